@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One memory channel: offers a request stream to a controller, takes the responses, keeps the statistics.
+ *
+ * The controller is a `struct rh_unit`: the C model, the RTL, or both in lockstep; the channel can't tell them apart.
+ * A channel has a clock of its own. It advances only while it knows its next request (or that there is none), so
+ * channels can be run one after another, or in parallel, in batches, with the same result.
+ */
+#ifndef RH_CHANNEL_H
+#define RH_CHANNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_request.h"
+#include "rowhold/rh_stats.h"
+
+/** Something that takes one clock of inputs and gives one clock of outputs. False ends the run (the unit knows why). */
+struct rh_unit {
+    bool (*step)(void *self, const struct rh_controller_in *in, struct rh_controller_out *out);
+    void *self;
+};
+
+/** The C model as a unit. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
+struct rh_model {
+    const struct rh_controller_ops *ops;
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    void *state;
+};
+bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
+                   const struct rh_gaps *gaps);
+void rh_model_close(struct rh_model *model);
+struct rh_unit rh_model_unit(struct rh_model *model);
+
+/** Called for every command, in order of cycles (column before row). */
+typedef void rh_command_sink(void *user, const struct rh_command_record *record);
+/** Called after each clock with what went in and came out. */
+typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
+                            const struct rh_controller_out *out);
+
+struct rh_channel_setup {
+    struct rh_unit unit;
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    uint16_t number;               /**< channel number, for records */
+    rh_command_sink *sink;         /**< may be NULL */
+    void *sink_user;
+    rh_clock_probe *probe;         /**< may be NULL */
+    void *probe_user;
+    uint32_t ready_mask_seed;      /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
+    uint32_t ready_one_in;
+    uint64_t cycle_limit;          /**< 0: none */
+};
+
+struct rh_channel;
+struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup); /**< NULL without memory */
+void rh_channel_close(struct rh_channel *channel);
+
+enum rh_channel_end {
+    RH_CHANNEL_HUNGRY,   /**< needs the next request before it may advance */
+    RH_CHANNEL_DRAINED,  /**< the stream ended, every request was answered, the data bus is idle */
+    RH_CHANNEL_LIMIT,    /**< cycle_limit reached */
+    RH_CHANNEL_STUCK,    /**< no command, acceptance or response for longer than any timing explains */
+    RH_CHANNEL_STOPPED,  /**< the unit's step returned false */
+    RH_CHANNEL_BROKEN    /**< the unit broke the contract: unknown or repeated tag, wrong direction; see the text */
+};
+
+/** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns.
+ * Runs until all are accepted (HUNGRY), or with `last` until drained. Times (`timed`): a request is offered from its
+ * `cycle` on; else at once. */
+enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
+                                   bool last);
+const struct rh_stats *rh_channel_stats(const struct rh_channel *channel);
+uint64_t rh_channel_cycle(const struct rh_channel *channel);
+/** Why BROKEN or STUCK; empty otherwise. */
+const char *rh_channel_text(const struct rh_channel *channel);
+/** Forget everything in flight (after a reset of the unit); the statistics and the clock go on. */
+void rh_channel_flush(struct rh_channel *channel);
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/** DRAM commands, the reasons of their choice, stall causes, and one record of a command stream. */
+#ifndef RH_COMMAND_H
+#define RH_COMMAND_H
+
+#include <stdint.h>
+
+enum rh_command {
+#define RH_COMMAND(name, code, bus, meaning) RH_##name = code,
+#include "tables/commands.def"
+#undef RH_COMMAND
+    RH_COMMANDS
+};
+
+enum rh_reason {
+#define RH_REASON(name, code, meaning) RH_REASON_##name = code,
+#include "tables/reasons.def"
+#undef RH_REASON
+    RH_REASONS
+};
+
+enum rh_cause {
+#define RH_CAUSE(name, code, key, meaning) RH_CAUSE_##name = code,
+#include "tables/causes.def"
+#undef RH_CAUSE
+    RH_CAUSES
+};
+
+/** One command of a channel; a row and a column command of one cycle are two records, the column command first. */
+struct rh_command_record {
+    uint64_t cycle;   /**< command clock */
+    uint16_t channel; /**< memory channel */
+    uint8_t command;  /**< enum rh_command, never NOP */
+    uint8_t bank;     /**< flat bank number; 0 with an all-bank REF */
+    uint8_t all;      /**< REF of all banks */
+    uint16_t column;  /**< column of RD, WR, RDA, WRA */
+    uint32_t row;     /**< row of ACT; the open row of the others where the recorder knows it */
+};
+
+/** "ACT" ... ; "?" outside the table. */
+const char *rh_command_name(unsigned command);
+/** "hit" ... in lower case; "?" outside the table. */
+const char *rh_reason_name(unsigned reason);
+/** The ledger's key, e.g. "bus_turnaround"; "?" outside the table. */
+const char *rh_cause_key(unsigned cause);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The judge: checks a command stream against the rule table by brute force.
+ *
+ * It knows nothing of any controller and shares no code with the bank timers: it keeps the recent commands of a channel and,
+ * for each new one, walks every rule of tables/rules.def over them.
+ */
+#ifndef RH_JUDGE_H
+#define RH_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rowhold/rh_command.h"
+#include "rowhold/rh_preset.h"
+
+struct rh_judge; /* one channel */
+
+/** A broken rule. */
+struct rh_verdict {
+    char text[256];                    /**< one line: rule, both commands, gap found and expected */
+    const char *rule;                  /**< key of the rule, e.g. "tRCDRD", "bank_closed" */
+    struct rh_command_record command;  /**< the offender */
+};
+
+/** What is judged against: JEDEC values, never the derived gaps. */
+struct rh_judge_setup {
+    struct rh_timing timing;
+    enum rh_refresh refresh;
+    uint16_t banks, groups;
+    uint8_t buses;
+    uint32_t rows, columns;
+};
+struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset);
+
+/** A new judge with all banks closed at cycle 0; NULL without memory. */
+struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup);
+void rh_judge_close(struct rh_judge *judge);
+
+/** Check one command; commands come in order of cycles. Returns the number of rules it broke (0 = legal); the first is told. */
+unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
+/** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
+unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);
+/** Commands seen, and rule checks made: a run that checked nothing must be able to fail. */
+uint64_t rh_judge_commands(const struct rh_judge *judge);
+uint64_t rh_judge_checks(const struct rh_judge *judge);
+
+#endif

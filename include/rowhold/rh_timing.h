@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/** DRAM timing: JEDEC values of a preset, and the command-to-command gaps that a controller is configured with. */
+#ifndef RH_TIMING_H
+#define RH_TIMING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_geometry.h"
+
+/** JEDEC values in command clocks; the rows of tables/timing.def. */
+struct rh_timing {
+#define RH_TIMING(name, least, greatest, meaning) uint16_t name;
+#include "tables/timing.def"
+#undef RH_TIMING
+};
+
+enum rh_refresh { RH_REFRESH_OFF = 0, RH_REFRESH_ALL_BANK = 1, RH_REFRESH_PER_BANK = 2 };
+
+/** Configuration registers; the rows of tables/gaps.def. */
+struct rh_gaps {
+#define RH_GAP(name, bits, meaning) uint16_t name;
+#include "tables/gaps.def"
+#undef RH_GAP
+};
+
+/** Gaps of a timing set (sums done here, once). `banks` divides tREFI in per-bank refresh. */
+struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks);
+
+/** The lint: refuses a set that no controller here can honour, with one line that names the rule and both values:
+ * each value in its table range; tRC >= tRAS + tRP; tCCD_L >= tCCD_S; tRRD_L >= tRRD_S; tWTR_L >= tWTR_S; tCCD_S >= tBURST;
+ * tRTW >= CL - WL + tBURST and tRTW >= tCCD_S (data of a write behind data of a read); every gap fits timer_bits;
+ * with refresh: tREFI leaves room for closing the banks and tRFC (per bank: tREFI / banks and tRFCpb).
+ * On success `notes` (may be NULL) receives one line a remark, e.g. an activate window that tRRD already enforces. */
+bool rh_timing_lint(const struct rh_timing *timing, enum rh_refresh refresh, const struct rh_geometry *geometry,
+                    char *notes, unsigned notes_size, struct rh_error *error);
+
+/** True when N activates spaced by tRRD_S already take tFAW: the window never binds (reported, not refused). */
+bool rh_timing_window_is_vacuous(const struct rh_timing *timing);
+
+#endif
