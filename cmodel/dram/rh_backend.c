@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_backend.h"
+
+#include <string.h>
+
+_Static_assert(offsetof(struct rh_backend, burst) < 144, "timers[] covers every timer");
+
+uint64_t rh_backend_live_row(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return ((const struct rh_backend *)state)->open;
+}
+
+uint64_t rh_backend_live_response(const void *state, const struct rh_geometry *geometry) {
+    const struct rh_backend *s = state;
+    unsigned n = geometry->responses, head = s->response_head;
+    uint64_t run = rh_mask(s->response_count);
+    if (head == 0)
+        return run;
+    return ((run << head) | (run >> (n - head))) & rh_mask(n);
+}
+
+void rh_backend_reset(struct rh_backend *backend) {
+    memset(backend, 0, sizeof *backend);
+}
+
+/* Banks that the waiting refresh closes and then refreshes. */
+static uint32_t refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry,
+                                const struct rh_gaps *gaps) {
+    if (!s->refresh_due)
+        return 0;
+    return gaps->refresh == RH_REFRESH_ALL_BANK ? (uint32_t)rh_mask(geometry->banks) : UINT32_C(1) << s->refresh_bank;
+}
+
+static uint32_t refresh_busy(const struct rh_backend *s, const struct rh_geometry *geometry,
+                             const struct rh_gaps *gaps) {
+    if (!s->refresh_busy)
+        return 0;
+    if (gaps->refresh == RH_REFRESH_ALL_BANK)
+        return (uint32_t)rh_mask(geometry->banks);
+    return UINT32_C(1) << ((s->refresh_bank + geometry->banks - 1u) % geometry->banks);
+}
+
+/* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
+static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, uint32_t targets,
+                         struct rh_view *view) {
+    bool ready = s->refresh_busy == 0;
+    view->refresh_cmd = RH_NOP;
+    view->refresh_cmd_bank = 0;
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        if (!(targets >> b & 1))
+            continue;
+        if (s->open >> b & 1) {
+            ready = false;
+            if (!s->ras[b] && !s->rtp[b] && !s->wtp[b]) {
+                view->refresh_cmd = RH_PRE;
+                view->refresh_cmd_bank = (uint8_t)b;
+                return;
+            }
+        } else if (s->rp[b] || s->rc[b]) {
+            ready = false;
+        }
+    }
+    if (ready)
+        view->refresh_cmd = RH_REF;
+}
+
+void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                     struct rh_view *view) {
+    view->blocked = 0;
+    view->refresh_cmd = RH_NOP;
+    view->refresh_cmd_bank = 0;
+    if (s->refresh_due || s->refresh_busy) {
+        uint32_t targets = refresh_targets(s, geometry, gaps);
+        view->blocked = targets | refresh_busy(s, geometry, gaps);
+        if (targets)
+            look_refresh(s, geometry, targets, view);
+        if (view->refresh_cmd == RH_REF && gaps->refresh == RH_REFRESH_PER_BANK)
+            view->refresh_cmd_bank = s->refresh_bank;
+    }
+    bool row_free = view->refresh_cmd == RH_NOP;
+    bool column_free = geometry->buses == 2 || row_free;
+    view->slot = s->response_count < geometry->responses;
+    bool column = column_free && view->slot && !s->ccd_s && !s->burst;
+    view->rd = column && !s->wtr_s;
+    view->wr = column && !s->rtw;
+    view->act = row_free && !s->rrd_s && !s->window[s->window_next];
+    view->pre = row_free;
+}
+
+/* The ledger: why the request ranked first issues no column command. Order of blame: tables/causes.def. */
+static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
+                           const struct rh_choice *choice, const struct rh_controller_out *out) {
+    unsigned b = choice->first_bank, group = rh_backend_group(geometry, b);
+    bool issued = out->row_cmd != RH_NOP, own = issued && out->row_cmd != RH_REF && out->row_bank == b;
+    if (view->blocked >> b & 1)
+        return RH_CAUSE_REFRESH;
+    if (choice->first_hit) {
+        if (!view->slot)
+            return RH_CAUSE_RESPONSE;
+        if (choice->first_write ? s->rtw : s->wtr_s | s->wtr_l[group])
+            return RH_CAUSE_TURNAROUND;
+        if (s->ccd_s | s->ccd_l[group])
+            return RH_CAUSE_TCCD;
+        if (choice->first_write ? s->rcd_wr[b] : s->rcd_rd[b])
+            return RH_CAUSE_TRCD;
+        return issued && geometry->buses == 1 ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
+    }
+    if (s->open >> b & 1) {
+        if (s->ras[b])
+            return RH_CAUSE_TRAS_TRC;
+        if (s->rtp[b] | s->wtp[b])
+            return RH_CAUSE_TWR_TRTP;
+        return own ? RH_CAUSE_TRP : issued ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
+    }
+    if (s->rp[b])
+        return RH_CAUSE_TRP;
+    if (s->rc[b])
+        return RH_CAUSE_TRAS_TRC;
+    if (s->window[s->window_next])
+        return RH_CAUSE_WINDOW;
+    if (s->rrd_s | s->rrd_l[group])
+        return RH_CAUSE_TRRD;
+    return own ? RH_CAUSE_TRCD : issued ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
+}
+
+static bool any(const uint8_t *timer, unsigned n) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum |= timer[i];
+    return sum != 0;
+}
+
+static void observe(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
+                    const struct rh_choice *choice, struct rh_controller_out *out) {
+    out->booked = choice->column || s->burst;
+    out->active = out->booked || choice->occupancy;
+    out->cause = 0;
+    if (out->active && !out->booked)
+        out->cause = (uint8_t)blame(s, geometry, view, choice, out);
+    out->occupancy = choice->occupancy;
+    /* rcd_rd .. rp lie side by side, and so do rrd_l .. wtr_l */
+    out->timers = any(s->rcd_rd, 5 * RH_MAX_BANKS) || any(s->rrd_l, 3 * RH_MAX_GROUPS) || s->rrd_s || s->ccd_s ||
+                  s->wtr_s || s->rtw;
+}
+
+static void drive(const struct rh_geometry *geometry, const struct rh_gaps *gaps, const struct rh_backend *s,
+                  const struct rh_view *view, const struct rh_choice *choice, struct rh_controller_out *out) {
+    out->col_cmd = choice->column ? (choice->write ? RH_WR : RH_RD) : RH_NOP;
+    out->col_bank = choice->column ? choice->column_bank : 0;
+    out->col_column = choice->column ? choice->column_number : 0;
+    out->col_tag = choice->column ? choice->tag : 0;
+    out->col_last = choice->column && choice->last;
+    out->col_reason = choice->column ? RH_REASON_HIT : RH_REASON_NONE;
+    out->row_cmd = RH_NOP;
+    out->row_bank = 0;
+    out->row_row = 0;
+    out->row_all = 0;
+    out->row_reason = RH_REASON_NONE;
+    if (view->refresh_cmd != RH_NOP) {
+        out->row_cmd = view->refresh_cmd;
+        out->row_bank = view->refresh_cmd_bank;
+        out->row_all = view->refresh_cmd == RH_REF && gaps->refresh == RH_REFRESH_ALL_BANK;
+        out->row_reason = RH_REASON_REFRESH;
+    } else if (choice->row && (geometry->buses == 2 || !choice->column)) {
+        bool open = s->open >> choice->row_bank & 1;
+        out->row_cmd = open ? RH_PRE : RH_ACT;
+        out->row_bank = choice->row_bank;
+        out->row_row = open ? 0 : choice->row_number;
+        out->row_reason = open ? RH_REASON_CONFLICT : RH_REASON_OPEN;
+    }
+    out->rsp_valid = s->response_mature != 0;
+    out->rsp_tag = s->response_tag[s->response_head];
+    out->rsp_write = s->response_write[s->response_head];
+}
+
+static uint8_t gap_timer(uint16_t gap) {
+    return (uint8_t)(gap - 1u);
+}
+
+static void clock_column(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                         const struct rh_choice *choice) {
+    unsigned b = choice->column_bank, group = rh_backend_group(geometry, b);
+    s->ccd_s = gap_timer(gaps->ccd_s);
+    s->ccd_l[group] = gap_timer(gaps->ccd_l);
+    s->burst = gap_timer(gaps->burst);
+    if (choice->write) {
+        s->wtr_s = gap_timer(gaps->wtr_s);
+        s->wtr_l[group] = gap_timer(gaps->wtr_l);
+        s->wtp[b] = gap_timer(gaps->wtp);
+    } else {
+        s->rtw = gap_timer(gaps->rtw);
+        s->rtp[b] = gap_timer(gaps->rtp);
+    }
+}
+
+static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                      const struct rh_controller_out *out) {
+    unsigned b = out->row_bank;
+    if (out->row_cmd == RH_ACT) {
+        unsigned group = rh_backend_group(geometry, b);
+        s->open = (uint16_t)(s->open | 1u << b);
+        s->open_row[b] = out->row_row;
+        s->rcd_rd[b] = gap_timer(gaps->rcd_rd);
+        s->rcd_wr[b] = gap_timer(gaps->rcd_wr);
+        s->ras[b] = gap_timer(gaps->ras);
+        s->rc[b] = gap_timer(gaps->rc);
+        s->rrd_s = gap_timer(gaps->rrd_s);
+        s->rrd_l[group] = gap_timer(gaps->rrd_l);
+        s->window[s->window_next] = gap_timer(gaps->faw);
+        s->window_next = (uint8_t)(s->window_next + 1 == gaps->faw_n ? 0 : (s->window_next + 1) % RH_MAX_WINDOW);
+    } else if (out->row_cmd == RH_PRE) {
+        s->open = (uint16_t)(s->open & ~(1u << b));
+        s->rp[b] = gap_timer(gaps->rp);
+    } else if (out->row_cmd == RH_REF) {
+        s->refresh_busy = (uint16_t)(gaps->rfc - 1u);
+        s->refresh_due = 0;
+        if (gaps->refresh == RH_REFRESH_PER_BANK)
+            s->refresh_bank = (uint8_t)((s->refresh_bank + 1u) % geometry->banks);
+    }
+}
+
+static void clock_responses(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                            const struct rh_controller_in *in, const struct rh_choice *choice) {
+    unsigned slots = geometry->responses;
+    unsigned next = (s->response_head + s->response_mature) % slots,
+             tail = (s->response_head + s->response_count) % slots;
+    bool matures = s->response_mature != s->response_count && s->response_done[next] == s->now;
+    bool pop = s->response_mature && in->rsp_ready, push = choice->column && choice->last;
+    if (push) {
+        s->response_tag[tail] = choice->tag;
+        unsigned done = choice->write ? gaps->wr_done : gaps->rd_done;
+        s->response_done[tail] = (uint8_t)((s->now + done - 1u) & rh_mask(geometry->timer_bits));
+        s->response_write[tail] = choice->write;
+    }
+    s->response_head = (uint8_t)((s->response_head + pop) % slots);
+    s->response_count = (uint8_t)(s->response_count + push - pop);
+    s->response_mature = (uint8_t)(s->response_mature + matures - pop);
+    s->now = (uint8_t)((s->now + 1u) & rh_mask(geometry->timer_bits));
+}
+
+/* True when a refresh falls due with this edge. */
+static bool clock_refresh_timer(struct rh_backend *s, const struct rh_gaps *gaps) {
+    bool tick = gaps->refresh != RH_REFRESH_OFF && s->refresh_timer == gaps->refi - 1u;
+    if (s->refresh_busy)
+        s->refresh_busy--;
+    if (gaps->refresh != RH_REFRESH_OFF)
+        s->refresh_timer = (uint16_t)(tick ? 0 : s->refresh_timer + 1u);
+    return tick;
+}
+
+bool rh_backend_clock(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                      const struct rh_view *view, const struct rh_controller_in *in, const struct rh_choice *choice,
+                      struct rh_controller_out *out) {
+    drive(geometry, gaps, s, view, choice, out);
+    observe(s, geometry, view, choice, out);
+    for (unsigned i = 0; i < sizeof s->timers; i++)
+        s->timers[i] = (uint8_t)(s->timers[i] - (s->timers[i] != 0));
+    bool due = clock_refresh_timer(s, gaps);
+    clock_responses(s, geometry, gaps, in, choice);
+    if (choice->column)
+        clock_column(s, geometry, gaps, choice);
+    if (out->row_cmd != RH_NOP)
+        clock_row(s, geometry, gaps, out);
+    if (due) /* even if this clock's REF served the one before */
+        s->refresh_due = 1;
+    return out->row_cmd != RH_NOP && view->refresh_cmd == RH_NOP;
+}
