@@ -13,7 +13,7 @@ enum rh_command {
 };
 
 enum rh_reason {
-#define RH_REASON(name, code, meaning) RH_REASON_##name = code,
+#define RH_REASON(name, code, key, meaning) RH_REASON_##name = code,
 #include "tables/reasons.def"
 #undef RH_REASON
     RH_REASONS

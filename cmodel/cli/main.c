@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: finds the command and hands over. The build defines RH_HAS_<name> for every command whose file exists.
+#include <stdio.h>
+#include <string.h>
+
+#include "cmodel/cli/rh_options.h"
+
+struct command {
+    const char *name, *meaning;
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
+#ifdef RH_HAS_simulate
+    {"simulate", "run the C model on a stream: statistics, command trace, waves", rh_cmd_simulate},
+#endif
+#ifdef RH_HAS_cosim
+    {"cosim", "run the RTL in lockstep with the C model on the same stream", rh_cmd_cosim},
+#endif
+#ifdef RH_HAS_trace
+    {"trace", "info, convert, generate and judge trace files", rh_cmd_trace},
+#endif
+#ifdef RH_HAS_complexity
+    {"complexity", "bits compared and stored: formula, published, netlist", rh_cmd_complexity},
+#endif
+#ifdef RH_HAS_area
+    {"area", "synthesis: cells, flops, area", rh_cmd_area},
+#endif
+#ifdef RH_HAS_presets
+    {"presets", "list the DRAM presets, or print one value by value", rh_cmd_presets},
+#endif
+    {NULL, NULL, NULL},
+};
+
+static void print_commands(FILE *to) {
+    fprintf(to, "commands:\n");
+    for (const struct command *c = commands; c->name != NULL; c++)
+        fprintf(to, "  %-11s %s\n", c->name, c->meaning);
+    fprintf(to, "`rowhold COMMAND --help` tells the options of a command.\n");
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fprintf(stderr, "rowhold: found no command, expected one of those that `rowhold --help` lists\n");
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        printf("usage: rowhold COMMAND [OPTION]...\n"
+               "Memory controllers as C model and RTL, in lockstep on real request streams.\n\n");
+        print_commands(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("rowhold %s\n", ROWHOLD_VERSION);
+        return 0;
+    }
+    for (const struct command *c = commands; c->name != NULL; c++)
+        if (strcmp(argv[1], c->name) == 0)
+            return c->run(argc - 1, argv + 1);
+    fprintf(stderr, "rowhold: found command '%s', expected one of:", argv[1]);
+    for (const struct command *c = commands; c->name != NULL; c++)
+        fprintf(stderr, "%s %s", c == commands ? "" : ",", c->name);
+    fprintf(stderr, "\n");
+    return 2;
+}

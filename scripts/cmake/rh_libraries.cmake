@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# librowhold.a (the models) and librowhold_cli.a (options, config and commands; all of the program but main).
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ARCHIVE REQUIRED IMPORTED_TARGET libarchive)
+pkg_check_modules(CYAML REQUIRED IMPORTED_TARGET libcyaml)
+
+# One library a folder's worth of sources; a new file is picked up by the next build.
+set(model_sources)
+foreach(folder core dram trace workload controller run cost)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/${folder}/*.c)
+    list(APPEND model_sources ${sources})
+endforeach()
+add_library(rowhold STATIC ${model_sources})
+target_include_directories(rowhold PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
+target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
+target_link_libraries(rowhold PUBLIC PkgConfig::CYAML PkgConfig::ARCHIVE ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} m)
+
+file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
+list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
+if(cli_sources)
+    add_library(rowhold_cli STATIC ${cli_sources})
+    target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
+    target_link_libraries(rowhold_cli PUBLIC rowhold)
+endif()

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Reads the list of controllers from the registry, so that it is written once. A row without its files is an error here,
+# with the file's name, rather than an undefined symbol later.
+set(registry ${CMAKE_SOURCE_DIR}/include/tables/variants.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${registry})
+file(STRINGS ${registry} rows REGEX "^RH_CONTROLLER\\(")
+set(ROWHOLD_CONTROLLERS)
+foreach(row IN LISTS rows)
+    if(NOT row MATCHES "^RH_CONTROLLER\\(([a-z][a-z0-9_]*), *\"")
+        message(FATAL_ERROR "include/tables/variants.def: found '${row}', expected RH_CONTROLLER(snake_case_name, \"meaning\")")
+    endif()
+    set(name ${CMAKE_MATCH_1})
+    foreach(file cmodel/controller/rh_${name}.c rtl/controller/rh_${name}.sv)
+        if(NOT EXISTS ${CMAKE_SOURCE_DIR}/${file})
+            message(WARNING "include/tables/variants.def: controller '${name}' has no ${file}")
+        endif()
+    endforeach()
+    list(APPEND ROWHOLD_CONTROLLERS ${name})
+endforeach()
+if(NOT ROWHOLD_CONTROLLERS)
+    message(FATAL_ERROR "include/tables/variants.def: found no RH_CONTROLLER row, expected at least one")
+endif()
+message(STATUS "Controllers: ${ROWHOLD_CONTROLLERS}")

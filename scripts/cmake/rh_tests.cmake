@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests by file name: tb/unit/test_<stem>.c (cmocka, own main) and tb/**/test_*.sh, labelled by folder. Exit 77 is a skip.
+# Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set.
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+add_custom_target(tests)
+
+file(GLOB unit_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/unit/test_*.c)
+foreach(source IN LISTS unit_tests)
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} EXCLUDE_FROM_ALL ${source})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
+    if(TARGET rh_lockstep)
+        target_link_libraries(${name} PRIVATE rh_lockstep)
+    endif()
+    if(TARGET rowhold_cli)
+        target_link_libraries(${name} PRIVATE rowhold_cli)
+    endif()
+    target_link_libraries(${name} PRIVATE rowhold PkgConfig::CMOCKA)
+    add_dependencies(tests ${name})
+    string(REGEX REPLACE "^test_" "unit/" label ${name})
+    add_test(NAME ${label} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${label} PROPERTIES LABELS unit SKIP_RETURN_CODE 77 TIMEOUT 300)
+endforeach()
+
+file(GLOB_RECURSE script_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/test_*.sh)
+foreach(script IN LISTS script_tests)
+    file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR}/tb ${script})
+    get_filename_component(folder ${relative} DIRECTORY)
+    get_filename_component(name ${relative} NAME_WE)
+    string(REGEX REPLACE "^test_" "${folder}/" label ${name})
+    add_test(NAME ${label} COMMAND ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 900
+        ENVIRONMENT "ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold;ROWHOLD_BUILD=${CMAKE_BINARY_DIR}")
+endforeach()
+if(TARGET rowhold_program)
+    add_dependencies(tests rowhold_program)
+endif()
