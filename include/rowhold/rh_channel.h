@@ -50,7 +50,7 @@ struct rh_channel_setup {
     rh_clock_probe *probe;         /**< may be NULL */
     void *probe_user;
     uint32_t ready_mask_seed;      /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
-    uint32_t ready_one_in;
+    uint32_t ready_one_in;         /**< 0 and 1: every clock */
     uint64_t cycle_limit;          /**< 0: none */
 };
 
@@ -62,19 +62,26 @@ enum rh_channel_end {
     RH_CHANNEL_HUNGRY,   /**< needs the next request before it may advance */
     RH_CHANNEL_DRAINED,  /**< the stream ended, every request was answered, the data bus is idle */
     RH_CHANNEL_LIMIT,    /**< cycle_limit reached */
-    RH_CHANNEL_STUCK,    /**< no command, acceptance or response for longer than any timing explains */
+    RH_CHANNEL_STUCK,    /**< no column command, acceptance or response for longer than any timing explains */
     RH_CHANNEL_STOPPED,  /**< the unit's step returned false */
-    RH_CHANNEL_BROKEN    /**< the unit broke the contract: unknown or repeated tag, wrong direction; see the text */
+    RH_CHANNEL_BROKEN    /**< the unit broke the contract (rh_contract.h); see the text */
 };
 
 /** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns.
  * Runs until all are accepted (HUNGRY), or with `last` until drained. Times (`timed`): a request is offered from its
- * `cycle` on; else at once. */
+ * `cycle` on; else at once. How a stream is cut into calls changes nothing. Tags come from a queue of free ones, so one that
+ * was just returned rests longest; while all are in flight nothing is offered. */
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last);
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel);
 uint64_t rh_channel_cycle(const struct rh_channel *channel);
-/** Why BROKEN or STUCK; empty otherwise. */
+/** Requests of the last rh_channel_run that were accepted: after LIMIT, the next call goes on with the one behind them. */
+size_t rh_channel_taken(const struct rh_channel *channel);
+/** Requests accepted and not yet answered. */
+unsigned rh_channel_outstanding(const struct rh_channel *channel);
+/** A new cycle_limit; 0: none. */
+void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit);
+/** Why BROKEN or STUCK: one line; empty otherwise. */
 const char *rh_channel_text(const struct rh_channel *channel);
 /** Forget everything in flight (after a reset of the unit); the statistics and the clock go on. */
 void rh_channel_flush(struct rh_channel *channel);

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_channel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rowhold/rh_contract.h"
+
+struct rh_channel {
+    struct rh_channel_setup setup;
+    struct rh_contract *contract;
+    struct rh_controller_in in;
+    uint64_t cycle;
+    uint64_t progress; /* clock of the last acceptance, column command or response */
+    uint64_t patience; /* clocks without progress that no timing explains */
+    uint64_t random;
+    size_t taken;
+    unsigned tags;
+    unsigned tag_head, tags_free;
+    bool timed; /* the stream has arrival times */
+    char text[320];
+    struct rh_stats stats;
+    uint64_t *arrival;    /* by tag */
+    uint16_t tag_queue[]; /* free tags, a ring */
+};
+
+/* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
+static uint64_t patience(const struct rh_gaps *gaps) {
+    uint64_t sum = 0;
+#define RH_GAP(name, bits, meaning) sum += (bits) == 0 ? gaps->name : 0U;
+#include "tables/gaps.def"
+#undef RH_GAP
+    if (gaps->refresh != RH_REFRESH_OFF)
+        sum += 2U * ((uint64_t)gaps->rfc + gaps->refi);
+    return 64 + 8 * sum;
+}
+
+static void free_all_tags(struct rh_channel *channel) {
+    channel->tag_head = 0;
+    channel->tags_free = channel->tags;
+    for (unsigned i = 0; i < channel->tags; i++)
+        channel->tag_queue[i] = (uint16_t)i;
+}
+
+struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup) {
+    unsigned tags = 1U << setup->geometry.tag_bits;
+    struct rh_channel *channel = calloc(1, sizeof *channel + tags * sizeof channel->tag_queue[0]);
+    if (channel == NULL)
+        return NULL;
+    channel->setup = *setup;
+    channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
+    channel->arrival = calloc(tags, sizeof channel->arrival[0]);
+    if (channel->contract == NULL || channel->arrival == NULL) {
+        rh_channel_close(channel);
+        return NULL;
+    }
+    channel->patience = patience(&setup->gaps);
+    channel->random = setup->ready_mask_seed;
+    channel->in.rsp_ready = 1;
+    channel->tags = tags;
+    free_all_tags(channel);
+    return channel;
+}
+
+void rh_channel_close(struct rh_channel *channel) {
+    if (channel == NULL)
+        return;
+    rh_contract_close(channel->contract);
+    free(channel->arrival);
+    free(channel);
+}
+
+void rh_channel_flush(struct rh_channel *channel) {
+    rh_contract_flush(channel->contract);
+    free_all_tags(channel);
+    channel->in.req_valid = 0; /* the request on offer, not yet taken, is offered anew */
+    channel->progress = channel->cycle;
+}
+
+/* Inputs of this clock. An offer stands, tag and all, until it is taken. */
+static void offer(struct rh_channel *channel, const struct rh_request *request) {
+    struct rh_controller_in *in = &channel->in;
+    if (in->req_valid || channel->tags_free == 0 || (channel->timed && request->cycle > channel->cycle))
+        return;
+    in->req_valid = 1;
+    in->req_write = request->write;
+    in->req_bank = request->bank;
+    in->req_row = request->row;
+    in->req_column = request->column;
+    in->req_extra = (uint8_t)(request->commands - 1U);
+    in->req_tag = channel->tag_queue[channel->tag_head];
+    channel->arrival[in->req_tag] = request->cycle;
+    if (channel->tags_free == channel->tags)
+        channel->progress = channel->cycle; /* waiting for the stream was no lack of progress */
+}
+
+static void take_offer(struct rh_channel *channel) {
+    struct rh_controller_in *in = &channel->in;
+    channel->stats.requests++;
+    if (in->req_write)
+        channel->stats.writes++;
+    else
+        channel->stats.reads++;
+    channel->tag_head = (channel->tag_head + 1) & (channel->tags - 1);
+    channel->tags_free--;
+    channel->taken++;
+    uint8_t ready = in->rsp_ready;
+    *in = (struct rh_controller_in){.rsp_ready = ready};
+}
+
+/* Back-pressure: one clock in so many, from a generator of its own (xorshift). */
+static void draw_ready(struct rh_channel *channel) {
+    uint64_t x = channel->random;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    channel->random = x;
+    channel->in.rsp_ready = (x >> 32) % channel->setup.ready_one_in == 0;
+}
+
+static void sink_commands(const struct rh_channel *channel, const struct rh_controller_out *out) {
+    struct rh_command_record record = {.cycle = channel->cycle, .channel = channel->setup.number};
+    if (out->col_cmd != RH_NOP) {
+        record.command = out->col_cmd;
+        record.bank = out->col_bank;
+        record.column = out->col_column;
+        rh_contract_row(channel->contract, out->col_bank, &record.row);
+        channel->setup.sink(channel->setup.sink_user, &record);
+    }
+    if (out->row_cmd != RH_NOP) {
+        record.command = out->row_cmd;
+        record.bank = out->row_bank;
+        record.all = out->row_all;
+        record.column = 0;
+        record.row = out->row_row;
+        if (out->row_cmd == RH_PRE) /* the row it closed */
+            rh_contract_row(channel->contract, out->row_bank, &record.row);
+        channel->setup.sink(channel->setup.sink_user, &record);
+    }
+}
+
+/* Latencies end with the last data beat, whenever the response is taken. */
+static void count_finished(struct rh_channel *channel, const struct rh_contract_news *news) {
+    struct rh_stats *stats = &channel->stats;
+    stats->row_hits += news->row_hit;
+    rh_latency_add(news->write ? &stats->write : &stats->read, news->latency);
+    if (channel->timed)
+        rh_latency_add(&stats->from_arrival, news->done - channel->arrival[news->tag]);
+}
+
+static void give_back_tag(struct rh_channel *channel, uint16_t tag) {
+    channel->tag_queue[(channel->tag_head + channel->tags_free) & (channel->tags - 1)] = tag;
+    channel->tags_free++;
+}
+
+/* One clock. False: the unit stopped or broke the contract, told in *end. */
+static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
+    const struct rh_channel_setup *setup = &channel->setup;
+    struct rh_controller_in *in = &channel->in;
+    struct rh_controller_out out;
+    struct rh_contract_news news;
+    if (setup->ready_one_in > 1 && setup->ready_mask_seed != 0)
+        draw_ready(channel);
+    *end = RH_CHANNEL_STOPPED;
+    if (!setup->unit.step(setup->unit.self, in, &out))
+        return false;
+    if (setup->probe != NULL)
+        setup->probe(setup->probe_user, channel->cycle, in, &out);
+    if (setup->sink != NULL && (out.col_cmd != RH_NOP || out.row_cmd != RH_NOP))
+        sink_commands(channel, &out);
+    *end = RH_CHANNEL_BROKEN;
+    if (!rh_contract_clock(channel->contract, channel->cycle, in, &out, &news))
+        return false;
+    rh_stats_clock(&channel->stats, &out);
+    bool accepted = in->req_valid && out.req_ready;
+    if (accepted || out.rsp_valid || out.col_cmd != RH_NOP)
+        channel->progress = channel->cycle;
+    if (accepted)
+        take_offer(channel);
+    if (out.rsp_valid && in->rsp_ready)
+        give_back_tag(channel, out.rsp_tag);
+    if (news.finished)
+        count_finished(channel, &news);
+    channel->cycle++;
+    return true;
+}
+
+/* Waiting for the stream is no lack of progress; `offer` restarts the count then. */
+static bool is_stuck(struct rh_channel *channel) {
+    if (channel->cycle - channel->progress <= channel->patience)
+        return false;
+    if (!channel->in.req_valid && channel->tags_free == channel->tags)
+        return false;
+    snprintf(channel->text, sizeof channel->text,
+             "channel %u, cycle %llu: no column command, acceptance or response for %llu clocks with %u requests in "
+             "flight%s",
+             channel->setup.number, (unsigned long long)channel->cycle, (unsigned long long)channel->patience,
+             rh_channel_outstanding(channel), channel->in.req_valid ? " and one on offer" : "");
+    return true;
+}
+
+enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
+                                   bool last) {
+    enum rh_channel_end end;
+    channel->taken = 0;
+    channel->timed = timed;
+    for (;;) {
+        if (channel->taken == n && !last)
+            return RH_CHANNEL_HUNGRY;
+        if (channel->taken == n && channel->tags_free == channel->tags)
+            return RH_CHANNEL_DRAINED;
+        if (channel->setup.cycle_limit != 0 && channel->cycle >= channel->setup.cycle_limit)
+            return RH_CHANNEL_LIMIT;
+        if (channel->taken < n)
+            offer(channel, &requests[channel->taken]);
+        if (!clock_once(channel, &end))
+            break;
+        if (is_stuck(channel))
+            return RH_CHANNEL_STUCK;
+    }
+    if (end == RH_CHANNEL_BROKEN)
+        snprintf(channel->text, sizeof channel->text, "channel %u, %s", channel->setup.number,
+                 rh_contract_text(channel->contract));
+    return end;
+}
+
+const struct rh_stats *rh_channel_stats(const struct rh_channel *channel) {
+    return &channel->stats;
+}
+
+uint64_t rh_channel_cycle(const struct rh_channel *channel) {
+    return channel->cycle;
+}
+
+size_t rh_channel_taken(const struct rh_channel *channel) {
+    return channel->taken;
+}
+
+unsigned rh_channel_outstanding(const struct rh_channel *channel) {
+    return rh_contract_outstanding(channel->contract);
+}
+
+void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
+    channel->setup.cycle_limit = cycle_limit;
+}
+
+const char *rh_channel_text(const struct rh_channel *channel) {
+    return channel->text;
+}

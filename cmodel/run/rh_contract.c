@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_contract.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NONE = 0xffff };
+
+enum stage { FREE, QUEUED, ISSUED };
+
+/* One tag. While QUEUED it hangs in its bank's list, oldest to youngest. */
+struct flight {
+    uint64_t accepted;
+    uint64_t done; /* end of the last data beat, once ISSUED */
+    uint32_t row;
+    uint16_t column; /* of its next column command */
+    uint16_t older, younger;
+    uint16_t successor; /* next request to the same bank and row */
+    uint8_t stage;
+    uint8_t left; /* column commands to come */
+    uint8_t bank;
+    uint8_t write;
+    uint8_t waiting; /* an older request to the same bank and row is still queued */
+    uint8_t caused_activate;
+};
+
+struct bank {
+    uint32_t row;
+    uint8_t open;
+    uint8_t fresh; /* opened, and no column command since */
+    uint16_t youngest;
+};
+
+struct rh_contract {
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    unsigned outstanding, queued, issued;
+    uint64_t booked_until; /* first clock in which the data bus is free again */
+    bool held;             /* the last clock's response was not taken */
+    uint16_t held_tag;
+    char text[256];
+    struct bank bank[RH_MAX_BANKS];
+    struct flight flight[]; /* by tag */
+};
+
+static unsigned tags(const struct rh_contract *contract) {
+    return 1U << contract->geometry.tag_bits;
+}
+
+struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+    size_t size = sizeof(struct rh_contract) + (sizeof(struct flight) << geometry->tag_bits);
+    struct rh_contract *contract = calloc(1, size);
+    if (contract == NULL)
+        return NULL;
+    contract->geometry = *geometry;
+    contract->gaps = *gaps;
+    rh_contract_flush(contract);
+    return contract;
+}
+
+void rh_contract_close(struct rh_contract *contract) {
+    free(contract);
+}
+
+void rh_contract_flush(struct rh_contract *contract) {
+    for (unsigned i = 0; i < tags(contract); i++)
+        contract->flight[i].stage = FREE;
+    for (unsigned i = 0; i < RH_MAX_BANKS; i++)
+        contract->bank[i] = (struct bank){.youngest = NONE};
+    contract->outstanding = contract->queued = contract->issued = 0;
+    contract->booked_until = 0;
+    contract->held = false;
+}
+
+unsigned rh_contract_outstanding(const struct rh_contract *contract) {
+    return contract->outstanding;
+}
+
+bool rh_contract_row(const struct rh_contract *contract, unsigned bank, uint32_t *row) {
+    *row = 0;
+    if (bank >= RH_MAX_BANKS)
+        return false;
+    *row = contract->bank[bank].row;
+    return contract->bank[bank].open;
+}
+
+const char *rh_contract_text(const struct rh_contract *contract) {
+    return contract->text;
+}
+
+static bool __attribute__((cold, format(printf, 3, 4)))
+broken(struct rh_contract *contract, uint64_t cycle, const char *format, ...) {
+    int n = snprintf(contract->text, sizeof contract->text, "cycle %llu: ", (unsigned long long)cycle);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(contract->text + n, sizeof contract->text - (size_t)n, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool check_response(struct rh_contract *contract, uint64_t cycle, bool taken, unsigned tag, unsigned write) {
+    if (contract->held && tag != contract->held_tag)
+        return broken(contract, cycle, "response changed from tag %u to %u before it was taken", contract->held_tag,
+                      tag);
+    if (tag >= tags(contract) || contract->flight[tag].stage == FREE)
+        return broken(contract, cycle, "response with tag %u, which is not in flight", tag);
+    struct flight *flight = &contract->flight[tag];
+    if (flight->stage == QUEUED)
+        return broken(contract, cycle, "response with tag %u, which still has %u column commands to issue", tag,
+                      flight->left);
+    if (write != flight->write)
+        return broken(contract, cycle, "response with tag %u says %s, expected %s", tag, write ? "write" : "read",
+                      flight->write ? "write" : "read");
+    if (cycle < flight->done)
+        return broken(contract, cycle, "response with tag %u, expected not before cycle %llu, when its data ends", tag,
+                      (unsigned long long)flight->done);
+    contract->held = !taken;
+    contract->held_tag = (uint16_t)tag;
+    if (taken) {
+        flight->stage = FREE;
+        contract->outstanding--;
+        contract->issued--;
+    }
+    return true;
+}
+
+/* A request has issued everything: out of its bank's list, and the next of its row may go. */
+static void leave_queue(struct rh_contract *contract, struct flight *flight) {
+    if (flight->younger == NONE)
+        contract->bank[flight->bank].youngest = flight->older;
+    else
+        contract->flight[flight->younger].older = flight->older;
+    if (flight->older != NONE)
+        contract->flight[flight->older].younger = flight->younger;
+    if (flight->successor != NONE)
+        contract->flight[flight->successor].waiting = 0;
+    flight->stage = ISSUED;
+    contract->queued--;
+    contract->issued++;
+}
+
+static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out) {
+    const char *name = rh_command_name(out->col_cmd);
+    bool read = out->col_cmd == RH_RD || out->col_cmd == RH_RDA;
+    if (!read && out->col_cmd != RH_WR && out->col_cmd != RH_WRA)
+        return broken(contract, cycle, "column command port carries %s (%u)", name, out->col_cmd);
+    if (out->col_tag >= tags(contract) || contract->flight[out->col_tag].stage != QUEUED)
+        return broken(contract, cycle, "%s with tag %u, which has no column command to issue", name, out->col_tag);
+    const struct flight *flight = &contract->flight[out->col_tag];
+    const struct bank *bank = &contract->bank[flight->bank];
+    if (read == (flight->write != 0))
+        return broken(contract, cycle, "%s with tag %u, which is a %s", name, out->col_tag, read ? "write" : "read");
+    if (out->col_bank != flight->bank)
+        return broken(contract, cycle, "%s with tag %u to bank %u, expected bank %u", name, out->col_tag, out->col_bank,
+                      flight->bank);
+    if (!bank->open)
+        return broken(contract, cycle, "%s with tag %u to bank %u, which is closed; expected row %u open", name,
+                      out->col_tag, out->col_bank, flight->row);
+    if (bank->row != flight->row)
+        return broken(contract, cycle, "%s with tag %u to bank %u with row %u open, expected row %u", name,
+                      out->col_tag, out->col_bank, bank->row, flight->row);
+    if (out->col_column != flight->column)
+        return broken(contract, cycle, "%s with tag %u to column %u, expected column %u", name, out->col_tag,
+                      out->col_column, flight->column);
+    if (flight->waiting)
+        return broken(contract, cycle, "%s with tag %u overtakes an older request to bank %u row %u", name,
+                      out->col_tag, flight->bank, flight->row);
+    if (out->col_last != (flight->left == 1))
+        return broken(contract, cycle, "%s with tag %u has col_last %u with %u column commands to issue", name,
+                      out->col_tag, out->col_last, flight->left);
+    return true;
+}
+
+static bool check_column(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out,
+                         struct rh_contract_news *news) {
+    if (!check_column_fields(contract, cycle, out))
+        return false;
+    struct flight *flight = &contract->flight[out->col_tag];
+    struct bank *bank = &contract->bank[flight->bank];
+    flight->caused_activate |= bank->fresh;
+    bank->fresh = 0;
+    if (out->col_cmd == RH_RDA || out->col_cmd == RH_WRA)
+        bank->open = 0;
+    contract->booked_until = cycle + contract->gaps.burst;
+    flight->column++;
+    if (--flight->left != 0)
+        return true;
+    flight->done = cycle + (flight->write ? contract->gaps.wr_done : contract->gaps.rd_done);
+    leave_queue(contract, flight);
+    if (contract->issued > contract->geometry.responses)
+        return broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
+                      contract->geometry.responses);
+    *news = (struct rh_contract_news){.finished = true,
+                                      .write = flight->write,
+                                      .row_hit = !flight->caused_activate,
+                                      .tag = out->col_tag,
+                                      .done = flight->done,
+                                      .latency = flight->done - flight->accepted};
+    return true;
+}
+
+static bool check_row(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out) {
+    if (out->row_bank >= contract->geometry.banks)
+        return broken(contract, cycle, "%s to bank %u of %u", rh_command_name(out->row_cmd), out->row_bank,
+                      contract->geometry.banks);
+    struct bank *bank = &contract->bank[out->row_bank];
+    if (out->row_cmd == RH_ACT) {
+        bank->row = out->row_row;
+        bank->open = bank->fresh = 1;
+    } else if (out->row_cmd == RH_PRE) {
+        bank->open = bank->fresh = 0;
+    } else if (out->row_cmd == RH_REF) {
+        for (unsigned i = 0; i < contract->geometry.banks; i++)
+            if (out->row_all || i == out->row_bank)
+                contract->bank[i].open = contract->bank[i].fresh = 0;
+    } else {
+        return broken(contract, cycle, "row command port carries %s (%u)", rh_command_name(out->row_cmd), out->row_cmd);
+    }
+    return true;
+}
+
+static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in) {
+    struct flight *flight = &contract->flight[in->req_tag];
+    struct bank *bank = &contract->bank[in->req_bank];
+    if (flight->stage != FREE)
+        return broken(contract, cycle, "request offered with tag %u, which is in flight", in->req_tag);
+    *flight = (struct flight){.accepted = cycle,
+                              .row = in->req_row,
+                              .column = in->req_column,
+                              .older = bank->youngest,
+                              .younger = NONE,
+                              .successor = NONE,
+                              .stage = QUEUED,
+                              .left = (uint8_t)(in->req_extra + 1),
+                              .bank = in->req_bank,
+                              .write = in->req_write};
+    for (uint16_t tag = bank->youngest; tag != NONE; tag = contract->flight[tag].older) {
+        if (contract->flight[tag].row == in->req_row) {
+            contract->flight[tag].successor = in->req_tag;
+            flight->waiting = 1;
+            break;
+        }
+    }
+    if (bank->youngest != NONE)
+        contract->flight[bank->youngest].younger = in->req_tag;
+    bank->youngest = in->req_tag;
+    contract->queued++;
+    contract->outstanding++;
+    return true;
+}
+
+/* `queued`: at the start of the clock. The data bus is booked from the clock of the column command itself on. */
+static bool check_observation(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out,
+                              unsigned queued) {
+    unsigned booked = cycle < contract->booked_until;
+    unsigned active = booked || queued != 0;
+    if (out->occupancy != queued)
+        return broken(contract, cycle, "occupancy is %u, expected %u", out->occupancy, queued);
+    if (out->booked != booked)
+        return broken(contract, cycle, "booked is %u, expected %u", out->booked, booked);
+    if (out->active != active)
+        return broken(contract, cycle, "active is %u, expected %u", out->active, active);
+    if (out->cause >= RH_CAUSES)
+        return broken(contract, cycle, "cause is %u, expected less than %u", out->cause, (unsigned)RH_CAUSES);
+    if (out->cause != 0 && (booked || !active))
+        return broken(contract, cycle, "cause is %u in a clock that is %s, expected 0", out->cause,
+                      booked ? "booked" : "not active");
+    return true;
+}
+
+bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
+                       const struct rh_controller_out *out, struct rh_contract_news *news) {
+    unsigned queued = contract->queued;
+    news->finished = false;
+    if (out->rsp_valid) {
+        if (!check_response(contract, cycle, in->rsp_ready, out->rsp_tag, out->rsp_write))
+            return false;
+    } else if (contract->held) {
+        return broken(contract, cycle, "response with tag %u withdrawn before it was taken", contract->held_tag);
+    }
+    if (out->col_cmd != RH_NOP) {
+        if (out->row_cmd != RH_NOP && contract->geometry.buses == 1)
+            return broken(contract, cycle, "%s and %s on one command bus", rh_command_name(out->col_cmd),
+                          rh_command_name(out->row_cmd));
+        if (!check_column(contract, cycle, out, news))
+            return false;
+    }
+    if (out->row_cmd != RH_NOP && !check_row(contract, cycle, out))
+        return false;
+    if (in->req_valid && out->req_ready && !accept(contract, cycle, in))
+        return false;
+    return check_observation(contract, cycle, out, queued);
+}

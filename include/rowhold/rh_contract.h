@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The contract of a controller, as far as its ports show it: watched clock by clock, broken promises are named.
+ *
+ * Needs no knowledge of policy or timing beyond the data gaps, so the same watcher stands beside the C model, the RTL and a
+ * scripted unit. What it checks:
+ *  - a column command names a request in flight, of its direction, in its bank, whose row is the open row (from the ACTs,
+ *    PREs and REFs seen), with the next column of the request, in ascending order; col_last with the last one and only then;
+ *  - requests to one (bank, row) issue in order of acceptance;
+ *  - each accepted tag is answered once, with its direction, not before the end of its last data beat; a response waits
+ *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
+ *  - a command port carries only its own commands; with one command bus at most one command a clock;
+ *  - occupancy, booked and active are what acceptances and column commands add up to; the cause is in its table and 0 in a
+ *    clock that is booked or not active.
+ * Gaps between commands are the judge's matter (rh_judge.h).
+ */
+#ifndef RH_CONTRACT_H
+#define RH_CONTRACT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_controller.h"
+
+struct rh_contract;
+
+/** A new watcher: nothing in flight, all banks closed. NULL without memory. */
+struct rh_contract *rh_contract_open(const struct rh_geometry *geometry, const struct rh_gaps *gaps);
+void rh_contract_close(struct rh_contract *contract);
+/** Forget everything in flight and close all banks: the controller was reset. */
+void rh_contract_flush(struct rh_contract *contract);
+
+/** What one clock told about the request of its column command. */
+struct rh_contract_news {
+    bool finished;    /**< it issued its last column command; the members below hold */
+    bool write;       /**< direction */
+    bool row_hit;     /**< it caused no activate */
+    uint16_t tag;     /**< its tag */
+    uint64_t done;    /**< clock in which its last data beat has ended, whenever the response is taken */
+    uint64_t latency; /**< done - the clock of its acceptance */
+};
+
+/** One clock's ports, cycles in steps of one. False when a promise is broken: rh_contract_text says which.
+ *
+ * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column command
+ * on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody. */
+bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
+                       const struct rh_controller_out *out, struct rh_contract_news *news);
+
+/** Requests accepted and not yet answered. */
+unsigned rh_contract_outstanding(const struct rh_contract *contract);
+/** The row last opened in a bank; false when the bank is closed by now, or not there. */
+bool rh_contract_row(const struct rh_contract *contract, unsigned bank, uint32_t *row);
+/** One line: cycle, what was found, what was expected; empty while nothing is broken. */
+const char *rh_contract_text(const struct rh_contract *contract);
+
+#endif
