@@ -28,10 +28,12 @@ struct rh_gaps {
 /** Gaps of a timing set (sums done here, once). `banks` divides tREFI in per-bank refresh. */
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks);
 
-/** The lint: refuses a set that no controller here can honour, with one line that names the rule and both values:
+/** The lint: refuses a set that no controller here can honour, with one line that begins with the
+ * parameter (so a reader of files can point at it) and names the rule and both values:
  * each value in its table range; tRC >= tRAS + tRP; tCCD_L >= tCCD_S; tRRD_L >= tRRD_S; tWTR_L >= tWTR_S; tCCD_S >= tBURST;
- * tRTW >= CL - WL + tBURST and tRTW >= tCCD_S (data of a write behind data of a read); every gap fits timer_bits;
- * with refresh: tREFI leaves room for closing the banks and tRFC (per bank: tREFI / banks and tRFCpb).
+ * tRTW >= CL - WL + tBURST and tRTW >= tCCD_S (data of a write behind data of a read); every gap is 1 .. 2^timer_bits - 1;
+ * with refresh: tRFC + max(tRAS, WL + tBURST + tWR, tRTP) + tRP + 4 x banks <= tREFI (per bank: tRFCpb, one bank to close,
+ * and tREFI / banks).
  * On success `notes` (may be NULL) receives one line a remark, e.g. an activate window that tRRD already enforces. */
 bool rh_timing_lint(const struct rh_timing *timing, enum rh_refresh refresh, const struct rh_geometry *geometry,
                     char *notes, unsigned notes_size, struct rh_error *error);

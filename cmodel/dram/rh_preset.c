@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presets: the built-in table, and what follows from a preset's organisation.
+#include "rowhold/rh_preset.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rh_preset_field.h"
+
+/** A preset opens with a row without `field`; the rows of its values name it. */
+struct value_row {
+    const char *preset, *field;
+    double ns; /* < 0: not a time */
+    unsigned value;
+    const char *rounding, *source;
+};
+
+struct preset_row {
+    const char *name;
+    uint32_t tck_ps;
+    const char *source;
+};
+
+#define RH_PRESET(name, tck_ps, source)
+#define RH_PRESET_COUNT(preset, field, value, source)             {#preset, #field, -1.0, value, "count", source},
+#define RH_PRESET_CLOCKS(preset, field, clocks, source)           {#preset, #field, 0.0, clocks, "given in clocks", source},
+#define RH_PRESET_NS(preset, field, ns, clocks, rounding, source) {#preset, #field, ns, clocks, #rounding, source},
+static const struct value_row value_rows[] = {
+#include "tables/presets.def"
+};
+#undef RH_PRESET
+#undef RH_PRESET_COUNT
+#undef RH_PRESET_CLOCKS
+#undef RH_PRESET_NS
+
+#define RH_PRESET(name, tck_ps, source) {#name, tck_ps, source},
+#define RH_PRESET_COUNT(preset, field, value, source)
+#define RH_PRESET_CLOCKS(preset, field, clocks, source)
+#define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)
+static const struct preset_row preset_rows[] = {
+#include "tables/presets.def"
+};
+#undef RH_PRESET
+#undef RH_PRESET_COUNT
+#undef RH_PRESET_CLOCKS
+#undef RH_PRESET_NS
+
+enum { VALUES = sizeof value_rows / sizeof value_rows[0], PRESETS = sizeof preset_rows / sizeof preset_rows[0] };
+
+uint32_t rh_preset_command_bytes(const struct rh_preset *preset) {
+    return (uint32_t)preset->chips * preset->bus_bytes * preset->burst_length;
+}
+
+uint32_t rh_preset_columns(const struct rh_preset *preset) {
+    uint32_t bytes = rh_preset_command_bytes(preset);
+    return bytes == 0 ? 0 : preset->chips * preset->row_bytes / bytes;
+}
+
+double rh_preset_peak_gb_per_s(const struct rh_preset *preset) {
+    double picoseconds = (double)preset->timing.tBURST * preset->tck_ps;
+    return rh_preset_command_bytes(preset) * 1000.0 / picoseconds;
+}
+
+struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue) {
+    unsigned column_bits = rh_log2_up(rh_preset_columns(preset));
+    return (struct rh_geometry){
+        .queue = (uint8_t)queue,
+        .banks = (uint8_t)preset->banks,
+        .groups = (uint8_t)preset->groups,
+        .buses = preset->buses,
+        .row_bits = (uint8_t)rh_log2_up(preset->rows),
+        .column_bits = (uint8_t)(column_bits < 3 ? 3 : column_bits),
+        .tag_bits = 8,
+        .responses = 16,
+        .timer_bits = 8,
+    };
+}
+
+unsigned rh_preset_count(void) {
+    return PRESETS;
+}
+
+const char *rh_preset_name(unsigned index) {
+    return index < PRESETS ? preset_rows[index].name : NULL;
+}
+
+static const struct preset_row *preset_row_find(const char *name) {
+    for (unsigned i = 0; i < PRESETS; i++)
+        if (strcmp(preset_rows[i].name, name) == 0)
+            return &preset_rows[i];
+    return NULL;
+}
+
+static bool check_organisation(const struct rh_preset *preset, struct rh_error *error) {
+    if (preset->tck_ps < 100 || preset->tck_ps > 100000)
+        return rh_error_set(error, "tck_ps: found %u, expected 100 to 100000", (unsigned)preset->tck_ps);
+    for (size_t i = 0; i < rh_preset_field_count; i++) {
+        const struct rh_preset_field *field = &rh_preset_fields[i];
+        unsigned value = rh_preset_field_get(preset, field);
+        if (value < field->least || value > field->greatest || (field->power && (value & (value - 1)) != 0))
+            return rh_error_set(error, "%s: found %u, expected %s%u to %u", field->name, value,
+                                field->power ? "a power of two from " : "", field->least, field->greatest);
+    }
+    if (preset->groups * 2 > preset->banks)
+        return rh_error_set(error, "groups: found %u with %u banks, expected at most banks / 2 = %u",
+                            (unsigned)preset->groups, (unsigned)preset->banks, preset->banks / 2U);
+    uint32_t columns = preset->row_bytes / ((uint32_t)preset->bus_bytes * preset->burst_length);
+    if (columns < 8 || columns > 4096)
+        return rh_error_set(error,
+                            "row_bytes: found %u column commands a row (row_bytes / bus_bytes / burst_length), "
+                            "expected 8 to 4096",
+                            (unsigned)columns);
+    return true;
+}
+
+bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error) {
+    if (!check_organisation(preset, error))
+        return false;
+    struct rh_geometry geometry = rh_preset_geometry(preset, 32);
+    return rh_geometry_check(&geometry, error) &&
+           rh_timing_lint(&preset->timing, preset->refresh, &geometry, NULL, 0, error);
+}
+
+/** "gddr3, ddr4_2400, ..." for messages. */
+static void names_join(char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < PRESETS && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : ", ", preset_rows[i].name);
+}
+
+static bool load_builtin(const struct preset_row *row, struct rh_preset *preset, struct rh_error *error) {
+    memset(preset, 0, sizeof *preset);
+    (void)snprintf(preset->name, sizeof preset->name, "%s", row->name);
+    (void)snprintf(preset->source, sizeof preset->source, "%s", row->source);
+    preset->tck_ps = row->tck_ps;
+    for (unsigned i = 0; i < VALUES; i++) {
+        if (strcmp(value_rows[i].preset, row->name) != 0)
+            continue;
+        const struct rh_preset_field *field = rh_preset_field_find(value_rows[i].field);
+        if (field == NULL)
+            return rh_error_set(error, "preset %s: found value %s, expected a field of a preset", row->name,
+                                value_rows[i].field);
+        rh_preset_field_set(preset, field, value_rows[i].value);
+    }
+    struct rh_error inner = {""};
+    if (!rh_preset_check(preset, &inner))
+        return rh_error_set(error, "preset %s: %s", row->name, inner.text);
+    return true;
+}
+
+static bool is_file(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return strchr(name, '/') != NULL || (dot != NULL && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0));
+}
+
+bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error) {
+    const struct preset_row *row = preset_row_find(name_or_file);
+    if (row != NULL)
+        return load_builtin(row, preset, error);
+    char names[256];
+    names_join(names, sizeof names);
+    return rh_error_set(error, "--preset: found '%.100s', expected one of %s, or a file ending in .yaml or .yml%s",
+                        name_or_file, names, is_file(name_or_file) ? " (none is readable yet)" : "");
+}
+
+bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value) {
+    const struct preset_row *preset = preset_row_find(preset_name);
+    for (unsigned i = 0; preset != NULL && i < VALUES; i++) {
+        const struct value_row *row = &value_rows[i];
+        if (strcmp(row->preset, preset_name) != 0)
+            continue;
+        if (index-- > 0)
+            continue;
+        *value = (struct rh_preset_value){
+            .name = row->field, .ns = row->ns, .cycles = row->value, .rounding = row->rounding, .source = row->source};
+        if (row->ns == 0.0) /* given in clocks */
+            value->ns = row->value * (preset->tck_ps / 1000.0);
+        return true;
+    }
+    return false;
+}

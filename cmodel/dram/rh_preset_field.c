@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rh_preset_field.h"
+
+#include <string.h>
+
+#define PLACE(name) offsetof(struct rh_preset, name), sizeof(((struct rh_preset *)0)->name)
+
+const struct rh_preset_field rh_preset_fields[] = {
+    {"channels", PLACE(channels), 1, 4096, false, false, "memory channels"},
+    {"banks", PLACE(banks), 4, RH_MAX_BANKS, true, false, "banks of a channel"},
+    {"groups", PLACE(groups), 1, RH_MAX_GROUPS, true, false, "bank groups of a channel"},
+    {"buses", PLACE(buses), 1, 2, false, false, "command buses: 1, or 2 for row and column"},
+    {"rows", PLACE(rows), 2, 1U << 20, true, false, "rows of a bank"},
+    {"row_bytes", PLACE(row_bytes), 8, 1U << 20, true, false, "bytes of a row in one chip"},
+    {"bus_bytes", PLACE(bus_bytes), 1, 128, true, false, "bytes of one chip's data bus"},
+    {"burst_length", PLACE(burst_length), 1, 64, true, false, "beats of one column command"},
+    {"chips", PLACE(chips), 1, 64, true, false, "chips ganged on a channel"},
+    {"data_rate", PLACE(data_rate), 1, 16, true, false, "beats of a data clock"},
+    {"auto_precharge", PLACE(auto_precharge), 0, 1, false, false, "RDA and WRA exist"},
+    {"refresh", PLACE(refresh), 0, 2, false, false, "0 off, 1 all banks, 2 one bank after the other"},
+#define RH_TIMING(name, least, greatest, meaning) {#name, PLACE(timing.name), least, greatest, false, true, meaning},
+#include "tables/timing.def"
+#undef RH_TIMING
+};
+const size_t rh_preset_field_count = sizeof rh_preset_fields / sizeof rh_preset_fields[0];
+
+const struct rh_preset_field *rh_preset_field_find(const char *name) {
+    for (size_t i = 0; i < rh_preset_field_count; i++)
+        if (strcmp(rh_preset_fields[i].name, name) == 0)
+            return &rh_preset_fields[i];
+    return NULL;
+}
+
+static bool is_refresh(const struct rh_preset_field *field) {
+    return field->offset == offsetof(struct rh_preset, refresh);
+}
+
+unsigned rh_preset_field_get(const struct rh_preset *preset, const struct rh_preset_field *field) {
+    const char *place = (const char *)preset + field->offset;
+    if (is_refresh(field))
+        return (unsigned)preset->refresh;
+    if (field->size == 1)
+        return *(const uint8_t *)place;
+    if (field->size == 2)
+        return *(const uint16_t *)(const void *)place;
+    return *(const uint32_t *)(const void *)place;
+}
+
+void rh_preset_field_set(struct rh_preset *preset, const struct rh_preset_field *field, unsigned value) {
+    char *place = (char *)preset + field->offset;
+    if (is_refresh(field))
+        preset->refresh = (enum rh_refresh)value;
+    else if (field->size == 1)
+        *(uint8_t *)place = (uint8_t)value;
+    else if (field->size == 2)
+        *(uint16_t *)(void *)place = (uint16_t)value;
+    else
+        *(uint32_t *)(void *)place = value;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The fields of a preset by name: what presets.def and YAML files assign, with ranges. */
+#ifndef RH_PRESET_FIELD_H
+#define RH_PRESET_FIELD_H
+
+#include <stddef.h>
+
+#include "rowhold/rh_preset.h"
+
+struct rh_preset_field {
+    const char *name;
+    size_t offset, size; /* in struct rh_preset */
+    unsigned least, greatest;
+    bool power;  /* a power of two */
+    bool timing; /* of tables/timing.def; else organisation */
+    const char *meaning;
+};
+
+extern const struct rh_preset_field rh_preset_fields[];
+extern const size_t rh_preset_field_count;
+
+/** NULL when unknown. */
+const struct rh_preset_field *rh_preset_field_find(const char *name);
+unsigned rh_preset_field_get(const struct rh_preset *preset, const struct rh_preset_field *field);
+void rh_preset_field_set(struct rh_preset *preset, const struct rh_preset_field *field, unsigned value);
+
+#endif

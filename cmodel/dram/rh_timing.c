@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Timing: the sums from JEDEC values to gaps, done once, and the lint.
+#include "rowhold/rh_timing.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks) {
+    bool per_bank = refresh == RH_REFRESH_PER_BANK;
+    unsigned write_data = (unsigned)t->WL + t->tBURST; /* WR to the end of its data */
+    return (struct rh_gaps){
+        .rcd_rd = t->tRCDRD,
+        .rcd_wr = t->tRCDWR,
+        .ras = t->tRAS,
+        .rc = t->tRC,
+        .rp = t->tRP,
+        .rtp = t->tRTP,
+        .wtp = (uint16_t)(write_data + t->tWR),
+        .rrd_s = t->tRRD_S,
+        .rrd_l = t->tRRD_L,
+        .faw = t->tFAW,
+        .faw_n = t->activates,
+        .ccd_s = t->tCCD_S,
+        .ccd_l = t->tCCD_L,
+        .rtw = t->tRTW,
+        .wtr_s = (uint16_t)(write_data + t->tWTR_S),
+        .wtr_l = (uint16_t)(write_data + t->tWTR_L),
+        .burst = t->tBURST,
+        .rd_done = (uint16_t)(t->CL + t->tBURST),
+        .wr_done = (uint16_t)write_data,
+        .refresh = (uint16_t)refresh,
+        .refi = (uint16_t)(per_bank && banks > 0 ? t->tREFI / banks : t->tREFI),
+        .rfc = per_bank ? t->tRFCpb : t->tRFC,
+    };
+}
+
+bool rh_timing_window_is_vacuous(const struct rh_timing *t) {
+    return (unsigned)t->activates * t->tRRD_S >= t->tFAW;
+}
+
+static bool lint_ranges(const struct rh_timing *t, struct rh_error *error) {
+    static const struct {
+        const char *name;
+        size_t offset;
+        unsigned least, greatest;
+    } rows[] = {
+#define RH_TIMING(name, least, greatest, meaning) {#name, offsetof(struct rh_timing, name), least, greatest},
+#include "tables/timing.def"
+#undef RH_TIMING
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned value = *(const uint16_t *)((const char *)t + rows[i].offset);
+        if (value < rows[i].least || value > rows[i].greatest)
+            return rh_error_set(error, "%s: found %u, expected %u to %u", rows[i].name, value, rows[i].least,
+                                rows[i].greatest);
+    }
+    return true;
+}
+
+/** `found` of `name` must reach `least`, which is the sum that `rule` spells. */
+struct floor_rule {
+    const char *name;
+    int found, least;
+    const char *rule;
+};
+
+static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
+    const struct floor_rule rules[] = {
+        {"tRC", t->tRC, t->tRAS + t->tRP, "tRAS + tRP"},
+        {"tCCD_S", t->tCCD_S, t->tBURST, "tBURST"},
+        {"tCCD_L", t->tCCD_L, t->tCCD_S, "tCCD_S"},
+        {"tRRD_L", t->tRRD_L, t->tRRD_S, "tRRD_S"},
+        {"tWTR_L", t->tWTR_L, t->tWTR_S, "tWTR_S"},
+        {"tRTW", t->tRTW, t->CL - t->WL + t->tBURST, "CL - WL + tBURST"},
+        {"tRTW", t->tRTW, t->tCCD_S, "tCCD_S"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (rules[i].found < rules[i].least)
+            return rh_error_set(error, "%s: found %d, expected at least %s = %d", rules[i].name, rules[i].found,
+                                rules[i].rule, rules[i].least);
+    return true;
+}
+
+/** Data leaves the bus in the order of the commands: the end of one burst comes after the end of the one before. */
+static bool lint_order(const struct rh_gaps *g, struct rh_error *error) {
+    if (g->rtw + g->wr_done <= g->rd_done)
+        return rh_error_set(
+            error, "tRTW: found the end of a write %d after the RD before it, expected more than CL + tBURST = %d",
+            g->rtw + g->wr_done, g->rd_done);
+    if (g->wtr_s + g->rd_done <= g->wr_done)
+        return rh_error_set(
+            error, "tWTR_S: found the end of a read %d after the WR before it, expected more than WL + tBURST = %d",
+            g->wtr_s + g->rd_done, g->wr_done);
+    return true;
+}
+
+/** Every gap of `timer_bits` is 1 .. 2^timer_bits - 1. */
+static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
+    const struct {
+        const char *name, *sum;
+        unsigned gap;
+    } rows[] = {
+        {"tRCDRD", "tRCDRD", g->rcd_rd},
+        {"tRCDWR", "tRCDWR", g->rcd_wr},
+        {"tRAS", "tRAS", g->ras},
+        {"tRC", "tRC", g->rc},
+        {"tRP", "tRP", g->rp},
+        {"tRTP", "tRTP", g->rtp},
+        {"tWR", "WL + tBURST + tWR", g->wtp},
+        {"tRRD_S", "tRRD_S", g->rrd_s},
+        {"tRRD_L", "tRRD_L", g->rrd_l},
+        {"tFAW", "tFAW", g->faw},
+        {"tCCD_S", "tCCD_S", g->ccd_s},
+        {"tCCD_L", "tCCD_L", g->ccd_l},
+        {"tRTW", "tRTW", g->rtw},
+        {"tWTR_S", "WL + tBURST + tWTR_S", g->wtr_s},
+        {"tWTR_L", "WL + tBURST + tWTR_L", g->wtr_l},
+        {"tBURST", "tBURST", g->burst},
+        {"CL", "CL + tBURST", g->rd_done},
+        {"WL", "WL + tBURST", g->wr_done},
+    };
+    unsigned most = (1U << timer_bits) - 1;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].gap < 1 || rows[i].gap > most)
+            return rh_error_set(error, "%s: found %s = %u, expected 1 to %u (%u timer bits)", rows[i].name, rows[i].sum,
+                                rows[i].gap, most, timer_bits);
+    return true;
+}
+
+/** Between two refreshes the banks must close, one command at a time, and the refresh itself must fit. */
+static bool lint_refresh(const struct rh_gaps *g, unsigned banks, struct rh_error *error) {
+    if (g->refresh == RH_REFRESH_OFF)
+        return true;
+    bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
+    unsigned closing = g->ras > g->wtp ? g->ras : g->wtp;
+    if (g->rtp > closing)
+        closing = g->rtp;
+    unsigned need = g->rfc + closing + g->rp + 4 * (per_bank ? 1 : banks);
+    if (g->refi >= need)
+        return true;
+    return rh_error_set(error,
+                        "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + tRP + %s = %u",
+                        (unsigned)g->refi, per_bank ? " (tREFI / banks)" : "", per_bank ? "tRFCpb" : "tRFC",
+                        per_bank ? "4" : "4 x banks", need);
+}
+
+bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const struct rh_geometry *geometry, char *notes,
+                    unsigned notes_size, struct rh_error *error) {
+    if (notes != NULL && notes_size > 0)
+        notes[0] = '\0';
+    if (!lint_ranges(t, error) || !lint_floors(t, error))
+        return false;
+    struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks);
+    if (!lint_order(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
+        !lint_refresh(&gaps, geometry->banks, error))
+        return false;
+    if (notes != NULL && notes_size > 0 && rh_timing_window_is_vacuous(t))
+        (void)snprintf(notes, notes_size, "tFAW %u never binds: %u activates at tRRD_S %u already take %u\n",
+                       (unsigned)t->tFAW, (unsigned)t->activates, (unsigned)t->tRRD_S,
+                       (unsigned)t->activates * t->tRRD_S);
+    return true;
+}
