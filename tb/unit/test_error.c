@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_error.h"
+
+static void text_is_formatted_and_false_returned(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    assert_false(rh_error_set(&error, "%s:%d: found '%s'", "a.csv", 7, "x"));
+    assert_string_equal(error.text, "a.csv:7: found 'x'");
+}
+
+static void line_breaks_become_spaces(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    rh_error_set(&error, "found '%s'", "a\nb\r\nc");
+    assert_string_equal(error.text, "found 'a b  c'");
+}
+
+static void long_text_is_cut_not_overrun(void **state) {
+    (void)state;
+    struct {
+        struct rh_error error;
+        char guard[4];
+    } box = {{""}, "abc"};
+    char text[1000];
+    memset(text, 'x', sizeof text);
+    text[999] = '\0';
+    rh_error_set(&box.error, "%s", text);
+    assert_int_equal(strlen(box.error.text), 511);
+    assert_string_equal(box.guard, "abc");
+}
+
+static void no_error_wanted_is_allowed(void **state) {
+    (void)state;
+    assert_false(rh_error_set(NULL, "found '%s'", "x"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_formatted_and_false_returned),
+        cmocka_unit_test(line_breaks_become_spaces),
+        cmocka_unit_test(long_text_is_cut_not_overrun),
+        cmocka_unit_test(no_error_wanted_is_allowed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
