@@ -183,7 +183,7 @@ static bool check_column(struct rh_contract *contract, uint64_t cycle, const str
     if (out->col_cmd == RH_RDA || out->col_cmd == RH_WRA)
         bank->open = 0;
     contract->booked_until = cycle + contract->gaps.burst;
-    flight->column++;
+    flight->column = (uint16_t)((flight->column + 1U) & ((1U << contract->geometry.column_bits) - 1U));
     if (--flight->left != 0)
         return true;
     flight->done = cycle + (flight->write ? contract->gaps.wr_done : contract->gaps.rd_done);

@@ -4,7 +4,7 @@
  * Needs no knowledge of policy or timing beyond the data gaps, so the same watcher stands beside the C model, the RTL and a
  * scripted unit. What it checks:
  *  - a column command names a request in flight, of its direction, in its bank, whose row is the open row (from the ACTs,
- *    PREs and REFs seen), with the next column of the request, in ascending order; col_last with the last one and only then;
+ *    PREs and REFs seen), with the next column of the request, ascending modulo 2^column_bits; col_last with the last one and only then;
  *  - requests to one (bank, row) issue in order of acceptance;
  *  - each accepted tag is answered once, with its direction, not before the end of its last data beat; a response waits
  *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
