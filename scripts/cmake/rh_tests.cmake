@@ -36,3 +36,7 @@ endforeach()
 if(TARGET rowhold_program)
     add_dependencies(tests rowhold_program)
 endif()
+
+add_dependencies(tests rh_gen)
+add_test(NAME house/generated COMMAND rh_gen --check ${CMAKE_SOURCE_DIR})
+set_tests_properties(house/generated PROPERTIES LABELS house)
