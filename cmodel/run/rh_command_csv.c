@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_command_csv.h"
+
+void rh_command_csv_head(FILE *file) {
+    fputs("cycle,channel,command,bank_group,bank,row,column\n", file);
+}
+
+void rh_command_csv_line(FILE *file, const struct rh_command_record *record, unsigned group_banks) {
+    fprintf(file, "%llu,%u,%s,", (unsigned long long)record->cycle, record->channel, rh_command_name(record->command));
+    if (record->all)
+        fputc(',', file);
+    else
+        fprintf(file, "%u,%u", record->bank / group_banks, record->bank % group_banks);
+    if (record->command == RH_REF)
+        fputs(",,\n", file);
+    else if (record->command == RH_ACT || record->command == RH_PRE)
+        fprintf(file, ",%u,\n", record->row);
+    else
+        fprintf(file, ",%u,%u\n", record->row, record->column);
+}

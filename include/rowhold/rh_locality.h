@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Row access locality that a request stream brings along: requests per row change of an ideal in-order bank.
+ *
+ * A row change is a request to another row than the one before it in the same bank. After the network all requests of a
+ * bank are one sequence, in order of arrival at the controller. Before the network each core's requests to a bank are a
+ * sequence of their own, since a network keeps the order of what one core sends to one controller; a core is measured
+ * as if it were alone. Preservation = after / before. The controller's own figure (requests / activates) may be higher than
+ * "after", because a scheduler reorders.
+ */
+#ifndef RH_LOCALITY_H
+#define RH_LOCALITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_request.h"
+
+struct rh_locality;
+
+/** Counts of one channel, or of all. */
+struct rh_locality_count {
+    uint64_t requests;
+    uint64_t changes_before; /**< row changes of each core's sequence, summed */
+    uint64_t changes_after;  /**< row changes in order of arrival */
+};
+
+struct rh_locality *rh_locality_open(unsigned channels, unsigned banks); /**< NULL without memory */
+void rh_locality_close(struct rh_locality *locality);
+/** The next request, in order of arrival. False without memory. */
+bool rh_locality_add(struct rh_locality *locality, const struct rh_request *request);
+/** Every request so far named its core (and there was one): only then "before the network" means anything. */
+bool rh_locality_has_cores(const struct rh_locality *locality);
+struct rh_locality_count rh_locality_channel(const struct rh_locality *locality, unsigned channel);
+struct rh_locality_count rh_locality_total(const struct rh_locality *locality);
+
+#endif
