@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller `fifo`: one queue; only the oldest request may issue a command. Model: cmodel/controller/rh_fifo.c.
+// Promises: include/rowhold/rh_controller.h; besides, column commands come in order of arrival over all banks.
+module rh_fifo #(
+    parameter int unsigned QUEUE = 32,
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned COLUMN_BITS = 8,
+    parameter int unsigned TAG_BITS = 8,
+    parameter int unsigned RESPONSES = 16,
+    parameter int unsigned TIMER_BITS = 8,
+    parameter bit OBSERVE = 1'b1,
+    localparam int unsigned T = TIMER_BITS,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned INDEX_BITS = $clog2(QUEUE),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
+    localparam int unsigned BACKEND_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T
+        + 3 + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T,
+    localparam int unsigned OBS_BITS = BACKEND_BITS + QUEUE * (1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
+        + INDEX_BITS + OCCUPANCY_BITS
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input  logic [               3:0] faw_n_i,
+    input  logic [               1:0] refresh_i,
+    input  logic [              15:0] refi_i,
+    input  logic [              15:0] rfc_i,
+    input  logic                      req_valid_i,
+    input  logic                      req_write_i,
+    input  logic [     BANK_BITS-1:0] req_bank_i,
+    input  logic [      ROW_BITS-1:0] req_row_i,
+    input  logic [   COLUMN_BITS-1:0] req_column_i,
+    input  logic [               2:0] req_extra_i,
+    input  logic [      TAG_BITS-1:0] req_tag_i,
+    input  logic                      rsp_ready_i,
+    output logic                      req_ready_o,
+    output logic                      rsp_valid_o,
+    output logic [      TAG_BITS-1:0] rsp_tag_o,
+    output logic                      rsp_write_o,
+    output logic [               2:0] col_cmd_o,
+    output logic [     BANK_BITS-1:0] col_bank_o,
+    output logic [   COLUMN_BITS-1:0] col_column_o,
+    output logic [      TAG_BITS-1:0] col_tag_o,
+    output logic                      col_last_o,
+    output logic [               2:0] col_reason_o,
+    output logic [               2:0] row_cmd_o,
+    output logic [     BANK_BITS-1:0] row_bank_o,
+    output logic [      ROW_BITS-1:0] row_row_o,
+    output logic                      row_all_o,
+    output logic [               2:0] row_reason_o,
+    output logic                      active_o,
+    output logic                      booked_o,
+    output logic [               3:0] cause_o,
+    output logic                      timers_o,
+    output logic [OCCUPANCY_BITS-1:0] occupancy_o,
+    output logic [      OBS_BITS-1:0] obs_o
+);
+  // one entry: write, bank, row, column, column commands left minus one, tag
+  logic [QUEUE-1:0] write_q;
+  logic [QUEUE*BANK_BITS-1:0] bank_q;
+  logic [QUEUE*ROW_BITS-1:0] row_q;
+  logic [QUEUE*COLUMN_BITS-1:0] column_q;
+  logic [QUEUE*3-1:0] extra_q;
+  logic [QUEUE*TAG_BITS-1:0] tag_q;
+  logic [INDEX_BITS-1:0] head_d, head_q, tail;
+  logic [OCCUPANCY_BITS-1:0] count_d, count_q;
+
+  logic head_write, some, hit, push, pop, col_valid, row_valid, row_taken;
+  logic [BANK_BITS-1:0] head_bank;
+  logic [ROW_BITS-1:0] head_row, open_row;
+  logic [COLUMN_BITS-1:0] head_column;
+  logic [2:0] head_extra;
+  logic [TAG_BITS-1:0] head_tag;
+  logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, act, pre;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+
+  assign head_write  = write_q[head_q];
+  assign head_bank   = bank_q[head_q*BANK_BITS+:BANK_BITS];
+  assign head_row    = row_q[head_q*ROW_BITS+:ROW_BITS];
+  assign head_column = column_q[head_q*COLUMN_BITS+:COLUMN_BITS];
+  assign head_extra  = extra_q[head_q*3+:3];
+  assign head_tag    = tag_q[head_q*TAG_BITS+:TAG_BITS];
+
+  assign some = count_q != '0;
+  assign bank = BANKS'(1) << head_bank;
+
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open_row (.select_i(bank), .data_i(open_rows), .data_o(open_row));
+
+  assign hit       = (|(bank & open)) & (open_row == head_row);
+  assign col_valid = some & hit & (|(bank & (head_write ? wr_ok : rd_ok)));
+  assign row_valid = some & ~hit & (|(bank & row_ok));
+
+  assign req_ready_o = count_q != OCCUPANCY_BITS'(QUEUE);
+  assign push        = req_valid_i & req_ready_o;
+  assign pop         = col_valid & (head_extra == 3'd0);
+  assign tail        = head_q + count_q[INDEX_BITS-1:0];
+
+  always_comb begin
+    head_d  = pop ? head_q + INDEX_BITS'(1) : head_q;
+    count_d = count_q + OCCUPANCY_BITS'(push) - OCCUPANCY_BITS'(pop);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_q  <= '0;
+      count_q <= '0;
+    end else begin
+      head_q  <= head_d;
+      count_q <= count_d;
+    end
+  end
+
+  for (genvar k = 0; k < QUEUE; k++) begin : g_entry
+    always_ff @(posedge clk_i) begin
+      if (push & (tail == INDEX_BITS'(k))) begin
+        write_q[k] <= req_write_i;
+        bank_q[k*BANK_BITS+:BANK_BITS] <= req_bank_i;
+        row_q[k*ROW_BITS+:ROW_BITS] <= req_row_i;
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
+        extra_q[k*3+:3] <= req_extra_i;
+        tag_q[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
+      end else if (col_valid & (head_q == INDEX_BITS'(k))) begin
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= head_column + COLUMN_BITS'(1);
+        extra_q[k*3+:3] <= head_extra - 3'd1;
+      end
+    end
+  end
+
+  rh_backend #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .OCCUPANCY_BITS(OCCUPANCY_BITS), .OBSERVE(OBSERVE)
+  ) u_backend (
+      .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
+      .rfc_i(rfc_i), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .col_valid_i(col_valid), .col_write_i(head_write), .col_last_i(head_extra == 3'd0), .col_bank_i(bank),
+      .col_column_i(head_column), .col_tag_i(head_tag), .row_valid_i(row_valid), .row_bank_i(bank),
+      .row_row_i(head_row), .first_hit_i(hit), .first_write_i(head_write), .first_bank_i(bank),
+      .occupancy_i(count_q), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i),
+      .rsp_valid_o(rsp_valid_o), .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o),
+      .col_bank_o(col_bank_o), .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o),
+      .col_reason_o(col_reason_o), .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o),
+      .row_all_o(row_all_o), .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o),
+      .cause_o(cause_o), .timers_o(timers_o), .occupancy_o(occupancy_o), .obs_o(backend_obs)
+  );
+
+  if (OBSERVE) begin : g_observe
+    assign obs_o = {count_q, head_q, tag_q, extra_q, column_q, row_q, bank_q, write_q, backend_obs};
+  end else begin : g_blind
+    assign obs_o = '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, row_taken, act, pre, backend_obs};
+endmodule

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A gap timer. After a command at clock t with gap g (less_one_i = g - 1), running_o is set at t+1 .. t+g-1.
+// Promise: the next command that waits for !running_o comes at t + g or later.
+module rh_timer #(
+    parameter int unsigned W = 8
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic         load_i,
+    input  logic [W-1:0] less_one_i,  // gap minus one
+    output logic [W-1:0] count_o,     // clocks left
+    output logic         running_o
+);
+  logic [W-1:0] count_d, count_q;
+
+  assign count_o   = count_q;
+  assign running_o = |count_q;
+
+  always_comb begin
+    count_d = count_q;
+    if (load_i) count_d = less_one_i;
+    else if (running_o) count_d = count_q - W'(1);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) count_q <= '0;
+    else count_q <= count_d;
+  end
+endmodule

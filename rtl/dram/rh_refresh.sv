@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refresh: when one falls due, its banks are blocked, closed as soon as legal, and refreshed; it goes before all else.
+// Promise: from falling due until tRFC after its REF, no bank concerned sees an ACT or a column command.
+module rh_refresh #(
+    parameter  int unsigned BANKS = 4,
+    localparam int unsigned BANK_BITS = $clog2(BANKS)
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
+    input  logic [          1:0] refresh_i,  // 0 off, 1 all banks, 2 one bank after the other
+    input  logic [         15:0] refi_i,
+    input  logic [         15:0] rfc_i,
+    input  logic [    BANKS-1:0] open_i,
+    input  logic [    BANKS-1:0] act_ok_i,   // closed, tRP and tRC over
+    input  logic [    BANKS-1:0] pre_ok_i,   // open, tRAS, tRTP, tWR over
+    output logic [    BANKS-1:0] blocked_o,  // banks that wait for a refresh, or are in one
+    output logic [    BANKS-1:0] pre_o,      // one-hot: PRE in this clock
+    output logic                 ref_o,      // REF in this clock
+    output logic                 all_o,      // of all banks
+    output logic [BANK_BITS-1:0] bank_o,     // next bank, one bank at a time
+    output logic [         15:0] timer_o,    // observation
+    output logic [         15:0] busy_o,
+    output logic                 due_o
+);
+  localparam logic [1:0] ALL_BANK = 2'd1;
+
+  logic [15:0] timer_d, timer_q, busy_d, busy_q;
+  logic due_d, due_q;
+  logic [BANK_BITS-1:0] bank_d, bank_q, last;
+  logic tick, all;
+  logic [BANKS-1:0] targets, busy, closable;
+
+  assign all  = refresh_i == ALL_BANK;
+  assign last = bank_q - BANK_BITS'(1);
+  assign tick = (refresh_i != 2'd0) & (timer_q == refi_i - 16'd1);
+
+  always_comb begin
+    targets = '0;
+    busy = '0;
+    if (due_q) targets = all ? '1 : BANKS'(1) << bank_q;
+    if (busy_q != 16'd0) busy = all ? '1 : BANKS'(1) << last;
+  end
+
+  assign closable  = targets & open_i & pre_ok_i;
+  assign blocked_o = targets | busy;
+  assign ref_o     = due_q & (busy_q == 16'd0) & ((targets & ~act_ok_i) == '0);
+  assign all_o     = all;
+  assign bank_o    = bank_q;
+  assign timer_o   = timer_q;
+  assign busy_o    = busy_q;
+  assign due_o     = due_q;
+
+  rh_first #(.N(BANKS)) u_close (.set_i(closable), .first_o(pre_o));
+
+  always_comb begin
+    timer_d = timer_q;
+    if (refresh_i != 2'd0) timer_d = tick ? 16'd0 : timer_q + 16'd1;
+    busy_d = busy_q;
+    if (ref_o) busy_d = rfc_i - 16'd1;
+    else if (busy_q != 16'd0) busy_d = busy_q - 16'd1;
+    due_d = tick | (due_q & ~ref_o);
+    bank_d = bank_q;
+    if (ref_o & ~all) bank_d = bank_q + BANK_BITS'(1);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      timer_q <= '0;
+      busy_q  <= '0;
+      due_q   <= 1'b0;
+      bank_q  <= '0;
+    end else begin
+      timer_q <= timer_d;
+      busy_q  <= busy_d;
+      due_q   <= due_d;
+      bank_q  <= bank_d;
+    end
+  end
+endmodule

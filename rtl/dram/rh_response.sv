@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Response FIFO: a slot is taken by the last column command of a request and given out after its last data beat.
+// Data beats end in the order of their commands (the lint sees to it), so one comparator finds the next to mature.
+// Promise: responses come in order of their last column commands, each once, none before its data are over.
+module rh_response #(
+    parameter  int unsigned RESPONSES = 16,
+    parameter  int unsigned TAG_BITS = 8,
+    parameter  int unsigned TIMER_BITS = 8,
+    localparam int unsigned INDEX_BITS = $clog2(RESPONSES)
+) (
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+    input  logic                            push_i,     // needs slot_o
+    input  logic                            write_i,
+    input  logic [            TAG_BITS-1:0] tag_i,
+    input  logic [          TIMER_BITS-1:0] rd_less_i,  // CL + tBURST - 1
+    input  logic [          TIMER_BITS-1:0] wr_less_i,  // WL + tBURST - 1
+    output logic                            slot_o,     // a slot is free
+    output logic                            valid_o,
+    input  logic                            ready_i,
+    output logic [            TAG_BITS-1:0] tag_o,
+    output logic                            write_o,
+    output logic [  RESPONSES*TAG_BITS-1:0] tags_o,     // observation
+    output logic [RESPONSES*TIMER_BITS-1:0] done_o,
+    output logic [           RESPONSES-1:0] writes_o,
+    output logic [          INDEX_BITS-1:0] head_o,
+    output logic [            INDEX_BITS:0] count_o,
+    output logic [            INDEX_BITS:0] mature_o,
+    output logic [          TIMER_BITS-1:0] now_o
+);
+  localparam int unsigned T = TIMER_BITS;
+
+  logic [RESPONSES*TAG_BITS-1:0] tag_q;
+  logic [RESPONSES*T-1:0] done_q;
+  logic [RESPONSES-1:0] write_q;
+  logic [INDEX_BITS-1:0] head_d, head_q, next, tail;
+  logic [INDEX_BITS:0] count_d, count_q, mature_d, mature_q;
+  logic [T-1:0] now_q, done;
+  logic pop, matures;
+
+  assign next    = head_q + mature_q[INDEX_BITS-1:0];
+  assign tail    = head_q + count_q[INDEX_BITS-1:0];
+  assign done    = now_q + (write_i ? wr_less_i : rd_less_i);
+  assign matures = (mature_q != count_q) & (done_q[next*T+:T] == now_q);
+  assign valid_o = mature_q != '0;
+  assign pop     = valid_o & ready_i;
+  assign slot_o  = ~count_q[INDEX_BITS];
+  assign tag_o   = tag_q[head_q*TAG_BITS+:TAG_BITS];
+  assign write_o = write_q[head_q];
+
+  assign tags_o   = tag_q;
+  assign done_o   = done_q;
+  assign writes_o = write_q;
+  assign head_o   = head_q;
+  assign count_o  = count_q;
+  assign mature_o = mature_q;
+  assign now_o    = now_q;
+
+  always_comb begin
+    head_d   = pop ? head_q + INDEX_BITS'(1) : head_q;
+    count_d  = count_q + (INDEX_BITS + 1)'(push_i) - (INDEX_BITS + 1)'(pop);
+    mature_d = mature_q + (INDEX_BITS + 1)'(matures) - (INDEX_BITS + 1)'(pop);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_q   <= '0;
+      count_q  <= '0;
+      mature_q <= '0;
+      now_q    <= '0;
+    end else begin
+      head_q   <= head_d;
+      count_q  <= count_d;
+      mature_q <= mature_d;
+      now_q    <= now_q + T'(1);
+    end
+  end
+
+  for (genvar k = 0; k < RESPONSES; k++) begin : g_slot
+    always_ff @(posedge clk_i) begin
+      if (push_i & (tail == INDEX_BITS'(k))) begin
+        tag_q[k*TAG_BITS+:TAG_BITS] <= tag_i;
+        done_q[k*T+:T] <= done;
+        write_q[k] <= write_i;
+      end
+    end
+  end
+endmodule
