@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_line_reader.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER = 4 * RH_LINE_MOST };
+
+struct rh_line_reader {
+    struct archive *archive;
+    char *file;
+    const char *block; /* decompressed bytes that libarchive lends until its next call */
+    size_t block_left;
+    size_t at, filled; /* unread bytes: buffer[at .. filled) */
+    uint64_t lines;    /* delivered */
+    bool ended;        /* nothing follows the buffer */
+    char failure[160]; /* why it ended, if not by the end of the file */
+    char buffer[BUFFER + 1];
+};
+
+static struct archive *new_archive(void) {
+    struct archive *archive = archive_read_new();
+    if (archive == NULL)
+        return NULL;
+    // By name: "all" would also start external programs for rare formats.
+    archive_read_support_filter_gzip(archive);
+    archive_read_support_filter_zstd(archive);
+    archive_read_support_filter_xz(archive);
+    archive_read_support_filter_lzma(archive);
+    archive_read_support_filter_bzip2(archive);
+    archive_read_support_filter_lz4(archive);
+    archive_read_support_format_raw(archive);
+    archive_read_support_format_empty(archive);
+    return archive;
+}
+
+static void fail(struct rh_line_reader *reader) {
+    const char *text = archive_error_string(reader->archive);
+    snprintf(reader->failure, sizeof reader->failure, "%s", text == NULL ? "unreadable data" : text);
+    reader->ended = true;
+}
+
+struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *error) {
+    struct rh_line_reader *reader = malloc(sizeof *reader);
+    if (reader == NULL || (reader->file = strdup(file)) == NULL || (reader->archive = new_archive()) == NULL) {
+        if (reader != NULL)
+            free(reader->file);
+        free(reader);
+        rh_error_set(error, "%s: out of memory", file);
+        return NULL;
+    }
+    reader->block = NULL;
+    reader->block_left = reader->at = reader->filled = 0;
+    reader->lines = 0;
+    reader->ended = false;
+    reader->failure[0] = '\0';
+    if (archive_read_open_filename(reader->archive, file, 1 << 16) != ARCHIVE_OK) {
+        int reason = archive_errno(reader->archive);
+        rh_error_set(error, "%s: found %s, expected a file that can be read", file,
+                     reason > 0 ? strerror(reason) : archive_error_string(reader->archive));
+        rh_line_reader_close(reader);
+        return NULL;
+    }
+    struct archive_entry *entry;
+    int status = archive_read_next_header(reader->archive, &entry);
+    if (status == ARCHIVE_EOF)
+        reader->ended = true;
+    else if (status != ARCHIVE_OK)
+        fail(reader);
+    return reader;
+}
+
+void rh_line_reader_close(struct rh_line_reader *reader) {
+    if (reader == NULL)
+        return;
+    archive_read_free(reader->archive);
+    free(reader->file);
+    free(reader);
+}
+
+const char *rh_line_reader_file(const struct rh_line_reader *reader) {
+    return reader->file;
+}
+
+/* Move the unread bytes to the front and append what fits. */
+static void fill(struct rh_line_reader *reader) {
+    memmove(reader->buffer, reader->buffer + reader->at, reader->filled - reader->at);
+    reader->filled -= reader->at;
+    reader->at = 0;
+    while (!reader->ended && reader->filled < BUFFER) {
+        if (reader->block_left == 0) {
+            const void *block;
+            int64_t offset;
+            int status = archive_read_data_block(reader->archive, &block, &reader->block_left, &offset);
+            reader->block = block;
+            if (status == ARCHIVE_EOF)
+                reader->ended = true;
+            else if (status != ARCHIVE_OK)
+                fail(reader);
+            if (reader->ended)
+                break;
+        }
+        size_t room = BUFFER - reader->filled;
+        size_t n = reader->block_left < room ? reader->block_left : room;
+        memcpy(reader->buffer + reader->filled, reader->block, n);
+        reader->filled += n;
+        reader->block += n;
+        reader->block_left -= n;
+    }
+}
+
+static int deliver(struct rh_line_reader *reader, size_t length, size_t consumed, struct rh_line *line,
+                   struct rh_error *error) {
+    line->text = reader->buffer + reader->at;
+    line->number = ++reader->lines;
+    reader->at += consumed;
+    if (length > 0 && line->text[length - 1] == '\r')
+        length--;
+    line->length = length;
+    line->text[length] = '\0';
+    unsigned long long number = line->number;
+    const char *nul = memchr(line->text, '\0', length);
+    if (nul != NULL) {
+        rh_error_set(error, "%s:%llu:%zu: found a NUL byte, expected text", reader->file, number,
+                     (size_t)(nul - line->text) + 1);
+        return -1;
+    }
+    if (length > RH_LINE_MOST) {
+        rh_error_set(error, "%s:%llu: found a line of %zu bytes, expected at most %d", reader->file, number, length,
+                     (int)RH_LINE_MOST);
+        return -1;
+    }
+    return 1;
+}
+
+int rh_line_reader_next(struct rh_line_reader *reader, struct rh_line *line, struct rh_error *error) {
+    char *end = memchr(reader->buffer + reader->at, '\n', reader->filled - reader->at);
+    if (end == NULL && !reader->ended) {
+        fill(reader);
+        end = memchr(reader->buffer, '\n', reader->filled);
+    }
+    if (end != NULL) {
+        size_t length = (size_t)(end - reader->buffer) - reader->at;
+        return deliver(reader, length, length + 1, line, error);
+    }
+    size_t left = reader->filled - reader->at;
+    if (!reader->ended) { // the buffer is full
+        rh_error_set(error, "%s:%llu: found a line of over %zu bytes, expected at most %d", reader->file,
+                     (unsigned long long)reader->lines + 1, left, (int)RH_LINE_MOST);
+        return -1;
+    }
+    if (reader->failure[0] != '\0') {
+        rh_error_set(error, "%s:%llu: found damaged or truncated data (%s), expected a whole file", reader->file,
+                     (unsigned long long)reader->lines + 1, reader->failure);
+        return -1;
+    }
+    if (left == 0)
+        return 0;
+    return deliver(reader, left, left, line, error);
+}
+
+void rh_line_reader_peek(struct rh_line_reader *reader, char *text, size_t size, uint64_t *number) {
+    if (reader->filled - reader->at < RH_LINE_MOST)
+        fill(reader);
+    const char *at = reader->buffer + reader->at, *last = reader->buffer + reader->filled;
+    *number = reader->lines;
+    text[0] = '\0';
+    while (at < last) {
+        const char *end = memchr(at, '\n', (size_t)(last - at));
+        if (end == NULL)
+            end = last;
+        ++*number;
+        const char *first = at;
+        while (first < end && (*first == ' ' || *first == '\t' || *first == '\r'))
+            first++;
+        if (first < end && *first != '#') {
+            size_t length = (size_t)(end - at);
+            if (length > 0 && at[length - 1] == '\r')
+                length--;
+            length = length < size ? length : size - 1;
+            memcpy(text, at, length);
+            text[length] = '\0';
+            return;
+        }
+        at = end + 1;
+    }
+    *number = 0;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Output files that are whole or absent: written beside their final name, then renamed.
+ *
+ * `-` is standard output and is written as it comes. A file that is never committed leaves nothing behind, so a failed
+ * command can return at any point after rh_output_drop.
+ */
+#ifndef RH_OUTPUT_H
+#define RH_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "rowhold/rh_error.h"
+
+struct rh_output {
+    FILE *file;           /**< write here; NULL when not open */
+    char *path;           /**< final name */
+    char *temporary;      /**< name while it is written; NULL for standard output */
+};
+
+/** Create the temporary; an error names `path` when its folder does not exist or can't be written. */
+bool rh_output_open(struct rh_output *output, const char *path, struct rh_error *error);
+/** Flush, close and rename: afterwards the file is whole, or absent with an error (disk full, for example). */
+bool rh_output_commit(struct rh_output *output, struct rh_error *error);
+/** Close and remove the temporary; harmless when nothing is open. */
+void rh_output_drop(struct rh_output *output);
+
+#endif
