@@ -9,12 +9,20 @@
 #define ENUM_NAME_rh_reason    "rh_reason"
 #define ENUM_NAME_rh_cause     "rh_cause"
 
-#define PORT(struct_name, name, type, width, enumeration)                                                              \
+#define PORT(struct_name, name, type, width, enumeration, live)                                                        \
     {#name, (uint32_t)offsetof(struct struct_name, name), (uint8_t)sizeof(type), 1, width, ENUM_NAME(enumeration),     \
-     NULL},
+     (live)},
+
+/* The response's members mean nothing while there is none. */
+static uint64_t live_response(const void *out, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return ((const struct rh_controller_out *)out)->rsp_valid;
+}
+#define IS(name, member) (offsetof(struct rh_controller_out, name) == offsetof(struct rh_controller_out, member))
+#define OUT_LIVE(name)   (IS(name, rsp_tag) || IS(name, rsp_write) ? live_response : NULL)
 
 const struct rh_field rh_controller_in_fields[] = {
-#define RH_IN(name, type, width, enumeration, meaning) PORT(rh_controller_in, name, type, width, enumeration)
+#define RH_IN(name, type, width, enumeration, meaning) PORT(rh_controller_in, name, type, width, enumeration, NULL)
 #define RH_OUT(name, type, width, enumeration, meaning)
 #include "tables/ports.def"
 #undef RH_IN
@@ -24,7 +32,8 @@ const size_t rh_controller_in_field_count = sizeof rh_controller_in_fields / siz
 
 const struct rh_field rh_controller_out_fields[] = {
 #define RH_IN(name, type, width, enumeration, meaning)
-#define RH_OUT(name, type, width, enumeration, meaning) PORT(rh_controller_out, name, type, width, enumeration)
+#define RH_OUT(name, type, width, enumeration, meaning)                                                                \
+    PORT(rh_controller_out, name, type, width, enumeration, OUT_LIVE(name))
 #include "tables/ports.def"
 #undef RH_IN
 #undef RH_OUT
