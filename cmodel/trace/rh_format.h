@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What a format's file provides to the registry in rh_trace.c. */
+#ifndef RH_FORMAT_H
+#define RH_FORMAT_H
+
+#include "rowhold/rh_line_reader.h"
+#include "rowhold/rh_trace.h"
+#include "cmodel/trace/rh_scan.h"
+
+enum { RH_TRACE_COLUMNS = 64 };
+
+/* The open file, as formats see it. */
+struct rh_trace {
+    struct rh_line_reader *lines;
+    const char *file;
+    const struct rh_trace_format *format;
+    rh_trace_set fields;
+    struct rh_trace_geometry geometry;
+    uint64_t records, line, cycle; /* delivered; last line; cycle of the last record */
+    uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
+    unsigned columns;
+    char note[256];
+};
+
+struct rh_trace_format {
+    const char *name, *meaning;
+    const char *extension; /* ".csv"; "" when the name tells nothing */
+    rh_trace_set holds;    /* fields it can write */
+    rh_trace_set needs;    /* fields it can't do without when writing */
+    bool varies;           /* records differ in their fields: `fields` grows while the file is read */
+    /* Could `text` be the first line that is no comment? */
+    bool (*looks)(const char *text);
+    /* Called once, with that line (not yet consumed): sets the fields; may read header lines. */
+    bool (*open)(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error);
+    /* One line that is neither blank nor a comment. */
+    bool (*parse)(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record, struct rh_error *error);
+    void (*write_head)(FILE *to, const struct rh_trace_head *head); /* NULL: no header */
+    void (*write)(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record);
+};
+
+#define RH_TRACE_FORMAT(name) extern const struct rh_trace_format rh_format_##name;
+#include "tables/trace_formats.def"
+#undef RH_TRACE_FORMAT
+
+/* Shared by the formats: blanks, then an address (base as in rh_scan_number), then what it is for. */
+bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error);
+/* The first blank-separated word of `text` is a hexadecimal number (0x optional); *after points behind it. */
+bool rh_format_starts_with_hex(const char *text, const char **after);
+/* `# geometry:` of a native comment line; true when the line is another comment. */
+bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
+/* Every hexadecimal digit pair: length in bytes, or false. A leading 0x is skipped. */
+bool rh_format_payload(const char *text, size_t length, size_t *bytes);
+
+#endif

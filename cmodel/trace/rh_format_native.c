@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native CSV; include/rowhold/rh_trace.h says what it holds.
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmodel/trace/rh_format.h"
+
+/* A header: words with commas between them, no number. */
+static bool looks(const char *text) {
+    if (strchr(text, ',') == NULL || strspn(text, "0123456789 \t") > 0)
+        return false;
+    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789, \t") == strlen(text) &&
+           strncmp(text, "R ", 2) != 0 && strncmp(text, "W ", 2) != 0;
+}
+
+static bool add_column(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
+    rh_scan_blanks(scan);
+    size_t length = rh_scan_token(scan, ',');
+    unsigned field = rh_trace_field_find(scan->at, length);
+    if (length == 0)
+        return rh_scan_fail(scan, "the name of a column", error);
+    if (trace->columns == RH_TRACE_COLUMNS)
+        return rh_scan_fail(scan, "at most 64 columns", error);
+    if (field < RH_TRACE_FIELDS && (trace->fields & 1u << field) != 0)
+        return rh_scan_fail(scan, "every column once", error);
+    if (field < RH_TRACE_FIELDS)
+        trace->fields |= 1u << field;
+    else {
+        char quoted[64];
+        size_t used = strlen(trace->note);
+        snprintf(trace->note + used, sizeof trace->note - used, "%s'%s'", used == 0 ? "passes over column " : ", ",
+                 rh_scan_quote(quoted, scan->at, length));
+    }
+    trace->column[trace->columns++] = (uint8_t)field;
+    scan->at += length;
+    rh_scan_blanks(scan);
+    return *scan->at == '\0' || *scan->at == ',' || rh_scan_fail(scan, "a comma", error);
+}
+
+/* `op`, and an address or a place, not both. */
+static bool check_header(const struct rh_trace *trace, const struct rh_scan *scan, struct rh_error *error) {
+    rh_trace_set place = trace->fields & RH_TRACE_PLACES;
+    const char *lacks = NULL, *found = "found no column";
+    bool address = (trace->fields & 1u << RH_TRACE_ADDRESS) != 0;
+    if ((trace->fields & 1u << RH_TRACE_OP) == 0)
+        lacks = "'op', expected one with R or W";
+    else if (address && place != 0) {
+        found = "found columns";
+        lacks = "of an address and of coordinates, expected either";
+    } else if (!address && place == 0)
+        lacks = "'address', expected it, or channel,bank,row,column";
+    for (unsigned field = RH_TRACE_CHANNEL; lacks == NULL && !address && field <= RH_TRACE_COLUMN; field++)
+        if ((RH_TRACE_PLACE & 1 << field) != 0 && (place & 1u << field) == 0)
+            return rh_error_set(error, "%s:%" PRIu64 ": found no column '%s', expected channel,bank,row,column",
+                                scan->file, scan->line, rh_trace_field_name(field));
+    return lacks == NULL || rh_error_set(error, "%s:%" PRIu64 ": %s %s", scan->file, scan->line, found, lacks);
+}
+
+static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
+    (void)first, (void)number;
+    struct rh_line line;
+    while (rh_line_reader_next(trace->lines, &line, error) > 0) {
+        struct rh_scan scan = {trace->file, line.number, line.text, line.text};
+        trace->line = line.number;
+        rh_scan_blanks(&scan);
+        if (*scan.at == '\0')
+            continue;
+        if (*scan.at == '#') {
+            if (!rh_format_geometry(trace, &scan, error))
+                return false;
+            continue;
+        }
+        if (!add_column(trace, &scan, error))
+            return false;
+        while (*scan.at == ',') {
+            scan.at++;
+            if (!add_column(trace, &scan, error))
+                return false;
+        }
+        return check_header(trace, &scan, error);
+    }
+    return false; // damaged before the header; the reader told
+}
+
+static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan, const struct rh_trace_record *record,
+                       struct rh_error *error) {
+    size_t bytes;
+    if (record->data_length == 0)
+        return true;
+    struct rh_scan data = {scan->file, scan->line, scan->text, record->data};
+    if (!record->write)
+        return rh_scan_fail(&data, "nothing, for a read has no data", error);
+    if (!rh_format_payload(record->data, record->data_length, &bytes))
+        return rh_scan_fail(&data, "data as pairs of hexadecimal digits", error);
+    if ((trace->fields & 1u << RH_TRACE_BYTES) != 0 && bytes != record->bytes) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%" PRIu32 " bytes of data", record->bytes);
+        return rh_scan_fail(&data, expected, error);
+    }
+    return true;
+}
+
+static bool number(struct rh_scan *scan, unsigned field, struct rh_trace_record *record, struct rh_error *error) {
+    static const uint64_t greatest[] = {
+#define RH_TRACE_FIELD(NAME, name, greatest, meaning) greatest,
+#include "tables/trace_fields.def"
+#undef RH_TRACE_FIELD
+    };
+    uint64_t value;
+    if (!rh_scan_number(scan, 0, rh_trace_field_name(field), field == RH_TRACE_BYTES, greatest[field], &value, error))
+        return false;
+    switch ((enum rh_trace_field)field) {
+    case RH_TRACE_CYCLE: record->cycle = value; break;
+    case RH_TRACE_ADDRESS: record->address = value; break;
+    case RH_TRACE_CHANNEL: record->channel = (uint32_t)value; break;
+    case RH_TRACE_BANK_GROUP: record->bank_group = (uint32_t)value; break;
+    case RH_TRACE_BANK: record->bank = (uint32_t)value; break;
+    case RH_TRACE_ROW: record->row = (uint32_t)value; break;
+    case RH_TRACE_COLUMN: record->column = (uint32_t)value; break;
+    case RH_TRACE_BYTES: record->bytes = (uint32_t)value; break;
+    case RH_TRACE_CORE: record->core = (uint32_t)value; break;
+    case RH_TRACE_WARP: record->warp = (uint32_t)value; break;
+    case RH_TRACE_CREATED: record->created = value; break;
+    case RH_TRACE_OP:
+    case RH_TRACE_DATA:
+    case RH_TRACE_SPACE:
+    case RH_TRACE_FIELDS: break; // no numbers
+    }
+    return true;
+}
+
+static bool parse_field(struct rh_scan *scan, unsigned field, struct rh_trace_record *record, struct rh_error *error) {
+    rh_scan_blanks(scan);
+    if (field < RH_TRACE_FIELDS)
+        record->at[field] = rh_scan_column(scan);
+    if (field == RH_TRACE_OP) {
+        char c = *scan->at;
+        if ((c != 'R' && c != 'W') || rh_scan_token(scan, ',') != 1)
+            return rh_scan_fail(scan, "R or W", error);
+        record->write = c == 'W';
+        scan->at++;
+    } else if (field == RH_TRACE_DATA || field == RH_TRACE_SPACE) {
+        size_t length = rh_scan_token(scan, ',');
+        *(field == RH_TRACE_DATA ? &record->data : &record->space) = scan->at;
+        *(field == RH_TRACE_DATA ? &record->data_length : &record->space_length) = length;
+        scan->at += length;
+    } else if (field == RH_TRACE_FIELDS) {
+        scan->at += strcspn(scan->at, ",");
+    } else if (!number(scan, field, record, error))
+        return false;
+    rh_scan_blanks(scan);
+    return true;
+}
+
+static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
+                  struct rh_error *error) {
+    record->data_length = record->space_length = 0;
+    for (unsigned i = 0; i < trace->columns; i++) {
+        if (i > 0) {
+            char expected[64];
+            if (*scan->at != ',') {
+                snprintf(expected, sizeof expected, "%u values with commas between them", trace->columns);
+                return rh_scan_fail(scan, expected, error);
+            }
+            scan->at++;
+        }
+        if (!parse_field(scan, trace->column[i], record, error))
+            return false;
+    }
+    return rh_scan_end(scan, error) && parse_data(trace, scan, record, error);
+}
+
+static void write_head(FILE *to, const struct rh_trace_head *head) {
+    const struct rh_trace_geometry *g = &head->geometry;
+    if (g->channels != 0) {
+        fprintf(to, "# geometry: channels=%" PRIu32 " banks=%" PRIu32, g->channels, g->banks);
+        if (g->bank_groups != 0)
+            fprintf(to, " bank_groups=%" PRIu32, g->bank_groups);
+        fprintf(to, " rows=%" PRIu32 " columns=%" PRIu32 " column_bytes=%" PRIu32 "\n", g->rows, g->columns,
+                g->column_bytes);
+    }
+    const char *comma = "";
+    for (unsigned field = 0; field < RH_TRACE_FIELDS; field++)
+        if ((head->fields & 1u << field) != 0) {
+            fprintf(to, "%s%s", comma, rh_trace_field_name(field));
+            comma = ",";
+        }
+    fputc('\n', to);
+}
+
+static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
+    const uint64_t numbers[RH_TRACE_FIELDS] = {
+        [RH_TRACE_CYCLE] = record->cycle,     [RH_TRACE_CHANNEL] = record->channel,
+        [RH_TRACE_BANK_GROUP] = record->bank_group, [RH_TRACE_BANK] = record->bank,
+        [RH_TRACE_ROW] = record->row,         [RH_TRACE_COLUMN] = record->column,
+        [RH_TRACE_BYTES] = record->bytes,     [RH_TRACE_CORE] = record->core,
+        [RH_TRACE_WARP] = record->warp,       [RH_TRACE_CREATED] = record->created};
+    const char *comma = "";
+    for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
+        if ((head->fields & 1u << field) == 0)
+            continue;
+        fputs(comma, to);
+        comma = ",";
+        if (field == RH_TRACE_OP)
+            fputc(record->write ? 'W' : 'R', to);
+        else if (field == RH_TRACE_ADDRESS)
+            fprintf(to, "0x%" PRIx64, record->address);
+        else if (field == RH_TRACE_DATA)
+            fprintf(to, "%.*s", (int)record->data_length, record->data_length > 0 ? record->data : "");
+        else if (field == RH_TRACE_SPACE)
+            fprintf(to, "%.*s", (int)record->space_length, record->space_length > 0 ? record->space : "");
+        else
+            fprintf(to, "%" PRIu64, numbers[field]);
+    }
+    fputc('\n', to);
+}
+
+const struct rh_trace_format rh_format_native = {
+    .name = "native",
+    .meaning = "CSV with a header that names the columns",
+    .extension = ".csv",
+    .holds = (1u << RH_TRACE_FIELDS) - 1,
+    .needs = 1u << RH_TRACE_OP,
+    .looks = looks,
+    .open = open,
+    .parse = parse,
+    .write_head = write_head,
+    .write = write,
+};

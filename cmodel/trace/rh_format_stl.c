@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// DRAMSys: decimal time in clocks of its player, optional burst length in bytes, kind, hexadecimal address, and the data
+// of a write where DRAMSys stores data. The times are taken as DRAM clocks.
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmodel/trace/rh_format.h"
+
+static bool looks(const char *text) {
+    text += strspn(text, " \t");
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && text[digits] == ':';
+}
+
+/* Lines may differ in having a length or data: those fields join the set when they are first seen. */
+static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
+    (void)first, (void)number, (void)error;
+    trace->fields = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE;
+    return true;
+}
+
+static bool parse_length(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
+                         struct rh_error *error) {
+    uint64_t bytes;
+    record->at[RH_TRACE_BYTES] = rh_scan_column(scan);
+    record->bytes = 0;
+    if (*scan->at != '(')
+        return true;
+    scan->at++;
+    if (!rh_scan_number(scan, 10, "bytes", 1, 65536, &bytes, error))
+        return false;
+    record->bytes = (uint32_t)bytes;
+    if (*scan->at != ')')
+        return rh_scan_fail(scan, "')'", error);
+    scan->at++;
+    trace->fields |= 1u << RH_TRACE_BYTES;
+    return true;
+}
+
+static bool parse_data(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
+                       struct rh_error *error) {
+    rh_scan_blanks(scan);
+    record->data = scan->at;
+    record->data_length = rh_scan_token(scan, '\0');
+    record->at[RH_TRACE_DATA] = rh_scan_column(scan);
+    if (record->data_length == 0)
+        return true;
+    size_t bytes;
+    if (!record->write)
+        return rh_scan_fail(scan, "the end of the line, for a read has no data", error);
+    if (!rh_format_payload(record->data, record->data_length, &bytes))
+        return rh_scan_fail(scan, "data as pairs of hexadecimal digits", error);
+    if (record->bytes != 0 && bytes != record->bytes) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%" PRIu32 " bytes of data", record->bytes);
+        return rh_scan_fail(scan, expected, error);
+    }
+    scan->at += record->data_length;
+    trace->fields |= 1u << RH_TRACE_DATA;
+    return rh_scan_end(scan, error);
+}
+
+static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
+                  struct rh_error *error) {
+    record->at[RH_TRACE_CYCLE] = rh_scan_column(scan);
+    if (!rh_scan_number(scan, 10, "a cycle", 0, INT64_MAX, &record->cycle, error))
+        return false;
+    if (*scan->at != ':')
+        return rh_scan_fail(scan, "':' after the cycle", error);
+    scan->at++;
+    rh_scan_blanks(scan);
+    if (!parse_length(trace, scan, record, error))
+        return false;
+    record->write = rh_scan_word(scan, "write");
+    if (!record->write && !rh_scan_word(scan, "read"))
+        return rh_scan_fail(scan, "read or write", error);
+    return rh_format_address(scan, 16, record, error) && parse_data(trace, scan, record, error);
+}
+
+static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
+    fprintf(to, "%" PRIu64 ":\t", record->cycle);
+    if ((head->fields & 1u << RH_TRACE_BYTES) != 0 && record->bytes != 0)
+        fprintf(to, "(%" PRIu32 ")\t", record->bytes);
+    fprintf(to, "%s\t0x%" PRIx64, record->write ? "write" : "read", record->address);
+    if ((head->fields & 1u << RH_TRACE_DATA) != 0 && record->data_length > 0) {
+        bool prefix = record->data_length > 1 && (record->data[1] == 'x' || record->data[1] == 'X');
+        fprintf(to, "\t%s%.*s", prefix ? "" : "0x", (int)record->data_length, record->data);
+    }
+    fputc('\n', to);
+}
+
+const struct rh_trace_format rh_format_stl = {
+    .name = "stl",
+    .meaning = "DRAMSys: cycle: [(bytes)] read|write 0xADDR [0xDATA]",
+    .extension = ".stl",
+    .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE | 1u << RH_TRACE_BYTES |
+             1u << RH_TRACE_DATA,
+    .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
+    .varies = true,
+    .looks = looks,
+    .open = open,
+    .parse = parse,
+    .write = write,
+};

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/trace/rh_format.h"
+
+static const struct rh_trace_format *const formats[] = {
+#define RH_TRACE_FORMAT(name) &rh_format_##name,
+#include "tables/trace_formats.def"
+#undef RH_TRACE_FORMAT
+};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+const struct rh_trace_format *rh_trace_format_at(size_t index) {
+    return index < FORMATS ? formats[index] : NULL;
+}
+
+const struct rh_trace_format *rh_trace_format_find(const char *name) {
+    for (size_t i = 0; i < FORMATS; i++)
+        if (strcmp(formats[i]->name, name) == 0)
+            return formats[i];
+    return NULL;
+}
+
+const char *rh_trace_format_name(const struct rh_trace_format *format) {
+    return format->name;
+}
+
+const char *rh_trace_format_meaning(const struct rh_trace_format *format) {
+    return format->meaning;
+}
+
+#define RH_TRACE_FORMAT(name) " " #name
+static const char format_names[] =
+#include "tables/trace_formats.def"
+    ;
+#undef RH_TRACE_FORMAT
+
+const char *rh_trace_format_names(void) {
+    return format_names + 1;
+}
+
+const char *rh_trace_field_name(unsigned field) {
+    static const char *const names[] = {
+#define RH_TRACE_FIELD(NAME, name, greatest, meaning) #name,
+#include "tables/trace_fields.def"
+#undef RH_TRACE_FIELD
+    };
+    return field < RH_TRACE_FIELDS ? names[field] : "?";
+}
+
+unsigned rh_trace_field_find(const char *name, size_t length) {
+    unsigned field = 0;
+    while (field < RH_TRACE_FIELDS && (strlen(rh_trace_field_name(field)) != length ||
+                                       strncmp(rh_trace_field_name(field), name, length) != 0))
+        field++;
+    return field;
+}
+
+/* Does the name end in `extension`, a compression's ending apart? */
+static bool has_extension(const char *file, const char *extension) {
+    static const char *const packed[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".lzma"};
+    size_t length = strlen(file);
+    for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++) {
+        size_t n = strlen(packed[i]);
+        if (length > n && strcmp(file + length - n, packed[i]) == 0) {
+            length -= n;
+            break;
+        }
+    }
+    size_t n = strlen(extension);
+    return n > 0 && length > n && strncmp(file + length - n, extension, n) == 0;
+}
+
+static bool detect(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
+    for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
+        if (formats[i]->looks(first))
+            trace->format = formats[i];
+    for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
+        if (has_extension(trace->file, formats[i]->extension))
+            trace->format = formats[i];
+    if (trace->format != NULL)
+        return true;
+    char quoted[64];
+    return rh_error_set(error, "%s:%" PRIu64 ":1: found '%s', expected a line of one of the formats %s (or --format)",
+                        trace->file, number, rh_scan_quote(quoted, first, strlen(first)), rh_trace_format_names());
+}
+
+static bool begin(struct rh_trace *trace, const char *format, struct rh_error *error) {
+    char first[512];
+    uint64_t number;
+    if (format != NULL && (trace->format = rh_trace_format_find(format)) == NULL)
+        return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_trace_format_names());
+    rh_line_reader_peek(trace->lines, first, sizeof first, &number);
+    if (number == 0) {
+        // Tells damage; else the file holds no more than comments.
+        struct rh_line line;
+        int status;
+        while ((status = rh_line_reader_next(trace->lines, &line, error)) > 0)
+            trace->line = line.number;
+        return status == 0 && rh_error_set(error, "%s:%" PRIu64 ": found the end of the file, expected a request",
+                                           trace->file, trace->line + 1);
+    }
+    if (trace->format == NULL && !detect(trace, first, number, error))
+        return false;
+    if (trace->format == &rh_format_stl && has_extension(trace->file, ".rstl"))
+        return rh_error_set(error, "%s: found relative times (.rstl), expected absolute ones (.stl)", trace->file);
+    return trace->format->open(trace, first, number, error);
+}
+
+struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error) {
+    struct rh_trace *trace = calloc(1, sizeof *trace);
+    if (trace == NULL) {
+        rh_error_set(error, "%s: out of memory", file);
+        return NULL;
+    }
+    trace->lines = rh_line_reader_open(file, error);
+    if (trace->lines != NULL) {
+        trace->file = rh_line_reader_file(trace->lines);
+        if (begin(trace, format, error))
+            return trace;
+    }
+    rh_trace_close(trace);
+    return NULL;
+}
+
+void rh_trace_close(struct rh_trace *trace) {
+    if (trace == NULL)
+        return;
+    rh_line_reader_close(trace->lines);
+    free(trace);
+}
+
+static uint64_t field_value(const struct rh_trace_record *record, enum rh_trace_field field) {
+    const uint64_t values[RH_TRACE_FIELDS] = {
+        [RH_TRACE_CYCLE] = record->cycle,   [RH_TRACE_ADDRESS] = record->address,
+        [RH_TRACE_CHANNEL] = record->channel, [RH_TRACE_BANK_GROUP] = record->bank_group,
+        [RH_TRACE_BANK] = record->bank,     [RH_TRACE_ROW] = record->row,
+        [RH_TRACE_COLUMN] = record->column, [RH_TRACE_BYTES] = record->bytes,
+        [RH_TRACE_CORE] = record->core,     [RH_TRACE_WARP] = record->warp,
+        [RH_TRACE_CREATED] = record->created};
+    return values[field];
+}
+
+bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
+                     const char *expected, struct rh_error *error) {
+    uint64_t value = field_value(record, field);
+    const char *how = field == RH_TRACE_ADDRESS ? "%s:%" PRIu64 ":%" PRIu32 ": found %s 0x%" PRIx64 ", expected %s"
+                                                : "%s:%" PRIu64 ":%" PRIu32 ": found %s %" PRIu64 ", expected %s";
+    char text[sizeof error->text];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, sizeof text, how, trace->file, record->line, record->at[field], rh_trace_field_name(field), value,
+             expected);
+#pragma GCC diagnostic pop
+    return rh_error_set(error, "%s", text);
+}
+
+/* Coordinates inside the geometry. */
+static bool check_place(const struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
+    const struct rh_trace_geometry *g = &trace->geometry;
+    bool grouped = (trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    bool told = grouped && g->bank_groups != 0;
+    uint32_t groups = told ? g->bank_groups : 1;
+    const struct {
+        enum rh_trace_field field;
+        uint32_t value, limit;
+    } checks[] = {{RH_TRACE_CHANNEL, record->channel, g->channels},
+                  {RH_TRACE_BANK_GROUP, told ? record->bank_group : 0, groups},
+                  {RH_TRACE_BANK, record->bank, g->banks / groups},
+                  {RH_TRACE_ROW, record->row, g->rows},
+                  {RH_TRACE_COLUMN, record->column, g->columns}};
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        if (checks[i].value >= checks[i].limit) {
+            char expected[64];
+            snprintf(expected, sizeof expected, "at most %" PRIu32 " in this geometry", checks[i].limit - 1);
+            return rh_trace_refuse(trace, record, checks[i].field, expected, error);
+        }
+    return true;
+}
+
+static bool check(struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
+    if ((trace->fields & RH_TRACE_PLACE) != 0 && trace->geometry.channels != 0 && !check_place(trace, record, error))
+        return false;
+    if ((trace->fields & 1u << RH_TRACE_CYCLE) != 0) {
+        if (record->cycle < trace->cycle) {
+            char expected[64];
+            snprintf(expected, sizeof expected, "%" PRIu64 " or more, as in the request before it", trace->cycle);
+            return rh_trace_refuse(trace, record, RH_TRACE_CYCLE, expected, error);
+        }
+        trace->cycle = record->cycle;
+    }
+    return true;
+}
+
+int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
+    struct rh_line line;
+    for (;;) {
+        int status = rh_line_reader_next(trace->lines, &line, error);
+        if (status < 0)
+            return -1;
+        if (status == 0) {
+            if (trace->records > 0)
+                return 0;
+            rh_error_set(error, "%s:%" PRIu64 ": found the end of the file, expected a request", trace->file,
+                         trace->line + 1);
+            return -1;
+        }
+        trace->line = line.number;
+        struct rh_scan scan = {trace->file, line.number, line.text, line.text};
+        rh_scan_blanks(&scan);
+        if (*scan.at == '\0')
+            continue;
+        if (*scan.at == '#') {
+            if (trace->format == &rh_format_native && !rh_format_geometry(trace, &scan, error))
+                return -1;
+            continue;
+        }
+        record->line = line.number;
+        if (!trace->format->parse(trace, &scan, record, error) || !check(trace, record, error))
+            return -1;
+        trace->records++;
+        return 1;
+    }
+}
+
+const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace) {
+    return trace->format;
+}
+
+const char *rh_trace_file(const struct rh_trace *trace) {
+    return trace->file;
+}
+
+rh_trace_set rh_trace_fields(const struct rh_trace *trace) {
+    return trace->fields;
+}
+
+bool rh_trace_varies(const struct rh_trace *trace) {
+    return trace->format->varies;
+}
+
+const struct rh_trace_geometry *rh_trace_geometry(const struct rh_trace *trace) {
+    return trace->geometry.channels == 0 ? NULL : &trace->geometry;
+}
+
+bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometry *geometry, struct rh_error *error) {
+    struct rh_trace_geometry *own = &trace->geometry;
+    bool grouped = (trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    if (own->channels == 0)
+        *own = *geometry;
+    else if (own->bank_groups == 0 && grouped) {
+        if (own->banks != geometry->banks)
+            return rh_error_set(error, "%s: found a bank_group column, expected bank_groups=N in '# geometry:'",
+                                trace->file);
+        own->bank_groups = geometry->bank_groups;
+    }
+    return true;
+}
+
+const char *rh_trace_note(const struct rh_trace *trace) {
+    return trace->note;
+}
+
+uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_record *record) {
+    if ((trace->fields & 1u << RH_TRACE_BANK_GROUP) == 0 || trace->geometry.bank_groups == 0)
+        return record->bank;
+    return record->bank_group * (trace->geometry.banks / trace->geometry.bank_groups) + record->bank;
+}
+
+bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,
+                        struct rh_error *error) {
+    for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
+        rh_trace_set bit = 1u << field;
+        const char *name = rh_trace_field_name(field);
+        if ((fields & bit) != 0 && (format->holds & bit) == 0)
+            return rh_error_set(error, "%s: found field '%s', which %s can't hold, expected --drop %s to lose it", file,
+                                name, format->name, name);
+        if ((fields & bit) == 0 && (format->needs & bit) != 0)
+            return rh_error_set(error, "%s: found no field '%s', expected it, because %s can't do without", file, name,
+                                format->name);
+    }
+    return true;
+}
+
+void rh_trace_write_head(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head) {
+    if (format->write_head != NULL)
+        format->write_head(to, head);
+}
+
+void rh_trace_write(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head,
+                    const struct rh_trace_record *record) {
+    format->write(to, head, record);
+}

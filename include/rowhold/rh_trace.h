@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Trace files: records of memory requests as they stand in a file, read and written in the formats of
+ * tables/trace_formats.def.
+ *
+ * native             CSV with a header that names the columns (tables/trace_fields.def) in any order. `op`, and `address`
+ *                    or `channel,bank,row,column` (with `bank_group`, `bank` counts within it), are needed; unknown
+ *                    columns are passed over with a note. Numbers are decimal or 0x. `#` begins a comment line; one of them may be
+ *                    `# geometry: channels=8 banks=8 rows=16384 columns=64 column_bytes=32` (and `bank_groups=`),
+ *                    before the first record; banks are those of a channel. Every coordinate must then lie inside it.
+ * dramsim3           `0xADDR READ|WRITE cycle`; also read, P_MEM_RD, P_FETCH, write, P_MEM_WR, BOFF, as DRAMsim3 takes them.
+ * ramulator1         `0xADDR R|W`: Ramulator 1's memory trace.
+ * ramulator2         `LD|ST addr`, address decimal or 0x: Ramulator 2's LoadStoreTrace.
+ * ramulator2_vector  `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank must be 0.
+ * stl                `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
+ *
+ * Cycles must not decrease. A file without any record is an error.
+ */
+#ifndef RH_TRACE_H
+#define RH_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "rowhold/rh_error.h"
+
+enum rh_trace_field {
+#define RH_TRACE_FIELD(NAME, name, greatest, meaning) RH_TRACE_##NAME,
+#include "tables/trace_fields.def"
+#undef RH_TRACE_FIELD
+    RH_TRACE_FIELDS
+};
+
+/** Set of fields: bit RH_TRACE_x. */
+typedef uint32_t rh_trace_set;
+enum {
+    RH_TRACE_PLACE = 1 << RH_TRACE_CHANNEL | 1 << RH_TRACE_BANK | 1 << RH_TRACE_ROW | 1 << RH_TRACE_COLUMN,
+    RH_TRACE_PLACES = RH_TRACE_PLACE | 1 << RH_TRACE_BANK_GROUP
+};
+
+/** Shape of the memory that coordinates refer to; all 0 when unknown. */
+struct rh_trace_geometry {
+    uint32_t channels, banks; /**< banks of a channel */
+    uint32_t bank_groups;     /**< 0: not told */
+    uint32_t rows, columns, column_bytes;
+};
+
+struct rh_trace_record {
+    uint64_t line;
+    uint64_t cycle, address, created;
+    uint32_t channel, bank_group, bank, row, column, bytes, core, warp;
+    bool write;
+    const char *data, *space; /**< not terminated; good until the next record */
+    size_t data_length, space_length;
+    uint32_t at[RH_TRACE_FIELDS]; /**< column of each field in its line, for messages */
+};
+
+struct rh_trace;         /* one open file */
+struct rh_trace_format;  /* one row of the registry; see cmodel/trace/rh_format.h */
+
+/** Formats by index and name (NULL past the end, or unknown), and the names in one line. */
+const struct rh_trace_format *rh_trace_format_at(size_t index);
+const struct rh_trace_format *rh_trace_format_find(const char *name);
+const char *rh_trace_format_name(const struct rh_trace_format *format);
+const char *rh_trace_format_meaning(const struct rh_trace_format *format);
+const char *rh_trace_format_names(void);
+
+/** Open a file. Without a format name it is told from the first line that is no comment, else from the file name's ending
+ * (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */
+struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error);
+void rh_trace_close(struct rh_trace *trace); /**< NULL is harmless */
+/** 1 with a record, 0 at the end, -1 with an error. */
+int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error);
+
+const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace);
+const char *rh_trace_file(const struct rh_trace *trace);
+/** Fields the records have. Where `rh_trace_varies` (stl), a record may lack `bytes` (then 0) or `data` (then empty), and the
+ * set holds what was seen so far. */
+rh_trace_set rh_trace_fields(const struct rh_trace *trace);
+bool rh_trace_varies(const struct rh_trace *trace);
+/** The file's own geometry, or the one set; NULL when there is none. */
+const struct rh_trace_geometry *rh_trace_geometry(const struct rh_trace *trace);
+/** Set the geometry of a file that has none (and `bank_groups` of one that does not tell it); coordinates are checked
+ * against it from then on. False when the file's banks can't be divided so. */
+bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometry *geometry, struct rh_error *error);
+/** Remarks so far, e.g. columns passed over; "" when there are none. */
+const char *rh_trace_note(const struct rh_trace *trace);
+/** Flat bank of a record: bank group x banks per group + bank. */
+uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_record *record);
+/** "FILE:LINE:COLUMN: found ..., expected EXPECTED" about a field of a record; always false. */
+bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
+                     const char *expected, struct rh_error *error);
+
+/** "cycle" ...; the field by name, RH_TRACE_FIELDS when unknown. */
+const char *rh_trace_field_name(unsigned field);
+unsigned rh_trace_field_find(const char *name, size_t length);
+
+/** What a writer is told once. */
+struct rh_trace_head {
+    rh_trace_set fields;               /**< that every record has */
+    struct rh_trace_geometry geometry; /**< channels 0: none */
+};
+/** Can records with these fields be written? Else an error about `file` names a field that would be lost, or that lacks. */
+bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,
+                        struct rh_error *error);
+void rh_trace_write_head(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head);
+void rh_trace_write(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head,
+                    const struct rh_trace_record *record);
+
+#endif
