@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+static unsigned from_one(size_t position) {
+    return (unsigned)position + 1;
+}
+
+/** Keys are compared as options are spelled: with dashes. */
+static void spell_with_dashes(char *key) {
+    for (; *key != '\0'; key++)
+        if (*key == '_')
+            *key = '-';
+}
+
+static const char *kind_of(const yaml_node_t *node) {
+    return node->type == YAML_SEQUENCE_NODE ? "a list" : "a mapping";
+}
+
+/** A scalar's text, or NULL when it holds a zero byte. */
+static char *scalar_text(const yaml_node_t *node) {
+    const char *text = (const char *)node->data.scalar.value;
+    return strlen(text) == node->data.scalar.length ? strdup(text) : NULL;
+}
+
+static bool expect_scalar(const char *file, const yaml_node_t *node, const char *what, struct rh_error *error) {
+    unsigned line = from_one(node->start_mark.line), column = from_one(node->start_mark.column);
+    if (node->type != YAML_SCALAR_NODE)
+        return rh_error_set(error, "%s:%u:%u: found %s, expected %s", file, line, column, kind_of(node), what);
+    if (node->data.scalar.length == 0)
+        return rh_error_set(error, "%s:%u:%u: found nothing, expected %s", file, line, column, what);
+    return true;
+}
+
+static bool add_pair(const char *file, const yaml_node_t *key, const yaml_node_t *value, struct rh_config *config,
+                     struct rh_error *error) {
+    if (!expect_scalar(file, key, "the name of an option", error) || !expect_scalar(file, value, "one value", error))
+        return false;
+    struct rh_config_entry *entry = &config->entries[config->count];
+    entry->line = from_one(key->start_mark.line);
+    entry->column = from_one(key->start_mark.column);
+    entry->value_line = from_one(value->start_mark.line);
+    entry->value_column = from_one(value->start_mark.column);
+    entry->key = scalar_text(key);
+    entry->value = scalar_text(value);
+    config->count++; /* from here on rh_config_free knows it */
+    if (entry->key == NULL || entry->value == NULL)
+        return rh_error_set(error, "%s:%u:%u: found a zero byte, expected text", file, entry->line, entry->column);
+    spell_with_dashes(entry->key);
+    for (size_t i = 0; i + 1 < config->count; i++)
+        if (strcmp(config->entries[i].key, entry->key) == 0)
+            return rh_error_set(error, "%s:%u:%u: found key '%s' again, expected it once (line %u has it)", file,
+                                entry->line, entry->column, entry->key, config->entries[i].line);
+    return true;
+}
+
+static bool take_document(const char *file, yaml_document_t *document, struct rh_config *config,
+                          struct rh_error *error) {
+    const yaml_node_t *root = yaml_document_get_root_node(document);
+    if (root == NULL)
+        return rh_error_set(error, "%s: found nothing, expected lines of `option: value`", file);
+    if (root->type != YAML_MAPPING_NODE)
+        return rh_error_set(error, "%s:%u:%u: found %s, expected lines of `option: value`", file,
+                            from_one(root->start_mark.line), from_one(root->start_mark.column),
+                            root->type == YAML_SCALAR_NODE ? "a single value" : "a list");
+    size_t pairs = (size_t)(root->data.mapping.pairs.top - root->data.mapping.pairs.start);
+    config->entries = calloc(pairs + 1, sizeof *config->entries);
+    if (config->entries == NULL)
+        return rh_error_set(error, "%s: found %zu keys, expected as many as fit into memory", file, pairs);
+    for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++)
+        if (!add_pair(file, yaml_document_get_node(document, pair->key), yaml_document_get_node(document, pair->value),
+                      config, error))
+            return false;
+    return true;
+}
+
+static bool syntax_error(const char *file, const yaml_parser_t *parser, struct rh_error *error) {
+    const char *problem = parser->problem != NULL ? parser->problem : "unreadable text";
+    if (parser->error == YAML_READER_ERROR)
+        return rh_error_set(error, "%s: found %s at byte %zu, expected YAML", file, problem, parser->problem_offset);
+    return rh_error_set(error, "%s:%u:%u: found a YAML error (%s), expected lines of `option: value`", file,
+                        from_one(parser->problem_mark.line), from_one(parser->problem_mark.column), problem);
+}
+
+/** Exactly one document. */
+static bool parse(const char *file, yaml_parser_t *parser, struct rh_config *config, struct rh_error *error) {
+    yaml_document_t document;
+    if (!yaml_parser_load(parser, &document))
+        return syntax_error(file, parser, error);
+    bool good = take_document(file, &document, config, error);
+    yaml_document_delete(&document);
+    if (!good)
+        return false;
+    if (!yaml_parser_load(parser, &document))
+        return syntax_error(file, parser, error);
+    const yaml_node_t *second = yaml_document_get_root_node(&document);
+    if (second != NULL)
+        rh_error_set(error, "%s:%u:%u: found a second document, expected one", file, from_one(second->start_mark.line),
+                     from_one(second->start_mark.column));
+    yaml_document_delete(&document);
+    return second == NULL;
+}
+
+bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error) {
+    *config = (struct rh_config){NULL, 0};
+    FILE *input = fopen(file, "rb");
+    if (input == NULL)
+        return rh_error_set(error, "%s: found no readable file (%s), expected YAML", file, strerror(errno));
+    yaml_parser_t parser;
+    bool good = yaml_parser_initialize(&parser) != 0;
+    if (good) {
+        yaml_parser_set_input_file(&parser, input);
+        good = parse(file, &parser, config, error);
+        yaml_parser_delete(&parser);
+    } else {
+        rh_error_set(error, "%s: found no memory to read it", file);
+    }
+    fclose(input);
+    if (!good)
+        rh_config_free(config);
+    return good;
+}
+
+void rh_config_free(struct rh_config *config) {
+    for (size_t i = 0; i < config->count; i++) {
+        free(config->entries[i].key);
+        free(config->entries[i].value);
+    }
+    free(config->entries);
+    *config = (struct rh_config){NULL, 0};
+}

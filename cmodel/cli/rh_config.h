@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A configuration file: one YAML mapping of option names to single values, each with its place in the file. */
+#ifndef RH_CONFIG_H
+#define RH_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rowhold/rh_error.h"
+
+struct rh_config_entry {
+    char *key, *value;
+    unsigned line, column;             /* of the key, from 1 */
+    unsigned value_line, value_column; /* of the value */
+};
+
+struct rh_config {
+    struct rh_config_entry *entries;
+    size_t count;
+};
+
+/** Load FILE; errors by FILE:LINE:COLUMN. Refused: what is not YAML, no or several documents, anything but a mapping of
+ * plain keys to single values, an empty value, a key given twice (`-` and `_` are the same in a key). */
+bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error);
+void rh_config_free(struct rh_config *config);
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// From options to a checked setup: preset, controller, geometry, gaps.
+#include <string.h>
+
+#include "cmodel/cli/rh_options.h"
+
+static enum rh_refresh refresh_mode(const char *text) {
+    if (strcmp(text, "all_bank") == 0)
+        return RH_REFRESH_ALL_BANK;
+    return strcmp(text, "per_bank") == 0 ? RH_REFRESH_PER_BANK : RH_REFRESH_OFF;
+}
+
+bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
+    memset(setup, 0, sizeof *setup);
+    if (!rh_preset_load(options->preset, &setup->preset, error))
+        return false;
+    if (options->chips != 0)
+        setup->preset.chips = (uint16_t)options->chips;
+    if (options->refresh != NULL)
+        setup->preset.refresh = refresh_mode(options->refresh);
+    if (!rh_preset_check(&setup->preset, error))
+        return false;
+    if (options->stream.banks_used > setup->preset.banks)
+        return rh_error_set(error, "--banks-used: found '%u', expected at most the %u banks of %s",
+                            (unsigned)options->stream.banks_used, (unsigned)setup->preset.banks, setup->preset.name);
+    setup->ops = rh_controller_find(options->controller);
+    if (setup->ops == NULL)
+        return rh_error_set(error, "--controller: found '%s', expected a name that --help lists", options->controller);
+    setup->geometry = rh_preset_geometry(&setup->preset, options->queue);
+    setup->geometry.responses = (uint8_t)options->responses;
+    if (!rh_geometry_check(&setup->geometry, error))
+        return false;
+    setup->gaps = rh_gaps_from_timing(&setup->preset.timing, setup->preset.refresh, setup->preset.banks);
+    return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,
+                          sizeof setup->notes, error);
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options from the command line and from files; every refusal by its exact line.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cmodel/cli/rh_options.h"
+
+static const char *cycles, *view;
+static const struct rh_option_extra extra[] = {
+    {"cycles", false, &cycles, "N  stop after N clocks"},
+    {"view", true, &view, "open the wave viewer"},
+};
+
+/** Parse words separated by spaces ("simulate --queue 8"), catching what goes to stderr and stdout. */
+static int parse(const char *line, struct rh_options *options, char *text, size_t size) {
+    static char words[512];
+    char *argv[16];
+    int argc = 0;
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word = strtok(words, " "); word != NULL && argc < 15; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    fflush(NULL);
+    FILE *caught = tmpfile();
+    int saved[2] = {dup(1), dup(2)};
+    dup2(fileno(caught), 1);
+    dup2(fileno(caught), 2);
+    cycles = view = NULL;
+    int result = rh_options_parse(options, argc, argv, extra, 2, "usage: rowhold simulate [OPTION]...\n");
+    fflush(NULL);
+    for (int i = 0; i < 2; i++) {
+        dup2(saved[i], i + 1);
+        close(saved[i]);
+    }
+    rewind(caught);
+    text[fread(text, 1, size - 1, caught)] = '\0';
+    fclose(caught);
+    return result;
+}
+
+static void defaults_stand_when_nothing_is_said(void **state) {
+    (void)state;
+    struct rh_options options;
+    char text[256];
+    assert_int_equal(parse("simulate", &options, text, sizeof text), 0);
+    assert_string_equal(text, "");
+    assert_string_equal(options.preset, "gddr3");
+    assert_string_equal(options.controller, "fr_fcfs");
+    assert_int_equal(options.queue, 32);
+    assert_int_equal(options.chips, 0);
+    assert_null(options.refresh);
+    assert_int_equal(options.responses, 16);
+    assert_string_equal(options.stream.stream, "rand2");
+    assert_int_equal(options.stream.requests, 0);
+    assert_int_equal(options.stream.request_bytes, 64);
+    assert_true(options.stream.read_share == 1.0);
+    assert_int_equal(options.threads, 1);
+    assert_false(options.quiet);
+}
+
+static void every_shared_option_reaches_its_field(void **state) {
+    (void)state;
+    struct rh_options options;
+    char text[256];
+    assert_int_equal(parse("simulate --preset a.yaml --controller fifo --queue 8 --chips 4 --refresh per_bank",
+                           &options, text, sizeof text),
+                     0);
+    assert_string_equal(options.preset, "a.yaml");
+    assert_string_equal(options.controller, "fifo");
+    assert_int_equal(options.queue, 8);
+    assert_int_equal(options.chips, 4);
+    assert_string_equal(options.refresh, "per_bank");
+    assert_int_equal(parse("simulate --responses=64 --stream s --format f --map m --requests 0x10 --channels 3",
+                           &options, text, 256),
+                     0);
+    assert_int_equal(options.responses, 64);
+    assert_string_equal(options.stream.stream, "s");
+    assert_string_equal(options.stream.format, "f");
+    assert_string_equal(options.stream.map, "m");
+    assert_int_equal(options.stream.requests, 16);
+    assert_int_equal(options.stream.channels, 3);
+    assert_int_equal(parse("simulate --banks-used 2 --read-share .25 --bytes 32 --seed 7", &options, text, 256), 0);
+    assert_int_equal(options.stream.banks_used, 2);
+    assert_true(options.stream.read_share == 0.25);
+    assert_int_equal(options.stream.request_bytes, 32);
+    assert_int_equal(options.stream.seed, 7);
+    assert_int_equal(parse("simulate --stats - --commands c --wave w --threads 2 --quiet", &options, text, 256), 0);
+    assert_string_equal(options.stats, "-");
+    assert_string_equal(options.commands, "c");
+    assert_string_equal(options.wave, "w");
+    assert_int_equal(options.threads, 2);
+    assert_true(options.quiet);
+}
+
+static void options_of_one_command_are_handed_over(void **state) {
+    (void)state;
+    struct rh_options options;
+    char text[256];
+    assert_int_equal(parse("cosim --cycles 500 --view", &options, text, sizeof text), 0);
+    assert_string_equal(cycles, "500");
+    assert_string_equal(view, "1");
+}
+
+static void the_last_of_two_counts(void **state) {
+    (void)state;
+    struct rh_options options;
+    char text[256];
+    assert_int_equal(parse("simulate --queue 8 --queue 64", &options, text, sizeof text), 0);
+    assert_int_equal(options.queue, 64);
+}
+
+static void broken_command_lines_are_refused_by_name(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"simulate --quue 8", "--quue: found an unknown option, expected one that `rowhold simulate --help` lists"},
+        {"simulate --que 8", "--que: found an unknown option, expected one that `rowhold simulate --help` lists"},
+        {"simulate trace.csv", "simulate: found argument 'trace.csv', expected an option"},
+        {"simulate -q", "simulate: found argument '-q', expected an option"},
+        {"simulate --", "simulate: found argument '--', expected an option"},
+        {"simulate --queue", "--queue: found nothing, expected a value"},
+        {"simulate --queue --quiet", "--queue: found option '--quiet', expected a value"},
+        {"simulate --queue=", "--queue: found '', expected a power of two from 8 to 64"},
+        {"simulate --queue 8x", "--queue: found '8x', expected a power of two from 8 to 64"},
+        {"simulate --queue 4", "--queue: found '4', expected a power of two from 8 to 64"},
+        {"simulate --queue 33", "--queue: found '33', expected a power of two from 8 to 64"},
+        {"simulate --threads +2", "--threads: found '+2', expected a whole number from 1 to 256"},
+        {"simulate --threads 0x", "--threads: found '0x', expected a whole number from 1 to 256"},
+        {"simulate --requests 0", "--requests: found '0', expected a whole number from 1 to 1000000000000"},
+        {"simulate --requests 99999999999999999999",
+         "--requests: found '99999999999999999999', expected a whole number from 1 to 1000000000000"},
+        {"simulate --read-share 1.01", "--read-share: found '1.01', expected a number from 0 to 1"},
+        {"simulate --read-share -0.5", "--read-share: found '-0.5', expected a number from 0 to 1"},
+        {"simulate --read-share 0.5.5", "--read-share: found '0.5.5', expected a number from 0 to 1"},
+        {"simulate --quiet=yes", "--quiet: found value 'yes', expected none"},
+        {"simulate --refresh on", "--refresh: found 'on', expected off, all_bank or per_bank"},
+        {"simulate --controller lifo", "--controller: found 'lifo', expected one of: fifo"},
+        {"simulate --stats=", "--stats: found an empty text, expected FILE"},
+        {"simulate --config no/such.yaml",
+         "no/such.yaml: found no readable file (No such file or directory), expected YAML"},
+        {"simulate --config tb/unit", "tb/unit: found input error at byte 0, expected YAML"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_options options;
+        char text[512], expected[512];
+        assert_int_equal(parse(cases[i][0], &options, text, sizeof text), 2);
+        int length = snprintf(expected, sizeof expected, "rowhold: %s", cases[i][1]);
+        if (strncmp(text, expected, (size_t)length) != 0)
+            assert_string_equal(text, expected);
+        assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+    }
+}
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void the_command_line_wins_over_the_file(void **state) {
+    (void)state;
+    char path[] = "/tmp/rh_options_XXXXXX", line[128], text[256];
+    close(mkstemp(path));
+    write_file(path, "# thesis\nqueue: 16\nbanks_used: 3\nread-share: 0.5\nquiet: true\nstream: \"rand3\"\n");
+    struct rh_options options;
+    snprintf(line, sizeof line, "simulate --queue 8 --config %s", path);
+    assert_int_equal(parse(line, &options, text, sizeof text), 0);
+    assert_int_equal(options.queue, 8);
+    assert_int_equal(options.stream.banks_used, 3);
+    assert_true(options.stream.read_share == 0.5);
+    assert_string_equal(options.stream.stream, "rand3");
+    assert_true(options.quiet);
+    remove(path);
+}
+
+static void every_broken_file_is_refused_by_line_and_column(void **state) {
+    (void)state;
+    static const char folder[] = "tb/golden/broken/config/";
+    char line[512], name[512];
+    snprintf(name, sizeof name, "%smanifest.tsv", folder);
+    FILE *manifest = fopen(name, "r");
+    assert_non_null(manifest);
+    unsigned count = 0;
+    while (fgets(line, sizeof line, manifest) != NULL) {
+        char *tab = strchr(line, '\t');
+        assert_non_null(tab);
+        tab[strcspn(tab, "\n")] = '\0';
+        struct rh_options options;
+        char command[600], text[1024], expected[1100];
+        snprintf(command, sizeof command, "simulate --config %s%.*s", folder, (int)(tab - line), line);
+        int length = snprintf(expected, sizeof expected, "rowhold: %s%.*s%s", folder, (int)(tab - line), line, tab + 1);
+        assert_int_equal(parse(command, &options, text, sizeof text), 2);
+        if (strncmp(text, expected, (size_t)length) != 0)
+            assert_string_equal(text, expected);
+        assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+        count++;
+    }
+    fclose(manifest);
+    assert_int_equal(count, 32);
+}
+
+static void help_lists_every_option_and_succeeds(void **state) {
+    (void)state;
+    struct rh_options options;
+    char text[8192];
+    assert_int_equal(parse("simulate --queue 99 --help", &options, text, sizeof text), 1);
+    assert_ptr_equal(strstr(text, "usage: rowhold simulate [OPTION]...\n"), text);
+    assert_non_null(strstr(text, "\n  --cycles N               stop after N clocks\n"));
+    assert_non_null(strstr(text, "\n  --view                   open the wave viewer\n"));
+    assert_non_null(strstr(text, "\n  --preset NAME|FILE       DRAM preset"));
+    assert_non_null(strstr(text, "\n  --config FILE "));
+}
+
+static void numbers_are_decimal_or_hexadecimal_in_their_range(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    uint64_t value = 5;
+    assert_true(rh_option_number("--from", "18446744073709551615", 0, UINT64_MAX, &value, &error));
+    assert_true(value == UINT64_MAX);
+    assert_true(rh_option_number("--from", "0XfF", 0, 255, &value, &error));
+    assert_int_equal(value, 255);
+    assert_false(rh_option_number("--from", " 7", 0, 255, &value, &error));
+    assert_false(rh_option_number("--from", "", 0, 255, &value, &error));
+    assert_false(rh_option_number("--from", "256", 0, 255, &value, &error));
+    assert_string_equal(error.text, "--from: found '256', expected a whole number from 0 to 255");
+    assert_int_equal(value, 255);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_stand_when_nothing_is_said),
+        cmocka_unit_test(every_shared_option_reaches_its_field),
+        cmocka_unit_test(options_of_one_command_are_handed_over),
+        cmocka_unit_test(the_last_of_two_counts),
+        cmocka_unit_test(broken_command_lines_are_refused_by_name),
+        cmocka_unit_test(the_command_line_wins_over_the_file),
+        cmocka_unit_test(every_broken_file_is_refused_by_line_and_column),
+        cmocka_unit_test(help_lists_every_option_and_succeeds),
+        cmocka_unit_test(numbers_are_decimal_or_hexadecimal_in_their_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
