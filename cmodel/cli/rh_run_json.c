@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <stdlib.h>
+
+#include "cmodel/cli/rh_run_report.h"
+
+/* Length of the UTF-8 sequence at `text`, 0 when it is none: JSON has no other bytes. */
+static unsigned utf8(const unsigned char *text) {
+    unsigned n = text[0] < 0x80 ? 1 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2 : (text[0] & 0xf0) == 0xe0 ? 3 : 4;
+    if (n == 4 && (text[0] < 0xf0 || text[0] > 0xf4))
+        return 0;
+    for (unsigned i = 1; i < n; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+static void put_string(FILE *file, const char *text) {
+    fputc('"', file);
+    for (const unsigned char *c = (const unsigned char *)text; *c != 0;) {
+        unsigned n = utf8(c);
+        if (n == 0)
+            fputs("\\ufffd", file);
+        else if (*c == '"' || *c == '\\')
+            fprintf(file, "\\%c", *c);
+        else if (*c < 0x20)
+            fprintf(file, "\\u%04x", *c);
+        else
+            fwrite(c, n, 1, file);
+        c += n == 0 ? 1 : n;
+    }
+    fputc('"', file);
+}
+
+static void put_text(FILE *file, const char *key, const char *text) {
+    if (text == NULL)
+        return;
+    fprintf(file, "\"%s\": ", key);
+    put_string(file, text);
+    fputs(", ", file);
+}
+
+static void put_count(FILE *file, const char *key, uint64_t value) {
+    fprintf(file, "\"%s\": %llu, ", key, (unsigned long long)value);
+}
+
+static const char *refresh_name(enum rh_refresh refresh) {
+    return refresh == RH_REFRESH_OFF ? "off" : refresh == RH_REFRESH_ALL_BANK ? "all_bank" : "per_bank";
+}
+
+static void put_timing(FILE *file, const struct rh_timing *timing) {
+    fputs("\"timing\": {", file);
+    const char *comma = "";
+#define RH_TIMING(name, least, greatest, meaning)                                                                      \
+    fprintf(file, "%s\"" #name "\": %u", comma, timing->name);                                                         \
+    comma = ", ";
+#include "tables/timing.def"
+#undef RH_TIMING
+    fputs("}, ", file);
+}
+
+static void put_stream(FILE *file, const struct rh_stream_setup *stream) {
+    fputs("\"stream\": {", file);
+    put_text(file, "name", stream->stream);
+    put_text(file, "format", stream->format);
+    put_text(file, "map", stream->map);
+    put_count(file, "requests", stream->requests);
+    put_count(file, "channels", stream->channels);
+    put_count(file, "banks_used", stream->banks_used);
+    put_count(file, "request_bytes", stream->request_bytes);
+    put_count(file, "seed", stream->seed);
+    fprintf(file, "\"read_share\": %.6f}", stream->read_share);
+}
+
+/* All that the results depend on, and nothing else: no threads, no file names of outputs. */
+static void put_configuration(FILE *file, const struct rh_run_report *report) {
+    const struct rh_preset *preset = &report->setup->preset;
+    const struct rh_geometry *geometry = &report->setup->geometry;
+    fputc('{', file);
+    put_text(file, "controller", report->setup->ops->name);
+    put_text(file, "preset", preset->name);
+    put_text(file, "refresh", refresh_name(preset->refresh));
+    put_count(file, "channels", report->channels);
+    put_count(file, "chips", preset->chips);
+    put_count(file, "queue", geometry->queue);
+    put_count(file, "responses", geometry->responses);
+    put_count(file, "tag_bits", geometry->tag_bits);
+    put_count(file, "banks", geometry->banks);
+    put_count(file, "bank_groups", geometry->groups);
+    put_count(file, "command_buses", geometry->buses);
+    put_count(file, "rows", preset->rows);
+    put_count(file, "columns", rh_preset_columns(preset));
+    put_count(file, "column_bytes", rh_preset_command_bytes(preset));
+    put_count(file, "tck_ps", preset->tck_ps);
+    put_timing(file, &preset->timing);
+    put_stream(file, &report->options->stream);
+    fputc('}', file);
+}
+
+/* FNV-1a over the configuration as it stands in the file. */
+static uint64_t hash(const char *text) {
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (; *text != '\0'; text++)
+        h = (h ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return h;
+}
+
+static void put_ratio(FILE *file, const char *indent, const char *key, double value) {
+    fprintf(file, ",\n%s\"%s\": %.6f", indent, key, value);
+}
+
+static void put_latency(FILE *file, const char *indent, const char *key, const struct rh_latency *latency) {
+    fprintf(file, ",\n%s\"%s_mean\": %.6f", indent, key, rh_latency_mean(latency));
+    fprintf(file, ", \"%s_p50\": %llu", key, (unsigned long long)rh_latency_percentile(latency, 0.5));
+    fprintf(file, ", \"%s_p99\": %llu", key, (unsigned long long)rh_latency_percentile(latency, 0.99));
+    fprintf(file, ", \"%s_max\": %llu", key, (unsigned long long)latency->greatest);
+}
+
+static void put_latencies(FILE *file, const char *indent, const struct rh_run_report *report,
+                          const struct rh_stats *stats) {
+    struct rh_latency both = stats->read;
+    rh_latency_merge(&both, &stats->write);
+    put_latency(file, indent, "latency", &both);
+    put_latency(file, indent, "latency_read", &stats->read);
+    put_latency(file, indent, "latency_write", &stats->write);
+    if (report->timed)
+        put_latency(file, indent, "latency_from_arrival", &stats->from_arrival);
+}
+
+static void put_figures(FILE *file, const char *indent, const struct rh_run_report *report,
+                        const struct rh_run_figures *figures) {
+    const struct rh_stats *s = figures->stats;
+    const char *comma = "";
+    const struct {
+        const char *key;
+        uint64_t value;
+    } counts[] = {
+        {"cycles", s->cycles},
+        {"requests", s->requests},
+        {"reads", s->reads},
+        {"writes", s->writes},
+        {"column_commands", s->column_commands},
+        {"activates", s->activates},
+        {"precharges", s->precharges},
+        {"refreshes", s->refreshes},
+        {"row_hits", s->row_hits},
+        {"data_bus_busy_cycles", s->data_bus_busy_cycles},
+        {"active_cycles", s->active_cycles},
+        {"active_or_timers_cycles", s->timer_cycles},
+    };
+    for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++, comma = ",")
+        fprintf(file, "%s\n%s\"%s\": %llu", comma, indent, counts[i].key, (unsigned long long)counts[i].value);
+    put_ratio(file, indent, "dram_efficiency", rh_stats_efficiency(s));
+    put_ratio(file, indent, "dram_efficiency_timers", rh_stats_efficiency_timers(s));
+    put_ratio(file, indent, "dram_utilization", rh_stats_utilization(s, figures->channels));
+    put_ratio(file, indent, "row_access_locality", rh_stats_locality(s));
+    if (report->cores) {
+        const struct rh_locality_count *l = &figures->locality;
+        put_ratio(file, indent, "row_access_locality_before_network", rh_run_locality(l->requests, l->changes_before));
+        put_ratio(file, indent, "row_access_locality_after_network", rh_run_locality(l->requests, l->changes_after));
+    }
+    put_latencies(file, indent, report, s);
+    put_ratio(file, indent, "queue_occupancy", rh_stats_occupancy(s, rh_run_capacity(report)));
+    put_ratio(file, indent, "bandwidth_gb_per_s", rh_run_bandwidth(report, figures));
+    put_ratio(file, indent, "peak_fraction", rh_run_peak_fraction(report, figures));
+    fprintf(file, ",\n%s\"stall_cycles\": {", indent);
+    for (unsigned i = 0; i < RH_CAUSES; i++)
+        fprintf(file, "%s\"%s\": %llu", i == 0 ? "" : ", ", rh_cause_key(i), (unsigned long long)s->stall_cycles[i]);
+    fputc('}', file);
+}
+
+bool rh_run_json(FILE *file, const struct rh_run_report *report) {
+    char *configuration = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&configuration, &size);
+    if (memory != NULL)
+        put_configuration(memory, report);
+    if (memory == NULL || fclose(memory) != 0)
+        return false;
+    fprintf(file, "{\n  \"schema_version\": %d,\n  \"configuration\": %s,\n", RH_STATS_SCHEMA, configuration);
+    fprintf(file, "  \"configuration_hash\": \"fnv1a64:%016llx\",\n", (unsigned long long)hash(configuration));
+    free(configuration);
+    if (report->judged)
+        fprintf(file, "  \"judge\": {\"commands\": %llu, \"checks\": %llu, \"rules_broken\": %llu},\n",
+                (unsigned long long)report->judge_commands, (unsigned long long)report->judge_checks,
+                (unsigned long long)report->rules_broken);
+    fputs("  \"total\": {", file);
+    put_figures(file, "    ", report, &report->total);
+    fputs("\n  },\n  \"channels\": [", file);
+    for (unsigned i = 0; i < report->channels; i++) {
+        fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);
+        put_figures(file, "      ", report, &report->channel[i]);
+        fputs("\n    }", file);
+    }
+    fputs("\n  ]\n}\n", file);
+    return true;
+}

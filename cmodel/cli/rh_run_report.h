@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a finished run tells: a summary for people, a JSON file for programs. */
+#ifndef RH_RUN_REPORT_H
+#define RH_RUN_REPORT_H
+
+#include <stdio.h>
+
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_locality.h"
+#include "rowhold/rh_stats.h"
+
+enum { RH_STATS_SCHEMA = 1 };
+
+/** One channel, or all of them together. */
+struct rh_run_figures {
+    const struct rh_stats *stats;
+    struct rh_locality_count locality;
+    unsigned channels;
+};
+
+struct rh_run_report {
+    const struct rh_options *options;
+    const struct rh_setup *setup;
+    unsigned channels;
+    bool timed;                         /* latency_from_arrival means something */
+    bool cores;                         /* locality before and after the network means something */
+    bool judged;
+    uint64_t judge_commands, judge_checks, rules_broken;
+    struct rh_run_figures total;
+    const struct rh_run_figures *channel; /* by channel */
+};
+
+/** Entries that one channel's controller stores. */
+unsigned rh_run_capacity(const struct rh_run_report *report);
+/** Data moved, GB/s; and as a share of the peak of the channels. */
+double rh_run_bandwidth(const struct rh_run_report *report, const struct rh_run_figures *figures);
+double rh_run_peak_fraction(const struct rh_run_report *report, const struct rh_run_figures *figures);
+/** Requests a row change of a stream; 0 when there is none. */
+double rh_run_locality(uint64_t requests, uint64_t changes);
+
+/** The summary: what a newcomer needs to understand the run. */
+void rh_run_summary(FILE *file, const struct rh_run_report *report);
+/** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without memory. */
+bool rh_run_json(FILE *file, const struct rh_run_report *report);
+
+#endif

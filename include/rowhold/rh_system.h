@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/** All memory channels on one request stream: reads it in batches, runs every channel on a clock of its own, merges.
+ *
+ * Channels share nothing, so their results depend on neither the number of threads nor the size of a batch.
+ */
+#ifndef RH_SYSTEM_H
+#define RH_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "rowhold/rh_channel.h"
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_locality.h"
+#include "rowhold/rh_preset.h"
+#include "rowhold/rh_stream.h"
+
+struct rh_system_setup {
+    const struct rh_preset *preset;      /**< the judge's rules, bank groups */
+    const struct rh_controller_ops *ops; /**< every channel's controller */
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    unsigned channels;
+    unsigned threads; /**< 0 and 1: no thread is started */
+    bool judge;       /**< every command is judged */
+    bool commands;    /**< keep the commands for rh_system_commands (on disk, in an unnamed file a channel) */
+    /** Called between batches with the requests read so far; may be NULL. */
+    void (*progress)(void *user, uint64_t requests);
+    void *progress_user;
+    /** Called once a channel before the first clock: may set a probe, or put a unit of its own before the model's (a wave
+     * tap); false ends with `error`. May be NULL. `model` stays in place for the life of the system. */
+    bool (*watch)(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
+    void *watch_user;
+};
+
+struct rh_system;
+
+/** NULL with an error. */
+struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error);
+void rh_system_close(struct rh_system *system); /**< NULL is harmless */
+
+enum rh_system_end {
+    RH_SYSTEM_DONE,    /**< every request answered, no rule broken */
+    RH_SYSTEM_FAILED,  /**< run to its end, but the judge found broken rules: the error holds the first of the lowest channel */
+    RH_SYSTEM_BROKEN,  /**< a channel broke the contract or got stuck: the run ended there */
+    RH_SYSTEM_ERROR    /**< the stream, memory or disk failed */
+};
+/** Run the stream to its end. Every channel's `cycles` then is the longest one's: one that drained early idles on. */
+enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error);
+
+/** The statistics of a channel, and of all together; good until rh_system_close. */
+const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigned channel);
+const struct rh_stats *rh_system_total(const struct rh_system *system);
+const struct rh_locality *rh_system_locality(const struct rh_system *system);
+/** Commands judged and rules checked, over all channels; 0 without the judge. */
+uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
+/** Rules broken, over all channels; after a run. */
+uint64_t rh_system_rules_broken(const struct rh_system *system);
+/** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk fails. */
+bool rh_system_commands(struct rh_system *system, FILE *file, struct rh_error *error);
+
+#endif
