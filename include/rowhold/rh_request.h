@@ -27,6 +27,7 @@ struct rh_stream {
     int (*next)(struct rh_stream *stream, struct rh_request *request, struct rh_error *error);
     void (*close)(struct rh_stream *stream); /**< frees it */
     bool timed;                              /**< requests carry arrival cycles; else as fast as accepted */
+    uint16_t channels;                       /**< requests name channels 0 .. channels - 1 */
     const char *note;                        /**< one line for the user (e.g. how coordinates were mapped), or NULL */
 };
 

@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Request streams by name or file: synthetic generators and trace readers behind one door. */
+/** Request streams by name or file: synthetic generators and trace readers behind one door.
+ *
+ * A trace's records become requests like this:
+ *  - coordinates whose geometry (the file's, else the preset's) fits the preset are replayed as they are. Fits means: no
+ *    more banks, rows, bytes a row, and (where `channels` is given) channels than the preset has. Columns are converted when the
+ *    file's column_bytes differ from the preset's bytes a column command. A request past a row's last column goes on in
+ *    the next row of its bank;
+ *  - other coordinates are linearised row : bank : column : channel by their own geometry, in units of one column command
+ *    of the preset, and placed by the map; the note says so. This and address traces need power-of-two channel counts;
+ *  - addresses are placed by the map, column command by column command.
+ * A request's column commands are ceil(bytes / bytes a command), from the command that holds its first byte. Without
+ * `bytes` in the file it has request_bytes; when that is 0, 64 bytes with addresses and one column with coordinates.
+ */
 #ifndef RH_STREAM_H
 #define RH_STREAM_H
 
@@ -7,15 +19,17 @@
 #include "rowhold/rh_request.h"
 
 struct rh_stream_setup {
-    const char *stream;    /**< a synthetic name (rand1, rand2, rand3, one_bank, stream, strided, hot_rows, mixed, random) or a trace file */
+    const char *stream;    /**< a synthetic name (see rh_stream_names), or a trace file; ./NAME is always a file */
     const char *format;    /**< trace format name, or NULL: told from header, contents and file name */
-    const char *map;       /**< address map for byte addresses (see rh_map.h), or NULL: the preset's default */
+    const char *map;       /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
     uint64_t requests;     /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
-    uint16_t channels;     /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own for a trace */
+    uint16_t channels;     /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
+                                for coordinates, the preset's for addresses */
     uint16_t banks_used;   /**< synthetic: banks 0 .. n-1; 0: all */
-    double read_share;     /**< synthetic: share of reads, 0 .. 1 */
-    uint32_t request_bytes;/**< synthetic: bytes a request; 0: 64 */
+    double read_share;     /**< synthetic: share of reads, 0 .. 1; below 0: the stream's own, see rh_synthetic.h */
+    uint32_t request_bytes;/**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
     uint64_t seed;         /**< synthetic */
+    uint32_t stride;       /**< strided: bytes from one request to the next; 0: a quarter of a row */
 };
 
 /** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling one is

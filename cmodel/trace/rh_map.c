@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_map.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmodel/trace/rh_scan.h"
+
+static const char *const field_names[RH_MAP_FIELDS] = {"row", "bank", "bank_group", "column", "channel", "byte"};
+enum { AUTO = 255 }; // width of a piece that the shape decides
+
+static unsigned log2_exact(uint32_t n) {
+    unsigned bits = 0;
+    while ((n >> bits) > 1)
+        bits++;
+    return bits;
+}
+
+static unsigned log2_up(uint32_t n) {
+    unsigned bits = log2_exact(n);
+    return (n & (n - 1)) == 0 ? bits : bits + 1;
+}
+
+static bool check_shape(const struct rh_map_shape *shape, struct rh_error *error) {
+    const struct {
+        const char *name;
+        uint32_t value;
+    } powers[] = {{"channels", shape->channels},
+                  {"banks", shape->banks},
+                  {"bank groups", shape->groups},
+                  {"columns", shape->columns},
+                  {"bytes a column command", shape->command_bytes}};
+    for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++)
+        if (powers[i].value == 0 || (powers[i].value & (powers[i].value - 1)) != 0)
+            return rh_error_set(error, "--map: found %" PRIu32 " %s, expected a power of two, to cut addresses into bits",
+                                powers[i].value, powers[i].name);
+    return shape->rows > 0 || rh_error_set(error, "--map: found 0 rows, expected at least one");
+}
+
+/* A field's name at the scan: consumed. */
+static bool take_field(struct rh_scan *scan, unsigned *field, struct rh_error *error) {
+    size_t length = strspn(scan->at, "abcdefghijklmnopqrstuvwxyz_");
+    for (*field = 0; *field < RH_MAP_FIELDS; ++*field)
+        if (strlen(field_names[*field]) == length && strncmp(scan->at, field_names[*field], length) == 0) {
+            scan->at += length;
+            return true;
+        }
+    return rh_scan_fail(scan, "row, bank, bank_group, column, channel or byte", error);
+}
+
+static bool take(struct rh_scan *scan, char c, struct rh_error *error) {
+    char expected[8];
+    if (*scan->at == c) {
+        scan->at++;
+        return true;
+    }
+    snprintf(expected, sizeof expected, "'%c'", c);
+    return rh_scan_fail(scan, expected, error);
+}
+
+static bool parse_piece(struct rh_map *map, struct rh_scan *scan, struct rh_error *error) {
+    unsigned field;
+    uint64_t width = AUTO;
+    if (map->pieces == RH_MAP_PIECES)
+        return rh_scan_fail(scan, "at most 24 pieces", error);
+    if (map->pieces > 0 && map->piece[map->pieces - 1].field == RH_MAP_BYTE)
+        return rh_scan_fail(scan, "nothing after byte, which is lowest", error);
+    struct rh_scan start = *scan;
+    if (!take_field(scan, &field, error))
+        return false;
+    if (*scan->at == '[') {
+        scan->at++;
+        if (!rh_scan_number(scan, 10, "bits", 0, 40, &width, error) || !take(scan, ']', error))
+            return false;
+    }
+    for (unsigned i = 0; i < map->pieces; i++)
+        if (map->piece[i].field == field && map->piece[i].width == AUTO && width == AUTO)
+            return rh_scan_fail(&start, "one piece of a field without a width", error);
+    map->piece[map->pieces++] = (struct rh_map_piece){.field = (uint8_t)field, .width = (uint8_t)width};
+    return true;
+}
+
+/* Widths that the shape asks for; bank_group counts only where the text has it. */
+static void set_widths(struct rh_map *map) {
+    const struct rh_map_shape *s = &map->shape;
+    bool grouped = false;
+    for (unsigned i = 0; i < map->pieces; i++)
+        grouped |= map->piece[i].field == RH_MAP_GROUP;
+    map->width[RH_MAP_ROW] = log2_up(s->rows);
+    map->width[RH_MAP_GROUP] = grouped ? log2_exact(s->groups) : 0;
+    map->width[RH_MAP_BANK] = log2_exact(s->banks) - map->width[RH_MAP_GROUP];
+    map->width[RH_MAP_COLUMN] = log2_exact(s->columns);
+    map->width[RH_MAP_CHANNEL] = log2_exact(s->channels);
+    map->width[RH_MAP_BYTE] = log2_exact(s->command_bytes);
+}
+
+/* Give each piece its width and place. */
+static bool lay_out(struct rh_map *map, const struct rh_scan *scan, struct rh_error *error) {
+    for (unsigned field = 0; field < RH_MAP_FIELDS; field++) {
+        unsigned told = 0, pieces = 0;
+        struct rh_map_piece *open = NULL;
+        for (unsigned i = 0; i < map->pieces; i++) {
+            struct rh_map_piece *piece = &map->piece[i];
+            if (piece->field != field)
+                continue;
+            pieces++;
+            if (piece->width == AUTO)
+                open = piece;
+            else
+                told += piece->width;
+        }
+        if (field == RH_MAP_BYTE && pieces == 0) {
+            if (map->pieces == RH_MAP_PIECES)
+                return rh_scan_fail(scan, "at most 24 pieces", error);
+            map->piece[map->pieces++] = (struct rh_map_piece){RH_MAP_BYTE, (uint8_t)map->width[field], 0, 0};
+            continue;
+        }
+        if (told > map->width[field] || (open == NULL && told != map->width[field]))
+            return rh_error_set(error, "%s: found %u bits of %s, expected %u, as the memory has", scan->file, told,
+                                field_names[field], map->width[field]);
+        if (open != NULL)
+            open->width = (uint8_t)(map->width[field] - told);
+    }
+    unsigned taken[RH_MAP_FIELDS] = {0};
+    map->bits = 0;
+    for (unsigned i = map->pieces; i-- > 0;) {
+        struct rh_map_piece *piece = &map->piece[i];
+        piece->shift = (uint8_t)map->bits;
+        piece->to = (uint8_t)taken[piece->field];
+        taken[piece->field] += piece->width;
+        map->bits += piece->width;
+    }
+    return map->bits <= 63 || rh_error_set(error, "%s: found %u address bits, expected at most 63", scan->file, map->bits);
+}
+
+/* FIELD, FIELD[BIT] or FIELD[HIGH:LOW]; `high` is the field's top bit without brackets. */
+static bool parse_bits(const struct rh_map *map, struct rh_scan *scan, unsigned *field, unsigned *high, unsigned *low,
+                       struct rh_error *error) {
+    struct rh_scan start = *scan;
+    uint64_t top, bottom;
+    if (!take_field(scan, field, error))
+        return false;
+    unsigned width = map->width[*field];
+    if (*field == RH_MAP_BYTE || width == 0)
+        return rh_scan_fail(&start, "a field that has bits, and not byte", error);
+    *low = 0;
+    *high = width - 1;
+    if (*scan->at != '[')
+        return true;
+    scan->at++;
+    if (!rh_scan_number(scan, 10, "a bit of the field", 0, width - 1, &top, error))
+        return false;
+    bottom = top;
+    if (*scan->at == ':') {
+        scan->at++;
+        if (!rh_scan_number(scan, 10, "a bit not above the first", 0, top, &bottom, error))
+            return false;
+    }
+    *high = (unsigned)top;
+    *low = (unsigned)bottom;
+    return take(scan, ']', error);
+}
+
+static bool parse_hash(struct rh_map *map, struct rh_scan *scan, struct rh_error *error) {
+    unsigned target, target_high, target_low, source, source_high, source_low;
+    if (map->hashes == RH_MAP_HASHES)
+        return rh_scan_fail(scan, "at most 16 hashes", error);
+    if (!parse_bits(map, scan, &target, &target_high, &target_low, error))
+        return false;
+    bool whole = scan->at[-1] != ']';
+    if (!take(scan, '^', error) || !take(scan, '=', error))
+        return false;
+    struct rh_scan start = *scan;
+    if (!parse_bits(map, scan, &source, &source_high, &source_low, error))
+        return false;
+    if (source == target)
+        return rh_scan_fail(&start, "another field than the one hashed", error);
+    unsigned width = source_high - source_low + 1, room = target_high - target_low + 1;
+    if (width > room || (!whole && width != room)) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%s%u bits, not %u", whole ? "at most " : "", room, width);
+        return rh_scan_fail(&start, expected, error);
+    }
+    map->hash[map->hashes++] = (struct rh_map_hash){(uint8_t)target, (uint8_t)target_low, (uint8_t)source,
+                                                    (uint8_t)source_low, (uint8_t)width};
+    return true;
+}
+
+bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error) {
+    struct rh_scan scan = {"--map", 0, text, text};
+    memset(map, 0, sizeof *map);
+    map->shape = *shape;
+    if (!check_shape(shape, error))
+        return false;
+    do {
+        if (*scan.at == ':')
+            scan.at++;
+        if (!parse_piece(map, &scan, error))
+            return false;
+    } while (*scan.at == ':');
+    set_widths(map);
+    if (!lay_out(map, &scan, error))
+        return false;
+    while (*scan.at == ',') {
+        scan.at++;
+        if (!parse_hash(map, &scan, error))
+            return false;
+    }
+    return *scan.at == '\0' || rh_scan_fail(&scan, "':' and a field, or ',' and a hash", error);
+}
+
+bool rh_map_default(struct rh_map *map, const struct rh_map_shape *shape, struct rh_error *error) {
+    char text[64];
+    unsigned low = 0;
+    if (!check_shape(shape, error))
+        return false;
+    while (shape->command_bytes << low < 256 && low < log2_exact(shape->columns))
+        low++;
+    snprintf(text, sizeof text, "row:bank:column:channel:column[%u]", low);
+    return rh_map_parse(map, text, shape, error);
+}
+
+void rh_map_print(const struct rh_map *map, char text[RH_MAP_TEXT]) {
+    size_t used = 0;
+    for (unsigned i = 0; i < map->pieces; i++)
+        used += (size_t)snprintf(text + used, RH_MAP_TEXT - used, "%s%s[%u]", i == 0 ? "" : ":",
+                                 field_names[map->piece[i].field], map->piece[i].width);
+    for (unsigned i = 0; i < map->hashes; i++) {
+        const struct rh_map_hash *h = &map->hash[i];
+        used += (size_t)snprintf(text + used, RH_MAP_TEXT - used, ",%s[%d:%u]^=%s[%d:%u]", field_names[h->target],
+                                 h->target_low + h->width - 1, h->target_low, field_names[h->source],
+                                 h->source_low + h->width - 1, h->source_low);
+    }
+}
+
+static void apply(const struct rh_map_hash *hash, uint64_t value[RH_MAP_FIELDS]) {
+    uint64_t bits = value[hash->source] >> hash->source_low & ((UINT64_C(1) << hash->width) - 1);
+    value[hash->target] ^= bits << hash->target_low;
+}
+
+bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_place *place) {
+    uint64_t value[RH_MAP_FIELDS] = {0};
+    if (address >> map->bits != 0)
+        return false;
+    for (unsigned i = 0; i < map->pieces; i++) {
+        const struct rh_map_piece *piece = &map->piece[i];
+        value[piece->field] |= (address >> piece->shift & ((UINT64_C(1) << piece->width) - 1)) << piece->to;
+    }
+    for (unsigned i = 0; i < map->hashes; i++)
+        apply(&map->hash[i], value);
+    place->channel = (uint32_t)value[RH_MAP_CHANNEL];
+    place->bank = (uint32_t)(value[RH_MAP_GROUP] << map->width[RH_MAP_BANK] | value[RH_MAP_BANK]);
+    place->row = (uint32_t)value[RH_MAP_ROW];
+    place->column = (uint32_t)value[RH_MAP_COLUMN];
+    return place->row < map->shape.rows;
+}
+
+uint64_t rh_map_address(const struct rh_map *map, const struct rh_map_place *place) {
+    uint64_t value[RH_MAP_FIELDS] = {0}, address = 0;
+    value[RH_MAP_CHANNEL] = place->channel;
+    value[RH_MAP_GROUP] = place->bank >> map->width[RH_MAP_BANK];
+    value[RH_MAP_BANK] = place->bank & ((UINT64_C(1) << map->width[RH_MAP_BANK]) - 1);
+    value[RH_MAP_ROW] = place->row;
+    value[RH_MAP_COLUMN] = place->column;
+    for (unsigned i = map->hashes; i-- > 0;)
+        apply(&map->hash[i], value);
+    for (unsigned i = 0; i < map->pieces; i++) {
+        const struct rh_map_piece *piece = &map->piece[i];
+        address |= (value[piece->field] >> piece->to & ((UINT64_C(1) << piece->width) - 1)) << piece->shift;
+    }
+    return address;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door to all streams, and the placing of trace records.
+#include "rowhold/rh_stream.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rowhold/rh_map.h"
+#include "rowhold/rh_synthetic.h"
+#include "rowhold/rh_trace.h"
+
+enum how { AS_IS, LINEARISED, ADDRESSES };
+
+struct trace_stream {
+    struct rh_stream base;
+    struct rh_trace *trace;
+    struct rh_trace_record record;
+    struct rh_map map;
+    struct rh_map_shape shape;
+    enum how how;
+    uint32_t default_bytes;
+    uint32_t unit;         /* bytes a column of the trace */
+    uint32_t total, done;  /* column commands of the record, and those already given out */
+    uint64_t left;         /* requests that may still be given out */
+    char note[512];
+};
+
+unsigned rh_stream_channels(const struct rh_stream *stream) {
+    return stream->channels;
+}
+
+/* Column command `i` of the record. */
+static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_map_place *place, struct rh_error *error) {
+    const struct rh_trace_record *r = &s->record;
+    uint64_t at = (uint64_t)r->column * s->unit / s->shape.command_bytes + i;
+    if (s->how == AS_IS) {
+        uint64_t row = r->row + at / s->shape.columns;
+        *place = (struct rh_map_place){r->channel, rh_trace_bank(s->trace, r), (uint32_t)row,
+                                       (uint32_t)(at % s->shape.columns)};
+        return row < s->shape.rows ||
+               rh_trace_refuse(s->trace, r, RH_TRACE_ROW, "a request that ends inside the last row", error);
+    }
+    const struct rh_trace_geometry *g = rh_trace_geometry(s->trace);
+    uint64_t address;
+    if (s->how == LINEARISED) {
+        uint64_t columns = (uint64_t)g->columns * s->unit / s->shape.command_bytes;
+        uint64_t unit = ((uint64_t)r->row * g->banks + rh_trace_bank(s->trace, r)) * columns + at;
+        address = (unit * g->channels + r->channel) * s->shape.command_bytes;
+    } else {
+        address = (r->address / s->shape.command_bytes + i) * s->shape.command_bytes;
+        if (address < r->address / s->shape.command_bytes * s->shape.command_bytes) // wrapped round
+            address = UINT64_MAX;
+    }
+    if (rh_map_place(&s->map, address, place))
+        return true;
+    char expected[96];
+    uint64_t bytes = (uint64_t)s->shape.channels * s->shape.banks * s->shape.rows * s->shape.columns *
+                     s->shape.command_bytes;
+    snprintf(expected, sizeof expected, "a request inside the %" PRIu64 " bytes of the mapped memory", bytes);
+    return rh_trace_refuse(s->trace, r, s->how == ADDRESSES ? RH_TRACE_ADDRESS : RH_TRACE_ROW, expected, error);
+}
+
+/* 1 with a record ready to be given out, 0 at the end, -1 on an error. */
+static int next_record(struct trace_stream *s, struct rh_error *error) {
+    int status = rh_trace_next(s->trace, &s->record, error);
+    if (status <= 0)
+        return status;
+    rh_trace_set fields = rh_trace_fields(s->trace);
+    uint32_t bytes = (fields & 1u << RH_TRACE_BYTES) != 0 ? s->record.bytes : 0;
+    if (bytes == 0)
+        bytes = s->default_bytes;
+    s->total = (bytes + s->shape.command_bytes - 1) / s->shape.command_bytes;
+    s->done = 0;
+    return 1;
+}
+
+static bool follows(const struct rh_map_place *a, const struct rh_map_place *b, uint32_t n) {
+    return a->channel == b->channel && a->bank == b->bank && a->row == b->row && a->column + n == b->column;
+}
+
+static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct trace_stream *s = (struct trace_stream *)stream;
+    struct rh_map_place first, other;
+    if (s->left == 0)
+        return 0;
+    if (s->done == s->total) {
+        int status = next_record(s, error);
+        if (status <= 0)
+            return status;
+    }
+    if (!place_command(s, s->done, &first, error))
+        return -1;
+    uint32_t n = 1;
+    for (; n < RH_MAX_COMMANDS && s->done + n < s->total; n++) {
+        if (!place_command(s, s->done + n, &other, error))
+            return -1;
+        if (!follows(&first, &other, n))
+            break;
+    }
+    s->done += n;
+    s->left--;
+    rh_trace_set fields = rh_trace_fields(s->trace);
+    *request = (struct rh_request){
+        .cycle = (fields & 1u << RH_TRACE_CYCLE) != 0 ? s->record.cycle : 0,
+        .created = (fields & 1u << RH_TRACE_CREATED) != 0 ? s->record.created : 0,
+        .channel = (uint16_t)first.channel,
+        .bank = (uint8_t)first.bank,
+        .write = s->record.write,
+        .row = first.row,
+        .column = (uint16_t)first.column,
+        .commands = (uint8_t)n,
+        .core = (fields & 1u << RH_TRACE_CORE) != 0 ? (uint16_t)s->record.core : 0xffff,
+        .warp = (fields & 1u << RH_TRACE_WARP) != 0 ? (uint16_t)s->record.warp : 0xffff,
+    };
+    return 1;
+}
+
+static void close_trace(struct rh_stream *stream) {
+    struct trace_stream *s = (struct trace_stream *)stream;
+    rh_trace_close(s->trace);
+    free(s);
+}
+
+static void add_note(struct trace_stream *s, const char *text) {
+    size_t used = strlen(s->note);
+    if (text[0] != '\0')
+        snprintf(s->note + used, sizeof s->note - used, "%s%s", used == 0 ? "" : "; ", text);
+}
+
+/* Set up the map for `channels` and tell which. */
+static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup, const char *what,
+                    struct rh_error *error) {
+    char printed[RH_MAP_TEXT], text[RH_MAP_TEXT];
+    if (setup->map != NULL ? !rh_map_parse(&s->map, setup->map, &s->shape, error)
+                           : !rh_map_default(&s->map, &s->shape, error))
+        return false;
+    rh_map_print(&s->map, printed);
+    snprintf(text, sizeof text, "%s mapped by %.200s", what, printed);
+    add_note(s, text);
+    return true;
+}
+
+/* Decide how coordinates are placed. */
+static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                          struct rh_error *error) {
+    const struct rh_trace_geometry mine = {.channels = s->shape.channels, .banks = preset->banks,
+                                           .bank_groups = preset->groups, .rows = preset->rows,
+                                           .columns = s->shape.columns, .column_bytes = s->shape.command_bytes};
+    if (!rh_trace_set_geometry(s->trace, &mine, error))
+        return false;
+    const struct rh_trace_geometry *g = rh_trace_geometry(s->trace);
+    uint64_t row_bytes = (uint64_t)g->columns * g->column_bytes;
+    s->unit = g->column_bytes;
+    if (setup->request_bytes == 0)
+        s->default_bytes = g->column_bytes;
+    if ((setup->channels == 0 || g->channels <= setup->channels) && g->banks <= preset->banks && g->rows <= preset->rows &&
+        row_bytes <= (uint64_t)s->shape.columns * s->shape.command_bytes) {
+        s->how = AS_IS;
+        s->base.channels = (uint16_t)g->channels;
+        if (setup->map != NULL)
+            add_note(s, "--map is not used, for the coordinates fit the preset and are replayed as they are");
+        return true;
+    }
+    s->how = LINEARISED;
+    s->shape.channels = setup->channels != 0 ? setup->channels : g->channels;
+    s->base.channels = (uint16_t)s->shape.channels;
+    if (row_bytes % s->shape.command_bytes != 0)
+        return rh_error_set(error, "%s: found rows of %" PRIu64 " bytes, expected a multiple of the %" PRIu32
+                            " bytes of a column command of %s", rh_trace_file(s->trace), row_bytes,
+                            s->shape.command_bytes, preset->name);
+    return set_map(s, setup, "coordinates do not fit the preset: linearised row:bank:column:channel, then", error);
+}
+
+static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                   struct rh_error *error) {
+    s->shape = (struct rh_map_shape){.channels = setup->channels != 0 ? setup->channels : preset->channels,
+                                     .banks = preset->banks,
+                                     .groups = preset->groups == 0 ? 1 : preset->groups,
+                                     .rows = preset->rows,
+                                     .columns = rh_preset_columns(preset),
+                                     .command_bytes = rh_preset_command_bytes(preset)};
+    s->base.channels = (uint16_t)s->shape.channels;
+    s->left = setup->requests != 0 ? setup->requests : UINT64_MAX;
+    s->default_bytes = setup->request_bytes != 0 ? setup->request_bytes : 64;
+    s->trace = rh_trace_open(setup->stream, setup->format, error);
+    if (s->trace == NULL)
+        return false;
+    rh_trace_set fields = rh_trace_fields(s->trace);
+    s->base.timed = (fields & 1u << RH_TRACE_CYCLE) != 0;
+    add_note(s, rh_trace_note(s->trace));
+    if ((fields & 1u << RH_TRACE_ADDRESS) == 0)
+        return set_up_places(s, setup, preset, error);
+    s->how = ADDRESSES;
+    return set_map(s, setup, "addresses", error);
+}
+
+struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                                 struct rh_error *error) {
+    if (setup->stream == NULL || setup->stream[0] == '\0') {
+        rh_error_set(error, "--stream: found nothing, expected the name of a synthetic stream or a trace file");
+        return NULL;
+    }
+    if (rh_synthetic_knows(setup->stream))
+        return rh_synthetic_open(setup, preset, error);
+    // A misspelt name is likelier than a file without a folder or an ending.
+    if (strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
+        char names[256];
+        size_t used = 0;
+        for (unsigned i = 0; rh_stream_names[i] != NULL; i++)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s, ", rh_stream_names[i]);
+        rh_error_set(error, "--stream: found '%.64s', expected %sor a trace file", setup->stream, names);
+        return NULL;
+    }
+    struct trace_stream *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        rh_error_set(error, "--stream: out of memory");
+        return NULL;
+    }
+    s->base.next = next;
+    s->base.close = close_trace;
+    if (!set_up(s, setup, preset, error)) {
+        close_trace(&s->base);
+        return NULL;
+    }
+    s->base.note = s->note[0] != '\0' ? s->note : NULL;
+    return &s->base;
+}

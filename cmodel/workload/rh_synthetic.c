@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_synthetic.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind {
+#define RH_STREAM(name, reads, meaning) KIND_##name,
+#include "tables/streams.def"
+#undef RH_STREAM
+    KINDS
+};
+
+const char *const rh_stream_names[] = {
+#define RH_STREAM(name, reads, meaning) #name,
+#include "tables/streams.def"
+#undef RH_STREAM
+    NULL};
+
+static const char *const meanings[] = {
+#define RH_STREAM(name, reads, meaning) meaning,
+#include "tables/streams.def"
+#undef RH_STREAM
+};
+
+static const uint8_t percent_reads[] = {
+#define RH_STREAM(name, reads, meaning) reads,
+#include "tables/streams.def"
+#undef RH_STREAM
+};
+
+enum { PHASE = 512, HOT_ONE_IN = 4, PAUSE = 200, PHASE_PAUSE = 400 };
+
+struct synthetic {
+    struct rh_stream base;
+    enum kind kind;
+    uint64_t random;     /* generator state */
+    uint64_t left, made; /* requests */
+    uint64_t read_limit; /* a 32-bit draw below it is a read */
+    uint64_t cycle;
+    uint64_t hot_seed;
+    uint32_t rows, columns;
+    uint32_t stride; /* in requests */
+    uint32_t clocks; /* data bus clocks of one request */
+    uint64_t walked; /* requests made by stream and strided */
+    uint16_t banks;
+    uint8_t commands; /* column commands of one request; random: the most */
+    uint8_t group_left;
+    struct rh_request last;
+};
+
+const char *rh_stream_meaning(const char *name) {
+    for (unsigned i = 0; i < KINDS; i++)
+        if (strcmp(rh_stream_names[i], name) == 0)
+            return meanings[i];
+    return NULL;
+}
+
+bool rh_synthetic_knows(const char *name) {
+    return rh_stream_meaning(name) != NULL;
+}
+
+uint64_t rh_synthetic_draw(uint64_t *state) {
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Uniform in 0 .. n-1; the bias of 2^-32 is below anything counted here. */
+static uint32_t below(struct synthetic *s, uint32_t n) {
+    return (uint32_t)((rh_synthetic_draw(&s->random) >> 32) * n >> 32);
+}
+
+static uint32_t slots(const struct synthetic *s) {
+    return s->columns / s->commands;
+}
+
+/* Groups of `size` requests in one random row. */
+static void make_group(struct synthetic *s, struct rh_request *r, unsigned size) {
+    if (s->group_left > 0) {
+        s->group_left--;
+        *r = s->last;
+        r->column = (uint16_t)(r->column + s->commands);
+        return;
+    }
+    r->channel = (uint16_t)below(s, s->base.channels);
+    r->bank = (uint8_t)below(s, s->banks);
+    r->row = below(s, s->rows);
+    r->column = (uint16_t)(below(s, slots(s) - size + 1) * s->commands);
+    s->group_left = (uint8_t)(size - 1);
+}
+
+/* The request at place `n` of the order row : bank : column, round the whole memory. */
+static void place(const struct synthetic *s, uint64_t n, struct rh_request *r) {
+    r->column = (uint16_t)(n % slots(s) * s->commands);
+    n /= slots(s);
+    r->bank = (uint8_t)(n % s->banks);
+    r->row = (uint32_t)(n / s->banks % s->rows);
+}
+
+static void make_walk(struct synthetic *s, struct rh_request *r, uint64_t stride) {
+    uint64_t n = s->walked / s->base.channels;
+    uint64_t all = (uint64_t)slots(s) * s->banks * s->rows, lap = (all + stride - 1) / stride;
+    r->channel = (uint16_t)(s->walked % s->base.channels);
+    place(s, (n % lap * stride + n / lap) % all, r);
+    s->walked++;
+}
+
+static void make_hot(struct synthetic *s, struct rh_request *r) {
+    r->channel = (uint16_t)below(s, s->base.channels);
+    r->bank = (uint8_t)below(s, s->banks);
+    r->column = (uint16_t)(below(s, slots(s)) * s->commands);
+    r->row = below(s, s->rows);
+    if (below(s, HOT_ONE_IN) != 0) {
+        uint64_t hash = s->hot_seed + ((uint64_t)r->channel << 8 | r->bank);
+        r->row = (uint32_t)(rh_synthetic_draw(&hash) % s->rows);
+    }
+}
+
+static void make_random(struct synthetic *s, struct rh_request *r) {
+    unsigned commands = 1 + below(s, s->commands);
+    r->commands = (uint8_t)commands;
+    if (s->made > 0 && below(s, 4) == 0) {
+        r->channel = s->last.channel;
+        r->bank = s->last.bank;
+        r->row = s->last.row;
+    } else {
+        r->channel = (uint16_t)below(s, s->base.channels);
+        r->bank = (uint8_t)below(s, s->banks);
+        r->row = below(s, s->rows);
+    }
+    r->column = (uint16_t)below(s, s->columns - commands + 1);
+    if (below(s, 8) == 0)
+        s->cycle += below(s, PAUSE + 1);
+    else
+        s->cycle += below(s, 3);
+    r->cycle = s->cycle;
+}
+
+static void make_phase(struct synthetic *s, struct rh_request *r) {
+    uint64_t in_phase = s->made % PHASE;
+    if (in_phase == 0) {
+        s->group_left = 0;
+        s->cycle += s->made == 0 ? 0 : PHASE_PAUSE;
+    }
+    switch (s->made / PHASE % 4) {
+    case 0: make_walk(s, r, 1); break;
+    case 1: make_group(s, r, 2); break;
+    case 2: make_hot(s, r); break;
+    default: make_walk(s, r, s->stride); break;
+    }
+    r->cycle = s->cycle;
+    if (s->made % s->base.channels == 0)
+        s->cycle += s->clocks;
+}
+
+static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct synthetic *s = (struct synthetic *)stream;
+    (void)error;
+    if (s->left == 0)
+        return 0;
+    struct rh_request r = {.commands = s->commands, .core = 0xffff, .warp = 0xffff};
+    switch (s->kind) {
+    case KIND_rand1: make_group(s, &r, 1); break;
+    case KIND_rand2:
+    case KIND_one_bank:
+    case KIND_mixed: make_group(s, &r, 2); break;
+    case KIND_rand3: make_group(s, &r, 3); break;
+    case KIND_stream: make_walk(s, &r, 1); break;
+    case KIND_strided: make_walk(s, &r, s->stride); break;
+    case KIND_hot_rows: make_hot(s, &r); break;
+    case KIND_random: make_random(s, &r); break;
+    case KIND_phases: make_phase(s, &r); break;
+    case KINDS: return 0;
+    }
+    r.write = rh_synthetic_draw(&s->random) >> 32 >= s->read_limit;
+    s->last = r;
+    s->made++;
+    s->left--;
+    *request = r;
+    return 1;
+}
+
+static void close(struct rh_stream *stream) {
+    free(stream);
+}
+
+static bool check(const struct rh_stream_setup *setup, const struct rh_preset *preset, struct rh_error *error) {
+    uint32_t most = RH_MAX_COMMANDS * rh_preset_command_bytes(preset);
+    if (setup->banks_used > preset->banks)
+        return rh_error_set(error, "--banks-used: found %u, expected at most the %u banks of %s", setup->banks_used,
+                            preset->banks, preset->name);
+    if (strcmp(setup->stream, "one_bank") == 0 && setup->banks_used > 1)
+        return rh_error_set(error, "--banks-used: found %u, expected 1 with one_bank", setup->banks_used);
+    if (setup->request_bytes > most)
+        return rh_error_set(error, "--bytes: found %" PRIu32 ", expected at most %" PRIu32 ", which are %d column commands of %s",
+                            setup->request_bytes, most, (int)RH_MAX_COMMANDS, preset->name);
+    if (!(setup->read_share <= 1.0))
+        return rh_error_set(error, "--read-share: found %g, expected a share from 0 to 1", setup->read_share);
+    if (setup->format != NULL)
+        return rh_error_set(error, "--format: found %s, expected a trace file with it, not the synthetic stream %s",
+                            setup->format, setup->stream);
+    if (setup->map != NULL)
+        return rh_error_set(error, "--map: found %s, expected a trace file with it, not the synthetic stream %s",
+                            setup->map, setup->stream);
+    if (setup->stride != 0 && strcmp(setup->stream, "strided") != 0)
+        return rh_error_set(error, "--stride: found %" PRIu32 ", expected it with the stream strided only",
+                            setup->stride);
+    return true;
+}
+
+/* Sizes in column commands and requests. */
+static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                    struct rh_error *error) {
+    uint32_t unit = rh_preset_command_bytes(preset);
+    uint32_t bytes = setup->request_bytes != 0 ? setup->request_bytes : s->kind == KIND_random ? 8 * unit : 64;
+    s->commands = (uint8_t)((bytes + unit - 1) / unit);
+    s->columns = rh_preset_columns(preset);
+    s->rows = preset->rows;
+    s->banks = s->kind == KIND_one_bank ? 1 : setup->banks_used != 0 ? setup->banks_used : preset->banks;
+    s->clocks = s->commands * preset->timing.tBURST;
+    if (s->commands > 8 || slots(s) < 4)
+        return rh_error_set(error, "--bytes: found %" PRIu32 ", expected at most a quarter of a row and 8 column commands",
+                            bytes);
+    uint32_t request = s->commands * unit;
+    if (setup->stride % request != 0)
+        return rh_error_set(error, "--stride: found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
+                            setup->stride, request);
+    s->stride = setup->stride != 0 ? setup->stride / request : slots(s) / 4;
+    return true;
+}
+
+struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                                    struct rh_error *error) {
+    unsigned kind = 0;
+    while (kind < KINDS && strcmp(rh_stream_names[kind], setup->stream) != 0)
+        kind++;
+    if (kind == KINDS) {
+        rh_error_set(error, "--stream: found '%s', expected the name of a synthetic stream", setup->stream);
+        return NULL;
+    }
+    if (!check(setup, preset, error))
+        return NULL;
+    struct synthetic *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        rh_error_set(error, "--stream: out of memory");
+        return NULL;
+    }
+    s->kind = (enum kind)kind;
+    s->base.next = next;
+    s->base.close = close;
+    s->base.timed = kind == KIND_random || kind == KIND_phases;
+    s->base.channels = setup->channels != 0 ? setup->channels : 1;
+    s->left = setup->requests != 0 ? setup->requests : 100000;
+    double reads = setup->read_share >= 0 ? setup->read_share : percent_reads[kind] / 100.0;
+    s->read_limit = (uint64_t)(reads * 4294967296.0); // exact: a scaling by a power of two
+    s->random = setup->seed;
+    s->hot_seed = rh_synthetic_draw(&s->random);
+    if (!measure(s, setup, preset, error)) {
+        free(s);
+        return NULL;
+    }
+    return &s->base;
+}
