@@ -135,11 +135,14 @@ static bool lint_refresh(const struct rh_gaps *g, unsigned banks, struct rh_erro
     unsigned closing = g->ras > g->wtp ? g->ras : g->wtp;
     if (g->rtp > closing)
         closing = g->rtp;
-    unsigned need = g->rfc + closing + g->rp + 4 * (per_bank ? 1 : banks);
+    closing += g->rp;
+    if (g->rc > closing) /* a REF also keeps tRC from the bank's last ACT */
+        closing = g->rc;
+    unsigned need = g->rfc + closing + 4 * (per_bank ? 1 : banks);
     if (g->refi >= need)
         return true;
     return rh_error_set(error,
-                        "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + tRP + %s = %u",
+                        "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + %s = %u",
                         (unsigned)g->refi, per_bank ? " (tREFI / banks)" : "", per_bank ? "tRFCpb" : "tRFC",
                         per_bank ? "4" : "4 x banks", need);
 }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is every rule exact? Each row of tables/rules.def has a stream that is legal and one that is illegal by a hair: for
+// rules of time the last command comes one clock earlier. The cycle numbers are worked out by hand from the presets' tables.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "judge_stream.h"
+
+struct gate {
+    const char *key, *preset, *changes;
+    const char *legal, *illegal;
+};
+
+/* gddr3: 4 banks, one bus. ddr4_2400: 4 groups of 4 banks, all-bank refresh. hbm2: 4 groups of 4 banks, two buses. */
+static const struct gate gates[] = {
+    {"command", "gddr3", NULL, "5 ACT 0 7", "5 NOP 0 7"},
+    {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 4 4095"},
+    {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 3 4096"},
+    {"range", "gddr3", NULL, "5 ACT 3 9; 17 RD 3 9 255", "5 ACT 3 9; 17 RD 3 9 256"},
+    {"order", "gddr3", NULL, "10 ACT 0 7; 18 ACT 1 7", "10 ACT 0 7; 9 ACT 1 7"},
+    {"command_bus", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7; 13 ACT 1 7", "0 ACT 0 7; 12 RD 0 7; 12 ACT 1 7"},
+    {"command_bus", "hbm2", NULL, "0 ACT 0 7; 2 ACT 4 7; 40 PRE 0; 41 PRE 4",
+     "0 ACT 0 7; 2 ACT 4 7; 40 PRE 0; 40 PRE 4"},
+    {"act_open", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0; 40 ACT 0 9", "0 ACT 0 7; 40 ACT 0 9"},
+    {"bank_closed", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 12 RD 1 7"},
+    {"bank_closed", "gddr3", NULL, "0 ACT 0 7; 21 RD 0 7; 30 WR 0 7", "0 ACT 0 7; 21 RDA 0 7; 30 WR 0 7"},
+    {"wrong_row", "gddr3", NULL, "0 ACT 0 7; 12 WR 0 7", "0 ACT 0 7; 12 WR 0 6"},
+    {"pre_closed", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0", "0 ACT 0 7; 21 PRE 1"},
+    {"refresh_open", "ddr4_2400", NULL, "0 ACT 0 7; 39 PRE 0; 55 REF all", "0 ACT 0 7; 55 REF all"},
+    {"refresh_kind", "ddr4_2400", NULL, "9364 REF all", "9364 REF 0"},
+    {"refresh_kind", "hbm2", "refresh=2", "243 REF 0", "243 REF all"},
+    {"refresh_turn", "hbm2", "refresh=2", "243 REF 0; 486 REF 1", "243 REF 0; 486 REF 2"},
+    {"tRCDRD", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 11 RD 0 7"},
+    {"tRCDRD", "hbm2", NULL, "0 ACT 0 7; 16 RDA 0 7", "0 ACT 0 7; 15 RDA 0 7"},
+    {"tRCDWR", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 4 WR 0 7", "0 ACT 0 7; 3 WR 0 7"},
+    {"tRAS", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0", "0 ACT 0 7; 20 PRE 0"},
+    {"tRP", "gddr3", NULL, "0 ACT 0 7; 22 PRE 0; 35 ACT 0 8", "0 ACT 0 7; 22 PRE 0; 34 ACT 0 8"},
+    {"tRP", "ddr4_2400", NULL, "0 ACT 0 7; 60 PRE 0; 76 REF all", "0 ACT 0 7; 60 PRE 0; 75 REF all"},
+    /* every built-in preset has tRC = tRAS + tRP, so tRC binds alone only in a slower one */
+    {"tRC", "gddr3", "tRC=40", "0 ACT 0 7; 21 PRE 0; 40 ACT 0 8", "0 ACT 0 7; 21 PRE 0; 39 ACT 0 8"},
+    {"tRC", "ddr4_2400", "tRC=60", "0 ACT 0 7; 39 PRE 0; 60 REF all", "0 ACT 0 7; 39 PRE 0; 59 REF all"},
+    {"tRRD_S", "ddr4_2400", NULL, "0 ACT 0 7; 4 ACT 4 7", "0 ACT 0 7; 3 ACT 4 7"},
+    {"tRRD_L", "ddr4_2400", NULL, "0 ACT 0 7; 6 ACT 1 7", "0 ACT 0 7; 5 ACT 1 7"},
+    {"tRRD_L", "gddr3", NULL, "0 ACT 0 7; 8 ACT 3 7", "0 ACT 0 7; 7 ACT 3 7"},
+    {"tFAW", "ddr4_2400", NULL, "0 ACT 0 7; 4 ACT 4 7; 8 ACT 8 7; 12 ACT 12 7; 26 ACT 1 7",
+     "0 ACT 0 7; 4 ACT 4 7; 8 ACT 8 7; 12 ACT 12 7; 25 ACT 1 7"},
+    /* tBURST is as long as tCCD_S in every built-in preset; a longer tCCD_S shows the rule alone */
+    {"tCCD_S", "ddr4_2400", "tCCD_S=5", "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 25 RD 4 7",
+     "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 24 RD 4 7"},
+    {"tCCD_L", "ddr4_2400", NULL, "0 ACT 0 7; 6 ACT 1 7; 22 RD 0 7; 28 RD 1 7",
+     "0 ACT 0 7; 6 ACT 1 7; 22 RD 0 7; 27 RD 1 7"},
+    {"tCCD_L", "hbm2", NULL, "0 ACT 0 7; 16 WR 0 7; 20 WR 0 7 1", "0 ACT 0 7; 16 WR 0 7; 19 WR 0 7 1"},
+    {"tRTW", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7; 21 WR 0 7", "0 ACT 0 7; 12 RD 0 7; 20 WR 0 7"},
+    {"tRTW", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 12 RD 0 7; 19 WR 0 7", "0 ACT 0 7; 12 RD 0 7; 18 WR 0 7"},
+    {"tRTW", "hbm2", NULL, "0 ACT 0 7; 2 ACT 4 7; 18 RD 0 7; 36 WR 4 7", "0 ACT 0 7; 2 ACT 4 7; 18 RD 0 7; 35 WR 4 7"},
+    {"tWTR_S", "ddr4_2400", NULL, "0 ACT 0 7; 4 ACT 4 7; 20 WR 0 7; 39 RD 4 7",
+     "0 ACT 0 7; 4 ACT 4 7; 20 WR 0 7; 38 RD 4 7"},
+    {"tWTR_S", "qb_hbm", NULL, "0 ACT 0 7; 2 ACT 2 7; 18 WR 0 7; 25 RD 2 7",
+     "0 ACT 0 7; 2 ACT 2 7; 18 WR 0 7; 24 RD 2 7"},
+    {"tWTR_L", "gddr3", NULL, "0 ACT 0 7; 12 WR 0 7; 23 RD 0 7", "0 ACT 0 7; 12 WR 0 7; 22 RD 0 7"},
+    {"tWTR_L", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 4 WR 0 7; 19 RD 0 7", "0 ACT 0 7; 4 WR 0 7; 18 RD 0 7"},
+    {"tWTR_L", "hbm2", NULL, "0 ACT 0 7; 16 WR 0 7; 28 RD 0 7", "0 ACT 0 7; 16 WR 0 7; 27 RD 0 7"},
+    /* the lint keeps tRTW and tCCD_S long enough for the data bus; without them the bus itself must hold */
+    {"data_bus", "gddr3", "tRTW=1", "0 ACT 0 7; 12 RD 0 7; 19 WR 0 7", "0 ACT 0 7; 12 RD 0 7; 18 WR 0 7"},
+    {"data_bus", "ddr4_2400", "tCCD_S=1", "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 24 RD 4 7",
+     "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 23 RD 4 7"},
+    {"tWR", "gddr3", NULL, "0 ACT 0 7; 12 WR 0 7; 31 PRE 0", "0 ACT 0 7; 12 WR 0 7; 30 PRE 0"},
+    {"tWR", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 6 WR 0 7; 26 PRE 0", "0 ACT 0 7; 6 WR 0 7; 25 PRE 0"},
+    {"tRTP", "ddr4_2400", NULL, "0 ACT 0 7; 40 RD 0 7; 49 PRE 0", "0 ACT 0 7; 40 RD 0 7; 48 PRE 0"},
+    {"tRDA", "ddr4_2400", NULL, "0 ACT 0 7; 40 RDA 0 7; 65 ACT 0 8", "0 ACT 0 7; 40 RDA 0 7; 64 ACT 0 8"},
+    {"tRDA", "ddr4_2400", NULL, "0 ACT 0 7; 40 RDA 0 7; 65 REF all", "0 ACT 0 7; 40 RDA 0 7; 64 REF all"},
+    {"tWRA", "ddr4_2400", NULL, "0 ACT 0 7; 16 WRA 0 7; 66 ACT 0 8", "0 ACT 0 7; 16 WRA 0 7; 65 ACT 0 8"},
+    {"tRFC", "ddr4_2400", NULL, "9364 REF all; 9784 ACT 3 8", "9364 REF all; 9783 ACT 3 8"},
+    {"tRFC", "gddr3", "refresh=1", "6240 REF all; 6280 REF all", "6240 REF all; 6279 REF all"},
+    {"tRFCpb", "hbm2", "refresh=2", "243 REF 0; 403 ACT 0 8", "243 REF 0; 402 ACT 0 8"},
+    {"refresh_late", "ddr4_2400", NULL, "18727 REF all", "18728 REF all"},
+    {"refresh_late", "ddr4_2400", NULL, "18727 ACT 0 1", "18728 ACT 0 1"},
+    {"refresh_late", "hbm2", "refresh=2", "243 REF 0; 728 REF 1", "243 REF 0; 729 REF 1"},
+};
+enum { GATES = sizeof gates / sizeof gates[0] };
+
+/* Rules of time: legal and illegal differ by one clock of the last command. */
+static const char *const timed_checks[] = {"command_bus", "tFAW", "data_bus", "refresh_late"};
+
+#define RH_RULE_CHECK(key, meaning)                     {#key, false},
+#define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, true},
+static const struct {
+    const char *key;
+    bool gap;
+} rows[] = {
+#include "tables/rules.def"
+};
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static bool is_timed(const char *key) {
+    for (unsigned i = 0; i < ROWS; i++)
+        if (rows[i].gap && strcmp(rows[i].key, key) == 0)
+            return true;
+    for (unsigned i = 0; i < sizeof timed_checks / sizeof timed_checks[0]; i++)
+        if (strcmp(timed_checks[i], key) == 0)
+            return true;
+    return false;
+}
+
+static bool same(const struct rh_command_record *a, const struct rh_command_record *b) {
+    return a->cycle == b->cycle && a->command == b->command && a->bank == b->bank && a->all == b->all &&
+           a->row == b->row && a->column == b->column;
+}
+
+static void legal_at_t(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < GATES; i++) {
+        struct rh_judge *judge = stream_judge(gates[i].preset, gates[i].changes);
+        struct stream stream = stream_parse(gates[i].legal);
+        struct rh_verdict first = {.text = ""};
+        unsigned broken = stream_run(judge, &stream, &first);
+        if (broken != 0)
+            print_error("%s on %s: '%s' should be legal: %s\n", gates[i].key, gates[i].preset, gates[i].legal,
+                        first.text);
+        assert_int_equal(broken, 0);
+        assert_true(rh_judge_checks(judge) > 0);
+        rh_judge_close(judge);
+    }
+}
+
+/* Exactly one rule breaks, the last command breaks it, and the judge names it. */
+static void illegal_by_a_hair(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < GATES; i++) {
+        struct rh_judge *judge = stream_judge(gates[i].preset, gates[i].changes);
+        struct stream stream = stream_parse(gates[i].illegal);
+        struct rh_verdict first = {.text = "nothing broken", .rule = ""};
+        unsigned broken = stream_run(judge, &stream, &first);
+        if (broken != 1 || strcmp(first.rule, gates[i].key) != 0)
+            print_error("%s on %s: '%s': %u broken, %s\n", gates[i].key, gates[i].preset, gates[i].illegal, broken,
+                        first.text);
+        assert_string_equal(first.rule, gates[i].key);
+        assert_int_equal(broken, 1);
+        assert_true(same(&first.command, &stream.commands[stream.count - 1]));
+        rh_judge_close(judge);
+    }
+}
+
+static void timed_gates_are_one_clock_wide(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < GATES; i++) {
+        if (!is_timed(gates[i].key))
+            continue;
+        struct stream legal = stream_parse(gates[i].legal), illegal = stream_parse(gates[i].illegal);
+        assert_int_equal(legal.count, illegal.count);
+        struct rh_command_record *a = &legal.commands[legal.count - 1], *b = &illegal.commands[illegal.count - 1];
+        bool late = strcmp(gates[i].key, "refresh_late") == 0;
+        assert_int_equal(a->cycle, late ? b->cycle - 1 : b->cycle + 1);
+        b->cycle = a->cycle;
+        for (unsigned k = 0; k < legal.count; k++)
+            assert_true(same(&legal.commands[k], &illegal.commands[k]));
+    }
+}
+
+static void every_rule_has_a_gate(void **state) {
+    (void)state;
+    for (unsigned r = 0; r < ROWS; r++) {
+        unsigned found = 0;
+        for (unsigned i = 0; i < GATES; i++)
+            found += strcmp(gates[i].key, rows[r].key) == 0;
+        if (found == 0)
+            print_error("rule %s has no tight gate\n", rows[r].key);
+        assert_true(found > 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(legal_at_t),
+        cmocka_unit_test(illegal_by_a_hair),
+        cmocka_unit_test(timed_gates_are_one_clock_wide),
+        cmocka_unit_test(every_rule_has_a_gate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
