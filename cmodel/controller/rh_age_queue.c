@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_age_queue.h"
+
+#include <string.h>
+
+static unsigned lowest(uint64_t set) {
+    return (unsigned)__builtin_ctzll(set);
+}
+
+static uint64_t bit(unsigned k) {
+    return UINT64_C(1) << k;
+}
+
+int rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_backend *backend,
+                               const struct rh_geometry *geometry, const struct rh_view *view,
+                               struct rh_choice *choice) {
+    uint64_t ready = 0;
+    if (!q->hit || !(view->rd || view->wr))
+        return -1;
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        uint64_t hits = q->hit & q->in_bank[b];
+        if (!hits)
+            continue;
+        unsigned oldest = lowest(hits);
+        if (rh_backend_column_ok(backend, geometry, view, b, q->write >> oldest & 1))
+            ready |= bit(oldest);
+    }
+    if (!ready)
+        return -1;
+    unsigned e = lowest(ready);
+    choice->column = true;
+    choice->write = q->write >> e & 1;
+    choice->last = q->extra[e] == 0;
+    choice->column_bank = q->bank[e];
+    choice->column_number = q->column[e];
+    choice->tag = q->tag[e];
+    return (int)e;
+}
+
+uint64_t rh_age_queue_row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
+                                const struct rh_geometry *geometry, const struct rh_view *view) {
+    uint64_t ready = 0;
+    for (unsigned b = 0; b < geometry->banks; b++)
+        if (q->in_bank[b] && !(q->in_bank[b] & q->hit) && rh_backend_row_ok(backend, geometry, view, b))
+            ready |= q->in_bank[b];
+    return ready;
+}
+
+void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {
+    choice->row = true;
+    choice->row_bank = q->bank[e];
+    choice->row_number = q->row[e];
+}
+
+void rh_age_queue_rank_first(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {
+    unsigned b = q->bank[e];
+    choice->first_bank = (uint8_t)b;
+    choice->first_write = q->write >> e & 1;
+    choice->first_hit = (q->hit >> e & 1) || (q->opened >> b & 1);
+}
+
+/* Hits after this clock's compare and PRE, before the entries close up. */
+static uint64_t next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
+                          const struct rh_controller_out *out) {
+    uint64_t hit = q->hit;
+    if (q->opened) {
+        unsigned b = lowest(q->opened);
+        for (uint64_t rest = q->in_bank[b]; rest; rest &= rest - 1)
+            if (q->row[lowest(rest)] == backend->open_row[b])
+                hit |= rest & (~rest + 1);
+    }
+    if (out->row_cmd == RH_PRE)
+        hit &= ~q->in_bank[out->row_bank];
+    return hit;
+}
+
+static uint64_t without(uint64_t set, unsigned e) {
+    uint64_t below = bit(e) - 1;
+    return (set & below) | ((set >> 1) & ~below);
+}
+
+static void leave(struct rh_age_queue *q, const struct rh_geometry *geometry, unsigned e) {
+    size_t behind = q->count - e - 1u;
+    q->hit = without(q->hit, e);
+    q->write = without(q->write, e);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        q->in_bank[b] = without(q->in_bank[b], e);
+    memmove(q->bank + e, q->bank + e + 1, behind * sizeof q->bank[0]);
+    memmove(q->row + e, q->row + e + 1, behind * sizeof q->row[0]);
+    memmove(q->column + e, q->column + e + 1, behind * sizeof q->column[0]);
+    memmove(q->extra + e, q->extra + e + 1, behind * sizeof q->extra[0]);
+    memmove(q->tag + e, q->tag + e + 1, behind * sizeof q->tag[0]);
+    q->count--;
+}
+
+static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, const struct rh_controller_in *in,
+                   const struct rh_controller_out *out) {
+    unsigned e = q->count++, b = in->req_bank;
+    /* a row that opens in this very clock is compared in the next, with all others */
+    bool opening = out->row_cmd == RH_ACT && out->row_bank == b;
+    bool hit = (backend->open >> b & 1) && !opening && backend->open_row[b] == in->req_row;
+    q->hit |= (uint64_t)hit << e;
+    q->write |= (uint64_t)(in->req_write & 1) << e;
+    q->in_bank[b] |= bit(e);
+    q->bank[e] = in->req_bank;
+    q->row[e] = in->req_row;
+    q->column[e] = in->req_column;
+    q->extra[e] = in->req_extra;
+    q->tag[e] = in->req_tag;
+}
+
+struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct rh_backend *backend,
+                                            const struct rh_geometry *geometry, const struct rh_controller_in *in,
+                                            const struct rh_choice *choice, const struct rh_controller_out *out,
+                                            int column_entry) {
+    struct rh_age_queue_move move = {-1, -1};
+    q->hit = next_hits(q, backend, out);
+    if (choice->column) {
+        unsigned e = (unsigned)column_entry;
+        q->column[e] = (uint16_t)((q->column[e] + 1u) & rh_mask(geometry->column_bits));
+        q->extra[e] = (uint8_t)((q->extra[e] - 1u) & 7u);
+        if (choice->last) {
+            leave(q, geometry, e);
+            move.left = column_entry;
+        }
+    }
+    if (in->req_valid && out->req_ready) {
+        move.arrived = q->count;
+        arrive(q, backend, in, out);
+    }
+    q->opened = (uint16_t)(out->row_cmd == RH_ACT ? 1u << out->row_bank : 0u);
+    return move;
+}

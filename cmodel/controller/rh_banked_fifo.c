@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over the banks.
+#include "rowhold/rh_backend.h"
+
+#include <string.h>
+
+struct rh_banked_fifo_state {
+    struct rh_backend backend;
+    /* entry i of bank b's ring stands at b x bank depth + i */
+    uint8_t write[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_QUEUE];
+    uint16_t column[RH_MAX_QUEUE];
+    uint8_t extra[RH_MAX_QUEUE]; /* column commands still to issue, minus one */
+    uint16_t tag[RH_MAX_QUEUE];
+    uint8_t head[RH_MAX_BANKS], count[RH_MAX_BANKS];
+    uint8_t column_next, row_next; /* banks at which the round robins start */
+};
+
+static uint64_t live_entries(const void *state, const struct rh_geometry *geometry) {
+    const struct rh_banked_fifo_state *s = state;
+    unsigned depth = rh_geometry_bank_depth(geometry);
+    uint64_t live = 0;
+    for (unsigned b = 0; b < geometry->banks; b++)
+        for (unsigned i = 0; i < s->count[b]; i++)
+            live |= UINT64_C(1) << (b * depth + (s->head[b] + i) % depth);
+    return live;
+}
+
+#define FIELD(m, element, count, width, live) RH_FIELD(rh_banked_fifo_state, m, element, count, width, live)
+static const struct rh_field fields[] = {
+    RH_BACKEND_FIELDS,
+    FIELD(write, uint8_t, RH_D_BANKED, 1, live_entries),
+    FIELD(row, uint32_t, RH_D_BANKED, RH_D_ROW, live_entries),
+    FIELD(column, uint16_t, RH_D_BANKED, RH_D_COLUMN, live_entries),
+    FIELD(extra, uint8_t, RH_D_BANKED, 3, live_entries),
+    FIELD(tag, uint16_t, RH_D_BANKED, RH_D_TAG, live_entries),
+    FIELD(head, uint8_t, RH_D_BANKS, RH_D_DEPTH_INDEX, NULL),
+    FIELD(count, uint8_t, RH_D_BANKS, RH_D_DEPTH_COUNT, NULL),
+    FIELD(column_next, uint8_t, 1, RH_D_BANK, NULL),
+    FIELD(row_next, uint8_t, 1, RH_D_BANK, NULL),
+};
+
+static void reset(void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    memset(state, 0, sizeof(struct rh_banked_fifo_state));
+}
+
+/* The banks with a request, split by what their head needs next, and by what is legal now. */
+struct heads {
+    uint32_t hit, miss, column_ok, row_ok;
+    unsigned occupancy;
+};
+
+static struct heads look_heads(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry,
+                               const struct rh_view *view, unsigned depth) {
+    struct heads h = {0};
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        if (!s->count[b])
+            continue;
+        unsigned e = b * depth + s->head[b];
+        uint32_t bit = UINT32_C(1) << b;
+        h.occupancy += s->count[b];
+        if ((s->backend.open & bit) && s->backend.open_row[b] == s->row[e]) {
+            h.hit |= bit;
+            h.column_ok |= rh_backend_column_ok(&s->backend, geometry, view, b, s->write[e]) ? bit : 0;
+        } else {
+            h.miss |= bit;
+            h.row_ok |= rh_backend_row_ok(&s->backend, geometry, view, b) ? bit : 0;
+        }
+    }
+    return h;
+}
+
+static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
+                   unsigned depth, struct rh_choice *choice) {
+    struct heads h = look_heads(s, geometry, view, depth);
+    choice->occupancy = (uint8_t)h.occupancy;
+    if (!h.occupancy)
+        return;
+    if (h.column_ok) {
+        unsigned b = rh_round_robin(h.column_ok, s->column_next), e = b * depth + s->head[b];
+        choice->column = true;
+        choice->column_bank = (uint8_t)b;
+        choice->write = s->write[e];
+        choice->last = s->extra[e] == 0;
+        choice->column_number = s->column[e];
+        choice->tag = s->tag[e];
+    }
+    if (h.row_ok) {
+        unsigned b = rh_round_robin(h.row_ok, s->row_next);
+        choice->row = true;
+        choice->row_bank = (uint8_t)b;
+        choice->row_number = s->row[b * depth + s->head[b]];
+    }
+    choice->first_hit = h.hit != 0;
+    unsigned first = h.hit ? rh_round_robin(h.hit, s->column_next) : rh_round_robin(h.miss, s->row_next);
+    choice->first_bank = (uint8_t)first;
+    choice->first_write = s->write[first * depth + s->head[first]];
+}
+
+static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *in, unsigned depth) {
+    unsigned b = in->req_bank, e = b * depth + (s->head[b] + s->count[b]) % depth;
+    s->write[e] = in->req_write;
+    s->row[e] = in->req_row;
+    s->column[e] = in->req_column;
+    s->extra[e] = in->req_extra;
+    s->tag[e] = in->req_tag;
+    s->count[b]++;
+}
+
+static void step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                 const struct rh_controller_in *in, struct rh_controller_out *out) {
+    struct rh_banked_fifo_state *s = state;
+    struct rh_view view;
+    struct rh_choice choice = {0};
+    unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1u;
+    rh_backend_look(&s->backend, geometry, gaps, &view);
+    choose(s, geometry, &view, depth, &choice);
+    out->req_ready = s->count[in->req_bank] < depth;
+    bool row_taken = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+
+    if (in->req_valid && out->req_ready)
+        push(s, in, depth);
+    if (choice.column) {
+        unsigned b = choice.column_bank, e = b * depth + s->head[b];
+        s->column[e] = (uint16_t)((s->column[e] + 1u) & rh_mask(geometry->column_bits));
+        s->extra[e] = (uint8_t)((s->extra[e] - 1u) & 7u);
+        s->column_next = (uint8_t)((b + 1u) & bank_mask);
+        if (choice.last) {
+            s->head[b] = (uint8_t)((s->head[b] + 1u) % depth);
+            s->count[b]--;
+        }
+    }
+    if (row_taken)
+        s->row_next = (uint8_t)((choice.row_bank + 1u) & bank_mask);
+}
+
+const struct rh_controller_ops rh_banked_fifo_ops = {
+    .name = "banked_fifo",
+    .state_size = sizeof(struct rh_banked_fifo_state),
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .reset = reset,
+    .step = step,
+};

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the oldest's).
+#include "rowhold/rh_age_queue.h"
+
+#include <string.h>
+
+struct rh_most_pending_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+    uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
+};
+
+static uint64_t live_entries(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return rh_mask(((const struct rh_most_pending_state *)state)->queue.count);
+}
+
+static const struct rh_field fields[] = {
+    RH_BACKEND_FIELDS,
+    RH_AGE_QUEUE_FIELDS(struct rh_most_pending_state, queue, live_entries),
+    RH_FIELD(rh_most_pending_state, pending, uint8_t, RH_D_QUEUE, RH_D_OCCUPANCY, live_entries),
+};
+
+static void reset(void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    memset(state, 0, sizeof(struct rh_most_pending_state));
+}
+
+/* The member of `set` (not empty) whose row most requests want; of several the oldest. RTL: rh_max_first. */
+static unsigned most_wanted(const struct rh_most_pending_state *s, uint64_t set) {
+    unsigned best = (unsigned)__builtin_ctzll(set);
+    for (uint64_t rest = set & (set - 1); rest; rest &= rest - 1) {
+        unsigned e = (unsigned)__builtin_ctzll(rest);
+        if (s->pending[e] > s->pending[best])
+            best = e;
+    }
+    return best;
+}
+
+/* Keep the counts over the edge: entries of one row share one count. */
+static void count_left(struct rh_most_pending_state *s, const struct rh_age_queue_move *move, uint64_t same_row) {
+    for (uint64_t rest = same_row; rest; rest &= rest - 1)
+        s->pending[__builtin_ctzll(rest)]--;
+    size_t left = (size_t)move->left;
+    size_t last = s->queue.count - (move->arrived >= 0 ? 1u : 0u);
+    memmove(s->pending + left, s->pending + left + 1, last - left);
+}
+
+static void count_arrived(struct rh_most_pending_state *s, const struct rh_controller_in *in, unsigned arrived) {
+    uint8_t before = 0;
+    for (uint64_t rest = s->queue.in_bank[in->req_bank] & ~(UINT64_C(1) << arrived); rest; rest &= rest - 1) {
+        unsigned e = (unsigned)__builtin_ctzll(rest);
+        if (s->queue.row[e] == in->req_row)
+            before = s->pending[e]++;
+    }
+    s->pending[arrived] = (uint8_t)(before + 1);
+}
+
+static void step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                 const struct rh_controller_in *in, struct rh_controller_out *out) {
+    struct rh_most_pending_state *s = state;
+    struct rh_view view;
+    struct rh_choice choice = {0};
+    int column = -1;
+    uint64_t same_row = 0;
+    rh_backend_look(&s->backend, geometry, gaps, &view);
+    choice.occupancy = s->queue.count;
+    if (s->queue.count) {
+        column = rh_age_queue_choose_column(&s->queue, &s->backend, geometry, &view, &choice);
+        uint64_t ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
+        if (ready)
+            rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
+        if (!choice.column && !s->backend.burst) /* only then does the ledger ask */
+            rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_mask(s->queue.count)), &choice);
+    }
+    if (choice.column) /* a bank's hits all want its open row */
+        same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
+    out->req_ready = s->queue.count < geometry->queue;
+    rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    struct rh_age_queue_move move = rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
+    if (move.left >= 0)
+        count_left(s, &move, same_row);
+    if (move.arrived >= 0)
+        count_arrived(s, in, (unsigned)move.arrived);
+}
+
+const struct rh_controller_ops rh_most_pending_ops = {
+    .name = "most_pending",
+    .state_size = sizeof(struct rh_most_pending_state),
+    .fields = fields,
+    .field_count = sizeof fields / sizeof fields[0],
+    .reset = reset,
+    .step = step,
+};

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The associative request queue of `fr_fcfs` and `most_pending`: entries in order of age, entry 0 the oldest.
+ *
+ * An entry that leaves is closed up by those behind it, so age is position and "the oldest of a set" is its lowest bit.
+ * Each entry knows whether its row is open (`hit`). The rows are compared when a row opens and when a request arrives, never
+ * while a command is chosen: the clock after an ACT (`opened`), all rows are compared with the bank's new open row. That clock
+ * costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint). The RTL twin is rtl/controller/rh_age_queue.sv.
+ */
+#ifndef RH_AGE_QUEUE_H
+#define RH_AGE_QUEUE_H
+
+#include "rowhold/rh_backend.h"
+
+struct rh_age_queue {
+    uint64_t hit;                   /**< one bit an entry: its bank's open row is its row */
+    uint64_t write;                 /**< one bit an entry */
+    uint64_t in_bank[RH_MAX_BANKS]; /**< one bit an entry, 0 beyond `count` */
+    uint8_t bank[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_QUEUE];
+    uint16_t column[RH_MAX_QUEUE];
+    uint8_t extra[RH_MAX_QUEUE]; /**< column commands still to issue, minus one */
+    uint16_t tag[RH_MAX_QUEUE];
+    uint8_t count;
+    uint16_t opened; /**< bank activated in the last clock, one bit a bank */
+};
+
+/** Rows of a field table for member `m` (a struct rh_age_queue) of `type`. */
+#define RH_AGE_QUEUE_FIELD(type, m, n, element, count, width, live)                                                    \
+    {                                                                                                                  \
+#n, (uint32_t)(offsetof(type, m) + offsetof(struct rh_age_queue, n)), (uint8_t)sizeof(element), (count),       \
+            (width), NULL, (live)                                                                                      \
+    }
+#define RH_AGE_QUEUE_FIELDS(type, m, live)                                                                             \
+    RH_AGE_QUEUE_FIELD(type, m, hit, uint64_t, 1, RH_D_QUEUE, NULL),                                                   \
+        RH_AGE_QUEUE_FIELD(type, m, write, uint64_t, 1, RH_D_QUEUE, NULL),                                             \
+        RH_AGE_QUEUE_FIELD(type, m, in_bank, uint64_t, RH_D_BANKS, RH_D_QUEUE, NULL),                                  \
+        RH_AGE_QUEUE_FIELD(type, m, bank, uint8_t, RH_D_QUEUE, RH_D_BANK, live),                                       \
+        RH_AGE_QUEUE_FIELD(type, m, row, uint32_t, RH_D_QUEUE, RH_D_ROW, live),                                        \
+        RH_AGE_QUEUE_FIELD(type, m, column, uint16_t, RH_D_QUEUE, RH_D_COLUMN, live),                                  \
+        RH_AGE_QUEUE_FIELD(type, m, extra, uint8_t, RH_D_QUEUE, 3, live),                                              \
+        RH_AGE_QUEUE_FIELD(type, m, tag, uint16_t, RH_D_QUEUE, RH_D_TAG, live),                                        \
+        RH_AGE_QUEUE_FIELD(type, m, count, uint8_t, 1, RH_D_OCCUPANCY, NULL),                                          \
+        RH_AGE_QUEUE_FIELD(type, m, opened, uint16_t, 1, RH_D_BANKS, NULL)
+
+/** What the edge did to the queue; -1: nothing. `left` counts before, `arrived` after the entries closed up. */
+struct rh_age_queue_move {
+    int left, arrived;
+};
+
+/** Column choice of both policies: per bank the oldest hit is the candidate; of those whose command is legal, the oldest.
+ * Fills the column part of `choice`; returns the entry, or -1. */
+int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_backend *backend,
+                               const struct rh_geometry *geometry, const struct rh_view *view,
+                               struct rh_choice *choice);
+
+/** Entries of banks without a pending hit whose ACT or PRE is legal now. */
+uint64_t rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
+                                const struct rh_geometry *geometry, const struct rh_view *view);
+
+/** Fill the row part of `choice` with entry `e`. */
+void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
+/** Name entry `e` as the one ranked first, for the ledger. */
+void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
+
+/** Move the queue over the edge; `backend` has moved already, `out` holds this clock's outputs, `column_entry` is what
+ * rh_age_queue_choose_column returned. */
+struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *queue, const struct rh_backend *backend,
+                                            const struct rh_geometry *geometry, const struct rh_controller_in *in,
+                                            const struct rh_choice *choice, const struct rh_controller_out *out,
+                                            int column_entry);
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Associative request queue of `fr_fcfs` and `most_pending`: entry 0 is the oldest; entries close up when one leaves, so
+// the oldest of a set is its lowest bit and no age is stored. Each entry carries a bit that says that its row is open:
+// rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives (one of a
+// row), never on the path that chooses a command. Model: cmodel/controller/rh_age_queue.c.
+// Promise: column_o is the oldest entry, over the banks' oldest hits, whose column command is legal.
+module rh_age_queue #(
+    parameter int unsigned QUEUE = 32,
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned COLUMN_BITS = 8,
+    parameter int unsigned TAG_BITS = 8,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned OBS_BITS = QUEUE * (2 + BANKS + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
+        + OCCUPANCY_BITS + BANKS
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    input  logic                      req_valid_i,
+    input  logic                      req_write_i,
+    input  logic [     BANK_BITS-1:0] req_bank_i,
+    input  logic [      ROW_BITS-1:0] req_row_i,
+    input  logic [   COLUMN_BITS-1:0] req_column_i,
+    input  logic [               2:0] req_extra_i,
+    input  logic [      TAG_BITS-1:0] req_tag_i,
+    output logic                      req_ready_o,
+    // from the backend
+    input  logic [         BANKS-1:0] rd_ok_i,
+    input  logic [         BANKS-1:0] wr_ok_i,
+    input  logic [         BANKS-1:0] row_ok_i,
+    input  logic [         BANKS-1:0] open_i,
+    input  logic [BANKS*ROW_BITS-1:0] open_row_i,
+    input  logic [         BANKS-1:0] act_i,
+    input  logic [         BANKS-1:0] pre_i,
+    // sets of entries, one bit an entry
+    output logic [         QUEUE-1:0] valid_o,
+    output logic [         QUEUE-1:0] hit_o,
+    output logic [         QUEUE-1:0] write_o,
+    output logic [   BANKS*QUEUE-1:0] in_bank_o,      // bank b's entries at [b*QUEUE +: QUEUE]
+    output logic [QUEUE*ROW_BITS-1:0] row_o,
+    output logic [         QUEUE-1:0] row_ready_o,    // bank without a hit, its ACT or PRE legal
+    output logic [         BANKS-1:0] opened_o,       // bank activated in the last clock
+    // the column command
+    output logic [         QUEUE-1:0] column_o,       // one-hot entry, or 0
+    output logic [         BANKS-1:0] column_bank_o,
+    output logic                      column_write_o,
+    output logic                      column_last_o,
+    output logic [   COLUMN_BITS-1:0] column_number_o,
+    output logic [      TAG_BITS-1:0] column_tag_o,
+    // the edge
+    output logic                      leave_o,        // entry column_o leaves
+    output logic                      arrive_o,
+    output logic [         QUEUE-1:0] shift_o,        // entries that take their successor's place
+    output logic [         QUEUE-1:0] place_o,        // where the arriving request goes
+    output logic [OCCUPANCY_BITS-1:0] count_o,
+    output logic [      OBS_BITS-1:0] obs_o
+);
+  logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, same;
+  logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
+  logic [QUEUE*ROW_BITS-1:0] row_d, row_q;
+  logic [QUEUE*COLUMN_BITS-1:0] column_d, column_q;
+  logic [QUEUE*3-1:0] extra_d, extra_q;
+  logic [QUEUE*TAG_BITS-1:0] tag_d, tag_q;
+  logic opened_d, opened_q;
+  logic [BANK_BITS-1:0] opened_bank_d, opened_bank_q;
+
+  logic [BANKS*QUEUE-1:0] in_bank;
+  logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
+  logic [QUEUE-1:0] column_ready, closed, hit_now, tail;
+  logic [ROW_BITS-1:0] opened_row, req_open_row;
+  logic [2:0] column_extra;
+  logic req_hit;
+
+  // --- sets ---
+  always_comb begin
+    for (int unsigned b = 0; b < BANKS; b++)
+      for (int unsigned k = 0; k < QUEUE; k++)
+        in_bank[b*QUEUE+k] = valid_q[k] & (bank_q[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b));
+  end
+
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    assign has_hit[b] = |(hit_q & in_bank[b*QUEUE+:QUEUE]);
+    rh_first_value #(.N(QUEUE)) u_oldest_write (
+        .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
+    );
+  end
+  assign column_ok = (oldest_write & wr_ok_i) | (~oldest_write & rd_ok_i);
+
+  always_comb begin
+    column_ready = '0;
+    row_ready_o  = '0;
+    closed       = '0;
+    for (int unsigned b = 0; b < BANKS; b++) begin
+      if (column_ok[b]) column_ready = column_ready | (hit_q & in_bank[b*QUEUE+:QUEUE]);
+      if (row_ok_i[b] & ~has_hit[b]) row_ready_o = row_ready_o | in_bank[b*QUEUE+:QUEUE];
+      if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
+    end
+  end
+
+  // --- the column command: the lowest ready entry is its bank's oldest hit ---
+  rh_first #(.N(QUEUE)) u_column (.set_i(column_ready), .first_o(column_o));
+  rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_number (
+      .select_i(column_o), .data_i(column_q), .data_o(column_number_o)
+  );
+  rh_onehot_mux #(.N(QUEUE), .W(3)) u_extra (.select_i(column_o), .data_i(extra_q), .data_o(column_extra));
+  rh_onehot_mux #(.N(QUEUE), .W(TAG_BITS)) u_tag (.select_i(column_o), .data_i(tag_q), .data_o(column_tag_o));
+
+  always_comb for (int unsigned b = 0; b < BANKS; b++) column_bank_o[b] = |(column_o & in_bank[b*QUEUE+:QUEUE]);
+  assign column_write_o = |(column_o & write_q);
+  assign column_last_o  = column_extra == 3'd0;
+
+  // --- hits: compare with the row that opened in the last clock; forget those of a bank that closes ---
+  assign opened_row = open_row_i[opened_bank_q*ROW_BITS+:ROW_BITS];
+  always_comb begin
+    for (int unsigned k = 0; k < QUEUE; k++)
+      same[k] = {bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {opened_bank_q, opened_row};
+  end
+  assign hit_now      = (hit_q | (same & valid_q & {QUEUE{opened_q}})) & ~closed;
+  assign req_bank     = BANKS'(1) << req_bank_i;
+  assign req_open_row = open_row_i[req_bank_i*ROW_BITS+:ROW_BITS];
+  assign req_hit      = (|(req_bank & open_i & ~pre_i)) & (req_open_row == req_row_i);
+
+  assign opened_d = |act_i;
+  rh_onehot_index #(.N(BANKS)) u_opened (.onehot_i(act_i), .index_o(opened_bank_d));
+
+  // --- the edge ---
+  assign req_ready_o = ~valid_q[QUEUE-1];
+  assign arrive_o    = req_valid_i & req_ready_o;
+  assign leave_o     = (|column_o) & column_last_o;
+  assign tail        = ~valid_q & {valid_q[QUEUE-2:0], 1'b1};
+  assign place_o     = arrive_o ? (leave_o ? tail >> 1 : tail) : '0;
+
+  always_comb begin
+    shift_o = column_o & {QUEUE{column_last_o}};
+    for (int unsigned reach = 1; reach < QUEUE; reach = reach * 2) shift_o = shift_o | (shift_o << reach);
+  end
+
+  always_comb begin
+    valid_d = leave_o ? valid_q >> 1 : valid_q;
+    if (arrive_o) valid_d = {valid_d[QUEUE-2:0], 1'b1};
+    hit_d   = ((hit_now & ~shift_o) | ((hit_now >> 1) & shift_o)) & ~place_o | (place_o & {QUEUE{req_hit}});
+    write_d = ((write_q & ~shift_o) | ((write_q >> 1) & shift_o)) & ~place_o | (place_o & {QUEUE{req_write_i}});
+  end
+
+  for (genvar k = 0; k < QUEUE; k++) begin : g_entry
+    localparam int unsigned S = (k + 1 < QUEUE) ? k + 1 : k;  // the last entry has no successor
+    always_comb begin
+      bank_d[k*BANK_BITS+:BANK_BITS]       = bank_q[k*BANK_BITS+:BANK_BITS];
+      row_d[k*ROW_BITS+:ROW_BITS]          = row_q[k*ROW_BITS+:ROW_BITS];
+      tag_d[k*TAG_BITS+:TAG_BITS]          = tag_q[k*TAG_BITS+:TAG_BITS];
+      column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS];
+      extra_d[k*3+:3]                      = extra_q[k*3+:3];
+      if (column_o[k]) begin
+        column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_number_o + COLUMN_BITS'(1);
+        extra_d[k*3+:3]                      = column_extra - 3'd1;
+      end
+      if (shift_o[k]) begin
+        bank_d[k*BANK_BITS+:BANK_BITS]       = bank_q[S*BANK_BITS+:BANK_BITS];
+        row_d[k*ROW_BITS+:ROW_BITS]          = row_q[S*ROW_BITS+:ROW_BITS];
+        tag_d[k*TAG_BITS+:TAG_BITS]          = tag_q[S*TAG_BITS+:TAG_BITS];
+        column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_q[S*COLUMN_BITS+:COLUMN_BITS];
+        extra_d[k*3+:3]                      = extra_q[S*3+:3];
+      end
+      if (place_o[k]) begin
+        bank_d[k*BANK_BITS+:BANK_BITS]       = req_bank_i;
+        row_d[k*ROW_BITS+:ROW_BITS]          = req_row_i;
+        tag_d[k*TAG_BITS+:TAG_BITS]          = req_tag_i;
+        column_d[k*COLUMN_BITS+:COLUMN_BITS] = req_column_i;
+        extra_d[k*3+:3]                      = req_extra_i;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q  <= '0;
+      hit_q    <= '0;
+      write_q  <= '0;
+      opened_q <= 1'b0;
+    end else begin
+      valid_q  <= valid_d;
+      hit_q    <= hit_d;
+      write_q  <= write_d;
+      opened_q <= opened_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    bank_q        <= bank_d;
+    row_q         <= row_d;
+    column_q      <= column_d;
+    extra_q       <= extra_d;
+    tag_q         <= tag_d;
+    opened_bank_q <= opened_bank_d;
+  end
+
+  assign valid_o   = valid_q;
+  assign hit_o     = hit_q;
+  assign write_o   = write_q;
+  assign in_bank_o = in_bank;
+  assign row_o     = row_q;
+  assign opened_o  = opened_q ? BANKS'(1) << opened_bank_q : '0;
+
+  rh_onehot_index #(.N(QUEUE + 1)) u_count (.onehot_i({valid_q, 1'b1} & ~{1'b0, valid_q}), .index_o(count_o));
+
+  assign obs_o = {opened_o, count_o, tag_q, extra_q, column_q, row_q, bank_q, in_bank, write_q, hit_q};
+endmodule

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over banks.
+// One row comparator a bank. Model: cmodel/controller/rh_banked_fifo.c.
+// Promises: include/rowhold/rh_controller.h; besides, each bank serves its requests in order of arrival.
+module rh_banked_fifo #(
+    parameter int unsigned QUEUE = 32,
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned COLUMN_BITS = 8,
+    parameter int unsigned TAG_BITS = 8,
+    parameter int unsigned RESPONSES = 16,
+    parameter int unsigned TIMER_BITS = 8,
+    parameter bit OBSERVE = 1'b1,
+    localparam int unsigned T = TIMER_BITS,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned DEPTH = (QUEUE > BANKS) ? QUEUE / BANKS : 1,  // entries a bank
+    localparam int unsigned ENTRIES = BANKS * DEPTH,
+    localparam int unsigned INDEX_BITS = (DEPTH > 1) ? $clog2(DEPTH) : 1,
+    localparam int unsigned COUNT_BITS = $clog2(DEPTH + 1),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(((ENTRIES > QUEUE) ? ENTRIES : QUEUE) + 1),
+    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
+    localparam int unsigned BACKEND_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T
+        + 3 + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T,
+    localparam int unsigned OBS_BITS = BACKEND_BITS + ENTRIES * (1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
+        + BANKS * (INDEX_BITS + COUNT_BITS) + 2 * BANK_BITS
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input  logic [               3:0] faw_n_i,
+    input  logic [               1:0] refresh_i,
+    input  logic [              15:0] refi_i,
+    input  logic [              15:0] rfc_i,
+    input  logic                      req_valid_i,
+    input  logic                      req_write_i,
+    input  logic [     BANK_BITS-1:0] req_bank_i,
+    input  logic [      ROW_BITS-1:0] req_row_i,
+    input  logic [   COLUMN_BITS-1:0] req_column_i,
+    input  logic [               2:0] req_extra_i,
+    input  logic [      TAG_BITS-1:0] req_tag_i,
+    input  logic                      rsp_ready_i,
+    output logic                      req_ready_o,
+    output logic                      rsp_valid_o,
+    output logic [      TAG_BITS-1:0] rsp_tag_o,
+    output logic                      rsp_write_o,
+    output logic [               2:0] col_cmd_o,
+    output logic [     BANK_BITS-1:0] col_bank_o,
+    output logic [   COLUMN_BITS-1:0] col_column_o,
+    output logic [      TAG_BITS-1:0] col_tag_o,
+    output logic                      col_last_o,
+    output logic [               2:0] col_reason_o,
+    output logic [               2:0] row_cmd_o,
+    output logic [     BANK_BITS-1:0] row_bank_o,
+    output logic [      ROW_BITS-1:0] row_row_o,
+    output logic                      row_all_o,
+    output logic [               2:0] row_reason_o,
+    output logic                      active_o,
+    output logic                      booked_o,
+    output logic [               3:0] cause_o,
+    output logic                      timers_o,
+    output logic [OCCUPANCY_BITS-1:0] occupancy_o,
+    output logic [      OBS_BITS-1:0] obs_o
+);
+  logic [ENTRIES-1:0] write_q;
+  logic [ENTRIES*ROW_BITS-1:0] row_q;
+  logic [ENTRIES*COLUMN_BITS-1:0] column_q;
+  logic [ENTRIES*3-1:0] extra_q;
+  logic [ENTRIES*TAG_BITS-1:0] tag_q;
+  logic [BANKS*INDEX_BITS-1:0] head_q;
+  logic [BANKS*COUNT_BITS-1:0] count_q;
+  logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q;
+
+  // each bank's head
+  logic [BANKS-1:0] some, full, hit, head_write, head_last;
+  logic [BANKS*ROW_BITS-1:0] head_row;
+  logic [BANKS*COLUMN_BITS-1:0] head_column;
+  logic [BANKS*TAG_BITS-1:0] head_tag;
+  logic [BANKS*OCCUPANCY_BITS-1:0] sums;
+
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, column_ok, row_legal, column_bank, row_bank, req_bank;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic col_valid, col_write, col_last, row_taken, push;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row;
+  logic [BANK_BITS-1:0] column_index, row_index;
+  logic first_hit, first_write;
+  logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
+  logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
+
+  assign req_bank    = BANKS'(1) << req_bank_i;
+  assign req_ready_o = ~(|(req_bank & full));
+  assign push        = req_valid_i & req_ready_o;
+
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    logic [DEPTH-1:0] write;
+    logic [DEPTH*ROW_BITS-1:0] row;
+    logic [DEPTH*COLUMN_BITS-1:0] column;
+    logic [DEPTH*3-1:0] extra;
+    logic [DEPTH*TAG_BITS-1:0] tag;
+    logic [INDEX_BITS-1:0] head, head_d, tail;
+    logic [COUNT_BITS-1:0] count, count_d;
+    logic [2:0] extra_head;
+    logic push_here, issue_here, pop_here;
+
+    assign extra_head = extra[head*3+:3];
+    assign push_here  = push & req_bank[b];
+    assign issue_here = col_valid & column_bank[b];
+    assign pop_here   = issue_here & head_last[b];
+    assign tail       = (DEPTH > 1) ? head + INDEX_BITS'(count) : '0;
+
+    assign some[b]       = count != '0;
+    assign full[b]       = count == COUNT_BITS'(DEPTH);
+    assign head_write[b] = write[head];
+    assign head_last[b]  = extra_head == 3'd0;
+    assign head_row[b*ROW_BITS+:ROW_BITS]          = row[head*ROW_BITS+:ROW_BITS];
+    assign head_column[b*COLUMN_BITS+:COLUMN_BITS] = column[head*COLUMN_BITS+:COLUMN_BITS];
+    assign head_tag[b*TAG_BITS+:TAG_BITS]          = tag[head*TAG_BITS+:TAG_BITS];
+    // the comparator
+    assign hit[b] = open[b] & (open_rows[b*ROW_BITS+:ROW_BITS] == row[head*ROW_BITS+:ROW_BITS]);
+
+    always_comb begin
+      head_d  = (pop_here & (DEPTH > 1)) ? head + INDEX_BITS'(1) : head;
+      count_d = count + COUNT_BITS'(push_here) - COUNT_BITS'(pop_here);
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        head  <= '0;
+        count <= '0;
+      end else begin
+        head  <= head_d;
+        count <= count_d;
+      end
+    end
+
+    for (genvar k = 0; k < DEPTH; k++) begin : g_entry
+      always_ff @(posedge clk_i) begin
+        if (push_here & (tail == INDEX_BITS'(k))) begin
+          write[k] <= req_write_i;
+          row[k*ROW_BITS+:ROW_BITS] <= req_row_i;
+          column[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
+          extra[k*3+:3] <= req_extra_i;
+          tag[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
+        end else if (issue_here & (head == INDEX_BITS'(k))) begin
+          column[k*COLUMN_BITS+:COLUMN_BITS] <= column[k*COLUMN_BITS+:COLUMN_BITS] + COLUMN_BITS'(1);
+          extra[k*3+:3] <= extra[k*3+:3] - 3'd1;
+        end
+      end
+    end
+
+    assign write_q[b*DEPTH+:DEPTH]                           = write;
+    assign row_q[b*DEPTH*ROW_BITS+:DEPTH*ROW_BITS]           = row;
+    assign column_q[b*DEPTH*COLUMN_BITS+:DEPTH*COLUMN_BITS]  = column;
+    assign extra_q[b*DEPTH*3+:DEPTH*3]                       = extra;
+    assign tag_q[b*DEPTH*TAG_BITS+:DEPTH*TAG_BITS]           = tag;
+    assign head_q[b*INDEX_BITS+:INDEX_BITS]                  = head;
+    assign count_q[b*COUNT_BITS+:COUNT_BITS]                 = count;
+    assign sums[b*OCCUPANCY_BITS+:OCCUPANCY_BITS]            = OCCUPANCY_BITS'(count);
+  end
+
+  // --- choice: column commands first, then row commands, each round robin ---
+  assign column_ok = some & hit & ((head_write & wr_ok) | (~head_write & rd_ok));
+  assign row_legal = some & ~hit & row_ok;
+  assign col_valid = |column_ok;
+
+  rh_round_robin #(.N(BANKS)) u_column (.set_i(column_ok), .from_i(column_next_q), .grant_o(column_bank));
+  rh_round_robin #(.N(BANKS)) u_row (.set_i(row_legal), .from_i(row_next_q), .grant_o(row_bank));
+  rh_onehot_mux #(.N(BANKS), .W(COLUMN_BITS)) u_col_column (
+      .select_i(column_bank), .data_i(head_column), .data_o(col_column)
+  );
+  rh_onehot_mux #(.N(BANKS), .W(TAG_BITS)) u_col_tag (.select_i(column_bank), .data_i(head_tag), .data_o(col_tag));
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(head_row), .data_o(row_row));
+  assign col_write = |(column_bank & head_write);
+  assign col_last  = |(column_bank & head_last);
+
+  // a binary pointer moves behind the bank that issued
+  rh_onehot_index #(.N(BANKS)) u_column_index (.onehot_i(column_bank), .index_o(column_index));
+  rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_bank), .index_o(row_index));
+  assign column_next_d = col_valid ? column_index + BANK_BITS'(1) : column_next_q;
+  assign row_next_d    = row_taken ? row_index + BANK_BITS'(1) : row_next_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      column_next_q <= '0;
+      row_next_q    <= '0;
+    end else begin
+      column_next_q <= column_next_d;
+      row_next_q    <= row_next_d;
+    end
+  end
+
+  // --- for the ledger: the head that the round robins rank first ---
+  if (OBSERVE) begin : g_rank
+    logic [OCCUPANCY_BITS-1:0] occupancy;
+    always_comb begin
+      occupancy = '0;
+      for (int unsigned b = 0; b < BANKS; b++) occupancy = occupancy + sums[b*OCCUPANCY_BITS+:OCCUPANCY_BITS];
+    end
+    rh_round_robin #(.N(BANKS)) u_first_hit (
+        .set_i(some & hit), .from_i(column_next_q), .grant_o(first_hit_bank)
+    );
+    rh_round_robin #(.N(BANKS)) u_first_miss (
+        .set_i(some & ~hit), .from_i(row_next_q), .grant_o(first_miss_bank)
+    );
+    assign first_hit   = |(some & hit);
+    assign first_bank  = first_hit ? first_hit_bank : first_miss_bank;
+    assign first_write = |(first_bank & head_write);
+    assign stored      = occupancy;
+  end else begin : g_no_rank
+    assign first_hit_bank  = '0;
+    assign first_miss_bank = '0;
+    assign first_hit       = 1'b0;
+    assign first_bank      = '0;
+    assign first_write     = 1'b0;
+    assign stored          = '0;
+  end
+
+  rh_backend #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .OCCUPANCY_BITS(OCCUPANCY_BITS), .OBSERVE(OBSERVE)
+  ) u_backend (
+      .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
+      .rfc_i(rfc_i), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
+      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
+      .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
+      .occupancy_i(stored), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i),
+      .rsp_valid_o(rsp_valid_o), .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o),
+      .col_bank_o(col_bank_o), .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o),
+      .col_reason_o(col_reason_o), .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o),
+      .row_all_o(row_all_o), .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o),
+      .cause_o(cause_o), .timers_o(timers_o), .occupancy_o(occupancy_o), .obs_o(backend_obs)
+  );
+
+  if (OBSERVE) begin : g_observe
+    assign obs_o = {row_next_q, column_next_q, count_q, head_q, tag_q, extra_q, column_q, row_q, write_q, backend_obs};
+  end else begin : g_blind
+    assign obs_o = '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, act, pre, backend_obs, sums, first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, count_q};
+endmodule

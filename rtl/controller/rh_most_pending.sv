@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the
+// oldest's). Each entry keeps the count of its row, moved when a request arrives or leaves; arrival costs one more
+// comparator an entry. Model: cmodel/controller/rh_most_pending.c.
+// Promises: include/rowhold/rh_controller.h; besides, only a refresh closes a row that a queued request still wants.
+module rh_most_pending #(
+    parameter int unsigned QUEUE = 32,
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned COLUMN_BITS = 8,
+    parameter int unsigned TAG_BITS = 8,
+    parameter int unsigned RESPONSES = 16,
+    parameter int unsigned TIMER_BITS = 8,
+    parameter bit OBSERVE = 1'b1,
+    localparam int unsigned T = TIMER_BITS,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned QUEUE_BITS = QUEUE * (2 + BANKS + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
+        + OCCUPANCY_BITS + BANKS,
+    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
+    localparam int unsigned BACKEND_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T
+        + 3 + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T,
+    localparam int unsigned OBS_BITS = BACKEND_BITS + QUEUE_BITS + QUEUE * OCCUPANCY_BITS
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input  logic [               3:0] faw_n_i,
+    input  logic [               1:0] refresh_i,
+    input  logic [              15:0] refi_i,
+    input  logic [              15:0] rfc_i,
+    input  logic                      req_valid_i,
+    input  logic                      req_write_i,
+    input  logic [     BANK_BITS-1:0] req_bank_i,
+    input  logic [      ROW_BITS-1:0] req_row_i,
+    input  logic [   COLUMN_BITS-1:0] req_column_i,
+    input  logic [               2:0] req_extra_i,
+    input  logic [      TAG_BITS-1:0] req_tag_i,
+    input  logic                      rsp_ready_i,
+    output logic                      req_ready_o,
+    output logic                      rsp_valid_o,
+    output logic [      TAG_BITS-1:0] rsp_tag_o,
+    output logic                      rsp_write_o,
+    output logic [               2:0] col_cmd_o,
+    output logic [     BANK_BITS-1:0] col_bank_o,
+    output logic [   COLUMN_BITS-1:0] col_column_o,
+    output logic [      TAG_BITS-1:0] col_tag_o,
+    output logic                      col_last_o,
+    output logic [               2:0] col_reason_o,
+    output logic [               2:0] row_cmd_o,
+    output logic [     BANK_BITS-1:0] row_bank_o,
+    output logic [      ROW_BITS-1:0] row_row_o,
+    output logic                      row_all_o,
+    output logic [               2:0] row_reason_o,
+    output logic                      active_o,
+    output logic                      booked_o,
+    output logic [               3:0] cause_o,
+    output logic                      timers_o,
+    output logic [OCCUPANCY_BITS-1:0] occupancy_o,
+    output logic [      OBS_BITS-1:0] obs_o
+);
+  localparam int unsigned P = OCCUPANCY_BITS;
+
+  logic [QUEUE-1:0] valid, hit, write, row_ready, row_pick, column, shift, place, first;
+  logic [BANKS*QUEUE-1:0] in_bank;
+  logic [QUEUE*ROW_BITS-1:0] rows;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, opened, column_bank, row_bank, first_bank;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [QUEUE_BITS-1:0] queue_obs;
+  logic col_valid, col_write, col_last, row_taken, leave, arrive, first_hit, first_write;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row;
+  logic [OCCUPANCY_BITS-1:0] count;
+
+  rh_age_queue #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+  ) u_queue (
+      .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i),
+      .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
+      .req_ready_o(req_ready_o), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .open_i(open),
+      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .hit_o(hit), .write_o(write),
+      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
+      .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last),
+      .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift),
+      .place_o(place), .count_o(count), .obs_o(queue_obs)
+  );
+  assign col_valid = |column;
+
+  // --- requests queued to each entry's row, itself included ---
+  logic [QUEUE*P-1:0] pending_d, pending_q, counted;  // counted: after this clock's departure and arrival, in place
+  logic [QUEUE-1:0] with_leaving, with_arriving;
+  logic [P-1:0] others;  // of the arriving request's row
+
+  always_comb begin
+    with_leaving  = '0;
+    with_arriving = '0;
+    for (int unsigned b = 0; b < BANKS; b++) begin
+      // a bank's hits all want its open row
+      if (leave & column_bank[b]) with_leaving = with_leaving | (hit & in_bank[b*QUEUE+:QUEUE]);
+      if (arrive & (req_bank_i == BANK_BITS'(b))) with_arriving = with_arriving | in_bank[b*QUEUE+:QUEUE];
+    end
+    for (int unsigned k = 0; k < QUEUE; k++) if (rows[k*ROW_BITS+:ROW_BITS] != req_row_i) with_arriving[k] = 1'b0;
+
+    others = '0;
+    for (int unsigned k = 0; k < QUEUE; k++) begin
+      counted[k*P+:P] = pending_q[k*P+:P] - P'(with_leaving[k]) + P'(with_arriving[k]);
+      others = others | ((pending_q[k*P+:P] - P'(with_leaving[k])) & {P{with_arriving[k]}});
+    end
+  end
+
+  for (genvar k = 0; k < QUEUE; k++) begin : g_entry
+    localparam int unsigned S = (k + 1 < QUEUE) ? k + 1 : k;  // the last entry has no successor
+    always_comb begin
+      pending_d[k*P+:P] = shift[k] ? counted[S*P+:P] : counted[k*P+:P];
+      if (place[k]) pending_d[k*P+:P] = others + P'(1);
+    end
+  end
+
+  always_ff @(posedge clk_i) pending_q <= pending_d;
+
+  // --- the row that most requests want, over the banks without a hit that may take their ACT or PRE ---
+  rh_max_first #(.N(QUEUE), .W(P)) u_row_pick (.set_i(row_ready), .number_i(pending_q), .best_o(row_pick));
+  always_comb for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = |(row_pick & in_bank[b*QUEUE+:QUEUE]);
+  rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick), .data_i(rows), .data_o(row_row));
+
+  // --- for the ledger: the same rank over all requests ---
+  if (OBSERVE) begin : g_rank
+    rh_max_first #(.N(QUEUE), .W(P)) u_first (.set_i(valid), .number_i(pending_q), .best_o(first));
+  end else begin : g_no_rank
+    assign first = '0;
+  end
+  always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first & in_bank[b*QUEUE+:QUEUE]);
+  assign first_hit   = (|(first & hit)) | (|(first_bank & opened));
+  assign first_write = |(first & write);
+
+  rh_backend #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .OCCUPANCY_BITS(OCCUPANCY_BITS), .OBSERVE(OBSERVE)
+  ) u_backend (
+      .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
+      .rfc_i(rfc_i), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
+      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),
+      .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
+      .occupancy_i(count), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i),
+      .rsp_valid_o(rsp_valid_o), .rsp_tag_o(rsp_tag_o), .rsp_write_o(rsp_write_o), .col_cmd_o(col_cmd_o),
+      .col_bank_o(col_bank_o), .col_column_o(col_column_o), .col_tag_o(col_tag_o), .col_last_o(col_last_o),
+      .col_reason_o(col_reason_o), .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o), .row_row_o(row_row_o),
+      .row_all_o(row_all_o), .row_reason_o(row_reason_o), .active_o(active_o), .booked_o(booked_o),
+      .cause_o(cause_o), .timers_o(timers_o), .occupancy_o(occupancy_o), .obs_o(backend_obs)
+  );
+
+  if (OBSERVE) begin : g_observe
+    assign obs_o = {pending_q, queue_obs, backend_obs};
+  end else begin : g_blind
+    assign obs_o = '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, row_taken, valid, backend_obs, queue_obs};
+endmodule
