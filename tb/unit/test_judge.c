@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does the judge convict? A long legal stream, and for every row of tables/rules.def a planted fault that it must name.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "judge_stream.h"
+
+/* ddr4_2400: reads and writes over five banks of four groups, auto-precharge, one refresh. */
+static const char ddr4[] = "0 ACT 0 5; 4 ACT 4 6; 8 ACT 8 7; 12 ACT 12 8; 26 ACT 1 9;"
+                           "28 RD 0 5; 32 RD 4 6; 36 RD 8 7; 42 RD 8 7 1; 52 WR 12 8; 71 RD 0 5 2; 77 RDA 4 6;"
+                           "80 PRE 0; 86 PRE 12; 87 PRE 8; 102 ACT 4 11; 106 ACT 0 12; 141 PRE 4; 145 PRE 0; 146 PRE 1;"
+                           "9364 REF all; 9784 ACT 0 1; 9800 WRA 0 1; 9850 ACT 0 2; 9889 PRE 0";
+/* hbm2: one-bank refreshes, and both command buses used in one clock. */
+static const char hbm2[] = "10 ACT 0 1; 12 ACT 4 1; 28 RD 0 1; 30 RD 4 1; 30 ACT 8 1; 50 PRE 0; 60 PRE 4; 61 PRE 8;"
+                           "243 REF 0; 403 ACT 0 1; 432 PRE 0; 486 REF 1; 729 REF 2";
+
+/* One command of a legal stream replaced (by nothing: left out). */
+struct plant {
+    const char *key, *changes, *from, *to;
+};
+
+static const struct plant ddr4_plants[] = {
+    {"command", NULL, "26 ACT 1 9", "26 NOP 1 9"},
+    {"range", NULL, "26 ACT 1 9", "26 ACT 16 9"},
+    {"order", NULL, "87 PRE 8", "85 PRE 8"},
+    {"command_bus", NULL, "87 PRE 8", "86 PRE 8"},
+    {"act_open", NULL, "106 ACT 0 12", "106 ACT 1 12"},
+    {"bank_closed", NULL, "80 PRE 0", "83 RD 2 5"},
+    {"wrong_row", NULL, "36 RD 8 7", "36 RD 8 6"},
+    {"pre_closed", NULL, "87 PRE 8", "87 PRE 9"},
+    {"refresh_open", NULL, "146 PRE 1", ""},
+    {"refresh_kind", NULL, "9364 REF all", "9364 REF 0"},
+    {"tRCDRD", NULL, "42 RD 8 7 1", "41 RD 1 9"},
+    {"tRCDWR", NULL, "28 RD 0 5", "27 WR 12 8"},
+    {"tRAS", NULL, "141 PRE 4", "140 PRE 4"},
+    {"tRP", NULL, "102 ACT 4 11", "95 ACT 0 12"},
+    {"tRC", "tRC=66", "9850 ACT 0 2", "9849 ACT 0 2"},
+    {"tRRD_S", NULL, "106 ACT 0 12", "105 ACT 0 12"},
+    {"tRRD_L", NULL, "106 ACT 0 12", "107 ACT 5 12"},
+    {"tFAW", NULL, "26 ACT 1 9", "25 ACT 1 9"},
+    {"tCCD_S", NULL, "32 RD 4 6", "31 RD 4 6"},
+    {"tCCD_L", NULL, "42 RD 8 7 1", "41 RD 8 7 1"},
+    {"tRTW", NULL, "52 WR 12 8", "51 WR 12 8"},
+    {"tWTR_S", NULL, "71 RD 0 5 2", "70 RD 0 5 2"},
+    {"tWTR_L", NULL, "71 RD 0 5 2", "76 RD 12 8"},
+    {"data_bus", "tRTW=1", "52 WR 12 8", "46 WR 12 8"},
+    {"tWR", NULL, "86 PRE 12", "85 PRE 12"},
+    {"tRTP", NULL, "80 PRE 0", "79 PRE 0"},
+    {"tRDA", NULL, "102 ACT 4 11", "101 ACT 4 11"},
+    {"tWRA", NULL, "9850 ACT 0 2", "9849 ACT 0 2"},
+    {"tRFC", NULL, "9784 ACT 0 1", "9783 ACT 0 1"},
+    {"refresh_late", NULL, "9364 REF all", ""},
+};
+static const struct plant hbm2_plants[] = {
+    {"command_bus", NULL, "61 PRE 8", "60 PRE 8"},    {"command_bus", NULL, "30 RD 4 1", "28 RD 4 1"},
+    {"refresh_turn", NULL, "486 REF 1", "486 REF 5"}, {"refresh_kind", NULL, "486 REF 1", "486 REF all"},
+    {"tRFCpb", NULL, "403 ACT 0 1", "402 ACT 0 1"},   {"refresh_late", NULL, "729 REF 2", "730 ACT 5 1"},
+};
+enum {
+    DDR4_PLANTS = sizeof ddr4_plants / sizeof ddr4_plants[0],
+    HBM2_PLANTS = sizeof hbm2_plants / sizeof hbm2_plants[0]
+};
+
+static struct stream planted(const char *base, const struct plant *plant) {
+    const char *place = strstr(base, plant->from);
+    assert_non_null(place);
+    char text[2048];
+    const char *rest = place + strlen(plant->from);
+    rest += plant->to[0] == '\0' && *rest == ';';
+    (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(place - base), base, plant->to, rest);
+    return stream_parse(text);
+}
+
+static unsigned judge_all(const char *preset, const char *changes, const struct stream *stream, uint64_t end,
+                          struct rh_verdict *first) {
+    struct rh_judge *judge = stream_judge(preset, changes);
+    unsigned broken = stream_run(judge, stream, first);
+    broken += rh_judge_finish(judge, end, broken == 0 ? first : NULL);
+    assert_int_equal(rh_judge_commands(judge), stream->count);
+    rh_judge_close(judge);
+    return broken;
+}
+
+static void legal_streams_pass(void **state) {
+    (void)state;
+    struct rh_verdict first = {.text = ""};
+    struct stream stream = stream_parse(ddr4);
+    assert_int_equal(stream.count, 25);
+    assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 28091, &first), 0);
+    assert_int_equal(judge_all("ddr4_2400", "tRC=66", &stream, 28091, &first), 0);
+    assert_int_equal(judge_all("ddr4_2400", "tRTW=1", &stream, 28091, &first), 0);
+    stream = stream_parse(hbm2);
+    assert_int_equal(stream.count, 13);
+    assert_int_equal(judge_all("hbm2", "refresh=2", &stream, 1214, &first), 0);
+    assert_string_equal(first.text, "");
+}
+
+static void convicted(const char *preset, const char *changes, const char *base, uint64_t end,
+                      const struct plant *plant) {
+    struct stream stream = planted(base, plant);
+    struct rh_verdict first = {.text = "nothing broken", .rule = ""};
+    unsigned broken = judge_all(preset, changes, &stream, end, &first);
+    if (strcmp(first.rule, plant->key) != 0)
+        print_error("%s: '%s' for '%s': %s\n", plant->key, plant->to, plant->from, first.text);
+    assert_true(broken > 0);
+    assert_string_equal(first.rule, plant->key);
+    assert_memory_equal(first.text, plant->key, strlen(plant->key)); /* the text names the rule */
+    assert_non_null(strstr(first.text, "expected"));
+}
+
+static void every_planted_fault_is_named(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < DDR4_PLANTS; i++)
+        convicted("ddr4_2400", ddr4_plants[i].changes, ddr4, 28091, &ddr4_plants[i]);
+    for (unsigned i = 0; i < HBM2_PLANTS; i++)
+        convicted("hbm2", "refresh=2", hbm2, 1214, &hbm2_plants[i]);
+}
+
+static bool has_plant(const char *key) {
+    for (unsigned i = 0; i < DDR4_PLANTS; i++)
+        if (strcmp(ddr4_plants[i].key, key) == 0)
+            return true;
+    for (unsigned i = 0; i < HBM2_PLANTS; i++)
+        if (strcmp(hbm2_plants[i].key, key) == 0)
+            return true;
+    return false;
+}
+
+static void every_rule_has_a_planted_fault(void **state) {
+    (void)state;
+    static const char *const keys[] = {
+#define RH_RULE_CHECK(key, meaning)                     #key,
+#define RH_RULE_GAP(key, from, to, scope, sum, meaning) #key,
+#include "tables/rules.def"
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+    };
+    for (unsigned i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (!has_plant(keys[i]))
+            print_error("rule %s has no planted fault\n", keys[i]);
+        assert_true(has_plant(keys[i]));
+    }
+}
+
+static void verdicts_are_one_line_with_both_commands(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    struct stream stream = stream_parse("0 ACT 0 7; 11 RD 0 7 3");
+    assert_int_equal(judge_all("gddr3", NULL, &stream, 11, &first), 1);
+    assert_string_equal(first.text,
+                        "tRCDRD: RD bank 0 row 7 column 3 at 11 after ACT bank 0 row 7 at 0: found a gap of "
+                        "11, expected at least 12");
+    stream = stream_parse("0 ACT 2 7; 40 RD 2 8 3");
+    assert_int_equal(judge_all("gddr3", NULL, &stream, 40, &first), 1);
+    assert_string_equal(first.text,
+                        "wrong_row: RD bank 2 row 8 column 3 at 40: found another row, expected the open row 7");
+    stream = stream_parse("18729 PRE 0");
+    assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 18729, &first), 2);
+    assert_string_equal(first.text,
+                        "pre_closed: PRE bank 0 at 18729: found a closed bank, expected an open row to close");
+}
+
+static void all_broken_rules_are_counted(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    /* tRAS: 20 of 21; the two below: tRP 12 of 13 and tRC 32 of 34 */
+    struct stream stream = stream_parse("0 ACT 0 7; 20 PRE 0; 32 ACT 0 8");
+    assert_int_equal(judge_all("gddr3", NULL, &stream, 32, &first), 3);
+    assert_string_equal(first.rule, "tRAS");
+}
+
+static void a_missed_refresh_is_told_once(void **state) {
+    (void)state;
+    struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
+    struct stream stream = stream_parse("18728 ACT 0 1; 18790 PRE 0; 18806 REF all; 28091 ACT 0 2");
+    struct rh_verdict first;
+    assert_int_equal(stream_run(judge, &stream, &first), 1);
+    assert_string_equal(first.text, "refresh_late: at 18728: found 0 refreshes, expected 1 (one every 9364)");
+    assert_int_equal(rh_judge_finish(judge, 37455, &first), 0);
+    assert_int_equal(rh_judge_finish(judge, 37456, &first), 1);
+    assert_string_equal(first.rule, "refresh_late");
+    rh_judge_close(judge);
+}
+
+static void a_late_refresh_counts_for_the_one_it_serves(void **state) {
+    (void)state;
+    struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
+    /* due at 9364, served at 18728: late. The one due at 18728 must still come before 28092. */
+    struct stream stream = stream_parse("18728 REF all; 28092 REF all");
+    struct rh_verdict first;
+    assert_int_equal(stream_run(judge, &stream, &first), 2);
+    rh_judge_close(judge);
+}
+
+static void rejected_commands_leave_no_trace(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    struct stream stream = stream_parse("10 ACT 0 7; 9 PRE 0; 11 ACT 9 7; 22 RD 0 7");
+    assert_int_equal(judge_all("gddr3", NULL, &stream, 22, &first), 2);
+    assert_string_equal(first.rule, "order");
+}
+
+static void refreshes_are_free_while_refresh_is_off(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    struct stream stream = stream_parse("50 REF all; 100 REF 2; 200 ACT 2 1");
+    assert_int_equal(judge_all("gddr3", NULL, &stream, 1000000, &first), 0);
+}
+
+static void a_setup_without_banks_is_refused(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_load("gddr3", &preset, &error));
+    struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
+    setup.banks = 0;
+    assert_null(rh_judge_open(&setup));
+    setup.banks = 257;
+    assert_null(rh_judge_open(&setup));
+    setup.banks = 16;
+    setup.groups = 0;
+    assert_null(rh_judge_open(&setup));
+    setup.groups = 1;
+    setup.refresh = RH_REFRESH_PER_BANK;
+    setup.timing.tREFI = 15;
+    assert_null(rh_judge_open(&setup));
+    rh_judge_close(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(legal_streams_pass),
+        cmocka_unit_test(every_planted_fault_is_named),
+        cmocka_unit_test(every_rule_has_a_planted_fault),
+        cmocka_unit_test(verdicts_are_one_line_with_both_commands),
+        cmocka_unit_test(all_broken_rules_are_counted),
+        cmocka_unit_test(a_missed_refresh_is_told_once),
+        cmocka_unit_test(a_late_refresh_counts_for_the_one_it_serves),
+        cmocka_unit_test(rejected_commands_leave_no_trace),
+        cmocka_unit_test(refreshes_are_free_while_refresh_is_off),
+        cmocka_unit_test(a_setup_without_banks_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
