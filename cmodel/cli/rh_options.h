@@ -17,11 +17,12 @@ struct rh_options {
     unsigned chips;         /* --chips N; 0: the preset's */
     const char *refresh;    /* --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;     /* --responses N; default 16 */
-    struct rh_stream_setup stream; /* --stream --format --requests --channels --banks-used --read-share --bytes --seed --map */
+    struct rh_stream_setup
+        stream; /* --stream --format --requests --channels --banks-used --read-share --bytes --seed --map */
     const char *stats, *commands, *wave; /* --stats --commands --wave FILE, or NULL */
-    unsigned threads;       /* --threads N; default 1 */
-    bool quiet;             /* --quiet */
-    const char *config;     /* --config FILE.yaml; the command line wins over it */
+    unsigned threads;                    /* --threads N; default 1 */
+    bool quiet;                          /* --quiet */
+    const char *config;                  /* --config FILE.yaml; the command line wins over it */
 };
 
 /** An option of one command only. `value` receives the text (or "1" for a flag). */

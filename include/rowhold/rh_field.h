@@ -40,13 +40,13 @@ enum rh_dim {
 typedef uint64_t rh_live_fn(const void *state, const struct rh_geometry *geometry);
 
 struct rh_field {
-    const char *name;       /**< as in the C struct and in waves */
-    uint32_t offset;        /**< of element 0 in the struct */
-    uint8_t size;           /**< bytes an element: 1, 2, 4 or 8 */
-    uint8_t count;          /**< dimension: elements (at most 64) */
-    uint8_t width;          /**< dimension: bits an element */
-    const char *enum_name;  /**< "rh_command", "rh_cause", "rh_reason", or NULL */
-    rh_live_fn *live;       /**< NULL: every element, always (it has a reset) */
+    const char *name;      /**< as in the C struct and in waves */
+    uint32_t offset;       /**< of element 0 in the struct */
+    uint8_t size;          /**< bytes an element: 1, 2, 4 or 8 */
+    uint8_t count;         /**< dimension: elements (at most 64) */
+    uint8_t width;         /**< dimension: bits an element */
+    const char *enum_name; /**< "rh_command", "rh_cause", "rh_reason", or NULL */
+    rh_live_fn *live;      /**< NULL: every element, always (it has a reset) */
 };
 
 /** One row of a field table for member `m` of `struct type`; array members give the size of one element. */

@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Plants one fault after the other in a small clean tree; scripts/check must pass the clean tree and name each fault.
+set -euo pipefail
+check=$PWD/scripts/check
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+licence='// SPDX-License-Identifier: Apache-2.0'
+cases=0 failed=0
+
+# A clean tree: one controller, one bank module, the generator with its tables.
+make_tree() {
+    rm -rf "${tree:?}"/*
+    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts,docs,tb/unit}
+    cp -r include/tables "$tree/include/"
+    cp include/rowhold/rh_{command,field,geometry,error}.h "$tree/include/rowhold/"
+    cp scripts/rh_gen.c "$tree/scripts/"
+    cp .clang-format "$tree/"
+    printf '%s\nRH_CONTROLLER(lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
+    printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_controller_ops rh_lone_ops = {0};\n' "$licence" \
+        >"$tree/cmodel/controller/rh_lone.c"
+    printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+    printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
+    printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_bank.h"
+    printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_channel.h"
+    printf '%s\nmodule rh_first (input logic a_i);\nendmodule\n' "$licence" >"$tree/rtl/core/rh_first.sv"
+    printf '%s\nmodule rh_bank (input logic a_i);\n  rh_first u_first (.a_i(a_i)); // not a.path\nendmodule\n' "$licence" \
+        >"$tree/rtl/dram/rh_bank.sv"
+    printf '%s\nmodule rh_lone (input logic a_i);\n  rh_bank u_bank (.a_i(a_i));\nendmodule\n' "$licence" \
+        >"$tree/rtl/controller/rh_lone.sv"
+    printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c)\n' >"$tree/docs/rh_lone.md"
+    mkdir -p "$tree/docs/tables"
+    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/rh_gen.c"
+    "$tree.gen" --write "$tree" >"$tree/written"
+    rm "$tree/written"
+}
+trap 'rm -rf "$tree" "$tree.gen"' EXIT
+
+# expect CHECK TEXT: the check fails and its output has a line that begins with TEXT.
+expect() {
+    local output status=0
+    cases=$((cases + 1))
+    output=$("$check" --root "$tree" "$1" 2>/dev/null) || status=$?
+    if [[ $status -ne 1 ]] || ! grep -qF -- "$2" <<<"$output"; then
+        echo "FAIL: check '$1' exit $status, expected 1 and the line: $2"
+        printf '%s\n' "$output"
+        failed=1
+    fi
+    make_tree
+}
+
+make_tree
+if ! output=$("$check" --root "$tree" 2>/dev/null); then
+    echo "FAIL: the clean tree has faults:"
+    echo "$output"
+    exit 1
+fi
+
+for ((i = 0; i < 400; i++)); do echo; done >>"$tree/cmodel/dram/rh_bank.c"
+expect lines "cmodel/dram/rh_bank.c:400: found 402 lines, expected fewer than 400"
+
+echo 'int x;' >"$tree/cmodel/core/rh_bare.c"
+expect spdx "cmodel/core/rh_bare.c:1: found no licence line"
+
+printf '#!/bin/bash\necho\n' >"$tree/scripts/bare"
+expect spdx "scripts/bare:1: found no licence line"
+
+printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+expect layers "cmodel/dram/rh_bank.c:2: cmodel/dram includes 'rowhold/rh_channel.h' of cmodel/run, expected its own layer"
+
+printf '%s\n#include "cmodel/cli/rh_options.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
+expect layers "cmodel/run/rh_channel.c:2: cmodel/run includes 'cmodel/cli/rh_options.h' of cmodel/cli, expected its own layer"
+
+printf '%s\n#include "tb/lockstep/rh_rtl.h"\n' "$licence" >"$tree/cmodel/cli/cmd_run.c"
+expect layers "cmodel/cli/cmd_run.c:2: a model includes 'tb/lockstep/rh_rtl.h', expected nothing of tb/"
+
+printf '%s\n#include "cmodel/dram/rh_bank.h"\n' "$licence" >"$tree/include/rowhold/rh_bank.h"
+expect layers "include/rowhold/rh_bank.h:2: a public header includes 'cmodel/dram/rh_bank.h'"
+
+echo '#include "rowhold/rh_bank.h"' >>"$tree/include/tables/timing.def"
+expect layers "a table includes 'rowhold/rh_bank.h', expected no include in a table"
+
+mkdir "$tree/cmodel/odds"
+printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/odds/rh_odd.c"
+expect layers "cmodel/odds/rh_odd.c:2: found folder cmodel/odds, expected one that scripts/check ranks"
+
+sed -i 's/(.a_i(a_i));/(.*);/' "$tree/rtl/dram/rh_bank.sv"
+expect rtl "rtl/dram/rh_bank.sv:3: found a .* connection"
+
+sed -i 's/^endmodule/  assign b = u_first.a_i;\nendmodule/' "$tree/rtl/dram/rh_bank.sv"
+expect rtl 'rtl/dram/rh_bank.sv:4: found "u_first.a_i", expected no hierarchical path'
+
+sed -i 's/^endmodule/  assign b = u_first[2].a_i;\nendmodule/' "$tree/rtl/dram/rh_bank.sv"
+expect rtl 'rtl/dram/rh_bank.sv:4: found "u_first[2].a_i", expected no hierarchical path'
+
+sed -i 's/rh_first u_first/rh_lone u_lone/' "$tree/rtl/dram/rh_bank.sv"
+expect rtl "rtl/dram/rh_bank.sv:3: uses rtl/controller/rh_lone.sv, expected its own layer or a lower one"
+
+sed -i 's/^module rh_first/module rh_frist/' "$tree/rtl/core/rh_first.sv"
+expect rtl "rtl/core/rh_first.sv:1: found module rh_frist, expected rh_first and no other"
+
+# shellcheck disable=SC2016 # the backquote is SystemVerilog's
+sed -i '1a `include "other.svh"' "$tree/rtl/core/rh_first.sv"
+expect rtl "rtl/core/rh_first.sv:2: found an include"
+
+sed -i '1a // verilator takes this line for a directive' "$tree/rtl/core/rh_first.sv"
+expect directives "rtl/core/rh_first.sv:2: a comment begins with the word of a directive"
+
+sed -i '2i /* verilator lint_off UNUSED */' "$tree/rtl/core/rh_first.sv"
+sed -i '1a \\' "$tree/rtl/core/rh_first.sv"
+expect directives "rtl/core/rh_first.sv:3: found a waiver, expected its reason in the line above"
+
+rm "$tree/rtl/controller/rh_lone.sv"
+expect stems "include/tables/variants.def:2: controller 'lone' has no rtl/controller/rh_lone.sv"
+
+rm "$tree/cmodel/controller/rh_lone.c"
+expect stems "include/tables/variants.def:2: controller 'lone' has no cmodel/controller/rh_lone.c"
+
+sed 's/lone/stray/' "$tree/cmodel/controller/rh_lone.c" >"$tree/cmodel/controller/rh_stray.c"
+expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_CONTROLLER(stray, ...)"
+
+echo '[gone](../no/such.md)' >>"$tree/docs/rh_lone.md"
+expect links "docs/rh_lone.md:4: links to '../no/such.md', expected a file that exists"
+
+sed -i "s/CMD_NOP = 3'd0/CMD_NOP = 3'd5/" "$tree/rtl/rh_pkg.sv"
+expect generated "rtl/rh_pkg.sv:1: stale or missing"
+
+rm "$tree/docs/tables/causes.md"
+expect generated "docs/tables/causes.md:1: stale or missing"
+
+sed -i 's/"column to PRE"/"column command to PRE"/' "$tree/include/tables/causes.def"
+expect generated "docs/tables/causes.md:1: stale or missing"
+
+if command -v clang-format >/dev/null; then
+    printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+    expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"
+else
+    echo "no clang-format: the planted layout fault was left out"
+fi
+
+status=0
+"$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
+[[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
+echo "$cases faults planted"
+[[ $cases -ge 23 && $failed -eq 0 ]]

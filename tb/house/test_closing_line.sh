@@ -1,0 +1,31 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts/test counts passed, failed and skipped tests, and its exit code is right in every case.
+set -euo pipefail
+script=$PWD/scripts/test
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+failed=0
+
+# expect STATUS LINE TEST...: run these ctest lines without building anything.
+expect() {
+    local status=0 output
+    printf '%s\n' "${@:3}" >"$tree/CTestTestfile.cmake"
+    output=$(ROWHOLD_BUILD=$tree "$script" --no-build 2>&1) || status=$?
+    if [[ $status -ne $1 || $(tail -n 1 <<<"$output") != "$2" ]]; then
+        echo "FAIL: exit $status, expected $1 with the last line '$2'; found:"
+        echo "$output"
+        failed=1
+    fi
+}
+
+good='add_test(good true)' bad='add_test(bad false)'
+skip=('add_test(skip sh -c "exit 77")' 'set_tests_properties(skip PROPERTIES SKIP_RETURN_CODE 77)')
+absent='add_test(absent /no/such/program)'
+expect 0 "1 passed, 0 failed, 0 skipped" "$good"
+expect 0 "2 passed, 0 failed, 1 skipped" "$good" "add_test(better true)" "${skip[@]}"
+expect 1 "1 passed, 1 failed, 0 skipped" "$good" "$bad"
+expect 1 "0 passed, 0 failed, 1 skipped" "${skip[@]}"
+expect 1 "0 passed, 0 failed, 0 skipped" ""
+expect 1 "1 passed, 1 failed, 0 skipped" "$good" "$absent"
+exit $failed
