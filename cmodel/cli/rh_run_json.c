@@ -85,6 +85,7 @@ static void put_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "channels", report->channels);
     put_count(file, "chips", preset->chips);
     put_count(file, "queue", geometry->queue);
+    put_count(file, "queue_stored", rh_run_capacity(report));
     put_count(file, "responses", geometry->responses);
     put_count(file, "tag_bits", geometry->tag_bits);
     put_count(file, "banks", geometry->banks);
