@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rh_preset_field.h"
+#include "rh_preset_yaml.h"
 
 /** A preset opens with a row without `field`; the rows of its values name it. */
 struct value_row {
@@ -158,10 +159,12 @@ bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct r
     const struct preset_row *row = preset_row_find(name_or_file);
     if (row != NULL)
         return load_builtin(row, preset, error);
+    if (is_file(name_or_file))
+        return rh_preset_yaml_load(name_or_file, preset, error);
     char names[256];
     names_join(names, sizeof names);
-    return rh_error_set(error, "--preset: found '%.100s', expected one of %s, or a file ending in .yaml or .yml%s",
-                        name_or_file, names, is_file(name_or_file) ? " (none is readable yet)" : "");
+    return rh_error_set(error, "--preset: found '%.100s', expected one of %s, or a file ending in .yaml or .yml",
+                        name_or_file, names);
 }
 
 bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value) {

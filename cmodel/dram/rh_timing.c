@@ -64,6 +64,8 @@ struct floor_rule {
     const char *rule;
 };
 
+/* tRTW also keeps data in the order of its commands: a write's last beat comes after that of the RD before it, since
+ * tRTW + WL + tBURST > CL + tBURST; after a WR, tWTR of 0 or more does the same for a read. */
 static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     const struct floor_rule rules[] = {
         {"tRC", t->tRC, t->tRAS + t->tRP, "tRAS + tRP"},
@@ -81,20 +83,7 @@ static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     return true;
 }
 
-/** Data leaves the bus in the order of the commands: the end of one burst comes after the end of the one before. */
-static bool lint_order(const struct rh_gaps *g, struct rh_error *error) {
-    if (g->rtw + g->wr_done <= g->rd_done)
-        return rh_error_set(
-            error, "tRTW: found the end of a write %d after the RD before it, expected more than CL + tBURST = %d",
-            g->rtw + g->wr_done, g->rd_done);
-    if (g->wtr_s + g->rd_done <= g->wr_done)
-        return rh_error_set(
-            error, "tWTR_S: found the end of a read %d after the WR before it, expected more than WL + tBURST = %d",
-            g->wtr_s + g->rd_done, g->wr_done);
-    return true;
-}
-
-/** Every gap of `timer_bits` is 1 .. 2^timer_bits - 1. */
+/** Every gap of `timer_bits` fits; the ranges have kept it from 0 already. */
 static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name, *sum;
@@ -121,7 +110,7 @@ static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].gap < 1 || rows[i].gap > most)
+        if (rows[i].gap > most)
             return rh_error_set(error, "%s: found %s = %u, expected 1 to %u (%u timer bits)", rows[i].name, rows[i].sum,
                                 rows[i].gap, most, timer_bits);
     return true;
@@ -141,8 +130,7 @@ static bool lint_refresh(const struct rh_gaps *g, unsigned banks, struct rh_erro
     unsigned need = g->rfc + closing + 4 * (per_bank ? 1 : banks);
     if (g->refi >= need)
         return true;
-    return rh_error_set(error,
-                        "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + %s = %u",
+    return rh_error_set(error, "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + %s = %u",
                         (unsigned)g->refi, per_bank ? " (tREFI / banks)" : "", per_bank ? "tRFCpb" : "tRFC",
                         per_bank ? "4" : "4 x banks", need);
 }
@@ -154,8 +142,7 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
     if (!lint_ranges(t, error) || !lint_floors(t, error))
         return false;
     struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks);
-    if (!lint_order(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
-        !lint_refresh(&gaps, geometry->banks, error))
+    if (!lint_widths(&gaps, geometry->timer_bits, error) || !lint_refresh(&gaps, geometry->banks, error))
         return false;
     if (notes != NULL && notes_size > 0 && rh_timing_window_is_vacuous(t))
         (void)snprintf(notes, notes_size, "tFAW %u never binds: %u activates at tRRD_S %u already take %u\n",

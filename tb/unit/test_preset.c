@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are the presets the published ones, and do user files say what is wrong with them? Literals are from the sources.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_preset.h"
+
+static struct rh_preset load(const char *name) {
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    bool good = rh_preset_load(name, &preset, &error);
+    assert_string_equal(error.text, "");
+    assert_true(good);
+    return preset;
+}
+
+/* Gaps in the order of tables/gaps.def, refresh as the preset has it. */
+struct expected_gaps {
+    const char *preset;
+    struct rh_gaps gaps;
+};
+static const struct expected_gaps expected_gaps[] = {
+    {"gddr3", {12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 11, 6, 0, 6240, 40}},
+    {"gddr3_k4j52324qh", {12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 12, 9, 0, 3120, 40}},
+    {"hbm2", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 0, 3900, 260}},
+    {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 0, 3900, 260}},
+    {"ddr4_2400", {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 20, 16, 1, 9364, 420}},
+};
+
+static void derived_gaps_are_the_published_sums(void **state) {
+    (void)state;
+    assert_int_equal(rh_preset_count(), sizeof expected_gaps / sizeof expected_gaps[0]);
+    for (unsigned i = 0; i < rh_preset_count(); i++) {
+        struct rh_preset preset = load(expected_gaps[i].preset);
+        struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+#define RH_GAP(name, bits, meaning)                                                                                    \
+    if (gaps.name != expected_gaps[i].gaps.name)                                                                       \
+        print_error("%s %s: %u\n", expected_gaps[i].preset, #name, (unsigned)gaps.name);                               \
+    assert_int_equal(gaps.name, expected_gaps[i].gaps.name);
+#include "tables/gaps.def"
+#undef RH_GAP
+    }
+}
+
+static void one_bank_refresh_divides_the_interval(void **state) {
+    (void)state;
+    struct rh_preset preset = load("hbm2");
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_PER_BANK, preset.banks);
+    assert_int_equal(gaps.refresh, 2);
+    assert_int_equal(gaps.refi, 243);
+    assert_int_equal(gaps.rfc, 160);
+    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_ALL_BANK, preset.banks);
+    assert_int_equal(gaps.refi, 3900);
+    assert_int_equal(gaps.rfc, 260);
+}
+
+struct organisation {
+    const char *preset;
+    unsigned channels, banks, groups, buses, rows, command_bytes, columns, row_bits, column_bits;
+    double gb_per_s;
+};
+static const struct organisation organisations[] = {
+    {"gddr3", 8, 4, 1, 1, 4096, 32, 256, 12, 8, 12.8},
+    {"gddr3_k4j52324qh", 8, 8, 1, 1, 16384, 32, 64, 14, 6, 12.8},
+    {"hbm2", 16, 16, 4, 2, 16384, 32, 32, 14, 5, 16.0},
+    {"qb_hbm", 64, 4, 2, 2, 16384, 32, 32, 14, 5, 16.0},
+    {"ddr4_2400", 1, 16, 4, 1, 65536, 64, 128, 16, 7, 19.207683},
+};
+
+static void organisation_gives_the_geometry(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < sizeof organisations / sizeof organisations[0]; i++) {
+        const struct organisation *o = &organisations[i];
+        struct rh_preset preset = load(o->preset);
+        struct rh_geometry g = rh_preset_geometry(&preset, 64);
+        assert_string_equal(rh_preset_name(i), o->preset);
+        assert_int_equal(preset.channels, o->channels);
+        assert_int_equal(preset.rows, o->rows);
+        assert_int_equal(rh_preset_command_bytes(&preset), o->command_bytes);
+        assert_int_equal(rh_preset_columns(&preset), o->columns);
+        assert_true(rh_preset_peak_gb_per_s(&preset) > o->gb_per_s - 1e-6);
+        assert_true(rh_preset_peak_gb_per_s(&preset) < o->gb_per_s + 1e-6);
+        assert_int_equal(g.queue, 64);
+        assert_int_equal(g.banks, o->banks);
+        assert_int_equal(g.groups, o->groups);
+        assert_int_equal(g.buses, o->buses);
+        assert_int_equal(g.row_bits, o->row_bits);
+        assert_int_equal(g.column_bits, o->column_bits);
+        assert_int_equal(g.tag_bits, 8);
+        assert_int_equal(g.responses, 16);
+        assert_int_equal(g.timer_bits, 8);
+        assert_true(rh_geometry_check(&g, NULL));
+    }
+    assert_null(rh_preset_name(5));
+}
+
+static void more_chips_make_a_command_wider_and_nothing_else(void **state) {
+    (void)state;
+    struct rh_preset preset = load("gddr3");
+    static const unsigned bytes[][2] = {{1, 16}, {2, 32}, {4, 64}};
+    for (unsigned i = 0; i < 3; i++) {
+        preset.chips = (uint16_t)bytes[i][0];
+        assert_int_equal(rh_preset_command_bytes(&preset), bytes[i][1]);
+        assert_int_equal(rh_preset_columns(&preset), 256);
+        assert_true(rh_preset_check(&preset, NULL));
+    }
+}
+
+/* Fields of tables/timing.def and the twelve of the organisation, each once, and ns that fit the clocks. */
+static void every_value_has_its_history(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < rh_preset_count(); i++) {
+        struct rh_preset preset = load(rh_preset_name(i));
+        struct rh_preset_value value, other;
+        unsigned n = 0;
+        for (; rh_preset_value(preset.name, n, &value); n++) {
+            for (unsigned k = 0; k < n && rh_preset_value(preset.name, k, &other); k++)
+                assert_string_not_equal(value.name, other.name);
+            assert_true(strlen(value.source) > 3);
+            double clocks = value.ns * 1000 / preset.tck_ps;
+            if (strcmp(value.rounding, "count") == 0)
+                assert_true(value.ns < 0);
+            else if (strcmp(value.rounding, "ceil") == 0)
+                assert_true(clocks > value.cycles - 1.0 && clocks <= value.cycles);
+            else if (strcmp(value.rounding, "floor") == 0)
+                assert_true(clocks >= value.cycles && clocks < value.cycles + 1.0);
+            else {
+                assert_string_equal(value.rounding, "given in clocks");
+                assert_true(clocks > value.cycles - 1e-6 && clocks < value.cycles + 1e-6);
+            }
+        }
+        assert_int_equal(n, 34);
+    }
+    struct rh_preset_value value;
+    assert_false(rh_preset_value("gddr9", 0, &value));
+}
+
+static void unknown_names_are_refused_with_the_known_ones(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    assert_false(rh_preset_load("gddr9", &preset, &error));
+    assert_string_equal(error.text, "--preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
+                                    "ddr4_2400, or a file ending in .yaml or .yml");
+    assert_false(rh_preset_load("no/such", &preset, &error));
+    assert_string_equal(error.text,
+                        "no/such: found no readable file (No such file or directory), expected a preset in YAML");
+    assert_false(rh_preset_load("tb/golden/", &preset, &error));
+    assert_string_equal(error.text, "tb/golden/: found no readable file (Is a directory), expected a preset in YAML");
+    assert_false(rh_preset_load("/dev/zero", &preset, &error));
+    assert_string_equal(error.text, "/dev/zero: found more than 1048576 bytes, expected a preset in YAML");
+}
+
+/* Each line of the manifest: file, tab, what must follow the file's name in the error. */
+static void each_broken_file_is_told_where_and_why(void **state) {
+    (void)state;
+    static const char folder[] = "tb/golden/broken/preset/";
+    char path[160], line[512], expected[700];
+    (void)snprintf(path, sizeof path, "%smanifest.tsv", folder);
+    FILE *manifest = fopen(path, "r");
+    assert_non_null(manifest);
+    unsigned files = 0;
+    for (; fgets(line, sizeof line, manifest) != NULL; files++) {
+        line[strcspn(line, "\n")] = '\0';
+        char *tab = strchr(line, '\t');
+        assert_non_null(tab);
+        *tab = '\0';
+        (void)snprintf(path, sizeof path, "%s%.100s", folder, line);
+        (void)snprintf(expected, sizeof expected, "%s%s", path, tab + 1);
+        struct rh_preset preset;
+        struct rh_error error = {""};
+        assert_false(rh_preset_load(path, &preset, &error));
+        assert_string_equal(error.text, expected);
+    }
+    (void)fclose(manifest);
+    assert_true(files >= 20);
+}
+
+static void write_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct rh_preset load_text(const char *text) {
+    char path[] = "/tmp/test_preset_XXXXXX.yaml";
+    int descriptor = mkstemps(path, 5);
+    assert_true(descriptor >= 0);
+    (void)close(descriptor);
+    write_text(path, text);
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    bool good = rh_preset_load(path, &preset, &error);
+    (void)unlink(path);
+    assert_string_equal(error.text, "");
+    assert_true(good);
+    return preset;
+}
+
+static void a_file_may_change_a_built_in_preset(void **state) {
+    (void)state;
+    struct rh_preset p = load_text("name: slow\nbase: ddr4_2400\norganisation: {refresh: off, chips: 4}\n"
+                                   "timing:\n  tRP: 13.75 ns # 16.5 clocks\n  tRC: 60\n  tREFI: 3900 ns\n");
+    assert_string_equal(p.name, "slow");
+    assert_int_equal(p.refresh, RH_REFRESH_OFF);
+    assert_int_equal(p.chips, 4);
+    assert_int_equal(p.timing.tRP, 17);
+    assert_int_equal(p.timing.tRC, 60);
+    assert_int_equal(p.timing.tREFI, 4681); /* 4681.9, down */
+    assert_int_equal(p.timing.tRAS, 39);    /* the base's */
+    assert_int_equal(p.rows, 65536);
+}
+
+static void ns_round_up_to_whole_clocks(void **state) {
+    (void)state;
+    static const struct {
+        const char *ns;
+        unsigned clocks;
+    } cases[] = {{"15", 15}, {"15.0 ns", 12}, {"15.001 ns", 13}, {"16.25 ns", 13}, {"16.251 ns", 14}, {"2.5ns", 2}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[128];
+        (void)snprintf(text, sizeof text, "name: x\nbase: gddr3\ntiming:\n  tRCDRD: %s\n", cases[i].ns);
+        assert_int_equal(load_text(text).timing.tRCDRD, cases[i].clocks);
+    }
+}
+
+static void a_file_may_stand_alone(void **state) {
+    (void)state;
+    struct rh_preset p = load_text(
+        "name: mine\nsource: a test\ntck_ps: 1250\natom_bytes: 16\n"
+        "organisation: {channels: 2, banks: 8, groups: 2, buses: 1, rows: 8192, row_bytes: 2048, bus_bytes: 4,\n"
+        "  burst_length: 4, chips: 2, data_rate: 2, auto_precharge: true, refresh: per_bank}\n"
+        "timing: {tBURST: 2, CL: 10, WL: 4, tRCDRD: 15 ns, tRCDWR: 10, tRP: 12, tRAS: 21, tRC: 33, tRRD_S: 6,\n"
+        "  tRRD_L: 8, tFAW: 40, activates: 4, tCCD_S: 2, tCCD_L: 3, tWTR_S: 4, tWTR_L: 5, tRTW: 10, tWR: 12,\n"
+        "  tRTP: 2, tREFI: 3900 ns, tRFC: 100 ns, tRFCpb: 50 ns}\n");
+    static const struct rh_timing t = {2, 10, 4, 12, 10, 12, 21, 33, 6, 8, 40, 4, 2, 3, 4, 5, 10, 12, 2, 3120, 80, 40};
+#define RH_TIMING(name, least, greatest, meaning) assert_int_equal(p.timing.name, t.name);
+#include "tables/timing.def"
+#undef RH_TIMING
+    assert_string_equal(p.source, "a test");
+    assert_int_equal(p.refresh, RH_REFRESH_PER_BANK);
+    assert_int_equal(p.groups, 2);
+    assert_int_equal(p.row_bytes, 2048);
+    assert_int_equal(p.auto_precharge, 1);
+    assert_int_equal(rh_preset_columns(&p), 128);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(derived_gaps_are_the_published_sums),
+        cmocka_unit_test(one_bank_refresh_divides_the_interval),
+        cmocka_unit_test(organisation_gives_the_geometry),
+        cmocka_unit_test(more_chips_make_a_command_wider_and_nothing_else),
+        cmocka_unit_test(every_value_has_its_history),
+        cmocka_unit_test(unknown_names_are_refused_with_the_known_ones),
+        cmocka_unit_test(each_broken_file_is_told_where_and_why),
+        cmocka_unit_test(a_file_may_change_a_built_in_preset),
+        cmocka_unit_test(ns_round_up_to_whole_clocks),
+        cmocka_unit_test(a_file_may_stand_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
