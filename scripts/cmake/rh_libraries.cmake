@@ -4,7 +4,6 @@ find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ARCHIVE REQUIRED IMPORTED_TARGET libarchive)
-pkg_check_modules(CYAML REQUIRED IMPORTED_TARGET libcyaml)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 
 # One library a folder's worth of sources; a new file is picked up by the next build.
@@ -16,7 +15,7 @@ endforeach()
 add_library(rowhold STATIC ${model_sources})
 target_include_directories(rowhold PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
-target_link_libraries(rowhold PUBLIC PkgConfig::CYAML PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(rowhold PUBLIC PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} m)
 
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
