@@ -206,6 +206,41 @@ static void print_presets(FILE *to) {
 #undef RH_PRESET_NS
 }
 
+/** A row's C spelling made readable: sets by commas, JEDEC names without the pointer. */
+static void print_spelled(FILE *to, const char *text) {
+    for (const char *c = text; *c != '\0'; c++) {
+        if (strncmp(c, " | ", 3) == 0) {
+            fputs(", ", to);
+            c += 2;
+        } else if (strncmp(c, "t->", 3) == 0) {
+            c += 2;
+        } else {
+            fputc(*c, to);
+        }
+    }
+    fputs(" | ", to);
+}
+
+static void print_rule(FILE *to, const char *key, const char *from, const char *later, const char *scope,
+                       const char *gap, const char *meaning) {
+    fprintf(to, "| `%s` | ", key);
+    print_spelled(to, from);
+    print_spelled(to, later);
+    print_spelled(to, scope);
+    print_spelled(to, gap);
+    fprintf(to, "%s |\n", meaning);
+}
+
+static void print_rules(FILE *to) {
+    print_head(to, "Rules of the judge, in the order in which it reports", "rules.def",
+               " rule | from | to | scope | gap in clocks | meaning ");
+#define RH_RULE_CHECK(key, meaning)                      print_rule(to, #key, "", "", "", "", meaning);
+#define RH_RULE_GAP(key, from, to_, scope, gap, meaning) print_rule(to, #key, #from, #to_, #scope, #gap, meaning);
+#include "tables/rules.def"
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+}
+
 static void print_variants(FILE *to) {
     print_head(to, "Variants", "variants.def", " controller | choice each clock | C model | RTL ");
 #define RH_CONTROLLER(name, meaning)                                                                                   \
@@ -227,7 +262,7 @@ static const struct output outputs[] = {
     {"docs/tables/reasons.md", print_reasons}, {"docs/tables/causes.md", print_causes},
     {"docs/tables/ports.md", print_ports},     {"docs/tables/gaps.md", print_gaps},
     {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
-    {"docs/tables/presets.md", print_presets},
+    {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
 };
 
 /** Does the file hold exactly this text? */
