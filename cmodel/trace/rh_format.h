@@ -16,7 +16,7 @@ struct rh_trace {
     const struct rh_trace_format *format;
     rh_trace_set fields;
     struct rh_trace_geometry geometry;
-    uint64_t records, line, cycle; /* delivered; last line; cycle of the last record */
+    uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
     char note[256];

@@ -10,9 +10,9 @@ static bool set_key(struct rh_trace_geometry *geometry, struct rh_scan *scan, st
         const char *name;
         uint32_t *value;
         uint64_t greatest;
-    } keys[] = {{"channels", &geometry->channels, 65535},       {"banks", &geometry->banks, 256},
-                {"bank_groups", &geometry->bank_groups, 64},    {"rows", &geometry->rows, UINT32_MAX},
-                {"columns", &geometry->columns, 65536},         {"column_bytes", &geometry->column_bytes, 4096}};
+    } keys[] = {{"channels", &geometry->channels, 65535},    {"banks", &geometry->banks, 256},
+                {"bank_groups", &geometry->bank_groups, 64}, {"rows", &geometry->rows, UINT32_MAX},
+                {"columns", &geometry->columns, 65536},      {"column_bytes", &geometry->column_bytes, 4096}};
     size_t length = strcspn(scan->at, "= \t");
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (strlen(keys[i].name) == length && strncmp(keys[i].name, scan->at, length) == 0) {
@@ -52,9 +52,10 @@ bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_
     if (lacks != NULL)
         return rh_scan_fail(scan, lacks, error);
     if (geometry.bank_groups != 0 && geometry.banks % geometry.bank_groups != 0)
-        return rh_error_set(error, "%s:%" PRIu64 ": found %" PRIu32 " banks in %" PRIu32
-                            " bank groups, expected the same number of banks in each", scan->file, scan->line,
-                            geometry.banks, geometry.bank_groups);
+        return rh_error_set(error,
+                            "%s:%" PRIu64 ": found %" PRIu32 " banks in %" PRIu32
+                            " bank groups, expected the same number of banks in each",
+                            scan->file, scan->line, geometry.banks, geometry.bank_groups);
     trace->geometry = geometry;
     return true;
 }

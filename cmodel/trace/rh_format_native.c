@@ -110,21 +110,44 @@ static bool number(struct rh_scan *scan, unsigned field, struct rh_trace_record 
     if (!rh_scan_number(scan, 0, rh_trace_field_name(field), field == RH_TRACE_BYTES, greatest[field], &value, error))
         return false;
     switch ((enum rh_trace_field)field) {
-    case RH_TRACE_CYCLE: record->cycle = value; break;
-    case RH_TRACE_ADDRESS: record->address = value; break;
-    case RH_TRACE_CHANNEL: record->channel = (uint32_t)value; break;
-    case RH_TRACE_BANK_GROUP: record->bank_group = (uint32_t)value; break;
-    case RH_TRACE_BANK: record->bank = (uint32_t)value; break;
-    case RH_TRACE_ROW: record->row = (uint32_t)value; break;
-    case RH_TRACE_COLUMN: record->column = (uint32_t)value; break;
-    case RH_TRACE_BYTES: record->bytes = (uint32_t)value; break;
-    case RH_TRACE_CORE: record->core = (uint32_t)value; break;
-    case RH_TRACE_WARP: record->warp = (uint32_t)value; break;
-    case RH_TRACE_CREATED: record->created = value; break;
+    case RH_TRACE_CYCLE:
+        record->cycle = value;
+        break;
+    case RH_TRACE_ADDRESS:
+        record->address = value;
+        break;
+    case RH_TRACE_CHANNEL:
+        record->channel = (uint32_t)value;
+        break;
+    case RH_TRACE_BANK_GROUP:
+        record->bank_group = (uint32_t)value;
+        break;
+    case RH_TRACE_BANK:
+        record->bank = (uint32_t)value;
+        break;
+    case RH_TRACE_ROW:
+        record->row = (uint32_t)value;
+        break;
+    case RH_TRACE_COLUMN:
+        record->column = (uint32_t)value;
+        break;
+    case RH_TRACE_BYTES:
+        record->bytes = (uint32_t)value;
+        break;
+    case RH_TRACE_CORE:
+        record->core = (uint32_t)value;
+        break;
+    case RH_TRACE_WARP:
+        record->warp = (uint32_t)value;
+        break;
+    case RH_TRACE_CREATED:
+        record->created = value;
+        break;
     case RH_TRACE_OP:
     case RH_TRACE_DATA:
     case RH_TRACE_SPACE:
-    case RH_TRACE_FIELDS: break; // no numbers
+    case RH_TRACE_FIELDS:
+        break; // no numbers
     }
     return true;
 }
@@ -189,12 +212,16 @@ static void write_head(FILE *to, const struct rh_trace_head *head) {
 }
 
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
-    const uint64_t numbers[RH_TRACE_FIELDS] = {
-        [RH_TRACE_CYCLE] = record->cycle,     [RH_TRACE_CHANNEL] = record->channel,
-        [RH_TRACE_BANK_GROUP] = record->bank_group, [RH_TRACE_BANK] = record->bank,
-        [RH_TRACE_ROW] = record->row,         [RH_TRACE_COLUMN] = record->column,
-        [RH_TRACE_BYTES] = record->bytes,     [RH_TRACE_CORE] = record->core,
-        [RH_TRACE_WARP] = record->warp,       [RH_TRACE_CREATED] = record->created};
+    const uint64_t numbers[RH_TRACE_FIELDS] = {[RH_TRACE_CYCLE] = record->cycle,
+                                               [RH_TRACE_CHANNEL] = record->channel,
+                                               [RH_TRACE_BANK_GROUP] = record->bank_group,
+                                               [RH_TRACE_BANK] = record->bank,
+                                               [RH_TRACE_ROW] = record->row,
+                                               [RH_TRACE_COLUMN] = record->column,
+                                               [RH_TRACE_BYTES] = record->bytes,
+                                               [RH_TRACE_CORE] = record->core,
+                                               [RH_TRACE_WARP] = record->warp,
+                                               [RH_TRACE_CREATED] = record->created};
     const char *comma = "";
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
         if ((head->fields & 1u << field) == 0)

@@ -8,7 +8,8 @@
 
 static bool looks(const char *text) {
     const char *at;
-    return rh_format_starts_with_hex(text, &at) && (*at == 'R' || *at == 'W') && strspn(at + 1, " \t") == strlen(at + 1);
+    return rh_format_starts_with_hex(text, &at) && (*at == 'R' || *at == 'W') &&
+           strspn(at + 1, " \t") == strlen(at + 1);
 }
 
 static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {

@@ -19,7 +19,8 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
     for (const char *c = first; *c != '\0'; c++)
         levels += *c == ',';
     if (levels != 5 && levels != 6)
-        return rh_error_set(error, "%s:%" PRIu64 ":1: found %u levels, expected channel,rank,[bank_group,]bank,row,column",
+        return rh_error_set(error,
+                            "%s:%" PRIu64 ":1: found %u levels, expected channel,rank,[bank_group,]bank,row,column",
                             trace->file, number, levels);
     trace->fields = RH_TRACE_PLACE | 1u << RH_TRACE_OP;
     if (levels == 6)

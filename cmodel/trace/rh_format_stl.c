@@ -93,8 +93,8 @@ const struct rh_trace_format rh_format_stl = {
     .name = "stl",
     .meaning = "DRAMSys: cycle: [(bytes)] read|write 0xADDR [0xDATA]",
     .extension = ".stl",
-    .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE | 1u << RH_TRACE_BYTES |
-             1u << RH_TRACE_DATA,
+    .holds =
+        1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE | 1u << RH_TRACE_BYTES | 1u << RH_TRACE_DATA,
     .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
     .varies = true,
     .looks = looks,

@@ -33,7 +33,8 @@ static bool check_shape(const struct rh_map_shape *shape, struct rh_error *error
                   {"bytes a column command", shape->command_bytes}};
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++)
         if (powers[i].value == 0 || (powers[i].value & (powers[i].value - 1)) != 0)
-            return rh_error_set(error, "--map: found %" PRIu32 " %s, expected a power of two, to cut addresses into bits",
+            return rh_error_set(error,
+                                "--map: found %" PRIu32 " %s, expected a power of two, to cut addresses into bits",
                                 powers[i].value, powers[i].name);
     return shape->rows > 0 || rh_error_set(error, "--map: found 0 rows, expected at least one");
 }
@@ -131,7 +132,8 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, struct rh_er
         taken[piece->field] += piece->width;
         map->bits += piece->width;
     }
-    return map->bits <= 63 || rh_error_set(error, "%s: found %u address bits, expected at most 63", scan->file, map->bits);
+    return map->bits <= 63 ||
+           rh_error_set(error, "%s: found %u address bits, expected at most 63", scan->file, map->bits);
 }
 
 /* FIELD, FIELD[BIT] or FIELD[HIGH:LOW]; `high` is the field's top bit without brackets. */

@@ -58,8 +58,8 @@ const char *rh_scan_quote(char quoted[64], const char *text, size_t length) {
 static bool complain(const struct rh_scan *scan, const char *found, const char *expected, struct rh_error *error) {
     if (scan->line == 0)
         return rh_error_set(error, "%s:%u: found %s, expected %s", scan->file, rh_scan_column(scan), found, expected);
-    return rh_error_set(error, "%s:%" PRIu64 ":%u: found %s, expected %s", scan->file, scan->line,
-                        rh_scan_column(scan), found, expected);
+    return rh_error_set(error, "%s:%" PRIu64 ":%u: found %s, expected %s", scan->file, scan->line, rh_scan_column(scan),
+                        found, expected);
 }
 
 bool rh_scan_fail(const struct rh_scan *scan, const char *expected, struct rh_error *error) {

@@ -33,6 +33,14 @@ const char *rh_trace_format_meaning(const struct rh_trace_format *format) {
     return format->meaning;
 }
 
+rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format) {
+    return format->holds;
+}
+
+bool rh_trace_format_varies(const struct rh_trace_format *format) {
+    return format->varies;
+}
+
 #define RH_TRACE_FORMAT(name) " " #name
 static const char format_names[] =
 #include "tables/trace_formats.def"
@@ -54,8 +62,8 @@ const char *rh_trace_field_name(unsigned field) {
 
 unsigned rh_trace_field_find(const char *name, size_t length) {
     unsigned field = 0;
-    while (field < RH_TRACE_FIELDS && (strlen(rh_trace_field_name(field)) != length ||
-                                       strncmp(rh_trace_field_name(field), name, length) != 0))
+    while (field < RH_TRACE_FIELDS &&
+           (strlen(rh_trace_field_name(field)) != length || strncmp(rh_trace_field_name(field), name, length) != 0))
         field++;
     return field;
 }
@@ -136,11 +144,11 @@ void rh_trace_close(struct rh_trace *trace) {
 
 static uint64_t field_value(const struct rh_trace_record *record, enum rh_trace_field field) {
     const uint64_t values[RH_TRACE_FIELDS] = {
-        [RH_TRACE_CYCLE] = record->cycle,   [RH_TRACE_ADDRESS] = record->address,
+        [RH_TRACE_CYCLE] = record->cycle,     [RH_TRACE_ADDRESS] = record->address,
         [RH_TRACE_CHANNEL] = record->channel, [RH_TRACE_BANK_GROUP] = record->bank_group,
-        [RH_TRACE_BANK] = record->bank,     [RH_TRACE_ROW] = record->row,
-        [RH_TRACE_COLUMN] = record->column, [RH_TRACE_BYTES] = record->bytes,
-        [RH_TRACE_CORE] = record->core,     [RH_TRACE_WARP] = record->warp,
+        [RH_TRACE_BANK] = record->bank,       [RH_TRACE_ROW] = record->row,
+        [RH_TRACE_COLUMN] = record->column,   [RH_TRACE_BYTES] = record->bytes,
+        [RH_TRACE_CORE] = record->core,       [RH_TRACE_WARP] = record->warp,
         [RH_TRACE_CREATED] = record->created};
     return values[field];
 }

@@ -21,9 +21,9 @@ struct trace_stream {
     struct rh_map_shape shape;
     enum how how;
     uint32_t default_bytes;
-    uint32_t unit;         /* bytes a column of the trace */
-    uint32_t total, done;  /* column commands of the record, and those already given out */
-    uint64_t left;         /* requests that may still be given out */
+    uint32_t unit;        /* bytes a column of the trace */
+    uint32_t total, done; /* column commands of the record, and those already given out */
+    uint64_t left;        /* requests that may still be given out */
     char note[512];
 };
 
@@ -31,8 +31,16 @@ unsigned rh_stream_channels(const struct rh_stream *stream) {
     return stream->channels;
 }
 
+void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset) {
+    if (setup->stream != NULL && rh_synthetic_knows(setup->stream))
+        rh_synthetic_resolve(setup, preset);
+    else if (setup->read_share < 0)
+        setup->read_share = 1.0;
+}
+
 /* Column command `i` of the record. */
-static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_map_place *place, struct rh_error *error) {
+static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_map_place *place,
+                          struct rh_error *error) {
     const struct rh_trace_record *r = &s->record;
     uint64_t at = (uint64_t)r->column * s->unit / s->shape.command_bytes + i;
     if (s->how == AS_IS) {
@@ -56,8 +64,8 @@ static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_ma
     if (rh_map_place(&s->map, address, place))
         return true;
     char expected[96];
-    uint64_t bytes = (uint64_t)s->shape.channels * s->shape.banks * s->shape.rows * s->shape.columns *
-                     s->shape.command_bytes;
+    uint64_t bytes =
+        (uint64_t)s->shape.channels * s->shape.banks * s->shape.rows * s->shape.columns * s->shape.command_bytes;
     snprintf(expected, sizeof expected, "a request inside the %" PRIu64 " bytes of the mapped memory", bytes);
     return rh_trace_refuse(s->trace, r, s->how == ADDRESSES ? RH_TRACE_ADDRESS : RH_TRACE_ROW, expected, error);
 }
@@ -145,9 +153,12 @@ static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup,
 /* Decide how coordinates are placed. */
 static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
                           struct rh_error *error) {
-    const struct rh_trace_geometry mine = {.channels = s->shape.channels, .banks = preset->banks,
-                                           .bank_groups = preset->groups, .rows = preset->rows,
-                                           .columns = s->shape.columns, .column_bytes = s->shape.command_bytes};
+    const struct rh_trace_geometry mine = {.channels = s->shape.channels,
+                                           .banks = preset->banks,
+                                           .bank_groups = preset->groups,
+                                           .rows = preset->rows,
+                                           .columns = s->shape.columns,
+                                           .column_bytes = s->shape.command_bytes};
     if (!rh_trace_set_geometry(s->trace, &mine, error))
         return false;
     const struct rh_trace_geometry *g = rh_trace_geometry(s->trace);
@@ -155,8 +166,8 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
     s->unit = g->column_bytes;
     if (setup->request_bytes == 0)
         s->default_bytes = g->column_bytes;
-    if ((setup->channels == 0 || g->channels <= setup->channels) && g->banks <= preset->banks && g->rows <= preset->rows &&
-        row_bytes <= (uint64_t)s->shape.columns * s->shape.command_bytes) {
+    if ((setup->channels == 0 || g->channels <= setup->channels) && g->banks <= preset->banks &&
+        g->rows <= preset->rows && row_bytes <= (uint64_t)s->shape.columns * s->shape.command_bytes) {
         s->how = AS_IS;
         s->base.channels = (uint16_t)g->channels;
         if (setup->map != NULL)
@@ -167,9 +178,10 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
     s->shape.channels = setup->channels != 0 ? setup->channels : g->channels;
     s->base.channels = (uint16_t)s->shape.channels;
     if (row_bytes % s->shape.command_bytes != 0)
-        return rh_error_set(error, "%s: found rows of %" PRIu64 " bytes, expected a multiple of the %" PRIu32
-                            " bytes of a column command of %s", rh_trace_file(s->trace), row_bytes,
-                            s->shape.command_bytes, preset->name);
+        return rh_error_set(error,
+                            "%s: found rows of %" PRIu64 " bytes, expected a multiple of the %" PRIu32
+                            " bytes of a column command of %s",
+                            rh_trace_file(s->trace), row_bytes, s->shape.command_bytes, preset->name);
     return set_map(s, setup, "coordinates do not fit the preset: linearised row:bank:column:channel, then", error);
 }
 

@@ -146,10 +146,18 @@ static void make_phase(struct synthetic *s, struct rh_request *r) {
         s->cycle += s->made == 0 ? 0 : PHASE_PAUSE;
     }
     switch (s->made / PHASE % 4) {
-    case 0: make_walk(s, r, 1); break;
-    case 1: make_group(s, r, 2); break;
-    case 2: make_hot(s, r); break;
-    default: make_walk(s, r, s->stride); break;
+    case 0:
+        make_walk(s, r, 1);
+        break;
+    case 1:
+        make_group(s, r, 2);
+        break;
+    case 2:
+        make_hot(s, r);
+        break;
+    default:
+        make_walk(s, r, s->stride);
+        break;
     }
     r->cycle = s->cycle;
     if (s->made % s->base.channels == 0)
@@ -163,17 +171,34 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         return 0;
     struct rh_request r = {.commands = s->commands, .core = 0xffff, .warp = 0xffff};
     switch (s->kind) {
-    case KIND_rand1: make_group(s, &r, 1); break;
+    case KIND_rand1:
+        make_group(s, &r, 1);
+        break;
     case KIND_rand2:
     case KIND_one_bank:
-    case KIND_mixed: make_group(s, &r, 2); break;
-    case KIND_rand3: make_group(s, &r, 3); break;
-    case KIND_stream: make_walk(s, &r, 1); break;
-    case KIND_strided: make_walk(s, &r, s->stride); break;
-    case KIND_hot_rows: make_hot(s, &r); break;
-    case KIND_random: make_random(s, &r); break;
-    case KIND_phases: make_phase(s, &r); break;
-    case KINDS: return 0;
+    case KIND_mixed:
+        make_group(s, &r, 2);
+        break;
+    case KIND_rand3:
+        make_group(s, &r, 3);
+        break;
+    case KIND_stream:
+        make_walk(s, &r, 1);
+        break;
+    case KIND_strided:
+        make_walk(s, &r, s->stride);
+        break;
+    case KIND_hot_rows:
+        make_hot(s, &r);
+        break;
+    case KIND_random:
+        make_random(s, &r);
+        break;
+    case KIND_phases:
+        make_phase(s, &r);
+        break;
+    case KINDS:
+        return 0;
     }
     r.write = rh_synthetic_draw(&s->random) >> 32 >= s->read_limit;
     s->last = r;
@@ -188,15 +213,11 @@ static void close(struct rh_stream *stream) {
 }
 
 static bool check(const struct rh_stream_setup *setup, const struct rh_preset *preset, struct rh_error *error) {
-    uint32_t most = RH_MAX_COMMANDS * rh_preset_command_bytes(preset);
     if (setup->banks_used > preset->banks)
         return rh_error_set(error, "--banks-used: found %u, expected at most the %u banks of %s", setup->banks_used,
                             preset->banks, preset->name);
     if (strcmp(setup->stream, "one_bank") == 0 && setup->banks_used > 1)
         return rh_error_set(error, "--banks-used: found %u, expected 1 with one_bank", setup->banks_used);
-    if (setup->request_bytes > most)
-        return rh_error_set(error, "--bytes: found %" PRIu32 ", expected at most %" PRIu32 ", which are %d column commands of %s",
-                            setup->request_bytes, most, (int)RH_MAX_COMMANDS, preset->name);
     if (!(setup->read_share <= 1.0))
         return rh_error_set(error, "--read-share: found %g, expected a share from 0 to 1", setup->read_share);
     if (setup->format != NULL)
@@ -211,37 +232,63 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
     return true;
 }
 
+static unsigned find(const char *name) {
+    unsigned kind = 0;
+    while (kind < KINDS && strcmp(rh_stream_names[kind], name) != 0)
+        kind++;
+    return kind;
+}
+
+void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset) {
+    unsigned kind = find(setup->stream);
+    uint32_t unit = rh_preset_command_bytes(preset);
+    if (kind == KINDS)
+        return;
+    if (setup->requests == 0)
+        setup->requests = 100000;
+    if (setup->channels == 0)
+        setup->channels = 1;
+    if (setup->banks_used == 0)
+        setup->banks_used = kind == KIND_one_bank ? 1 : preset->banks;
+    if (setup->read_share < 0)
+        setup->read_share = percent_reads[kind] / 100.0;
+    if (setup->request_bytes == 0)
+        setup->request_bytes = kind == KIND_random ? RH_MAX_COMMANDS * unit : 64;
+}
+
 /* Sizes in column commands and requests. */
 static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
                     struct rh_error *error) {
     uint32_t unit = rh_preset_command_bytes(preset);
-    uint32_t bytes = setup->request_bytes != 0 ? setup->request_bytes : s->kind == KIND_random ? 8 * unit : 64;
-    s->commands = (uint8_t)((bytes + unit - 1) / unit);
+    uint32_t commands = (setup->request_bytes + unit - 1) / unit;
     s->columns = rh_preset_columns(preset);
+    if (commands > RH_MAX_COMMANDS || commands * 4 > s->columns)
+        return rh_error_set(error,
+                            "--bytes: found %" PRIu32 ", expected at most %d column commands of %" PRIu32
+                            " bytes, and a quarter of a row",
+                            setup->request_bytes, (int)RH_MAX_COMMANDS, unit);
+    s->commands = (uint8_t)commands;
     s->rows = preset->rows;
-    s->banks = s->kind == KIND_one_bank ? 1 : setup->banks_used != 0 ? setup->banks_used : preset->banks;
-    s->clocks = s->commands * preset->timing.tBURST;
-    if (s->commands > 8 || slots(s) < 4)
-        return rh_error_set(error, "--bytes: found %" PRIu32 ", expected at most a quarter of a row and 8 column commands",
-                            bytes);
-    uint32_t request = s->commands * unit;
-    if (setup->stride % request != 0)
-        return rh_error_set(error, "--stride: found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
-                            setup->stride, request);
-    s->stride = setup->stride != 0 ? setup->stride / request : slots(s) / 4;
+    s->banks = setup->banks_used;
+    s->clocks = commands * preset->timing.tBURST;
+    if (setup->stride % (commands * unit) != 0)
+        return rh_error_set(error,
+                            "--stride: found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
+                            setup->stride, commands * unit);
+    s->stride = setup->stride != 0 ? setup->stride / (commands * unit) : slots(s) / 4;
     return true;
 }
 
-struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
+struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error) {
-    unsigned kind = 0;
-    while (kind < KINDS && strcmp(rh_stream_names[kind], setup->stream) != 0)
-        kind++;
+    struct rh_stream_setup setup = *given;
+    unsigned kind = find(setup.stream);
     if (kind == KINDS) {
-        rh_error_set(error, "--stream: found '%s', expected the name of a synthetic stream", setup->stream);
+        rh_error_set(error, "--stream: found '%s', expected the name of a synthetic stream", setup.stream);
         return NULL;
     }
-    if (!check(setup, preset, error))
+    rh_synthetic_resolve(&setup, preset);
+    if (!check(&setup, preset, error))
         return NULL;
     struct synthetic *s = calloc(1, sizeof *s);
     if (s == NULL) {
@@ -252,13 +299,12 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *setup, const s
     s->base.next = next;
     s->base.close = close;
     s->base.timed = kind == KIND_random || kind == KIND_phases;
-    s->base.channels = setup->channels != 0 ? setup->channels : 1;
-    s->left = setup->requests != 0 ? setup->requests : 100000;
-    double reads = setup->read_share >= 0 ? setup->read_share : percent_reads[kind] / 100.0;
-    s->read_limit = (uint64_t)(reads * 4294967296.0); // exact: a scaling by a power of two
-    s->random = setup->seed;
+    s->base.channels = setup.channels;
+    s->left = setup.requests;
+    s->read_limit = (uint64_t)(setup.read_share * 4294967296.0); // exact: a scaling by a power of two
+    s->random = setup.seed;
     s->hot_seed = rh_synthetic_draw(&s->random);
-    if (!measure(s, setup, preset, error)) {
+    if (!measure(s, &setup, preset, error)) {
         free(s);
         return NULL;
     }

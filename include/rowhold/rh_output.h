@@ -13,9 +13,9 @@
 #include "rowhold/rh_error.h"
 
 struct rh_output {
-    FILE *file;           /**< write here; NULL when not open */
-    char *path;           /**< final name */
-    char *temporary;      /**< name while it is written; NULL for standard output */
+    FILE *file;      /**< write here; NULL when not open */
+    char *path;      /**< final name */
+    char *temporary; /**< name while it is written; NULL for standard output */
 };
 
 /** Create the temporary; an error names `path` when its folder does not exist or can't be written. */

@@ -19,22 +19,28 @@
 #include "rowhold/rh_request.h"
 
 struct rh_stream_setup {
-    const char *stream;    /**< a synthetic name (see rh_stream_names), or a trace file; ./NAME is always a file */
-    const char *format;    /**< trace format name, or NULL: told from header, contents and file name */
-    const char *map;       /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
-    uint64_t requests;     /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
-    uint16_t channels;     /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
+    const char *stream; /**< a synthetic name (see rh_stream_names), or a trace file; ./NAME is always a file */
+    const char *format; /**< trace format name, or NULL: told from header, contents and file name */
+    const char *map;    /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
+    uint64_t requests;  /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
+    uint16_t
+        channels; /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
                                 for coordinates, the preset's for addresses */
-    uint16_t banks_used;   /**< synthetic: banks 0 .. n-1; 0: all */
-    double read_share;     /**< synthetic: share of reads, 0 .. 1; below 0: the stream's own, see rh_synthetic.h */
-    uint32_t request_bytes;/**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
-    uint64_t seed;         /**< synthetic */
-    uint32_t stride;       /**< strided: bytes from one request to the next; 0: a quarter of a row */
+    uint16_t banks_used;    /**< synthetic: banks 0 .. n-1; 0: all */
+    double read_share;      /**< synthetic: share of reads, 0 .. 1; below 0: the stream's own, see rh_synthetic.h */
+    uint32_t request_bytes; /**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
+    uint64_t seed;          /**< synthetic */
+    uint32_t stride;        /**< strided: bytes from one request to the next; 0: a quarter of a row */
 };
 
 /** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling one is
  * split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with their line. */
-struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset, struct rh_error *error);
+struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                                 struct rh_error *error);
+
+/** Replace what is left to the stream (0, or a read_share below 0) by the values that it will use, so that a report can state
+ * them; a trace's own values stay as they are, and its unused read_share becomes 1. rh_stream_open does not need it. */
+void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset);
 
 /** Names of the synthetic streams, NULL-terminated, and one line of meaning each. */
 extern const char *const rh_stream_names[];

@@ -22,6 +22,9 @@ bool rh_synthetic_knows(const char *name);
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                     struct rh_error *error);
 
+/** Fill in the defaults of a synthetic stream. */
+void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset);
+
 /** The generator: next of 2^64 values. */
 uint64_t rh_synthetic_draw(uint64_t *state);
 

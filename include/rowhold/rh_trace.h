@@ -56,8 +56,8 @@ struct rh_trace_record {
     uint32_t at[RH_TRACE_FIELDS]; /**< column of each field in its line, for messages */
 };
 
-struct rh_trace;         /* one open file */
-struct rh_trace_format;  /* one row of the registry; see cmodel/trace/rh_format.h */
+struct rh_trace;        /* one open file */
+struct rh_trace_format; /* one row of the registry; see cmodel/trace/rh_format.h */
 
 /** Formats by index and name (NULL past the end, or unknown), and the names in one line. */
 const struct rh_trace_format *rh_trace_format_at(size_t index);
@@ -65,6 +65,10 @@ const struct rh_trace_format *rh_trace_format_find(const char *name);
 const char *rh_trace_format_name(const struct rh_trace_format *format);
 const char *rh_trace_format_meaning(const struct rh_trace_format *format);
 const char *rh_trace_format_names(void);
+
+/** Fields that can be written, and whether records may differ in having `bytes` and `data`. */
+rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format);
+bool rh_trace_format_varies(const struct rh_trace_format *format);
 
 /** Open a file. Without a format name it is told from the first line that is no comment, else from the file name's ending
  * (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold trace convert`: one format to another, whole or not at all.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/cli/cmd_trace.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_trace.h"
+
+static const char usage[] =
+    "usage: rowhold trace convert IN OUT --to FORMAT [OPTION]...\n"
+    "Read a trace in one format and write it in another: native, dramsim3, ramulator1, ramulator2, ramulator2_vector, "
+    "stl.\n"
+    "A field that the other format can't hold is an error, unless --drop names it. Addresses and coordinates are "
+    "converted\n"
+    "by --map; the memory is the file's own geometry, else the preset's. A request whose bytes the map does not keep\n"
+    "together becomes several.\n\n"
+    "examples:\n"
+    "  rowhold trace convert in.csv.gz out.stl --to stl --map row:bank:column:channel --drop core,warp\n"
+    "  rowhold trace convert ls.trace out.csv --to native --as coordinates --preset ddr4_2400\n";
+
+struct texts {
+    const char *to, *format, *preset, *chips, *map, *drop, *as;
+};
+
+struct conversion {
+    const char *in;
+    struct texts texts;
+    struct rh_trace *trace;
+    const struct rh_trace_format *to;
+    struct rh_trace_head head;
+    struct rh_map map;
+    bool to_address, to_place;
+    rh_trace_set drop;
+    uint64_t read, written;
+};
+
+static bool read_drop(const char *text, rh_trace_set *drop, struct rh_error *error) {
+    while (text != NULL && *text != '\0') {
+        size_t length = strcspn(text, ",");
+        unsigned field = rh_trace_field_find(text, length);
+        if (field == RH_TRACE_FIELDS || field == RH_TRACE_OP || field == RH_TRACE_ADDRESS ||
+            (RH_TRACE_PLACES & 1 << field) != 0)
+            return rh_error_set(error,
+                                "--drop: found '%.*s', expected cycle, bytes, core, warp, created, data or space",
+                                (int)length, text);
+        *drop |= 1u << field;
+        text += length;
+        text += *text == ',';
+    }
+    return true;
+}
+
+/* stl tells its fields only line by line: read it once before. */
+static bool survey_fields(const struct conversion *c, rh_trace_set *fields, struct rh_error *error) {
+    struct rh_trace_record record;
+    struct rh_trace *trace = rh_trace_open(c->in, c->texts.format, error);
+    int status = trace == NULL ? -1 : 1;
+    while (status > 0)
+        status = rh_trace_next(trace, &record, error);
+    if (trace != NULL)
+        *fields = rh_trace_fields(trace);
+    rh_trace_close(trace);
+    return status == 0;
+}
+
+/* Which way places go: by --as, by what the format needs, else as they are. */
+static bool choose_places(struct conversion *c, rh_trace_set fields, rh_trace_set holds, struct rh_error *error) {
+    bool address = (fields & 1u << RH_TRACE_ADDRESS) != 0;
+    const char *as = c->texts.as;
+    if (as != NULL && strcmp(as, "address") != 0 && strcmp(as, "coordinates") != 0)
+        return rh_error_set(error, "--as: found '%s', expected address or coordinates", as);
+    bool want_address = as != NULL ? strcmp(as, "address") == 0 : address;
+    if ((holds & 1u << RH_TRACE_ADDRESS) == 0 || (holds & RH_TRACE_PLACE) == 0) {
+        bool only_address = (holds & 1u << RH_TRACE_ADDRESS) != 0;
+        if (as != NULL && want_address != only_address)
+            return rh_error_set(error, "--as: found '%s', expected %s, for %s holds nothing else", as,
+                                only_address ? "address" : "coordinates", c->texts.to);
+        want_address = only_address;
+    }
+    c->to_address = want_address && !address;
+    c->to_place = !want_address && address;
+    return true;
+}
+
+/* The memory that the map covers: the file's geometry, completed or replaced by the preset's. */
+static bool set_up_memory(struct conversion *c, struct rh_error *error) {
+    const struct texts *t = &c->texts;
+    const struct rh_trace_geometry *g;
+    bool moves = c->to_address || c->to_place;
+    if (t->map != NULL && !moves)
+        return rh_error_set(error,
+                            "--map: found it, expected it only when addresses become coordinates or back (see --as)");
+    if (t->preset != NULL || t->chips != NULL) {
+        struct rh_preset preset;
+        if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", t->chips, NULL, &preset, error))
+            return false;
+        struct rh_map_shape shape = trace_shape(&preset);
+        const struct rh_trace_geometry geometry = {shape.channels, shape.banks,   shape.groups,
+                                                   shape.rows,     shape.columns, shape.command_bytes};
+        if (!rh_trace_set_geometry(c->trace, &geometry, error))
+            return false;
+    }
+    g = rh_trace_geometry(c->trace);
+    if (g != NULL)
+        c->head.geometry = *g;
+    if (!moves)
+        return true;
+    if (g == NULL)
+        return rh_error_set(error, "%s: found no geometry, expected --preset, to turn %s", c->in,
+                            c->to_place ? "addresses into coordinates" : "coordinates into addresses");
+    if ((rh_trace_fields(c->trace) & 1u << RH_TRACE_BANK_GROUP) != 0 && g->bank_groups == 0)
+        return rh_error_set(error, "%s: found bank groups, expected bank_groups=N in '# geometry:', or --preset",
+                            c->in);
+    struct rh_map_shape shape = {.channels = g->channels,
+                                 .banks = g->banks,
+                                 .groups = g->bank_groups == 0 ? 1 : g->bank_groups,
+                                 .rows = g->rows,
+                                 .columns = g->columns,
+                                 .command_bytes = g->column_bytes};
+    return trace_map(t->map, &shape, &c->map, error);
+}
+
+static bool set_up(struct conversion *c, const char *out, struct rh_error *error) {
+    static const char *const packed[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".lzma"};
+    if (c->texts.to == NULL)
+        return rh_error_set(error, "--to: found nothing, expected one of %s", rh_trace_format_names());
+    c->to = rh_trace_format_find(c->texts.to);
+    if (c->to == NULL)
+        return rh_error_set(error, "--to: found '%s', expected one of %s", c->texts.to, rh_trace_format_names());
+    for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++) {
+        size_t n = strlen(packed[i]), length = strlen(out);
+        if (length > n && strcmp(out + length - n, packed[i]) == 0)
+            return rh_error_set(error,
+                                "%s: found a compressed file's ending, expected a plain one, for output is plain", out);
+    }
+    if (!read_drop(c->texts.drop, &c->drop, error))
+        return false;
+    c->trace = rh_trace_open(c->in, c->texts.format, error);
+    if (c->trace == NULL)
+        return false;
+    rh_trace_set fields = rh_trace_fields(c->trace);
+    if (rh_trace_varies(c->trace) && !survey_fields(c, &fields, error))
+        return false;
+    if (!choose_places(c, fields, rh_trace_format_holds(c->to), error) || !set_up_memory(c, error))
+        return false;
+    fields &= ~c->drop;
+    if (c->to_address)
+        fields = (fields & ~(rh_trace_set)RH_TRACE_PLACES) | 1u << RH_TRACE_ADDRESS;
+    if (c->to_place) {
+        fields = (fields & ~(1u << RH_TRACE_ADDRESS)) | RH_TRACE_PLACE;
+        if (c->head.geometry.bank_groups > 1)
+            fields |= 1u << RH_TRACE_BANK_GROUP;
+    }
+    if ((fields & RH_TRACE_PLACE) == 0)
+        c->head.geometry = (struct rh_trace_geometry){0};
+    else if ((fields & 1u << RH_TRACE_BANK_GROUP) == 0)
+        c->head.geometry.bank_groups = 0;
+    c->head.fields = fields;
+    return rh_trace_can_write(c->to, fields, c->in, error);
+}
+
+/* Place of the record's column command `i`, both ways at once. */
+static bool locate(const struct conversion *c, const struct rh_trace_record *r, uint32_t i, uint64_t *address,
+                   struct rh_map_place *place, struct rh_error *error) {
+    uint32_t unit = c->map.shape.command_bytes;
+    if (c->to_place) {
+        *address = r->address + (uint64_t)i * unit;
+        if (r->address % unit != 0) {
+            char expected[64];
+            snprintf(expected, sizeof expected, "a multiple of the %" PRIu32 " bytes of a column", unit);
+            return rh_trace_refuse(c->trace, r, RH_TRACE_ADDRESS, expected, error);
+        }
+        return (*address >= r->address && rh_map_place(&c->map, *address, place)) ||
+               rh_trace_refuse(c->trace, r, RH_TRACE_ADDRESS, "a request inside the mapped memory", error);
+    }
+    *place = (struct rh_map_place){r->channel, rh_trace_bank(c->trace, r), r->row, r->column + i};
+    if (place->column >= c->map.shape.columns)
+        return rh_trace_refuse(c->trace, r, RH_TRACE_COLUMN, "a request that ends inside its row", error);
+    *address = rh_map_address(&c->map, place);
+    return true;
+}
+
+static void put(struct conversion *c, FILE *to, struct rh_trace_record *r, uint64_t address,
+                const struct rh_map_place *place) {
+    uint32_t groups = c->head.geometry.bank_groups;
+    bool grouped = (c->head.fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    r->address = address;
+    r->channel = place->channel;
+    r->bank_group = grouped ? place->bank / (c->head.geometry.banks / groups) : 0;
+    r->bank = grouped ? place->bank % (c->head.geometry.banks / groups) : place->bank;
+    r->row = place->row;
+    r->column = place->column;
+    rh_trace_write(c->to, to, &c->head, r);
+    c->written++;
+}
+
+/* Write a record whose place changes its form, in as few pieces as the map allows. */
+static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_record *r, struct rh_error *error) {
+    uint32_t unit = c->map.shape.command_bytes;
+    uint32_t bytes = (rh_trace_fields(c->trace) & 1u << RH_TRACE_BYTES) != 0 ? r->bytes : 0;
+    uint32_t total = bytes == 0 ? 1 : (bytes + unit - 1) / unit;
+    uint64_t address, next_address;
+    struct rh_map_place place, next_place;
+    for (uint32_t i = 0, n; i < total; i += n) {
+        if (!locate(c, r, i, &address, &place, error))
+            return false;
+        for (n = 1; i + n < total; n++) {
+            if (!locate(c, r, i + n, &next_address, &next_place, error))
+                return false;
+            if (next_address != address + (uint64_t)n * unit || next_place.channel != place.channel ||
+                next_place.bank != place.bank || next_place.row != place.row || next_place.column != place.column + n)
+                break;
+        }
+        struct rh_trace_record piece = *r;
+        if (n < total && r->data_length > 0 && (c->head.fields & 1u << RH_TRACE_DATA) != 0)
+            return rh_trace_refuse(c->trace, r, RH_TRACE_BYTES, "data that the map keeps together, or --drop data",
+                                   error);
+        if (n < total && (c->head.fields & 1u << RH_TRACE_BYTES) == 0)
+            return rh_trace_refuse(c->trace, r, RH_TRACE_BYTES,
+                                   "bytes that the map keeps together when they are dropped", error);
+        if (bytes != 0)
+            piece.bytes = i + n == total ? bytes - i * unit : n * unit;
+        put(c, to, &piece, address, &place);
+    }
+    return true;
+}
+
+static bool convert(struct conversion *c, FILE *to, struct rh_error *error) {
+    struct rh_trace_record record = {0};
+    int status;
+    rh_trace_write_head(c->to, to, &c->head);
+    while ((status = rh_trace_next(c->trace, &record, error)) > 0) {
+        c->read++;
+        if (record.bytes == 0 && (c->head.fields & 1u << RH_TRACE_BYTES) != 0 && !rh_trace_format_varies(c->to))
+            return rh_trace_refuse(c->trace, &record, RH_TRACE_BYTES, "(bytes) in every request, or --drop bytes",
+                                   error);
+        if (c->to_address || c->to_place) {
+            if (!put_moved(c, to, &record, error))
+                return false;
+        } else {
+            rh_trace_write(c->to, to, &c->head, &record);
+            c->written++;
+        }
+    }
+    return status == 0;
+}
+
+int trace_convert(int argc, char **argv) {
+    struct conversion c = {0};
+    const char *files[2];
+    const struct trace_option options[] = {
+        {"to", false, &c.texts.to, "FORMAT  format to write"},
+        {"format", false, &c.texts.format, "NAME  format to read, where the file does not tell"},
+        {"preset", false, &c.texts.preset, "NAME|FILE  memory of a file without geometry"},
+        {"chips", false, &c.texts.chips, "N  chips ganged on a channel (default: the preset's)"},
+        {"map", false, &c.texts.map, "MAP  address map (default: 256 bytes to a channel before the next)"},
+        {"as", false, &c.texts.as, "address|coordinates  what to write, where the format can hold both"},
+        {"drop", false, &c.texts.drop, "FIELD,...  fields to leave out"},
+    };
+    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 2, 2);
+    if (status != 0)
+        return status == 1 ? 0 : 2;
+    struct rh_error error = {""};
+    struct rh_output output;
+    c.in = files[0];
+    bool good = set_up(&c, files[1], &error) && rh_output_open(&output, files[1], &error);
+    if (good) {
+        good = convert(&c, output.file, &error);
+        if (good)
+            good = rh_output_commit(&output, &error);
+        else
+            rh_output_drop(&output);
+    }
+    if (good && strcmp(files[1], "-") != 0)
+        printf("%s: %" PRIu64 " requests from %" PRIu64 " (%s to %s)\n", files[1], c.written, c.read,
+               rh_trace_format_name(rh_trace_format_of(c.trace)), c.texts.to);
+    if (good && rh_trace_note(c.trace)[0] != '\0')
+        fprintf(stderr, "note: %s\n", rh_trace_note(c.trace));
+    rh_trace_close(c.trace);
+    return good ? 0 : trace_fail(&error);
+}
