@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks field tables once to declare the signals, and again each clock to write what changed.
+#include "rowhold/rh_wave.h"
+
+#ifdef RH_HAVE_FST
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fstapi.h"
+
+/** One element of a field, on one side. */
+struct signal {
+    const struct rh_field *field;
+    fstHandle handle;
+    uint32_t field_number; /* in its table: finds the live mask */
+    uint16_t index, width;
+    bool known, dead; /* what was last written */
+    uint64_t value;
+};
+
+/** The signals of one table on one side. */
+struct table {
+    const struct rh_field *fields;
+    size_t field_count;
+    struct signal *signals;
+    size_t count;
+};
+
+enum { IN, MODEL_OUT, MODEL_STATE, RTL_OUT, RTL_STATE, DIFF_OUT, DIFF_STATE, TABLES };
+enum { ENUMS = 8, MOST_FIELDS = 256 };
+
+struct rh_wave {
+    void *fst;
+    char *file, *part;
+    struct rh_wave_block block;
+    uint64_t period_ps, clocks;
+    bool rtl, any_known;
+    fstHandle clk, cycle, any;
+    uint64_t any_value;
+    struct table tables[TABLES];
+    const char *enum_name[ENUMS];
+    fstEnumHandle enum_handle[ENUMS];
+};
+
+bool rh_wave_available(void) {
+    return true;
+}
+
+static uint64_t low_bits(unsigned n) {
+    return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+}
+
+static void binary(char *text, uint64_t value, unsigned width) {
+    for (unsigned i = 0; i < width; i++)
+        text[i] = value >> (width - 1 - i) & 1 ? '1' : '0';
+    text[width] = '\0';
+}
+
+/* The FST table of an enumeration, made on first use. */
+static fstEnumHandle enum_table(struct rh_wave *wave, const char *name, unsigned width) {
+    unsigned at = 0;
+    while (at < ENUMS - 1 && wave->enum_name[at] != NULL && strcmp(wave->enum_name[at], name) != 0)
+        at++;
+    if (wave->enum_name[at] != NULL)
+        return wave->enum_handle[at];
+    const char *literal[64], *code[64];
+    char text[64][8];
+    uint32_t n = 0;
+    for (uint64_t value = 0; value <= low_bits(width) && value < 64; value++) {
+        const char *meaning = rh_enum_name(name, value);
+        if (meaning == NULL)
+            continue;
+        binary(text[n], value, width < 7 ? width : 7);
+        literal[n] = meaning;
+        code[n] = text[n];
+        n++;
+    }
+    wave->enum_name[at] = name;
+    wave->enum_handle[at] = fstWriterCreateEnumTable(wave->fst, name, n, width, literal, code);
+    return wave->enum_handle[at];
+}
+
+static void declare(struct rh_wave *wave, struct signal *signal, enum fstVarDir direction) {
+    char name[96];
+    const struct rh_field *field = signal->field;
+    if (field->count != 1) /* an array is one in every geometry */
+        (void)snprintf(name, sizeof name, "%s[%u]", field->name, signal->index);
+    else
+        (void)snprintf(name, sizeof name, "%s", field->name);
+    if (field->enum_name != NULL)
+        fstWriterEmitEnumTableRef(wave->fst, enum_table(wave, field->enum_name, signal->width));
+    signal->handle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, direction, signal->width, name, 0);
+}
+
+static bool declare_table(struct rh_wave *wave, struct table *table, const struct rh_field *fields, size_t n,
+                          enum fstVarDir direction) {
+    const struct rh_geometry *geometry = &wave->block.geometry;
+    size_t elements = 0;
+    for (size_t i = 0; i < n; i++)
+        elements += rh_dim(geometry, fields[i].count);
+    table->fields = fields;
+    table->field_count = n;
+    table->signals = calloc(elements + 1, sizeof *table->signals);
+    if (table->signals == NULL || n > MOST_FIELDS)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        unsigned count = rh_dim(geometry, fields[i].count), width = rh_dim(geometry, fields[i].width);
+        for (unsigned e = 0; e < count; e++) {
+            struct signal *signal = &table->signals[table->count++];
+            *signal = (struct signal){&fields[i], 0, (uint32_t)i, (uint16_t)e, (uint16_t)width, false, false, 0};
+            declare(wave, signal, direction);
+        }
+    }
+    return true;
+}
+
+static bool declare_side(struct rh_wave *wave, const char *scope, unsigned out, unsigned state) {
+    const struct rh_wave_block *block = &wave->block;
+    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, scope, "");
+    if (out == DIFF_OUT)
+        wave->any = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 1, "any", 0);
+    bool made = declare_table(wave, &wave->tables[out], block->out, block->out_count, FST_VD_OUTPUT) &&
+                declare_table(wave, &wave->tables[state], block->state, block->state_count, FST_VD_IMPLICIT);
+    fstWriterSetUpscope(wave->fst);
+    return made;
+}
+
+static bool declare_all(struct rh_wave *wave) {
+    const struct rh_wave_block *block = &wave->block;
+    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, block->name, "");
+    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, "in", "");
+    wave->clk = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_INPUT, 1, "clk", 0);
+    wave->cycle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 64, "cycle", 0);
+    bool made = declare_table(wave, &wave->tables[IN], block->in, block->in_count, FST_VD_INPUT);
+    fstWriterSetUpscope(wave->fst);
+    if (wave->rtl)
+        made = made && declare_side(wave, "rtl", RTL_OUT, RTL_STATE);
+    made = made && declare_side(wave, "model", MODEL_OUT, MODEL_STATE);
+    if (wave->rtl)
+        made = made && declare_side(wave, "diff", DIFF_OUT, DIFF_STATE);
+    fstWriterSetUpscope(wave->fst);
+    return made;
+}
+
+struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
+                             struct rh_error *error) {
+    struct rh_wave *wave = calloc(1, sizeof *wave);
+    size_t length = strlen(file) + 1;
+    char *names = malloc(2 * length + sizeof ".part");
+    if (wave == NULL || names == NULL) {
+        free(wave);
+        free(names);
+        rh_error_set(error, "%s: found no memory for the wave", file);
+        return NULL;
+    }
+    wave->file = memcpy(names, file, length);
+    wave->part = names + length;
+    (void)snprintf(wave->part, length + sizeof ".part", "%s.part", file);
+    wave->block = *block;
+    wave->period_ps = period_ps;
+    wave->rtl = rtl;
+    wave->fst = fstWriterCreate(wave->part, 1);
+    if (wave->fst == NULL) {
+        rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
+        rh_wave_discard(wave);
+        return NULL;
+    }
+    fstWriterSetTimescale(wave->fst, -12);
+    fstWriterSetDate(wave->fst, ""); /* no date: the same run gives the same bytes */
+    fstWriterSetVersion(wave->fst, "rowhold");
+    if (!declare_all(wave)) {
+        rh_error_set(error, "%s: found no memory for the wave", file);
+        rh_wave_discard(wave);
+        return NULL;
+    }
+    return wave;
+}
+
+static void emit(struct rh_wave *wave, struct signal *signal, uint64_t value, bool dead) {
+    static const char unknown[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+    if (signal->known && signal->dead == dead && (dead || signal->value == value))
+        return;
+    signal->known = true;
+    signal->dead = dead;
+    signal->value = value;
+    if (dead)
+        fstWriterEmitValueChange(wave->fst, signal->handle, unknown);
+    else
+        fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, value);
+}
+
+static void live_masks(const struct table *table, const void *base, const struct rh_geometry *geometry,
+                       uint64_t *live) {
+    for (size_t i = 0; i < table->field_count; i++)
+        live[i] = table->fields[i].live != NULL ? table->fields[i].live(base, geometry) : UINT64_MAX;
+}
+
+static void emit_table(struct rh_wave *wave, struct table *table, const void *base, const uint64_t *live) {
+    for (size_t i = 0; i < table->count; i++) {
+        struct signal *signal = &table->signals[i];
+        bool dead = live != NULL && !(live[signal->field_number] >> signal->index & 1);
+        emit(wave, signal, dead ? 0 : rh_field_get(signal->field, base, signal->index), dead);
+    }
+}
+
+/* Returns whether anything differs. */
+static bool emit_difference(struct rh_wave *wave, struct table *table, const void *model, const void *rtl,
+                            const uint64_t *live) {
+    bool any = false;
+    for (size_t i = 0; i < table->count; i++) {
+        struct signal *signal = &table->signals[i];
+        uint64_t bits = 0;
+        if (live[signal->field_number] >> signal->index & 1)
+            bits = rh_field_get(signal->field, model, signal->index) ^ rh_field_get(signal->field, rtl, signal->index);
+        any |= bits != 0;
+        emit(wave, signal, bits, false);
+    }
+    return any;
+}
+
+void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
+                   const struct rh_wave_side *rtl) {
+    uint64_t live_out[MOST_FIELDS], live_state[MOST_FIELDS];
+    const struct rh_geometry *geometry = &wave->block.geometry;
+    live_masks(&wave->tables[MODEL_OUT], model->out, geometry, live_out);
+    live_masks(&wave->tables[MODEL_STATE], model->state, geometry, live_state);
+    fstWriterEmitTimeChange(wave->fst, cycle * wave->period_ps);
+    fstWriterEmitValueChange32(wave->fst, wave->clk, 1, 1);
+    fstWriterEmitValueChange64(wave->fst, wave->cycle, 64, cycle);
+    emit_table(wave, &wave->tables[IN], in, NULL);
+    emit_table(wave, &wave->tables[MODEL_OUT], model->out, NULL);
+    emit_table(wave, &wave->tables[MODEL_STATE], model->state, live_state);
+    if (wave->rtl && rtl != NULL) {
+        emit_table(wave, &wave->tables[RTL_OUT], rtl->out, NULL);
+        emit_table(wave, &wave->tables[RTL_STATE], rtl->state, NULL);
+        bool out = emit_difference(wave, &wave->tables[DIFF_OUT], model->out, rtl->out, live_out);
+        bool any = emit_difference(wave, &wave->tables[DIFF_STATE], model->state, rtl->state, live_state) || out;
+        fstWriterEmitValueChange32(wave->fst, wave->any, 1, any);
+    }
+    fstWriterEmitTimeChange(wave->fst, cycle * wave->period_ps + wave->period_ps / 2);
+    fstWriterEmitValueChange32(wave->fst, wave->clk, 1, 0);
+    fstWriterEmitTimeChange(wave->fst, (cycle + 1) * wave->period_ps); /* so that the last clock has its width */
+    wave->clocks++;
+}
+
+uint64_t rh_wave_clocks(const struct rh_wave *wave) {
+    return wave->clocks;
+}
+
+static void release(struct rh_wave *wave) {
+    for (unsigned i = 0; i < TABLES; i++)
+        free(wave->tables[i].signals);
+    free(wave->file); /* `part` lies in the same block */
+    free(wave);
+}
+
+bool rh_wave_close(struct rh_wave *wave, struct rh_error *error) {
+    bool failed = fstWriterGetFseekFailed(wave->fst) != 0;
+    fstWriterClose(wave->fst);
+    if (failed || rename(wave->part, wave->file) != 0) {
+        (void)unlink(wave->part);
+        rh_error_set(error, "%s: the wave could not be written to its end, expected room on the disk", wave->file);
+        failed = true;
+    }
+    release(wave);
+    return !failed;
+}
+
+void rh_wave_discard(struct rh_wave *wave) {
+    if (wave == NULL)
+        return;
+    if (wave->fst != NULL) {
+        fstWriterClose(wave->fst);
+        (void)unlink(wave->part);
+    }
+    release(wave);
+}
+
+#else
+
+typedef int rh_wave_is_absent; /* rh_wave_absent.c has it then; ISO C wants something in every file */
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Waves: an FST file (GTKWave's format) written from field tables, with or without RTL.
+ *
+ * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers, elements
+ * of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and `any`). Without RTL
+ * only `in` and `model`. Values of an enumeration carry their names. A register without meaning is x in `model`.
+ * Clock n fills the time from n to n + 1 clock periods: its state, inputs and outputs; clk rises where it begins.
+ * The same run writes the same bytes. docs/rh_wave.md shows how to read them.
+ */
+#ifndef RH_WAVE_H
+#define RH_WAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rowhold/rh_channel.h"
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_error.h"
+
+/** What one block looks like: name and field tables. */
+struct rh_wave_block {
+    char name[64]; /**< top scope, e.g. "rh_fifo" */
+    struct rh_geometry geometry;
+    const struct rh_field *in, *out, *state; /**< inputs, outputs, registers */
+    size_t in_count, out_count, state_count;
+};
+/** The block of a controller. */
+struct rh_wave_block rh_wave_controller(const struct rh_controller_ops *ops, const struct rh_geometry *geometry);
+
+struct rh_wave;
+
+/** True when this build can write FST files (their writer comes with Verilator). */
+bool rh_wave_available(void);
+
+/** Start FILE; it appears under its name when it is closed. `period_ps`: one clock; `rtl`: both sides are written.
+ * NULL with an error: no FST writer in this build, or the file can't be made. */
+struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
+                             struct rh_error *error);
+
+/** One side of a clock. */
+struct rh_wave_side {
+    const void *out;   /**< struct of the output table */
+    const void *state; /**< struct of the register table, before the edge */
+};
+
+/** Write one clock; cycles ascend. `rtl` is NULL in a wave without RTL. */
+void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
+                   const struct rh_wave_side *rtl);
+/** Clocks written so far. */
+uint64_t rh_wave_clocks(const struct rh_wave *wave);
+
+/** Finish the file and give it its name; frees the wave in any case. */
+bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);
+/** Throw the unfinished file away. NULL is allowed. */
+void rh_wave_discard(struct rh_wave *wave);
+
+/** A C model that writes its own wave: stands in for rh_model_unit. Clocks from `from` on, `clocks` of them (0: all). */
+struct rh_wave_tap {
+    struct rh_model *model;
+    struct rh_wave *wave;
+    uint64_t from, clocks, cycle;
+    void *before; /**< room for a copy of the state; made by rh_wave_tap_open */
+};
+/** False without memory. */
+bool rh_wave_tap_open(struct rh_wave_tap *tap, struct rh_model *model, struct rh_wave *wave);
+void rh_wave_tap_close(struct rh_wave_tap *tap); /**< frees the copy, not model or wave */
+struct rh_unit rh_wave_tap_unit(struct rh_wave_tap *tap);
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold cosim`: the RTL in lockstep with the C model on a stream.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_run_report.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_wave_view.h"
+#include "tb/lockstep/rh_cosim.h"
+#include "tb/lockstep/rh_cosim_commands.h"
+#include "tb/lockstep/rh_cosim_text.h"
+#include "tb/lockstep/rh_mismatch.h"
+#include "tb/lockstep/rh_random_timing.h"
+
+static const char usage[] =
+    "usage: rowhold cosim [OPTION]...\n"
+    "Run the Verilated RTL of a memory controller and its C model in lockstep on a request stream: every output in\n"
+    "every clock, every register with meaning, every statistic must be equal, and the commands legal.\n\n"
+    "examples:\n"
+    "  rowhold cosim --controller fifo --stream rand2 --requests 20000\n"
+    "  rowhold cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
+    "  rowhold cosim --preset hbm2 --stream my.csv.gz --compare-state 16 --threads 1 --stats out.json\n"
+    "  rowhold cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view\n\n"
+    "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
+
+/* Options of this command alone, as text. */
+struct extras {
+    const char *cycles, *compare_state, *random_timing, *from, *clocks, *view, *reset_at, *response_ready, *bursts;
+    const char *wave_channel, *plugin;
+};
+
+/* Everything that one run opens. */
+struct run {
+    struct rh_options options;
+    struct extras extras;
+    struct rh_setup setup;
+    struct rh_cosim_setup cosim_setup;
+    struct rh_rtl rtl;
+    struct rh_stream *stream;
+    struct rh_cosim *cosim;
+    struct rh_wave *wave;
+    struct rh_cosim_commands *commands;
+    struct rh_output stats_file, commands_file;
+    char timing[512];
+    uint64_t from, clocks;
+};
+
+static bool number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,
+                   struct rh_error *error) {
+    return text == NULL || rh_option_number(option, text, least, most, value, error);
+}
+
+static bool read_extras(struct run *run, struct rh_error *error) {
+    const struct extras *e = &run->extras;
+    struct rh_cosim_setup *s = &run->cosim_setup;
+    uint64_t compare = 1, ready = 1, bursts = 0;
+    if (!number("--cycles", e->cycles, 1, UINT64_MAX / 2, &s->cycles, error) ||
+        !number("--compare-state", e->compare_state, 1, 1000000000, &compare, error) ||
+        !number("--from", e->from, 0, UINT64_MAX / 2, &run->from, error) ||
+        !number("--for", e->clocks, 1, UINT64_MAX / 2, &run->clocks, error) ||
+        !number("--reset-at", e->reset_at, 1, UINT64_MAX / 2, &s->reset_at, error) ||
+        !number("--response-ready", e->response_ready, 1, 1000, &ready, error) ||
+        !number("--bursts", e->bursts, 1, 100000, &bursts, error))
+        return false;
+    s->compare_state = (uint32_t)compare;
+    s->response_one_in = (uint32_t)ready;
+    s->bursts = (uint32_t)bursts;
+    if (s->cycles != 0 && s->reset_at >= s->cycles)
+        return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
+                            s->cycles);
+    if (e->view != NULL && run->options.wave == NULL)
+        run->options.wave = "rowhold.fst";
+    if (run->options.wave == NULL && (e->from != NULL || e->clocks != NULL || e->wave_channel != NULL))
+        return rh_error_set(error, "--%s: found without --wave, expected both",
+                            e->from != NULL     ? "from"
+                            : e->clocks != NULL ? "for"
+                                                : "wave-channel");
+    return e->view == NULL || rh_wave_view_ready(error);
+}
+
+/* The preset's timing gives way to a drawn one; the judge then judges by that one. */
+static bool draw_timing(struct run *run, struct rh_error *error) {
+    struct rh_preset *preset = &run->setup.preset;
+    if (!rh_random_timing(run->options.stream.seed, &run->setup.geometry, run->options.refresh == NULL, &preset->timing,
+                          &preset->refresh, error))
+        return false;
+    run->setup.gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
+    run->setup.notes[0] = '\0'; /* remarks on the preset's timing */
+    (void)rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
+    return true;
+}
+
+static bool open_outputs(struct run *run, struct rh_error *error) {
+    struct rh_cosim_setup *s = &run->cosim_setup;
+    const struct rh_options *o = &run->options;
+    uint64_t channel = 0;
+    if (!number("--wave-channel", run->extras.wave_channel, 0, s->channels - 1U, &channel, error))
+        return false;
+    if (o->stats != NULL && !rh_output_open(&run->stats_file, o->stats, error))
+        return false;
+    if (o->commands != NULL) {
+        run->commands = rh_cosim_commands_open(s->channels, error);
+        if (run->commands == NULL || !rh_output_open(&run->commands_file, o->commands, error))
+            return false;
+        s->sink = rh_cosim_commands_sink;
+        s->sink_user = run->commands;
+    }
+    if (o->wave == NULL)
+        return true;
+    struct rh_wave_block block = rh_wave_controller(run->setup.ops, &run->setup.geometry);
+    run->wave = rh_wave_open(o->wave, &block, run->setup.preset.tck_ps, true, error);
+    s->wave = run->wave;
+    s->wave_channel = (unsigned)channel;
+    s->wave_from = run->from;
+    s->wave_clocks = run->clocks;
+    return run->wave != NULL;
+}
+
+static void progress(void *user, uint64_t requests, uint64_t clocks) {
+    const struct run *run = user;
+    uint64_t all = run->options.stream.requests;
+    if (all == 0 || requests > all)
+        fprintf(stderr, "\r%12" PRIu64 " requests, %12" PRIu64 " clocks equal", requests, clocks);
+    else
+        fprintf(stderr, "\r[%.*s%*s] %3d %%, %" PRIu64 " clocks equal", (int)(requests * 40 / all),
+                "########################################", 40 - (int)(requests * 40 / all), "",
+                (int)(requests * 100 / all), clocks);
+}
+
+static bool open_run(struct run *run, struct rh_error *error) {
+    struct rh_cosim_setup *s = &run->cosim_setup;
+    if (!read_extras(run, error) || !rh_options_resolve(&run->options, &run->setup, error))
+        return false;
+    if (run->extras.random_timing != NULL && !draw_timing(run, error))
+        return false;
+    run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
+    if (run->stream == NULL)
+        return false;
+    s->preset = &run->setup.preset;
+    s->ops = run->setup.ops;
+    s->geometry = run->setup.geometry;
+    s->gaps = run->setup.gaps;
+    s->channels = rh_stream_channels(run->stream);
+    s->seed = run->options.stream.seed;
+    if (!rh_rtl_load(&run->rtl, s->ops, &s->geometry, run->extras.plugin, run->options.quiet, error))
+        return false;
+    s->rtl = run->rtl.api;
+    if (!open_outputs(run, error))
+        return false;
+    if (!run->options.quiet && isatty(STDERR_FILENO)) {
+        s->progress = progress;
+        s->progress_user = run;
+    }
+    run->cosim = rh_cosim_open(s, error);
+    return run->cosim != NULL;
+}
+
+static void close_run(struct run *run) {
+    rh_cosim_close(run->cosim);
+    rh_wave_discard(run->wave);
+    rh_cosim_commands_close(run->commands);
+    rh_output_drop(&run->stats_file);
+    rh_output_drop(&run->commands_file);
+    if (run->stream != NULL)
+        run->stream->close(run->stream);
+    rh_rtl_unload(&run->rtl);
+}
+
+static bool write_stats(struct run *run, struct rh_error *error) {
+    unsigned channels = run->cosim_setup.channels;
+    const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
+    struct rh_run_figures *channel = calloc(channels, sizeof *channel);
+    if (channel == NULL)
+        return rh_error_set(error, "--stats: found no memory");
+    const struct rh_locality *locality = rh_cosim_locality(run->cosim);
+    for (unsigned i = 0; i < channels; i++)
+        channel[i] = (struct rh_run_figures){rh_cosim_channel(run->cosim, i), rh_locality_channel(locality, i), 1};
+    struct rh_run_report report = {
+        .options = &run->options,
+        .setup = &run->setup,
+        .channels = channels,
+        .timed = run->stream->timed || run->cosim_setup.bursts != 0,
+        .cores = rh_locality_has_cores(locality),
+        .judged = true,
+        .judge_commands = result->judged,
+        .judge_checks = result->rules,
+        .total = {&result->stats, rh_locality_total(locality), channels},
+        .channel = channel,
+    };
+    bool ok = rh_run_json(run->stats_file.file, &report) || rh_error_set(error, "--stats: found no memory");
+    free(channel);
+    return ok && rh_output_commit(&run->stats_file, error);
+}
+
+/* The files that a matched run owes. */
+static bool write_files(struct run *run, struct rh_error *error) {
+    const struct rh_geometry *geometry = &run->setup.geometry;
+    if (run->commands != NULL &&
+        (!rh_cosim_commands_write(run->commands, geometry->banks / geometry->groups, run->commands_file.file, error) ||
+         !rh_output_commit(&run->commands_file, error)))
+        return false;
+    return run->options.stats == NULL || write_stats(run, error);
+}
+
+/* The wave is worth most when the run failed, so it is kept in any case. */
+static bool write_wave(struct run *run, struct rh_error *error) {
+    struct rh_wave *wave = run->wave;
+    run->wave = NULL;
+    if (wave == NULL)
+        return true;
+    uint64_t clocks = rh_wave_clocks(wave);
+    if (clocks == 0) {
+        rh_wave_discard(wave);
+        return rh_error_set(error, "--from: found %" PRIu64 ", expected a clock that the run reaches", run->from);
+    }
+    if (!rh_wave_close(wave, error))
+        return false;
+    if (!run->options.quiet)
+        fprintf(stderr, "wave: %" PRIu64 " clocks in %s\n", clocks, run->options.wave);
+    if (run->extras.view == NULL)
+        return true;
+    uint64_t period = run->setup.preset.tck_ps;
+    struct rh_wave_view view = {.block = rh_wave_controller(run->setup.ops, &run->setup.geometry),
+                                .rtl = true,
+                                .from_ps = run->from * period,
+                                .window_ps = (clocks < 60 ? clocks : 60) * period};
+    return rh_wave_view_start(run->options.wave, &view, error);
+}
+
+static void tell_mismatch(const struct run *run, int argc, char **argv) {
+    char configuration[512], repeat[4096];
+    struct rh_mismatch_context context = {configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, 0};
+    const struct rh_lockstep *lockstep = rh_cosim_mismatch(run->cosim, &context.channel);
+    (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
+    uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;
+    (void)rh_cosim_repeat(argc, argv, cycle, context.channel, repeat, sizeof repeat);
+    rh_mismatch_print(lockstep, &context, stderr);
+}
+
+static void tell_match(const struct run *run) {
+    const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
+    char configuration[512];
+    (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
+    printf("%s\n", configuration);
+    if (run->timing[0] != '\0')
+        printf("  timing       %s\n", run->timing);
+    rh_cosim_compared(&run->cosim_setup, result, stdout);
+    printf("  DRAM efficiency %.1f %%, %.2f requests an activate\n", 100.0 * rh_stats_efficiency(&result->stats),
+           rh_stats_locality(&result->stats));
+}
+
+static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
+    if (!open_run(run, error))
+        return 2;
+    if (!run->options.quiet && run->setup.notes[0] != '\0')
+        fprintf(stderr, "note: %s\n", run->setup.notes);
+    if (!run->options.quiet && run->stream->note != NULL)
+        fprintf(stderr, "note: %s\n", run->stream->note);
+    enum rh_cosim_end end = rh_cosim_run(run->cosim, run->stream, error);
+    if (run->cosim_setup.progress != NULL)
+        fprintf(stderr, "\r%78s\r", "");
+    if (end == RH_COSIM_ERROR)
+        return 2;
+    struct rh_error trouble = {""};
+    if (end == RH_COSIM_MISMATCH)
+        tell_mismatch(run, argc, argv);
+    if ((end == RH_COSIM_MATCHED && !write_files(run, &trouble)) || !write_wave(run, &trouble)) {
+        *error = trouble;
+        return 2;
+    }
+    if (end != RH_COSIM_MATCHED)
+        return 1;
+    if (!run->options.quiet)
+        tell_match(run);
+    return 0;
+}
+
+int rh_cmd_cosim(int argc, char **argv) {
+    struct run run = {.clocks = 0};
+    struct extras *e = &run.extras;
+    const struct rh_option_extra options[] = {
+        {"cycles", false, &e->cycles, "N  stop each channel after N clocks"},
+        {"compare-state", false, &e->compare_state, "N  compare the registers every N clocks; default 1"},
+        {"random-timing", true, &e->random_timing, "draw timing values inside the lint, from --seed"},
+        {"response-ready", false, &e->response_ready, "N  take responses in one clock of N, at random; default 1"},
+        {"bursts", false, &e->bursts, "N  requests arrive in bursts of 1 to N with pauses between"},
+        {"reset-at", false, &e->reset_at, "CYCLE  reset each channel once, before this clock"},
+        {"from", false, &e->from, "CYCLE  first clock of the wave; default 0"},
+        {"for", false, &e->clocks, "CYCLES  clocks of the wave; default all"},
+        {"wave-channel", false, &e->wave_channel, "N  the channel that --wave shows; default 0"},
+        {"view", true, &e->view, "open GTKWave on the wave (--wave rowhold.fst when none is named)"},
+        {"plugin", false, &e->plugin, "FILE  RTL built by scripts/verilate instead of the project's own"},
+    };
+    struct rh_error error = {""};
+    int parsed = rh_options_parse(&run.options, argc, argv, options, sizeof options / sizeof options[0], usage);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    int code = cosim(&run, argc, argv, &error);
+    if (code != 0 && error.text[0] != '\0')
+        fprintf(stderr, "rowhold: %s\n", error.text);
+    close_run(&run);
+    return code;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints the plug-ins to build ahead, one a line: file name, controller, parameters. Every controller of the registry with
+// the geometry of every preset (equal ones once) at the default queue, and with the small one that tests use.
+#include <stdio.h>
+#include <string.h>
+
+#include "rowhold/rh_preset.h"
+#include "tb/lockstep/rh_rtl.h"
+
+enum { QUEUE = 32, SMALL_QUEUE = 8, SMALL_RESPONSES = 4, MOST = 64 };
+
+/* Fills and drains in few clocks, and has bank groups and two command buses. */
+static const char small_preset[] = "qb_hbm";
+
+static unsigned add(struct rh_geometry *list, unsigned n, const struct rh_geometry *geometry) {
+    for (unsigned i = 0; i < n; i++)
+        if (memcmp(&list[i], geometry, sizeof *geometry) == 0) /* bytes, no padding */
+            return n;
+    if (n < MOST)
+        list[n++] = *geometry;
+    return n;
+}
+
+int main(void) {
+    struct rh_geometry list[MOST];
+    unsigned n = 0;
+    struct rh_error error;
+    for (unsigned i = 0; i < rh_preset_count(); i++) {
+        struct rh_preset preset;
+        if (!rh_preset_load(rh_preset_name(i), &preset, &error)) {
+            fprintf(stderr, "rowhold: %s\n", error.text);
+            return 2;
+        }
+        struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
+        n = add(list, n, &geometry);
+        if (strcmp(preset.name, small_preset) == 0) {
+            geometry = rh_preset_geometry(&preset, SMALL_QUEUE);
+            geometry.responses = SMALL_RESPONSES;
+            n = add(list, n, &geometry);
+        }
+    }
+    for (size_t c = 0; c < rh_controller_count(); c++)
+        for (unsigned i = 0; i < n; i++) {
+            char name[192], parameters[256];
+            const char *controller = rh_controller_at(c)->name;
+            (void)rh_rtl_name(controller, &list[i], name, sizeof name);
+            (void)rh_rtl_parameters(&list[i], parameters, sizeof parameters);
+            printf("%s %s %s\n", name, controller, parameters);
+        }
+    return 0;
+}

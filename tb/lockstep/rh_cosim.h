@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One co-simulation: a request stream over all channels, each a lockstep of RTL and model below rh_channel.
+ *
+ * Beside each lockstep a second channel runs the C model alone on the same requests, as `simulate` would; at the end the
+ * statistics of both must be equal, bucket by bucket. Every command of the RTL is judged.
+ */
+#ifndef RH_COSIM_H
+#define RH_COSIM_H
+
+#include <stdio.h>
+
+#include "rowhold/rh_locality.h"
+#include "rowhold/rh_preset.h"
+#include "rowhold/rh_stream.h"
+#include "tb/lockstep/rh_lockstep.h"
+
+struct rh_cosim_setup {
+    const struct rh_preset *preset; /**< with the timing that is really used */
+    const struct rh_controller_ops *ops;
+    const struct rh_rtl_api *rtl;
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    unsigned channels;
+    uint64_t seed;
+    uint64_t cycles;          /**< stop each channel here; 0: run until all requests are answered */
+    uint32_t compare_state;   /**< registers every so many clocks */
+    uint32_t response_one_in; /**< responses are taken in one clock of so many, at random; 0 and 1: always */
+    uint32_t bursts;          /**< requests arrive in bursts of 1 to so many, with pauses; 0: as the stream says */
+    uint64_t reset_at;        /**< reset each channel before this clock, whatever is in flight; 0: not */
+    struct rh_wave *wave;     /**< both sides of wave_channel, or NULL */
+    unsigned wave_channel;
+    uint64_t wave_from, wave_clocks;
+    /** A command of the RTL; may be NULL. */
+    rh_command_sink *sink;
+    void *sink_user;
+    /** Called between batches with the requests read and the clocks compared so far; may be NULL. */
+    void (*progress)(void *user, uint64_t requests, uint64_t clocks);
+    void *progress_user;
+};
+
+enum rh_cosim_end {
+    RH_COSIM_MATCHED,  /**< ran to its end; everything compared was equal, no rule was broken, something was compared */
+    RH_COSIM_MISMATCH, /**< RTL and model differ: rh_cosim_mismatch has the lockstep */
+    RH_COSIM_FAILED,   /**< another check failed: the error says which */
+    RH_COSIM_ERROR     /**< the stream or memory failed */
+};
+
+struct rh_cosim;
+
+/** NULL with an error. */
+struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_error *error);
+void rh_cosim_close(struct rh_cosim *cosim); /**< NULL is harmless */
+/** Run the stream to its end, once. */
+enum rh_cosim_end rh_cosim_run(struct rh_cosim *cosim, struct rh_stream *stream, struct rh_error *error);
+
+/** After RH_COSIM_MISMATCH: which pair differs, and its channel. */
+const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsigned *channel);
+
+/** What a run did, over all channels. */
+struct rh_cosim_result {
+    struct rh_lockstep_tally tally;
+    struct rh_stats stats;  /**< counted from the RTL's outputs, channels merged */
+    uint64_t judged, rules; /**< commands judged, rule checks made */
+    uint64_t lost;          /**< requests in flight when the reset came */
+    unsigned drained;       /**< channels whose requests were all answered */
+};
+const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim);
+/** Row access locality of the stream that was read. */
+const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim);
+/** Statistics of one channel, from the RTL's outputs; after the run, over the clocks of the longest channel. */
+const struct rh_stats *rh_cosim_channel(const struct rh_cosim *cosim, unsigned channel);
+
+#endif

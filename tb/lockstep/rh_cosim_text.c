@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/rh_cosim_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { WINDOW = 64 /* clocks of the repeated wave before the mismatch */ };
+
+size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size) {
+    const struct rh_geometry *g = &setup->geometry;
+    int n =
+        snprintf(text, size,
+                 "%s on %s, %u chips, queue %u, banks %u in %u groups, %u command buses, %u responses, stream %s, seed "
+                 "%" PRIu64,
+                 setup->ops->name, setup->preset.name, setup->preset.chips, g->queue, g->banks, g->groups, g->buses,
+                 g->responses, options->stream.stream, options->stream.seed);
+    return n < 0 ? 0 : (size_t)n;
+}
+
+/** A text that is cut when it is full. */
+struct writer {
+    char *text;
+    size_t size, length;
+};
+
+static void put(struct writer *w, const char *text) {
+    for (; *text != '\0' && w->length + 1 < w->size; text++)
+        w->text[w->length++] = *text;
+    w->text[w->length] = '\0';
+}
+
+static void put_quoted(struct writer *w, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    put(w, " ");
+    if (*word != '\0' && word[strspn(word, plain)] == '\0') {
+        put(w, word);
+        return;
+    }
+    put(w, "'");
+    for (; *word != '\0'; word++) {
+        char one[2] = {*word, '\0'};
+        put(w, *word == '\'' ? "'\\''" : one);
+    }
+    put(w, "'");
+}
+
+/* Words of this option to leave out: 0, 1 (`--name` or `--name=value`) or 2 (`--name value`). */
+static int words_left_out(const char *word) {
+    static const char *const flags[] = {"view", "quiet"};
+    static const char *const valued[] = {"wave", "from", "for", "wave-channel", "stats", "commands"};
+    if (strncmp(word, "--", 2) != 0)
+        return 0;
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (strcmp(word + 2, flags[i]) == 0)
+            return 1;
+    for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
+        size_t n = strlen(valued[i]);
+        if (strncmp(word + 2, valued[i], n) == 0 && (word[2 + n] == '\0' || word[2 + n] == '='))
+            return word[2 + n] == '=' ? 1 : 2;
+    }
+    return 0;
+}
+
+size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, char *text, size_t size) {
+    struct writer w = {text, size, 0};
+    put(&w, "rowhold cosim");
+    for (int i = 1; i < argc; i++) {
+        int out = words_left_out(argv[i]);
+        if (out == 0)
+            put_quoted(&w, argv[i]);
+        else
+            i += out - 1;
+    }
+    uint64_t from = cycle > WINDOW ? cycle - WINDOW : 0;
+    char tail[128];
+    (void)snprintf(tail, sizeof tail, " --wave mismatch.fst --from %" PRIu64 " --for %" PRIu64, from, cycle - from + 1);
+    put(&w, tail);
+    if (channel != 0) {
+        (void)snprintf(tail, sizeof tail, " --wave-channel %u", channel);
+        put(&w, tail);
+    }
+    return w.length;
+}
+
+void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to) {
+    const struct rh_lockstep_tally *t = &result->tally;
+    fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", setup->ops->name, t->clocks);
+    fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
+    fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
+    fprintf(to, "  requests     %" PRIu64 " accepted, %" PRIu64 " commands issued; %u of %u channels drained\n",
+            result->stats.requests, t->commands, result->drained, setup->channels);
+    fprintf(to,
+            "  pressure     request port held in %" PRIu64 " clocks, response port in %" PRIu64
+            "; queue filled %" PRIu64 " times, drained %" PRIu64 " times\n",
+            t->requests_held, t->responses_held, t->fills, t->drains);
+    if (setup->reset_at != 0)
+        fprintf(to, "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests in flight\n", setup->reset_at,
+                result->lost);
+    fprintf(to, "  judge        %" PRIu64 " commands, %" PRIu64 " rule checks, none broken\n", result->judged,
+            result->rules);
+    fprintf(to, "  statistics   equal from both sides\n");
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Tells the first difference between model and RTL: where, which fields, what came before, how to see it again. */
+#ifndef RH_MISMATCH_H
+#define RH_MISMATCH_H
+
+#include <stdio.h>
+
+#include "tb/lockstep/rh_lockstep.h"
+
+/** Where the run stood, in words for the reader. */
+struct rh_mismatch_context {
+    const char *configuration; /**< one line: preset, geometry, stream, seed */
+    const char *timing;        /**< one line, e.g. the timing values drawn, or NULL */
+    const char *repeat;        /**< command line that repeats the run with a wave of this window */
+    unsigned channel;
+};
+
+/** Print the report of a lockstep that differs. Every differing element that holds meaning is marked; of the others only the
+ * neighbours in the table are shown. */
+void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to);
+
+/** Elements of a table that differ and hold meaning. */
+unsigned rh_mismatch_count(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry,
+                           const void *model, const void *rtl);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/rh_random_timing.h"
+
+#include <stdio.h>
+
+enum { TRIES = 1000 };
+
+static uint64_t draw(uint64_t *random) {
+    uint64_t z = *random += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64: any seed will do */
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static uint16_t between(uint64_t *random, unsigned least, unsigned most) {
+    return (uint16_t)(most <= least ? least : least + draw(random) % (most - least + 1));
+}
+
+/* `most` bounds single values, so that their sums have a good chance to fit the timers. */
+static void draw_values(uint64_t *random, unsigned most, unsigned longest, struct rh_timing *t) {
+    t->tBURST = between(random, 1, most < 8 ? most : 8);
+    t->CL = between(random, 1, most);
+    t->WL = between(random, 0, most);
+    t->tRCDRD = between(random, 2, most);
+    t->tRCDWR = between(random, 2, most);
+    t->tRP = between(random, 1, most);
+    t->tRAS = between(random, 2, 2 * most);
+    t->tRC = (uint16_t)(t->tRAS + t->tRP + between(random, 0, most / 2));
+    t->tRRD_S = between(random, 1, most);
+    t->tRRD_L = (uint16_t)(t->tRRD_S + between(random, 0, most / 2));
+    t->tFAW = between(random, 1, longest);
+    t->activates = between(random, 1, 8);
+    t->tCCD_S = (uint16_t)(t->tBURST + between(random, 0, draw(random) % 2 ? most / 2 : 0));
+    t->tCCD_L = (uint16_t)(t->tCCD_S + between(random, 0, most / 2));
+    t->tWTR_S = between(random, 0, most);
+    t->tWTR_L = (uint16_t)(t->tWTR_S + between(random, 0, most / 2));
+    int turn = t->CL - t->WL + t->tBURST;
+    unsigned floor = turn > t->tCCD_S ? (unsigned)turn : t->tCCD_S;
+    t->tRTW = (uint16_t)(floor + between(random, 0, most / 2));
+    t->tWR = between(random, 0, most);
+    t->tRTP = between(random, 1, most);
+}
+
+/* Refreshes close enough to each other that a short run meets many. */
+static void draw_refresh_times(uint64_t *random, unsigned banks, enum rh_refresh refresh, struct rh_timing *t) {
+    t->tRFC = between(random, 1, 300);
+    t->tRFCpb = between(random, 1, 150);
+    unsigned share = refresh == RH_REFRESH_PER_BANK ? banks : 1;
+    unsigned least = (refresh == RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * banks;
+    unsigned refi = share * between(random, least, least + 1500);
+    t->tREFI = (uint16_t)(refi < 65535 ? refi : 65535);
+}
+
+bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool draw_refresh, struct rh_timing *timing,
+                      enum rh_refresh *refresh, struct rh_error *error) {
+    uint64_t random = seed;
+    unsigned longest = (1U << geometry->timer_bits) - 1;
+    if (longest > 255)
+        longest = 255;
+    for (unsigned i = 0; i < TRIES; i++) {
+        unsigned most = between(&random, 2, longest / 4 < 3 ? 3 : longest / 4);
+        if (draw_refresh)
+            *refresh = (enum rh_refresh)(draw(&random) % 3);
+        draw_values(&random, most, longest, timing);
+        draw_refresh_times(&random, geometry->banks, *refresh, timing);
+        if (rh_timing_lint(timing, *refresh, geometry, NULL, 0, error))
+            return true;
+    }
+    return false;
+}
+
+size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size) {
+    static const char *const modes[] = {"off", "all_bank", "per_bank"};
+    size_t at = 0;
+    int n;
+#define RH_TIMING(name, least, greatest, meaning)                                                                      \
+    n = snprintf(text + at, size - at, #name "=%u ", timing->name);                                                    \
+    at += n > 0 && (size_t)n < size - at ? (size_t)n : 0;
+#include "tables/timing.def"
+#undef RH_TIMING
+    n = snprintf(text + at, size - at, "refresh=%s", modes[refresh]);
+    return at + (n > 0 && (size_t)n < size - at ? (size_t)n : 0);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Timing values at random, but inside the lint: lockstep runs then meet orders of events that no preset has. */
+#ifndef RH_RANDOM_TIMING_H
+#define RH_RANDOM_TIMING_H
+
+#include <stddef.h>
+
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_timing.h"
+
+/** Draw `timing` for a geometry from `seed`, tight and loose values alike; the same seed gives the same values.
+ * `refresh`: kept, or drawn too when `draw_refresh`. The result has passed rh_timing_lint; an error (the geometry's timers
+ * are too narrow for anything) names its last refusal. */
+bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool draw_refresh, struct rh_timing *timing,
+                      enum rh_refresh *refresh, struct rh_error *error);
+
+/** "tBURST=2 CL=9 ... refresh=all_bank" in one line; returns the length. */
+size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size);
+
+#endif

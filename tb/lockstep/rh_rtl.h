@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The RTL of one controller and one geometry, Verilated into a shared object (a plug-in), and its loader.
+ *
+ * A plug-in knows nothing of field tables: it moves ports and the raw observation vector. Sampling, reset and random initial
+ * values are told in docs/cycle_contract.md.
+ */
+#ifndef RH_RTL_H
+#define RH_RTL_H
+
+#ifdef __cplusplus
+#include <cstddef>
+#include <cstdint>
+extern "C" {
+#else
+#include <stddef.h>
+#include <stdint.h>
+#endif
+
+#include "rowhold/rh_controller.h"
+
+/** Grows with every change of struct rh_rtl_api, of ports.def or of gaps.def that a compiled plug-in would not follow. */
+enum { RH_RTL_ABI = 1 };
+
+/** What a plug-in exports through `rh_rtl_plugin`. */
+struct rh_rtl_api {
+    uint32_t abi;                 /**< RH_RTL_ABI of its build */
+    uint32_t in_bytes, out_bytes; /**< sizes of the port structs of its build */
+    const char *controller;       /**< name in the registry */
+    struct rh_geometry geometry;  /**< parameters it was elaborated with */
+    uint32_t observation_bits;    /**< OBS_BITS of the module */
+    /** A new instance; every register starts at a random value drawn from `seed`. NULL without memory. */
+    void *(*open)(uint64_t seed);
+    void (*close)(void *self);
+    /** Drive the configuration inputs from now on. */
+    void (*configure)(void *self, const struct rh_gaps *gaps);
+    /** One clock with the reset active and these inputs. */
+    void (*reset)(void *self, const struct rh_controller_in *in);
+    /** One clock: outputs, and (unless NULL) the registers before the edge, as ceil(observation_bits / 32) words. */
+    void (*step)(void *self, const struct rh_controller_in *in, struct rh_controller_out *out, uint32_t *observation);
+};
+typedef const struct rh_rtl_api *rh_rtl_plugin_fn(void);
+
+/** A loaded plug-in. */
+struct rh_rtl {
+    const struct rh_rtl_api *api;
+    void *library;
+};
+
+/** "fifo-q32-b4-g1-u1-r12-c8-t8-p16-w8": the file name of a plug-in, without ".so"; returns its length. */
+size_t rh_rtl_name(const char *controller, const struct rh_geometry *geometry, char *text, size_t size);
+/** "QUEUE=32 BANKS=4 ...": the module's parameters as scripts/verilate takes them; returns the length. */
+size_t rh_rtl_parameters(const struct rh_geometry *geometry, char *text, size_t size);
+
+/** Load the plug-in for a controller and geometry: `file` when it is given; else the one built ahead, beside the program in
+ * ../lib/rowhold; else the one scripts/verilate finds in its cache or builds now (told on stderr unless `quiet`).
+ * Refused with one line: no such file, another ABI, controller, geometry or observation vector, no Verilator. */
+bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
+                 const char *file, bool quiet, struct rh_error *error);
+void rh_rtl_unload(struct rh_rtl *rtl);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
