@@ -39,8 +39,12 @@ static const struct row rows[] = {
     {"channels", "N", U16, AT(stream.channels), 1, 1024, false,
      "memory channels (default: synthetic 1, trace its own)"},
     {"banks-used", "N", U16, AT(stream.banks_used), 1, RH_MAX_BANKS, false, "synthetic: banks 0 to N-1 (default all)"},
-    {"read-share", "X", SHARE, AT(stream.read_share), NO_RANGE, "synthetic: share of reads, 0 to 1 (default 1)"},
-    {"bytes", "N", U32, AT(stream.request_bytes), 1, 65536, false, "synthetic: bytes a request (default 64)"},
+    {"read-share", "X", SHARE, AT(stream.read_share), NO_RANGE,
+     "synthetic: share of reads, 0 to 1 (default: the stream's own)"},
+    {"bytes", "N", U32, AT(stream.request_bytes), 1, 65536, false,
+     "bytes a request, where a trace has none (default 64)"},
+    {"stride", "N", U32, AT(stream.stride), 1, UINT32_MAX, false,
+     "strided: bytes between requests (default: a row / 4)"},
     {"seed", "N", U64, AT(stream.seed), 0, UINT64_MAX, false, "synthetic: seed of the generator (default 1)"},
     {"stats", "FILE", TEXT, AT(stats), NO_RANGE, "write the statistics as JSON"},
     {"commands", "FILE", TEXT, AT(commands), NO_RANGE, "write the command trace as CSV"},
@@ -278,7 +282,7 @@ static void set_defaults(struct rh_options *options) {
         .queue = 32,
         .responses = 16,
         .threads = 1,
-        .stream = {.stream = "rand2", .read_share = 1.0, .request_bytes = 64, .seed = 1},
+        .stream = {.stream = "rand2", .read_share = -1.0, .seed = 1},
     };
 }
 

@@ -60,8 +60,9 @@ static void defaults_stand_when_nothing_is_said(void **state) {
     assert_int_equal(options.responses, 16);
     assert_string_equal(options.stream.stream, "rand2");
     assert_int_equal(options.stream.requests, 0);
-    assert_int_equal(options.stream.request_bytes, 64);
-    assert_true(options.stream.read_share == 1.0);
+    assert_int_equal(options.stream.seed, 1);
+    assert_int_equal(options.stream.request_bytes, 0);
+    assert_true(options.stream.read_share < 0);
     assert_int_equal(options.threads, 1);
     assert_false(options.quiet);
 }
@@ -87,11 +88,13 @@ static void every_shared_option_reaches_its_field(void **state) {
     assert_string_equal(options.stream.map, "m");
     assert_int_equal(options.stream.requests, 16);
     assert_int_equal(options.stream.channels, 3);
-    assert_int_equal(parse("simulate --banks-used 2 --read-share .25 --bytes 32 --seed 7", &options, text, 256), 0);
+    assert_int_equal(
+        parse("simulate --banks-used 2 --read-share .25 --bytes 32 --seed 7 --stride 256", &options, text, 256), 0);
     assert_int_equal(options.stream.banks_used, 2);
     assert_true(options.stream.read_share == 0.25);
     assert_int_equal(options.stream.request_bytes, 32);
     assert_int_equal(options.stream.seed, 7);
+    assert_int_equal(options.stream.stride, 256);
     assert_int_equal(parse("simulate --stats - --commands c --wave w --threads 2 --quiet", &options, text, 256), 0);
     assert_string_equal(options.stats, "-");
     assert_string_equal(options.commands, "c");
