@@ -116,21 +116,22 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
     unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1u;
     rh_backend_look(&s->backend, geometry, gaps, &view);
     choose(s, geometry, &view, depth, &choice);
-    out->req_ready = s->count[in->req_bank] < depth;
+    bool leaves = choice.column && choice.last;
+    out->req_ready = s->count[in->req_bank] < depth || (leaves && choice.column_bank == in->req_bank);
     bool row_taken = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
-    if (in->req_valid && out->req_ready)
-        push(s, in, depth);
     if (choice.column) {
         unsigned b = choice.column_bank, e = b * depth + s->head[b];
         s->column[e] = (uint16_t)((s->column[e] + 1u) & rh_mask(geometry->column_bits));
         s->extra[e] = (uint8_t)((s->extra[e] - 1u) & 7u);
         s->column_next = (uint8_t)((b + 1u) & bank_mask);
-        if (choice.last) {
+        if (leaves) {
             s->head[b] = (uint8_t)((s->head[b] + 1u) % depth);
             s->count[b]--;
         }
     }
+    if (in->req_valid && out->req_ready)
+        push(s, in, depth);
     if (row_taken)
         s->row_next = (uint8_t)((choice.row_bank + 1u) & bank_mask);
 }

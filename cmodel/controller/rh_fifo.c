@@ -65,7 +65,7 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
     rh_backend_look(&s->backend, geometry, gaps, &view);
     if (s->count)
         choose(s, geometry, &view, &choice);
-    out->req_ready = s->count < geometry->queue;
+    out->req_ready = s->count < geometry->queue || (choice.column && choice.last);
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
     unsigned index_mask = geometry->queue - 1u, h = s->head, tail = (h + s->count) & index_mask;

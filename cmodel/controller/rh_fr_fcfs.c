@@ -40,7 +40,7 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
         /* no column command is ready where the ledger asks, so age alone ranks */
         rh_age_queue_rank_first(&s->queue, 0, &choice);
     }
-    out->req_ready = s->queue.count < geometry->queue;
+    out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
     rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
 }

@@ -75,7 +75,7 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
     }
     if (choice.column) /* a bank's hits all want its open row */
         same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
-    out->req_ready = s->queue.count < geometry->queue;
+    out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
     struct rh_age_queue_move move = rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
     if (move.left >= 0)

@@ -6,7 +6,8 @@
  * copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O.
  *
  * Promises (each has a proof in tb/formal and a unit test):
- *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command;
+ *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a full
+ *    queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
  *  - requests to one (bank, row) issue their column commands in order of arrival;
  *  - at most one command a clock and command bus, none that breaks a gap.

@@ -67,7 +67,8 @@ module rh_age_queue #(
 
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
-  logic [QUEUE-1:0] column_ready, closed, hit_now, tail;
+  logic [QUEUE-1:0] column_ready, closed, hit_now;
+  logic [QUEUE:0] tail;  // one-hot: the first free place
   logic [ROW_BITS-1:0] opened_row, req_open_row;
   logic [2:0] column_extra;
   logic req_hit;
@@ -125,11 +126,11 @@ module rh_age_queue #(
   rh_onehot_index #(.N(BANKS)) u_opened (.onehot_i(act_i), .index_o(opened_bank_d));
 
   // --- the edge ---
-  assign req_ready_o = ~valid_q[QUEUE-1];
+  assign req_ready_o = ~valid_q[QUEUE-1] | leave_o;
   assign arrive_o    = req_valid_i & req_ready_o;
   assign leave_o     = (|column_o) & column_last_o;
-  assign tail        = ~valid_q & {valid_q[QUEUE-2:0], 1'b1};
-  assign place_o     = arrive_o ? (leave_o ? tail >> 1 : tail) : '0;
+  assign tail        = {1'b1, ~valid_q} & {valid_q, 1'b1};
+  assign place_o     = arrive_o ? (leave_o ? tail[QUEUE:1] : tail[QUEUE-1:0]) : '0;
 
   always_comb begin
     shift_o = column_o & {QUEUE{column_last_o}};

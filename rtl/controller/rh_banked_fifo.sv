@@ -73,7 +73,7 @@ module rh_banked_fifo #(
   logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q;
 
   // each bank's head
-  logic [BANKS-1:0] some, full, hit, head_write, head_last;
+  logic [BANKS-1:0] some, full, leaving, hit, head_write, head_last;
   logic [BANKS*ROW_BITS-1:0] head_row;
   logic [BANKS*COLUMN_BITS-1:0] head_column;
   logic [BANKS*TAG_BITS-1:0] head_tag;
@@ -92,7 +92,7 @@ module rh_banked_fifo #(
   logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
 
   assign req_bank    = BANKS'(1) << req_bank_i;
-  assign req_ready_o = ~(|(req_bank & full));
+  assign req_ready_o = ~(|(req_bank & full & ~leaving));
   assign push        = req_valid_i & req_ready_o;
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
@@ -110,6 +110,7 @@ module rh_banked_fifo #(
     assign push_here  = push & req_bank[b];
     assign issue_here = col_valid & column_bank[b];
     assign pop_here   = issue_here & head_last[b];
+    assign leaving[b] = pop_here;
     assign tail       = (DEPTH > 1) ? head + INDEX_BITS'(count) : '0;
 
     assign some[b]       = count != '0;

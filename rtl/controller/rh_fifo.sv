@@ -95,7 +95,7 @@ module rh_fifo #(
   assign col_valid = some & hit & (|(bank & (head_write ? wr_ok : rd_ok)));
   assign row_valid = some & ~hit & (|(bank & row_ok));
 
-  assign req_ready_o = count_q != OCCUPANCY_BITS'(QUEUE);
+  assign req_ready_o = (count_q != OCCUPANCY_BITS'(QUEUE)) | pop;
   assign push        = req_valid_i & req_ready_o;
   assign pop         = col_valid & (head_extra == 3'd0);
   assign tail        = head_q + count_q[INDEX_BITS-1:0];
