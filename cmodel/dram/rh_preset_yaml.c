@@ -349,8 +349,8 @@ static bool slurp(const char *file, unsigned char **bytes, size_t *size, struct 
 }
 
 bool rh_preset_yaml_load(const char *file, struct rh_preset *preset, struct rh_error *error) {
-    unsigned char *bytes;
-    size_t size;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
     yaml_parser_t parser;
     struct reader reader = {.file = file, .preset = preset, .error = error};
     memset(preset, 0, sizeof *preset);
