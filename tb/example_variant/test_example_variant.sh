@@ -18,12 +18,13 @@ mkdir -p "$tree/tb/unit" "$tree/docs/tables"
 cp -r tb/lockstep "$tree/tb/"
 cp tb/unit/test_registry.c "$tree/tb/unit/"
 cd "$tree"
-find . -type f | sort >before
+find cmodel include rtl scripts tb -type f -exec sha256sum {} + | sort -k2 >before
 
 scripts/new_variant fr_fcfs newest_row "as fr_fcfs, but a row is opened for the newest request"
-find . -type f ! -name before | sort | comm -13 before - >added
-[[ $(cat added) == $'./cmodel/controller/rh_newest_row.c\n./rtl/controller/rh_newest_row.sv' ]] ||
-    fail "expected one C and one SV file, found: $(cat added)"
+find cmodel include rtl scripts tb -type f -exec sha256sum {} + | sort -k2 >after
+touched=$(comm -13 <(sort before) <(sort after) | awk '{ print $2 }' | sort | tr '\n' ' ')
+[[ $touched == "cmodel/controller/rh_newest_row.c include/tables/variants.def rtl/controller/rh_newest_row.sv " ]] ||
+    fail "expected one C file, one SV file and the registry, found: $touched"
 
 patch -s -p1 <"$example/newest_row.patch"
 cp rtl/controller/rh_newest_row.sv changed.sv
