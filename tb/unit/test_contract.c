@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "scripted_unit.h"
+
+#include "rowhold/rh_contract.h"
+
+/* Every promise broken once, in the clock that is given, and the words in which it is told. */
+typedef void fault_fn(struct script *s);
+struct fault {
+    const char *promise;
+    fault_fn *plant;
+    const char *text;
+};
+
+#define FAULT(name, ...)                                                                                               \
+    static void name(struct script *s) {                                                                               \
+        __VA_ARGS__                                                                                                    \
+    }
+
+FAULT(unknown_tag, s->out[3].col_tag = 1;)
+FAULT(wrong_direction, s->out[3].col_cmd = RH_WR;)
+FAULT(wrong_bank, s->out[3].col_bank = 2;)
+FAULT(closed_bank, s->out[1].row_cmd = RH_NOP;)
+FAULT(closed_by_pre, s->out[2].row_cmd = RH_PRE; s->out[2].row_bank = 1;)
+FAULT(closed_by_ref, s->out[2].row_cmd = RH_REF; s->out[2].row_all = 1;)
+FAULT(wrong_row, s->out[1].row_row = 8;)
+FAULT(wrong_column, s->out[3].col_column = 4;)
+FAULT(column_twice, s->out[5].col_column = 3;)
+FAULT(last_too_soon, s->out[3].col_last = 1;)
+FAULT(last_missing, s->out[5].col_last = 0;)
+FAULT(response_early, s->out[9].rsp_valid = 1;)
+FAULT(response_unissued, s->out[4].rsp_valid = 1;)
+FAULT(response_invented, s->out[9].rsp_valid = 1; s->out[9].rsp_tag = 3;)
+FAULT(response_direction, s->out[10].rsp_write = 1;)
+FAULT(response_twice, s->out[11] = s->out[10];)
+FAULT(two_commands, s->out[3].row_cmd = RH_PRE;)
+FAULT(row_on_column_port, s->out[3].col_cmd = RH_ACT;)
+FAULT(column_on_row_port, s->out[1].row_cmd = RH_RD;)
+FAULT(bank_outside, s->out[1].row_bank = 4;)
+FAULT(occupancy_wrong, s->out[4].occupancy = 2;)
+FAULT(booked_short, s->out[6].booked = 0;)
+FAULT(booked_long, s->out[7].booked = s->out[7].active = 1;)
+FAULT(active_late, s->out[1].active = 0;)
+FAULT(active_long, s->out[7].active = 1;)
+FAULT(cause_outside, s->out[2].cause = 12;)
+FAULT(cause_of_booked, s->out[3].cause = 1;)
+FAULT(cause_of_idle, s->out[8].cause = 1;)
+
+static const struct fault faults[] = {
+    {"a column command names a request in flight", unknown_tag,
+     "cycle 3: RD with tag 1, which has no column command to issue"},
+    {"of its direction", wrong_direction, "cycle 3: WR with tag 0, which is a read"},
+    {"in its bank", wrong_bank, "cycle 3: RD with tag 0 to bank 2, expected bank 1"},
+    {"whose row is open", closed_bank, "cycle 3: RD with tag 0 to bank 1, which is closed; expected row 7 open"},
+    {"a PRE closes", closed_by_pre, "cycle 3: RD with tag 0 to bank 1, which is closed; expected row 7 open"},
+    {"a REF closes", closed_by_ref, "cycle 3: RD with tag 0 to bank 1, which is closed; expected row 7 open"},
+    {"the right row", wrong_row, "cycle 3: RD with tag 0 to bank 1 with row 8 open, expected row 7"},
+    {"columns ascend", wrong_column, "cycle 3: RD with tag 0 to column 4, expected column 3"},
+    {"columns ascend by one", column_twice, "cycle 5: RD with tag 0 to column 3, expected column 4"},
+    {"last with the last only", last_too_soon, "cycle 3: RD with tag 0 has col_last 1 with 2 column commands to issue"},
+    {"last with the last", last_missing, "cycle 5: RD with tag 0 has col_last 0 with 1 column commands to issue"},
+    {"not before its data", response_early,
+     "cycle 9: response with tag 0, expected not before cycle 10, when its data ends"},
+    {"not before its commands", response_unissued,
+     "cycle 4: response with tag 0, which still has 1 column commands to issue"},
+    {"not invented", response_invented, "cycle 9: response with tag 3, which is not in flight"},
+    {"with its direction", response_direction, "cycle 10: response with tag 0 says write, expected read"},
+    {"answered once", response_twice, "cycle 11: response with tag 0, which is not in flight"},
+    {"one command a bus", two_commands, "cycle 3: RD and PRE on one command bus"},
+    {"column commands", row_on_column_port, "cycle 3: column command port carries ACT (1)"},
+    {"row commands", column_on_row_port, "cycle 1: row command port carries RD (3)"},
+    {"banks that exist", bank_outside, "cycle 1: ACT to bank 4 of 4"},
+    {"occupancy", occupancy_wrong, "cycle 4: occupancy is 2, expected 1"},
+    {"booked for a burst", booked_short, "cycle 6: booked is 0, expected 1"},
+    {"booked for one burst", booked_long, "cycle 7: booked is 1, expected 0"},
+    {"active from the queue on", active_late, "cycle 1: active is 0, expected 1"},
+    {"active to the last beat", active_long, "cycle 7: active is 1, expected 0"},
+    {"causes in the table", cause_outside, "cycle 2: cause is 12, expected less than 12"},
+    {"no cause while booked", cause_of_booked, "cycle 3: cause is 1 in a clock that is booked, expected 0"},
+    {"no cause while idle", cause_of_idle, "cycle 8: cause is 1 in a clock that is not active, expected 0"},
+};
+
+/* A second request that arrives much later keeps the channel looking behind the answer. */
+static enum rh_channel_end run(struct script *script, char *text) {
+    struct rh_request requests[2] = {the_read, the_read};
+    requests[1].cycle = 50;
+    struct rh_channel *channel = script_channel(script);
+    assert_non_null(channel);
+    enum rh_channel_end end = rh_channel_run(channel, requests, 2, true, false);
+    strcpy(text, rh_channel_text(channel));
+    rh_channel_close(channel);
+    return end;
+}
+
+static void the_unbroken_script_passes(void **state) {
+    (void)state;
+    char text[400];
+    struct script script = one_read();
+    script.out[50].req_ready = 1;
+    assert_int_equal(run(&script, text), RH_CHANNEL_HUNGRY);
+    assert_string_equal(text, "");
+}
+
+static void every_broken_promise_is_named(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        char text[400], expected[400] = "channel 6, ";
+        struct script script = one_read();
+        faults[i].plant(&script);
+        if (run(&script, text) != RH_CHANNEL_BROKEN)
+            fail_msg("%s: went unnoticed", faults[i].promise);
+        strcat(expected, faults[i].text);
+        assert_string_equal(text, expected);
+    }
+}
+
+/* The watcher alone, for what a channel never does. */
+struct watched {
+    struct rh_contract *contract;
+    uint64_t cycle;
+    unsigned queued;
+    struct rh_contract_news news;
+};
+
+static bool clock_with(struct watched *w, const struct rh_controller_in *in, struct rh_controller_out out,
+                       bool booked) {
+    out.booked = booked;
+    out.active = booked || w->queued != 0;
+    out.occupancy = (uint8_t)w->queued;
+    return rh_contract_clock(w->contract, w->cycle++, in, &out, &w->news);
+}
+
+static void accept_read(struct watched *w, unsigned tag, unsigned row) {
+    struct rh_controller_in in = {.req_valid = 1, .req_row = row, .req_tag = (uint16_t)tag};
+    assert_true(clock_with(w, &in, (struct rh_controller_out){.req_ready = 1}, false));
+    w->queued++;
+}
+
+static bool read_last(struct watched *w, unsigned tag) {
+    struct rh_controller_in in = {0};
+    bool ok =
+        clock_with(w, &in, (struct rh_controller_out){.col_cmd = RH_RD, .col_tag = (uint16_t)tag, .col_last = 1}, true);
+    w->queued--;
+    return ok;
+}
+
+static void open_row(struct watched *w, unsigned row) {
+    struct rh_controller_in in = {0};
+    assert_true(clock_with(w, &in, (struct rh_controller_out){.row_cmd = RH_ACT, .row_row = row}, false));
+}
+
+static struct watched watch(void) {
+    struct rh_gaps gaps = script_gaps;
+    gaps.burst = 1;
+    return (struct watched){.contract = rh_contract_open(&script_geometry, &gaps)};
+}
+
+static void overtaking_within_a_row_is_named(void **state) {
+    (void)state;
+    struct watched w = watch();
+    accept_read(&w, 5, 9);
+    accept_read(&w, 2, 9);
+    open_row(&w, 9);
+    assert_false(read_last(&w, 2));
+    assert_string_equal(rh_contract_text(w.contract),
+                        "cycle 3: RD with tag 2 overtakes an older request to bank 0 row 9");
+    rh_contract_close(w.contract);
+}
+
+static void overtaking_across_rows_is_allowed(void **state) {
+    (void)state;
+    struct watched w = watch();
+    accept_read(&w, 5, 8);
+    accept_read(&w, 2, 9);
+    open_row(&w, 9);
+    assert_true(read_last(&w, 2));
+    assert_true(w.news.finished);
+    assert_int_equal(w.news.tag, 2);
+    assert_int_equal(w.news.latency, 7); /* accepted in clock 1, read in clock 3, data over after 5 more */
+    rh_contract_close(w.contract);
+}
+
+static void a_tag_in_flight_may_not_be_offered(void **state)
+{
+    (void)state;
+    struct watched w = watch();
+    accept_read(&w, 5, 8);
+    struct rh_controller_in in = {.req_valid = 1, .req_tag = 5};
+    assert_false(clock_with(&w, &in, (struct rh_controller_out){.req_ready = 1}, false));
+    assert_string_equal(rh_contract_text(w.contract), "cycle 1: request offered with tag 5, which is in flight");
+    rh_contract_close(w.contract);
+}
+
+static void an_activate_belongs_to_its_first_user(void **state) {
+    (void)state;
+    struct watched w = watch();
+    accept_read(&w, 0, 9);
+    accept_read(&w, 1, 9);
+    open_row(&w, 9);
+    assert_true(read_last(&w, 0));
+    assert_false(w.news.row_hit);
+    assert_true(read_last(&w, 1));
+    assert_true(w.news.row_hit);
+    rh_contract_close(w.contract);
+}
+
+static void a_full_response_fifo_is_noticed(void **state) {
+    (void)state;
+    struct watched w = watch();
+    for (unsigned tag = 0; tag < 5; tag++)
+        accept_read(&w, tag, 9);
+    open_row(&w, 9);
+    for (unsigned tag = 0; tag < 4; tag++)
+        assert_true(read_last(&w, tag));
+    assert_false(read_last(&w, 4));
+    assert_string_equal(rh_contract_text(w.contract), "cycle 10: 5 requests await their response, expected at most 4");
+    rh_contract_close(w.contract);
+}
+
+static struct watched answered_but_not_taken(void) {
+    struct watched w = watch();
+    struct rh_controller_in in = {0};
+    accept_read(&w, 3, 9);
+    accept_read(&w, 4, 9);
+    open_row(&w, 9);
+    assert_true(read_last(&w, 3));
+    assert_true(read_last(&w, 4));
+    w.cycle = 20;
+    assert_true(clock_with(&w, &in, (struct rh_controller_out){.rsp_valid = 1, .rsp_tag = 3}, false));
+    return w;
+}
+
+static void a_waiting_response_may_not_be_withdrawn(void **state) {
+    (void)state;
+    struct watched w = answered_but_not_taken();
+    struct rh_controller_in in = {.rsp_ready = 1};
+    assert_false(clock_with(&w, &in, (struct rh_controller_out){0}, false));
+    assert_string_equal(rh_contract_text(w.contract), "cycle 21: response with tag 3 withdrawn before it was taken");
+    rh_contract_close(w.contract);
+}
+
+static void a_waiting_response_may_not_change(void **state) {
+    (void)state;
+    struct watched w = answered_but_not_taken();
+    struct rh_controller_in in = {.rsp_ready = 1};
+    assert_false(clock_with(&w, &in, (struct rh_controller_out){.rsp_valid = 1, .rsp_tag = 4}, false));
+    assert_string_equal(rh_contract_text(w.contract), "cycle 21: response changed from tag 3 to 4 before it was taken");
+    rh_contract_close(w.contract);
+}
+
+static void a_flush_forgets_requests_rows_and_bookings(void **state) {
+    (void)state;
+    struct watched w = answered_but_not_taken();
+    struct rh_controller_in in = {0};
+    uint32_t row;
+    assert_int_equal(rh_contract_outstanding(w.contract), 2);
+    assert_true(rh_contract_row(w.contract, 0, &row));
+    assert_int_equal(row, 9);
+    rh_contract_flush(w.contract);
+    assert_int_equal(rh_contract_outstanding(w.contract), 0);
+    assert_false(rh_contract_row(w.contract, 0, &row));
+    assert_true(clock_with(&w, &in, (struct rh_controller_out){0}, false));
+    rh_contract_close(w.contract);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_unbroken_script_passes),
+        cmocka_unit_test(every_broken_promise_is_named),
+        cmocka_unit_test(overtaking_within_a_row_is_named),
+        cmocka_unit_test(overtaking_across_rows_is_allowed),
+        cmocka_unit_test(a_tag_in_flight_may_not_be_offered),
+        cmocka_unit_test(an_activate_belongs_to_its_first_user),
+        cmocka_unit_test(a_full_response_fifo_is_noticed),
+        cmocka_unit_test(a_waiting_response_may_not_be_withdrawn),
+        cmocka_unit_test(a_waiting_response_may_not_change),
+        cmocka_unit_test(a_flush_forgets_requests_rows_and_bookings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
