@@ -35,6 +35,7 @@ bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_
     scan->at++;
     if (!rh_scan_word(scan, "geometry:"))
         return true;
+    rh_scan_blanks(scan);
     if (trace->records > 0)
         return rh_scan_fail(scan, "'# geometry:' before the first request", error);
     if (trace->geometry.channels != 0)

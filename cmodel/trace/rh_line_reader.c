@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { BUFFER = 4 * RH_LINE_MOST };
 
@@ -58,18 +60,25 @@ struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *er
     reader->lines = 0;
     reader->ended = false;
     reader->failure[0] = '\0';
-    if (archive_read_open_filename(reader->archive, file, 1 << 16) != ARCHIVE_OK) {
-        int reason = archive_errno(reader->archive);
-        rh_error_set(error, "%s: found %s, expected a file that can be read", file,
-                     reason > 0 ? strerror(reason) : archive_error_string(reader->archive));
+    struct stat status;
+    const char *unreadable = stat(file, &status) != 0 || access(file, R_OK) != 0 ? strerror(errno)
+                             : S_ISDIR(status.st_mode)                           ? "a folder"
+                                                                                 : NULL;
+    if (unreadable != NULL) {
+        rh_error_set(error, "%s: found %s, expected a file that can be read", file, unreadable);
         rh_line_reader_close(reader);
         return NULL;
     }
+    // libarchive decompresses a first block here, so a short damaged file fails already now.
+    if (archive_read_open_filename(reader->archive, file, 1 << 16) != ARCHIVE_OK) {
+        fail(reader);
+        return reader;
+    }
     struct archive_entry *entry;
-    int status = archive_read_next_header(reader->archive, &entry);
-    if (status == ARCHIVE_EOF)
+    int header = archive_read_next_header(reader->archive, &entry);
+    if (header == ARCHIVE_EOF)
         reader->ended = true;
-    else if (status != ARCHIVE_OK)
+    else if (header != ARCHIVE_OK)
         fail(reader);
     return reader;
 }

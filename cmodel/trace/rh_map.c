@@ -201,6 +201,8 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
         if (!parse_piece(map, &scan, error))
             return false;
     } while (*scan.at == ':');
+    if (*scan.at != '\0' && *scan.at != ',')
+        return rh_scan_fail(&scan, "':' and a field, or ',' and a hash", error);
     set_widths(map);
     if (!lay_out(map, &scan, error))
         return false;
@@ -209,7 +211,7 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
         if (!parse_hash(map, &scan, error))
             return false;
     }
-    return *scan.at == '\0' || rh_scan_fail(&scan, "':' and a field, or ',' and a hash", error);
+    return *scan.at == '\0' || rh_scan_fail(&scan, "',' and a hash", error);
 }
 
 bool rh_map_default(struct rh_map *map, const struct rh_map_shape *shape, struct rh_error *error) {

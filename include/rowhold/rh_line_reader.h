@@ -2,8 +2,8 @@
 /** Lines of a text file, plain or compressed (gzip, zstd, xz, lzma, bzip2, lz4), streaming, in fixed memory.
  *
  * The compression is told from the contents. A line is delivered without its line break (LF or CR LF); a last line without
- * one counts. Damaged or truncated input is an error with the number of the line that it cut, after every whole line
- * before it was delivered. A NUL byte or a line over RH_LINE_MOST bytes is an error: the file is no text.
+ * one counts. Damaged or truncated input is an error with the number of the first line that could not be delivered;
+ * decompression works in blocks of 64 KiB, so up to a block of whole lines before the damage may be among them. A NUL byte or a line over RH_LINE_MOST bytes is an error: the file is no text.
  */
 #ifndef RH_LINE_READER_H
 #define RH_LINE_READER_H
