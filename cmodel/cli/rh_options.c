@@ -258,7 +258,7 @@ static bool apply_config(struct rh_options *options, struct rh_config *config, s
 /** One pass over the arguments; the first pass looks for --config alone, so that the second can override what it says. */
 static bool apply_arguments(struct rh_options *options, int argc, char **argv, const struct rh_option_extra *extra,
                             unsigned extras, bool config_only, struct rh_error *error) {
-    struct argument argument;
+    struct argument argument = {"", NULL, false, NULL, NULL};
     for (int i = 1; i < argc;) {
         if (!argument_read(&argument, argc, argv, &i, extra, extras, error))
             return false;

@@ -13,6 +13,14 @@ fail() {
     exit 1
 }
 
+# The page shows the lines of the patch.
+shown=0
+while IFS= read -r line; do
+    shown=$((shown + 1))
+    grep -qxF -- "${line#       }" "$example/newest_row.patch" || fail "docs/contributing.md shows a line that the patch lacks: $line"
+done < <(grep -E '^       [-+]' docs/contributing.md)
+((shown >= 6)) || fail "docs/contributing.md shows $shown lines of the patch, expected 6 or more"
+
 cp -r CMakeLists.txt cmodel include rtl scripts "$tree/"
 mkdir -p "$tree/tb/unit" "$tree/docs/tables"
 cp -r tb/lockstep "$tree/tb/"
