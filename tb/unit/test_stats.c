@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_stats.h"
+
+/* The fractions of these tests are sums of powers of two: their doubles are exact. */
+#define assert_same_double(a, b) assert_true((a) >= (b) && (a) <= (b))
+
+static void percentiles_of_small_latencies_are_exact(void **state) {
+    (void)state;
+    struct rh_latency latency = {0};
+    for (uint64_t i = 1; i <= 100; i++)
+        rh_latency_add(&latency, 10 * i);
+    assert_int_equal(latency.count, 100);
+    assert_int_equal(latency.sum, 50500);
+    assert_int_equal(latency.greatest, 1000);
+    assert_same_double(rh_latency_mean(&latency), 505.0);
+    assert_int_equal(rh_latency_percentile(&latency, 0.0), 10);
+    assert_int_equal(rh_latency_percentile(&latency, 0.5), 500);
+    assert_int_equal(rh_latency_percentile(&latency, 0.501), 510);
+    assert_int_equal(rh_latency_percentile(&latency, 0.99), 990);
+    assert_int_equal(rh_latency_percentile(&latency, 1.0), 1000);
+}
+
+static void large_latencies_share_buckets_of_64(void **state) {
+    (void)state;
+    struct rh_latency latency = {0};
+    rh_latency_add(&latency, 2047);
+    rh_latency_add(&latency, 2048);
+    rh_latency_add(&latency, 2111);
+    rh_latency_add(&latency, 2112);
+    assert_int_equal(latency.bucket[2047], 1);
+    assert_int_equal(latency.bucket[2048], 2);
+    assert_int_equal(latency.bucket[2049], 1);
+    assert_int_equal(rh_latency_percentile(&latency, 0.25), 2047);
+    assert_int_equal(rh_latency_percentile(&latency, 0.5), 2111);
+    assert_int_equal(rh_latency_percentile(&latency, 1.0), 2112); /* never more than was seen */
+}
+
+static void the_last_bucket_takes_the_rest(void **state) {
+    (void)state;
+    struct rh_latency latency = {0};
+    rh_latency_add(&latency, 133119);
+    rh_latency_add(&latency, 133120);
+    rh_latency_add(&latency, UINT64_C(5000000000));
+    assert_int_equal(latency.bucket[RH_LATENCY_BUCKETS - 1], 3);
+    assert_int_equal(rh_latency_percentile(&latency, 0.5), UINT64_C(5000000000));
+}
+
+static void nothing_has_no_latency(void **state) {
+    (void)state;
+    struct rh_latency latency = {0};
+    assert_int_equal(rh_latency_percentile(&latency, 0.99), 0);
+    assert_same_double(rh_latency_mean(&latency), 0.0);
+}
+
+static void each_active_clock_is_booked_or_has_a_cause(void **state) {
+    (void)state;
+    struct rh_stats s = {0};
+    const struct rh_controller_out clocks[] = {
+        {.timers = 0},
+        {.active = 1, .occupancy = 3, .cause = RH_CAUSE_TRP, .timers = 1, .row_cmd = RH_PRE},
+        {.active = 1, .occupancy = 4, .cause = RH_CAUSE_TRCD, .timers = 1, .row_cmd = RH_ACT},
+        {.active = 1, .occupancy = 4, .booked = 1, .timers = 1, .col_cmd = RH_RD},
+        {.active = 1, .occupancy = 0, .booked = 1},
+        {.timers = 1, .row_cmd = RH_REF, .row_all = 1},
+    };
+    for (unsigned i = 0; i < 6; i++)
+        rh_stats_clock(&s, &clocks[i]);
+    assert_int_equal(s.cycles, 6);
+    assert_int_equal(s.active_cycles, 4);
+    assert_int_equal(s.timer_cycles, 5);
+    assert_int_equal(s.data_bus_busy_cycles, 2);
+    assert_int_equal(s.stall_cycles[RH_CAUSE_TRP], 1);
+    assert_int_equal(s.stall_cycles[RH_CAUSE_TRCD], 1);
+    assert_int_equal(s.stall_cycles[RH_CAUSE_REFRESH], 0);
+    assert_int_equal(s.occupancy_sum, 11);
+    assert_int_equal(s.column_commands, 1);
+    assert_int_equal(s.activates, 1);
+    assert_int_equal(s.precharges, 1);
+    assert_int_equal(s.refreshes, 1);
+    assert_same_double(rh_stats_efficiency(&s), 0.5);
+    assert_same_double(rh_stats_efficiency_timers(&s), 2.0 / 5.0);
+    assert_same_double(rh_stats_occupancy(&s, 4), 11.0 / 16.0);
+}
+
+static void ratios_of_nothing_are_zero(void **state) {
+    (void)state;
+    struct rh_stats s = {0};
+    assert_same_double(rh_stats_efficiency(&s), 0.0);
+    assert_same_double(rh_stats_efficiency_timers(&s), 0.0);
+    assert_same_double(rh_stats_utilization(&s, 8), 0.0);
+    assert_same_double(rh_stats_locality(&s), 0.0);
+    assert_same_double(rh_stats_occupancy(&s, 32), 0.0);
+}
+
+static void channels_add_up(void **state) {
+    (void)state;
+    struct rh_stats total = {0};
+    struct rh_stats a = {.cycles = 100,
+                         .requests = 10,
+                         .reads = 7,
+                         .writes = 3,
+                         .column_commands = 20,
+                         .activates = 5,
+                         .precharges = 4,
+                         .refreshes = 1,
+                         .row_hits = 6,
+                         .data_bus_busy_cycles = 40,
+                         .active_cycles = 80,
+                         .timer_cycles = 90,
+                         .occupancy_sum = 160};
+    a.stall_cycles[RH_CAUSE_POLICY] = 40;
+    rh_latency_add(&a.read, 20);
+    struct rh_stats b = a;
+    b.cycles = 200;
+    b.row_hits = 0;
+    rh_latency_add(&b.write, 3000);
+    rh_latency_add(&b.from_arrival, 44);
+    rh_stats_merge(&total, &b);
+    rh_stats_merge(&total, &a);
+    assert_int_equal(total.cycles, 200); /* side by side, not one after the other */
+    assert_int_equal(total.requests, 20);
+    assert_int_equal(total.reads, 14);
+    assert_int_equal(total.writes, 6);
+    assert_int_equal(total.column_commands, 40);
+    assert_int_equal(total.activates, 10);
+    assert_int_equal(total.precharges, 8);
+    assert_int_equal(total.refreshes, 2);
+    assert_int_equal(total.row_hits, 6);
+    assert_int_equal(total.data_bus_busy_cycles, 80);
+    assert_int_equal(total.active_cycles, 160);
+    assert_int_equal(total.timer_cycles, 180);
+    assert_int_equal(total.occupancy_sum, 320);
+    assert_int_equal(total.stall_cycles[RH_CAUSE_POLICY], 80);
+    assert_int_equal(total.read.count, 2);
+    assert_int_equal(total.read.sum, 40);
+    assert_int_equal(total.read.bucket[20], 2);
+    assert_int_equal(total.write.greatest, 3000);
+    assert_int_equal(total.from_arrival.sum, 44);
+    assert_same_double(rh_stats_utilization(&total, 2), 80.0 / 400.0);
+    assert_same_double(rh_stats_locality(&total), 2.0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(percentiles_of_small_latencies_are_exact),
+        cmocka_unit_test(large_latencies_share_buckets_of_64),
+        cmocka_unit_test(the_last_bucket_takes_the_rest),
+        cmocka_unit_test(nothing_has_no_latency),
+        cmocka_unit_test(each_active_clock_is_booked_or_has_a_cause),
+        cmocka_unit_test(ratios_of_nothing_are_zero),
+        cmocka_unit_test(channels_add_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
