@@ -87,7 +87,7 @@ static bool optional(enum column column, unsigned command) {
 static bool read_record(const struct court *court, struct rh_scan *scan, struct rh_command_record *record,
                         struct rh_error *error) {
     const unsigned groups = court->setup.groups, in_group = court->setup.banks / groups;
-    const uint64_t most[COLUMNS] = {INT64_MAX, CHANNELS - 1, 0, groups - 1, in_group - 1, UINT32_MAX, 65535};
+    const uint64_t most[COLUMNS] = {INT64_MAX, CHANNELS - 1, 0, groups - 1, in_group - 1, RH_ROW_UNKNOWN - 1, 65535};
     uint64_t value[COLUMNS] = {0};
     const char *at[COLUMNS] = {NULL};
     bool empty[COLUMNS] = {false};
@@ -118,7 +118,7 @@ static bool read_record(const struct court *court, struct rh_scan *scan, struct 
     record->channel = (uint16_t)value[CHANNEL];
     record->bank = (uint8_t)(value[BANK_GROUP] * in_group + value[BANK]);
     record->all = empty[BANK];
-    record->row = (uint32_t)value[ROW];
+    record->row = empty[ROW] && record->command != RH_ACT ? RH_ROW_UNKNOWN : (uint32_t)value[ROW];
     record->column = (uint16_t)value[COLUMN];
     return true;
 }

@@ -42,6 +42,8 @@ static const char *tell(const record *c, char *text, size_t size) {
         (void)snprintf(text, size, "%s all banks", name);
     else if (set == ACT)
         (void)snprintf(text, size, "%s bank %u row %" PRIu32, name, (unsigned)c->bank, c->row);
+    else if ((set & COLUMN) && c->row == RH_ROW_UNKNOWN)
+        (void)snprintf(text, size, "%s bank %u column %u", name, (unsigned)c->bank, (unsigned)c->column);
     else if (set & COLUMN)
         (void)snprintf(text, size, "%s bank %u row %" PRIu32 " column %u", name, (unsigned)c->bank, c->row,
                        (unsigned)c->column);
@@ -143,7 +145,7 @@ bool rh_judge_broken_bank_closed(struct rh_judge *j, const record *c, struct rh_
 }
 
 bool rh_judge_broken_wrong_row(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (!(rh_judge_set(c) & COLUMN) || !j->open[c->bank])
+    if (!(rh_judge_set(c) & COLUMN) || !j->open[c->bank] || c->row == RH_ROW_UNKNOWN)
         return false;
     j->checks++;
     if (j->open_row[c->bank] == c->row)

@@ -26,6 +26,8 @@ enum rh_cause {
     RH_CAUSES
 };
 
+#define RH_ROW_UNKNOWN UINT32_MAX /* of a record other than ACT */
+
 /** One command of a channel; a row and a column command of one cycle are two records, the column command first. */
 struct rh_command_record {
     uint64_t cycle;   /**< command clock */
@@ -34,7 +36,7 @@ struct rh_command_record {
     uint8_t bank;     /**< flat bank number; 0 with an all-bank REF */
     uint8_t all;      /**< REF of all banks */
     uint16_t column;  /**< column of RD, WR, RDA, WRA */
-    uint32_t row;     /**< row of ACT; the open row of the others where the recorder knows it */
+    uint32_t row;     /**< row of ACT; the open row of the others, or RH_ROW_UNKNOWN */
 };
 
 /** "ACT" ... ; "?" outside the table. */

@@ -204,6 +204,16 @@ static void rejected_commands_leave_no_trace(void **state) {
     assert_string_equal(first.rule, "order");
 }
 
+static void a_row_that_the_stream_leaves_out_is_not_judged(void **state) {
+    (void)state;
+    struct rh_verdict first;
+    struct stream stream = stream_parse("0 ACT 0 7; 12 RD 0 7 3; 13 RD 0 7 4");
+    stream.commands[1].row = stream.commands[2].row = RH_ROW_UNKNOWN;
+    assert_int_equal(judge_all("gddr3", "tCCD_L=1", &stream, 13, &first), 1);
+    assert_string_equal(first.text,
+                        "data_bus: RD bank 0 column 4 at 13: found data at 21 and 22, expected bursts of 2 apart");
+}
+
 static void refreshes_are_free_while_refresh_is_off(void **state) {
     (void)state;
     struct rh_verdict first;
@@ -241,6 +251,7 @@ int main(void) {
         cmocka_unit_test(a_missed_refresh_is_told_once),
         cmocka_unit_test(a_late_refresh_counts_for_the_one_it_serves),
         cmocka_unit_test(rejected_commands_leave_no_trace),
+        cmocka_unit_test(a_row_that_the_stream_leaves_out_is_not_judged),
         cmocka_unit_test(refreshes_are_free_while_refresh_is_off),
         cmocka_unit_test(a_setup_without_banks_is_refused),
     };
