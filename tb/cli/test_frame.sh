@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The frame of the command line: help and version succeed, everything else is refused in one line with exit 2.
+set -euo pipefail
+rowhold=${ROWHOLD:-build/bin/rowhold}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# expect STATUS STREAM TEXT ARGUMENT...: TEXT begins a line of STREAM (out or err); the other stream is empty.
+expect() {
+    local status=0 other=err
+    [[ $2 == out ]] || other=out
+    "$rowhold" "${@:4}" >"$work/out" 2>"$work/err" || status=$?
+    if [[ $status -ne $1 || -s $work/$other ]] || ! grep -q "^$3" "$work/$2"; then
+        echo "FAIL: rowhold ${*:4}: exit $status, expected $1 and on $2 the line: $3"
+        cat "$work/out" "$work/err"
+        failed=1
+    fi
+    if [[ $1 -eq 2 && $(wc -l <"$work/err") -ne 1 ]]; then
+        echo "FAIL: rowhold ${*:4}: found $(wc -l <"$work/err") lines on standard error, expected 1"
+        failed=1
+    fi
+}
+
+expect 0 out 'usage: rowhold COMMAND' --help
+expect 0 out '  simulate    run the C model' -h
+expect 0 out '  presets     list the DRAM presets' help
+expect 0 out 'rowhold [0-9]*\.[0-9]*\.[0-9]*$' --version
+expect 2 err 'rowhold: found no command, expected one'
+expect 2 err "rowhold: found command 'simulat', expected one of: simulate, .*presets" simulat
+expect 2 err "rowhold: found command '', expected one of:" ''
+expect 2 err "rowhold: found command '--quiet', expected one of:" --quiet
+
+# Every command that the help lists has a help of its own, with examples.
+commands=$("$rowhold" --help | sed -nE 's/^  ([a-z]+) +.*/\1/p')
+[[ $(wc -w <<<"$commands") -ge 4 ]] || { echo "FAIL: the help lists too few commands: $commands" && failed=1; }
+for command in $commands; do
+    expect 0 out "usage: rowhold $command" "$command" --help
+    expect 0 out 'examples:' "$command" --help
+done
+
+expect 0 out 'gddr3  *GDDR3 at 800 MHz' presets
+expect 0 out 'tRFC  *50  *40  ceil  *choice' presets gddr3
+expect 0 out 'peak  *12.8 GB/s a channel' presets gddr3
+expect 2 err "rowhold: --preset: found 'gddr9', expected one of gddr3" presets gddr9
+expect 2 err "rowhold: presets: found 'hbm2', expected at most one" presets gddr3 hbm2
+expect 2 err "rowhold: presets: found '--all', expected at most one" presets --all
+expect 2 err "rowhold: --banks-used: found '5', expected at most the 4 banks of gddr3" simulate --controller fifo --banks-used 5
+expect 2 err "rowhold: --chips: found '3', expected a power of two" simulate --chips 3
+exit $failed
