@@ -40,7 +40,21 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
 /** Number and names of the built-in presets. */
 unsigned rh_preset_count(void);
 const char *rh_preset_name(unsigned index);
-/** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted. */
+/** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted.
+ * False with "--preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first fault
+ * of a file. The keys of a file:
+ *
+ *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63
+ *     source: where it is from optional
+ *     base: gddr3              optional: a built-in preset that gives every value left out
+ *     tck_ps: 1250             command clock period
+ *     atom_bytes: 16           optional: must be bus_bytes x burst_length
+ *     organisation:            channels banks groups buses rows row_bytes bus_bytes burst_length chips data_rate
+ *                              auto_precharge (true, false), refresh (off, all_bank, per_bank)
+ *     timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
+ *                              clocks, tREFI down
+ *
+ * Without `base` every key but the optional ones must be there. */
 bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error);
 /** Organisation check and timing lint for a geometry with `timer_bits` 8. */
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error);
