@@ -262,7 +262,9 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
     uint32_t unit = rh_preset_command_bytes(preset);
     uint32_t commands = (setup->request_bytes + unit - 1) / unit;
     s->columns = rh_preset_columns(preset);
-    if (commands > RH_MAX_COMMANDS || commands * 4 > s->columns)
+    // A group or a stride needs room in its row.
+    uint32_t least = s->kind == KIND_random ? commands : commands * 4;
+    if (commands > RH_MAX_COMMANDS || least > s->columns)
         return rh_error_set(error,
                             "--bytes: found %" PRIu32 ", expected at most %d column commands of %" PRIu32
                             " bytes, and a quarter of a row",

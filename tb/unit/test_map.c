@@ -62,8 +62,8 @@ static void a_field_in_pieces_joins_them(void **state) {
 static void bank_groups_are_the_high_bits_of_the_flat_bank(void **state) {
     (void)state;
     struct rh_map map = parsed("row:bank:column:channel:bank_group", &hbm);
-    assert_place(&map, 0x20, 0, 4, 0, 0);      // next bank group: flat bank 4
-    assert_place(&map, 0x80, 1, 0, 0, 0);      // next channel
+    assert_place(&map, 0x20, 0, 4, 0, 0);    // next bank group: flat bank 4
+    assert_place(&map, 0x80, 1, 0, 0, 0);    // next channel
     assert_place(&map, 1 << 14, 0, 1, 0, 0); // next bank of the group
     map = parsed("row:column:channel:bank", &hbm);
     assert_place(&map, 0x1e0, 0, 15, 0, 0);
@@ -148,19 +148,25 @@ static void broken_maps_are_told_by_column(void **state) {
         {"rows:bank", "--map:1: found 'rows:bank', expected row, bank, bank_group, column, channel or byte"},
         {"row:bank:column", "--map: found 0 bits of channel, expected 3, as the memory has"},
         {"row[13]:bank:column:channel", "--map: found 13 bits of row, expected 14, as the memory has"},
-        {"row:row:bank:column:channel", "--map:5: found 'row:bank:column:channel', expected one piece of a field without a width"},
-        {"row:bank:byte:column:channel", "--map:15: found 'column:channel', expected nothing after byte, which is lowest"},
+        {"row:row:bank:column:channel",
+         "--map:5: found 'row:bank:column:channel', expected one piece of a field without a width"},
+        {"row:bank:byte:column:channel",
+         "--map:15: found 'column:channel', expected nothing after byte, which is lowest"},
         {"row[x]:bank", "--map:5: found 'x]:bank', expected bits (a number from 0 to 40, decimal)"},
         {"row[3:bank", "--map:6: found ':bank', expected ']'"},
         {"row bank", "--map:4: found ' ', expected ':' and a field, or ',' and a hash"},
-        {"row:bank:column:channel,", "--map:25: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
+        {"row:bank:column:channel,",
+         "--map:25: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
         {"row:bank:column:channel,bank^row", "--map:30: found 'row', expected '='"},
         {"row:bank:column:channel,bank^=bank", "--map:31: found 'bank', expected another field than the one hashed"},
         {"row:bank:column:channel,bank^=row", "--map:31: found 'row', expected at most 3 bits, not 14"},
         {"row:bank:column:channel,bank[2:1]^=row[0]", "--map:36: found 'row[0]', expected 2 bits, not 1"},
-        {"row:bank:column:channel,bank^=row[14]", "--map:35: found '14]', expected a bit of the field (a number from 0 to 13, decimal)"},
-        {"row:bank:column:channel,bank^=row[1:2]", "--map:37: found '2]', expected a bit not above the first (a number from 0 to 1, decimal)"},
-        {"row:bank:column:channel,bank^=byte[1]", "--map:31: found 'byte[1]', expected a field that has bits, and not byte"},
+        {"row:bank:column:channel,bank^=row[14]",
+         "--map:35: found '14]', expected a bit of the field (a number from 0 to 13, decimal)"},
+        {"row:bank:column:channel,bank^=row[1:2]",
+         "--map:37: found '2]', expected a bit not above the first (a number from 0 to 1, decimal)"},
+        {"row:bank:column:channel,bank^=byte[1]",
+         "--map:31: found 'byte[1]', expected a field that has bits, and not byte"},
     };
     for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct rh_map map;

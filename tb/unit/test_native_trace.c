@@ -110,8 +110,7 @@ static void faults_are_told_by_line_and_column(void **state) {
         {"cycle,address\n1,2\n", ":1: found no column 'op', expected one with R or W"},
         {"op,cycle\n", ":1: found no column 'address', expected it, or channel,bank,row,column"},
         {"op,bank,row,column\n", ":1: found no column 'channel', expected channel,bank,row,column"},
-        {"op,channel,bank,row,column,address\n",
-         ":1: found columns of an address and of coordinates, expected either"},
+        {"op,channel,bank,row,column,address\n", ":1: found columns of an address and of coordinates, expected either"},
         {"op,address,op\n", ":1:12: found 'op', expected every column once"},
         {"op,,address\n", ":1:4: found ',', expected the name of a column"},
         {"op address\n", ":1:4: found 'address', expected a comma"},
@@ -127,8 +126,7 @@ static void faults_are_told_by_line_and_column(void **state) {
          ":2:3: found '18446744073709551616', expected address (a number below 2^64)"},
         {"op,address,bytes\nR,0,0\n", ":2:5: found '0', expected bytes (a number from 1 to 65536)"},
         {"op,address,core\nR,0,65535\n", ":2:5: found '65535', expected core (a number from 0 to 65534)"},
-        {"cycle,op,address\n5,R,0\n4,R,0\n",
-         ":3:1: found cycle 4, expected 5 or more, as in the request before it"},
+        {"cycle,op,address\n5,R,0\n4,R,0\n", ":3:1: found cycle 4, expected 5 or more, as in the request before it"},
         {"op,address,data\nR,0,00\n", ":2:5: found '00', expected nothing, for a read has no data"},
         {"op,address,data\nW,0,0\n", ":2:5: found '0', expected data as pairs of hexadecimal digits"},
         {"op,address,data\nW,0,zz\n", ":2:5: found 'zz', expected data as pairs of hexadecimal digits"},
@@ -141,12 +139,11 @@ static void faults_are_told_by_line_and_column(void **state) {
         {PLACE "R,0,0,0,0\n" SMALL, ":3:13: found 'channels=2', expected '# geometry:' before the first request"},
         {"# geometry: channels=2 banks=4 rows=16 columns=8\n" PLACE "R,0,0,0,0\n",
          ":1:49: found the end of the line, expected column_bytes="},
-        {"# geometry: channels=2 channels=2\n" PLACE,
-         ":1:24: found 'channels=2', expected every key once"},
+        {"# geometry: channels=2 channels=2\n" PLACE, ":1:24: found 'channels=2', expected every key once"},
         {"# geometry: channels=0\n" PLACE, ":1:22: found '0', expected channels (a number from 1 to 65535)"},
         {"# geometry: ranks=2\n" PLACE, ":1:13: found 'ranks=2', expected channels=, banks=, bank_groups=, rows=, "
                                         "columns= or column_bytes="},
-        {"# geometry: channels 2\n" PLACE, ":1:21: found '2', expected '=' and a number"},
+        {"# geometry: channels 2\n" PLACE, ":1:21: found ' ', expected '=' and a number"},
         {"# geometry: channels=1 banks=6 bank_groups=4 rows=16 columns=8 column_bytes=32\n" PLACE,
          ":1: found 6 banks in 4 bank groups, expected the same number of banks in each"},
     };
@@ -168,8 +165,9 @@ static void bank_groups_bound_the_bank_within_them(void **state) {
     (void)state;
     struct rh_error error = {""};
     struct rh_trace_record r;
-    const char *path = put_text("t.csv", "# geometry: channels=1 banks=16 bank_groups=4 rows=16 columns=8 column_bytes=32\n"
-                                         "op,channel,bank_group,bank,row,column\nR,0,3,3,0,0\nR,0,0,4,0,0\n");
+    const char *path =
+        put_text("t.csv", "# geometry: channels=1 banks=16 bank_groups=4 rows=16 columns=8 column_bytes=32\n"
+                          "op,channel,bank_group,bank,row,column\nR,0,3,3,0,0\nR,0,0,4,0,0\n");
     struct rh_trace *trace = rh_trace_open(path, NULL, &error);
     assert_int_equal(rh_trace_next(trace, &r, &error), 1);
     assert_int_equal(rh_trace_bank(trace, &r), 15);

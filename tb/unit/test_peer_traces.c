@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are the peers' traces recognised, read as their own readers take them, written so that they read back, and refused by column?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_trace.h"
+#include "trace_file.h"
+
+static struct rh_trace *opened(const char *name, const char *format, const char *text) {
+    struct rh_error error = {""};
+    struct rh_trace *trace = rh_trace_open(put_text(name, text), format, &error);
+    if (trace == NULL)
+        fail_msg("%s", error.text);
+    return trace;
+}
+
+static void assert_format(struct rh_trace *trace, const char *name) {
+    assert_string_equal(rh_trace_format_name(rh_trace_format_of(trace)), name);
+}
+
+static void assert_access(struct rh_trace *trace, uint64_t cycle, bool write, uint64_t address) {
+    struct rh_trace_record r = {0};
+    struct rh_error error = {""};
+    if (rh_trace_next(trace, &r, &error) != 1)
+        fail_msg("%s", error.text);
+    assert_true(r.address == address);
+    assert_int_equal(r.write, write);
+    if ((rh_trace_fields(trace) & 1u << RH_TRACE_CYCLE) != 0)
+        assert_int_equal(r.cycle, cycle);
+}
+
+static void assert_end(struct rh_trace *trace) {
+    struct rh_trace_record r;
+    struct rh_error error = {""};
+    assert_int_equal(rh_trace_next(trace, &r, &error), 0);
+    rh_trace_close(trace);
+}
+
+static void dramsim3(void **state) {
+    (void)state;
+    struct rh_trace *trace =
+        opened("any.trace", NULL,
+               "0x40 READ 0\n0xFFFFFFFFFFFFFFC0   WRITE\t7\n80 P_FETCH 7\n0x1 P_MEM_WR 8\n0x2 BOFF 9\n"
+               "0x3 read 9\n0x4 write 9\n0x5 P_MEM_RD 10\n");
+    assert_format(trace, "dramsim3");
+    assert_access(trace, 0, false, 0x40);
+    assert_access(trace, 7, true, UINT64_C(0xffffffffffffffc0));
+    assert_access(trace, 7, false, 0x80); // hexadecimal without 0x
+    assert_access(trace, 8, true, 1);
+    assert_access(trace, 9, true, 2);
+    assert_access(trace, 9, false, 3);
+    assert_access(trace, 9, true, 4);
+    assert_access(trace, 10, false, 5);
+    assert_end(trace);
+}
+
+static void ramulator1(void **state) {
+    (void)state;
+    struct rh_trace *trace = opened("dram.trace", NULL, "0x12345680 R\n0x4cbd56c0 W\n0x35d46f00 R");
+    assert_format(trace, "ramulator1");
+    assert_access(trace, 0, false, 0x12345680);
+    assert_access(trace, 0, true, 0x4cbd56c0);
+    assert_access(trace, 0, false, 0x35d46f00);
+    assert_end(trace);
+}
+
+static void ramulator2_loads_and_stores(void **state) {
+    (void)state;
+    struct rh_trace *trace = opened("ls.trace", NULL, "LD 0x10\nST 10\nLD 0XfF\n");
+    assert_format(trace, "ramulator2");
+    assert_access(trace, 0, false, 16);
+    assert_access(trace, 0, true, 10); // decimal without 0x
+    assert_access(trace, 0, false, 255);
+    assert_end(trace);
+}
+
+static void ramulator2_vectors_with_and_without_bank_groups(void **state) {
+    (void)state;
+    struct rh_trace_record r;
+    struct rh_error error = {""};
+    struct rh_trace *trace = opened("rw.trace", NULL, "R 1,0,2,3,400,5\nW 0,0,0,0,0,0\n");
+    assert_format(trace, "ramulator2_vector");
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_int_equal(r.channel, 1);
+    assert_int_equal(r.bank_group, 2);
+    assert_int_equal(r.bank, 3);
+    assert_int_equal(r.row, 400);
+    assert_int_equal(r.column, 5);
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_true(r.write);
+    assert_end(trace);
+    trace = opened("rw.trace", NULL, "W 1,0,3,400,5\n");
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_int_equal(r.bank, 3);
+    assert_int_equal(rh_trace_fields(trace), RH_TRACE_PLACE | 1 << RH_TRACE_OP);
+    assert_end(trace);
+}
+
+static void stl_with_and_without_lengths_and_data(void **state) {
+    (void)state;
+    struct rh_trace_record r;
+    struct rh_error error = {""};
+    struct rh_trace *trace =
+        opened("a.stl", NULL, "# comment\n31:\tread\t0x400140\r\n\n33: (4) write 400160 0xdeadbeef\n");
+    assert_format(trace, "stl");
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_int_equal(r.cycle, 31);
+    assert_int_equal(r.address, 0x400140);
+    assert_int_equal(r.bytes, 0); // DRAMSys takes its default
+    assert_false((rh_trace_fields(trace) & 1u << RH_TRACE_BYTES) != 0);
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_int_equal(r.address, 0x400160);
+    assert_int_equal(r.bytes, 4);
+    assert_int_equal(r.data_length, 10);
+    assert_true((rh_trace_fields(trace) & 1u << RH_TRACE_DATA) != 0);
+    assert_end(trace);
+}
+
+static void contents_win_over_the_name_and_the_option_over_both(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_trace *trace = opened("wrong.csv", NULL, "# x\n0x40 READ 0\n");
+    assert_format(trace, "dramsim3");
+    rh_trace_close(trace);
+    trace = opened("wrong.stl", NULL, "LD 5\n");
+    assert_format(trace, "ramulator2");
+    rh_trace_close(trace);
+    const char *path = put_text("a.stl", "31; read 0x400140\n"); // no format's line: the ending decides what is missed
+    trace = rh_trace_open(path, NULL, &error);
+    assert_non_null(trace);
+    struct rh_trace_record r;
+    assert_int_equal(rh_trace_next(trace, &r, &error), -1);
+    assert_error(&error, path, ":1:1: found '31;', expected a cycle (a number from 0 to 9223372036854775807, decimal)");
+    rh_trace_close(trace);
+    trace = opened("a", "ramulator1", "40 R\n");
+    assert_format(trace, "ramulator1");
+    rh_trace_close(trace);
+    path = put_text("a.txt", "hello world\n");
+    assert_null(rh_trace_open(path, NULL, &error));
+    assert_error(&error, path,
+                 ":1:1: found 'hello world', expected a line of one of the formats native dramsim3 ramulator1 "
+                 "ramulator2 ramulator2_vector stl (or --format)");
+    assert_null(rh_trace_open(path, "dramsim2", &error));
+    assert_string_equal(error.text, "--format: found 'dramsim2', expected one of native dramsim3 ramulator1 ramulator2 "
+                                    "ramulator2_vector stl");
+    path = put_text("a.rstl", "31: read 0x400140\n");
+    assert_null(rh_trace_open(path, NULL, &error));
+    assert_error(&error, path, ": found relative times (.rstl), expected absolute ones (.stl)");
+}
+
+static void faults_are_told_by_line_and_column(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *text, *error;
+    } broken[] = {
+        {"dramsim3", "0x40 READ 5\n0x40 READ\n",
+         ":2:10: found the end of the line, expected a cycle (a number from 0 to "
+         "9223372036854775807, decimal)"},
+        {"dramsim3", "0x40 LOAD 5\n", ":1:6: found 'LOAD', expected READ or WRITE"},
+        {"dramsim3", "xyz READ 5\n", ":1:1: found 'xyz', expected an address (a number below 2^64, hexadecimal)"},
+        {"dramsim3", "0x10000000000000000 READ 5\n",
+         ":1:1: found '0x10000000000000000', expected an address (a number below 2^64, hexadecimal)"},
+        {"dramsim3", "0x4 READ 5 6\n", ":1:12: found '6', expected the end of the line"},
+        {"dramsim3", "0x4 READ 5\n0x4 READ 4\n",
+         ":2:10: found cycle 4, expected 5 or more, as in the request before it"},
+        {"ramulator1", "0x40\n", ":1:5: found the end of the line, expected R or W"},
+        {"ramulator1", "0x40 RW\n", ":1:6: found 'RW', expected R or W"},
+        {"ramulator1", "0x40 R 5\n", ":1:8: found '5', expected the end of the line"},
+        {"ramulator2", "ld 5\n", ":1:1: found 'ld', expected LD or ST"},
+        {"ramulator2", "LD ff\n", ":1:4: found 'ff', expected an address (a number below 2^64)"},
+        {"ramulator2", "LD\n", ":1:3: found the end of the line, expected an address (a number below 2^64)"},
+        {"ramulator2_vector", "R 1,2,3\n", ":1:1: found 3 levels, expected channel,rank,[bank_group,]bank,row,column"},
+        {"ramulator2_vector", "R 0,1,0,0,0\n",
+         ":1:5: found '1', expected rank 0, for ranks are not modelled (a number from 0 to 0, decimal)"},
+        {"ramulator2_vector", "R 0,0,0,-1,0\n",
+         ":1:9: found '-1', expected row (a number from 0 to 4294967295, decimal)"},
+        {"ramulator2_vector", "R 0,0,0,0,0\nR 0,0,0,0,0,0\n", ":2:12: found ',', expected the end of the line"},
+        {"ramulator2_vector", "R 0,0,0,0,0\nR 0,0,0,0\n",
+         ":2:10: found the end of the line, expected a comma and the next level"},
+        {"stl", "5: fetch 0x0\n", ":1:4: found 'fetch', expected read or write"},
+        {"stl", "5 read 0x0\n", ":1:2: found ' ', expected ':' after the cycle"},
+        {"stl", "5: (0) read 0x0\n", ":1:5: found '0)', expected bytes (a number from 1 to 65536, decimal)"},
+        {"stl", "5: (8 read 0x0\n", ":1:6: found ' ', expected ')'"},
+        {"stl", "5: read 0x0 0x11\n", ":1:13: found '0x11', expected the end of the line, for a read has no data"},
+        {"stl", "5: (4) write 0x0 0x1122\n", ":1:18: found '0x1122', expected 4 bytes of data"},
+        {"stl", "5: write 0x0 0x112\n", ":1:14: found '0x112', expected data as pairs of hexadecimal digits"},
+        {"stl", "5: read\n", ":1:8: found the end of the line, expected an address (a number below 2^64, hexadecimal)"},
+    };
+    for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        struct rh_error error = {""};
+        struct rh_trace_record r;
+        const char *path = put_text("broken", broken[i].text);
+        struct rh_trace *trace = rh_trace_open(path, broken[i].format, &error);
+        int status = trace == NULL ? -1 : 1;
+        while (status > 0)
+            status = rh_trace_next(trace, &r, &error);
+        assert_int_equal(status, -1);
+        assert_error(&error, path, broken[i].error);
+        rh_trace_close(trace);
+    }
+}
+
+static void what_is_written_reads_back_the_same(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *text;
+    } files[] = {{"dramsim3", "0x40 READ 0\n0xFFFFFFFFFFFFFFC0 WRITE 7\n"},
+                 {"ramulator1", "0x40 R\n0xffffffffffffffc0 W\n"},
+                 {"ramulator2", "LD 0x40\nST 0xffffffffffffffc0\n"},
+                 {"ramulator2_vector", "R 0,0,1,2,3\nW 65534,0,255,4294967295,65535\n"},
+                 {"ramulator2_vector", "R 0,0,1,2,3,4\nW 65534,0,63,255,4294967295,65535\n"},
+                 {"stl", "0:\tread\t0x40\n7:\t(2)\twrite\t0xffffffffffffffc0\t0xbeef\n8:\t(64)\tread\t0x0\n"}};
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct rh_error error = {""};
+        struct rh_trace_record r = {0};
+        const struct rh_trace_format *format = rh_trace_format_find(files[i].format);
+        struct rh_trace *trace = opened("in", NULL, files[i].text);
+        assert_format(trace, files[i].format);
+        FILE *file = tmpfile();
+        while (rh_trace_next(trace, &r, &error) > 0) {
+            struct rh_trace_head head = {.fields = rh_trace_fields(trace)};
+            assert_true(rh_trace_can_write(format, head.fields, "in", &error));
+            rh_trace_write(format, file, &head, &r);
+        }
+        rh_trace_close(trace);
+        char back[256] = "";
+        rewind(file);
+        assert_true(fread(back, 1, sizeof back - 1, file) > 0);
+        assert_string_equal(back, files[i].text);
+        fclose(file);
+    }
+}
+
+static void a_field_that_would_be_lost_is_named(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    const rh_trace_set address = 1u << RH_TRACE_OP | 1u << RH_TRACE_ADDRESS, cycle = 1u << RH_TRACE_CYCLE;
+    const struct rh_trace_format *ramulator1 = rh_trace_format_find("ramulator1");
+    assert_true(rh_trace_can_write(ramulator1, address, "in", &error));
+    assert_false(rh_trace_can_write(ramulator1, address | cycle, "in", &error));
+    assert_string_equal(error.text,
+                        "in: found field 'cycle', which ramulator1 can't hold, expected --drop cycle to lose it");
+    assert_false(rh_trace_can_write(rh_trace_format_find("dramsim3"), address, "in", &error));
+    assert_string_equal(error.text, "in: found no field 'cycle', expected it, because dramsim3 can't do without");
+    assert_false(rh_trace_can_write(rh_trace_format_find("ramulator2_vector"),
+                                    RH_TRACE_PLACE | 1u << RH_TRACE_OP | 1u << RH_TRACE_BYTES, "in", &error));
+    assert_string_equal(
+        error.text, "in: found field 'bytes', which ramulator2_vector can't hold, expected --drop bytes to lose it");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dramsim3),
+        cmocka_unit_test(ramulator1),
+        cmocka_unit_test(ramulator2_loads_and_stores),
+        cmocka_unit_test(ramulator2_vectors_with_and_without_bank_groups),
+        cmocka_unit_test(stl_with_and_without_lengths_and_data),
+        cmocka_unit_test(contents_win_over_the_name_and_the_option_over_both),
+        cmocka_unit_test(faults_are_told_by_line_and_column),
+        cmocka_unit_test(what_is_written_reads_back_the_same),
+        cmocka_unit_test(a_field_that_would_be_lost_is_named),
+    };
+    return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
+}

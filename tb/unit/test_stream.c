@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does every record of a trace become the right requests: placed, converted, split, or refused with its line?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_stream.h"
+#include "trace_file.h"
+#include "trace_preset.h"
+
+static struct rh_stream *opened(const struct rh_stream_setup *setup) {
+    struct rh_preset preset = small_preset();
+    struct rh_error error = {""};
+    struct rh_stream *stream = rh_stream_open(setup, &preset, &error);
+    if (stream == NULL)
+        fail_msg("%s", error.text);
+    return stream;
+}
+
+static struct rh_stream *opened_text(const char *text) {
+    return opened(&(struct rh_stream_setup){.stream = put_text("t.csv", text), .read_share = -1});
+}
+
+static struct rh_request next(struct rh_stream *stream) {
+    struct rh_request request = {0};
+    struct rh_error error = {""};
+    if (stream->next(stream, &request, &error) != 1)
+        fail_msg("next: %s", error.text);
+    return request;
+}
+
+static void assert_request(struct rh_stream *stream, unsigned channel, unsigned bank, unsigned row, unsigned column,
+                           unsigned commands) {
+    struct rh_request r = next(stream);
+    assert_int_equal(r.channel, channel);
+    assert_int_equal(r.bank, bank);
+    assert_int_equal(r.row, row);
+    assert_int_equal(r.column, column);
+    assert_int_equal(r.commands, commands);
+}
+
+static void assert_end(struct rh_stream *stream) {
+    struct rh_request request;
+    struct rh_error error = {""};
+    assert_int_equal(stream->next(stream, &request, &error), 0);
+    stream->close(stream);
+}
+
+static void assert_refused(const struct rh_stream_setup *setup, const char *expected) {
+    struct rh_preset preset = small_preset();
+    struct rh_error error = {""};
+    struct rh_request request;
+    struct rh_stream *stream = rh_stream_open(setup, &preset, &error);
+    int status = stream == NULL ? -1 : 1;
+    while (status > 0)
+        status = stream->next(stream, &request, &error);
+    assert_int_equal(status, -1);
+    if (stream != NULL)
+        stream->close(stream);
+    assert_error(&error, setup->stream, expected);
+}
+
+#define HEAD  "# geometry: channels=2 banks=4 rows=16 columns=16 column_bytes=32\n"
+#define NAMES "cycle,op,channel,bank,row,column,bytes,core,warp,created\n"
+
+static void coordinates_that_fit_are_replayed_as_they_are(void **state) {
+    (void)state;
+    struct rh_stream *stream = opened_text(HEAD NAMES "7,W,1,3,15,4,96,5,6,2\n9,R,0,0,0,15,32,0,0,0\n");
+    assert_true(stream->timed);
+    assert_int_equal(rh_stream_channels(stream), 2);
+    assert_null(stream->note);
+    struct rh_request r = next(stream);
+    assert_int_equal(r.cycle, 7);
+    assert_int_equal(r.created, 2);
+    assert_int_equal(r.channel, 1);
+    assert_int_equal(r.bank, 3);
+    assert_int_equal(r.row, 15);
+    assert_int_equal(r.column, 4);
+    assert_int_equal(r.commands, 3);
+    assert_int_equal(r.core, 5);
+    assert_int_equal(r.warp, 6);
+    assert_true(r.write);
+    assert_request(stream, 0, 0, 0, 15, 1);
+    assert_end(stream);
+}
+
+static void a_trace_s_own_channels_may_outnumber_the_preset_s(void **state) {
+    (void)state;
+    struct rh_stream *stream = opened_text("# geometry: channels=9 banks=4 rows=16 columns=16 column_bytes=32\n"
+                                           "op,channel,bank,row,column\nR,8,0,0,0\n");
+    assert_int_equal(rh_stream_channels(stream), 9);
+    assert_false(stream->timed);
+    assert_request(stream, 8, 0, 0, 0, 1);
+    assert_end(stream);
+}
+
+static void bytes_round_up_to_column_commands(void **state) {
+    (void)state;
+    struct rh_stream *stream =
+        opened_text(HEAD "op,channel,bank,row,column,bytes\nR,0,0,0,0,1\nR,0,0,0,0,32\nR,0,0,0,0,33\nR,0,0,0,0,256\n");
+    assert_request(stream, 0, 0, 0, 0, 1);
+    assert_request(stream, 0, 0, 0, 0, 1);
+    assert_request(stream, 0, 0, 0, 0, 2);
+    assert_request(stream, 0, 0, 0, 0, 8);
+    assert_end(stream);
+}
+
+static void long_and_straddling_requests_are_split(void **state) {
+    (void)state;
+    struct rh_stream *stream =
+        opened_text(HEAD "op,channel,bank,row,column,bytes\nR,0,0,0,0,300\nR,0,1,2,14,128\nR,0,1,2,0,544\n");
+    assert_request(stream, 0, 0, 0, 0, 8);
+    assert_request(stream, 0, 0, 0, 8, 2);
+    assert_request(stream, 0, 1, 2, 14, 2);
+    assert_request(stream, 0, 1, 3, 0, 2);
+    assert_request(stream, 0, 1, 2, 0, 8);
+    assert_request(stream, 0, 1, 2, 8, 8);
+    assert_request(stream, 0, 1, 3, 0, 1);
+    assert_end(stream);
+    const char *path = put_text("t.csv", HEAD "op,channel,bank,row,column,bytes\nR,0,1,15,14,128\n");
+    assert_refused(&(struct rh_stream_setup){.stream = path},
+                   ":3:7: found row 15, expected a request that ends inside the last row");
+}
+
+static void columns_of_another_size_are_converted(void **state) {
+    (void)state;
+    // 32 columns of 16 bytes are a row of 16 columns of 32
+    struct rh_stream *stream = opened_text("# geometry: channels=1 banks=4 rows=16 columns=32 column_bytes=16\n"
+                                           "op,channel,bank,row,column,bytes\nR,0,0,0,6,64\nR,0,0,0,7,16\n");
+    assert_request(stream, 0, 0, 0, 3, 2);
+    assert_request(stream, 0, 0, 0, 3, 1);
+    assert_end(stream);
+    // without bytes, a column of the trace
+    stream = opened_text("# geometry: channels=1 banks=4 rows=16 columns=8 column_bytes=64\n"
+                         "op,channel,bank,row,column\nR,0,0,0,6\n");
+    assert_request(stream, 0, 0, 0, 12, 2);
+    assert_end(stream);
+}
+
+static void coordinates_that_do_not_fit_are_linearised_and_mapped(void **state) {
+    (void)state;
+    // 8 banks: row 1, bank 5, column 2, channel 1 -> ((1*8+5)*16+2)*2+1 = 421 commands
+    const char *path = put_text("t.csv", "# geometry: channels=2 banks=8 rows=8 columns=16 column_bytes=32\n"
+                                         "op,channel,bank,row,column,bytes\nR,1,5,1,2,64\n");
+    struct rh_stream *stream = opened(&(struct rh_stream_setup){.stream = path, .map = "row:bank:column:channel"});
+    assert_string_equal(stream->note,
+                        "coordinates do not fit the preset: linearised row:bank:column:channel, then mapped by "
+                        "row[4]:bank[2]:column[4]:channel[1]:byte[5]");
+    // 421 = row 3, bank 1, column 2, channel 1 of 4 banks, 16 columns, 2 channels
+    assert_request(stream, 1, 1, 3, 2, 2);
+    assert_end(stream);
+    // beyond 16 rows of 4 banks lies no memory
+    path = put_text("t.csv", "# geometry: channels=2 banks=8 rows=16 columns=16 column_bytes=32\n"
+                             "op,channel,bank,row,column\nR,0,0,7,0\nR,0,0,8,0\n");
+    assert_refused(&(struct rh_stream_setup){.stream = path},
+                   ":4:7: found row 8, expected a request inside the 65536 bytes of the mapped memory");
+    // fewer channels than the trace has
+    path = put_text("t.csv", HEAD "op,channel,bank,row,column\nR,1,0,0,0\n");
+    stream = opened(&(struct rh_stream_setup){.stream = path, .channels = 1, .map = "row:bank:column"});
+    assert_int_equal(rh_stream_channels(stream), 1);
+    assert_request(stream, 0, 0, 0, 1, 1);
+    assert_end(stream);
+}
+
+static void without_geometry_the_preset_s_holds(void **state) {
+    (void)state;
+    struct rh_stream *stream = opened_text("op,channel,bank,row,column\nR,1,3,15,15\n");
+    assert_int_equal(rh_stream_channels(stream), 2);
+    assert_request(stream, 1, 3, 15, 15, 1);
+    assert_end(stream);
+    const char *path = put_text("t.csv", "op,channel,bank,row,column\nR,1,3,15,15\nR,1,4,15,15\n");
+    assert_refused(&(struct rh_stream_setup){.stream = path},
+                   ":3:5: found bank 4, expected at most 3 in this geometry");
+}
+
+static void addresses_are_mapped_command_by_command(void **state) {
+    (void)state;
+    const char *path = put_text("t.csv", "op,address,bytes\nR,0x47,64\nR,0xe0,96\n");
+    struct rh_stream *stream =
+        opened(&(struct rh_stream_setup){.stream = path, .map = "row:bank:column:channel:column[2]"});
+    assert_string_equal(stream->note, "addresses mapped by row[4]:bank[2]:column[2]:channel[1]:column[2]:byte[5]");
+    assert_request(stream, 0, 0, 0, 2, 2); // from the command that holds 0x47
+    assert_request(stream, 1, 0, 0, 3, 1); // 0xe0: channel 1, column 3; 0x100: channel 0, column 4
+    assert_request(stream, 0, 0, 0, 4, 2);
+    assert_end(stream);
+    path = put_text("t.csv", "op,address\nR,0xffff\nR,0xffc0\n"); // without bytes 64, two commands
+    assert_refused(&(struct rh_stream_setup){.stream = path},
+                   ":2:3: found address 0xffff, expected a request inside the 65536 bytes of the mapped memory");
+    stream = opened(&(struct rh_stream_setup){.stream = path, .request_bytes = 32, .requests = 1});
+    assert_request(stream, 1, 3, 15, 15, 1);
+    assert_end(stream);
+    path = put_text("t.csv", "op,address\nR,0xffffffffffffffff\n");
+    assert_refused(&(struct rh_stream_setup){.stream = path},
+                   ":2:3: found address 0xffffffffffffffff, expected a request inside the 65536 bytes of the mapped "
+                   "memory");
+}
+
+static void unknown_names_and_maps_of_odd_channels_are_refused(void **state) {
+    (void)state;
+    struct rh_preset preset = small_preset();
+    struct rh_error error = {""};
+    struct rh_stream_setup setup = {.stream = "rand4"};
+    assert_null(rh_stream_open(&setup, &preset, &error));
+    assert_string_equal(error.text, "--stream: found 'rand4', expected rand1, rand2, rand3, one_bank, stream, strided, "
+                                    "hot_rows, mixed, random, phases, or a trace file");
+    setup = (struct rh_stream_setup){.stream = put_text("t.csv", "op,address\nR,0\n"), .channels = 3};
+    assert_null(rh_stream_open(&setup, &preset, &error));
+    assert_string_equal(error.text, "--map: found 3 channels, expected a power of two, to cut addresses into bits");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coordinates_that_fit_are_replayed_as_they_are),
+        cmocka_unit_test(a_trace_s_own_channels_may_outnumber_the_preset_s),
+        cmocka_unit_test(bytes_round_up_to_column_commands),
+        cmocka_unit_test(long_and_straddling_requests_are_split),
+        cmocka_unit_test(columns_of_another_size_are_converted),
+        cmocka_unit_test(coordinates_that_do_not_fit_are_linearised_and_mapped),
+        cmocka_unit_test(without_geometry_the_preset_s_holds),
+        cmocka_unit_test(addresses_are_mapped_command_by_command),
+        cmocka_unit_test(unknown_names_and_maps_of_odd_channels_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
+}

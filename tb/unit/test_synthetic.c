@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does every synthetic stream do what its line in tables/streams.def says, the same on every machine, inside the memory?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_synthetic.h"
+#include "trace_preset.h"
+
+enum { N = 20000 };
+static struct rh_request made[N];
+
+/* The first n requests of a stream into `made`; 0 stands for the default in every field but read_share. */
+static bool make(const struct rh_stream_setup *setup, unsigned n) {
+    struct rh_preset preset = small_preset();
+    struct rh_error error = {""};
+    struct rh_stream_setup full = *setup;
+    full.requests = n;
+    struct rh_stream *stream = rh_stream_open(&full, &preset, &error);
+    if (stream == NULL)
+        fail_msg("%s", error.text);
+    for (unsigned i = 0; i < n; i++) {
+        assert_int_equal(stream->next(stream, &made[i], &error), 1);
+        assert_true(made[i].channel < stream->channels && made[i].bank < 4 && made[i].row < 16);
+        assert_in_range(made[i].commands, 1, 8);
+        assert_true(made[i].column + made[i].commands <= 16u);
+        assert_int_equal(made[i].core, 0xffff);
+    }
+    struct rh_request beyond;
+    assert_int_equal(stream->next(stream, &beyond, &error), 0);
+    bool timed = stream->timed;
+    stream->close(stream);
+    return timed;
+}
+
+static bool make_named(const char *name, unsigned n) {
+    return make(&(struct rh_stream_setup){.stream = name, .read_share = -1, .seed = 3}, n);
+}
+
+static unsigned reads(unsigned n) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i++)
+        count += !made[i].write;
+    return count;
+}
+
+static void the_generator_is_splitmix64(void **state) {
+    (void)state;
+    uint64_t seed = 1234567; // reference values of the published algorithm
+    assert_true(rh_synthetic_draw(&seed) == UINT64_C(6457827717110365317));
+    assert_true(rh_synthetic_draw(&seed) == UINT64_C(3203168211198807973));
+    assert_true(rh_synthetic_draw(&seed) == UINT64_C(9817491932198370423));
+}
+
+static void one_seed_one_stream(void **state) {
+    (void)state;
+    for (unsigned i = 0; rh_stream_names[i] != NULL; i++) {
+        static struct rh_request first[1000];
+        make(&(struct rh_stream_setup){.stream = rh_stream_names[i], .read_share = -1, .seed = 5}, 1000);
+        memcpy(first, made, sizeof first);
+        make(&(struct rh_stream_setup){.stream = rh_stream_names[i], .read_share = -1, .seed = 5}, 1000);
+        assert_memory_equal(first, made, sizeof first);
+        bool walks = strcmp(rh_stream_names[i], "stream") == 0 || strcmp(rh_stream_names[i], "strided") == 0;
+        make(&(struct rh_stream_setup){.stream = rh_stream_names[i], .read_share = -1, .seed = 6}, 1000);
+        assert_int_equal(memcmp(first, made, sizeof first) == 0, walks);
+    }
+}
+
+/* Groups of `size` on successive columns of one row; every bank and row is drawn about equally often. */
+static void assert_groups(unsigned size, unsigned banks) {
+    unsigned by_bank[4] = {0}, by_row[16] = {0};
+    for (unsigned i = 0; i < N / size * size; i += size) {
+        by_bank[made[i].bank]++;
+        by_row[made[i].row]++;
+        for (unsigned k = 1; k < size; k++) {
+            assert_int_equal(made[i + k].bank, made[i].bank);
+            assert_int_equal(made[i + k].row, made[i].row);
+            assert_int_equal(made[i + k].column, made[i].column + k * made[i].commands);
+        }
+    }
+    unsigned groups = N / size;
+    for (unsigned bank = 0; bank < 4; bank++)
+        if (bank < banks)
+            assert_in_range(by_bank[bank], groups / banks * 9 / 10, groups / banks * 11 / 10);
+        else
+            assert_int_equal(by_bank[bank], 0);
+    for (unsigned row = 0; row < 16; row++)
+        assert_in_range(by_row[row], groups / 16 * 8 / 10, groups / 16 * 12 / 10);
+}
+
+static void rand_streams_ask_each_row_as_often_as_their_number(void **state) {
+    (void)state;
+    assert_false(make_named("rand1", N));
+    assert_groups(1, 4);
+    make_named("rand2", N);
+    assert_groups(2, 4);
+    make_named("rand3", N);
+    assert_groups(3, 4);
+    assert_int_equal(reads(N), N);
+    assert_int_equal(made[0].commands, 2); // 64 bytes
+    make(&(struct rh_stream_setup){.stream = "rand2", .banks_used = 3, .read_share = 1}, N);
+    assert_groups(2, 3);
+}
+
+static void one_bank_is_rand2_on_bank_0(void **state) {
+    (void)state;
+    make_named("one_bank", N);
+    assert_groups(2, 1);
+}
+
+static void stream_walks_columns_then_banks_then_rows(void **state) {
+    (void)state;
+    make_named("stream", 4 * 8 * 16 + 1);
+    for (unsigned i = 0; i < 4 * 8 * 16; i++) {
+        assert_int_equal(made[i].column, i % 8 * 2);
+        assert_int_equal(made[i].bank, i / 8 % 4);
+        assert_int_equal(made[i].row, i / 32);
+    }
+    assert_int_equal(made[512].row, 0); // round again
+    make(&(struct rh_stream_setup){.stream = "stream", .channels = 3, .read_share = 1}, 9);
+    for (unsigned i = 0; i < 9; i++) {
+        assert_int_equal(made[i].channel, i % 3);
+        assert_int_equal(made[i].column, i / 3 * 2);
+    }
+}
+
+static void strided_steps_by_its_stride_and_meets_every_column(void **state) {
+    (void)state;
+    make_named("strided", 512);
+    unsigned seen[4][16][8] = {{{0}}};
+    for (unsigned i = 0; i < 512; i++)
+        seen[made[i].bank][made[i].row][made[i].column / 2]++;
+    assert_int_equal(made[1].column, 4); // a quarter of a row of 16 columns
+    assert_int_equal(made[4].bank, 1);
+    for (unsigned i = 0; i < 512; i++)
+        assert_int_equal(seen[i / 128][i / 8 % 16][i % 8], 1);
+    make(&(struct rh_stream_setup){.stream = "strided", .stride = 512, .read_share = 1}, 8);
+    for (unsigned i = 0; i < 8; i++) {
+        assert_int_equal(made[i].bank, i % 4);
+        assert_int_equal(made[i].row, i / 4);
+        assert_int_equal(made[i].column, 0);
+    }
+}
+
+static void hot_rows_come_three_times_in_four(void **state) {
+    (void)state;
+    make_named("hot_rows", N);
+    unsigned by_row[4][16] = {{0}};
+    for (unsigned i = 0; i < N; i++)
+        by_row[made[i].bank][made[i].row]++;
+    for (unsigned bank = 0; bank < 4; bank++) {
+        unsigned hottest = 0, all = 0;
+        for (unsigned row = 0; row < 16; row++) {
+            all += by_row[bank][row];
+            hottest = by_row[bank][row] > hottest ? by_row[bank][row] : hottest;
+        }
+        // 3/4 + 1/4 x 1/16
+        assert_in_range(hottest * 100, all * 74, all * 79);
+    }
+}
+
+static void read_share_is_honoured_by_every_stream(void **state) {
+    (void)state;
+    for (unsigned i = 0; rh_stream_names[i] != NULL; i++) {
+        struct rh_stream_setup setup = {.stream = rh_stream_names[i], .read_share = 0.25, .seed = 9};
+        make(&setup, N);
+        assert_in_range(reads(N), N * 23 / 100, N * 27 / 100);
+        setup.read_share = 0;
+        make(&setup, 1000);
+        assert_int_equal(reads(1000), 0);
+        setup.read_share = 1;
+        make(&setup, 1000);
+        assert_int_equal(reads(1000), 1000);
+    }
+    make_named("mixed", N);
+    assert_in_range(reads(N), N * 48 / 100, N * 52 / 100);
+}
+
+static void random_has_every_length_and_pauses(void **state) {
+    (void)state;
+    assert_true(make_named("random", N));
+    unsigned lengths[9] = {0}, pauses = 0, at_once = 0;
+    for (unsigned i = 0; i < N; i++) {
+        lengths[made[i].commands]++;
+        if (i == 0)
+            continue;
+        assert_true(made[i].cycle >= made[i - 1].cycle);
+        pauses += made[i].cycle - made[i - 1].cycle > 100;
+        at_once += made[i].cycle == made[i - 1].cycle;
+    }
+    for (unsigned n = 1; n <= 8; n++)
+        assert_in_range(lengths[n], N / 8 * 9 / 10, N / 8 * 11 / 10);
+    assert_true(pauses > N / 50 && at_once > N / 10);
+}
+
+static void phases_follow_each_other_with_pauses(void **state) {
+    (void)state;
+    assert_true(make_named("phases", 2048));
+    assert_int_equal(made[1].column, 2);
+    assert_int_equal(made[1].cycle, 4); // 2 column commands of 2 clocks
+    assert_true(made[512].cycle - made[511].cycle >= 400);
+    assert_int_equal(made[513].row, made[512].row);
+}
+
+static void options_out_of_range_are_refused_by_name(void **state) {
+    (void)state;
+    struct rh_preset preset = small_preset();
+    static const struct {
+        struct rh_stream_setup setup;
+        const char *error;
+    } broken[] = {
+        {{.stream = "rand1", .banks_used = 5}, "--banks-used: found 5, expected at most the 4 banks of small"},
+        {{.stream = "one_bank", .banks_used = 2}, "--banks-used: found 2, expected 1 with one_bank"},
+        {{.stream = "rand1", .request_bytes = 257},
+         "--bytes: found 257, expected at most 8 column commands of 32 bytes, and a quarter of a row"},
+        {{.stream = "rand1", .request_bytes = 160},
+         "--bytes: found 160, expected at most 8 column commands of 32 bytes, and a quarter of a row"},
+        {{.stream = "rand1", .read_share = 1.5}, "--read-share: found 1.5, expected a share from 0 to 1"},
+        {{.stream = "rand1", .format = "native"},
+         "--format: found native, expected a trace file with it, not the synthetic stream rand1"},
+        {{.stream = "rand1", .map = "row"},
+         "--map: found row, expected a trace file with it, not the synthetic stream rand1"},
+        {{.stream = "rand1", .stride = 64}, "--stride: found 64, expected it with the stream strided only"},
+        {{.stream = "strided", .stride = 96}, "--stride: found 96, expected a multiple of the 64 bytes of a request"},
+    };
+    for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        struct rh_error error = {""};
+        assert_null(rh_stream_open(&broken[i].setup, &preset, &error));
+        assert_string_equal(error.text, broken[i].error);
+    }
+}
+
+static void resolve_states_what_will_be_used(void **state) {
+    (void)state;
+    struct rh_preset preset = small_preset();
+    struct rh_stream_setup setup = {.stream = "mixed", .read_share = -1};
+    rh_stream_resolve(&setup, &preset);
+    assert_int_equal(setup.requests, 100000);
+    assert_int_equal(setup.channels, 1);
+    assert_int_equal(setup.banks_used, 4);
+    assert_int_equal(setup.request_bytes, 64);
+    assert_true(setup.read_share == 0.5);
+    setup = (struct rh_stream_setup){.stream = "random", .read_share = -1};
+    rh_stream_resolve(&setup, &preset);
+    assert_int_equal(setup.request_bytes, 256);
+}
+
+static void every_stream_has_a_meaning(void **state) {
+    (void)state;
+    for (unsigned i = 0; rh_stream_names[i] != NULL; i++)
+        assert_non_null(rh_stream_meaning(rh_stream_names[i]));
+    assert_null(rh_stream_meaning("rand4"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_generator_is_splitmix64),
+        cmocka_unit_test(one_seed_one_stream),
+        cmocka_unit_test(rand_streams_ask_each_row_as_often_as_their_number),
+        cmocka_unit_test(one_bank_is_rand2_on_bank_0),
+        cmocka_unit_test(stream_walks_columns_then_banks_then_rows),
+        cmocka_unit_test(strided_steps_by_its_stride_and_meets_every_column),
+        cmocka_unit_test(hot_rows_come_three_times_in_four),
+        cmocka_unit_test(read_share_is_honoured_by_every_stream),
+        cmocka_unit_test(random_has_every_length_and_pauses),
+        cmocka_unit_test(phases_follow_each_other_with_pauses),
+        cmocka_unit_test(options_out_of_range_are_refused_by_name),
+        cmocka_unit_test(resolve_states_what_will_be_used),
+        cmocka_unit_test(every_stream_has_a_meaning),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
