@@ -13,13 +13,20 @@
     {#name, (uint32_t)offsetof(struct struct_name, name), (uint8_t)sizeof(type), 1, width, ENUM_NAME(enumeration),     \
      (live)},
 
-/* The response's members mean nothing while there is none. */
+/* The response's members mean nothing while there is none, the cause while nothing idles. */
 static uint64_t live_response(const void *out, const struct rh_geometry *geometry) {
     (void)geometry;
     return ((const struct rh_controller_out *)out)->rsp_valid;
 }
+
+static uint64_t live_cause(const void *out, const struct rh_geometry *geometry) {
+    const struct rh_controller_out *o = out;
+    (void)geometry;
+    return o->active && !o->booked;
+}
+
 #define IS(name, member) (offsetof(struct rh_controller_out, name) == offsetof(struct rh_controller_out, member))
-#define OUT_LIVE(name)   (IS(name, rsp_tag) || IS(name, rsp_write) ? live_response : NULL)
+#define OUT_LIVE(name)   (IS(name, rsp_tag) || IS(name, rsp_write) ? live_response : IS(name, cause) ? live_cause : NULL)
 
 const struct rh_field rh_controller_in_fields[] = {
 #define RH_IN(name, type, width, enumeration, meaning) PORT(rh_controller_in, name, type, width, enumeration, NULL)

@@ -133,7 +133,7 @@ static bool declare_all(struct rh_wave *wave) {
     fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, block->name, "");
     fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, "in", "");
     wave->clk = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_INPUT, 1, "clk", 0);
-    wave->cycle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 64, "cycle", 0);
+    wave->cycle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 32, "cycle", 0);
     bool made = declare_table(wave, &wave->tables[IN], block->in, block->in_count, FST_VD_INPUT);
     fstWriterSetUpscope(wave->fst);
     if (wave->rtl)
@@ -180,14 +180,14 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block
 }
 
 static void emit(struct rh_wave *wave, struct signal *signal, uint64_t value, bool dead) {
-    static const char unknown[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+    static const char nothing[] = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
     if (signal->known && signal->dead == dead && (dead || signal->value == value))
         return;
     signal->known = true;
     signal->dead = dead;
     signal->value = value;
     if (dead)
-        fstWriterEmitValueChange(wave->fst, signal->handle, unknown);
+        fstWriterEmitValueChange(wave->fst, signal->handle, nothing);
     else
         fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, value);
 }
@@ -223,18 +223,19 @@ static bool emit_difference(struct rh_wave *wave, struct table *table, const voi
 
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl) {
-    uint64_t live_out[MOST_FIELDS], live_state[MOST_FIELDS];
+    uint64_t live_out[MOST_FIELDS], live_rtl[MOST_FIELDS], live_state[MOST_FIELDS];
     const struct rh_geometry *geometry = &wave->block.geometry;
     live_masks(&wave->tables[MODEL_OUT], model->out, geometry, live_out);
     live_masks(&wave->tables[MODEL_STATE], model->state, geometry, live_state);
     fstWriterEmitTimeChange(wave->fst, cycle * wave->period_ps);
     fstWriterEmitValueChange32(wave->fst, wave->clk, 1, 1);
-    fstWriterEmitValueChange64(wave->fst, wave->cycle, 64, cycle);
+    fstWriterEmitValueChange32(wave->fst, wave->cycle, 32, (uint32_t)cycle);
     emit_table(wave, &wave->tables[IN], in, NULL);
-    emit_table(wave, &wave->tables[MODEL_OUT], model->out, NULL);
+    emit_table(wave, &wave->tables[MODEL_OUT], model->out, live_out);
     emit_table(wave, &wave->tables[MODEL_STATE], model->state, live_state);
     if (wave->rtl && rtl != NULL) {
-        emit_table(wave, &wave->tables[RTL_OUT], rtl->out, NULL);
+        live_masks(&wave->tables[RTL_OUT], rtl->out, geometry, live_rtl);
+        emit_table(wave, &wave->tables[RTL_OUT], rtl->out, live_rtl);
         emit_table(wave, &wave->tables[RTL_STATE], rtl->state, NULL);
         bool out = emit_difference(wave, &wave->tables[DIFF_OUT], model->out, rtl->out, live_out);
         bool any = emit_difference(wave, &wave->tables[DIFF_STATE], model->state, rtl->state, live_state) || out;

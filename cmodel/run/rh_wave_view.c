@@ -3,13 +3,14 @@
 #include "rowhold/rh_wave_view.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /** Colours as GTKWave numbers them. */
-enum { PLAIN = 0, RED = 1, ORANGE = 2, YELLOW = 3, GREEN = 4, BLUE = 5, INDIGO = 6, VIOLET = 7 };
+enum { PLAIN = 0, RED = 1, ORANGE = 2, YELLOW = 3, GREEN = 4, VIOLET = 7 };
 
-/* Format flags of a trace line, in hexadecimal: right justified and binary, decimal; group begin and end, open or closed. */
-static const char flag_binary[] = "@28", flag_decimal[] = "@24", flag_blank[] = "@200";
+/* Format flags of a trace line, in hexadecimal: right justified and binary, decimal, by the wave's names; group begin and end, open or closed. */
+static const char flag_binary[] = "@28", flag_decimal[] = "@24", flag_enum[] = "@100000028", flag_blank[] = "@200";
 static const char group_open[] = "@800200", group_end[] = "@1000200";
 static const char group_closed[] = "@c00200", closed_end[] = "@1401200";
 
@@ -42,7 +43,7 @@ static void put(const struct page *page, const char *scope, const struct rh_fiel
     if (filter)
         fprintf(page->to, "@2024\n^1 %s/%s.txt\n", page->view->filters, field->enum_name);
     else
-        fprintf(page->to, "%s\n", width == 1 ? flag_binary : flag_decimal);
+        fprintf(page->to, "%s\n", field->enum_name != NULL ? flag_enum : width == 1 ? flag_binary : flag_decimal);
     fprintf(page->to, "%s.%s.%s", page->view->block.name, scope, field->name);
     if (field->count != 1)
         fprintf(page->to, "[%u]", index);
@@ -68,29 +69,28 @@ static bool is_named_port(const char *name) {
            starts_with(name, "row_");
 }
 
+static void title(const struct page *page, const char *text) {
+    fprintf(page->to, "%s\n-%s\n", flag_blank, text);
+}
+
 static void put_ports(const struct page *page, const char *scope, bool inputs) {
     const struct rh_wave_block *block = &page->view->block;
-    begin(page, "request port", true);
+    title(page, "request port");
     if (inputs)
         ports(page, "in", block->in, block->in_count, "req_", YELLOW);
     ports(page, scope, block->out, block->out_count, "req_", GREEN);
-    end(page, "request port", true);
-    begin(page, "column command", true);
+    title(page, "column command");
     ports(page, scope, block->out, block->out_count, "col_", GREEN);
-    end(page, "column command", true);
-    begin(page, "row command", true);
+    title(page, "row command");
     ports(page, scope, block->out, block->out_count, "row_", ORANGE);
-    end(page, "row command", true);
-    begin(page, "response port", true);
+    title(page, "response port");
     ports(page, scope, block->out, block->out_count, "rsp_", GREEN);
     if (inputs)
         ports(page, "in", block->in, block->in_count, "rsp_", YELLOW);
-    end(page, "response port", true);
-    begin(page, "data bus and stall ledger", true);
+    title(page, "data bus and stall ledger");
     for (size_t i = 0; i < block->out_count; i++)
         if (!is_named_port(block->out[i].name))
-            put(page, scope, &block->out[i], 0, BLUE);
-    end(page, "data bus and stall ledger", true);
+            put(page, scope, &block->out[i], 0, VIOLET);
 }
 
 /* Registers with one element a `dim`: a heading, then a closed group an element. */
@@ -147,13 +147,10 @@ static void put_differences(const struct page *page) {
     end(page, "differences", false);
 }
 
-/* GTKWave's zoom is minus the logarithm to base 2 of the time units a pixel shows. */
+/* GTKWave's zoom is minus the logarithm to base 2 of the time that 200 pixels show. */
 static double zoom(uint64_t window_ps) {
-    enum { PIXELS = 1100 };
-    double log = 0;
-    for (double units = (double)window_ps / PIXELS; units >= 2; units /= 2)
-        log += 1;
-    return -log - 1;
+    const double pixels = 1150; /* of the wave area in a window of 1600 */
+    return -log2((double)window_ps * 200 / pixels);
 }
 
 void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
@@ -161,10 +158,14 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     const char *side = view->rtl ? "rtl" : "model", *name = view->block.name;
     fprintf(to, "[*] %s: %s\n[timestart] %" PRIu64 "\n[size] 1600 1000\n[pos] -1 -1\n", name,
             view->rtl ? "RTL and model" : "model", view->from_ps);
-    if (view->window_ps != 0)
-        fprintf(to, "*%.6f %" PRIu64 "\n", zoom(view->window_ps), view->from_ps);
-    fprintf(to, "[treeopen] %s.\n[sst_width] 180\n[signals_width] 240\n[sst_expanded] 0\n", name);
-    fprintf(to, "%s\n%s.in.clk\n%s\n%s.in.cycle[63:0]\n", flag_binary, name, flag_decimal, name);
+    if (view->window_ps != 0) {
+        fprintf(to, "*%.6f %" PRIu64, zoom(view->window_ps), view->from_ps);
+        for (unsigned marker = 0; marker < 26; marker++) /* A to Z: none set */
+            fputs(" -1", to);
+        fputc('\n', to);
+    }
+    fprintf(to, "[treeopen] %s.\n[sst_width] 180\n[signals_width] 300\n[sst_expanded] 0\n", name);
+    fprintf(to, "%s\n%s.in.clk\n%s\n%s.in.cycle[31:0]\n", flag_binary, name, flag_decimal, name);
     if (view->rtl)
         fprintf(to, "[color] %d\n%s\n%s.diff.any\n", RED, flag_binary, name);
     put_ports(&page, side, true);

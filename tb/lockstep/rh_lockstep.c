@@ -24,7 +24,8 @@ struct rh_lockstep {
     void *rtl;
     unsigned char *model_state, *before, *rtl_state;
     uint32_t *observation;
-    size_t plans, response_bits, other_bits;
+    size_t plans;
+    unsigned always_bits; /* of outputs that always hold meaning */
     struct plan plan[];
 };
 
@@ -63,14 +64,9 @@ static void make_plan(struct rh_lockstep *lockstep) {
         lockstep->plan[i] = (struct plan){field, count, rh_dim(&setup->geometry, field->width), all};
     }
     lockstep->plans = setup->ops->field_count;
-    for (size_t i = 0; i < rh_controller_out_field_count; i++) {
-        const struct rh_field *field = &rh_controller_out_fields[i];
-        unsigned bits = rh_field_bits(field, &setup->geometry);
-        if (field->live != NULL)
-            lockstep->response_bits += bits;
-        else
-            lockstep->other_bits += bits;
-    }
+    for (size_t i = 0; i < rh_controller_out_field_count; i++)
+        if (rh_controller_out_fields[i].live == NULL)
+            lockstep->always_bits += rh_field_bits(&rh_controller_out_fields[i], &setup->geometry);
 }
 
 struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, struct rh_error *error) {
@@ -114,6 +110,18 @@ void rh_lockstep_close(struct rh_lockstep *lockstep) {
     free(lockstep);
 }
 
+/* Bits of this clock's outputs that hold meaning. */
+static uint64_t output_bits(const struct rh_lockstep *lockstep) {
+    const struct rh_geometry *geometry = &lockstep->setup.geometry;
+    uint64_t bits = lockstep->always_bits;
+    for (size_t i = 0; i < rh_controller_out_field_count; i++) {
+        const struct rh_field *field = &rh_controller_out_fields[i];
+        if (field->live != NULL && field->live(&lockstep->clock.model_out, geometry) != 0)
+            bits += rh_dim(geometry, field->width);
+    }
+    return bits;
+}
+
 static bool compare_outputs(struct rh_lockstep *lockstep) {
     const struct rh_controller_out *m = &lockstep->clock.model_out, *r = &lockstep->clock.rtl_out;
     uint64_t difference = 0;
@@ -122,7 +130,7 @@ static bool compare_outputs(struct rh_lockstep *lockstep) {
 #include "tables/ports.def"
 #undef RH_IN
 #undef RH_OUT
-    lockstep->tally.output_bits += lockstep->other_bits + (m->rsp_valid ? lockstep->response_bits : 0);
+    lockstep->tally.output_bits += output_bits(lockstep);
     if (difference == 0)
         return true;
     /* Rare: only a difference in something that holds meaning counts. */

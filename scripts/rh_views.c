@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes waves/ from the registry and the field tables, and checks views against waves.
+//   rh_views --write ROOT         writes waves/*.gtkw and waves/*.txt
+//   rh_views --check ROOT         exit 1 and one line for each of them that is stale
+//   rh_views --missing VIEW FST   exit 1 and one line for each signal that VIEW names and FST lacks, or when it names none
+//   rh_views --names FST          prints the signals of FST as a view names them
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fstapi.h"
+
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_preset.h"
+#include "rowhold/rh_wave_view.h"
+
+enum { QUEUE = 32, LINE = 512 };
+static const char preset_name[] = "gddr3";
+
+static int fail(const char *text) {
+    fprintf(stderr, "rowhold: rh_views: %s\n", text);
+    return 2;
+}
+
+/* The view of a controller as it is committed: the default configuration, both sides, the first clocks. */
+static bool print_view(const struct rh_controller_ops *ops, FILE *to, struct rh_error *error) {
+    struct rh_preset preset;
+    if (!rh_preset_load(preset_name, &preset, error))
+        return false;
+    struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
+    struct rh_wave_view view = {
+        .block = rh_wave_controller(ops, &geometry), .rtl = true, .window_ps = UINT64_C(40) * preset.tck_ps};
+    rh_wave_view_print(&view, to);
+    return true;
+}
+
+/* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
+static char *make_file(size_t index, char *name, size_t size, struct rh_error *error) {
+    static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause"};
+    size_t controllers = rh_controller_count(), filters = sizeof enums / sizeof enums[0];
+    char *text = NULL;
+    size_t length;
+    FILE *to = index < controllers + filters ? open_memstream(&text, &length) : NULL;
+    if (to == NULL)
+        return NULL;
+    bool ok = true;
+    if (index < controllers) {
+        const struct rh_controller_ops *ops = rh_controller_at(index);
+        (void)snprintf(name, size, "waves/rh_%s.gtkw", ops->name);
+        ok = print_view(ops, to, error);
+    } else {
+        (void)snprintf(name, size, "waves/%s.txt", enums[index - controllers]);
+        rh_wave_view_filter(enums[index - controllers], to);
+    }
+    (void)fclose(to);
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool same_as_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    bool same = true;
+    for (; same && *text != '\0'; text++)
+        same = fgetc(file) == (unsigned char)*text;
+    same = same && fgetc(file) == EOF;
+    (void)fclose(file);
+    return same;
+}
+
+static int write_or_check(const char *root, bool write) {
+    struct rh_error error = {""};
+    char name[128], path[LINE];
+    char *text;
+    int code = 0;
+    for (size_t i = 0; (text = make_file(i, name, sizeof name, &error)) != NULL; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", root, name);
+        if (!same_as_file(path, text)) {
+            struct rh_output output;
+            if (!write)
+                fprintf(stderr, "%s is stale: `ninja -C build views` writes it anew\n", name);
+            else if (rh_output_open(&output, path, &error)) {
+                fputs(text, output.file);
+                (void)rh_output_commit(&output, &error);
+            }
+            code = write ? code : 1;
+        }
+        free(text);
+    }
+    return error.text[0] != '\0' ? fail(error.text) : code;
+}
+
+/** The names of a wave. */
+struct names {
+    char **name;
+    size_t count, room;
+};
+
+static bool add_name(struct names *names, const char *scope, const char *name, unsigned width) {
+    if (names->count == names->room) {
+        size_t room = names->room == 0 ? 256 : 2 * names->room;
+        char **more = realloc(names->name, room * sizeof *more);
+        if (more == NULL)
+            return false;
+        names->name = more;
+        names->room = room;
+    }
+    char text[LINE];
+    if (width > 1)
+        (void)snprintf(text, sizeof text, "%s.%s[%u:0]", scope, name, width - 1);
+    else
+        (void)snprintf(text, sizeof text, "%s.%s", scope, name);
+    names->name[names->count] = strdup(text);
+    return names->name[names->count++] != NULL;
+}
+
+static bool read_names(const char *file, struct names *names) {
+    void *fst = fstReaderOpen(file);
+    struct fstHier *item;
+    bool ok = fst != NULL;
+    while (ok && (item = fstReaderIterateHier(fst)) != NULL) {
+        if (item->htyp == FST_HT_SCOPE)
+            (void)fstReaderPushScope(fst, item->u.scope.name, NULL);
+        else if (item->htyp == FST_HT_UPSCOPE)
+            (void)fstReaderPopScope(fst);
+        else if (item->htyp == FST_HT_VAR)
+            ok = add_name(names, fstReaderGetCurrentFlatScope(fst), item->u.var.name, item->u.var.length);
+    }
+    if (fst != NULL)
+        fstReaderClose(fst);
+    return ok && names->count > 0;
+}
+
+static bool has_name(const struct names *names, const char *name) {
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* In a view a signal stands on a line of its own; the other lines begin with a sign. */
+static int missing(const char *view, const struct names *names) {
+    FILE *file = fopen(view, "r");
+    char line[LINE];
+    unsigned named = 0, absent = 0;
+    if (file == NULL)
+        return fail("found no such view, expected a .gtkw file");
+    while (fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '\0' || strchr("[*@-^#", line[0]) != NULL)
+            continue;
+        named++;
+        if (!has_name(names, line)) {
+            printf("%s: names %s, which the wave does not have\n", view, line);
+            absent++;
+        }
+    }
+    (void)fclose(file);
+    if (named == 0)
+        printf("%s: names no signal\n", view);
+    return named == 0 || absent > 0 ? 1 : 0;
+}
+
+int main(int argc, char **argv) {
+    struct names names = {NULL, 0, 0};
+    if (argc == 3 && (strcmp(argv[1], "--write") == 0 || strcmp(argv[1], "--check") == 0))
+        return write_or_check(argv[2], argv[1][2] == 'w');
+    bool list = argc == 3 && strcmp(argv[1], "--names") == 0;
+    if (!list && !(argc == 4 && strcmp(argv[1], "--missing") == 0))
+        return fail("expected --write ROOT, --check ROOT, --missing VIEW FST or --names FST");
+    if (!read_names(argv[argc - 1], &names))
+        return fail("found no readable wave, expected an FST file with signals");
+    int code = 0;
+    for (size_t i = 0; list && i < names.count; i++)
+        printf("%s\n", names.name[i]);
+    if (!list)
+        code = missing(argv[2], &names);
+    for (size_t i = 0; i < names.count; i++)
+        free(names.name[i]);
+    free(names.name);
+    return code;
+}

@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every signal that a committed view names is in the wave of a run, and the check notices one that is not. The C model alone
+# writes the same signals but for the RTL's; the same run writes the same bytes.
+set -euo pipefail
+views=$ROWHOLD_BUILD/bin/rh_views
+if [[ ! -x $views ]]; then
+    echo "skipped: this build has no FST writer"
+    exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+"$views" --check . || fail "waves/ is stale"
+for view in waves/rh_*.gtkw; do
+    controller=$(basename "$view" .gtkw)
+    controller=${controller#rh_}
+    run=(--controller "$controller" --stream rand2 --requests 40 --quiet)
+    "$ROWHOLD" cosim "${run[@]}" --wave "$work/both.fst"
+    "$views" --missing "$view" "$work/both.fst" || fail "$view names what the wave does not have"
+
+    sed 's/\.rtl\.req_ready$/.rtl.req_reedy/' "$view" >"$work/planted.gtkw"
+    if "$views" --missing "$work/planted.gtkw" "$work/both.fst" >"$work/told"; then fail "$view: a planted signal passed"; fi
+    grep -q 'names rh_.*\.rtl\.req_reedy, which' "$work/told" || fail "$view: the planted signal was not told"
+
+    "$ROWHOLD" cosim "${run[@]}" --wave "$work/again.fst"
+    cmp "$work/both.fst" "$work/again.fst" || fail "$controller: the same run wrote other bytes"
+
+    "$ROWHOLD" simulate "${run[@]}" --wave "$work/model.fst"
+    "$views" --names "$work/both.fst" | grep -v '\.rtl\.\|\.diff\.' | sort >"$work/expected"
+    "$views" --names "$work/model.fst" | sort >"$work/found"
+    cmp "$work/expected" "$work/found" || fail "$controller: the model alone writes other signals"
+    echo "$controller: $(wc -l <"$work/expected") signals without RTL, $(grep -c '^rh_' "$view") named by the view, all there"
+done
+: >"$work/empty.gtkw"
+if "$views" --missing "$work/empty.gtkw" "$work/both.fst" >/dev/null; then fail "a view without signals passed"; fi
+for gone in "$work/nowhere/x.fst" /proc/x.fst; do
+    code=0
+    "$ROWHOLD" cosim --stream rand1 --requests 4 --wave "$gone" 2>"$work/told" || code=$?
+    [[ $code == 2 && $(grep -c . "$work/told") == 1 && ! -e $gone ]] || fail "--wave $gone: exit $code, $(cat "$work/told")"
+done
