@@ -149,10 +149,10 @@ static void every_rule_has_a_planted_fault(void **state) {
 static void verdicts_are_one_line_with_both_commands(void **state) {
     (void)state;
     struct rh_verdict first;
-    struct stream stream = stream_parse("0 ACT 0 7; 11 RD 0 7 3");
-    assert_int_equal(judge_all("gddr3", NULL, &stream, 11, &first), 1);
+    struct stream stream = stream_parse("5 ACT 0 7; 16 RD 0 7 3");
+    assert_int_equal(judge_all("gddr3", NULL, &stream, 16, &first), 1);
     assert_string_equal(first.text,
-                        "tRCDRD: RD bank 0 row 7 column 3 at 11 after ACT bank 0 row 7 at 0: found a gap of "
+                        "tRCDRD: RD bank 0 row 7 column 3 at 16 after ACT bank 0 row 7 at 5: found a gap of "
                         "11, expected at least 12");
     stream = stream_parse("0 ACT 2 7; 40 RD 2 8 3");
     assert_int_equal(judge_all("gddr3", NULL, &stream, 40, &first), 1);
@@ -229,6 +229,10 @@ static void a_setup_without_banks_is_refused(void **state) {
     struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
     setup.banks = 0;
     assert_null(rh_judge_open(&setup));
+    setup.banks = 256;
+    struct rh_judge *judge = rh_judge_open(&setup);
+    assert_non_null(judge);
+    rh_judge_close(judge);
     setup.banks = 257;
     assert_null(rh_judge_open(&setup));
     setup.banks = 16;

@@ -31,6 +31,7 @@ static const struct gate gates[] = {
     {"wrong_row", "gddr3", NULL, "0 ACT 0 7; 12 WR 0 7", "0 ACT 0 7; 12 WR 0 6"},
     {"pre_closed", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0", "0 ACT 0 7; 21 PRE 1"},
     {"refresh_open", "ddr4_2400", NULL, "0 ACT 0 7; 39 PRE 0; 55 REF all", "0 ACT 0 7; 55 REF all"},
+    {"refresh_open", "hbm2", "refresh=2", "0 ACT 1 7; 243 REF 0", "0 ACT 0 7; 243 REF 0"},
     {"refresh_kind", "ddr4_2400", NULL, "9364 REF all", "9364 REF 0"},
     {"refresh_kind", "hbm2", "refresh=2", "243 REF 0", "243 REF all"},
     {"refresh_turn", "hbm2", "refresh=2", "243 REF 0; 486 REF 1", "243 REF 0; 486 REF 2"},
