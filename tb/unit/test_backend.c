@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are refresh, response slots and the acceptance of requests as promised, under any policy?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ascii_wave.h"
+
+/* Four slots; responses are taken from clock 22 on: the fifth read goes one clock later. */
+static void without_a_response_slot_no_column_command_issues(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1},
+                                                   {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 0, 1, 5, 1}};
+    struct rh_geometry geometry = ascii_geometry;
+    geometry.responses = 4;
+    ascii_run(&wave, "fifo", &geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 40,
+              "......................");
+    assert_string_equal(wave.commands, ".A...R.R.R.R...........R.R..............");
+    assert_string_equal(wave.ledger, "-dddd========ssssssssss====-------------");
+    static const unsigned order[] = {0, 1, 2, 3, 4, 5};
+    assert_int_equal(wave.ordered, 6);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 6);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+/* Due at 14, 28 and 42: PRE once legal, REF after tRP and tRC, the next ACT after tRFC. */
+static void an_all_bank_refresh_closes_and_holds_every_bank(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {8, 0, 0, 1, 1, 1}, {12, 0, 0, 1, 2, 1}, {20, 0, 1, 2, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.refresh = RH_REFRESH_ALL_BANK;
+    gaps.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    assert_string_equal(wave.commands, ".A...R...R...R.P..F........A......P...F........F..");
+    assert_string_equal(wave.banks, ".0...0...0...0.0..0........1......1...0........0..");
+    assert_string_equal(wave.ledger, "-dddd==--==--==------ffffffdffffffffffffffffffffff");
+}
+
+/* Bank 0 is refreshed while bank 1 is served, then bank 1, then bank 2. */
+static void a_one_bank_refresh_leaves_the_others_at_work(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {8, 0, 0, 1, 1, 1}, {12, 0, 0, 1, 2, 1}, {20, 0, 1, 2, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.refresh = RH_REFRESH_PER_BANK;
+    gaps.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    assert_string_equal(wave.commands, ".A...R...R...R.P..F..A...R..P...F.........F.......");
+    assert_string_equal(wave.banks, ".0...0...0...0.0..0..1...1..1...1.........2.......");
+    assert_string_equal(wave.ledger, "-dddd==--==--==------dddd==-----------------------");
+    static const unsigned order[] = {0, 1, 2, 3};
+    assert_int_equal(wave.ordered, 4);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 4);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+/* Eight fit in clocks 0 to 7; the ninth enters with the first RD, in clock 1 + 12, the tenth with the second. */
+static void a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1},
+        {0, 0, 0, 1, 5, 1}, {0, 0, 0, 1, 6, 1}, {0, 0, 0, 1, 7, 1}, {0, 0, 0, 1, 8, 1}, {0, 0, 0, 1, 9, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rcd_rd = 12;
+    ascii_run(&wave, "fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 40, "");
+    assert_int_equal(wave.accepted_at[7], 7);
+    assert_int_equal(wave.accepted_at[8], 13);
+    assert_int_equal(wave.accepted_at[9], 15);
+    assert_string_equal(wave.commands, ".A...........R.R.R.R.R.R.R.R.R.R........");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_response_slot_no_column_command_issues),
+        cmocka_unit_test(an_all_bank_refresh_closes_and_holds_every_bank),
+        cmocka_unit_test(a_one_bank_refresh_leaves_the_others_at_work),
+        cmocka_unit_test(a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

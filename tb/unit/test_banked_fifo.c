@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does each bank serve its own queue in order, column commands first, round robin over the banks?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ascii_wave.h"
+
+/* Bank 1 issues between the two commands of bank 0: the round robin moves on after each. */
+static void two_banks_overlap_and_take_turns(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 2, 4, 1}};
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    assert_string_equal(wave.commands, ".A.A.R.R.R....................");
+    assert_string_equal(wave.banks, ".0.1.0.1.0....................");
+    assert_string_equal(wave.ledger, "-dddd======-------------------");
+    static const unsigned order[] = {1, 0};
+    assert_int_equal(wave.ordered, 2);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 2);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+static void a_hit_behind_a_conflict_of_its_bank_waits(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    assert_string_equal(wave.commands, ".A...R..P...A...R..P...A...R..................");
+    assert_string_equal(wave.banks, ".0...0..0...0...0..0...0...0..................");
+    assert_string_equal(wave.ledger, "-dddd==apppadddd==apppadddd==-----------------");
+    static const unsigned order[] = {0, 1, 2};
+    assert_int_equal(wave.ordered, 3);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 3);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+/* A bank holds two of the queue of eight: the third request to bank 0 waits until one leaves, in that very clock. */
+static void ready_looks_at_the_offered_bank_only(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    assert_int_equal(wave.accepted_at[0], 0);
+    assert_int_equal(wave.accepted_at[1], 1);
+    assert_int_equal(wave.accepted_at[2], 5);
+    assert_int_equal(wave.commands[5], 'R');
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_banks_overlap_and_take_turns),
+        cmocka_unit_test(a_hit_behind_a_conflict_of_its_bank_waits),
+        cmocka_unit_test(ready_looks_at_the_offered_bank_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Do hits go first, oldest first, and does a pending hit keep its row open?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ascii_wave.h"
+
+/* tRAS has passed at clock 8, yet the PRE waits for the hit of clock 7. */
+static void a_hit_overtakes_an_older_conflict(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
+    assert_string_equal(wave.commands, ".A...R.R.P..A...R.............................");
+    assert_string_equal(wave.banks, ".0...0.0.0..0...0.............................");
+    assert_string_equal(wave.ledger, "-dddd====pppdddd==----------------------------");
+    static const unsigned order[] = {0, 2, 1};
+    assert_int_equal(wave.ordered, 3);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 3);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+static void of_two_hits_the_older_goes_first(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 2}, {0, 0, 1, 2, 4, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    assert_string_equal(wave.commands, ".A.A.R.R.R....................");
+    assert_string_equal(wave.banks, ".0.1.0.0.1....................");
+    assert_string_equal(wave.ledger, "-dddd======-------------------");
+    static const unsigned order[] = {0, 1};
+    assert_int_equal(wave.ordered, 2);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 2);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+static void read_write_read_of_one_column_keep_their_order(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 0, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 30, "");
+    assert_string_equal(wave.commands, ".A...R....W.....R.............");
+    assert_string_equal(wave.banks, ".0...0....0.....0.............");
+    assert_string_equal(wave.ledger, "-dddd==ttt==tttt==------------");
+    static const unsigned order[] = {0, 1, 2};
+    assert_int_equal(wave.ordered, 3);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 3);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+/* Row 2 holds two requests, row 3 three; age decides. */
+static void the_oldest_request_opens_the_next_row(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 1, 1},
+                                                   {0, 0, 0, 3, 2, 1}, {0, 0, 0, 2, 2, 1}, {0, 0, 0, 3, 3, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 70, "");
+    assert_string_equal(wave.commands, ".A...R..P...A...R.R.P..A...R.R.R......................................");
+    assert_string_equal(wave.ledger, "-dddd==apppadddd====pppdddd======-------------------------------------");
+    static const unsigned order[] = {0, 1, 4, 2, 3, 5};
+    assert_int_equal(wave.ordered, 6);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 6);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+/* It is offered in the clock of the ACT, in the one before and in the one after. */
+static void a_request_that_arrives_with_the_act_of_its_row_is_a_hit(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {2, 0, 0, 1, 2, 1}, {3, 0, 0, 1, 3, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 20, "");
+    assert_string_equal(wave.commands, ".A...R.R.R.R........");
+    static const unsigned order[] = {0, 1, 2, 3};
+    assert_int_equal(wave.ordered, 4);
+    assert_memory_equal(wave.order, order, sizeof order);
+    assert_int_equal(wave.responded, 4);
+    assert_memory_equal(wave.responses, order, sizeof order);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hit_overtakes_an_older_conflict),
+        cmocka_unit_test(of_two_hits_the_older_goes_first),
+        cmocka_unit_test(read_write_read_of_one_column_keep_their_order),
+        cmocka_unit_test(the_oldest_request_opens_the_next_row),
+        cmocka_unit_test(a_request_that_arrives_with_the_act_of_its_row_is_a_hit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
