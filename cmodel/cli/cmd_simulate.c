@@ -76,8 +76,11 @@ static void progress(void *user, uint64_t requests) {
 static void put_notes(const struct run *run) {
     if (run->options.quiet)
         return;
-    if (run->setup.notes[0] != '\0')
-        fprintf(stderr, "note: %s\n", run->setup.notes);
+    for (const char *line = run->setup.notes; *line != '\0';) {
+        int n = (int)strcspn(line, "\n");
+        fprintf(stderr, "note: %.*s\n", n, line);
+        line += n + (line[n] == '\n');
+    }
     if (run->stream->note != NULL)
         fprintf(stderr, "note: %s\n", run->stream->note);
 }
@@ -131,6 +134,10 @@ static void close_run(struct run *run) {
         run->stream->close(run->stream);
 }
 
+static bool to_stdout(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 /* Files and summary of a run that came to its end. */
 static bool report(struct run *run, uint64_t rules_broken, struct rh_error *error) {
     const struct rh_system *system = run->system;
@@ -162,7 +169,7 @@ static bool report(struct run *run, uint64_t rules_broken, struct rh_error *erro
     run->wave.wave = NULL; /* closing frees it, also when it fails */
     if (wave != NULL)
         ok = rh_wave_close(wave, error) && ok;
-    if (ok && !run->options.quiet)
+    if (ok && !run->options.quiet && !to_stdout(run->options.stats) && !to_stdout(run->options.commands))
         rh_run_summary(stdout, &report);
     free(channel);
     return ok;

@@ -61,17 +61,26 @@ static void put_timing(FILE *file, const struct rh_timing *timing) {
     fputs("}, ", file);
 }
 
+/* An option that was not given is absent. */
+static void put_given(FILE *file, const char *key, uint64_t value) {
+    if (value != 0)
+        put_count(file, key, value);
+}
+
 static void put_stream(FILE *file, const struct rh_stream_setup *stream) {
     fputs("\"stream\": {", file);
-    put_text(file, "name", stream->stream);
     put_text(file, "format", stream->format);
     put_text(file, "map", stream->map);
-    put_count(file, "requests", stream->requests);
-    put_count(file, "channels", stream->channels);
-    put_count(file, "banks_used", stream->banks_used);
-    put_count(file, "request_bytes", stream->request_bytes);
+    put_given(file, "requests", stream->requests);
+    put_given(file, "channels", stream->channels);
+    put_given(file, "banks_used", stream->banks_used);
+    put_given(file, "request_bytes", stream->request_bytes);
+    if (stream->read_share >= 0)
+        fprintf(file, "\"read_share\": %.6f, ", stream->read_share);
     put_count(file, "seed", stream->seed);
-    fprintf(file, "\"read_share\": %.6f}", stream->read_share);
+    fputs("\"name\": ", file);
+    put_string(file, stream->stream);
+    fputc('}', file);
 }
 
 /* All that the results depend on, and nothing else: no threads, no file names of outputs. */

@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold simulate` from outside: the same bytes for any number of threads, files whole or absent, the promised keys,
+# the ledger's sum, a short command trace by hand, exit codes and one line for bad input.
+set -euo pipefail
+export LC_ALL=C
+
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+checks=0 broken=0
+
+check() { # TEXT COMMAND...: the command succeeds
+    local text=$1
+    shift
+    checks=$((checks + 1))
+    if ! "$@"; then
+        echo "broken: $text"
+        broken=$((broken + 1))
+    fi
+}
+
+refused() { # TEXT PATTERN OPTION...: exit 2, one line on stderr that matches, no output file
+    local text=$1 pattern=$2 code=0
+    shift 2
+    "$rowhold" simulate --quiet --stats out.json --commands out.csv "$@" 2>err.txt >out.txt || code=$?
+    check "$text: exit $code, expected 2" test $code -eq 2
+    check "$text: $(wc -l <err.txt) lines on stderr, expected 1" test "$(wc -l <err.txt)" -eq 1
+    check "$text: '$(cat err.txt)' lacks '$pattern'" grep -q -- "$pattern" err.txt
+    check "$text: left a file behind" test -z "$(find . -name 'out.json*' -o -name 'out.csv*' -o -name '.out.*')"
+}
+
+# Threads and batches change nothing.
+run() { # THREADS: 150000 requests over 8 channels, with reads and writes
+    "$rowhold" simulate --stream mixed --preset gddr3 --channels 8 --requests 150000 --refresh all_bank --quiet \
+        --threads "$1" --stats "$1.json" --commands "$1.csv"
+}
+for threads in 1 2 7; do run $threads; done
+check '2 threads: other statistics' cmp 1.json 2.json
+check '7 threads: other statistics' cmp 1.json 7.json
+check '2 threads: other commands' cmp 1.csv 2.csv
+check '7 threads: other commands' cmp 1.csv 7.csv
+check 'a refresh stands in the commands' grep -q '^[0-9]*,0,REF,,,,$' 1.csv
+check 'commands out of order' sort -t, -k1,1n -k2,2n -s -c <(tail -n +2 1.csv)
+
+# Keys, and the ledger: booked and causes add up to the active cycles, in the total and in every channel.
+for key in cycles requests reads writes activates precharges row_hits data_bus_busy_cycles active_cycles dram_efficiency \
+    dram_utilization row_access_locality dram_efficiency_timers latency_mean latency_p50 latency_p99 queue_occupancy \
+    bandwidth_gb_per_s peak_fraction stall_cycles schema_version configuration configuration_hash total channels; do
+    check "no key $key" grep -q "\"$key\": " 1.json
+done
+ledger() { # FILE: three lines an object: booked, active, causes
+    sed -n 's/^ *"\(data_bus_busy_cycles\|active_cycles\|stall_cycles\)": //p' "$1" | tr -c '0-9\n' ' ' | awk '
+        NR % 3 == 1 { sum = $1 }
+        NR % 3 == 2 { active = $1 }
+        NR % 3 == 0 { for (i = 1; i <= NF; i++) sum += $i; n++; if (sum != active || NF != 12 || active == 0) bad++ }
+        END { exit bad > 0 || n != 9 }'
+}
+check 'the ledger does not add up' ledger 1.json
+sed 's/"tRP": /"tRP": 9/' 1.json >planted.json
+check 'a ledger that does not add up goes unnoticed' eval '! ledger planted.json'
+if command -v python3 >/dev/null; then
+    check 'the statistics are no JSON' python3 -c 'import json, sys; d = json.load(open("1.json")); sys.exit(len(d["channels"]) != 8)'
+fi
+
+# One read, by hand: offered in clock 0, so the queue holds it in clock 1; tRCD 12; two columns 2 clocks apart.
+printf '# geometry: channels=8 banks=4 rows=4096 columns=256 column_bytes=32\nop,channel,bank,row,column,bytes\nR,5,3,77,10,64\n' >one.csv
+"$rowhold" simulate --preset gddr3 --stream one.csv --quiet --stats one.json --commands one_commands.csv 2>/dev/null
+printf 'cycle,channel,command,bank_group,bank,row,column\n1,5,ACT,0,3,77,\n13,5,RD,0,3,77,10\n15,5,RD,0,3,77,11\n' >expected.csv
+check 'the commands of one read' diff expected.csv one_commands.csv
+check 'its latency: 15 to the last command, then CL 9 and 2 clocks of data' grep -q '"latency_max": 26$' <(tr ',' '\n' <one.json)
+check 'its activate' grep -q '^    "activates": 1,$' one.json
+
+# Cores: locality before and after the network only where the stream names them.
+printf '# geometry: channels=8 banks=4 rows=4096 columns=256 column_bytes=32\ncycle,op,channel,bank,row,column,bytes,core\n0,R,0,0,1,0,32,0\n0,R,0,0,2,0,32,1\n0,R,0,0,1,1,32,0\n0,R,0,0,2,1,32,1\n' >cores.csv
+"$rowhold" simulate --preset gddr3 --stream cores.csv --quiet --stats cores.json 2>/dev/null
+check 'locality before the network' grep -q '"row_access_locality_before_network": 2.000000' cores.json
+check 'locality after the network' grep -q '"row_access_locality_after_network": 1.000000' cores.json
+check 'latency from arrival of a timed stream' grep -q '"latency_from_arrival_mean"' cores.json
+check 'locality of cores that are unknown' test "$(grep -c network one.json)" -eq 0
+check 'arrival of a stream without times' test "$(grep -c from_arrival one.json)" -eq 0
+
+# The summary tells the ledger and the judge's word; a result to standard output stands alone.
+"$rowhold" simulate --requests 2000 >summary.txt 2>/dev/null
+check 'the summary lacks the efficiency' grep -q 'DRAM efficiency' summary.txt
+check 'the summary lacks the judge' grep -q 'The judge found no broken rule in [1-9]' summary.txt
+check 'the summary lacks the causes' grep -q 'tRCD .*#' summary.txt
+"$rowhold" simulate --requests 2000 --commands - 2>/dev/null >stdout.csv
+check 'commands on standard output' test "$(head -n 1 stdout.csv)" = 'cycle,channel,command,bank_group,bank,row,column'
+check 'something else among the commands' test "$(tail -n +2 stdout.csv | grep -vc '^[0-9]*,0,[A-Z]*,0,[0-3],')" -eq 0
+
+# Bad input.
+printf 'op,address\nR,0x0\nX,0x40\n' >wrong.csv
+{
+    echo op,address
+    awk 'BEGIN { for (i = 0; i < 200000; i++) print "R,0x40" }'
+    echo R,zero
+} >late.csv
+refused 'a stream that is not there' 'none.csv' --stream none.csv
+refused 'a wrong line' 'wrong.csv:3:1: ' --stream wrong.csv
+refused 'a wrong line after two batches' 'late.csv:200002:3: ' --stream late.csv
+refused 'the same with threads' 'late.csv:200002:3: ' --stream late.csv --threads 2
+refused 'an unknown controller' '--controller' --controller none
+refused 'a wave channel without a wave' '--wave-channel' --wave-channel 0
+refused 'a wave channel that is not there' '--wave-channel' --wave w.fst --wave-channel 1
+refused 'a folder that is not there' 'nowhere/w.json' --stats nowhere/w.json
+refused 'an option that is not there' '--no-such' --no-such
+
+echo "$checks checks, $broken broken"
+[ $broken -eq 0 ] && [ $checks -ge 80 ]
