@@ -7,8 +7,7 @@
 enum { BAR = 40 };
 
 /* As many as it has registers for a queued request's tag: no list of variants is needed here. */
-unsigned rh_run_capacity(const struct rh_run_report *report)
-{
+unsigned rh_run_capacity(const struct rh_run_report *report) {
     const struct rh_controller_ops *ops = report->setup->ops;
     const struct rh_geometry *geometry = &report->setup->geometry;
     for (size_t i = 0; i < ops->field_count; i++)

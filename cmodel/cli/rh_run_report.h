@@ -22,8 +22,8 @@ struct rh_run_report {
     const struct rh_options *options;
     const struct rh_setup *setup;
     unsigned channels;
-    bool timed;                         /* latency_from_arrival means something */
-    bool cores;                         /* locality before and after the network means something */
+    bool timed; /* latency_from_arrival means something */
+    bool cores; /* locality before and after the network means something */
     bool judged;
     uint64_t judge_commands, judge_checks, rules_broken;
     struct rh_run_figures total;

@@ -44,14 +44,14 @@ struct rh_channel_setup {
     struct rh_unit unit;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
-    uint16_t number;               /**< channel number, for records */
-    rh_command_sink *sink;         /**< may be NULL */
+    uint16_t number;       /**< channel number, for records */
+    rh_command_sink *sink; /**< may be NULL */
     void *sink_user;
-    rh_clock_probe *probe;         /**< may be NULL */
+    rh_clock_probe *probe; /**< may be NULL */
     void *probe_user;
-    uint32_t ready_mask_seed;      /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
-    uint32_t ready_one_in;         /**< 0 and 1: every clock */
-    uint64_t cycle_limit;          /**< 0: none */
+    uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
+    uint32_t ready_one_in;    /**< 0 and 1: every clock */
+    uint64_t cycle_limit;     /**< 0: none */
 };
 
 struct rh_channel;
@@ -59,12 +59,12 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup); /**< N
 void rh_channel_close(struct rh_channel *channel);
 
 enum rh_channel_end {
-    RH_CHANNEL_HUNGRY,   /**< needs the next request before it may advance */
-    RH_CHANNEL_DRAINED,  /**< the stream ended, every request was answered, the data bus is idle */
-    RH_CHANNEL_LIMIT,    /**< cycle_limit reached */
-    RH_CHANNEL_STUCK,    /**< no column command, acceptance or response for longer than any timing explains */
-    RH_CHANNEL_STOPPED,  /**< the unit's step returned false */
-    RH_CHANNEL_BROKEN    /**< the unit broke the contract (rh_contract.h); see the text */
+    RH_CHANNEL_HUNGRY,  /**< needs the next request before it may advance */
+    RH_CHANNEL_DRAINED, /**< the stream ended, every request was answered, the data bus is idle */
+    RH_CHANNEL_LIMIT,   /**< cycle_limit reached */
+    RH_CHANNEL_STUCK,   /**< no column command, acceptance or response for longer than any timing explains */
+    RH_CHANNEL_STOPPED, /**< the unit's step returned false */
+    RH_CHANNEL_BROKEN   /**< the unit broke the contract (rh_contract.h); see the text */
 };
 
 /** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns.

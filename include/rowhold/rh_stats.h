@@ -20,7 +20,8 @@ struct rh_stats {
     uint64_t requests, reads, writes; /**< accepted */
     uint64_t column_commands, activates, precharges, refreshes;
     uint64_t row_hits; /**< requests that caused no activate */
-    uint64_t data_bus_busy_cycles, active_cycles, timer_cycles; /**< timer_cycles: active, or a bank or bus timer runs */
+    uint64_t data_bus_busy_cycles, active_cycles,
+        timer_cycles;       /**< timer_cycles: active, or a bank or bus timer runs */
     uint64_t occupancy_sum; /**< requests queued, summed over the active cycles */
     uint64_t stall_cycles[RH_CAUSES];
     struct rh_latency read, write, from_arrival; /**< acceptance (or arrival) to the end of the last data beat */
@@ -35,8 +36,7 @@ void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from);
 
 /** Count one clock. The caller counts requests, row hits and latencies, which need the tags. Inline: it runs every clock.
  * Exactly one of booked and stall_cycles[cause] grows with each active clock, so they add up to active_cycles. */
-static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_controller_out *out)
-{
+static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_controller_out *out) {
     stats->cycles++;
     stats->timer_cycles += (uint64_t)(out->active | out->timers);
     if (out->active) {

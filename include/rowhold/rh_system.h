@@ -41,10 +41,10 @@ struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_
 void rh_system_close(struct rh_system *system); /**< NULL is harmless */
 
 enum rh_system_end {
-    RH_SYSTEM_DONE,    /**< every request answered, no rule broken */
-    RH_SYSTEM_FAILED,  /**< run to its end, but the judge found broken rules: the error holds the first of the lowest channel */
-    RH_SYSTEM_BROKEN,  /**< a channel broke the contract or got stuck: the run ended there */
-    RH_SYSTEM_ERROR    /**< the stream, memory or disk failed */
+    RH_SYSTEM_DONE, /**< every request answered, no rule broken */
+    RH_SYSTEM_FAILED, /**< run to its end, but the judge found broken rules: the error holds the first of the lowest channel */
+    RH_SYSTEM_BROKEN, /**< a channel broke the contract or got stuck: the run ended there */
+    RH_SYSTEM_ERROR   /**< the stream, memory or disk failed */
 };
 /** Run the stream to its end. Every channel's `cycles` then is the longest one's: one that drained early idles on. */
 enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error);

@@ -186,8 +186,7 @@ static void overtaking_across_rows_is_allowed(void **state) {
     rh_contract_close(w.contract);
 }
 
-static void a_tag_in_flight_may_not_be_offered(void **state)
-{
+static void a_tag_in_flight_may_not_be_offered(void **state) {
     (void)state;
     struct watched w = watch();
     accept_read(&w, 5, 8);
