@@ -10,10 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/trace/rh_gzip.h"
+
 enum { BUFFER = 4 * RH_LINE_MOST };
 
 struct rh_line_reader {
     struct archive *archive;
+    struct rh_gzip *gzip; /* in its place for gzip files, whose checksum libarchive passes over */
     char *file;
     const char *block; /* decompressed bytes that libarchive lends until its next call */
     size_t block_left;
@@ -40,53 +43,76 @@ static struct archive *new_archive(void) {
     return archive;
 }
 
-static void fail(struct rh_line_reader *reader) {
-    const char *text = archive_error_string(reader->archive);
+static void fail(struct rh_line_reader *reader, const char *text) {
     snprintf(reader->failure, sizeof reader->failure, "%s", text == NULL ? "unreadable data" : text);
     reader->ended = true;
 }
 
-struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *error) {
-    struct rh_line_reader *reader = malloc(sizeof *reader);
-    if (reader == NULL || (reader->file = strdup(file)) == NULL || (reader->archive = new_archive()) == NULL) {
-        if (reader != NULL)
-            free(reader->file);
-        free(reader);
-        rh_error_set(error, "%s: out of memory", file);
-        return NULL;
-    }
-    reader->block = NULL;
-    reader->block_left = reader->at = reader->filled = 0;
-    reader->lines = 0;
-    reader->ended = false;
-    reader->failure[0] = '\0';
+/* NULL when it can be read. */
+static const char *find_fault(const char *file, bool *gzip) {
     struct stat status;
-    const char *unreadable = stat(file, &status) != 0 || access(file, R_OK) != 0 ? strerror(errno)
-                             : S_ISDIR(status.st_mode)                           ? "a folder"
-                                                                                 : NULL;
-    if (unreadable != NULL) {
-        rh_error_set(error, "%s: found %s, expected a file that can be read", file, unreadable);
-        rh_line_reader_close(reader);
+    unsigned char magic[2] = {0, 0};
+    *gzip = false;
+    if (stat(file, &status) != 0)
+        return strerror(errno);
+    if (S_ISDIR(status.st_mode))
+        return "a folder";
+    if (!S_ISREG(status.st_mode)) // a pipe can't be looked into twice
+        return access(file, R_OK) != 0 ? strerror(errno) : NULL;
+    FILE *start = fopen(file, "rb");
+    if (start == NULL)
+        return strerror(errno);
+    *gzip = fread(magic, 1, 2, start) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    fclose(start);
+    return NULL;
+}
+
+static bool open_source(struct rh_line_reader *reader, bool gzip) {
+    if (gzip) {
+        reader->gzip = rh_gzip_open(reader->file);
+        return reader->gzip != NULL;
+    }
+    reader->archive = new_archive();
+    if (reader->archive == NULL)
+        return false;
+    // libarchive decompresses a first block here, so a short damaged file fails already now.
+    struct archive_entry *entry;
+    int status = archive_read_open_filename(reader->archive, reader->file, 1 << 16);
+    if (status == ARCHIVE_OK)
+        status = archive_read_next_header(reader->archive, &entry);
+    if (status == ARCHIVE_EOF)
+        reader->ended = true;
+    else if (status != ARCHIVE_OK)
+        fail(reader, archive_error_string(reader->archive));
+    return true;
+}
+
+struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *error) {
+    bool gzip;
+    const char *fault = find_fault(file, &gzip);
+    if (fault != NULL) {
+        rh_error_set(error, "%s: found %s, expected a file that can be read", file, fault);
         return NULL;
     }
-    // libarchive decompresses a first block here, so a short damaged file fails already now.
-    if (archive_read_open_filename(reader->archive, file, 1 << 16) != ARCHIVE_OK) {
-        fail(reader);
-        return reader;
+    struct rh_line_reader *reader = malloc(sizeof *reader);
+    if (reader != NULL) {
+        memset(reader, 0, offsetof(struct rh_line_reader, buffer));
+        reader->file = strdup(file);
+        if (reader->file != NULL && open_source(reader, gzip))
+            return reader;
     }
-    struct archive_entry *entry;
-    int header = archive_read_next_header(reader->archive, &entry);
-    if (header == ARCHIVE_EOF)
-        reader->ended = true;
-    else if (header != ARCHIVE_OK)
-        fail(reader);
-    return reader;
+    rh_line_reader_close(reader);
+    rh_error_set(error, "%s: out of memory", file);
+    return NULL;
 }
 
 void rh_line_reader_close(struct rh_line_reader *reader) {
     if (reader == NULL)
         return;
-    archive_read_free(reader->archive);
+    if (reader->gzip != NULL)
+        rh_gzip_close(reader->gzip);
+    if (reader->archive != NULL)
+        archive_read_free(reader->archive);
     free(reader->file);
     free(reader);
 }
@@ -95,12 +121,26 @@ const char *rh_line_reader_file(const struct rh_line_reader *reader) {
     return reader->file;
 }
 
+static void fill_from_gzip(struct rh_line_reader *reader) {
+    const char *fault;
+    size_t n = rh_gzip_read(reader->gzip, reader->buffer + reader->filled, BUFFER - reader->filled, &fault);
+    reader->filled += n;
+    if (fault != NULL)
+        fail(reader, fault);
+    else if (n == 0)
+        reader->ended = true;
+}
+
 /* Move the unread bytes to the front and append what fits. */
 static void fill(struct rh_line_reader *reader) {
     memmove(reader->buffer, reader->buffer + reader->at, reader->filled - reader->at);
     reader->filled -= reader->at;
     reader->at = 0;
     while (!reader->ended && reader->filled < BUFFER) {
+        if (reader->gzip != NULL) {
+            fill_from_gzip(reader);
+            continue;
+        }
         if (reader->block_left == 0) {
             const void *block;
             int64_t offset;
@@ -109,7 +149,7 @@ static void fill(struct rh_line_reader *reader) {
             if (status == ARCHIVE_EOF)
                 reader->ended = true;
             else if (status != ARCHIVE_OK)
-                fail(reader);
+                fail(reader, archive_error_string(reader->archive));
             if (reader->ended)
                 break;
         }

@@ -97,15 +97,16 @@ static void set_widths(struct rh_map *map) {
 }
 
 /* Give each piece its width and place. */
-static bool lay_out(struct rh_map *map, const struct rh_scan *scan, struct rh_error *error) {
+static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsigned *column, struct rh_error *error) {
     for (unsigned field = 0; field < RH_MAP_FIELDS; field++) {
-        unsigned told = 0, pieces = 0;
+        unsigned told = 0, pieces = 0, at = rh_scan_column(scan);
         struct rh_map_piece *open = NULL;
         for (unsigned i = 0; i < map->pieces; i++) {
             struct rh_map_piece *piece = &map->piece[i];
             if (piece->field != field)
                 continue;
-            pieces++;
+            if (pieces++ == 0)
+                at = column[i];
             if (piece->width == AUTO)
                 open = piece;
             else
@@ -118,8 +119,8 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, struct rh_er
             continue;
         }
         if (told > map->width[field] || (open == NULL && told != map->width[field]))
-            return rh_error_set(error, "%s: found %u bits of %s, expected %u, as the memory has", scan->file, told,
-                                field_names[field], map->width[field]);
+            return rh_error_set(error, "%s:%u: found %u bits of %s, expected %u, as the memory has", scan->file, at,
+                                told, field_names[field], map->width[field]);
         if (open != NULL)
             open->width = (uint8_t)(map->width[field] - told);
     }
@@ -191,6 +192,7 @@ static bool parse_hash(struct rh_map *map, struct rh_scan *scan, struct rh_error
 
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error) {
     struct rh_scan scan = {"--map", 0, text, text};
+    unsigned column[RH_MAP_PIECES];
     memset(map, 0, sizeof *map);
     map->shape = *shape;
     if (!check_shape(shape, error))
@@ -198,13 +200,15 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
     do {
         if (*scan.at == ':')
             scan.at++;
+        if (map->pieces < RH_MAP_PIECES)
+            column[map->pieces] = rh_scan_column(&scan);
         if (!parse_piece(map, &scan, error))
             return false;
     } while (*scan.at == ':');
     if (*scan.at != '\0' && *scan.at != ',')
         return rh_scan_fail(&scan, "':' and a field, or ',' and a hash", error);
     set_widths(map);
-    if (!lay_out(map, &scan, error))
+    if (!lay_out(map, &scan, column, error))
         return false;
     while (*scan.at == ',') {
         scan.at++;

@@ -3,7 +3,7 @@
  *
  * The compression is told from the contents. A line is delivered without its line break (LF or CR LF); a last line without
  * one counts. Damaged or truncated input is an error with the number of the first line that could not be delivered;
- * decompression works in blocks of 64 KiB, so up to a block of whole lines before the damage may be among them. A NUL byte or a line over RH_LINE_MOST bytes is an error: the file is no text.
+ * but for gzip, decompression works in blocks, so up to a block of whole lines before the damage may be among them. A NUL byte or a line over RH_LINE_MOST bytes is an error: the file is no text.
  */
 #ifndef RH_LINE_READER_H
 #define RH_LINE_READER_H

@@ -146,8 +146,8 @@ static void broken_maps_are_told_by_column(void **state) {
     } broken[] = {
         {"", "--map:1: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
         {"rows:bank", "--map:1: found 'rows:bank', expected row, bank, bank_group, column, channel or byte"},
-        {"row:bank:column", "--map: found 0 bits of channel, expected 3, as the memory has"},
-        {"row[13]:bank:column:channel", "--map: found 13 bits of row, expected 14, as the memory has"},
+        {"row:bank:column", "--map:16: found 0 bits of channel, expected 3, as the memory has"},
+        {"row[13]:bank:column:channel", "--map:1: found 13 bits of row, expected 14, as the memory has"},
         {"row:row:bank:column:channel",
          "--map:5: found 'row:bank:column:channel', expected one piece of a field without a width"},
         {"row:bank:byte:column:channel",

@@ -1,0 +1,113 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold trace` from outside: what one subcommand writes another reads back the same, and the judge finds a planted fault.
+set -u
+rowhold=${ROWHOLD:-build/bin/rowhold}
+case $rowhold in
+/*) ;;
+*) rowhold=$PWD/$rowhold ;;
+esac
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cd "$work" || exit 1
+failed=0 checks=0
+
+# expect STATUS COMMAND...: runs rowhold; its output goes to `out`.
+expect() {
+    local status=$1
+    shift
+    checks=$((checks + 1))
+    "$rowhold" "$@" >out 2>err </dev/null
+    local got=$?
+    if [ $got -ne "$status" ]; then
+        echo "exit $got, expected $status: rowhold $*"
+        cat err
+        failed=$((failed + 1))
+    fi
+}
+
+# says TEXT: the last output has it.
+says() {
+    checks=$((checks + 1))
+    if ! grep -qF -- "$1" out; then
+        echo "no '$1' in:"
+        cat out
+        failed=$((failed + 1))
+    fi
+}
+
+same() {
+    checks=$((checks + 1))
+    if ! cmp "$1" "$2"; then
+        failed=$((failed + 1))
+    fi
+}
+
+# The example without a word: a file that info can count.
+expect 0 trace generate
+says "phases.csv: 4096 requests of 'phases' for gddr3"
+expect 0 trace info phases.csv
+says "requests      4096"
+says "channels      1 used"
+expect 0 trace info phases.csv --json
+says '"requests": 4096,'
+
+# Coordinates to addresses and back, through every format that can hold them, over a hashed map of two channels.
+map='row:bank:column:channel:column[3],bank^=row[1:0],channel^=row[4]'
+expect 0 trace generate random in.csv --requests 3000 --channels 8 --bytes 32
+expect 0 trace convert in.csv t.stl --to stl --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
+expect 0 trace convert t.stl back.csv --to native --as coordinates --preset gddr3 --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
+same in.csv back.csv
+expect 0 trace convert in.csv t.dramsim3 --to dramsim3 --drop bytes
+expect 0 trace convert in.csv nobytes.csv --to native --drop bytes
+expect 0 trace convert t.dramsim3 back.csv --to native --as coordinates --preset gddr3
+same nobytes.csv back.csv
+expect 0 trace convert in.csv untimed.csv --to native --drop cycle,bytes
+for format in ramulator1 ramulator2; do
+    expect 0 trace convert in.csv "t.$format" --to $format --drop cycle,bytes
+    expect 0 trace convert "t.$format" back.csv --to native --as coordinates --preset gddr3
+    same untimed.csv back.csv
+done
+expect 0 trace convert in.csv t.vector --to ramulator2_vector --drop cycle,bytes
+expect 0 trace convert t.vector back.csv --to native --preset gddr3
+same untimed.csv back.csv
+# with bank groups
+expect 0 trace generate rand2 in.csv --preset hbm2 --channels 16 --requests 500
+expect 0 trace convert in.csv t.vector --to ramulator2_vector --drop bytes
+expect 0 trace convert in.csv nobytes.csv --to native --drop bytes
+expect 0 trace convert t.vector back.csv --to native --preset hbm2
+same nobytes.csv back.csv
+
+# Compressed input, told from its contents.
+gzip -c phases.csv >phases.packed
+expect 0 trace convert phases.packed back.csv --to native
+same phases.csv back.csv
+
+# A request that its map takes apart becomes several.
+printf 'op,address,bytes\nR,0x0,256\n' >wide.csv
+expect 0 trace convert wide.csv back.csv --to native --as coordinates --preset gddr3 --map row:bank:column:channel:column[2]
+says "back.csv: 2 requests from 1"
+
+# The judge: commands of the model pass; one moved a clock breaks a rule; nothing to judge fails.
+expect 0 simulate --stream phases.csv --commands commands.csv --quiet
+expect 0 trace judge commands.csv --preset gddr3
+says ", 0 broken rules"
+awk -F, -v OFS=, '$3 == "RD" && !done { $1 = $1 - 1; done = 1 } { print }' commands.csv >early.csv
+expect 1 trace judge early.csv --preset gddr3
+says "early.csv:3: "
+says "tRCDRD"
+expect 1 trace judge commands.csv --preset gddr3_k4j52324qh
+head -1 commands.csv >none.csv
+expect 1 trace judge none.csv --preset gddr3
+says "found no command"
+
+# What fails leaves nothing.
+expect 2 trace convert phases.csv x.txt --to ramulator1
+checks=$((checks + 1))
+if [ -e x.txt ] || compgen -G '*.part.*' >/dev/null; then
+    echo "a failed command left a file"
+    failed=$((failed + 1))
+fi
+
+echo "$checks checks, $failed failures"
+[ $failed -eq 0 ]
