@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is an output file whole or absent, whatever happens on the way?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+
+#include "rowhold/rh_output.h"
+#include "trace_file.h"
+
+static unsigned files_in_folder(void) {
+    unsigned n = 0;
+    DIR *folder = opendir(trace_folder);
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        n += entry->d_name[0] != '.';
+    closedir(folder);
+    return n;
+}
+
+static void assert_holds(const char *path, const char *text) {
+    char found[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(found, text);
+}
+
+static void the_name_appears_with_the_last_byte(void **state) {
+    (void)state;
+    struct rh_output output;
+    struct rh_error error = {""};
+    const char *path = trace_path("out");
+    assert_true(rh_output_open(&output, path, &error));
+    fputs("whole\n", output.file);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_true(rh_output_commit(&output, &error));
+    assert_holds(path, "whole\n");
+    assert_int_equal(files_in_folder(), 1);
+    // an older file stays until the new one is whole
+    assert_true(rh_output_open(&output, path, &error));
+    fputs("newer\n", output.file);
+    fflush(output.file);
+    assert_holds(path, "whole\n");
+    rh_output_drop(&output);
+    rh_output_drop(&output);
+    assert_holds(path, "whole\n");
+    assert_int_equal(files_in_folder(), 1);
+    unlink(path);
+}
+
+static void names_that_cannot_be_written_are_told(void **state) {
+    (void)state;
+    struct rh_output output;
+    struct rh_error error = {""};
+    assert_false(rh_output_open(&output, "/nowhere/out", &error));
+    assert_string_equal(error.text,
+                        "/nowhere/out: found No such file or directory, expected a file that can be written");
+    assert_false(rh_output_open(&output, trace_folder, &error));
+    assert_error(&error, trace_folder, ": found a folder, expected a file that can be written");
+    assert_false(rh_output_open(&output, "", &error));
+    assert_string_equal(error.text, "output: found an empty file name, expected a name");
+}
+
+static void a_full_disk_is_told_at_the_end(void **state) {
+    (void)state;
+    struct rh_output output;
+    struct rh_error error = {""};
+    assert_true(rh_output_open(&output, "/dev/full", &error));
+    fputs("lost\n", output.file);
+    assert_false(rh_output_commit(&output, &error));
+    assert_string_equal(error.text, "/dev/full: found No space left on device, expected a file that can be written");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_name_appears_with_the_last_byte),
+        cmocka_unit_test(names_that_cannot_be_written_are_told),
+        cmocka_unit_test(a_full_disk_is_told_at_the_end),
+    };
+    return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
+}
