@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the plug-ins to build ahead, one a line: file name, controller, parameters. Every controller of the registry with
-// the geometry of every preset (equal ones once) at the default queue, and with the small one that tests use.
+// the geometry of every preset (equal ones once) at the default queue, and with the small one that tests use. With
+// --presets, the names of the presets instead.
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +22,8 @@ static unsigned add(struct rh_geometry *list, unsigned n, const struct rh_geomet
     return n;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    bool names = argc == 2 && strcmp(argv[1], "--presets") == 0;
     struct rh_geometry list[MOST];
     unsigned n = 0;
     struct rh_error error;
@@ -31,6 +33,8 @@ int main(void) {
             fprintf(stderr, "rowhold: %s\n", error.text);
             return 2;
         }
+        if (names)
+            printf("%s\n", preset.name);
         struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
         n = add(list, n, &geometry);
         if (strcmp(preset.name, small_preset) == 0) {
@@ -39,7 +43,7 @@ int main(void) {
             n = add(list, n, &geometry);
         }
     }
-    for (size_t c = 0; c < rh_controller_count(); c++)
+    for (size_t c = 0; !names && c < rh_controller_count(); c++)
         for (unsigned i = 0; i < n; i++) {
             char name[192], parameters[256];
             const char *controller = rh_controller_at(c)->name;

@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is the RTL the model? Every controller, on every preset and on a small geometry with random timings, streams that fill and
+# drain the queue, back-pressure on both ports and a reset in mid-flight; and what cosim refuses.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+mapfile -t controllers < <(sed -nE 's/^RH_CONTROLLER\(([a-z0-9_]+),.*/\1/p' include/tables/variants.def)
+mapfile -t presets < <("$ROWHOLD_BUILD/bin/rh_ahead" --presets)
+[[ ${#controllers[@]} -gt 0 && ${#presets[@]} -gt 0 ]] || fail "found no controllers or no presets"
+
+# A run that must match; its summary lies in $work/told.
+matches() { "$ROWHOLD" cosim "$@" >"$work/told" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
+# The number before (or after) some words of the summary.
+told() { sed -nE "s/.*$1.*/\1/p" "$work/told"; }
+
+runs=0
+for controller in "${controllers[@]}"; do
+    for preset in "${presets[@]}"; do
+        matches --controller "$controller" --preset "$preset" --stream mixed --requests 1500 --seed 11
+        grep -q '1 of 1 channels drained' "$work/told" || fail "$controller, $preset: not drained"
+        runs=$((runs + 1))
+    done
+    for seed in 1 2 3 4 5 6; do
+        stream=random
+        ((seed % 2)) || stream=hot_rows
+        matches --controller "$controller" --preset qb_hbm --queue 8 --responses 4 --stream $stream --requests 700 \
+            --read-share 0.6 --random-timing --seed $seed --bursts 24 --response-ready 3 --reset-at $((1500 + 91 * seed))
+        for pressed in 'request port held in ([0-9]+)' 'response port in ([0-9]+)' 'queue filled ([0-9]+)' \
+            'drained ([0-9]+) times' 'rule checks, ([a-z]+) broken'; do
+            [[ -n $(told "$pressed") && $(told "$pressed") != 0 ]] || fail "$controller, seed $seed: no '$pressed'"
+        done
+        lost=$(told 'with ([0-9]+) requests in flight')
+        flights=$((${flights:-0} + lost))
+        runs=$((runs + 1))
+    done
+done
+[[ $flights -gt 10 ]] || fail "resets met only $flights requests in flight"
+echo "$runs runs matched; the resets met $flights requests in flight"
+
+# Statistics and commands of the RTL's side are those of the model alone.
+for controller in "${controllers[@]}"; do
+    run=(--controller "$controller" --stream rand3 --requests 2000 --channels 2 --quiet)
+    "$ROWHOLD" cosim "${run[@]}" --stats "$work/cosim.json" --commands "$work/cosim.csv"
+    "$ROWHOLD" simulate "${run[@]}" --stats "$work/simulate.json" --commands "$work/simulate.csv"
+    cmp "$work/cosim.json" "$work/simulate.json" || fail "$controller: other statistics than simulate"
+    cmp "$work/cosim.csv" "$work/simulate.csv" || fail "$controller: other commands than simulate"
+done
+
+# What must not pass: exit code, and one line that has these words.
+refused() {
+    local expected=$1 words=$2 code=0
+    shift 2
+    "$@" >/dev/null 2>"$work/errors" || code=$?
+    [[ $code == "$expected" ]] || fail "$*: exit $code, expected $expected; $(cat "$work/errors")"
+    [[ $(grep -c '^rowhold: ' "$work/errors") == 1 ]] || fail "$*: $(cat "$work/errors")"
+    grep -qF -- "$words" "$work/errors" || fail "$*: no '$words' in: $(cat "$work/errors")"
+}
+small=(--stream rand1 --requests 50 --quiet)
+refused 1 'compared nothing' "$ROWHOLD" cosim "${small[@]}" --cycles 1 --compare-state 7 --bursts 90000 --seed 2
+refused 1 '--reset-at' "$ROWHOLD" cosim "${small[@]}" --reset-at 1000000
+refused 2 '--reset-at' "$ROWHOLD" cosim "${small[@]}" --reset-at 100 --cycles 50
+refused 2 '--cycles' "$ROWHOLD" cosim "${small[@]}" --cycles 0
+refused 2 '--compare-state' "$ROWHOLD" cosim "${small[@]}" --compare-state -1
+refused 2 '--response-ready' "$ROWHOLD" cosim "${small[@]}" --response-ready many
+refused 2 '--from' "$ROWHOLD" cosim "${small[@]}" --from 3
+refused 2 '--from' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --from 100000000
+[[ ! -e $work/w.fst ]] || fail "an empty wave was left"
+refused 2 '--wave-channel' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --wave-channel 1
+refused 2 'expected a shared object' "$ROWHOLD" cosim "${small[@]}" --plugin "$work/none.so"
+refused 2 'expected fifo-q32' "$ROWHOLD" cosim "${small[@]}" --controller fifo \
+    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*.so)"
+refused 2 '--view: found no display' env -u DISPLAY -u WAYLAND_DISPLAY "$ROWHOLD" cosim "${small[@]}" --view
+
+# A geometry that nobody built ahead: built once, then taken from the cache; without Verilator one line says so.
+export XDG_CACHE_HOME=$work/cache
+mkdir "$work/bin"
+for tool in bash dirname find sort grep sed sha256sum cut cat g++ mktemp mkdir rm mv env; do
+    ln -s "$(command -v "$tool")" "$work/bin/$tool"
+done
+odd=(--controller fifo --queue 16 --responses 8 --stream rand2 --requests 50)
+refused 2 'found no verilator' env PATH="$work/bin" "$ROWHOLD" cosim "${odd[@]}" --quiet
+matches "${odd[@]}"
+grep -q '^verilating fifo QUEUE=16' "$work/errors" || fail "an unseen geometry was not built"
+matches "${odd[@]}"
+if grep -q '^verilating' "$work/errors"; then fail "a geometry was built twice"; fi
+echo "refusals and the cache are as promised"

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does the lockstep find what differs, and nothing else? The RTL here is a second C model behind the plug-in interface, with
+// a fault that a test plants.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_preset.h"
+#include "tb/lockstep/rh_cosim_text.h"
+#include "tb/lockstep/rh_lockstep.h"
+#include "tb/lockstep/rh_mismatch.h"
+#include "tb/lockstep/rh_random_timing.h"
+
+/** What is wrong with the pretended RTL, and from which clock on. */
+struct fault {
+    uint64_t from;
+    void (*output)(struct rh_controller_out *out);
+    const char *field; /* register whose lowest bit is turned in what the observation shows */
+    unsigned index;
+    bool keeps_state; /* reset does nothing */
+};
+
+static struct fault fault;
+static const struct rh_controller_ops *ops;
+static struct rh_geometry geometry;
+static struct rh_gaps gaps;
+
+struct pretended {
+    struct rh_model model;
+    uint64_t clock;
+};
+
+static void *pretended_open(uint64_t seed) {
+    struct pretended *self = calloc(1, sizeof *self);
+    assert_non_null(self);
+    assert_true(rh_model_open(&self->model, ops, &geometry, &gaps));
+    if (fault.keeps_state)
+        ((unsigned char *)self->model.state)[ops->fields[0].offset] = (unsigned char)(seed | 1);
+    return self;
+}
+
+static void pretended_close(void *self) {
+    rh_model_close(&((struct pretended *)self)->model);
+    free(self);
+}
+
+static void pretended_configure(void *self, const struct rh_gaps *to) {
+    ((struct pretended *)self)->model.gaps = *to;
+}
+
+static void pretended_reset(void *self, const struct rh_controller_in *in) {
+    (void)in;
+    if (!fault.keeps_state)
+        ops->reset(((struct pretended *)self)->model.state, &geometry);
+}
+
+static void turn_bit(void *state) {
+    for (size_t i = 0; i < ops->field_count; i++)
+        if (strcmp(ops->fields[i].name, fault.field) == 0) {
+            uint64_t value = rh_field_get(&ops->fields[i], state, fault.index);
+            rh_field_set(&ops->fields[i], state, fault.index, value ^ 1);
+            return;
+        }
+    fail_msg("no field %s", fault.field);
+}
+
+static void pretended_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out,
+                           uint32_t *observation) {
+    struct pretended *rtl = self;
+    bool wrong = rtl->clock++ >= fault.from;
+    void *seen = malloc(ops->state_size);
+    assert_non_null(seen);
+    memcpy(seen, rtl->model.state, ops->state_size);
+    if (wrong && fault.field != NULL)
+        turn_bit(seen);
+    rh_fields_pack(ops->fields, ops->field_count, &geometry, seen, observation);
+    free(seen);
+    ops->step(rtl->model.state, &geometry, &rtl->model.gaps, in, out);
+    if (wrong && fault.output != NULL)
+        fault.output(out);
+}
+
+static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
+                                                .controller = "fifo",
+                                                .open = pretended_open,
+                                                .close = pretended_close,
+                                                .configure = pretended_configure,
+                                                .reset = pretended_reset,
+                                                .step = pretended_step};
+
+static struct rh_lockstep *open_pair(uint32_t compare_state) {
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_load("gddr3", &preset, &error));
+    ops = rh_controller_find("fifo");
+    geometry = rh_preset_geometry(&preset, 8);
+    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+    struct rh_lockstep_setup setup = {.ops = ops,
+                                      .rtl = &pretended_api,
+                                      .geometry = geometry,
+                                      .gaps = gaps,
+                                      .seed = 5,
+                                      .compare_state = compare_state};
+    struct rh_lockstep *pair = rh_lockstep_open(&setup, &error);
+    assert_non_null(pair);
+    return pair;
+}
+
+/* Offers reads to ascending banks until a clock differs; the cycle of that clock, or -1 when `clocks` were equal. */
+static int run_pair(struct rh_lockstep *pair, int clocks) {
+    struct rh_unit unit = rh_lockstep_unit(pair);
+    struct rh_controller_in in = {.req_valid = 1, .rsp_ready = 1};
+    for (int i = 0; i < clocks; i++) {
+        struct rh_controller_out out;
+        if (!unit.step(unit.self, &in, &out))
+            return (int)rh_lockstep_clock_of(pair)->cycle;
+        if (out.req_ready) {
+            in.req_bank = (uint8_t)((in.req_bank + 1) % 4);
+            in.req_tag++;
+        }
+    }
+    return -1;
+}
+
+static void equal_sides_match_and_are_counted(void **state) {
+    (void)state;
+    fault = (struct fault){.from = UINT64_MAX};
+    struct rh_lockstep *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 500), -1);
+    assert_false(rh_lockstep_differs(pair));
+    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(pair);
+    assert_int_equal(tally->clocks, 500);
+    assert_int_equal(tally->state_clocks, 500);
+    assert_int_equal(tally->resets, 1);
+    assert_true(tally->commands > 20);
+    assert_true(tally->state_bits > 500 * 300);
+    assert_true(tally->fills >= 1 && tally->requests_held > 100);
+    rh_lockstep_close(pair);
+}
+
+static void invent_command(struct rh_controller_out *out) {
+    out->row_bank ^= 1;
+}
+
+static void another_output_is_found_in_its_clock(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 77, .output = invent_command};
+    struct rh_lockstep *pair = open_pair(1000000);
+    assert_int_equal(run_pair(pair, 500), 77);
+    assert_true(rh_lockstep_differs(pair));
+    struct rh_controller_in in = {0};
+    struct rh_controller_out out;
+    struct rh_unit unit = rh_lockstep_unit(pair);
+    assert_false(unit.step(unit.self, &in, &out)); /* and the run stays ended */
+    rh_lockstep_close(pair);
+}
+
+static void change_tag_of_no_response(struct rh_controller_out *out) {
+    if (!out->rsp_valid)
+        out->rsp_tag ^= 3;
+}
+
+static void change_tag_of_a_response(struct rh_controller_out *out) {
+    if (out->rsp_valid)
+        out->rsp_tag ^= 3;
+}
+
+static void tag_counts_only_with_a_response(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 0, .output = change_tag_of_no_response};
+    struct rh_lockstep *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 500), -1);
+    rh_lockstep_close(pair);
+    fault.output = change_tag_of_a_response;
+    pair = open_pair(1);
+    int cycle = run_pair(pair, 500);
+    assert_true(cycle > 12); /* ACT, tRCD 12, CL 9: no response can come earlier */
+    assert_int_equal(rh_lockstep_clock_of(pair)->model_out.rsp_valid, 1);
+    rh_lockstep_close(pair);
+}
+
+static void a_register_is_found_before_it_shows(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 41, .field = "refresh_timer"}; /* no output depends on it: refresh is off */
+    struct rh_lockstep *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 500), 41);
+    rh_lockstep_close(pair);
+}
+
+static void registers_are_compared_every_n_clocks(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 41, .field = "refresh_timer"};
+    struct rh_lockstep *pair = open_pair(16);
+    assert_int_equal(run_pair(pair, 500), 48);
+    assert_int_equal(rh_lockstep_tally_of(pair)->state_clocks, 4);
+    rh_lockstep_close(pair);
+}
+
+static void an_empty_entry_may_hold_anything(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 0, .field = "row", .index = 7}; /* the queue has eight entries, taken in order */
+    struct rh_lockstep *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 8), -1);
+    assert_int_equal(run_pair(pair, 500), 8); /* the eighth request stands in it now */
+    rh_lockstep_close(pair);
+}
+
+static void a_reset_that_forgets_a_register_is_found(void **state) {
+    (void)state;
+    fault = (struct fault){.from = UINT64_MAX, .keeps_state = true};
+    struct rh_lockstep *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 10), 0);
+    rh_lockstep_close(pair);
+    fault.keeps_state = false;
+    pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 60), -1);
+    fault.keeps_state = true; /* from now on, in mid-flight */
+    rh_lockstep_reset(pair);
+    assert_int_equal(run_pair(pair, 10), 60);
+    rh_lockstep_close(pair);
+}
+
+/* Not inlined: the compiler then takes the stream's buffer for a local. */
+static __attribute__((noinline)) char *report_of(const struct rh_lockstep *pair) {
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    assert_non_null(to);
+    struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", 3};
+    rh_mismatch_print(pair, &context, to);
+    fclose(to);
+    return text;
+}
+
+static void report_tells_where_what_and_how_to_repeat(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 41, .field = "open_row", .index = 0};
+    struct rh_lockstep *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 500), 41);
+    char *text = report_of(pair);
+    assert_non_null(strstr(text, "MISMATCH: RTL and model of rh_fifo differ at cycle 41, channel 3\n"));
+    assert_non_null(strstr(text, "a configuration, seed 5\n"));
+    assert_non_null(strstr(text, "tRCD=12\n"));
+    assert_non_null(strstr(text, "outputs of this clock: 0 of 20 differ\n"));
+    assert_non_null(strstr(text, "    open_row[0]                         1              0   <-- differs\n"));
+    assert_non_null(strstr(text, "    open                   ")); /* the neighbour before */
+    assert_null(strstr(text, "ccd_s"));                           /* and no distant register */
+    assert_non_null(strstr(text, "   <-- newest\n  repeat with a wave of this window:\n    rowhold cosim again\n"));
+    unsigned rows = 0;
+    for (const char *at = strstr(text, "last inputs"); *at != '\0'; at++)
+        rows += *at == '\n';
+    assert_int_equal(rows, 1 + 1 + RH_LOCKSTEP_HISTORY + 2); /* title, head, history, repeat */
+    free(text);
+    rh_lockstep_close(pair);
+}
+
+static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
+    (void)state;
+    char *argv[] = {"cosim", "--stream", "my trace.csv", "--wave", "old.fst",   "--from=3", "--quiet", "--seed",
+                    "7",     "--view",   "--for",        "9",      "--stats=x", "--map",    "it's"};
+    char text[512];
+    (void)rh_cosim_repeat((int)(sizeof argv / sizeof argv[0]), argv, 1000, 2, text, sizeof text);
+    assert_string_equal(text,
+                        "rowhold cosim --stream 'my trace.csv' --seed 7 --map 'it'\\''s' --wave mismatch.fst --from "
+                        "936 --for 65 --wave-channel 2");
+    (void)rh_cosim_repeat(1, argv, 5, 0, text, sizeof text);
+    assert_string_equal(text, "rowhold cosim --wave mismatch.fst --from 0 --for 6");
+}
+
+static void random_timings_pass_the_lint_and_differ(void **state) {
+    (void)state;
+    struct rh_geometry small = {8, 4, 2, 2, 4, 5, 5, 4, 6};
+    struct rh_timing first = {0}, again, timing = {0};
+    struct rh_error error;
+    unsigned modes = 0, tight = 0;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        enum rh_refresh mode = RH_REFRESH_OFF;
+        assert_true(rh_random_timing(seed, &small, true, &timing, &mode, &error));
+        assert_true(rh_timing_lint(&timing, mode, &small, NULL, 0, &error));
+        modes |= 1U << mode;
+        tight += timing.tCCD_S == timing.tBURST && timing.tRC == timing.tRAS + timing.tRP;
+        if (seed == 0)
+            first = timing;
+    }
+    enum rh_refresh mode = RH_REFRESH_OFF;
+    assert_true(rh_random_timing(0, &small, true, &again, &mode, &error));
+    assert_memory_equal(&first, &again, sizeof first);
+    assert_memory_not_equal(&first, &timing, sizeof first);
+    assert_int_equal(modes, 7);
+    assert_true(tight > 5);
+}
+
+static void too_narrow_timers_are_refused_with_the_rule(void **state) {
+    (void)state;
+    struct rh_geometry narrow = {8, 4, 2, 2, 4, 5, 5, 4, 1};
+    struct rh_timing timing;
+    enum rh_refresh mode = RH_REFRESH_OFF;
+    struct rh_error error = {""};
+    assert_false(rh_random_timing(1, &narrow, false, &timing, &mode, &error));
+    assert_non_null(strstr(error.text, "expected"));
+}
+
+static void a_plugin_is_refused_with_one_line(void **state) {
+    (void)state;
+    fault = (struct fault){.from = UINT64_MAX};
+    rh_lockstep_close(open_pair(1));
+    struct rh_rtl rtl;
+    struct rh_error error = {""};
+    assert_false(rh_rtl_load(&rtl, ops, &geometry, "nowhere/plugin.so", true, &error));
+    assert_non_null(strstr(error.text, "nowhere/plugin.so: found no plug-in"));
+    assert_false(rh_rtl_load(&rtl, ops, &geometry, "/proc/self/exe", true, &error));
+    assert_non_null(strstr(error.text, "/proc/self/exe: found no"));
+    char name[128];
+    (void)rh_rtl_name("fifo", &geometry, name, sizeof name);
+    assert_string_equal(name, "fifo-q8-b4-g1-u1-r12-c8-t8-p16-w8");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_sides_match_and_are_counted),
+        cmocka_unit_test(another_output_is_found_in_its_clock),
+        cmocka_unit_test(tag_counts_only_with_a_response),
+        cmocka_unit_test(a_register_is_found_before_it_shows),
+        cmocka_unit_test(registers_are_compared_every_n_clocks),
+        cmocka_unit_test(an_empty_entry_may_hold_anything),
+        cmocka_unit_test(a_reset_that_forgets_a_register_is_found),
+        cmocka_unit_test(report_tells_where_what_and_how_to_repeat),
+        cmocka_unit_test(repeat_line_keeps_the_run_and_asks_for_its_wave),
+        cmocka_unit_test(random_timings_pass_the_lint_and_differ),
+        cmocka_unit_test(too_narrow_timers_are_refused_with_the_rule),
+        cmocka_unit_test(a_plugin_is_refused_with_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

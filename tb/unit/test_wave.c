@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does the wave say what the clock was? Files are written from a table made for the test and read back.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_wave.h"
+#include "rowhold/rh_wave_view.h"
+
+#ifdef RH_HAVE_FST
+
+#include "fstapi.h"
+
+struct ports {
+    uint8_t valid;
+    uint16_t number;
+};
+
+struct registers {
+    uint8_t some;
+    uint8_t command;
+    uint16_t slot[4];
+};
+
+static uint64_t live_slots(const void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    return ((const struct registers *)state)->some;
+}
+
+static const struct rh_field port_fields[] = {
+    RH_FIELD(ports, valid, uint8_t, 1, 1, NULL),
+    RH_FIELD(ports, number, uint16_t, 1, 9, NULL),
+};
+static const struct rh_field register_fields[] = {
+    RH_FIELD(registers, some, uint8_t, 1, 4, NULL),
+    {"command", offsetof(struct registers, command), 1, 1, 3, "rh_command", NULL},
+    RH_FIELD(registers, slot, uint16_t, RH_D_BANKS, 12, live_slots),
+};
+
+static const struct rh_wave_block block = {.name = "toy",
+                                           .geometry = {.queue = 8, .banks = 4},
+                                           .in = port_fields,
+                                           .in_count = 2,
+                                           .out = port_fields,
+                                           .out_count = 2,
+                                           .state = register_fields,
+                                           .state_count = 3};
+
+static char file[] = "/tmp/rh_wave_XXXXXX";
+
+static struct rh_wave *open_wave(bool rtl) {
+    struct rh_error error;
+    struct rh_wave *wave = rh_wave_open(file, &block, 1000, rtl, &error);
+    assert_non_null(wave);
+    return wave;
+}
+
+/* Clocks 5 and 6: the RTL's slot 2 differs by 0x30 in the second; slot 3 holds no meaning in the model. */
+static void write_two_clocks(struct rh_wave *wave) {
+    struct ports in = {1, 300}, out = {0, 17};
+    struct registers model = {7, 1, {10, 20, 30, 40}}, rtl = {7, 1, {10, 20, 30, 99}};
+    struct rh_wave_side model_side = {&out, &model}, rtl_side = {&out, &rtl};
+    rh_wave_clock(wave, 5, &in, &model_side, &rtl_side);
+    model.command = rtl.command = 3;
+    rtl.slot[2] = 30 ^ 0x30;
+    rh_wave_clock(wave, 6, &in, &model_side, &rtl_side);
+}
+
+/* Value of a signal at a time, as binary digits, from the file. */
+static void value_at(const char *name, uint64_t time, char *text) {
+    void *fst = fstReaderOpen(file);
+    struct fstHier *item;
+    fstHandle handle = 0;
+    assert_non_null(fst);
+    while ((item = fstReaderIterateHier(fst)) != NULL) {
+        char full[256];
+        if (item->htyp == FST_HT_SCOPE)
+            (void)fstReaderPushScope(fst, item->u.scope.name, NULL);
+        else if (item->htyp == FST_HT_UPSCOPE)
+            (void)fstReaderPopScope(fst);
+        else if (item->htyp == FST_HT_VAR) {
+            (void)snprintf(full, sizeof full, "%s.%s", fstReaderGetCurrentFlatScope(fst), item->u.var.name);
+            if (strcmp(full, name) == 0)
+                handle = item->u.var.handle;
+        }
+    }
+    if (handle == 0)
+        fail_msg("no signal %s", name);
+    char *found = fstReaderGetValueFromHandleAtTime(fst, time, handle, text);
+    assert_non_null(found);
+    if (found != text)
+        strcpy(text, found);
+    fstReaderClose(fst);
+}
+
+static void expect(const char *name, uint64_t time, const char *digits) {
+    char text[256];
+    value_at(name, time, text);
+    assert_string_equal(text, digits);
+}
+
+static void both_sides_and_their_difference_are_told(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(true);
+    write_two_clocks(wave);
+    assert_int_equal(rh_wave_clocks(wave), 2);
+    assert_int_equal(access(file, F_OK), -1); /* not there before it is whole */
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+    expect("toy.in.number", 5000, "100101100");
+    expect("toy.in.cycle", 6400, "00000000000000000000000000000110");
+    expect("toy.rtl.valid", 5000, "0");
+    expect("toy.model.command", 5000, "001");
+    expect("toy.model.command", 6000, "011");
+    expect("toy.rtl.slot[2]", 6000, "000000101110");
+    expect("toy.model.slot[2]", 6000, "000000011110");
+    expect("toy.diff.slot[2]", 5000, "000000000000");
+    expect("toy.diff.slot[2]", 6000, "000000110000");
+    expect("toy.diff.any", 5999, "0");
+    expect("toy.diff.any", 6000, "1");
+    (void)unlink(file);
+}
+
+static void what_holds_no_meaning_is_z_and_no_difference(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(true);
+    write_two_clocks(wave);
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+    expect("toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
+    expect("toy.rtl.slot[3]", 5000, "000001100011");
+    expect("toy.diff.slot[3]", 5000, "000000000000");
+    (void)unlink(file);
+}
+
+static void clock_rises_where_a_clock_begins(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(true);
+    write_two_clocks(wave);
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+    expect("toy.in.clk", 5000, "1");
+    expect("toy.in.clk", 5499, "1");
+    expect("toy.in.clk", 5500, "0");
+    expect("toy.in.clk", 6000, "1");
+    (void)unlink(file);
+}
+
+static void a_discarded_wave_leaves_nothing(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(false);
+    char part[64];
+    (void)snprintf(part, sizeof part, "%s.part", file);
+    assert_int_equal(access(part, F_OK), 0);
+    rh_wave_discard(wave);
+    assert_int_equal(access(part, F_OK), -1);
+    assert_int_equal(access(file, F_OK), -1);
+    rh_wave_discard(NULL);
+}
+
+static void a_folder_that_is_not_there_is_named(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    assert_null(rh_wave_open("/nowhere/w.fst", &block, 1000, false, &error));
+    assert_non_null(strstr(error.text, "/nowhere/w.fst: found"));
+}
+
+#endif
+
+static void a_filter_has_a_line_for_every_name(void **state) {
+    (void)state;
+    char *text = NULL;
+    size_t length;
+    FILE *to = open_memstream(&text, &length);
+    assert_non_null(to);
+    rh_wave_view_filter("rh_command", to);
+    fclose(to);
+    assert_string_equal(text, "0 NOP\n1 ACT\n2 PRE\n3 RD\n4 WR\n5 REF\n6 RDA\n7 WRA\n");
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+#ifdef RH_HAVE_FST
+        cmocka_unit_test(both_sides_and_their_difference_are_told),
+        cmocka_unit_test(what_holds_no_meaning_is_z_and_no_difference),
+        cmocka_unit_test(clock_rises_where_a_clock_begins),
+        cmocka_unit_test(a_discarded_wave_leaves_nothing),
+        cmocka_unit_test(a_folder_that_is_not_there_is_named),
+#endif
+        cmocka_unit_test(a_filter_has_a_line_for_every_name),
+    };
+#ifdef RH_HAVE_FST
+    int made = mkstemp(file);
+    if (made < 0 || close(made) != 0 || unlink(file) != 0)
+        return 1;
+#endif
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
