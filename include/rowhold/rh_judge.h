@@ -18,9 +18,9 @@ struct rh_judge; /* one channel */
 
 /** A broken rule. */
 struct rh_verdict {
-    char text[256];                    /**< one line: rule, both commands, gap found and expected */
-    const char *rule;                  /**< key of the rule, e.g. "tRCDRD", "bank_closed" */
-    struct rh_command_record command;  /**< the offender */
+    char text[256];                   /**< one line: rule, both commands, gap found and expected */
+    const char *rule;                 /**< key of the rule, e.g. "tRCDRD", "bank_closed" */
+    struct rh_command_record command; /**< the offender */
 };
 
 /** What is judged against: JEDEC values, never the derived gaps. */

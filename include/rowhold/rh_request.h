@@ -16,10 +16,10 @@ struct rh_request {
     uint8_t bank; /**< flat: bank group x banks per group + bank in the group */
     uint8_t write;
     uint32_t row;
-    uint16_t column;   /**< first column, in column commands */
-    uint8_t commands;  /**< column commands, 1 to 8 */
-    uint16_t core;     /**< 0xffff if unknown */
-    uint16_t warp;     /**< 0xffff if unknown */
+    uint16_t column;  /**< first column, in column commands */
+    uint8_t commands; /**< column commands, 1 to 8 */
+    uint16_t core;    /**< 0xffff if unknown */
+    uint16_t warp;    /**< 0xffff if unknown */
 };
 
 /** A source of requests. `next` returns 1 with a request, 0 at the end, -1 on an error (told in `error`). */
