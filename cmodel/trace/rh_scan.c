@@ -94,7 +94,8 @@ bool rh_scan_number(struct rh_scan *scan, int base, const char *what, uint64_t l
     bool good = !is_number_end(*at);
     for (; good && !is_number_end(*at); at++) {
         unsigned d = (unsigned)digit(*at);
-        if (d >= radix || number > (UINT64_MAX - d) / radix)
+        // Below 2^60 nothing can overflow; the division is dear.
+        if (d >= radix || (number >> 60 != 0 && number > (UINT64_MAX - d) / radix))
             good = false;
         else
             number = number * radix + d;
