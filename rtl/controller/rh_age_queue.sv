@@ -67,7 +67,7 @@ module rh_age_queue #(
 
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
-  logic [QUEUE-1:0] column_ready, closed, hit_now;
+  logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last;
   logic [QUEUE:0] tail;  // one-hot: the first free place
   logic [ROW_BITS-1:0] opened_row, req_open_row;
   logic [2:0] column_extra;
@@ -100,7 +100,8 @@ module rh_age_queue #(
   end
 
   // --- the column command: the lowest ready entry is its bank's oldest hit ---
-  rh_first #(.N(QUEUE)) u_column (.set_i(column_ready), .first_o(column_o));
+  rh_prefix_or #(.N(QUEUE)) u_seen (.set_i(column_ready), .seen_o(seen));
+  assign column_o = column_ready & ~(seen << 1);
   rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_number (
       .select_i(column_o), .data_i(column_q), .data_o(column_number_o)
   );
@@ -109,7 +110,9 @@ module rh_age_queue #(
 
   always_comb for (int unsigned b = 0; b < BANKS; b++) column_bank_o[b] = |(column_o & in_bank[b*QUEUE+:QUEUE]);
   assign column_write_o = |(column_o & write_q);
-  assign column_last_o  = column_extra == 3'd0;
+  // known per entry beside the choice, not from the chosen entry behind it
+  always_comb for (int unsigned k = 0; k < QUEUE; k++) last[k] = extra_q[k*3+:3] == 3'd0;
+  assign column_last_o = |(column_o & last);
 
   // --- hits: compare with the row that opened in the last clock; forget those of a bank that closes ---
   assign opened_row = open_row_i[opened_bank_q*ROW_BITS+:ROW_BITS];
@@ -128,14 +131,11 @@ module rh_age_queue #(
   // --- the edge ---
   assign req_ready_o = ~valid_q[QUEUE-1] | leave_o;
   assign arrive_o    = req_valid_i & req_ready_o;
-  assign leave_o     = (|column_o) & column_last_o;
+  assign leave_o     = column_last_o;
   assign tail        = {1'b1, ~valid_q} & {valid_q, 1'b1};
   assign place_o     = arrive_o ? (leave_o ? tail[QUEUE:1] : tail[QUEUE-1:0]) : '0;
 
-  always_comb begin
-    shift_o = column_o & {QUEUE{column_last_o}};
-    for (int unsigned reach = 1; reach < QUEUE; reach = reach * 2) shift_o = shift_o | (shift_o << reach);
-  end
+  assign shift_o     = seen & {QUEUE{leave_o}};
 
   always_comb begin
     valid_d = leave_o ? valid_q >> 1 : valid_q;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lowest set bit of a vector, one-hot, in log2(N) levels (a prefix OR, no ripple).
+// The lowest set bit of a vector, one-hot, in log2(N) levels.
 // Promise: first_o has exactly the lowest set bit of set_i, and is 0 when set_i is 0.
 module rh_first #(
     parameter int unsigned N = 8
@@ -7,12 +7,9 @@ module rh_first #(
     input  logic [N-1:0] set_i,
     output logic [N-1:0] first_o
 );
-  logic [N-1:0] seen;  // bit k: some bit at or below k is set
+  logic [N-1:0] seen;
 
-  always_comb begin
-    seen = set_i;
-    for (int unsigned reach = 1; reach < N; reach = reach * 2) seen = seen | (seen << reach);
-  end
+  rh_prefix_or #(.N(N)) u_seen (.set_i(set_i), .seen_o(seen));
 
   assign first_o = set_i & ~(seen << 1);
 endmodule
