@@ -121,7 +121,7 @@ static bool declare_side(struct rh_wave *wave, const char *scope, unsigned out, 
     const struct rh_wave_block *block = &wave->block;
     fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, scope, "");
     if (out == DIFF_OUT)
-        wave->any = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 1, "any", 0);
+        wave->any = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 1, "differs", 0);
     bool made = declare_table(wave, &wave->tables[out], block->out, block->out_count, FST_VD_OUTPUT) &&
                 declare_table(wave, &wave->tables[state], block->state, block->state_count, FST_VD_IMPLICIT);
     fstWriterSetUpscope(wave->fst);

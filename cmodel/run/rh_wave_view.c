@@ -164,10 +164,10 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
             fputs(" -1", to);
         fputc('\n', to);
     }
-    fprintf(to, "[treeopen] %s.\n[sst_width] 180\n[signals_width] 300\n[sst_expanded] 0\n", name);
+    fprintf(to, "[treeopen] %s.\n[sst_width] 180\n[signals_width] 340\n[sst_expanded] 0\n", name);
     fprintf(to, "%s\n%s.in.clk\n%s\n%s.in.cycle[31:0]\n", flag_binary, name, flag_decimal, name);
     if (view->rtl)
-        fprintf(to, "[color] %d\n%s\n%s.diff.any\n", RED, flag_binary, name);
+        fprintf(to, "[color] %d\n%s\n%s.diff.differs\n", RED, flag_binary, name);
     put_ports(&page, side, true);
     put_state(&page, side);
     if (!view->rtl)

@@ -2,7 +2,7 @@
 /** Waves: an FST file (GTKWave's format) written from field tables, with or without RTL.
  *
  * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers, elements
- * of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and `any`). Without RTL
+ * of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and `differs`). Without RTL
  * only `in` and `model`. Values of an enumeration carry their names. What holds no meaning (the tag while there
  * is no response, a register of an empty entry) is z; the RTL's registers are shown as they are.
  * Clock n fills the time from n to n + 1 clock periods: its state, inputs and outputs; clk rises where it begins.

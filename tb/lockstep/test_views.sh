@@ -43,3 +43,13 @@ for gone in "$work/nowhere/x.fst" /proc/x.fst; do
     "$ROWHOLD" cosim --stream rand1 --requests 4 --wave "$gone" 2>"$work/told" || code=$?
     [[ $code == 2 && $(grep -c . "$work/told") == 1 && ! -e $gone ]] || fail "--wave $gone: exit $code, $(cat "$work/told")"
 done
+
+# --view starts GTKWave on the run with a view that fits its geometry, and does not wait for it.
+mkdir "$work/bin"
+printf '#!/bin/sh\nsleep 1\necho "$@" >"%s/started"\n' "$work" >"$work/bin/gtkwave"
+chmod +x "$work/bin/gtkwave"
+DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --preset hbm2 --stream rand1 --requests 9 --quiet --wave "$work/hbm2.fst" --view
+for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
+[[ $(cat "$work/started") == "--dump $work/hbm2.fst --save $work/hbm2.fst.gtkw" ]] || fail "--view started: $(cat "$work/started")"
+"$views" --missing "$work/hbm2.fst.gtkw" "$work/hbm2.fst" || fail "--view made a view that does not fit"
+echo "--view fits its run"

@@ -123,8 +123,8 @@ static void both_sides_and_their_difference_are_told(void **state) {
     expect("toy.model.slot[2]", 6000, "000000011110");
     expect("toy.diff.slot[2]", 5000, "000000000000");
     expect("toy.diff.slot[2]", 6000, "000000110000");
-    expect("toy.diff.any", 5999, "0");
-    expect("toy.diff.any", 6000, "1");
+    expect("toy.diff.differs", 5999, "0");
+    expect("toy.diff.differs", 6000, "1");
     (void)unlink(file);
 }
 
