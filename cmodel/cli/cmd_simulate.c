@@ -8,9 +8,9 @@
 
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_report.h"
+#include "cmodel/cli/rh_run_wave.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_system.h"
-#include "rowhold/rh_wave.h"
 
 static const char usage[] =
     "usage: rowhold simulate [OPTION]...\n"
@@ -22,44 +22,17 @@ static const char usage[] =
     "  rowhold simulate --stream rand1 --requests 200 --wave run.fst\n\n"
     "exit: 0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error\n";
 
-/* Options of this command alone, as text. */
-struct extras {
-    const char *no_judge, *wave_channel;
-};
-
-struct wave {
-    unsigned channel;
-    const char *file;
-    const struct rh_setup *setup;
-    struct rh_wave *wave;
-    struct rh_wave_tap tap;
-};
-
 /* Everything that one run opens. */
 struct run {
     struct rh_options options;
     struct rh_setup setup;
     struct rh_stream *stream;
     struct rh_system *system;
-    struct wave wave;
+    struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
-    bool judge;
+    const char *no_judge; /* as text, from the command line */
 };
-
-static bool watch(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error) {
-    struct wave *wave = user;
-    if (channel->number != wave->channel)
-        return true;
-    struct rh_wave_block block = rh_wave_controller(wave->setup->ops, &wave->setup->geometry);
-    wave->wave = rh_wave_open(wave->file, &block, wave->setup->preset.tck_ps, false, error);
-    if (wave->wave == NULL)
-        return false;
-    if (!rh_wave_tap_open(&wave->tap, model, wave->wave))
-        return rh_error_set(error, "--wave: out of memory");
-    channel->unit = rh_wave_tap_unit(&wave->tap);
-    return true;
-}
 
 static void progress(void *user, uint64_t requests) {
     const struct run *run = user;
@@ -85,31 +58,25 @@ static void put_notes(const struct run *run) {
         fprintf(stderr, "note: %s\n", run->stream->note);
 }
 
-static bool open_run(struct run *run, const struct extras *extras, struct rh_error *error) {
-    uint64_t wave_channel = 0;
+static bool open_run(struct run *run, struct rh_error *error) {
     if (!rh_options_resolve(&run->options, &run->setup, error))
         return false;
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;
     run->channels = rh_stream_channels(run->stream);
-    if (extras->wave_channel != NULL && run->options.wave == NULL)
-        return rh_error_set(error, "--wave-channel: found without --wave, expected both");
-    if (extras->wave_channel != NULL &&
-        !rh_option_number("--wave-channel", extras->wave_channel, 0, run->channels - 1U, &wave_channel, error))
+    if (!rh_run_wave_resolve(&run->wave, run->options.wave, &run->setup, run->channels, error))
         return false;
-    run->wave = (struct wave){.channel = (unsigned)wave_channel, .file = run->options.wave, .setup = &run->setup};
-    run->judge = extras->no_judge == NULL;
     struct rh_system_setup setup = {.preset = &run->setup.preset,
                                     .ops = run->setup.ops,
                                     .geometry = run->setup.geometry,
                                     .gaps = run->setup.gaps,
                                     .channels = run->channels,
                                     .threads = run->options.threads,
-                                    .judge = run->judge,
+                                    .judge = run->no_judge == NULL,
                                     .commands = run->options.commands != NULL};
-    if (run->options.wave != NULL) {
-        setup.watch = watch;
+    if (run->wave.file != NULL) {
+        setup.watch = rh_run_wave_watch;
         setup.watch_user = &run->wave;
     }
     if (!run->options.quiet && isatty(STDERR_FILENO)) {
@@ -128,8 +95,7 @@ static void close_run(struct run *run) {
     rh_output_drop(&run->stats);
     rh_output_drop(&run->commands);
     rh_system_close(run->system);
-    rh_wave_tap_close(&run->wave.tap);
-    rh_wave_discard(run->wave.wave);
+    rh_run_wave_drop(&run->wave);
     if (run->stream != NULL)
         run->stream->close(run->stream);
 }
@@ -138,8 +104,16 @@ static bool to_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Files and summary of a run that came to its end. */
-static bool report(struct run *run, uint64_t rules_broken, struct rh_error *error) {
+/* Wave and command trace: worth most when the run failed. */
+static bool write_traces(struct run *run, struct rh_error *error) {
+    if (!rh_run_wave_finish(&run->wave, run->options.quiet, error))
+        return false;
+    return run->options.commands == NULL ||
+           (rh_system_commands(run->system, run->commands.file, error) && rh_output_commit(&run->commands, error));
+}
+
+/* Statistics and summary of a run that came to its end. */
+static bool report(struct run *run, struct rh_error *error) {
     const struct rh_system *system = run->system;
     const struct rh_locality *locality = rh_system_locality(system);
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
@@ -153,30 +127,25 @@ static bool report(struct run *run, uint64_t rules_broken, struct rh_error *erro
         .channels = run->channels,
         .timed = run->stream->timed,
         .cores = rh_locality_has_cores(locality),
-        .judged = run->judge,
-        .rules_broken = rules_broken,
+        .judged = run->no_judge == NULL,
+        .rules_broken = rh_system_rules_broken(system),
         .total = {rh_system_total(system), rh_locality_total(locality), run->channels},
         .channel = channel,
     };
     report.judge_commands = rh_system_judged(system, &report.judge_checks);
     bool ok = true;
-    if (run->options.commands != NULL)
-        ok = rh_system_commands(run->system, run->commands.file, error) && rh_output_commit(&run->commands, error);
-    if (ok && run->options.stats != NULL)
+    if (run->options.stats != NULL)
         ok = (rh_run_json(run->stats.file, &report) || rh_error_set(error, "--stats: out of memory")) &&
              rh_output_commit(&run->stats, error);
-    struct rh_wave *wave = run->wave.wave;
-    run->wave.wave = NULL; /* closing frees it, also when it fails */
-    if (wave != NULL)
-        ok = rh_wave_close(wave, error) && ok;
     if (ok && !run->options.quiet && !to_stdout(run->options.stats) && !to_stdout(run->options.commands))
         rh_run_summary(stdout, &report);
     free(channel);
     return ok;
 }
 
-static int simulate(struct run *run, const struct extras *extras, struct rh_error *error) {
-    if (!open_run(run, extras, error))
+static int simulate(struct run *run, struct rh_error *error) {
+    struct rh_error trouble;
+    if (!open_run(run, error))
         return 2;
     put_notes(run);
     enum rh_system_end end = rh_system_run(run->system, run->stream, error);
@@ -184,14 +153,11 @@ static int simulate(struct run *run, const struct extras *extras, struct rh_erro
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
         return 2;
-    if (end == RH_SYSTEM_BROKEN)
-        return 1;
-    if (rh_system_total(run->system)->requests == 0) {
+    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->requests == 0) {
         rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
         return 2;
     }
-    struct rh_error trouble;
-    if (!report(run, rh_system_rules_broken(run->system), &trouble)) {
+    if (!write_traces(run, &trouble) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
         *error = trouble;
         return 2;
     }
@@ -199,17 +165,19 @@ static int simulate(struct run *run, const struct extras *extras, struct rh_erro
 }
 
 int rh_cmd_simulate(int argc, char **argv) {
-    struct run run = {0};
-    struct extras extras = {0};
+    struct run run = {.channels = 0};
     const struct rh_option_extra options[] = {
-        {"no-judge", true, &extras.no_judge, "do not check the commands against the DRAM's rules"},
-        {"wave-channel", false, &extras.wave_channel, "N  the channel that --wave shows; default 0"},
+        {"no-judge", true, &run.no_judge, "do not check the commands against the DRAM's rules"},
+        {"from", false, &run.wave.from_text, "CYCLE  first clock of the wave; default 0"},
+        {"for", false, &run.wave.for_text, "CYCLES  clocks of the wave; default all"},
+        {"wave-channel", false, &run.wave.channel_text, "N  the channel that --wave shows; default 0"},
+        {"view", true, &run.wave.view, "open GTKWave on the wave (--wave rowhold.fst when none is named)"},
     };
     struct rh_error error = {""};
     int parsed = rh_options_parse(&run.options, argc, argv, options, sizeof options / sizeof options[0], usage);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    int code = simulate(&run, &extras, &error);
+    int code = simulate(&run, &error);
     if (code != 0)
         fprintf(stderr, "rowhold: %s\n", error.text);
     close_run(&run);

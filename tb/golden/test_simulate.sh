@@ -90,6 +90,24 @@ check 'the summary lacks the causes' grep -q 'tRCD .*#' summary.txt
 check 'commands on standard output' test "$(head -n 1 stdout.csv)" = 'cycle,channel,command,bank_group,bank,row,column'
 check 'something else among the commands' test "$(tail -n +2 stdout.csv | grep -vc '^[0-9]*,0,[A-Z]*,0,[0-3],')" -eq 0
 
+# Entries stored: one a bank at least. A file name that JSON has to escape.
+"$rowhold" simulate --preset hbm2 --controller banked_fifo --queue 8 --requests 500 --quiet --stats stored.json 2>/dev/null
+check 'a banked queue of 8 over 16 banks stores 16' grep -q '"queue": 8, "queue_stored": 16, ' stored.json
+odd=$'odd"\\\xff\tname.csv'
+cp one.csv "$odd"
+"$rowhold" simulate --stream "$odd" --quiet --stats odd.json 2>/dev/null
+check 'an odd file name' grep -qF '"name": "odd\"\\\ufffd\u0009name.csv"' odd.json
+
+# A window of the run as a wave, where this build can write one.
+if "$rowhold" simulate --requests 100 --quiet --wave window.fst --from 50 --for 20 2>err.txt; then
+    "$rowhold" simulate --requests 100 --quiet --wave whole.fst 2>err.txt
+    refused 'a window behind the run' '--from: found 99999999, expected a clock' --wave w.fst --from 99999999
+    check 'an empty wave was written' test ! -e w.fst
+    check 'a window of 20 clocks is no smaller than the run' test "$(wc -c <window.fst)" -lt "$(wc -c <whole.fst)"
+else
+    check "no wave: $(cat err.txt)" grep -q 'no FST writer' err.txt
+fi
+
 # Bad input.
 printf 'op,address\nR,0x0\nX,0x40\n' >wrong.csv
 {
@@ -102,8 +120,9 @@ refused 'a wrong line' 'wrong.csv:3:1: ' --stream wrong.csv
 refused 'a wrong line after two batches' 'late.csv:200002:3: ' --stream late.csv
 refused 'the same with threads' 'late.csv:200002:3: ' --stream late.csv --threads 2
 refused 'an unknown controller' '--controller' --controller none
-refused 'a wave channel without a wave' '--wave-channel' --wave-channel 0
-refused 'a wave channel that is not there' '--wave-channel' --wave w.fst --wave-channel 1
+refused 'a wave channel without a wave' '--wave-channel: found without --wave' --wave-channel 0
+refused 'a wave channel that is not there' "--wave-channel: found '1'" --wave w.fst --wave-channel 1
+refused 'a window without a wave' '--for: found without --wave' --for 10
 refused 'a folder that is not there' 'nowhere/w.json' --stats nowhere/w.json
 refused 'an option that is not there' '--no-such' --no-such
 

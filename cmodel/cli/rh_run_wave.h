@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The wave of a C model run: --wave, --wave-channel, --from, --for, --view. */
+#ifndef RH_RUN_WAVE_H
+#define RH_RUN_WAVE_H
+
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_system.h"
+#include "rowhold/rh_wave.h"
+
+struct rh_run_wave {
+    /* as text, from the command line */
+    const char *channel_text, *from_text, *for_text, *view;
+    /* worked out */
+    const char *file; /* NULL: no wave */
+    const struct rh_setup *setup;
+    uint64_t channel, from, clocks;
+    struct rh_wave *wave;
+    struct rh_wave_tap tap;
+};
+
+/** Read the texts; --view alone writes rowhold.fst. An option without a wave is refused. `setup` must outlive the wave. */
+bool rh_run_wave_resolve(struct rh_run_wave *wave, const char *file, const struct rh_setup *setup, unsigned channels,
+                         struct rh_error *error);
+/** The `watch` of struct rh_system_setup: puts the tap before the model of the chosen channel. */
+bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
+/** Finish the file, and show it if asked to; nothing to do without --wave. */
+bool rh_run_wave_finish(struct rh_run_wave *wave, bool quiet, struct rh_error *error);
+/** Throw an unfinished file away and free what is left; harmless when nothing is open. */
+void rh_run_wave_drop(struct rh_run_wave *wave);
+
+#endif
