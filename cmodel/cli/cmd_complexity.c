@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold complexity`: bits stored and compared by formula, as published, and counted in the netlist.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_area.h"
+#include "rowhold/rh_complexity.h"
+#include "rowhold/rh_output.h"
+
+static const char usage[] =
+    "usage: rowhold complexity [OPTION]...\n"
+    "Bits that a memory system stores and compares to keep rows together: formula, published, netlist.\n\n"
+    "  --cores N        C (default 28)\n"
+    "  --controllers N  M (default 8)\n"
+    "  --queue N        Q, entries a controller (default 32)\n"
+    "  --rows N         rows a bank (default 4096)\n"
+    "  --banks N        nB, banks a channel (default 4)\n"
+    "  --area FILE.csv  netlist counts (default docs/tables/area.csv of the source folder; scripts/area makes it)\n"
+    "  --csv FILE       write the rows as CSV; `-` is standard output\n"
+    "  --json FILE      write the rows as JSON; `-` is standard output\n\n"
+    "examples:\n"
+    "  rowhold complexity\n"
+    "  rowhold complexity --queue 64 --csv complexity.csv\n\n"
+    "exit: 0 done, 2 usage or input error\n";
+
+struct arguments {
+    struct rh_complexity_system system;
+    const char *area, *csv, *json;
+    bool help;
+};
+
+/* One line of every output: `bits` and `published` are of comparisons. */
+struct netlist {
+    struct rh_area_table table;
+    bool there;      /* the table exists */
+    bool fits;       /* it was measured for these rows and banks */
+    const char *why; /* no number: why */
+};
+
+static int fail(const struct rh_error *error) {
+    fprintf(stderr, "rowhold: %s\n", error->text);
+    return 2;
+}
+
+static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
+    const struct {
+        const char *name;
+        uint32_t *number;
+        uint32_t least, most;
+        const char **text;
+    } options[] = {
+        {"--cores", &a->system.cores, 1, 65535, NULL},
+        {"--controllers", &a->system.controllers, 1, 65535, NULL},
+        {"--queue", &a->system.queue, 1, 65535, NULL},
+        {"--rows", &a->system.rows, 2, 1 << 20, NULL},
+        {"--banks", &a->system.banks, 2, 65535, NULL},
+        {"--area", NULL, 0, 0, &a->area},
+        {"--csv", NULL, 0, 0, &a->csv},
+        {"--json", NULL, 0, 0, &a->json},
+    };
+    for (int i = 1; i < argc; i++) {
+        size_t k = 0, count = sizeof options / sizeof options[0];
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            a->help = true;
+            return true;
+        }
+        while (k < count && strcmp(argv[i], options[k].name) != 0)
+            k++;
+        if (k == count)
+            return rh_error_set(error, "complexity: found '%s', expected an option of `rowhold complexity --help`",
+                                argv[i]);
+        if (i + 1 == argc)
+            return rh_error_set(error, "%s: found nothing, expected a value", argv[i]);
+        uint64_t value = 0;
+        if (options[k].text != NULL)
+            *options[k].text = argv[i + 1];
+        else if (!rh_option_number(argv[i], argv[i + 1], options[k].least, options[k].most, &value, error))
+            return false;
+        else
+            *options[k].number = (uint32_t)value;
+        i++;
+    }
+    return rh_complexity_check(&a->system, error);
+}
+
+/* Bits of address comparators of `controllers` controllers, or -1 where they were not measured. */
+static int64_t measured(const struct netlist *netlist, const struct arguments *a, const char *name,
+                        uint64_t controllers) {
+    const struct rh_area_row *row =
+        netlist->there && netlist->fits ? rh_area_find(&netlist->table, name, a->system.queue) : NULL;
+    return row == NULL ? -1 : (int64_t)(row->address_bits * controllers);
+}
+
+static bool load(const struct arguments *a, struct netlist *netlist, struct rh_error *error) {
+    char path[1024];
+    const char *source = getenv("ROWHOLD_SOURCE");
+    struct rh_complexity_system thesis = rh_complexity_thesis();
+    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", source != NULL ? source : RH_SOURCE_DIR);
+    netlist->fits = a->system.rows == thesis.rows && a->system.banks == thesis.banks;
+    netlist->why = netlist->fits ? "not measured: run scripts/area" : "measured for 4096 rows and 4 banks alone";
+    if (a->area == NULL && access(path, F_OK) != 0)
+        return true;
+    netlist->there = true;
+    return rh_area_load(a->area != NULL ? a->area : path, &netlist->table, error);
+}
+
+static const char *number_text(int64_t number, char *text, size_t size) {
+    if (number < 0)
+        return "-";
+    (void)snprintf(text, size, "%" PRId64, number);
+    return text;
+}
+
+/* Controllers by registry: what one of them compares. */
+static void print_controllers(const struct arguments *a, const struct netlist *netlist) {
+    bool missing = false;
+    printf("\none controller, address bits compared a clock\n\n%-14s %8s %8s  %s\n", "controller", "formula", "netlist",
+           "formula and its source");
+    for (unsigned i = 0; i < rh_controller_count(); i++) {
+        const char *name = rh_controller_at(i)->name;
+        struct rh_complexity_controller model;
+        char text[24] = "", bits[24] = "";
+        bool known = rh_complexity_controller(name, &a->system, &model);
+        int64_t counted = measured(netlist, a, name, 1);
+        printf("%-14s %8s %8s  %s%s%s%s\n", name, number_text(known ? (int64_t)model.bits : -1, bits, sizeof bits),
+               number_text(counted, text, sizeof text), known ? model.formula : "no model", known ? " (" : "",
+               known ? model.source : "", known ? ")" : "");
+        missing = missing || counted < 0;
+    }
+    if (missing)
+        printf("netlist -: %s\n", netlist->why);
+}
+
+/* The netlist's count for a row of the table: only a bare controller stands in the netlist. */
+static int64_t row_measured(const struct netlist *netlist, const struct arguments *a, const struct rh_complexity *row) {
+    return measured(netlist, a, row->design, a->system.controllers);
+}
+
+static void print_text(const struct arguments *a, const struct netlist *netlist) {
+    struct rh_complexity row;
+    printf("%u cores, %u controllers with %u entries, %u rows, %u banks; published: 28, 8, 32, 4096, 4\n\n",
+           (unsigned)a->system.cores, (unsigned)a->system.controllers, (unsigned)a->system.queue,
+           (unsigned)a->system.rows, (unsigned)a->system.banks);
+    printf("%-36s %-8s %8s %9s %8s %9s %8s\n", "design", "network", "stored", "published", "compared", "published",
+           "netlist");
+    for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
+        char ps[24] = "", pc[24] = "", n[24] = "";
+        printf("%-36s %-8s %8" PRIu64 " %9s %8" PRIu64 " %9s %8s%s\n", row.design, row.network, row.stored,
+               number_text(row.published_stored, ps, sizeof ps), row.compared_network + row.compared_controllers,
+               number_text(row.published_compared, pc, sizeof pc),
+               number_text(row_measured(netlist, a, &row), n, sizeof n), row.disagreement[0] != '\0' ? "  (!)" : "");
+        printf("    stored %s; compared %s in the network, %s in the controllers\n", row.stored_formula,
+               row.network_formula, row.controller_formula);
+        if (row.note[0] != '\0')
+            printf("    note: %s\n", row.note);
+        if (row.disagreement[0] != '\0')
+            printf("    (!) the thesis disagrees with itself: %s\n", row.disagreement);
+    }
+    print_controllers(a, netlist);
+}
+
+static void print_csv(FILE *to, const struct arguments *a, const struct netlist *netlist) {
+    struct rh_complexity row;
+    fprintf(to, "design,network,stored_formula,stored,published_stored,network_formula,compared_network,"
+                "controller_formula,compared_controllers,compared,published_compared,netlist,disagreement,note\n");
+    for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
+        char ps[24] = "", pc[24] = "", n[24] = "";
+        int64_t counted = row_measured(netlist, a, &row);
+        fprintf(to, "%s,%s,%s,%" PRIu64 ",%s,%s,%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%s,%s,\"%s\",\"%s\"\n",
+                row.design, row.network, row.stored_formula, row.stored,
+                row.published_stored < 0 ? "" : number_text(row.published_stored, ps, sizeof ps), row.network_formula,
+                row.compared_network, row.controller_formula, row.compared_controllers,
+                row.compared_network + row.compared_controllers,
+                row.published_compared < 0 ? "" : number_text(row.published_compared, pc, sizeof pc),
+                counted < 0 ? "" : number_text(counted, n, sizeof n), row.disagreement, row.note);
+    }
+}
+
+static const char *number_json(int64_t number, char *text, size_t size) {
+    return number < 0 ? "null" : number_text(number, text, size);
+}
+
+static void print_json(FILE *to, const struct arguments *a, const struct netlist *netlist) {
+    struct rh_complexity row;
+    fprintf(to,
+            "{\n  \"schema\": 1,\n  \"cores\": %u, \"controllers\": %u, \"queue\": %u, \"rows\": %u, \"banks\": %u,\n"
+            "  \"designs\": [",
+            (unsigned)a->system.cores, (unsigned)a->system.controllers, (unsigned)a->system.queue,
+            (unsigned)a->system.rows, (unsigned)a->system.banks);
+    for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
+        char ps[24] = "", pc[24] = "", n[24] = "";
+        fprintf(to,
+                "%s\n    {\"design\": \"%s\", \"network\": \"%s\", \"stored\": %" PRIu64
+                ", \"stored_formula\": \"%s\", "
+                "\"published_stored\": %s, \"compared_network\": %" PRIu64 ", \"network_formula\": \"%s\", "
+                "\"compared_controllers\": %" PRIu64 ", \"controller_formula\": \"%s\", \"compared\": %" PRIu64
+                ", \"published_compared\": %s, \"netlist\": %s, \"disagreement\": \"%s\", \"note\": \"%s\"}",
+                i == 0 ? "" : ",", row.design, row.network, row.stored, row.stored_formula,
+                number_json(row.published_stored, ps, sizeof ps), row.compared_network, row.network_formula,
+                row.compared_controllers, row.controller_formula, row.compared_network + row.compared_controllers,
+                number_json(row.published_compared, pc, sizeof pc),
+                number_json(row_measured(netlist, a, &row), n, sizeof n), row.disagreement, row.note);
+    }
+    fprintf(to, "\n  ]\n}\n");
+}
+
+typedef void (*print_fn)(FILE *to, const struct arguments *a, const struct netlist *netlist);
+
+static bool write_file(const char *path, print_fn print, const struct arguments *a, const struct netlist *netlist,
+                       struct rh_error *error) {
+    struct rh_output output;
+    if (path == NULL)
+        return true;
+    if (!rh_output_open(&output, path, error))
+        return false;
+    print(output.file, a, netlist);
+    return rh_output_commit(&output, error);
+}
+
+int rh_cmd_complexity(int argc, char **argv) {
+    struct arguments a = {.system = rh_complexity_thesis()};
+    struct netlist netlist = {0};
+    struct rh_error error = {""};
+    if (!parse(argc, argv, &a, &error))
+        return fail(&error);
+    if (a.help) {
+        printf("%s", usage);
+        return 0;
+    }
+    bool good = load(&a, &netlist, &error) && write_file(a.csv, print_csv, &a, &netlist, &error) &&
+                write_file(a.json, print_json, &a, &netlist, &error);
+    if (good && a.csv == NULL && a.json == NULL)
+        print_text(&a, &netlist);
+    rh_area_close(&netlist.table);
+    return good ? 0 : fail(&error);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Complexity: bits stored and compared, as closed forms beside the published totals.
+ *
+ * The formulas are the rows of tables/complexity.def; their text is the expression that is computed. Units are bits of
+ * storage, and bit comparisons that may be needed in one DRAM command clock, summed over the chip.
+ */
+#ifndef RH_COMPLEXITY_H
+#define RH_COMPLEXITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_error.h"
+
+struct rh_complexity_system {
+    uint32_t cores;       /**< C, 1 to 65535 */
+    uint32_t controllers; /**< M, 1 to 65535 */
+    uint32_t queue;       /**< Q, 1 to 65535 */
+    uint32_t rows;        /**< rows of a bank, 2 to 2^20 */
+    uint32_t banks;       /**< nB, 2 to 65535 */
+};
+
+/** The thesis' baseline: 28 cores, 8 controllers, 32 entries, 4096 rows, 4 banks. */
+struct rh_complexity_system rh_complexity_thesis(void);
+
+/** Every field inside its range, else an error that names the field. */
+bool rh_complexity_check(const struct rh_complexity_system *system, struct rh_error *error);
+
+/** One design on one network. A published number of -1: none is printed; it holds for the thesis' baseline alone. */
+struct rh_complexity {
+    const char *design, *network;
+    const char *stored_formula, *network_formula, *controller_formula;
+    uint64_t stored;               /**< bits stored in the network */
+    uint64_t compared_network;     /**< bits compared in the network */
+    uint64_t compared_controllers; /**< bits compared in the controllers */
+    int64_t published_stored, published_compared;
+    const char *note;         /**< remark, or "" */
+    const char *disagreement; /**< where the thesis disagrees with itself, or "" */
+};
+
+/** Row `index` for `system`; false past the last row. */
+bool rh_complexity_row(unsigned index, const struct rh_complexity_system *system, struct rh_complexity *row);
+
+/** One controller's own comparisons: its formula, where that comes from, and its value for one controller. */
+struct rh_complexity_controller {
+    const char *formula, *source;
+    uint64_t bits;
+};
+
+/** False where the controller has no row: no model. */
+bool rh_complexity_controller(const char *name, const struct rh_complexity_system *system,
+                              struct rh_complexity_controller *controller);
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Comparators of an elaborated netlist, before technology mapping.
+ *
+ * Input: BLIF as Yosys writes it after `proc; flatten; opt_clean` with `write_blif -icells -cname`, one module.
+ * A comparator is a cell $eq $ne $eqx $nex $lt $le $gt $ge. A bit position counts where neither operand's bit is a
+ * constant; where one is, the cell decodes rather than compares, and the position counts as decoded.
+ * A counted position is an address comparison when one of its bits carries a bit of the row or bank that a request brought:
+ * bits of the ports req_row_i and req_bank_i are followed through registers, multiplexers, AND, OR, NOT and indexed
+ * selection (data, never select), and no further. Two such bits that meet in an XOR or XNOR count as well: that is a
+ * comparator written out by hand.
+ */
+#ifndef RH_NETLIST_H
+#define RH_NETLIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_error.h"
+
+struct rh_netlist;
+
+/** Comparators of one line of the source, summed over its instances. */
+struct rh_netlist_place {
+    char where[160];       /**< FILE:LINE of the operator, or "?" where Yosys kept none */
+    char kind[16];         /**< $eq, $ne, ... */
+    uint32_t cells;        /**< comparators with at least one counted bit */
+    uint32_t bits;         /**< bit positions without a constant */
+    uint32_t address_bits; /**< of them, address comparisons */
+};
+
+struct rh_netlist_counts {
+    uint64_t compared;  /**< bit positions compared, addresses included */
+    uint64_t addresses; /**< bit positions that compare addresses */
+    uint64_t decoded;   /**< bit positions compared with a constant */
+    uint64_t flops;     /**< register bits */
+    uint64_t latches;   /**< latch cells: a design of this project has none */
+};
+
+/** Read a netlist; NULL with an error that names file and line. `-` is standard input. Free with rh_netlist_close. */
+struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error);
+void rh_netlist_close(struct rh_netlist *netlist);
+
+struct rh_netlist_counts rh_netlist_counts(const struct rh_netlist *netlist);
+/** Places in order of their names; NULL past the last one. Valid until the netlist is closed. */
+const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *netlist, unsigned index);
+
+#endif
