@@ -131,6 +131,11 @@ expect generated "docs/tables/causes.md:1: stale or missing"
 sed -i 's/"column to PRE"/"column command to PRE"/' "$tree/include/tables/causes.def"
 expect generated "docs/tables/causes.md:1: stale or missing"
 
+cp scripts/readme "$tree/scripts/"
+printf '<!-- table lone: made by scripts/readme -->\n| a |\n| - |\n| 1 |\n<!-- end of table -->\n' >"$tree/README.md"
+printf '| a |\n| - |\n| 2 |\n' >"$tree/docs/tables/lone.md"
+expect generated "README.md:1: stale tables"
+
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"
