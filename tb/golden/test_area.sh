@@ -1,0 +1,135 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every controller of the registry passes Yosys with 8 entries; its comparators are those that the formulas ask for, and
+# what comes on top is written down here; planted faults are noticed. Needs ROWHOLD (the program) and yosys.
+set -euo pipefail
+export LC_ALL=C
+if ! command -v yosys >/dev/null; then
+    echo "skipped: found no yosys in PATH (scripts/setup-area installs it)"
+    exit 77
+fi
+export ROWHOLD=${ROWHOLD:-build/bin/rowhold}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+fault() {
+    echo "FAILED: $*" >&2
+    failed=1
+}
+bits() { awk -v name="$1" '$1 == name { print $2 }' "$2"; }
+
+# --- every variant passes, without a latch ---
+mapfile -t controllers < <(sed -nE 's/^RH_CONTROLLER\(([a-z][a-z0-9_]*),.*/\1/p' include/tables/variants.def)
+for controller in "${controllers[@]}"; do
+    if ! scripts/area --elaborate --out "$work" "$controller" 8 2>"$work/err"; then
+        fault "$controller does not pass Yosys: $(head -n 1 "$work/err")"
+        continue
+    fi
+    found=$work/$controller-8.bits
+    [[ $(bits latches "$found") == 0 ]] || fault "$controller has a latch"
+    (($(bits flop_bits "$found") > 500)) || fault "$controller has $(bits flop_bits "$found") flops, expected a controller"
+done
+[[ ${#controllers[@]} -ge 4 ]] || fault "found ${#controllers[@]} controllers, expected the four of the first registry"
+
+# --- bits of address comparators, 12 row bits and 2 bank bits ---
+# CONTROLLER BITS: with the reason where BITS is not the formula's number.
+while read -r controller expected reason; do
+    found=$(bits address_bits "$work/$controller-8.bits")
+    [[ $found == "$expected" ]] || fault "$controller: found $found address bits, expected $expected ($reason)"
+done <<'END'
+fifo 12 r
+banked_fifo 48 nB * r; the thesis' other b bits are a decoder of the arriving request's bank here
+fr_fcfs 124 Q * (r + b) = 112, and 12 for the arriving request with the open row of its bank
+most_pending 220 112 + 12 as fr_fcfs, and Q * r = 96 for the arriving request with every entry, banks by decoder
+END
+grep -qE 'rh_age_queue\.sv:[0-9]+ \$eq: 8 cells, 112 bits, 112 of addresses' "$work/fr_fcfs-8.bits" ||
+    fault "fr_fcfs: found no 8 comparators of 14 bits at one place of rh_age_queue.sv"
+
+# --- planted faults ---
+# plant NAME FILE SED-EXPRESSION: a copy of the RTL with one change that must be there.
+plant() {
+    rm -rf "$work/$1"
+    cp -r rtl "$work/$1"
+    sed -i -E "$3" "$work/$1/$2"
+    if cmp -s "rtl/$2" "$work/$1/$2"; then
+        fault "planted fault $1: found nothing to change in rtl/$2"
+        return 1
+    fi
+}
+# must_fail NAME PATTERN CONTROLLER: it is refused, with a line that says what is wrong.
+must_fail() {
+    local status=0
+    scripts/area --elaborate --rtl "$work/$1" --out "$work" "$3" 8 >"$work/err" 2>&1 || status=$?
+    [[ $status == 1 ]] || fault "planted fault $1: exit $status, expected 1"
+    grep -qE "$2" "$work/err" || fault "planted fault $1: found '$(head -n 1 "$work/err")', expected $2"
+}
+if plant comparator controller/rh_age_queue.sv \
+    's/\(req_open_row == req_row_i\)/((req_open_row == req_row_i) | (row_q[0+:ROW_BITS] == req_row_i))/'; then
+    scripts/area --elaborate --rtl "$work/comparator" --out "$work/extra" fr_fcfs 8
+    found=$(bits address_bits "$work/extra/fr_fcfs-8.bits")
+    [[ $found == 136 ]] || fault "planted comparator: found $found address bits, expected 136"
+fi
+if plant by_hand controller/rh_age_queue.sv \
+    's/\(req_open_row == req_row_i\)/((req_open_row == req_row_i) | ~(|(row_q[0+:ROW_BITS] ^ req_row_i)))/'; then
+    scripts/area --elaborate --rtl "$work/by_hand" --out "$work/extra" fr_fcfs 8
+    found=$(bits address_bits "$work/extra/fr_fcfs-8.bits")
+    [[ $found == 136 ]] || fault "planted comparator of XORs: found $found address bits, expected 136"
+fi
+if plant latch dram/rh_bank.sv 's/always_ff @\(posedge clk_i\) if \(act_i\) row_q <= row_i;/always_latch if (act_i) row_q = row_i;/'; then
+    must_fail latch 'dlatch|Assertion failed|[Ll]atch' fr_fcfs
+fi
+if plant forgotten_default dram/rh_bank.sv '/^ *open_d = open_q;$/d'; then must_fail forgotten_default '[Ll]atch' fifo; fi
+if plant undriven controller/rh_fifo.sv '/^ *assign some = /d'; then must_fail undriven 'problems|no driver' fifo; fi
+if plant undeclared controller/rh_fifo.sv 's/^( *)assign some = /\1assign sum = /'; then must_fail undeclared 'sum' fifo; fi
+
+# --- the committed table, where it is there ---
+table=docs/tables/area.csv
+if [[ -e $table ]]; then
+    "$ROWHOLD" area --file "$table" >"$work/table" || fault "rowhold area does not read $table"
+    awk -F, '/^#|^controller,/ { next }
+        $1 == last && ($2 <= queue || $3 <= cells || $4 <= flops || $5 <= area) {
+            print $1 ": found no growth from queue " queue " to " $2; bad = 1 }
+        { last = $1; queue = $2; cells = $3; flops = $4; area = $5; rows++ }
+        END { exit bad || rows == 0 }' "$table" || fault "$table does not grow with the queue"
+    for controller in "${controllers[@]}"; do
+        awk -F, -v c="$controller" '$1 == c { n++ } END { exit n != 4 }' "$table" || echo "note: $table has not all rows of $controller"
+    done
+    # a row whose key is not that of the sources is told
+    sed -E '$ s/[0-9a-f]{16}$/0000000000000000/' "$table" >"$work/area.csv"
+    if scripts/area --check --out "$work" >"$work/stale"; then fault "scripts/area --check took a stale row for fresh"; fi
+    grep -q 'is stale' "$work/stale" || fault "scripts/area --check named no stale row"
+    scripts/area --check || echo "note: run scripts/area to bring the table up to date"
+else
+    echo "note: found no $table, its growth was not checked (scripts/area writes it)"
+fi
+
+# --- complexity: the published total, and what is refused ---
+"$ROWHOLD" complexity --csv - >"$work/csv"
+grep -q '^fr_fcfs,any,0,0,0,0,0,M \* Q \* (r + b),3584,3584,3584,' "$work/csv" || fault "complexity --csv: found no row of 3584 bits"
+grep -q '^banked_fifo+hash_match_hold_grant_4,crossbar,.*,256,320,.*printed as 320' "$work/csv" ||
+    fault "complexity --csv: the total that disagrees is not flagged"
+"$ROWHOLD" complexity --json - | grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", "stored": 14544,' ||
+    fault "complexity --json: found no row of 14544 bits"
+"$ROWHOLD" complexity | grep -q 'disagrees with itself: printed as 320' || fault "complexity: the total that disagrees is not flagged"
+
+# refused PATTERN COMMAND...: exit 2 and one line.
+refused() {
+    local pattern=$1 status=0
+    shift
+    "$@" >"$work/out" 2>"$work/err" || status=$?
+    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] || fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
+    grep -qE -e "$pattern" "$work/err" || fault "$*: found '$(head -n 1 "$work/err")', expected $pattern"
+}
+refused "--queue: found '0', expected" "$ROWHOLD" complexity --queue 0
+refused "--rows: found nothing" "$ROWHOLD" complexity --rows
+refused "found '--quee', expected an option" "$ROWHOLD" complexity --quee 3
+refused "no_such.csv" "$ROWHOLD" complexity --area "$work/no_such.csv"
+refused "nowhere" "$ROWHOLD" complexity --csv "$work/nowhere/out.csv"
+refused "no_such.blif" "$ROWHOLD" area --netlist "$work/no_such.blif"
+refused "--parameters: found '12x', expected" "$ROWHOLD" area --parameters 12x
+refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
+refused "found option '--frob', expected" scripts/area --frob
+refused "--jobs: found 'none', expected" scripts/area --jobs none
+
+[[ $failed == 0 ]] || exit 1
+echo "area: ${#controllers[@]} controllers pass Yosys, 6 planted faults noticed"
