@@ -42,13 +42,14 @@ banked_fifo 48 nB * r; the thesis' other b bits are a decoder of the arriving re
 fr_fcfs 124 Q * (r + b) = 112, and 12 for the arriving request with the open row of its bank
 most_pending 220 112 + 12 as fr_fcfs, and Q * r = 96 for the arriving request with every entry, banks by decoder
 END
+# shellcheck disable=SC2016 # Yosys' dollar sign
 grep -qE 'rh_age_queue\.sv:[0-9]+ \$eq: 8 cells, 112 bits, 112 of addresses' "$work/fr_fcfs-8.bits" ||
     fault "fr_fcfs: found no 8 comparators of 14 bits at one place of rh_age_queue.sv"
 
 # --- planted faults ---
 # plant NAME FILE SED-EXPRESSION: a copy of the RTL with one change that must be there.
 plant() {
-    rm -rf "$work/$1"
+    rm -rf "${work:?}/$1"
     cp -r rtl "$work/$1"
     sed -i -E "$3" "$work/$1/$2"
     if cmp -s "rtl/$2" "$work/$1/$2"; then
