@@ -144,6 +144,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->gaps = run->setup.gaps;
     s->channels = rh_stream_channels(run->stream);
     s->seed = run->options.stream.seed;
+    s->threads = run->options.threads;
     if (!rh_rtl_load(&run->rtl, s->ops, &s->geometry, run->extras.plugin, run->options.quiet, error))
         return false;
     s->rtl = run->rtl.api;

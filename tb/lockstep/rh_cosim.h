@@ -21,6 +21,7 @@ struct rh_cosim_setup {
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     unsigned channels;
+    unsigned threads; /**< that run the channels; the result does not depend on it. 0 and 1: none is started */
     uint64_t seed;
     uint64_t cycles;          /**< stop each channel here; 0: run until all requests are answered */
     uint32_t compare_state;   /**< registers every so many clocks */
@@ -30,7 +31,7 @@ struct rh_cosim_setup {
     struct rh_wave *wave;     /**< both sides of wave_channel, or NULL */
     unsigned wave_channel;
     uint64_t wave_from, wave_clocks;
-    /** A command of the RTL; may be NULL. */
+    /** A command of the RTL; may be NULL. With threads, calls for different channels may overlap. */
     rh_command_sink *sink;
     void *sink_user;
     /** Called between batches with the requests read and the clocks compared so far; may be NULL. */

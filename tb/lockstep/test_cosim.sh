@@ -50,6 +50,9 @@ for controller in "${controllers[@]}"; do
     "$ROWHOLD" simulate "${run[@]}" --stats "$work/simulate.json" --commands "$work/simulate.csv"
     cmp "$work/cosim.json" "$work/simulate.json" || fail "$controller: other statistics than simulate"
     cmp "$work/cosim.csv" "$work/simulate.csv" || fail "$controller: other commands than simulate"
+    "$ROWHOLD" cosim "${run[@]}" --threads 2 --stats "$work/threads.json" --commands "$work/threads.csv"
+    cmp "$work/cosim.csv" "$work/threads.csv" || fail "$controller: other commands with two threads"
+    diff "$work/cosim.json" "$work/threads.json" | grep '^[<>]' | grep -v '"threads"\|hash' && fail "$controller: threads changed a statistic"
 done
 
 # What must not pass: exit code, and one line that has these words.
