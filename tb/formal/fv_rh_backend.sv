@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// rh_backend under any policy that respects *_ok_o.
+// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=10 induction=1 cover=16 asserts=53 covers=24 fast=6
+// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=53 covers=25
+// prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=53 covers=18
+module fv_rh_backend #(
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned GROUPS = 2,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned T = 3,
+    localparam int unsigned ROW_BITS = 2,
+    localparam int unsigned COLUMN_BITS = 2,
+    localparam int unsigned TAG_BITS = 3,
+    localparam int unsigned RESPONSES = 4,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned RULES_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T + 3
+        + 16 + 16 + 1 + BANK_BITS,
+    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
+    localparam int unsigned OBS_BITS = RULES_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS
+        + 2 * (RESPONSE_BITS + 1) + T
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   col_valid_i,
+    input logic                   col_write_i,
+    input logic                   col_last_i,
+    input logic [  BANK_BITS-1:0] col_number_i,
+    input logic [COLUMN_BITS-1:0] col_column_i,
+    input logic [   TAG_BITS-1:0] col_tag_i,
+    input logic                   row_valid_i,
+    input logic [  BANK_BITS-1:0] row_number_i,
+    input logic [   ROW_BITS-1:0] row_row_i,
+    input logic                   rsp_ready_i
+);
+  (* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
+  (* anyconst *) logic [3:0] faw_n;
+  (* anyconst *) logic [1:0] refresh;
+  (* anyconst *) logic [15:0] refi, rfc;
+
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, col_bank, row_bank;
+  logic [BANKS*ROW_BITS-1:0] open_row;
+  logic row_taken, rsp_valid, rsp_write, col_last, row_all, active, booked, timers;
+  logic [TAG_BITS-1:0] rsp_tag, col_tag;
+  logic [2:0] col_cmd, row_cmd, col_reason, row_reason;
+  logic [BANK_BITS-1:0] col_bank_number, row_bank_number;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [ROW_BITS-1:0] row_row;
+  logic [3:0] cause;
+  logic [2:0] occupancy;
+  logic [OBS_BITS-1:0] obs;
+  logic [T-1:0] age_rd, age_wr;
+
+  assign col_bank = BANKS'(1) << col_number_i;
+  assign row_bank = BANKS'(1) << row_number_i;
+
+  rh_backend #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .OCCUPANCY_BITS(3), .OBSERVE(1'b1)
+  ) u_dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
+      .rfc_i(rfc), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_row),
+      .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(col_bank),
+      .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank),
+      .row_row_i(row_row_i), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}), .occupancy_i(3'd1),
+      .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i), .rsp_valid_o(rsp_valid),
+      .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write), .col_cmd_o(col_cmd), .col_bank_o(col_bank_number),
+      .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason),
+      .row_cmd_o(row_cmd), .row_bank_o(row_bank_number), .row_row_o(row_row), .row_all_o(row_all),
+      .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause), .timers_o(timers),
+      .occupancy_o(occupancy), .obs_o(obs)
+  );
+
+  logic started;
+  initial started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  always_comb begin
+    reset_M: assume (started || !rst_ni);
+    // the policy
+    column_ok_M: assume (!col_valid_i || (col_write_i ? wr_ok[col_number_i] : rd_ok[col_number_i]));
+    row_ok_M: assume (!row_valid_i || row_ok[row_number_i]);
+  end
+
+  mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
+      .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
+  );
+  mon_rules #(.BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_rules (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
+      .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),
+      .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(obs[RULES_BITS-1:0]),
+      .age_rd_o(age_rd), .age_wr_o(age_wr)
+  );
+endmodule

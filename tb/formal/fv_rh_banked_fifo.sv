@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=10 induction=1 cover=14 asserts=41 covers=11 fast=4
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=8 induction=1 cover=14 asserts=53 covers=24
+`define ROWHOLD_DUT rh_banked_fifo
+module fv_rh_banked_fifo #(
+    parameter int unsigned QUEUE = 4,
+    parameter int unsigned BANKS = 2,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
+    parameter int unsigned TAG_BITS = 4,
+    parameter int unsigned RESPONSES = 4,
+    parameter int unsigned T = 3,
+    parameter bit RULES = 1'b1,
+    parameter bit REQUESTS = 1'b1,
+    localparam int unsigned ORDER = 1,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned DEPTH = QUEUE / BANKS,  // more than 1
+    localparam int unsigned I = $clog2(DEPTH),
+    localparam int unsigned C = $clog2(DEPTH + 1),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned OWN = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 13 * T + 36 + BANK_BITS
+        + RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES) + 2 * ($clog2(RESPONSES) + 1) + T,  // where its own fields begin
+    localparam int unsigned OBS_BITS = OWN + QUEUE * (1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
+        + BANKS * (I + C) + 2 * BANK_BITS
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   req_valid_i,
+    input logic                   req_write_i,
+    input logic [  BANK_BITS-1:0] req_bank_i,
+    input logic [   ROW_BITS-1:0] req_row_i,
+    input logic [COLUMN_BITS-1:0] req_column_i,
+    input logic [            2:0] req_extra_i,
+    input logic [   TAG_BITS-1:0] req_tag_i,
+    input logic                   rsp_ready_i
+);
+`include "controller.svh"
+
+  if (REQUESTS) begin : g_store
+    // --- the queues, from the observation vector ---
+    logic [QUEUE-1:0] writes, alive;
+    logic [QUEUE*BANK_BITS-1:0] banks;
+    logic [QUEUE*ROW_BITS-1:0] entry_rows;
+    logic [QUEUE*COLUMN_BITS-1:0] columns;
+    logic [QUEUE*3-1:0] extras;
+    logic [QUEUE*TAG_BITS-1:0] tags;
+    logic [BANKS*I-1:0] heads;
+    logic [BANKS*C-1:0] counts;
+    logic [BANK_BITS-1:0] row_next, column_next;
+    logic [QUEUE*I-1:0] places;
+    logic [2*I-1:0] place;
+    logic [BANKS-1:0] legal, full;
+    assign {row_next, column_next, counts, heads, tags, extras, columns, entry_rows, writes} = obs[OBS_BITS-1:OWN];
+
+    for (genvar k = 0; k < QUEUE; k++) begin : g_place
+      assign places[k*I+:I] = I'(k % DEPTH) - heads[(k/DEPTH)*I+:I];
+      assign alive[k]       = C'(places[k*I+:I]) < counts[(k/DEPTH)*C+:C];
+      assign banks[k*BANK_BITS+:BANK_BITS] = BANK_BITS'(k / DEPTH);
+    end
+    for (genvar b = 0; b < BANKS; b++) begin : g_count
+      assign legal[b] = counts[b*C+:C] <= C'(DEPTH);
+      assign full[b]  = counts[b*C+:C] == C'(DEPTH);
+    end
+    logic unused_next;
+    assign unused_next = &{1'b0, row_next, column_next};
+    for (genvar k = 0; k < 2; k++) begin : g_entry
+      mon_store #(
+          .ENTRIES(QUEUE), .BANK_BITS(BANK_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
+          .P(I)
+      ) u_store (
+          .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
+          .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
+          .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
+          .live_i(alive), .places_i(places), .writes_i(writes), .banks_i(banks), .rows_i(entry_rows),
+          .columns_i(columns), .extras_i(extras), .tags_i(tags), .place_o(place[k*I+:I])
+      );
+    end
+
+    always_comb
+      if (started) begin
+        // a bank's full queue takes a request in the clock in which one of it leaves, none else
+        ready_A: assert (req_ready == (!full[req_bank_i]
+            || (col_cmd != rh_pkg::CMD_NOP && col_last && col_bank == req_bank_i)));
+        inv_count_A: assert (&legal);
+        inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
+            || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || behind == (place[0+:I] < place[I+:I]));
+        inv_alone_A: assert (!behind || left[3:0] != 4'd0);
+      end
+  end
+endmodule

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assumes that a configuration passes the timing lint (rh_timing_lint), told in gaps.
+module mon_lint #(
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned TIMER_BITS = 3,
+    localparam int unsigned T = TIMER_BITS
+) (
+    input logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input logic [               3:0] faw_n_i,
+    input logic [               1:0] refresh_i,
+    input logic [              15:0] refi_i,
+    input logic [              15:0] rfc_i
+);
+  // one bit more than any sum of three gaps
+  localparam int unsigned S = T + 2;
+  logic [S-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
+  logic [S-1:0] rd_done, wr_done, closing;
+  assign rcd_rd  = S'(gaps_i[rh_pkg::GAP_RCD_RD*T+:T]);
+  assign rcd_wr  = S'(gaps_i[rh_pkg::GAP_RCD_WR*T+:T]);
+  assign ras     = S'(gaps_i[rh_pkg::GAP_RAS*T+:T]);
+  assign rc      = S'(gaps_i[rh_pkg::GAP_RC*T+:T]);
+  assign rp      = S'(gaps_i[rh_pkg::GAP_RP*T+:T]);
+  assign rtp     = S'(gaps_i[rh_pkg::GAP_RTP*T+:T]);
+  assign wtp     = S'(gaps_i[rh_pkg::GAP_WTP*T+:T]);
+  assign rrd_s   = S'(gaps_i[rh_pkg::GAP_RRD_S*T+:T]);
+  assign rrd_l   = S'(gaps_i[rh_pkg::GAP_RRD_L*T+:T]);
+  assign ccd_s   = S'(gaps_i[rh_pkg::GAP_CCD_S*T+:T]);
+  assign ccd_l   = S'(gaps_i[rh_pkg::GAP_CCD_L*T+:T]);
+  assign rtw     = S'(gaps_i[rh_pkg::GAP_RTW*T+:T]);
+  assign wtr_s   = S'(gaps_i[rh_pkg::GAP_WTR_S*T+:T]);
+  assign wtr_l   = S'(gaps_i[rh_pkg::GAP_WTR_L*T+:T]);
+  assign burst   = S'(gaps_i[rh_pkg::GAP_BURST*T+:T]);
+  assign rd_done = S'(gaps_i[rh_pkg::GAP_RD_DONE*T+:T]);
+  assign wr_done = S'(gaps_i[rh_pkg::GAP_WR_DONE*T+:T]);
+
+  logic [S-1:0] longest;
+  assign longest = (ras > wtp) ? ((ras > rtp) ? ras : rtp) : ((wtp > rtp) ? wtp : rtp);
+  assign closing = (longest + rp > rc) ? longest + rp : rc;
+
+  logic [rh_pkg::GAPS-1:0] positive;
+  for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_gap
+    assign positive[k] = gaps_i[k*T+:T] != '0;
+  end
+  always_comb begin
+    positive_M: assume (&positive);
+    least_M: assume (rcd_rd >= S'(2) && rcd_wr >= S'(2) && ras >= S'(2));
+    row_cycle_M: assume (rc >= ras + rp);
+    long_M: assume (rrd_l >= rrd_s && ccd_l >= ccd_s && wtr_l >= wtr_s);
+    // rd_done = CL + tBURST with CL >= 1; wr_done = WL + tBURST, and the response logic needs two clocks
+    data_M: assume (ccd_s >= burst && rd_done > burst && wr_done >= burst && wr_done >= S'(2));
+    turnaround_M: assume (rtw >= ccd_s && rtw + wr_done >= rd_done + burst && wtr_s >= wr_done && wtp >= wr_done);
+    order_M: assume (rtw + wr_done > rd_done && wtr_s + rd_done > wr_done);
+    window_M: assume (faw_n_i >= 4'd1 && faw_n_i <= 4'd8);
+    refresh_M: assume (refresh_i != 2'd3 && rfc_i != 16'd0);
+    refi_M: assume (refresh_i == 2'd0 ? refi_i != 16'd0 : {1'b0, refi_i} >=
+        {1'b0, rfc_i} + 17'(closing) + ((refresh_i == 2'd1) ? 17'(4 * BANKS) : 17'd4));
+  end
+endmodule

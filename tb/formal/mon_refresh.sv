@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refresh as seen from one bank: when one falls due is counted here, downwards, from the configuration alone.
+module mon_refresh #(
+    parameter  int unsigned BANKS = 4,
+    parameter  bit          DEEP = 1'b0,  // also covers that lie many clocks in
+    localparam int unsigned BANK_BITS = $clog2(BANKS)
+) (
+    input logic                    clk_i,
+    input logic                    rst_ni,
+    input logic                    started_i,
+    input logic [   BANK_BITS-1:0] bank_i,      // the bank watched, constant
+    input logic [             1:0] refresh_i,
+    input logic [            15:0] refi_i,
+    input logic [            15:0] rfc_i,
+    input logic                    touch_i,     // ACT or column command to the bank
+    input logic                    ref_i,       // REF
+    input logic [   BANK_BITS-1:0] ref_bank_i,
+    input logic                    ref_all_i,
+    input logic                    ready_i,     // the bank is closed, tRP and tRC over
+    input logic [33+BANK_BITS-1:0] obs_i        // {next bank, due, busy, timer}
+);
+  logic all, one, live;
+  assign all  = refresh_i == 2'd1;
+  assign one  = refresh_i == 2'd2;
+  assign live = started_i & rst_ni;
+
+  // clocks left until the next refresh falls due; refreshes that wait; whose turn
+  logic [15:0] left;
+  logic due, falls_due;
+  logic [BANK_BITS-1:0] turn;
+  assign falls_due = (all | one) & (left == 16'd0);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      left <= refi_i - 16'd1;
+      due  <= 1'b0;
+      turn <= '0;
+    end else begin
+      if (all | one) left <= falls_due ? refi_i - 16'd1 : left - 16'd1;
+      if (falls_due) due <= 1'b1;
+      else if (ref_i) due <= 1'b0;
+      if (ref_i & one) turn <= turn + BANK_BITS'(1);
+    end
+  end
+
+  logic ref_here, concerned;
+  logic [15:0] age, any_age;
+  assign ref_here  = ref_i & (ref_all_i | (ref_bank_i == bank_i));
+  assign concerned = due & (all | (turn == bank_i));
+  mon_age #(.W(16)) u_age (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_here), .age_o(age));
+  mon_age #(.W(16)) u_any (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_i), .age_o(any_age));
+
+  always_comb begin
+    if (live) begin
+      refresh_due_A: assert (!(concerned && touch_i));
+      rfc_A: assert (!(touch_i || ref_here) || age >= rfc_i);
+      refresh_ready_A: assert (!ref_here || ready_i);
+      refresh_early_A: assert (!ref_i || due);
+      refresh_kind_A: assert (!ref_i || (ref_all_i ? all && ref_bank_i == '0 : one));
+      refresh_turn_A: assert (!(ref_i && one) || ref_bank_i == turn);
+    end
+    one_C: cover (live && ref_here && one);
+    other_bank_C: cover (live && touch_i && one && due && turn != bank_i);
+  end
+  if (DEEP) begin : g_deep
+    always_comb begin
+      all_C: cover (live && ref_here && all);
+      rfc_C: cover (live && touch_i && all && age == rfc_i && rfc_i > 16'd1);
+      again_C: cover (live && ref_here && one && bank_i == BANK_BITS'(1));
+      tick_C: cover (live && ref_i && falls_due);
+    end
+  end
+
+  // the block's registers
+  always_comb begin
+    if (started_i) begin
+      inv_refresh_timer_A: assert (refresh_i == 2'd0 ? obs_i[15:0] == 16'd0 && left == refi_i - 16'd1
+                                                     : obs_i[15:0] == refi_i - 16'd1 - left && left < refi_i);
+      inv_refresh_busy_A: assert (obs_i[31:16] == ((any_age < rfc_i) ? rfc_i - any_age : 16'd0));
+      inv_refresh_due_A: assert (obs_i[32] == due && (refresh_i != 2'd0 || !due));
+      inv_refresh_bank_A: assert (obs_i[33+:BANK_BITS] == turn && (one || turn == '0));
+      inv_refresh_age_A: assert (any_age != 16'd0 && any_age <= age && (!all || any_age == age) &&
+          (age >= rfc_i || any_age == age && (all || one && bank_i == turn - BANK_BITS'(1))));
+    end
+  end
+endmodule

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches the command port of a controller or of rh_backend: every timing rule, seen from one symbolic bank x and its
+// group. Ages are counted here, from the commands alone. The second half ties the block's own timers (observation vector)
+// to these ages: that makes the rules inductive.
+module mon_rules #(
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned TIMER_BITS = 3,
+    localparam int unsigned T = TIMER_BITS,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    // of the observation vector: up to the last field of refresh
+    localparam int unsigned OBS_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T + 3
+        + 16 + 16 + 1 + BANK_BITS
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_ni,
+    input  logic                      started_i,    // past the first clock
+    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,
+    input  logic [               3:0] faw_n_i,
+    input  logic [               1:0] refresh_i,
+    input  logic [              15:0] refi_i,
+    input  logic [              15:0] rfc_i,
+    input  logic [               2:0] col_cmd_i,
+    input  logic [     BANK_BITS-1:0] col_bank_i,
+    input  logic [               2:0] row_cmd_i,
+    input  logic [     BANK_BITS-1:0] row_bank_i,
+    input  logic                      row_all_i,
+    input  logic [      OBS_BITS-1:0] obs_i,
+    output logic [             T-1:0] age_rd_o,     // clocks since the last RD, WR of the channel
+    output logic [             T-1:0] age_wr_o
+);
+  localparam int unsigned SHIFT = $clog2(BANKS / GROUPS);  // bank to group
+  localparam logic [T-1:0] LONG = {T{1'b1}};  // at least every gap
+  localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
+
+  (* anyconst *) logic [BANK_BITS-1:0] x;
+  logic [GROUP_BITS-1:0] g;
+  assign g = GROUP_BITS'(x >> SHIFT);
+
+  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
+    left = (age < gap) ? gap - age : '0;
+  endfunction
+
+  logic live;  // outputs mean something
+  assign live = started_i & rst_ni;
+
+  // --- commands, as the DRAM sees them ---
+  logic rd, wr, col, act, pre, ref_cmd;
+  logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, act_g, col_g, wr_g;
+  assign rd      = live & (col_cmd_i == rh_pkg::CMD_RD);
+  assign wr      = live & (col_cmd_i == rh_pkg::CMD_WR);
+  assign col     = rd | wr;
+  assign act     = live & (row_cmd_i == rh_pkg::CMD_ACT);
+  assign pre     = live & (row_cmd_i == rh_pkg::CMD_PRE);
+  assign ref_cmd = live & (row_cmd_i == rh_pkg::CMD_REF);
+  assign rd_x    = rd & (col_bank_i == x);
+  assign wr_x    = wr & (col_bank_i == x);
+  assign col_x   = rd_x | wr_x;
+  assign act_x   = act & (row_bank_i == x);
+  assign pre_x   = pre & (row_bank_i == x);
+  assign ref_x   = ref_cmd & (row_all_i | (row_bank_i == x));
+  assign act_g   = act & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
+  assign col_g   = col & (GROUP_BITS'(col_bank_i >> SHIFT) == g);
+  assign wr_g    = wr & col_g;
+
+  // --- ages: clocks since the last command of a kind, LONG when long ago or never ---
+  logic [T-1:0] act_x_age, pre_x_age, rd_x_age, wr_x_age, act_g_age, col_g_age, wr_g_age;
+  logic [T-1:0] act_age, col_age, rd_age, wr_age;
+  mon_age #(.W(T)) u_act_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_x), .age_o(act_x_age));
+  mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x), .age_o(pre_x_age));
+  mon_age #(.W(T)) u_rd_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_x), .age_o(rd_x_age));
+  mon_age #(.W(T)) u_wr_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_x), .age_o(wr_x_age));
+  mon_age #(.W(T)) u_act_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_g), .age_o(act_g_age));
+  mon_age #(.W(T)) u_col_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(col_g), .age_o(col_g_age));
+  mon_age #(.W(T)) u_wr_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_g), .age_o(wr_g_age));
+  mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act), .age_o(act_age));
+  mon_age #(.W(T)) u_col (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(col), .age_o(col_age));
+  mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd), .age_o(rd_age));
+  mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr), .age_o(wr_age));
+  assign age_rd_o = rd_age;
+  assign age_wr_o = wr_age;
+
+  logic open_x;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) open_x <= 1'b0;
+    else if (act_x) open_x <= 1'b1;
+    else if (pre_x) open_x <= 1'b0;
+  end
+
+  // --- gaps by name ---
+  logic [T-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
+  logic [T-1:0] rd_done, wr_done;
+  assign rcd_rd  = gaps_i[rh_pkg::GAP_RCD_RD*T+:T];
+  assign rcd_wr  = gaps_i[rh_pkg::GAP_RCD_WR*T+:T];
+  assign ras     = gaps_i[rh_pkg::GAP_RAS*T+:T];
+  assign rc      = gaps_i[rh_pkg::GAP_RC*T+:T];
+  assign rp      = gaps_i[rh_pkg::GAP_RP*T+:T];
+  assign rtp     = gaps_i[rh_pkg::GAP_RTP*T+:T];
+  assign wtp     = gaps_i[rh_pkg::GAP_WTP*T+:T];
+  assign rrd_s   = gaps_i[rh_pkg::GAP_RRD_S*T+:T];
+  assign rrd_l   = gaps_i[rh_pkg::GAP_RRD_L*T+:T];
+  assign ccd_s   = gaps_i[rh_pkg::GAP_CCD_S*T+:T];
+  assign ccd_l   = gaps_i[rh_pkg::GAP_CCD_L*T+:T];
+  assign rtw     = gaps_i[rh_pkg::GAP_RTW*T+:T];
+  assign wtr_s   = gaps_i[rh_pkg::GAP_WTR_S*T+:T];
+  assign wtr_l   = gaps_i[rh_pkg::GAP_WTR_L*T+:T];
+  assign burst   = gaps_i[rh_pkg::GAP_BURST*T+:T];
+  assign rd_done = gaps_i[rh_pkg::GAP_RD_DONE*T+:T];
+  assign wr_done = gaps_i[rh_pkg::GAP_WR_DONE*T+:T];
+
+  // clocks until the data of the last RD, WR are over, and until those of a command of this clock would begin
+  logic [T-1:0] rd_left, wr_left, begins;
+  assign rd_left = left(rd_done, rd_age);
+  assign wr_left = left(wr_done, wr_age);
+  assign begins  = (rd ? rd_done : wr_done) - burst;
+
+  always_comb begin
+    if (live) begin
+      kind_A: assert ((col_cmd_i == rh_pkg::CMD_NOP || rd || wr) && (row_cmd_i == rh_pkg::CMD_NOP || act || pre || ref_cmd));
+      command_bus_A: assert (BUSES == 2 || col_cmd_i == rh_pkg::CMD_NOP || row_cmd_i == rh_pkg::CMD_NOP);
+      act_open_A: assert (!act_x || !open_x);
+      bank_closed_A: assert (!col_x || open_x);
+      pre_closed_A: assert (!pre_x || open_x);
+      rcd_rd_A: assert (!rd_x || act_x_age >= rcd_rd);
+      rcd_wr_A: assert (!wr_x || act_x_age >= rcd_wr);
+      ras_A: assert (!pre_x || act_x_age >= ras);
+      rtp_A: assert (!pre_x || rd_x_age >= rtp);
+      wtp_A: assert (!pre_x || wr_x_age >= wtp);
+      rp_A: assert (!act_x || pre_x_age >= rp);
+      rc_A: assert (!act_x || act_x_age >= rc);
+      rrd_s_A: assert (!act || act_age >= rrd_s);
+      rrd_l_A: assert (!act_g || act_g_age >= rrd_l);
+      ccd_s_A: assert (!col || col_age >= ccd_s);
+      ccd_l_A: assert (!col_g || col_g_age >= ccd_l);
+      rtw_A: assert (!wr || rd_age >= rtw);
+      wtr_s_A: assert (!rd || wr_age >= wtr_s);
+      wtr_l_A: assert (!(rd && col_g) || wr_g_age >= wtr_l);
+      burst_A: assert (!col || col_age >= burst);
+      data_bus_A: assert (!col || (begins >= rd_left && begins >= wr_left));
+    end
+  end
+
+  // --- the rules bind: a command comes in the very clock that its rule allows, later than another rule would ---
+  always_comb begin
+    rcd_rd_C: cover (rd_x && act_x_age == rcd_rd && rcd_rd > rcd_wr && col_age == LONG && rcd_rd != LONG);
+    rcd_wr_C: cover (wr_x && act_x_age == rcd_wr && rcd_wr > rcd_rd && col_age == LONG && rcd_wr != LONG);
+    ras_C: cover (pre_x && act_x_age == ras && ras > rcd_rd && ras != LONG);
+    rtp_C: cover (pre_x && rd_x_age == rtp && act_x_age > ras && rtp != LONG);
+    wtp_C: cover (pre_x && wr_x_age == wtp && act_x_age > ras && wtp != LONG);
+    rp_C: cover (act_x && pre_x_age == rp && act_x_age > rc && rp != LONG);
+    rc_C: cover (act_x && act_x_age == rc && pre_x_age > rp && rc != LONG);
+    rrd_s_C: cover (act && act_age == rrd_s && rrd_s > T'(1) && rrd_s != LONG);
+    rtw_C: cover (wr && rd_age == rtw && rtw > ccd_l && rtw != LONG);
+    wtr_s_C: cover (rd && wr_age == wtr_s && wtr_s > ccd_l && wtr_s != LONG);
+    ccd_s_C: cover (col && col_age == ccd_s && ccd_s > T'(1) && ccd_s != LONG);
+    data_bus_C: cover (col && (begins == rd_left || begins == wr_left) && begins != '0);
+  end
+  if (GROUPS > 1) begin : g_group_covers
+    always_comb begin
+      rrd_l_C: cover (act_g && act_g_age == rrd_l && rrd_l > rrd_s && rrd_l != LONG);
+      rrd_apart_C: cover (act && !act_g && act_g_age == rrd_s && rrd_l > rrd_s && rrd_s != LONG);
+      ccd_l_C: cover (col_g && col_g_age == ccd_l && ccd_l > ccd_s && ccd_l != LONG);
+      ccd_apart_C: cover (col && !col_g && col_g_age == ccd_s && ccd_l > ccd_s && ccd_s != LONG);
+      wtr_l_C: cover (rd && col_g && wr_g_age == wtr_l && wtr_l > wtr_s && wtr_l != LONG);
+      wtr_apart_C: cover (rd && !col_g && wr_g_age == wtr_s && wtr_l > wtr_s && wtr_s != LONG);
+    end
+  end
+  if (BUSES == 2) begin : g_bus_cover
+    always_comb both_C: cover (col && (act || pre));
+  end
+
+  // --- the block's timers are what is left of each gap: this makes the rules inductive ---
+  localparam int unsigned B = BANKS * T;
+  localparam int unsigned OPEN = 7 * B;
+  localparam int unsigned GROUP = OPEN + BANKS + BANKS * ROW_BITS;
+  localparam int unsigned CHANNEL = GROUP + 3 * GROUPS * T;
+
+  always_comb begin
+    if (started_i) begin
+      inv_open_A: assert (obs_i[OPEN+x] == open_x);
+      inv_rcd_rd_A: assert (obs_i[0*B+x*T+:T] == left(rcd_rd, act_x_age));
+      inv_rcd_wr_A: assert (obs_i[1*B+x*T+:T] == left(rcd_wr, act_x_age));
+      inv_ras_A: assert (obs_i[2*B+x*T+:T] == left(ras, act_x_age));
+      inv_rc_A: assert (obs_i[3*B+x*T+:T] == left(rc, act_x_age));
+      inv_rp_A: assert (obs_i[4*B+x*T+:T] == left(rp, pre_x_age));
+      inv_rtp_A: assert (obs_i[5*B+x*T+:T] == left(rtp, rd_x_age));
+      inv_wtp_A: assert (obs_i[6*B+x*T+:T] == left(wtp, wr_x_age));
+      inv_rrd_l_A: assert (obs_i[GROUP+g*T+:T] == left(rrd_l, act_g_age));
+      inv_ccd_l_A: assert (obs_i[GROUP+GROUPS*T+g*T+:T] == left(ccd_l, col_g_age));
+      inv_wtr_l_A: assert (obs_i[GROUP+2*GROUPS*T+g*T+:T] == left(wtr_l, wr_g_age));
+      inv_rrd_s_A: assert (obs_i[CHANNEL+:T] == left(rrd_s, act_age));
+      inv_ccd_s_A: assert (obs_i[CHANNEL+T+:T] == left(ccd_s, col_age));
+      inv_wtr_s_A: assert (obs_i[CHANNEL+2*T+:T] == left(wtr_s, wr_age));
+      inv_rtw_A: assert (obs_i[CHANNEL+3*T+:T] == left(rtw, rd_age));
+      inv_burst_A: assert (obs_i[CHANNEL+4*T+:T] == left(burst, col_age));
+      inv_ages_A: assert (act_age <= act_g_age && act_g_age <= act_x_age && col_age <= col_g_age && wr_age <= wr_g_age
+          && wr_g_age <= wr_x_age && rd_age <= rd_x_age && col_age == ((rd_age < wr_age) ? rd_age : wr_age));
+      inv_positive_A: assert (act_age != '0 && col_age != '0 && pre_x_age != '0);
+    end
+  end
+
+  // --- N activates, refresh ---
+  mon_window #(.T(T)) u_window (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i(act), .n_i(faw_n_i),
+      .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(obs_i[CHANNEL+5*T+:8*T]), .next_i(obs_i[CHANNEL+13*T+:3])
+  );
+  mon_refresh #(.BANKS(BANKS)) u_refresh (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .bank_i(x), .refresh_i(refresh_i), .refi_i(refi_i),
+      .rfc_i(rfc_i), .touch_i(act_x | col_x), .ref_i(ref_cmd), .ref_bank_i(row_bank_i), .ref_all_i(row_all_i),
+      .ready_i(~open_x & (pre_x_age >= rp) & (act_x_age >= rc)), .obs_i(obs_i[CHANNEL+13*T+3+:33+BANK_BITS])
+  );
+endmodule
