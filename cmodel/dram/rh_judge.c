@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge: every rule of tables/rules.def over every remembered command, for each new one. Nothing here comes from
-// the gaps or the timers of the controllers.
+// The judge: for each new command, every rule of tables/rules.def that concerns it, over the commands before it.
+// Nothing here comes from the gaps or the timers of the controllers.
 #include "rowhold/rh_judge.h"
 
 #include <inttypes.h>
@@ -10,20 +10,18 @@
 
 #include "rh_judge_rule.h"
 
-typedef struct rh_command_record record;
+typedef struct rh_judge_item item;
 
 enum scope { BANK, GROUP, OTHER_GROUP, ANY };
 
-static bool in_scope(const struct rh_judge *j, enum scope scope, const record *a, const record *b) {
-    unsigned size = (unsigned)j->setup.banks / j->setup.groups;
-    bool group = a->bank / size == b->bank / size;
+static bool in_scope(enum scope scope, const item *a, const item *b) {
     switch (scope) {
     case BANK:
-        return a->bank == b->bank || rh_judge_set(a) == REF_ALL || rh_judge_set(b) == REF_ALL;
+        return a->record.bank == b->record.bank || a->set == REF_ALL || b->set == REF_ALL;
     case GROUP:
-        return group;
+        return a->group == b->group;
     case OTHER_GROUP:
-        return !group;
+        return a->group != b->group;
     case ANY:
         break;
     }
@@ -32,7 +30,7 @@ static bool in_scope(const struct rh_judge *j, enum scope scope, const record *a
 
 struct rule {
     const char *key;
-    bool (*broken)(struct rh_judge *judge, const record *command, struct rh_judge_reason *why); /* NULL: a gap */
+    bool (*broken)(struct rh_judge *judge, const item *command, struct rh_judge_reason *why); /* NULL: a gap */
     unsigned from, to;
     enum scope scope;
     uint32_t (*gap)(const struct rh_timing *t);
@@ -48,7 +46,7 @@ struct rule {
 #undef RH_RULE_CHECK
 #undef RH_RULE_GAP
 
-#define RH_RULE_CHECK(key, meaning)                     {#key, rh_judge_broken_##key, 0, 0, ANY, NULL},
+#define RH_RULE_CHECK(key, meaning)                     {#key, rh_judge_broken_##key, 0, TO_##key, ANY, NULL},
 #define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, NULL, from, to, scope, gap_##key},
 static const struct rule rules[] = {
 #include "tables/rules.def"
@@ -60,70 +58,96 @@ enum {
     ENTRY_RULES = 3 /* a command that breaks one of these is not taken in */
 };
 
-static bool broken_gap(struct rh_judge *j, const struct rule *rule, const struct rh_judge_history *h, const record *c,
-                       struct rh_judge_reason *why) {
-    uint64_t gap = rule->gap(&j->setup.timing);
-    for (size_t i = h->count; i-- > 0;) {
-        const record *old = &h->commands[h->first + i];
-        if (!(rule->from & rh_judge_set(old)) || !in_scope(j, rule->scope, old, c))
-            continue;
-        j->checks++;
-        if (c->cycle - old->cycle < gap)
-            return rh_judge_say_gap(why, old, c, gap);
+/* A rule for one kind of earlier commands, its sum done; small, for it is read for every command. */
+struct test {
+    uint32_t gap;
+    uint16_t from;
+    uint8_t scope;
+    uint8_t rule; /* index */
+    uint8_t kind;
+};
+
+/* The tests that a command goes through, by the bit of its set, in the order of rules.def. */
+struct rh_judge_plan {
+    unsigned count[RH_JUDGE_BITS];
+    struct test tests[RH_JUDGE_BITS][RULES * RH_JUDGE_KINDS];
+};
+
+/* From the newest on, back to the first that is old enough: all before that one are older still. */
+static bool broken_gap(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
+    const struct rh_judge_history *h = &j->history[test->kind];
+    for (size_t i = h->first + h->count; i-- > h->first;) {
+        const item *old = &h->items[i];
+        uint64_t gap = c->record.cycle - old->record.cycle;
+        if ((test->from & old->set) && in_scope((enum scope)test->scope, old, c)) {
+            j->checks++;
+            if (gap < test->gap)
+                return rh_judge_say_gap(why, old, c, test->gap);
+        }
+        if (gap >= test->gap)
+            break;
     }
     return false;
 }
 
-static bool broken(struct rh_judge *j, const struct rule *rule, const record *c, struct rh_judge_reason *why) {
-    if (rule->broken != NULL)
-        return rule->broken(j, c, why);
-    if (!(rule->to & rh_judge_set(c)))
-        return false;
-    return broken_gap(j, rule, (rule->from & ANY_REF) ? &j->refreshes : &j->recent, c, why);
+static bool broken(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
+    const struct rule *rule = &rules[test->rule];
+    return rule->broken != NULL ? rule->broken(j, c, why) : broken_gap(j, test, c, why);
 }
 
-static void convict(const struct rule *rule, const record *c, const struct rh_judge_reason *why,
+static void convict(const struct rule *rule, const item *c, const struct rh_judge_reason *why,
                     struct rh_verdict *first) {
     if (first == NULL)
         return;
     first->rule = rule->key;
-    first->command = *c;
+    first->command = c->record;
     (void)snprintf(first->text, sizeof first->text, "%s: %s", rule->key, why->text);
 }
 
 /* What no memory could hold can't be judged: say so rather than pass it. */
-static unsigned convict_memory(const record *c, struct rh_verdict *first) {
+static unsigned convict_memory(const item *c, struct rh_verdict *first) {
     if (first != NULL) {
         first->rule = "memory";
-        first->command = *c;
+        first->command = c->record;
         (void)snprintf(first->text, sizeof first->text, "memory: the history of commands does not fit");
     }
     return 1;
 }
 
-unsigned rh_judge_command(struct rh_judge *j, const record *c, struct rh_verdict *first) {
+/* Rules that a command must keep before anything else can be asked of it. */
+static unsigned refuse(struct rh_judge *j, const item *c, struct rh_verdict *first) {
     unsigned count = 0;
-    j->commands++;
-    if (c->cycle >= j->last_cycle) {
-        rh_judge_history_age(&j->recent, c->cycle);
-        rh_judge_history_age(&j->refreshes, c->cycle);
-    }
-    for (unsigned i = 0; i < RULES; i++) {
-        struct rh_judge_reason why = {""};
-        if (i == ENTRY_RULES && count > 0)
-            return count;
-        if (broken(j, &rules[i], c, &why) && count++ == 0)
+    for (unsigned i = 0; i < ENTRY_RULES; i++) {
+        struct rh_judge_reason why;
+        if (rules[i].broken(j, c, &why) && count++ == 0)
             convict(&rules[i], c, &why, first);
     }
-    rh_judge_record(j, c);
-    if (j->recent.lost || j->refreshes.lost)
-        return count > 0 ? count : convict_memory(c, first);
     return count;
 }
 
+unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *first) {
+    const item c = rh_judge_read(j, command);
+    j->commands++;
+    unsigned count = refuse(j, &c, first);
+    if (count > 0)
+        return count;
+    unsigned told = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
+    const struct test *tests = j->plan->tests[c.bit];
+    for (unsigned i = 0; i < j->plan->count[c.bit]; i++) {
+        struct rh_judge_reason why;
+        if (tests[i].rule == told || !broken(j, &tests[i], &c, &why))
+            continue;
+        told = tests[i].rule;
+        if (count++ == 0)
+            convict(&rules[told], &c, &why, first);
+    }
+    rh_judge_record(j, &c);
+    return j->lost && count == 0 ? convict_memory(&c, first) : count;
+}
+
 unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *first) {
-    const record end = {.cycle = cycle};
-    struct rh_judge_reason why = {""};
+    const item end = {.record.cycle = cycle};
+    struct rh_judge_reason why;
     if (!rh_judge_broken_refresh_late(j, &end, &why))
         return 0;
     const struct rule late = {.key = "refresh_late"};
@@ -143,41 +167,67 @@ struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset)
     };
 }
 
-/* How far back any rule looks. */
-static void set_horizons(struct rh_judge *j) {
+static bool concerns_kind(unsigned set, unsigned kind) {
+    for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
+        if ((set & 1U << bit) && rh_judge_kind_of(bit) == kind)
+            return true;
+    return false;
+}
+
+/* `test` for every command that its rule concerns; the history must reach as far back as its gap. */
+static void plan_test(struct rh_judge *j, struct test test) {
+    uint64_t *horizon = &j->history[test.kind].horizon;
+    if (test.gap > *horizon)
+        *horizon = test.gap;
+    for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
+        if (rules[test.rule].to & 1U << bit)
+            j->plan->tests[bit][j->plan->count[bit]++] = test;
+}
+
+static void plan(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
-    uint64_t recent = t->tFAW, latency = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST;
-    if (latency > recent)
-        recent = latency;
-    for (unsigned i = 0; i < RULES; i++) {
-        uint64_t gap = rules[i].gap == NULL ? 0 : rules[i].gap(t);
-        uint64_t *horizon = (rules[i].from & ANY_REF) ? &j->refreshes.horizon : &recent;
-        if (gap > *horizon)
-            *horizon = gap;
+    j->history[RH_JUDGE_ACTS].horizon = t->tFAW;
+    j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST;
+    for (unsigned i = ENTRY_RULES; i < RULES; i++) {
+        struct test test = {.rule = (uint8_t)i, .from = (uint16_t)rules[i].from, .scope = (uint8_t)rules[i].scope};
+        if (rules[i].broken != NULL) {
+            plan_test(j, test);
+            continue;
+        }
+        test.gap = rules[i].gap(t);
+        for (; test.kind < RH_JUDGE_KINDS; test.kind++)
+            if (concerns_kind(rules[i].from, test.kind))
+                plan_test(j, test);
     }
-    j->recent.horizon = recent;
 }
 
 struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     if (setup->groups == 0 || setup->banks < setup->groups || setup->banks > RH_JUDGE_BANKS)
         return NULL;
+    uint64_t interval = rh_judge_refresh_interval(setup);
+    if (setup->refresh != RH_REFRESH_OFF && interval == 0)
+        return NULL;
     struct rh_judge *j = calloc(1, sizeof *j);
     if (j == NULL)
         return NULL;
     j->setup = *setup;
-    if (setup->refresh != RH_REFRESH_OFF && rh_judge_refresh_interval(j) == 0) {
-        free(j);
+    j->interval = interval;
+    j->group_size = (unsigned)setup->banks / setup->groups;
+    j->plan = calloc(1, sizeof *j->plan);
+    if (j->plan == NULL) {
+        rh_judge_close(j);
         return NULL;
     }
-    set_horizons(j);
+    plan(j);
     return j;
 }
 
 void rh_judge_close(struct rh_judge *j) {
     if (j == NULL)
         return;
-    free(j->recent.commands);
-    free(j->refreshes.commands);
+    for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
+        free(j->history[kind].items);
+    free(j->plan);
     free(j);
 }
 

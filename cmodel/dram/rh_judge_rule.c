@@ -5,38 +5,56 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-typedef struct rh_command_record record;
+typedef struct rh_judge_item item;
 
-unsigned rh_judge_set(const record *c) {
+/* Where the bit of a command stands; RH_JUDGE_BITS for what is no command. */
+static unsigned bit_of(const struct rh_command_record *c) {
     switch ((enum rh_command)c->command) {
     case RH_ACT:
-        return ACT;
+        return BIT_ACT;
     case RH_PRE:
-        return PRE;
+        return BIT_PRE;
     case RH_RD:
-        return RD;
+        return BIT_RD;
     case RH_WR:
-        return WR;
+        return BIT_WR;
     case RH_RDA:
-        return RDA;
+        return BIT_RDA;
     case RH_WRA:
-        return WRA;
+        return BIT_WRA;
     case RH_REF:
-        return c->all ? REF_ALL : REF_ONE;
+        return c->all ? BIT_REF_ALL : BIT_REF_ONE;
     case RH_NOP:
     case RH_COMMANDS:
         break;
     }
-    return 0;
+    return RH_JUDGE_BITS;
 }
 
-static bool is_all(const record *c) {
-    return rh_judge_set(c) == REF_ALL;
+enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
+    static const uint8_t kinds[RH_JUDGE_BITS] = {
+        [BIT_ACT] = RH_JUDGE_ACTS,     [BIT_PRE] = RH_JUDGE_PRES,     [BIT_RD] = RH_JUDGE_COLUMNS,
+        [BIT_WR] = RH_JUDGE_COLUMNS,   [BIT_RDA] = RH_JUDGE_COLUMNS,  [BIT_WRA] = RH_JUDGE_COLUMNS,
+        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS,
+    };
+    return kinds[bit];
+}
+
+item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command) {
+    item c = {.record = *command, .group = (uint16_t)(command->bank / judge->group_size)};
+    unsigned bit = bit_of(command);
+    if (bit < RH_JUDGE_BITS) {
+        c.set = (uint16_t)(1U << bit);
+        c.bit = (uint8_t)bit;
+        c.kind = (uint8_t)rh_judge_kind_of(bit);
+    }
+    return c;
 }
 
 /* "RD bank 3 row 17 column 5" */
-static const char *tell(const record *c, char *text, size_t size) {
-    unsigned set = rh_judge_set(c);
+static const char *tell(const item *of, char *text, size_t size) {
+    const struct rh_command_record *c = &of->record;
+    unsigned set = of->set;
     const char *name = rh_command_name(c->command);
     if (set == REF_ALL)
         (void)snprintf(text, size, "%s all banks", name);
@@ -52,43 +70,44 @@ static const char *tell(const record *c, char *text, size_t size) {
     return text;
 }
 
-bool rh_judge_say(struct rh_judge_reason *why, const record *c, const char *found, const char *expected) {
+bool rh_judge_say(struct rh_judge_reason *why, const item *c, const char *found, const char *expected) {
     char name[64];
     (void)snprintf(why->text, sizeof why->text, "%s at %" PRIu64 ": found %s, expected %s", tell(c, name, sizeof name),
-                   c->cycle, found, expected);
+                   c->record.cycle, found, expected);
     return true;
 }
 
-bool rh_judge_say_gap(struct rh_judge_reason *why, const record *a, const record *b, uint64_t gap) {
+bool rh_judge_say_gap(struct rh_judge_reason *why, const item *a, const item *b, uint64_t gap) {
     char from[64], to[64];
     (void)snprintf(why->text, sizeof why->text,
                    "%s at %" PRIu64 " after %s at %" PRIu64 ": found a gap of %" PRIu64 ", expected at least %" PRIu64,
-                   tell(b, to, sizeof to), b->cycle, tell(a, from, sizeof from), a->cycle, b->cycle - a->cycle, gap);
+                   tell(b, to, sizeof to), b->record.cycle, tell(a, from, sizeof from), a->record.cycle,
+                   b->record.cycle - a->record.cycle, gap);
     return true;
 }
 
-/* The rules with code of their own: true when `c` breaks the rule. */
+/* The rules with code of their own: true when `c`, a command of the rule's TO set, breaks the rule. */
 
-bool rh_judge_broken_command(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
+bool rh_judge_broken_command(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     (void)j;
-    if (rh_judge_set(c) != 0)
+    if (c->set != 0)
         return false;
     char found[32];
-    (void)snprintf(found, sizeof found, "command code %u", (unsigned)c->command);
+    (void)snprintf(found, sizeof found, "command code %u", (unsigned)c->record.command);
     return rh_judge_say(why, c, found, "ACT, PRE, RD, WR, REF, RDA or WRA");
 }
 
-bool rh_judge_broken_range(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
+bool rh_judge_broken_range(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_setup *s = &j->setup;
     char found[48], expected[48];
-    if (!is_all(c) && c->bank >= s->banks) {
-        (void)snprintf(found, sizeof found, "bank %u", (unsigned)c->bank);
+    if (c->set != REF_ALL && c->record.bank >= s->banks) {
+        (void)snprintf(found, sizeof found, "bank %u", (unsigned)c->record.bank);
         (void)snprintf(expected, sizeof expected, "less than %u", (unsigned)s->banks);
-    } else if (rh_judge_set(c) == ACT && c->row >= s->rows) {
-        (void)snprintf(found, sizeof found, "row %" PRIu32, c->row);
+    } else if (c->set == ACT && c->record.row >= s->rows) {
+        (void)snprintf(found, sizeof found, "row %" PRIu32, c->record.row);
         (void)snprintf(expected, sizeof expected, "less than %" PRIu32, s->rows);
-    } else if ((rh_judge_set(c) & COLUMN) && c->column >= s->columns) {
-        (void)snprintf(found, sizeof found, "column %u", (unsigned)c->column);
+    } else if ((c->set & COLUMN) && c->record.column >= s->columns) {
+        (void)snprintf(found, sizeof found, "column %u", (unsigned)c->record.column);
         (void)snprintf(expected, sizeof expected, "less than %" PRIu32, s->columns);
     } else {
         return false;
@@ -96,78 +115,69 @@ bool rh_judge_broken_range(struct rh_judge *j, const record *c, struct rh_judge_
     return rh_judge_say(why, c, found, expected);
 }
 
-bool rh_judge_broken_order(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (c->cycle >= j->last_cycle)
+bool rh_judge_broken_order(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    if (c->record.cycle >= j->last_cycle)
         return false;
     char expected[48];
     (void)snprintf(expected, sizeof expected, "cycle %" PRIu64 " or later", j->last_cycle);
     return rh_judge_say(why, c, "an earlier cycle than the command before", expected);
 }
 
-static bool same_clock(struct rh_judge *j, const struct rh_judge_history *h, const record *c, bool *found) {
-    for (size_t i = h->count; i-- > 0;) {
-        const record *old = &h->commands[h->first + i];
-        if (old->cycle != c->cycle)
+static bool shares_bus(struct rh_judge *j, const struct rh_judge_history *h, const item *c) {
+    bool found = false;
+    for (size_t i = h->count; i-- > 0 && !found;) {
+        const item *old = &h->items[h->first + i];
+        if (old->record.cycle != c->record.cycle)
             break;
         j->checks++;
-        bool both_column = (rh_judge_set(old) & COLUMN) != 0 && (rh_judge_set(c) & COLUMN) != 0;
-        bool both_row = (rh_judge_set(old) & COLUMN) == 0 && (rh_judge_set(c) & COLUMN) == 0;
-        *found |= j->setup.buses < 2 || both_column || both_row;
+        found = j->setup.buses < 2 || ((old->set & COLUMN) != 0) == ((c->set & COLUMN) != 0);
     }
-    return *found;
+    return found;
 }
 
-bool rh_judge_broken_command_bus(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
+bool rh_judge_broken_command_bus(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     bool found = false;
     j->checks++;
-    if (!same_clock(j, &j->recent, c, &found) && !same_clock(j, &j->refreshes, c, &found))
-        return false;
-    return rh_judge_say(why, c, "a second command in this clock",
-                        j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
+    for (unsigned kind = 0; kind < RH_JUDGE_KINDS && !found; kind++)
+        found = shares_bus(j, &j->history[kind], c);
+    return found && rh_judge_say(why, c, "a second command in this clock",
+                                 j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
 }
 
-bool rh_judge_broken_act_open(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (rh_judge_set(c) != ACT)
-        return false;
+bool rh_judge_broken_act_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
-    if (!j->open[c->bank])
+    if (!j->open[c->record.bank])
         return false;
     char found[48];
-    (void)snprintf(found, sizeof found, "row %" PRIu32 " open", j->open_row[c->bank]);
+    (void)snprintf(found, sizeof found, "row %" PRIu32 " open", j->open_row[c->record.bank]);
     return rh_judge_say(why, c, found, "a closed bank");
 }
 
-bool rh_judge_broken_bank_closed(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (!(rh_judge_set(c) & COLUMN))
-        return false;
+bool rh_judge_broken_bank_closed(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
-    return !j->open[c->bank] && rh_judge_say(why, c, "a closed bank", "an open row");
+    return !j->open[c->record.bank] && rh_judge_say(why, c, "a closed bank", "an open row");
 }
 
-bool rh_judge_broken_wrong_row(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (!(rh_judge_set(c) & COLUMN) || !j->open[c->bank] || c->row == RH_ROW_UNKNOWN)
+bool rh_judge_broken_wrong_row(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    if (!j->open[c->record.bank] || c->record.row == RH_ROW_UNKNOWN)
         return false;
     j->checks++;
-    if (j->open_row[c->bank] == c->row)
+    if (j->open_row[c->record.bank] == c->record.row)
         return false;
     char expected[48];
-    (void)snprintf(expected, sizeof expected, "the open row %" PRIu32, j->open_row[c->bank]);
+    (void)snprintf(expected, sizeof expected, "the open row %" PRIu32, j->open_row[c->record.bank]);
     return rh_judge_say(why, c, "another row", expected);
 }
 
-bool rh_judge_broken_pre_closed(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (rh_judge_set(c) != PRE)
-        return false;
+bool rh_judge_broken_pre_closed(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
-    return !j->open[c->bank] && rh_judge_say(why, c, "a closed bank", "an open row to close");
+    return !j->open[c->record.bank] && rh_judge_say(why, c, "a closed bank", "an open row to close");
 }
 
-bool rh_judge_broken_refresh_open(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (!(rh_judge_set(c) & ANY_REF))
-        return false;
+bool rh_judge_broken_refresh_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
     for (unsigned b = 0; b < j->setup.banks; b++) {
-        if (!j->open[b] || !(is_all(c) || c->bank == b))
+        if (!j->open[b] || !(c->set == REF_ALL || c->record.bank == b))
             continue;
         char found[32];
         (void)snprintf(found, sizeof found, "bank %u open", b);
@@ -176,20 +186,20 @@ bool rh_judge_broken_refresh_open(struct rh_judge *j, const record *c, struct rh
     return false;
 }
 
-bool rh_judge_broken_refresh_kind(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (!(rh_judge_set(c) & ANY_REF) || j->setup.refresh == RH_REFRESH_OFF)
+bool rh_judge_broken_refresh_kind(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    if (j->setup.refresh == RH_REFRESH_OFF)
         return false;
     j->checks++;
     bool all = j->setup.refresh == RH_REFRESH_ALL_BANK;
-    return all != is_all(c) &&
+    return all != (c->set == REF_ALL) &&
            rh_judge_say(why, c, all ? "REF of one bank" : "REF of all banks", all ? "all banks" : "one bank");
 }
 
-bool rh_judge_broken_refresh_turn(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    if (rh_judge_set(c) != REF_ONE || j->setup.refresh != RH_REFRESH_PER_BANK)
+bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    if (j->setup.refresh != RH_REFRESH_PER_BANK)
         return false;
     j->checks++;
-    if (c->bank == j->refresh_bank)
+    if (c->record.bank == j->refresh_bank)
         return false;
     char expected[32];
     (void)snprintf(expected, sizeof expected, "bank %u", j->refresh_bank);
@@ -197,51 +207,50 @@ bool rh_judge_broken_refresh_turn(struct rh_judge *j, const record *c, struct rh
 }
 
 /* The N-th ACT before this one lies at least tFAW back. */
-bool rh_judge_broken_tFAW(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    unsigned seen = 0;
-    const struct rh_judge_history *h = &j->recent;
-    for (size_t i = rh_judge_set(c) == ACT ? h->count : 0; i-- > 0;) {
-        const record *old = &h->commands[h->first + i];
-        if (rh_judge_set(old) != ACT || ++seen != j->setup.timing.activates)
-            continue;
-        j->checks++;
-        return c->cycle - old->cycle < j->setup.timing.tFAW && rh_judge_say_gap(why, old, c, j->setup.timing.tFAW);
-    }
-    return false;
+bool rh_judge_broken_tFAW(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    const struct rh_judge_history *h = &j->history[RH_JUDGE_ACTS];
+    unsigned n = j->setup.timing.activates;
+    uint64_t window = j->setup.timing.tFAW;
+    if (n == 0 || h->count < n)
+        return false;
+    const item *old = &h->items[h->first + h->count - n];
+    j->checks++;
+    return c->record.cycle - old->record.cycle < window && rh_judge_say_gap(why, old, c, window);
 }
 
-static uint64_t first_beat(const struct rh_judge *j, const record *c) {
-    return c->cycle + ((rh_judge_set(c) & ANY_RD) ? j->setup.timing.CL : j->setup.timing.WL);
+static uint64_t first_beat(const struct rh_judge *j, const item *c) {
+    return c->record.cycle + ((c->set & ANY_RD) ? j->setup.timing.CL : j->setup.timing.WL);
 }
 
-bool rh_judge_broken_data_bus(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
-    const struct rh_judge_history *h = &j->recent;
+bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
     uint64_t from = first_beat(j, c), length = j->setup.timing.tBURST;
-    for (size_t i = (rh_judge_set(c) & COLUMN) ? h->count : 0; i-- > 0;) {
-        const record *old = &h->commands[h->first + i];
-        if (!(rh_judge_set(old) & COLUMN))
-            continue;
-        j->checks++;
+    uint64_t latest = j->setup.timing.CL > j->setup.timing.WL ? j->setup.timing.CL : j->setup.timing.WL;
+    for (size_t i = h->count; i-- > 0;) {
+        const item *old = &h->items[h->first + i];
         uint64_t before = first_beat(j, old);
-        if (from >= before + length || before >= from + length)
-            continue;
-        char found[64], expected[48];
-        (void)snprintf(found, sizeof found, "data at %" PRIu64 " and %" PRIu64, before, from);
-        (void)snprintf(expected, sizeof expected, "bursts of %" PRIu64 " apart", length);
-        return rh_judge_say(why, c, found, expected);
+        j->checks++;
+        if (from < before + length && before < from + length) {
+            char found[64], expected[48];
+            (void)snprintf(found, sizeof found, "data at %" PRIu64 " and %" PRIu64, before, from);
+            (void)snprintf(expected, sizeof expected, "bursts of %" PRIu64 " apart", length);
+            return rh_judge_say(why, c, found, expected);
+        }
+        if (old->record.cycle + latest + length <= from) /* then so are all that came earlier */
+            break;
     }
     return false;
 }
 
-bool rh_judge_broken_refresh_late(struct rh_judge *j, const record *c, struct rh_judge_reason *why) {
+bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     if (j->setup.refresh == RH_REFRESH_OFF)
         return false;
     j->checks++;
-    uint64_t missing = rh_judge_refreshes_missing(j, c->cycle);
+    uint64_t missing = rh_judge_refreshes_missing(j, c->record.cycle);
     if (missing == 0)
         return false;
     (void)snprintf(why->text, sizeof why->text,
                    "at %" PRIu64 ": found %" PRIu64 " refreshes, expected %" PRIu64 " (one every %" PRIu64 ")",
-                   c->cycle, j->refreshed, j->refreshed + missing, rh_judge_refresh_interval(j));
+                   c->record.cycle, j->refreshed, j->refreshed + missing, j->interval);
     return true;
 }

@@ -5,38 +5,61 @@
 
 #include "rh_judge_state.h"
 
+enum { BIT_ACT, BIT_PRE, BIT_RD, BIT_WR, BIT_RDA, BIT_WRA, BIT_REF_ALL, BIT_REF_ONE, RH_JUDGE_BITS };
+
 /* Command sets as bits; short names, because the rows of rules.def spell them. */
 enum {
-    ACT = 1,
-    PRE = 2,
-    RD = 4,
-    WR = 8,
-    RDA = 16,
-    WRA = 32,
-    REF_ALL = 64,
-    REF_ONE = 128,
+    ACT = 1 << BIT_ACT,
+    PRE = 1 << BIT_PRE,
+    RD = 1 << BIT_RD,
+    WR = 1 << BIT_WR,
+    RDA = 1 << BIT_RDA,
+    WRA = 1 << BIT_WRA,
+    REF_ALL = 1 << BIT_REF_ALL,
+    REF_ONE = 1 << BIT_REF_ONE,
     ANY_RD = RD | RDA,
     ANY_WR = WR | WRA,
     ANY_REF = REF_ALL | REF_ONE,
-    COLUMN = ANY_RD | ANY_WR
+    COLUMN = ANY_RD | ANY_WR,
+    EVERY = ACT | PRE | COLUMN | ANY_REF
 };
 
-/** The bit of a command; 0 for what is no command. */
-unsigned rh_judge_set(const struct rh_command_record *command);
+/* The commands that a rule with code of its own concerns; its function sees no others. */
+enum {
+    TO_command = EVERY,
+    TO_range = EVERY,
+    TO_order = EVERY,
+    TO_command_bus = EVERY,
+    TO_act_open = ACT,
+    TO_bank_closed = COLUMN,
+    TO_wrong_row = COLUMN,
+    TO_pre_closed = PRE,
+    TO_refresh_open = ANY_REF,
+    TO_refresh_kind = ANY_REF,
+    TO_refresh_turn = REF_ONE,
+    TO_tFAW = ACT,
+    TO_data_bus = COLUMN,
+    TO_refresh_late = EVERY
+};
+
+/** Kind of the command at a bit. */
+enum rh_judge_kind rh_judge_kind_of(unsigned bit);
+/** A command with its set, kind and bank group. */
+struct rh_judge_item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command);
 
 /** Text of a broken rule, after its key. */
 struct rh_judge_reason {
     char text[192];
 };
 /** Fill in the text; always true, so that a rule can return it. */
-bool rh_judge_say(struct rh_judge_reason *why, const struct rh_command_record *command, const char *found,
+bool rh_judge_say(struct rh_judge_reason *why, const struct rh_judge_item *command, const char *found,
                   const char *expected);
-bool rh_judge_say_gap(struct rh_judge_reason *why, const struct rh_command_record *from,
-                      const struct rh_command_record *to, uint64_t gap);
+bool rh_judge_say_gap(struct rh_judge_reason *why, const struct rh_judge_item *from, const struct rh_judge_item *to,
+                      uint64_t gap);
 
 /** rh_judge_broken_<key>: true when the command breaks the rule. */
 #define RH_RULE_CHECK(key, meaning)                                                                                    \
-    bool rh_judge_broken_##key(struct rh_judge *judge, const struct rh_command_record *command,                        \
+    bool rh_judge_broken_##key(struct rh_judge *judge, const struct rh_judge_item *command,                            \
                                struct rh_judge_reason *why);
 #define RH_RULE_GAP(key, from, to, scope, gap, meaning)
 #include "tables/rules.def"

@@ -4,24 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t rh_judge_refresh_interval(const struct rh_judge *judge) {
-    const struct rh_judge_setup *s = &judge->setup;
-    if (s->refresh == RH_REFRESH_OFF)
+uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup) {
+    if (setup->refresh == RH_REFRESH_OFF)
         return 0;
-    unsigned all = s->timing.tREFI;
-    return s->refresh == RH_REFRESH_PER_BANK ? all / s->banks : all;
+    unsigned all = setup->timing.tREFI;
+    return setup->refresh == RH_REFRESH_PER_BANK ? all / setup->banks : all;
 }
 
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle) {
-    uint64_t interval = rh_judge_refresh_interval(judge);
-    if (interval == 0 || cycle < 2 * interval)
+    if (judge->interval == 0 || cycle < 2 * judge->interval)
         return 0;
-    uint64_t needed = cycle / interval - 1, done = judge->refreshed + judge->forgiven;
+    uint64_t needed = cycle / judge->interval - 1, done = judge->refreshed + judge->forgiven;
     return needed > done ? needed - done : 0;
 }
 
-void rh_judge_history_age(struct rh_judge_history *h, uint64_t cycle) {
-    while (h->count > 0 && h->commands[h->first].cycle + h->horizon < cycle) {
+/* Forget what no rule can reach any more, now or later. */
+static void age(struct rh_judge_history *h, uint64_t cycle) {
+    while (h->count > 0 && h->items[h->first].record.cycle + h->horizon < cycle) {
         h->first++;
         h->count--;
     }
@@ -32,43 +31,29 @@ static bool make_room(struct rh_judge_history *h) {
     if (h->first + h->count < h->capacity)
         return true;
     if (h->first > h->count) {
-        memcpy(h->commands, h->commands + h->first, h->count * sizeof *h->commands);
+        memcpy(h->items, h->items + h->first, h->count * sizeof *h->items);
         h->first = 0;
         return true;
     }
     size_t capacity = h->capacity == 0 ? 64 : 2 * h->capacity;
-    struct rh_command_record *commands = realloc(h->commands, capacity * sizeof *commands);
-    if (commands == NULL)
+    struct rh_judge_item *items = realloc(h->items, capacity * sizeof *items);
+    if (items == NULL)
         return false;
-    h->commands = commands;
+    h->items = items;
     h->capacity = capacity;
     return true;
 }
 
-static void append(struct rh_judge_history *h, const struct rh_command_record *command) {
-    if (!make_room(h)) {
-        h->lost = true;
-        return;
-    }
-    h->commands[h->first + h->count++] = *command;
+static void append(struct rh_judge *judge, const struct rh_judge_item *item) {
+    struct rh_judge_history *h = &judge->history[item->kind];
+    age(h, item->record.cycle);
+    if (make_room(h))
+        h->items[h->first + h->count++] = *item;
+    else
+        judge->lost = true;
 }
 
-static void record_refresh(struct rh_judge *judge, const struct rh_command_record *command) {
-    append(&judge->refreshes, command);
-    judge->refreshed++;
-    if (!command->all)
-        judge->refresh_bank = (command->bank + 1U) % judge->setup.banks;
-}
-
-void rh_judge_record(struct rh_judge *judge, const struct rh_command_record *command) {
-    judge->last_cycle = command->cycle;
-    uint64_t missing = rh_judge_refreshes_missing(judge, command->cycle);
-    judge->forgiven += command->command == RH_REF && missing > 0 ? missing - 1 : missing;
-    if (command->command == RH_REF) {
-        record_refresh(judge, command);
-        return;
-    }
-    append(&judge->recent, command);
+static void take_in(struct rh_judge *judge, const struct rh_command_record *command) {
     switch ((enum rh_command)command->command) {
     case RH_ACT:
         judge->open[command->bank] = true;
@@ -79,11 +64,24 @@ void rh_judge_record(struct rh_judge *judge, const struct rh_command_record *com
     case RH_WRA:
         judge->open[command->bank] = false;
         break;
+    case RH_REF:
+        judge->refreshed++;
+        if (!command->all)
+            judge->refresh_bank = (command->bank + 1U) % judge->setup.banks;
+        break;
     case RH_NOP:
     case RH_RD:
     case RH_WR:
-    case RH_REF:
     case RH_COMMANDS:
         break;
     }
+}
+
+void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item) {
+    const struct rh_command_record *command = &item->record;
+    judge->last_cycle = command->cycle;
+    uint64_t missing = rh_judge_refreshes_missing(judge, command->cycle);
+    judge->forgiven += command->command == RH_REF && missing > 0 ? missing - 1 : missing;
+    append(judge, item);
+    take_in(judge, command);
 }

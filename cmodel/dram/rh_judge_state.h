@@ -7,17 +7,34 @@
 
 enum { RH_JUDGE_BANKS = 256 }; /* whatever a setup may ask for: banks are bytes in a record */
 
-/** Commands of the last `horizon` clocks, oldest first. */
-struct rh_judge_history {
-    struct rh_command_record *commands;
-    size_t first, count, capacity; /* commands[first .. first+count-1] */
-    uint64_t horizon;
-    bool lost; /* memory ran out: what was dropped can no longer be checked */
+/** Commands are remembered by kind, for each kind has its own reach: tRP is short, tRFC is long. */
+enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_REFS, RH_JUDGE_KINDS };
+
+/** A command, and what is read from it once. */
+struct rh_judge_item {
+    struct rh_command_record record;
+    uint16_t set;   /* its bit of rh_judge_rule.h; 0: no command */
+    uint16_t group; /* bank group */
+    uint8_t bit;    /* where that bit stands */
+    uint8_t kind;   /* enum rh_judge_kind */
 };
+
+/** Commands of one kind, oldest first; at least those of the last `horizon` clocks. */
+struct rh_judge_history {
+    struct rh_judge_item *items;
+    size_t first, count, capacity; /* items[first .. first+count-1] */
+    uint64_t horizon;
+};
+
+struct rh_judge_plan; /* which rules concern which command */
 
 struct rh_judge {
     struct rh_judge_setup setup;
-    struct rh_judge_history recent, refreshes; /* REF apart: tRFC reaches much further back */
+    struct rh_judge_plan *plan;
+    struct rh_judge_history history[RH_JUDGE_KINDS];
+    bool lost; /* memory ran out: what was dropped can no longer be checked */
+    unsigned group_size;
+    uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];
@@ -27,13 +44,10 @@ struct rh_judge {
 };
 
 /** Clocks between refreshes falling due; 0 when refresh is off. */
-uint64_t rh_judge_refresh_interval(const struct rh_judge *judge);
+uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
-
-/** Forget commands older than the horizon at `cycle`. */
-void rh_judge_history_age(struct rh_judge_history *history, uint64_t cycle);
 /** Take a command in: history, open rows, refresh count. */
-void rh_judge_record(struct rh_judge *judge, const struct rh_command_record *command);
+void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item);
 
 #endif

@@ -2,7 +2,7 @@
 /** The judge: checks a command stream against the rule table by brute force.
  *
  * It knows nothing of any controller and shares no code with the bank timers: it keeps the recent commands of a channel and,
- * for each new one, walks every rule of tables/rules.def over them.
+ * for each new one, walks the rules of tables/rules.def that concern it over them, back to where no gap reaches.
  */
 #ifndef RH_JUDGE_H
 #define RH_JUDGE_H
@@ -44,7 +44,8 @@ void rh_judge_close(struct rh_judge *judge);
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
 /** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
 unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);
-/** Commands seen, and rule checks made: a run that checked nothing must be able to fail. */
+/** Commands seen, and rule checks made (one rule with one earlier command, or with the state of the banks): a run that
+ * checked nothing must be able to fail. */
 uint64_t rh_judge_commands(const struct rh_judge *judge);
 uint64_t rh_judge_checks(const struct rh_judge *judge);
 

@@ -71,7 +71,7 @@ static inline void stream_change(struct rh_judge_setup *setup, const char *name,
     abort();
 }
 
-static inline struct rh_judge *stream_judge(const char *preset_name, const char *changes) {
+static inline struct rh_judge_setup stream_setup(const char *preset_name, const char *changes) {
     struct rh_preset preset;
     struct rh_error error = {""};
     if (!rh_preset_load(preset_name, &preset, &error)) {
@@ -79,13 +79,18 @@ static inline struct rh_judge *stream_judge(const char *preset_name, const char 
         abort();
     }
     struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
-    char copy[128];
+    char copy[256];
     (void)snprintf(copy, sizeof copy, "%s", changes == NULL ? "" : changes);
     for (char *save = NULL, *part = strtok_r(copy, " ", &save); part != NULL; part = strtok_r(NULL, " ", &save)) {
         char *equals = strchr(part, '=');
         *equals = '\0';
         stream_change(&setup, part, (unsigned)strtoul(equals + 1, NULL, 10));
     }
+    return setup;
+}
+
+static inline struct rh_judge *stream_judge(const char *preset_name, const char *changes) {
+    struct rh_judge_setup setup = stream_setup(preset_name, changes);
     struct rh_judge *judge = rh_judge_open(&setup);
     if (judge == NULL)
         abort();

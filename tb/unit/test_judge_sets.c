@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does every rule hold for every command of its sets? Each gap row, pair by pair, on a timing whose gaps all differ; then
+// the rules with code of their own, command by command.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "judge_stream.h"
+
+/* The sets of tables/rules.def, a second time. */
+enum {
+    ACT = 1,
+    PRE = 2,
+    RD = 4,
+    WR = 8,
+    RDA = 16,
+    WRA = 32,
+    REF_ALL = 64,
+    REF_ONE = 128,
+    ANY_RD = RD | RDA,
+    ANY_WR = WR | WRA,
+    ANY_REF = REF_ALL | REF_ONE,
+    SETS = 8
+};
+static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", "REF all", "REF"};
+
+/* Any two gaps that differ do so by at least 3, and none is short: so only one rule changes its mind from one clock to the next. */
+static const char distinct[] =
+    "refresh=0 tRCDRD=10 tRCDWR=14 tRAS=18 tRP=22 tRC=26 tRRD_S=30 tRRD_L=34 tCCD_S=38 tCCD_L=42 "
+    "tRTW=46 tWTR_S=48 tWTR_L=52 tWR=56 tRTP=62 tRFC=88 tRFCpb=92 WL=1 CL=2 tBURST=1";
+
+enum scope { BANK, GROUP, OTHER_GROUP, ANY };
+struct row {
+    const char *key;
+    unsigned from, to;
+    enum scope scope;
+    unsigned gap;
+};
+
+/* ddr4_2400: 16 banks in 4 groups of 4. */
+static const struct scope_banks {
+    unsigned from, aside; /* `aside` is out of scope; the later command is to bank 5 */
+} banks[] = {[BANK] = {5, 6}, [GROUP] = {6, 9}, [OTHER_GROUP] = {9, 6}, [ANY] = {9, 9}};
+
+static bool is_all(unsigned set) {
+    return 1U << set == REF_ALL;
+}
+
+static void put(struct stream *stream, uint64_t cycle, unsigned set, unsigned bank) {
+    char text[64];
+    int n = snprintf(text, sizeof text, "%" PRIu64 " %s", cycle, words[set]);
+    if (!is_all(set))
+        (void)snprintf(text + n, sizeof text - (size_t)n, " %u 3", bank);
+    stream->commands[stream->count++] = stream_record(text);
+}
+
+/* Rules broken when `to` follows `from` after `gap`, with another `from` out of scope between them. */
+static unsigned broken_after(const struct row *row, unsigned from, unsigned to, unsigned gap) {
+    struct stream stream = {.count = 0};
+    put(&stream, 1000, from, banks[row->scope].from);
+    if (row->scope != ANY && !is_all(from) && !is_all(to))
+        put(&stream, 1001, from, banks[row->scope].aside);
+    put(&stream, 1000 + gap, to, 5);
+    struct rh_judge *judge = stream_judge("ddr4_2400", distinct);
+    struct rh_verdict first;
+    unsigned broken = stream_run(judge, &stream, &first);
+    rh_judge_close(judge);
+    return broken;
+}
+
+static unsigned every_pair(const struct row *row) {
+    unsigned pairs = 0;
+    for (unsigned from = 0; from < SETS; from++)
+        for (unsigned to = 0; to < SETS; to++) {
+            if (!(row->from & 1U << from) || !(row->to & 1U << to))
+                continue;
+            unsigned late = broken_after(row, from, to, row->gap), early = broken_after(row, from, to, row->gap - 1);
+            if (early != late + 1)
+                print_error("%s: %s to %s: %u broken after %u, %u one clock earlier\n", row->key, words[from],
+                            words[to], late, row->gap, early);
+            assert_int_equal(early, late + 1);
+            pairs++;
+        }
+    return pairs;
+}
+
+static void every_pair_of_a_gap_row_keeps_its_gap(void **state) {
+    (void)state;
+    const struct rh_judge_setup setup = stream_setup("ddr4_2400", distinct);
+    const struct rh_timing *t = &setup.timing;
+#define RH_RULE_CHECK(key, meaning)
+#define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, from, to, scope, (unsigned)(sum)},
+    const struct row rows[] = {
+#include "tables/rules.def"
+    };
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+    unsigned n = sizeof rows / sizeof rows[0], pairs = 0;
+    for (unsigned i = 0; i < n; i++) {
+        assert_true(rows[i].gap >= 10);
+        for (unsigned k = 0; k < i; k++)
+            assert_true(rows[i].gap >= rows[k].gap + 3 || rows[k].gap >= rows[i].gap + 3);
+        unsigned found = every_pair(&rows[i]);
+        assert_true(found > 0);
+        pairs += found;
+    }
+    assert_true(pairs >= 60);
+}
+
+static void names(const char *key, const char *changes, const char *text) {
+    struct stream stream = stream_parse(text);
+    struct rh_judge *judge = stream_judge("ddr4_2400", changes);
+    struct rh_verdict first = {.text = "nothing broken", .rule = ""};
+    (void)stream_run(judge, &stream, &first);
+    rh_judge_close(judge);
+    if (strcmp(first.rule, key) != 0)
+        print_error("'%s': %s, expected %s\n", text, first.text, key);
+    assert_string_equal(first.rule, key);
+}
+
+static void every_column_command_needs_its_open_row_and_the_data_bus(void **state) {
+    (void)state;
+    char text[128];
+    for (unsigned a = 2; a < 6; a++) {
+        (void)snprintf(text, sizeof text, "0 %s 0 5", words[a]);
+        names("bank_closed", "refresh=0", text);
+        (void)snprintf(text, sizeof text, "0 ACT 0 5; 60 %s 0 6", words[a]);
+        names("wrong_row", "refresh=0", text);
+        for (unsigned b = 2; b < 6; b++) {
+            if ((a - b) % 2 != 0) /* a change of direction breaks another rule first */
+                continue;
+            (void)snprintf(text, sizeof text, "0 ACT 0 5; 10 ACT 4 5; 60 %s 0 5; 61 %s 4 5", words[a], words[b]);
+            names("data_bus", "refresh=0 tCCD_S=1", text);
+        }
+    }
+}
+
+/* The third command's data meet the first's, whose latency is long; the second is newer and in nobody's way. */
+static void a_long_read_still_holds_the_data_bus(void **state) {
+    (void)state;
+    const char *slow = "refresh=0 tCCD_S=1 tRTW=1 CL=20 WL=4 tBURST=4";
+    names("data_bus", slow, "0 ACT 0 5; 10 ACT 4 5; 20 ACT 8 5; 97 RD 0 5; 98 WR 4 5; 116 WR 8 5");
+    names("", slow, "0 ACT 0 5; 10 ACT 4 5; 20 ACT 8 5; 96 RD 0 5; 98 WR 4 5; 116 WR 8 5");
+}
+
+static void every_command_takes_the_command_bus_and_waits_for_a_late_refresh(void **state) {
+    (void)state;
+    for (unsigned a = 0; a < SETS; a++) {
+        unsigned broken[2];
+        for (unsigned late = 0; late < 2; late++) {
+            struct stream stream = {.count = 0};
+            struct rh_verdict first;
+            struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=1");
+            put(&stream, 18727 + late, a, 1);
+            broken[late] = stream_run(judge, &stream, &first);
+            rh_judge_close(judge);
+        }
+        assert_int_equal(broken[1], broken[0] + 1);
+        for (unsigned b = 0; b < SETS; b++) {
+            struct stream stream = {.count = 0};
+            put(&stream, 7, a, 1);
+            put(&stream, 7, b, 9);
+            struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=0");
+            struct rh_verdict first;
+            (void)rh_judge_command(judge, &stream.commands[0], &first);
+            assert_true(rh_judge_command(judge, &stream.commands[1], &first) > 0);
+            assert_string_equal(first.rule, "command_bus");
+            rh_judge_close(judge);
+        }
+    }
+}
+
+static void both_refreshes_need_closed_banks_and_their_mode(void **state) {
+    (void)state;
+    names("refresh_open", "refresh=0", "0 ACT 0 5; 900 REF all");
+    names("refresh_open", "refresh=0", "0 ACT 0 5; 900 REF 0");
+    names("refresh_kind", "refresh=1", "0 REF 0");
+    names("refresh_kind", "refresh=2", "0 REF all");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pair_of_a_gap_row_keeps_its_gap),
+        cmocka_unit_test(every_column_command_needs_its_open_row_and_the_data_bus),
+        cmocka_unit_test(a_long_read_still_holds_the_data_bus),
+        cmocka_unit_test(every_command_takes_the_command_bus_and_waits_for_a_late_refresh),
+        cmocka_unit_test(both_refreshes_need_closed_banks_and_their_mode),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
