@@ -79,6 +79,15 @@ fi
 if plant latch dram/rh_bank.sv 's/always_ff @\(posedge clk_i\) if \(act_i\) row_q <= row_i;/always_latch if (act_i) row_q = row_i;/'; then
     must_fail latch 'dlatch|Assertion failed|[Ll]atch' fr_fcfs
 fi
+# a design that does not pass leaves the tables as they are
+if command -v sta >/dev/null && [[ -d $work/latch && -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
+    mkdir -p "$work/tables"
+    echo before >"$work/tables/area.csv"
+    status=0
+    scripts/area --rtl "$work/latch" --out "$work/tables" --cache "$work/cache" >"$work/err" 2>&1 || status=$?
+    [[ $status == 1 && $(ls -A "$work/tables") == area.csv && $(cat "$work/tables/area.csv") == before ]] ||
+        fault "planted latch: exit $status, expected 1 and the tables untouched"
+fi
 if plant forgotten_default dram/rh_bank.sv '/^ *open_d = open_q;$/d'; then must_fail forgotten_default '[Ll]atch' fifo; fi
 if plant undriven controller/rh_fifo.sv '/^ *assign some = /d'; then must_fail undriven 'problems|no driver' fifo; fi
 if plant undeclared controller/rh_fifo.sv 's/^( *)assign some = /\1assign sum = /'; then must_fail undeclared 'sum' fifo; fi
