@@ -64,6 +64,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;
+    rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
     run->channels = rh_stream_channels(run->stream);
     if (!rh_run_wave_resolve(&run->wave, run->options.wave, &run->setup, run->channels, error))
         return false;

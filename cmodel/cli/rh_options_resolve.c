@@ -3,11 +3,24 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_synthetic.h"
 
 static enum rh_refresh refresh_mode(const char *text) {
     if (strcmp(text, "all_bank") == 0)
         return RH_REFRESH_ALL_BANK;
     return strcmp(text, "per_bank") == 0 ? RH_REFRESH_PER_BANK : RH_REFRESH_OFF;
+}
+
+/* What a trace file settles by itself may not be asked for beside it. */
+static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *error) {
+    if (rh_synthetic_knows(stream->stream))
+        return true;
+    const char *option = stream->banks_used != 0   ? "banks-used"
+                         : stream->read_share >= 0 ? "read-share"
+                         : stream->stride != 0     ? "stride"
+                                                   : NULL;
+    return option == NULL || rh_error_set(error, "--%s: found with --stream %s, expected a synthetic stream with it",
+                                          option, stream->stream);
 }
 
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
@@ -19,6 +32,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     if (options->refresh != NULL)
         setup->preset.refresh = refresh_mode(options->refresh);
     if (!rh_preset_check(&setup->preset, error))
+        return false;
+    if (!fits_trace(&options->stream, error))
         return false;
     if (options->stream.banks_used > setup->preset.banks)
         return rh_error_set(error, "--banks-used: found '%u', expected at most the %u banks of %s",

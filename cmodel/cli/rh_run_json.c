@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cmodel/cli/rh_run_report.h"
+#include "rowhold/rh_synthetic.h"
 
 /* Length of the UTF-8 sequence at `text`, 0 when it is none: JSON has no other bytes. */
 static unsigned utf8(const unsigned char *text) {
@@ -61,13 +62,14 @@ static void put_timing(FILE *file, const struct rh_timing *timing) {
     fputs("}, ", file);
 }
 
-/* An option that was not given is absent. */
+/* What is left to a trace, or not used, is absent. */
 static void put_given(FILE *file, const char *key, uint64_t value) {
     if (value != 0)
         put_count(file, key, value);
 }
 
-static void put_stream(FILE *file, const struct rh_stream_setup *stream) {
+/* `draws`: the bench, too, uses the seed. */
+static void put_stream(FILE *file, const struct rh_stream_setup *stream, bool draws) {
     fputs("\"stream\": {", file);
     put_text(file, "format", stream->format);
     put_text(file, "map", stream->map);
@@ -75,12 +77,22 @@ static void put_stream(FILE *file, const struct rh_stream_setup *stream) {
     put_given(file, "channels", stream->channels);
     put_given(file, "banks_used", stream->banks_used);
     put_given(file, "request_bytes", stream->request_bytes);
+    put_given(file, "stride", stream->stride);
     if (stream->read_share >= 0)
         fprintf(file, "\"read_share\": %.6f, ", stream->read_share);
-    put_count(file, "seed", stream->seed);
+    if (rh_synthetic_knows(stream->stream) || draws)
+        put_count(file, "seed", stream->seed);
     fputs("\"name\": ", file);
     put_string(file, stream->stream);
     fputc('}', file);
+}
+
+/* What a test bench did to the controller; absent in a plain run. */
+static void put_bench(FILE *file, const struct rh_run_bench *bench) {
+    put_given(file, "cycles_run", bench->cycles);
+    put_given(file, "bursts", bench->bursts);
+    put_given(file, "response_ready", bench->response_ready > 1 ? bench->response_ready : 0);
+    put_given(file, "reset_at", bench->reset_at);
 }
 
 /* All that the results depend on, and nothing else: no threads, no file names of outputs. */
@@ -105,7 +117,8 @@ static void put_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "column_bytes", rh_preset_command_bytes(preset));
     put_count(file, "tck_ps", preset->tck_ps);
     put_timing(file, &preset->timing);
-    put_stream(file, &report->options->stream);
+    put_bench(file, &report->bench);
+    put_stream(file, &report->options->stream, report->bench.bursts != 0 || report->bench.response_ready > 1);
     fputc('}', file);
 }
 

@@ -18,13 +18,22 @@ struct rh_run_figures {
     unsigned channels;
 };
 
+/** How a bench pressed a run; all 0: not at all. */
+struct rh_run_bench {
+    uint64_t cycles;         /* clocks after which each channel was stopped */
+    uint64_t bursts;         /* requests came in bursts of 1 to so many */
+    uint64_t response_ready; /* responses were taken in one clock of so many */
+    uint64_t reset_at;       /* clock of a reset */
+};
+
 struct rh_run_report {
-    const struct rh_options *options;
+    const struct rh_options *options; /* its stream resolved */
     const struct rh_setup *setup;
     unsigned channels;
     bool timed; /* latency_from_arrival means something */
     bool cores; /* locality before and after the network means something */
     bool judged;
+    struct rh_run_bench bench;
     uint64_t judge_commands, judge_checks, rules_broken;
     struct rh_run_figures total;
     const struct rh_run_figures *channel; /* by channel */

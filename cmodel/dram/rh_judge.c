@@ -3,10 +3,8 @@
 // Nothing here comes from the gaps or the timers of the controllers.
 #include "rowhold/rh_judge.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "rh_judge_rule.h"
 

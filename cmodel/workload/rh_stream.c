@@ -24,6 +24,7 @@ struct trace_stream {
     uint32_t unit;        /* bytes a column of the trace */
     uint32_t total, done; /* column commands of the record, and those already given out */
     uint64_t left;        /* requests that may still be given out */
+    char map_text[RH_MAP_TEXT];
     char note[512];
 };
 
@@ -31,11 +32,16 @@ unsigned rh_stream_channels(const struct rh_stream *stream) {
     return stream->channels;
 }
 
-void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset) {
-    if (setup->stream != NULL && rh_synthetic_knows(setup->stream))
+void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream) {
+    if (rh_synthetic_knows(setup->stream)) {
         rh_synthetic_resolve(setup, preset);
-    else if (setup->read_share < 0)
-        setup->read_share = 1.0;
+        return;
+    }
+    const struct trace_stream *s = (const struct trace_stream *)stream;
+    setup->format = rh_trace_format_name(rh_trace_format_of(s->trace));
+    setup->map = s->how == AS_IS ? NULL : s->map_text;
+    setup->channels = s->base.channels;
+    setup->request_bytes = s->default_bytes;
 }
 
 /* Column command `i` of the record. */
@@ -140,12 +146,12 @@ static void add_note(struct trace_stream *s, const char *text) {
 /* Set up the map for `channels` and tell which. */
 static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup, const char *what,
                     struct rh_error *error) {
-    char printed[RH_MAP_TEXT], text[RH_MAP_TEXT];
+    char text[RH_MAP_TEXT];
     if (setup->map != NULL ? !rh_map_parse(&s->map, setup->map, &s->shape, error)
                            : !rh_map_default(&s->map, &s->shape, error))
         return false;
-    rh_map_print(&s->map, printed);
-    snprintf(text, sizeof text, "%s mapped by %.200s", what, printed);
+    rh_map_print(&s->map, s->map_text);
+    snprintf(text, sizeof text, "%s mapped by %.200s", what, s->map_text);
     add_note(s, text);
     return true;
 }

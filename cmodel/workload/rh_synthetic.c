@@ -254,6 +254,9 @@ void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset 
         setup->read_share = percent_reads[kind] / 100.0;
     if (setup->request_bytes == 0)
         setup->request_bytes = kind == KIND_random ? RH_MAX_COMMANDS * unit : 64;
+    uint32_t commands = (setup->request_bytes + unit - 1) / unit;
+    if (kind == KIND_strided && setup->stride == 0)
+        setup->stride = rh_preset_columns(preset) / commands / 4 * commands * unit;
 }
 
 /* Sizes in column commands and requests. */
@@ -277,7 +280,7 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
         return rh_error_set(error,
                             "--stride: found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
                             setup->stride, commands * unit);
-    s->stride = setup->stride != 0 ? setup->stride / (commands * unit) : slots(s) / 4;
+    s->stride = setup->stride != 0 ? setup->stride / (commands * unit) : slots(s) / 4; // phases strides too
     return true;
 }
 

@@ -38,9 +38,10 @@ struct rh_stream_setup {
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error);
 
-/** Replace what is left to the stream (0, or a read_share below 0) by the values that it will use, so that a report can state
- * them; a trace's own values stay as they are, and its unused read_share becomes 1. rh_stream_open does not need it. */
-void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset);
+/** Replace what `setup` leaves to the stream by what the just opened one uses, in one spelling, so that a report can state it:
+ * a default given or left out looks the same. Of a trace: its format, its channels, the bytes of a request that has none, and
+ * the map (NULL where coordinates are replayed as they are); `requests` stays 0 for all. The texts live as long as the stream. */
+void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream);
 
 /** Names of the synthetic streams, NULL-terminated, and one line of meaning each. */
 extern const char *const rh_stream_names[];

@@ -22,7 +22,7 @@ bool rh_synthetic_knows(const char *name);
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                     struct rh_error *error);
 
-/** Fill in the defaults of a synthetic stream. */
+/** Fill in the defaults of a synthetic stream, as rh_stream_resolve does. */
 void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset);
 
 /** The generator: next of 2^64 values. */

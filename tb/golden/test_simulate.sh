@@ -98,6 +98,41 @@ cp one.csv "$odd"
 "$rowhold" simulate --stream "$odd" --quiet --stats odd.json 2>/dev/null
 check 'an odd file name' grep -qF '"name": "odd\"\\\ufffd\u0009name.csv"' odd.json
 
+# The hash: one for a default spelled out or left out, another for whatever changes the run. $1, $2: options.
+hash_of() {
+    "$rowhold" simulate --quiet --requests 300 --stats - $1 2>/dev/null | sed -n 's/^  "configuration_hash": "\(.*\)",$/\1/p'
+}
+same_hash() { test -n "$(hash_of "$1")" && test "$(hash_of "$1")" = "$(hash_of "$2")"; }
+other_hash() { test -n "$(hash_of "$2")" && test "$(hash_of "$1")" != "$(hash_of "$2")"; }
+printf 'op,address\nR,0x0\nW,0x40\n' >addresses.csv
+map=$("$rowhold" simulate --stream addresses.csv 2>&1 >/dev/null | sed -n 's/^note: .*mapped by \([^;]*\).*$/\1/p')
+check 'no map in the note' test -n "$map"
+while IFS='|' read -r left out; do
+    check "another hash: '$left' and '$out'" same_hash "$left" "$out"
+done <<END
+|--preset gddr3 --controller fr_fcfs --queue 32 --responses 16 --chips 2 --refresh off --threads 3
+|--stream rand2 --seed 1 --channels 1 --banks-used 4 --read-share 1 --bytes 64
+--stream strided|--stream strided --stride 2048
+--stream mixed|--stream mixed --read-share 0.5
+--stream one.csv|--stream one.csv --format native --channels 8 --bytes 32 --seed 5
+--stream addresses.csv|--stream addresses.csv --bytes 64 --map $map
+END
+while IFS='|' read -r left out; do
+    check "the same hash: '$left' and '$out'" other_hash "$left" "$out"
+done <<END
+|--seed 2
+|--banks-used 3
+|--read-share 0.75
+|--bytes 128
+|--chips 1
+|--refresh all_bank
+|--responses 8
+--stream strided|--stream strided --stride 512
+--stream one.csv|--stream addresses.csv
+--stream addresses.csv|--stream addresses.csv --map row:bank:column:channel
+--stream addresses.csv|--stream addresses.csv --bytes 32
+END
+
 # A window of the run as a wave, where this build can write one.
 if "$rowhold" simulate --requests 100 --quiet --wave window.fst --from 50 --for 20 2>err.txt; then
     "$rowhold" simulate --requests 100 --quiet --wave whole.fst 2>err.txt
@@ -123,8 +158,11 @@ refused 'an unknown controller' '--controller' --controller none
 refused 'a wave channel without a wave' '--wave-channel: found without --wave' --wave-channel 0
 refused 'a wave channel that is not there' "--wave-channel: found '1'" --wave w.fst --wave-channel 1
 refused 'a window without a wave' '--for: found without --wave' --for 10
+refused 'a share of reads beside a trace' '--read-share: found with --stream one.csv' --stream one.csv --read-share 0.5
+refused 'a stride beside a trace' '--stride: found with --stream one.csv' --stream one.csv --stride 64
+refused 'banks beside a trace' '--banks-used: found with --stream one.csv' --stream one.csv --banks-used 2
 refused 'a folder that is not there' 'nowhere/w.json' --stats nowhere/w.json
 refused 'an option that is not there' '--no-such' --no-such
 
 echo "$checks checks, $broken broken"
-[ $broken -eq 0 ] && [ $checks -ge 80 ]
+[ $broken -eq 0 ] && [ $checks -ge 120 ]

@@ -138,6 +138,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;
+    rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
     s->preset = &run->setup.preset;
     s->ops = run->setup.ops;
     s->geometry = run->setup.geometry;
@@ -185,6 +186,8 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .timed = run->stream->timed || run->cosim_setup.bursts != 0,
         .cores = rh_locality_has_cores(locality),
         .judged = true,
+        .bench = {run->cosim_setup.cycles, run->cosim_setup.bursts, run->cosim_setup.response_one_in,
+                  run->cosim_setup.reset_at},
         .judge_commands = result->judged,
         .judge_checks = result->rules,
         .total = {&result->stats, rh_locality_total(locality), channels},

@@ -238,15 +238,19 @@ static void resolve_states_what_will_be_used(void **state) {
     (void)state;
     struct rh_preset preset = small_preset();
     struct rh_stream_setup setup = {.stream = "mixed", .read_share = -1};
-    rh_stream_resolve(&setup, &preset);
+    rh_stream_resolve(&setup, &preset, NULL);
     assert_int_equal(setup.requests, 100000);
     assert_int_equal(setup.channels, 1);
     assert_int_equal(setup.banks_used, 4);
     assert_int_equal(setup.request_bytes, 64);
     assert_true(setup.read_share == 0.5);
+    assert_int_equal(setup.stride, 0);
     setup = (struct rh_stream_setup){.stream = "random", .read_share = -1};
-    rh_stream_resolve(&setup, &preset);
+    rh_stream_resolve(&setup, &preset, NULL);
     assert_int_equal(setup.request_bytes, 256);
+    setup = (struct rh_stream_setup){.stream = "strided", .read_share = -1};
+    rh_stream_resolve(&setup, &preset, NULL);
+    assert_int_equal(setup.stride, 128);
 }
 
 static void every_stream_has_a_meaning(void **state) {
