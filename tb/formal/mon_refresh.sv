@@ -2,6 +2,7 @@
 // Refresh as seen from one bank: when one falls due is counted here, downwards, from the configuration alone.
 module mon_refresh #(
     parameter  int unsigned BANKS = 4,
+    parameter  bit          COVERS = 1'b1,
     parameter  bit          DEEP = 1'b0,  // also covers that lie many clocks in
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
@@ -58,8 +59,12 @@ module mon_refresh #(
       refresh_kind_A: assert (!ref_i || (ref_all_i ? all && ref_bank_i == '0 : one));
       refresh_turn_A: assert (!(ref_i && one) || ref_bank_i == turn);
     end
-    one_C: cover (live && ref_here && one);
-    other_bank_C: cover (live && touch_i && one && due && turn != bank_i);
+  end
+  if (COVERS) begin : g_covers
+    always_comb begin
+      one_C: cover (live && ref_here && one);
+      other_bank_C: cover (live && touch_i && one && due && turn != bank_i);
+    end
   end
   if (DEEP) begin : g_deep
     always_comb begin

@@ -8,6 +8,7 @@ module mon_rules #(
     parameter int unsigned BUSES = 1,
     parameter int unsigned ROW_BITS = 2,
     parameter int unsigned TIMER_BITS = 3,
+    parameter bit COVERS = 1'b1,  // every rule binds; else only a few
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     // of the observation vector: up to the last field of refresh
@@ -144,20 +145,24 @@ module mon_rules #(
 
   // --- the rules bind: a command comes in the very clock that its rule allows, later than another rule would ---
   always_comb begin
-    rcd_rd_C: cover (rd_x && act_x_age == rcd_rd && rcd_rd > rcd_wr && col_age == LONG && rcd_rd != LONG);
-    rcd_wr_C: cover (wr_x && act_x_age == rcd_wr && rcd_wr > rcd_rd && col_age == LONG && rcd_wr != LONG);
-    ras_C: cover (pre_x && act_x_age == ras && ras > rcd_rd && ras != LONG);
-    rtp_C: cover (pre_x && rd_x_age == rtp && act_x_age > ras && rtp != LONG);
-    wtp_C: cover (pre_x && wr_x_age == wtp && act_x_age > ras && wtp != LONG);
     rp_C: cover (act_x && pre_x_age == rp && act_x_age > rc && rp != LONG);
-    rc_C: cover (act_x && act_x_age == rc && pre_x_age > rp && rc != LONG);
     rrd_s_C: cover (act && act_age == rrd_s && rrd_s > T'(1) && rrd_s != LONG);
-    rtw_C: cover (wr && rd_age == rtw && rtw > ccd_l && rtw != LONG);
     wtr_s_C: cover (rd && wr_age == wtr_s && wtr_s > ccd_l && wtr_s != LONG);
-    ccd_s_C: cover (col && col_age == ccd_s && ccd_s > T'(1) && ccd_s != LONG);
-    data_bus_C: cover (col && (begins == rd_left || begins == wr_left) && begins != '0);
   end
-  if (GROUPS > 1) begin : g_group_covers
+  if (COVERS) begin : g_covers
+    always_comb begin
+      rcd_rd_C: cover (rd_x && act_x_age == rcd_rd && rcd_rd > rcd_wr && col_age == LONG && rcd_rd != LONG);
+      rcd_wr_C: cover (wr_x && act_x_age == rcd_wr && rcd_wr > rcd_rd && col_age == LONG && rcd_wr != LONG);
+      ras_C: cover (pre_x && act_x_age == ras && ras > rcd_rd && ras != LONG);
+      rtp_C: cover (pre_x && rd_x_age == rtp && act_x_age > ras && rtp != LONG);
+      wtp_C: cover (pre_x && wr_x_age == wtp && act_x_age > ras && wtp != LONG);
+      rc_C: cover (act_x && act_x_age == rc && pre_x_age > rp && rc != LONG);
+      rtw_C: cover (wr && rd_age == rtw && rtw > ccd_l && rtw != LONG);
+      ccd_s_C: cover (col && col_age == ccd_s && ccd_s > T'(1) && ccd_s != LONG);
+      data_bus_C: cover (col && (begins == rd_left || begins == wr_left) && begins != '0);
+    end
+  end
+  if (COVERS && GROUPS > 1) begin : g_group_covers
     always_comb begin
       rrd_l_C: cover (act_g && act_g_age == rrd_l && rrd_l > rrd_s && rrd_l != LONG);
       rrd_apart_C: cover (act && !act_g && act_g_age == rrd_s && rrd_l > rrd_s && rrd_s != LONG);
@@ -167,7 +172,7 @@ module mon_rules #(
       wtr_apart_C: cover (rd && !col_g && wr_g_age == wtr_s && wtr_l > wtr_s && wtr_s != LONG);
     end
   end
-  if (BUSES == 2) begin : g_bus_cover
+  if (COVERS && BUSES == 2) begin : g_bus_cover
     always_comb both_C: cover (col && (act || pre));
   end
 
@@ -202,11 +207,13 @@ module mon_rules #(
   end
 
   // --- N activates, refresh ---
-  mon_window #(.T(T)) u_window (
+  logic window_open;
+  mon_window #(.T(T), .COVERS(COVERS)) u_window (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i(act), .n_i(faw_n_i),
-      .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(obs_i[CHANNEL+5*T+:8*T]), .next_i(obs_i[CHANNEL+13*T+:3])
+      .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(obs_i[CHANNEL+5*T+:8*T]), .next_i(obs_i[CHANNEL+13*T+:3]),
+      .open_o(window_open)
   );
-  mon_refresh #(.BANKS(BANKS)) u_refresh (
+  mon_refresh #(.BANKS(BANKS), .COVERS(COVERS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .bank_i(x), .refresh_i(refresh_i), .refi_i(refi_i),
       .rfc_i(rfc_i), .touch_i(act_x | col_x), .ref_i(ref_cmd), .ref_bank_i(row_bank_i), .ref_all_i(row_all_i),
       .ready_i(~open_x & (pre_x_age >= rp) & (act_x_age >= rc)), .obs_i(obs_i[CHANNEL+13*T+3+:33+BANK_BITS])

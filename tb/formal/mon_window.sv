@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The N-activate window from the activates alone: before an activate, the N-th last lies a whole window back.
 module mon_window #(
-    parameter int unsigned T = 3
+    parameter int unsigned T = 3,
+    parameter bit COVERS = 1'b1
 ) (
-    input logic           clk_i,
-    input logic           rst_ni,
-    input logic           started_i,
-    input logic           act_i,
-    input logic [    3:0] n_i,
-    input logic [  T-1:0] gap_i,
-    input logic [8*T-1:0] window_i,  // the block's timers, and the oldest
-    input logic [    2:0] next_i
+    input  logic           clk_i,
+    input  logic           rst_ni,
+    input  logic           started_i,
+    input  logic           act_i,
+    input  logic [    3:0] n_i,
+    input  logic [  T-1:0] gap_i,
+    input  logic [8*T-1:0] window_i,  // the block's timers, and the oldest
+    input  logic [    2:0] next_i,
+    output logic          open_o      // an activate is allowed
 );
   localparam logic [T-1:0] LONG = {T{1'b1}};
   logic [8*T-1:0] ages, older;  // clocks since the last activate, the one before, ...; LONG when long ago
@@ -27,11 +29,17 @@ module mon_window #(
   logic [2:0] last;
   assign last = n_i[2:0] - 3'd1;  // place of the N-th last
 
+  assign open_o = ages[last*T+:T] >= gap_i;
+
   always_comb begin
     if (started_i && rst_ni) begin
       faw_A: assert (!act_i || ages[last*T+:T] >= gap_i);
-      faw_C: cover (act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd2 && ages[0+:T] > T'(1) && ages[0+:T] < gap_i);
-      faw_full_C: cover (act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd4 && next_i == 3'd1);
+    end
+  end
+  if (COVERS) begin : g_covers
+    always_comb begin
+      faw_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd2 && ages[0+:T] > T'(1) && ages[0+:T] < gap_i);
+      faw_full_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd4 && next_i == 3'd1);
     end
   end
 

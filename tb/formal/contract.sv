@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=9 induction=none cover=12 asserts=28 covers=11
+// bounded requests: the queue's own invariants belong to a proof of that controller
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=53 covers=3
+// The contract of a controller that has no proof of its own; ROWHOLD_DUT names it. The rules are inductive for any policy;
+// what the queue holds is not known here, so requests are followed to a stated depth.
+module contract #(
+    parameter int unsigned QUEUE = 4,
+    parameter int unsigned BANKS = 2,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
+    parameter int unsigned TAG_BITS = 4,
+    parameter int unsigned RESPONSES = 4,
+    parameter int unsigned T = 3,
+    parameter bit RULES = 1'b1,
+    parameter bit REQUESTS = 1'b1,
+    localparam int unsigned ORDER = 0,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned OBS_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 13 * T + 36 + BANK_BITS
+        + RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES) + 2 * ($clog2(RESPONSES) + 1) + T  // the backend's part
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   req_valid_i,
+    input logic                   req_write_i,
+    input logic [  BANK_BITS-1:0] req_bank_i,
+    input logic [   ROW_BITS-1:0] req_row_i,
+    input logic [COLUMN_BITS-1:0] req_column_i,
+    input logic [            2:0] req_extra_i,
+    input logic [   TAG_BITS-1:0] req_tag_i,
+    input logic                   rsp_ready_i
+);
+`include "controller.svh"
+
+endmodule

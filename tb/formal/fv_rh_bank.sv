@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove: t3 T=3 bmc=8 induction=1 cover=12 asserts=7 covers=5 fast=5
+// prove: t5 T=5 bmc=8 induction=1 cover=14 asserts=7 covers=5
+module fv_rh_bank #(
+    parameter int unsigned T = 3
+) (
+    input logic       clk_i,
+    input logic       rst_ni,
+    input logic       act_i,
+    input logic       pre_i,
+    input logic       rd_i,
+    input logic       wr_i,
+    input logic [2:0] row_i
+);
+  localparam int unsigned GAPS = rh_pkg::GAP_WTP + 1;
+  localparam logic [T-1:0] LONG = {T{1'b1}};
+  (* anyconst *) logic [GAPS*T-1:0] gaps;
+  logic [GAPS*T-1:0] less;
+  logic [GAPS-1:0] positive;
+  for (genvar k = 0; k < GAPS; k++) begin : g_less
+    assign less[k*T+:T] = gaps[k*T+:T] - T'(1);
+    assign positive[k]  = gaps[k*T+:T] != '0;
+  end
+
+  logic open, rd_ok, wr_ok, act_ok, pre_ok;
+  logic [2:0] row;
+  logic [T-1:0] rcd_rd_left, rcd_wr_left, ras_left, rc_left, rp_left, rtp_left, wtp_left;
+  rh_bank #(.ROW_BITS(3), .TIMER_BITS(T)) u_dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .act_i(act_i), .pre_i(pre_i), .rd_i(rd_i), .wr_i(wr_i),
+      .row_i(row_i), .open_o(open), .row_o(row), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok),
+      .pre_ok_o(pre_ok), .rcd_rd_o(rcd_rd_left), .rcd_wr_o(rcd_wr_left), .ras_o(ras_left), .rc_o(rc_left),
+      .rp_o(rp_left), .rtp_o(rtp_left), .wtp_o(wtp_left)
+  );
+
+  logic started;
+  initial started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+
+  logic [T-1:0] act_age, pre_age, rd_age, wr_age, rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp;
+  assign {wtp, rtp, rp, rc, ras, rcd_wr, rcd_rd} = gaps;
+  mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_i), .age_o(act_age));
+  mon_age #(.W(T)) u_pre (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_i), .age_o(pre_age));
+  mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_i), .age_o(rd_age));
+  mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_i), .age_o(wr_age));
+
+  logic is_open;
+  logic [2:0] last_row;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) is_open <= 1'b0;
+    else if (act_i) is_open <= 1'b1;
+    else if (pre_i) is_open <= 1'b0;
+    if (act_i) last_row <= row_i;
+  end
+
+  function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
+    left = (age < gap) ? gap - age : '0;
+  endfunction
+
+  always_comb begin
+    reset_M: assume (started || !rst_ni);
+    positive_M: assume (&positive);
+    one_M: assume (!(act_i && pre_i));
+    if (started) begin
+      // exact: set as soon as the rules allow, and not before
+      rd_ok_A: assert (rd_ok == (is_open && act_age >= rcd_rd));
+      wr_ok_A: assert (wr_ok == (is_open && act_age >= rcd_wr));
+      act_ok_A: assert (act_ok == (!is_open && pre_age >= rp && act_age >= rc));
+      pre_ok_A: assert (pre_ok == (is_open && act_age >= ras && rd_age >= rtp && wr_age >= wtp));
+      row_A: assert (!is_open || row == last_row);
+      inv_open_A: assert (open == is_open);
+      inv_left_A: assert (rcd_rd_left == left(rcd_rd, act_age) && rcd_wr_left == left(rcd_wr, act_age)
+          && ras_left == left(ras, act_age) && rc_left == left(rc, act_age) && rp_left == left(rp, pre_age)
+          && rtp_left == left(rtp, rd_age) && wtp_left == left(wtp, wr_age));
+      rd_ok_C: cover (rst_ni && rd_ok && !wr_ok && act_age == rcd_rd && rcd_rd > T'(2));
+      wr_ok_C: cover (rst_ni && wr_ok && !rd_ok && act_age == rcd_wr && rcd_wr > T'(2));
+      act_ok_C: cover (rst_ni && act_ok && act_age == rc && rc != LONG && pre_age > rp);
+      pre_ok_C: cover (rst_ni && pre_ok && wr_age == wtp && wtp != LONG && rd_age > rtp && rd_age != LONG);
+      row_C: cover (rst_ni && is_open && row == 3'd5 && act_age == T'(4));
+    end
+  end
+endmodule
