@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a co-simulation fail when something other than a difference is wrong? RTL and model are the same code here, with one
+// fault in it that both share, so the lockstep itself is content.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_preset.h"
+#include "tb/lockstep/rh_cosim.h"
+
+static const struct rh_controller_ops *fifo;
+static struct rh_controller_ops faulty; /* fifo with the fault */
+static struct rh_preset preset;
+static struct rh_geometry geometry;
+static struct rh_gaps gaps;
+static void (*fault)(void *state, struct rh_controller_out *out);
+static bool deaf;            /* it never sees a request */
+static const void *youngest; /* the state that was reset last: the model that runs alone */
+
+static void faulty_reset(void *state, const struct rh_geometry *g) {
+    fifo->reset(state, g);
+    youngest = state;
+}
+
+static void faulty_step(void *state, const struct rh_geometry *g, const struct rh_gaps *s,
+                        const struct rh_controller_in *in, struct rh_controller_out *out) {
+    struct rh_controller_in seen = *in;
+    if (deaf)
+        seen.req_valid = 0;
+    fifo->step(state, g, s, &seen, out);
+    if (deaf)
+        out->req_ready = 0;
+    if (fault != NULL)
+        fault(state, out);
+}
+
+static void *pretended_open(uint64_t seed) {
+    (void)seed;
+    void *state = calloc(1, fifo->state_size);
+    assert_non_null(state);
+    return state;
+}
+
+static void pretended_configure(void *self, const struct rh_gaps *to) {
+    (void)self;
+    (void)to;
+}
+
+static void pretended_reset(void *self, const struct rh_controller_in *in) {
+    (void)in;
+    fifo->reset(self, &geometry);
+}
+
+static void pretended_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out,
+                           uint32_t *observation) {
+    rh_fields_pack(fifo->fields, fifo->field_count, &geometry, self, observation);
+    faulty_step(self, &geometry, &gaps, in, out);
+}
+
+static const struct rh_rtl_api api = {.abi = RH_RTL_ABI,
+                                      .controller = "fifo",
+                                      .open = pretended_open,
+                                      .close = free,
+                                      .configure = pretended_configure,
+                                      .reset = pretended_reset,
+                                      .step = pretended_step};
+
+/* Single reads of ascending rows, so many. */
+struct reads {
+    struct rh_stream stream;
+    unsigned left;
+};
+
+static int next_read(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct reads *reads = (struct reads *)stream;
+    (void)error;
+    if (reads->left == 0)
+        return 0;
+    reads->left--;
+    *request = (struct rh_request){
+        .bank = (uint8_t)(reads->left % 4), .row = reads->left, .commands = 2, .core = 0xffff, .warp = 0xffff};
+    return 1;
+}
+
+static enum rh_cosim_end run(unsigned reads, const struct rh_cosim_setup *changes, struct rh_error *error) {
+    struct rh_cosim_setup setup = *changes;
+    struct reads stream = {{.next = next_read}, reads};
+    setup.ops = &faulty;
+    setup.rtl = &api;
+    setup.geometry = geometry;
+    setup.gaps = gaps;
+    setup.channels = 1;
+    setup.seed = 1;
+    setup.compare_state = 1;
+    struct rh_cosim *cosim = rh_cosim_open(&setup, error);
+    assert_non_null(cosim);
+    enum rh_cosim_end end = rh_cosim_run(cosim, &stream.stream, error);
+    if (end == RH_COSIM_MATCHED) {
+        assert_int_equal(rh_cosim_result(cosim)->stats.requests, reads);
+        assert_true(rh_cosim_result(cosim)->rules > 0);
+    }
+    rh_cosim_close(cosim);
+    return end;
+}
+
+static void expect(void (*planted)(void *state, struct rh_controller_out *out), unsigned reads,
+                   const struct rh_cosim_setup *changes, enum rh_cosim_end end, const char *words) {
+    struct rh_error error = {""};
+    fault = planted;
+    assert_int_equal(run(reads, changes, &error), end);
+    if (strstr(error.text, words) == NULL)
+        fail_msg("found '%s', expected '%s' in it", error.text, words);
+}
+
+static void a_sound_run_matches(void **state) {
+    (void)state;
+    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_MATCHED, "");
+    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &preset, .bursts = 9, .response_one_in = 3, .reset_at = 500},
+           RH_COSIM_MATCHED, "");
+}
+
+static void an_empty_run_fails(void **state) {
+    (void)state;
+    expect(NULL, 0, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_FAILED, "compared nothing");
+}
+
+static void a_reset_that_never_came_fails(void **state) {
+    (void)state;
+    expect(NULL, 3, &(struct rh_cosim_setup){.preset = &preset, .reset_at = 100000}, RH_COSIM_FAILED, "--reset-at");
+}
+
+static void a_command_against_a_dram_rule_fails(void **state) {
+    (void)state;
+    struct rh_preset strict = preset;
+    strict.timing.tRP++; /* one more than the controller was told */
+    strict.timing.tRC++;
+    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &strict}, RH_COSIM_FAILED, "judge: channel 0, ");
+    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &strict, .reset_at = 20}, RH_COSIM_FAILED, "since the reset");
+}
+
+static void count_other_timers(void *state, struct rh_controller_out *out) {
+    if (state == youngest)
+        out->timers = 1;
+}
+
+static void other_statistics_of_the_model_alone_fail(void **state) {
+    (void)state;
+    expect(count_other_timers, 200, &(struct rh_cosim_setup){.preset = &preset, .bursts = 2}, RH_COSIM_FAILED,
+           "statistics: channel 0");
+}
+
+static void no_progress_fails(void **state) {
+    (void)state;
+    deaf = true;
+    expect(NULL, 5, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_FAILED,
+           "no column command, acceptance or response");
+    deaf = false;
+}
+
+static void answer_another(void *state, struct rh_controller_out *out) {
+    (void)state;
+    out->rsp_tag ^= out->rsp_valid;
+}
+
+static void a_broken_promise_fails(void **state) {
+    (void)state;
+    expect(answer_another, 50, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_FAILED, "response with tag 1");
+}
+
+static void a_difference_is_a_mismatch(void **state) {
+    (void)state;
+    faulty.step = fifo->step; /* the RTL keeps the fault */
+           ""); /* columns 0 and 1 only */
+           expect(answer_another, 50, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_MISMATCH,
+                  "RTL and model differ");
+           faulty.step = faulty_step;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sound_run_matches),
+        cmocka_unit_test(an_empty_run_fails),
+        cmocka_unit_test(a_reset_that_never_came_fails),
+        cmocka_unit_test(a_command_against_a_dram_rule_fails),
+        cmocka_unit_test(other_statistics_of_the_model_alone_fail),
+        cmocka_unit_test(no_progress_fails),
+        cmocka_unit_test(a_broken_promise_fails),
+        cmocka_unit_test(a_difference_is_a_mismatch),
+    };
+    struct rh_error error;
+    fifo = rh_controller_find("fifo");
+    if (fifo == NULL || !rh_preset_load("gddr3", &preset, &error))
+        return 1;
+    geometry = rh_preset_geometry(&preset, 8);
+    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+    faulty = *fifo;
+    faulty.reset = faulty_reset;
+    faulty.step = faulty_step;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
