@@ -175,10 +175,8 @@ static void a_broken_promise_fails(void **state) {
 static void a_difference_is_a_mismatch(void **state) {
     (void)state;
     faulty.step = fifo->step; /* the RTL keeps the fault */
-           ""); /* columns 0 and 1 only */
-           expect(answer_another, 50, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_MISMATCH,
-                  "RTL and model differ");
-           faulty.step = faulty_step;
+    expect(answer_another, 50, &(struct rh_cosim_setup){.preset = &preset}, RH_COSIM_MISMATCH, "RTL and model differ");
+    faulty.step = faulty_step;
 }
 
 int main(void) {
