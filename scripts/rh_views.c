@@ -171,12 +171,11 @@ int main(int argc, char **argv) {
     bool list = argc == 3 && strcmp(argv[1], "--names") == 0;
     if (!list && !(argc == 4 && strcmp(argv[1], "--missing") == 0))
         return fail("expected --write ROOT, --check ROOT, --missing VIEW FST or --names FST");
-    if (!read_names(argv[argc - 1], &names))
-        return fail("found no readable wave, expected an FST file with signals");
-    int code = 0;
-    for (size_t i = 0; list && i < names.count; i++)
+    bool known = read_names(argv[argc - 1], &names);
+    int code = known ? 0 : fail("found no readable wave, expected an FST file with signals");
+    for (size_t i = 0; known && list && i < names.count; i++)
         printf("%s\n", names.name[i]);
-    if (!list)
+    if (known && !list)
         code = missing(argv[2], &names);
     for (size_t i = 0; i < names.count; i++)
         free(names.name[i]);

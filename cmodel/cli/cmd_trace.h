@@ -18,7 +18,7 @@ struct trace_option {
 };
 
 /* Sort argv into options and up to `most` file arguments, at least `least`. 0: go on, 1: --help was printed, 2: error printed. */
-int trace_parse(int argc, char **argv, const char *usage, const struct trace_option *options, unsigned count,
+int trace_parse(int argc, char **argv, const char *head, const struct trace_option *options, unsigned count,
                 const char **files, unsigned least, unsigned most);
 /* "rowhold: TEXT" on stderr; returns 2. */
 int trace_fail(const struct rh_error *error);

@@ -28,13 +28,13 @@ static double ratio(uint64_t a, uint64_t b) {
     return b == 0 ? 0 : (double)a / (double)b;
 }
 
-static void put_bar(const char *what, uint32_t index, uint64_t n, uint64_t most, uint64_t all, uint64_t changes) {
+static void put_bar(uint32_t index, uint64_t n, uint64_t most, uint64_t all, uint64_t changes) {
     static const char bar[] = "########################################";
     int length = most == 0 ? 0 : (int)(n * (sizeof bar - 1) / most);
     if (length == 0 && n > 0)
         length = 1;
-    printf("  %s %3" PRIu32 " %12" PRIu64 " %5.1f %%  %7.2f  %.*s\n", what, index, n, 100 * ratio(n, all),
-           ratio(n, changes), length, bar);
+    printf("      %3" PRIu32 " %12" PRIu64 " %5.1f %%  %7.2f  %.*s\n", index, n, 100 * ratio(n, all), ratio(n, changes),
+           length, bar);
 }
 
 /* Requests and row changes of one channel, or of one bank over all channels. */
@@ -60,7 +60,7 @@ static void put_histogram(const struct rh_survey *s, bool by_channel) {
     printf("\n  %-7s       requests   share  a row change\n", by_channel ? "channel" : "bank");
     for (uint32_t i = 0; i < n; i++) {
         struct rh_survey_bank total = sum(s, i, by_channel);
-        put_bar(by_channel ? "   " : "   ", i, total.requests, most, s->requests, total.row_changes);
+        put_bar(i, total.requests, most, s->requests, total.row_changes);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#undef rh_error_set
 bool rh_error_set(struct rh_error *error, const char *format, ...) {
     if (error == NULL)
         return false;

@@ -319,6 +319,7 @@ static bool read_stream(struct reader *r, yaml_parser_t *parser) {
     r->document = &document;
     bool good = read_document(r);
     yaml_document_delete(&document);
+    r->document = NULL;
     if (!good)
         return false;
     if (!yaml_parser_load(parser, &second))

@@ -43,7 +43,7 @@ const char *rh_scan_quote(char quoted[64], const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
         if (to >= last) {
-            strcpy(to, "...");
+            memcpy(to, "...", sizeof "...");
             return quoted;
         }
         if (c >= 0x20 && c < 0x7f)
@@ -62,6 +62,7 @@ static bool complain(const struct rh_scan *scan, const char *found, const char *
                         found, expected);
 }
 
+#undef rh_scan_fail
 bool rh_scan_fail(const struct rh_scan *scan, const char *expected, struct rh_error *error) {
     char quoted[64], found[72];
     size_t length = rh_scan_token(scan, ',');

@@ -153,6 +153,7 @@ static uint64_t field_value(const struct rh_trace_record *record, enum rh_trace_
     return values[field];
 }
 
+#undef rh_trace_refuse
 bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
                      const char *expected, struct rh_error *error) {
     uint64_t value = field_value(record, field);

@@ -86,7 +86,7 @@ struct rh_view {
     bool rd, wr, act; /**< legal as far as the channel is concerned; the bank and its group are asked for below */
     bool pre;
 };
-void rh_backend_look(const struct rh_backend *backend, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view);
 
 /** Bank group of a flat bank number. */

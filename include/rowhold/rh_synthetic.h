@@ -19,7 +19,7 @@
 /** Is it the name of a synthetic stream? */
 bool rh_synthetic_knows(const char *name);
 /** Open one; rh_stream_open calls this. Errors name the option. */
-struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
+struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error);
 
 /** Fill in the defaults of a synthetic stream, as rh_stream_resolve does. */

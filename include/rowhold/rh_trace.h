@@ -95,6 +95,9 @@ uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_recor
 /** "FILE:LINE:COLUMN: found ..., expected EXPECTED" about a field of a record; always false. */
 bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
                      const char *expected, struct rh_error *error);
+#ifdef __clang_analyzer__ /* as in rh_error.h */
+#define rh_trace_refuse(...) ((void)rh_trace_refuse(__VA_ARGS__), false)
+#endif
 
 /** "cycle" ...; the field by name, RH_TRACE_FIELDS when unknown. */
 const char *rh_trace_field_name(unsigned field);
