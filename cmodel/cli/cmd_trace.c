@@ -97,7 +97,6 @@ int trace_parse(int argc, char **argv, const char *head, const struct trace_opti
 
 bool trace_preset(const char *name, const char *chips, const char *refresh, struct rh_preset *preset,
                   struct rh_error *error) {
-    static const char *const modes[] = {"off", "all_bank", "per_bank"};
     uint64_t number;
     if (!rh_preset_load(name, preset, error))
         return false;
@@ -108,14 +107,8 @@ bool trace_preset(const char *name, const char *chips, const char *refresh, stru
             return rh_error_set(error, "--chips: found '%s', expected a power of two from 1 to 64", chips);
         preset->chips = (uint16_t)number;
     }
-    if (refresh != NULL) {
-        unsigned mode = 0;
-        while (mode < 3 && strcmp(modes[mode], refresh) != 0)
-            mode++;
-        if (mode == 3)
-            return rh_error_set(error, "--refresh: found '%s', expected off, all_bank or per_bank", refresh);
-        preset->refresh = (enum rh_refresh)mode;
-    }
+    if (refresh != NULL && !rh_refresh_find(refresh, &preset->refresh))
+        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank or per_bank", refresh);
     return rh_preset_check(preset, error);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_json.h"
 #include "rowhold/rh_trace_survey.h"
 
 static const char usage[] = "usage: rowhold trace info FILE [OPTION]...\n"
@@ -98,31 +99,17 @@ static void put_text(const struct info *info) {
     put_histogram(s, false);
 }
 
-static void put_string(const char *text) {
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c < 0x20)
-            printf("\\u%04x", c);
-        else
-            putchar(c);
-    }
-    putchar('"');
-}
-
 static void put_json(const struct info *info) {
     const struct rh_survey *s = &info->survey;
     rh_trace_set fields = rh_trace_fields(info->trace);
     printf("{\n  \"schema\": 1,\n  \"file\": ");
-    put_string(info->file);
+    rh_json_string(stdout, info->file);
     printf(",\n  \"format\": \"%s\",\n", rh_trace_format_name(rh_trace_format_of(info->trace)));
     if (info->mapped) {
         char text[RH_MAP_TEXT];
         rh_map_print(&info->map, text);
         printf("  \"preset\": ");
-        put_string(info->preset.name);
+        rh_json_string(stdout, info->preset.name);
         printf(",\n  \"map\": \"%s\",\n", text);
     }
     printf("  \"requests\": %" PRIu64 ",\n  \"reads\": %" PRIu64 ",\n  \"writes\": %" PRIu64 ",\n", s->requests,

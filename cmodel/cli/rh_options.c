@@ -106,7 +106,8 @@ static bool controller_check(const char *option, const char *text, struct rh_err
 }
 
 static bool refresh_check(const char *option, const char *text, struct rh_error *error) {
-    if (strcmp(text, "off") == 0 || strcmp(text, "all_bank") == 0 || strcmp(text, "per_bank") == 0)
+    enum rh_refresh mode;
+    if (rh_refresh_find(text, &mode))
         return true;
     return rh_error_set(error, "%s: found '%s', expected off, all_bank or per_bank", option, text);
 }

@@ -5,12 +5,6 @@
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_synthetic.h"
 
-static enum rh_refresh refresh_mode(const char *text) {
-    if (strcmp(text, "all_bank") == 0)
-        return RH_REFRESH_ALL_BANK;
-    return strcmp(text, "per_bank") == 0 ? RH_REFRESH_PER_BANK : RH_REFRESH_OFF;
-}
-
 /* What a trace file settles by itself may not be asked for beside it. */
 static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *error) {
     if (rh_synthetic_knows(stream->stream))
@@ -29,8 +23,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
         return false;
     if (options->chips != 0)
         setup->preset.chips = (uint16_t)options->chips;
-    if (options->refresh != NULL)
-        setup->preset.refresh = refresh_mode(options->refresh);
+    if (options->refresh != NULL && !rh_refresh_find(options->refresh, &setup->preset.refresh))
+        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank or per_bank", options->refresh);
     if (!rh_preset_check(&setup->preset, error))
         return false;
     if (!fits_trace(&options->stream, error))

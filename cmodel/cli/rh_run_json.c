@@ -1,54 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdlib.h>
 
+#include "cmodel/cli/rh_json.h"
 #include "cmodel/cli/rh_run_report.h"
 #include "rowhold/rh_synthetic.h"
-
-/* Length of the UTF-8 sequence at `text`, 0 when it is none: JSON has no other bytes. */
-static unsigned utf8(const unsigned char *text) {
-    unsigned n = text[0] < 0x80 ? 1 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2 : (text[0] & 0xf0) == 0xe0 ? 3 : 4;
-    if (n == 4 && (text[0] < 0xf0 || text[0] > 0xf4))
-        return 0;
-    for (unsigned i = 1; i < n; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-        (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return n;
-}
-
-static void put_string(FILE *file, const char *text) {
-    fputc('"', file);
-    for (const unsigned char *c = (const unsigned char *)text; *c != 0;) {
-        unsigned n = utf8(c);
-        if (n == 0)
-            fputs("\\ufffd", file);
-        else if (*c == '"' || *c == '\\')
-            fprintf(file, "\\%c", *c);
-        else if (*c < 0x20)
-            fprintf(file, "\\u%04x", *c);
-        else
-            fwrite(c, n, 1, file);
-        c += n == 0 ? 1 : n;
-    }
-    fputc('"', file);
-}
 
 static void put_text(FILE *file, const char *key, const char *text) {
     if (text == NULL)
         return;
     fprintf(file, "\"%s\": ", key);
-    put_string(file, text);
+    rh_json_string(file, text);
     fputs(", ", file);
 }
 
 static void put_count(FILE *file, const char *key, uint64_t value) {
     fprintf(file, "\"%s\": %llu, ", key, (unsigned long long)value);
-}
-
-static const char *refresh_name(enum rh_refresh refresh) {
-    return refresh == RH_REFRESH_OFF ? "off" : refresh == RH_REFRESH_ALL_BANK ? "all_bank" : "per_bank";
 }
 
 static void put_timing(FILE *file, const struct rh_timing *timing) {
@@ -83,7 +49,7 @@ static void put_stream(FILE *file, const struct rh_stream_setup *stream, bool dr
     if (rh_synthetic_knows(stream->stream) || draws)
         put_count(file, "seed", stream->seed);
     fputs("\"name\": ", file);
-    put_string(file, stream->stream);
+    rh_json_string(file, stream->stream);
     fputc('}', file);
 }
 
@@ -102,7 +68,7 @@ static void put_configuration(FILE *file, const struct rh_run_report *report) {
     fputc('{', file);
     put_text(file, "controller", report->setup->ops->name);
     put_text(file, "preset", preset->name);
-    put_text(file, "refresh", refresh_name(preset->refresh));
+    put_text(file, "refresh", rh_refresh_name(preset->refresh));
     put_count(file, "channels", report->channels);
     put_count(file, "chips", preset->chips);
     put_count(file, "queue", geometry->queue);

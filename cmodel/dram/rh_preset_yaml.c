@@ -94,8 +94,13 @@ static bool word(const char *text, const char *words, unsigned long *value) {
 
 static bool read_value(const struct reader *r, const struct rh_preset_field *field, const char *text,
                        unsigned long *value) {
-    if (strcmp(field->name, "refresh") == 0)
-        return word(text, "off all_bank per_bank", value);
+    enum rh_refresh mode;
+    if (strcmp(field->name, "refresh") == 0) {
+        if (!rh_refresh_find(text, &mode))
+            return false;
+        *value = (unsigned long)mode;
+        return true;
+    }
     if (strcmp(field->name, "auto_precharge") == 0)
         return word(text, "false true", value);
     if (whole(text, value))

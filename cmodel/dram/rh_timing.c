@@ -4,6 +4,21 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+
+const char *rh_refresh_name(enum rh_refresh refresh) {
+    static const char *const names[] = {"off", "all_bank", "per_bank"};
+    return (unsigned)refresh < sizeof names / sizeof names[0] ? names[refresh] : "?";
+}
+
+bool rh_refresh_find(const char *name, enum rh_refresh *refresh) {
+    for (enum rh_refresh mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++)
+        if (strcmp(name, rh_refresh_name(mode)) == 0) {
+            *refresh = mode;
+            return true;
+        }
+    return false;
+}
 
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks) {
     bool per_bank = refresh == RH_REFRESH_PER_BANK;

@@ -42,7 +42,9 @@ struct rh_trace_format {
 #include "tables/trace_formats.def"
 #undef RH_TRACE_FORMAT
 
-/* Shared by the formats: blanks, then an address (base as in rh_scan_number), then what it is for. */
+/* Shared by the formats: `open` of one whose every line has all the fields that it can hold. */
+bool rh_format_open_plain(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error);
+/* Blanks, then an address (base as in rh_scan_number), then what it is for. */
 bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error);
 /* The first blank-separated word of `text` is a hexadecimal number (0x optional); *after points behind it. */
 bool rh_format_starts_with_hex(const char *text, const char **after);

@@ -4,6 +4,12 @@
 
 #include "cmodel/trace/rh_format.h"
 
+bool rh_format_open_plain(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
+    (void)first, (void)number, (void)error;
+    trace->fields = trace->format->holds;
+    return true;
+}
+
 bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error) {
     rh_scan_blanks(scan);
     record->at[RH_TRACE_ADDRESS] = rh_scan_column(scan);

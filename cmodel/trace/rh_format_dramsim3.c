@@ -24,12 +24,6 @@ static bool looks(const char *text) {
     return false;
 }
 
-static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
-    (void)first, (void)number, (void)error;
-    trace->fields = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE;
-    return true;
-}
-
 static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                   struct rh_error *error) {
     (void)trace;
@@ -58,7 +52,7 @@ const struct rh_trace_format rh_format_dramsim3 = {
     .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
     .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
     .looks = looks,
-    .open = open,
+    .open = rh_format_open_plain,
     .parse = parse,
     .write = write,
 };

@@ -12,12 +12,6 @@ static bool looks(const char *text) {
            strspn(at + 1, " \t") == strlen(at + 1);
 }
 
-static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
-    (void)first, (void)number, (void)error;
-    trace->fields = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP;
-    return true;
-}
-
 static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                   struct rh_error *error) {
     (void)trace;
@@ -41,7 +35,7 @@ const struct rh_trace_format rh_format_ramulator1 = {
     .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP,
     .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP,
     .looks = looks,
-    .open = open,
+    .open = rh_format_open_plain,
     .parse = parse,
     .write = write,
 };

@@ -10,12 +10,6 @@ static bool looks(const char *text) {
     return (strncmp(text, "LD", 2) == 0 || strncmp(text, "ST", 2) == 0) && (text[2] == ' ' || text[2] == '\t');
 }
 
-static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
-    (void)first, (void)number, (void)error;
-    trace->fields = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP;
-    return true;
-}
-
 static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                   struct rh_error *error) {
     (void)trace;
@@ -37,7 +31,7 @@ const struct rh_trace_format rh_format_ramulator2 = {
     .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP,
     .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP,
     .looks = looks,
-    .open = open,
+    .open = rh_format_open_plain,
     .parse = parse,
     .write = write,
 };

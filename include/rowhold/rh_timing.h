@@ -17,6 +17,10 @@ struct rh_timing {
 };
 
 enum rh_refresh { RH_REFRESH_OFF = 0, RH_REFRESH_ALL_BANK = 1, RH_REFRESH_PER_BANK = 2 };
+/** "off", "all_bank", "per_bank"; "?" outside the enumeration. */
+const char *rh_refresh_name(enum rh_refresh refresh);
+/** By that name; false when there is none such. */
+bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
 /** Configuration registers; the rows of tables/gaps.def. */
 struct rh_gaps {

@@ -70,7 +70,6 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
 }
 
 size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size) {
-    static const char *const modes[] = {"off", "all_bank", "per_bank"};
     size_t at = 0;
     int n;
 #define RH_TIMING(name, least, greatest, meaning)                                                                      \
@@ -78,6 +77,6 @@ size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh ref
     at += n > 0 && (size_t)n < size - at ? (size_t)n : 0;
 #include "tables/timing.def"
 #undef RH_TIMING
-    n = snprintf(text + at, size - at, "refresh=%s", modes[refresh]);
+    n = snprintf(text + at, size - at, "refresh=%s", rh_refresh_name(refresh));
     return at + (n > 0 && (size_t)n < size - at ? (size_t)n : 0);
 }

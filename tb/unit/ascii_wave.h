@@ -99,4 +99,13 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
     free(state);
 }
 
+/* Requests left, and their responses came, in this order: all of them and no other. A macro, so that a failure names the test's line. */
+#define ascii_in_order(wave, expected, n)                                                                              \
+    do {                                                                                                               \
+        assert_int_equal((wave)->ordered, n);                                                                          \
+        assert_memory_equal((wave)->order, expected, (n) * sizeof(expected)[0]);                                       \
+        assert_int_equal((wave)->responded, n);                                                                        \
+        assert_memory_equal((wave)->responses, expected, (n) * sizeof(expected)[0]);                                   \
+    } while (0)
+
 #endif

@@ -18,10 +18,7 @@ static void the_second_bank_waits_until_the_oldest_request_has_left(void **state
     assert_string_equal(wave.banks, ".0...0.01...1.................");
     assert_string_equal(wave.ledger, "-dddd====ddd==----------------");
     static const unsigned order[] = {0, 1};
-    assert_int_equal(wave.ordered, 2);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 2);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 static void a_hit_behind_a_conflict_pays_for_two_more_rows(void **state) {
@@ -33,10 +30,7 @@ static void a_hit_behind_a_conflict_pays_for_two_more_rows(void **state) {
     assert_string_equal(wave.banks, ".0...0..0...0...0..0...0...0..................");
     assert_string_equal(wave.ledger, "-dddd==apppadddd==apppadddd==-----------------");
     static const unsigned order[] = {0, 1, 2};
-    assert_int_equal(wave.ordered, 3);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 3);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 static void read_write_read_of_one_column_keep_their_order(void **state) {
@@ -48,10 +42,7 @@ static void read_write_read_of_one_column_keep_their_order(void **state) {
     assert_string_equal(wave.banks, ".0...0....0.....0.............");
     assert_string_equal(wave.ledger, "-dddd==ttt==tttt==------------");
     static const unsigned order[] = {0, 1, 2};
-    assert_int_equal(wave.ordered, 3);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 3);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 int main(void) {

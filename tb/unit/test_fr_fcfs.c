@@ -19,10 +19,7 @@ static void a_hit_overtakes_an_older_conflict(void **state) {
     assert_string_equal(wave.banks, ".0...0.0.0..0...0.............................");
     assert_string_equal(wave.ledger, "-dddd====pppdddd==----------------------------");
     static const unsigned order[] = {0, 2, 1};
-    assert_int_equal(wave.ordered, 3);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 3);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 static void of_two_hits_the_older_goes_first(void **state) {
@@ -34,10 +31,7 @@ static void of_two_hits_the_older_goes_first(void **state) {
     assert_string_equal(wave.banks, ".0.1.0.0.1....................");
     assert_string_equal(wave.ledger, "-dddd======-------------------");
     static const unsigned order[] = {0, 1};
-    assert_int_equal(wave.ordered, 2);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 2);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 static void read_write_read_of_one_column_keep_their_order(void **state) {
@@ -49,10 +43,7 @@ static void read_write_read_of_one_column_keep_their_order(void **state) {
     assert_string_equal(wave.banks, ".0...0....0.....0.............");
     assert_string_equal(wave.ledger, "-dddd==ttt==tttt==------------");
     static const unsigned order[] = {0, 1, 2};
-    assert_int_equal(wave.ordered, 3);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 3);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 /* Row 2 holds two requests, row 3 three; age decides. */
@@ -65,10 +56,7 @@ static void the_oldest_request_opens_the_next_row(void **state) {
     assert_string_equal(wave.commands, ".A...R..P...A...R.R.P..A...R.R.R......................................");
     assert_string_equal(wave.ledger, "-dddd==apppadddd====pppdddd======-------------------------------------");
     static const unsigned order[] = {0, 1, 4, 2, 3, 5};
-    assert_int_equal(wave.ordered, 6);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 6);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 /* It is offered in the clock of the ACT, in the one before and in the one after. */
@@ -80,10 +68,7 @@ static void a_request_that_arrives_with_the_act_of_its_row_is_a_hit(void **state
     ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 20, "");
     assert_string_equal(wave.commands, ".A...R.R.R.R........");
     static const unsigned order[] = {0, 1, 2, 3};
-    assert_int_equal(wave.ordered, 4);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 4);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 int main(void) {

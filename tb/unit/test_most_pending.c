@@ -19,10 +19,7 @@ static void the_row_with_most_requests_opens_first(void **state) {
     assert_string_equal(wave.commands, ".A...R..P...A...R.R.R.P..A...R.R......................................");
     assert_string_equal(wave.ledger, "-ddda==apppadddd======pppdddd====-------------------------------------");
     static const unsigned order[] = {0, 2, 3, 5, 1, 4};
-    assert_int_equal(wave.ordered, 6);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 6);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 static void of_equal_rows_the_oldest_opens_first(void **state) {
@@ -32,10 +29,7 @@ static void of_equal_rows_the_oldest_opens_first(void **state) {
     ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 60, "");
     assert_string_equal(wave.commands, ".A...R..P...A...R..P...A...R................................");
     static const unsigned order[] = {0, 1, 2};
-    assert_int_equal(wave.ordered, 3);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 3);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 static void a_hit_overtakes_an_older_conflict(void **state) {
@@ -47,10 +41,7 @@ static void a_hit_overtakes_an_older_conflict(void **state) {
     assert_string_equal(wave.banks, ".0...0.0.0..0...0.............................");
     assert_string_equal(wave.ledger, "-dddd====pppdddd==----------------------------");
     static const unsigned order[] = {0, 2, 1};
-    assert_int_equal(wave.ordered, 3);
-    assert_memory_equal(wave.order, order, sizeof order);
-    assert_int_equal(wave.responded, 3);
-    assert_memory_equal(wave.responses, order, sizeof order);
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
 int main(void) {
