@@ -64,4 +64,60 @@ package rh_pkg;
   localparam int unsigned GAPS = 18;
   /* verilator lint_on UNUSEDPARAM */
 
+  // Bits of rh_backend's observation vector, field by field.
+  function automatic int unsigned backend_bits(
+      input int unsigned banks, input int unsigned groups, input int unsigned row_bits, input int unsigned tag_bits,
+      input int unsigned responses, input int unsigned timer_bits);
+    backend_bits =
+          banks * timer_bits  // rcd_rd
+        + banks * timer_bits  // rcd_wr
+        + banks * timer_bits  // ras
+        + banks * timer_bits  // rc
+        + banks * timer_bits  // rp
+        + banks * timer_bits  // rtp
+        + banks * timer_bits  // wtp
+        + 1 * banks  // open
+        + banks * row_bits  // open_row
+        + groups * timer_bits  // rrd_l
+        + groups * timer_bits  // ccd_l
+        + groups * timer_bits  // wtr_l
+        + 1 * timer_bits  // rrd_s
+        + 1 * timer_bits  // ccd_s
+        + 1 * timer_bits  // wtr_s
+        + 1 * timer_bits  // rtw
+        + 1 * timer_bits  // burst
+        + 8 * timer_bits  // window
+        + 1 * 3  // window_next
+        + 1 * 16  // refresh_timer
+        + 1 * 16  // refresh_busy
+        + 1 * 1  // refresh_due
+        + 1 * $clog2(banks)  // refresh_bank
+        + responses * tag_bits  // response_tag
+        + responses * timer_bits  // response_done
+        + responses * 1  // response_write
+        + 1 * $clog2(responses)  // response_head
+        + 1 * $clog2(responses + 1)  // response_count
+        + 1 * $clog2(responses + 1)  // response_mature
+        + 1 * timer_bits  // now
+        ;
+  endfunction
+
+  // Bits of rh_age_queue's observation vector, field by field.
+  function automatic int unsigned age_queue_bits(
+      input int unsigned queue, input int unsigned banks, input int unsigned row_bits, input int unsigned column_bits,
+      input int unsigned tag_bits);
+    age_queue_bits =
+          1 * queue  // hit
+        + 1 * queue  // write
+        + banks * queue  // in_bank
+        + queue * $clog2(banks)  // bank
+        + queue * row_bits  // row
+        + queue * column_bits  // column
+        + queue * 3  // extra
+        + queue * tag_bits  // tag
+        + 1 * $clog2(queue + 1)  // count
+        + 1 * banks  // opened
+        ;
+  endfunction
+
 endpackage

@@ -12,8 +12,7 @@ module rh_age_queue #(
     parameter int unsigned TAG_BITS = 8,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned OBS_BITS = QUEUE * (2 + BANKS + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
-        + OCCUPANCY_BITS + BANKS
+    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,

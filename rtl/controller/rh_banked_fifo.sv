@@ -20,9 +20,8 @@ module rh_banked_fifo #(
     localparam int unsigned INDEX_BITS = (DEPTH > 1) ? $clog2(DEPTH) : 1,
     localparam int unsigned COUNT_BITS = $clog2(DEPTH + 1),
     localparam int unsigned OCCUPANCY_BITS = $clog2(((ENTRIES > QUEUE) ? ENTRIES : QUEUE) + 1),
-    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
-    localparam int unsigned BACKEND_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T
-        + 3 + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T,
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS + ENTRIES * (1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
         + BANKS * (INDEX_BITS + COUNT_BITS) + 2 * BANK_BITS
 ) (

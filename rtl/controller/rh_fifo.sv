@@ -16,9 +16,8 @@ module rh_fifo #(
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned INDEX_BITS = $clog2(QUEUE),
     localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
-    localparam int unsigned BACKEND_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T
-        + 3 + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T,
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS + QUEUE * (1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
         + INDEX_BITS + OCCUPANCY_BITS
 ) (

@@ -16,11 +16,9 @@ module rh_fr_fcfs #(
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned QUEUE_BITS = QUEUE * (2 + BANKS + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
-        + OCCUPANCY_BITS + BANKS,
-    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
-    localparam int unsigned BACKEND_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T
-        + 3 + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T,
+    localparam int unsigned QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS + QUEUE_BITS
 ) (
     input  logic                      clk_i,

@@ -16,8 +16,8 @@ module rh_backend #(
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
     localparam int unsigned T = TIMER_BITS,
-    localparam int unsigned OBS_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T + 3
-        + 16 + 16 + 1 + BANK_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS + 2 * (RESPONSE_BITS + 1) + T
+    localparam int unsigned OBS_BITS =
+        rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,

@@ -13,7 +13,7 @@ make_tree() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts,docs,tb/unit}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,geometry,error}.h "$tree/include/rowhold/"
+    cp include/rowhold/rh_{command,field,geometry,error,timing,controller,backend,age_queue}.h "$tree/include/rowhold/"
     cp scripts/rh_gen.c "$tree/scripts/"
     cp .clang-format "$tree/"
     printf '%s\nRH_CONTROLLER(lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
