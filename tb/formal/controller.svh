@@ -92,8 +92,8 @@ if (REQUESTS) begin : g_requests
 
   // what the queue holds and the response FIFO holds is all that is under way
   localparam int unsigned SLOTS_COUNT = RULES_BITS + RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES);
-  logic [$clog2(RESPONSES):0] slots;
-  assign slots = obs[SLOTS_COUNT+:$clog2(RESPONSES)+1];
+  logic [$clog2(RESPONSES):0] slots, mature;
+  assign {mature, slots} = obs[SLOTS_COUNT+:2*($clog2(RESPONSES)+1)];
   logic [BANKS-1:0] same;
   for (genvar b = 0; b < BANKS; b++) begin : g_row
     assign same[b] = ~open[b] | (obs[7*BANKS*T+BANKS+b*ROW_BITS+:ROW_BITS] == rows[b*ROW_BITS+:ROW_BITS]);
@@ -102,6 +102,7 @@ if (REQUESTS) begin : g_requests
     if (started) begin
       occupancy_A: assert (8'(occupancy) == stored);
       lost_A: assert (flying == stored + 8'(slots));
+      inv_slots_A: assert (mature <= slots && slots <= ($clog2(RESPONSES) + 1)'(RESPONSES));
       inv_rows_A: assert (obs[7*BANKS*T+:BANKS] == open && &same);
     end
 end else begin : g_no_requests

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: n8 N=8 W=4 solver=z3 limit=60 bmc=2 induction=1 cover=2 asserts=5 covers=3 fast=2
-// prove: n12 N=12 W=7 solver=z3 limit=60 bmc=2 induction=1 cover=2 asserts=5 covers=3
+// prove: n8 N=8 W=4 bmc=2 induction=1 cover=2 asserts=5 covers=3 fast=2
+// prove: n12 N=12 W=7 bmc=2 induction=1 cover=2 asserts=5 covers=3
 module fv_rh_max_first #(
     parameter int unsigned N = 8,
     parameter int unsigned W = 4

@@ -41,7 +41,6 @@ module mon_slots #(
 
   always_comb
     if (started_i) begin
-      inv_counts_A: assert (mature <= count && count <= (I + 1)'(RESPONSES));
       inv_slot_A: assert (waiting_i ? |apart : has == '0);
       inv_right_A: assert (&right);
     end
