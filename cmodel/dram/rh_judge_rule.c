@@ -254,3 +254,19 @@ bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_j
                    c->record.cycle, j->refreshed, j->refreshed + missing, j->interval);
     return true;
 }
+
+/* Several refreshes can wait only in a stream that is late already; one bank at a time, their turns follow each other. */
+bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    if (j->setup.refresh == RH_REFRESH_OFF)
+        return false;
+    j->checks++;
+    uint64_t waiting = rh_judge_refreshes_waiting(j, c->record.cycle);
+    unsigned banks = j->setup.banks, turns = (c->record.bank + banks - j->refresh_bank) % banks;
+    if (waiting == 0 || (j->setup.refresh == RH_REFRESH_PER_BANK && turns >= waiting))
+        return false;
+    char expected[64];
+    (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
+                   (j->refreshed + j->forgiven + 1 + (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
+                       j->interval);
+    return rh_judge_say(why, c, "a bank whose refresh is due", expected);
+}

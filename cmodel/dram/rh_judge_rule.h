@@ -39,7 +39,8 @@ enum {
     TO_refresh_turn = REF_ONE,
     TO_tFAW = ACT,
     TO_data_bus = COLUMN,
-    TO_refresh_late = EVERY
+    TO_refresh_late = EVERY,
+    TO_refresh_blocked = ACT | COLUMN
 };
 
 /** Kind of the command at a bit. */

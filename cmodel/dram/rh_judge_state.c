@@ -18,6 +18,13 @@ uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle
     return needed > done ? needed - done : 0;
 }
 
+uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle) {
+    if (judge->interval == 0)
+        return 0;
+    uint64_t due = cycle / judge->interval, done = judge->refreshed + judge->forgiven;
+    return due > done ? due - done : 0;
+}
+
 /* Forget what no rule can reach any more, now or later. */
 static void age(struct rh_judge_history *h, uint64_t cycle) {
     while (h->count > 0 && h->items[h->first].record.cycle + h->horizon < cycle) {

@@ -47,6 +47,8 @@ struct rh_judge {
 uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
+/** Refreshes that have fallen due by `cycle` and are still waited for. */
+uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle);
 /** Take a command in: history, open rows, refresh count. */
 void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item);
 

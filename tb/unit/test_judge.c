@@ -53,7 +53,7 @@ static const struct plant ddr4_plants[] = {
     {"tRDA", NULL, "102 ACT 4 11", "101 ACT 4 11"},
     {"tWRA", NULL, "9850 ACT 0 2", "9849 ACT 0 2"},
     {"tRFC", NULL, "9784 ACT 0 1", "9783 ACT 0 1"},
-    {"refresh_late", NULL, "9364 REF all", ""},
+    {"refresh_blocked", NULL, "9364 REF all", ""},
 };
 static const struct plant hbm2_plants[] = {
     {"command_bus", NULL, "61 PRE 8", "60 PRE 8"},    {"command_bus", NULL, "30 RD 4 1", "28 RD 4 1"},
@@ -178,7 +178,8 @@ static void a_missed_refresh_is_told_once(void **state) {
     struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
     struct stream stream = stream_parse("18728 ACT 0 1; 18790 PRE 0; 18806 REF all; 28091 ACT 0 2");
     struct rh_verdict first;
-    assert_int_equal(stream_run(judge, &stream, &first), 1);
+    /* the ACT besides goes to a bank whose refresh is due */
+    assert_int_equal(stream_run(judge, &stream, &first), 2);
     assert_string_equal(first.text, "refresh_late: at 18728: found 0 refreshes, expected 1 (one every 9364)");
     assert_int_equal(rh_judge_finish(judge, 37455, &first), 0);
     assert_int_equal(rh_judge_finish(judge, 37456, &first), 1);

@@ -79,7 +79,10 @@ static const struct gate gates[] = {
     {"tRFC", "gddr3", "refresh=1", "6240 REF all; 6280 REF all", "6240 REF all; 6279 REF all"},
     {"tRFCpb", "hbm2", "refresh=2", "243 REF 0; 403 ACT 0 8", "243 REF 0; 402 ACT 0 8"},
     {"refresh_late", "ddr4_2400", NULL, "18727 REF all", "18728 REF all"},
-    {"refresh_late", "ddr4_2400", NULL, "18727 ACT 0 1", "18728 ACT 0 1"},
+    {"refresh_blocked", "ddr4_2400", NULL, "9363 ACT 0 1", "9364 ACT 0 1"},
+    {"refresh_blocked", "gddr3", "refresh=1", "6227 ACT 0 1; 6239 RD 0 1", "6227 ACT 0 1; 6240 RD 0 1"},
+    {"refresh_blocked", "hbm2", "refresh=2", "243 ACT 1 8", "243 ACT 0 8"},
+    {"refresh_blocked", "hbm2", "refresh=2", "243 REF 0; 485 ACT 1 8", "243 REF 0; 486 ACT 1 8"},
     {"refresh_late", "hbm2", "refresh=2", "243 REF 0; 728 REF 1", "243 REF 0; 729 REF 1"},
 };
 enum { GATES = sizeof gates / sizeof gates[0] };
