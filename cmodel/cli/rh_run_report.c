@@ -19,14 +19,14 @@ unsigned rh_run_capacity(const struct rh_run_report *report) {
 double rh_run_bandwidth(const struct rh_run_report *report, const struct rh_run_figures *figures) {
     const struct rh_preset *preset = &report->setup->preset;
     uint64_t bytes = figures->stats->column_commands * rh_preset_command_bytes(preset);
-    uint64_t ps = figures->stats->cycles * preset->tck_ps;
-    return ps == 0 ? 0.0 : (double)(bytes * 1000) / (double)ps;
+    double ps = (double)figures->stats->cycles * preset->tck_ps; /* as a number of 64 bits it could run over */
+    return ps > 0 ? (double)(bytes * 1000) / ps : 0.0;
 }
 
 double rh_run_peak_fraction(const struct rh_run_report *report, const struct rh_run_figures *figures) {
-    uint64_t most = figures->stats->cycles * figures->channels;
+    double most = (double)figures->stats->cycles * figures->channels;
     uint64_t moved = figures->stats->column_commands * report->setup->preset.timing.tBURST;
-    return most == 0 ? 0.0 : (double)moved / (double)most;
+    return most > 0 ? (double)moved / most : 0.0;
 }
 
 double rh_run_locality(uint64_t requests, uint64_t changes) {
@@ -76,7 +76,7 @@ static void put_head(FILE *file, const struct rh_run_report *report) {
             report->setup->geometry.queue, preset->name, report->channels, report->channels == 1 ? "" : "s",
             preset->chips, preset->chips == 1 ? "" : "s", report->options->stream.stream);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
-            s->requests, s->reads, s->writes, s->cycles, (double)(s->cycles * preset->tck_ps) / 1e6);
+            s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);
 }
 
 static void put_rates(FILE *file, const struct rh_run_report *report) {

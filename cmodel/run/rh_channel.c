@@ -108,6 +108,10 @@ static void take_offer(struct rh_channel *channel) {
     *in = (struct rh_controller_in){.rsp_ready = ready};
 }
 
+static bool is_back_pressed(const struct rh_channel *channel) {
+    return channel->setup.ready_one_in > 1 && channel->setup.ready_mask_seed != 0;
+}
+
 /* Back-pressure: one clock in so many, from a generator of its own (xorshift). */
 static void draw_ready(struct rh_channel *channel) {
     uint64_t x = channel->random;
@@ -159,7 +163,7 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     struct rh_controller_in *in = &channel->in;
     struct rh_controller_out out;
     struct rh_contract_news news;
-    if (setup->ready_one_in > 1 && setup->ready_mask_seed != 0)
+    if (is_back_pressed(channel))
         draw_ready(channel);
     *end = RH_CHANNEL_STOPPED;
     if (!setup->unit.step(setup->unit.self, in, &out))
@@ -199,6 +203,23 @@ static bool is_stuck(struct rh_channel *channel) {
     return true;
 }
 
+/* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. The statistics
+ * of an idle clock are the clock itself. */
+static void skip_to_arrival(struct rh_channel *channel, const struct rh_request *request) {
+    const struct rh_channel_setup *setup = &channel->setup;
+    if (setup->unit.skip_idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||
+        channel->tags_free != channel->tags || is_back_pressed(channel))
+        return;
+    uint64_t until = request->cycle;
+    if (setup->cycle_limit != 0 && setup->cycle_limit < until)
+        until = setup->cycle_limit;
+    if (until <= channel->cycle)
+        return;
+    uint64_t clocks = setup->unit.skip_idle(setup->unit.self, until - channel->cycle);
+    channel->cycle += clocks;
+    channel->stats.cycles += clocks;
+}
+
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last) {
     enum rh_channel_end end;
@@ -209,6 +230,8 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
             return RH_CHANNEL_HUNGRY;
         if (channel->taken == n && channel->tags_free == channel->tags)
             return RH_CHANNEL_DRAINED;
+        if (channel->taken < n)
+            skip_to_arrival(channel, &requests[channel->taken]);
         if (channel->setup.cycle_limit != 0 && channel->cycle >= channel->setup.cycle_limit)
             return RH_CHANNEL_LIMIT;
         if (channel->taken < n)

@@ -83,7 +83,9 @@ double rh_stats_efficiency_timers(const struct rh_stats *stats) {
 }
 
 double rh_stats_utilization(const struct rh_stats *stats, unsigned channels) {
-    return ratio(stats->data_bus_busy_cycles, stats->cycles * channels);
+    /* a trace may begin at any 63-bit cycle: the product would not fit */
+    double all = (double)stats->cycles * channels;
+    return all > 0 ? (double)stats->data_bus_busy_cycles / all : 0.0;
 }
 
 double rh_stats_locality(const struct rh_stats *stats) {

@@ -41,5 +41,5 @@ static bool step_tap(void *self, const struct rh_controller_in *in, struct rh_co
 }
 
 struct rh_unit rh_wave_tap_unit(struct rh_wave_tap *tap) {
-    return (struct rh_unit){step_tap, tap};
+    return (struct rh_unit){.step = step_tap, .self = tap};
 }

@@ -3,7 +3,8 @@
  *
  * The controller is a `struct rh_unit`: the C model, the RTL, or both in lockstep; the channel can't tell them apart.
  * A channel has a clock of its own. It advances only while it knows its next request (or that there is none), so
- * channels can be run one after another, or in parallel, in batches, with the same result.
+ * channels can be run one after another, or in parallel, in batches, with the same result. While it waits for the arrival of
+ * a timed request it lets the unit skip (docs/rh_channel.md says what idle clocks cost).
  */
 #ifndef RH_CHANNEL_H
 #define RH_CHANNEL_H
@@ -16,18 +17,24 @@
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
 
-/** Something that takes one clock of inputs and gives one clock of outputs. False ends the run (the unit knows why). */
+/** Something that takes one clock of inputs and gives one clock of outputs. */
 struct rh_unit {
+    /** One clock. False ends the run (the unit knows why). */
     bool (*step)(void *self, const struct rh_controller_in *in, struct rh_controller_out *out);
     void *self;
+    /** Move over at most `clocks` clocks that nobody would notice: no request offered, none in flight, responses taken,
+     * no command, not active, no timer running. Returns how many; afterwards all is as if each had been stepped. NULL: the
+     * unit steps every clock. */
+    uint64_t (*skip_idle)(void *self, uint64_t clocks);
 };
 
-/** The C model as a unit. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
+/** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
 struct rh_model {
     const struct rh_controller_ops *ops;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     void *state;
+    void *trial; /**< room for a second state: a clock is tried there before many are skipped */
 };
 bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
                    const struct rh_gaps *gaps);
@@ -47,7 +54,7 @@ struct rh_channel_setup {
     uint16_t number;       /**< channel number, for records */
     rh_command_sink *sink; /**< may be NULL */
     void *sink_user;
-    rh_clock_probe *probe; /**< may be NULL */
+    rh_clock_probe *probe; /**< may be NULL; with a probe no clock is skipped */
     void *probe_user;
     uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
     uint32_t ready_one_in;    /**< 0 and 1: every clock */

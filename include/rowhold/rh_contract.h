@@ -39,7 +39,7 @@ struct rh_contract_news {
     uint64_t latency; /**< done - the clock of its acceptance */
 };
 
-/** One clock's ports, cycles in steps of one. False when a promise is broken: rh_contract_text says which.
+/** One clock's ports, in order of cycles; clocks in which nothing goes in or out and nothing is in flight may be left out. False when a promise is broken: rh_contract_text says which.
  *
  * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column command
  * on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody. */

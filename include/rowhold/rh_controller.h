@@ -3,7 +3,9 @@
  *
  * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the state
  * moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is complete:
- * copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O.
+ * copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O. A policy reads none of
+ * `now`, `refresh_timer` and `refresh_busy` of its backend: they alone move while a controller idles, which is how idle clocks
+ * are skipped (that a refresh blocks a bank is told by the view).
  *
  * Promises (each has a proof in tb/formal and a unit test):
  *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a full

@@ -113,7 +113,7 @@ static struct rh_unit open_rtl(struct bench *bench) {
         die("out of memory");
     api->configure(rtl, &bench->gaps);
     api->reset(rtl, &none);
-    return (struct rh_unit){step_bare, rtl};
+    return (struct rh_unit){.step = step_bare, .self = rtl};
 }
 
 static struct rh_unit open_observed(struct bench *bench) {

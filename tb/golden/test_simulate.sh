@@ -143,6 +143,11 @@ else
     check "no wave: $(cat err.txt)" grep -q 'no FST writer' err.txt
 fi
 
+# A trace cut out of a long run: it starts late and pauses long, and the run must not take as long.
+printf 'cycle,op,address\n9000000000000000000,R,0\n9000000003000000000,W,4096\n' >far.csv
+check 'idle time is stepped clock by clock' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --quiet --stats far.json
+check 'idle time is not counted' grep -q '^    "cycles": 9000000003000000010,$' far.json
+
 # Bad input.
 printf 'op,address\nR,0x0\nX,0x40\n' >wrong.csv
 {

@@ -222,7 +222,7 @@ static bool step(void *self, const struct rh_controller_in *in, struct rh_contro
 }
 
 struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep) {
-    return (struct rh_unit){step, lockstep};
+    return (struct rh_unit){.step = step, .self = lockstep};
 }
 
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep) {

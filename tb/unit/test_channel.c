@@ -87,7 +87,7 @@ static void commands_reach_the_sink_with_their_row(void **state) {
     struct seen seen = {.n = 0};
     script.out[7].row_cmd = RH_PRE;
     script.out[7].row_bank = 1;
-    struct rh_channel_setup setup = {.unit = {script_step, &script},
+    struct rh_channel_setup setup = {.unit = {.step = script_step, .self = &script},
                                      .geometry = script_geometry,
                                      .gaps = script_gaps,
                                      .number = 6,
@@ -157,7 +157,7 @@ static bool stop(void *self, const struct rh_controller_in *in, struct rh_contro
 
 static void a_unit_that_stops_ends_the_run(void **state) {
     (void)state;
-    struct rh_channel_setup setup = {.unit = {stop, NULL}, .geometry = script_geometry, .gaps = script_gaps};
+    struct rh_channel_setup setup = {.unit = {.step = stop}, .geometry = script_geometry, .gaps = script_gaps};
     struct rh_channel *channel = rh_channel_open(&setup);
     assert_int_equal(rh_channel_run(channel, &the_read, 1, false, true), RH_CHANNEL_STOPPED);
     rh_channel_close(channel);

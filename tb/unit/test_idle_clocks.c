@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are idle clocks skipped without a trace? Every controller runs each stream twice, with and without `skip_idle`: statistics,
+// commands and the final state must be the same. And a trace that begins late, or pauses long, ends at once.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_backend.h"
+#include "rowhold/rh_channel.h"
+#include "rowhold/rh_preset.h"
+
+enum { REQUESTS = 120, MOST_COMMANDS = 20000 };
+
+/* The model behind a counter of the clocks that are really stepped. */
+struct counted {
+    struct rh_model model;
+    struct rh_unit inner;
+    uint64_t steps;
+};
+
+static bool count_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
+    struct counted *counted = self;
+    counted->steps++;
+    return counted->inner.step(counted->inner.self, in, out);
+}
+
+static uint64_t pass_skip(void *self, uint64_t clocks) {
+    struct counted *counted = self;
+    return counted->inner.skip_idle(counted->inner.self, clocks);
+}
+
+/* What a run left behind. */
+struct run {
+    struct rh_stats stats;
+    struct rh_command_record commands[MOST_COMMANDS];
+    unsigned count;
+    uint64_t steps, probed;
+    void *state;
+};
+
+static void on_command(void *user, const struct rh_command_record *record) {
+    struct run *run = user;
+    assert_true(run->count < MOST_COMMANDS);
+    run->commands[run->count++] = *record;
+}
+
+static void on_clock(void *user, uint64_t cycle, const struct rh_controller_in *in,
+                     const struct rh_controller_out *out) {
+    struct run *run = user;
+    (void)in;
+    (void)out;
+    assert_int_equal(cycle, run->probed++);
+}
+
+/* To the end; with a limit in pieces of so many clocks. */
+static void run_channel(const struct rh_channel_setup *setup, const struct rh_request *requests, size_t n) {
+    struct rh_channel *channel = rh_channel_open(setup);
+    struct run *run = setup->sink_user;
+    uint64_t limit = setup->cycle_limit;
+    enum rh_channel_end end;
+    assert_non_null(channel);
+    while ((end = rh_channel_run(channel, requests, n, true, true)) == RH_CHANNEL_LIMIT) {
+        assert_int_equal(rh_channel_cycle(channel), limit);
+        requests += rh_channel_taken(channel);
+        n -= rh_channel_taken(channel);
+        limit += setup->cycle_limit;
+        rh_channel_limit(channel, limit);
+    }
+    assert_int_equal(end, RH_CHANNEL_DRAINED);
+    run->stats = *rh_channel_stats(channel);
+    rh_channel_close(channel);
+}
+
+/* `change` holds what a test wants otherwise: limit, probe, back-pressure. */
+static void run_model(const struct rh_controller_ops *ops, const struct rh_preset *preset, bool may_skip,
+                      const struct rh_channel_setup *change, const struct rh_request *requests, size_t n,
+                      struct run *run) {
+    struct rh_geometry geometry = rh_preset_geometry(preset, 16);
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
+    struct counted counted = {.steps = 0};
+    assert_true(rh_model_open(&counted.model, ops, &geometry, &gaps));
+    counted.inner = rh_model_unit(&counted.model);
+    struct rh_channel_setup setup = *change;
+    setup.unit = (struct rh_unit){.step = count_step, .self = &counted, .skip_idle = may_skip ? pass_skip : NULL};
+    setup.geometry = geometry;
+    setup.gaps = gaps;
+    setup.sink = on_command;
+    setup.sink_user = setup.probe_user = run;
+    memset(run, 0, sizeof *run);
+    run_channel(&setup, requests, n);
+    run->steps = counted.steps;
+    run->state = malloc(ops->state_size);
+    assert_non_null(run->state);
+    memcpy(run->state, counted.model.state, ops->state_size);
+    rh_model_close(&counted.model);
+}
+
+static struct rh_preset load(const char *name, enum rh_refresh refresh) {
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    assert_true(rh_preset_load(name, &preset, &error));
+    preset.refresh = refresh;
+    return preset;
+}
+
+static uint32_t draw(uint32_t *seed, uint32_t below) {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 17;
+    *seed ^= *seed << 5;
+    return *seed % below;
+}
+
+/* Bursts, short waits in which timers still run, and pauses of several refreshes. */
+static void fill(struct rh_request *requests, const struct rh_preset *preset, uint32_t *seed) {
+    static const uint32_t most[] = {1, 20, 300, 20000};
+    uint64_t cycle = 0;
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        cycle += draw(seed, most[draw(seed, 4)]);
+        requests[i] = (struct rh_request){.cycle = cycle,
+                                          .write = draw(seed, 3) == 0,
+                                          .bank = (uint8_t)draw(seed, preset->banks),
+                                          .row = draw(seed, 3),
+                                          .column = (uint16_t)draw(seed, 8),
+                                          .commands = (uint8_t)(1 + draw(seed, 4))};
+    }
+}
+
+static bool same_command(const struct rh_command_record *a, const struct rh_command_record *b) {
+    return a->cycle == b->cycle && a->channel == b->channel && a->command == b->command && a->bank == b->bank &&
+           a->all == b->all && a->row == b->row && a->column == b->column;
+}
+
+static struct run stepped, skipped;
+
+static void compare_runs(const struct rh_controller_ops *ops) {
+    assert_memory_equal(&stepped.stats, &skipped.stats, sizeof stepped.stats);
+    assert_int_equal(stepped.count, skipped.count);
+    for (unsigned i = 0; i < stepped.count; i++)
+        assert_true(same_command(&stepped.commands[i], &skipped.commands[i]));
+    assert_memory_equal(stepped.state, skipped.state, ops->state_size);
+    assert_int_equal(stepped.steps, stepped.stats.cycles);
+    free(stepped.state);
+    free(skipped.state);
+}
+
+static void skipping_leaves_no_trace(void **state) {
+    (void)state;
+    static struct rh_request requests[REQUESTS];
+    uint32_t seed = 5;
+    for (size_t c = 0; c < rh_controller_count(); c++)
+        for (unsigned p = 0; p < rh_preset_count(); p++)
+            for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
+                const struct rh_controller_ops *ops = rh_controller_at(c);
+                struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                const struct rh_channel_setup whole = {.cycle_limit = 0}, pieces = {.cycle_limit = 777};
+                fill(requests, &preset, &seed);
+                run_model(ops, &preset, false, &whole, requests, REQUESTS, &stepped);
+                run_model(ops, &preset, true, mode == 0 ? &pieces : &whole, requests, REQUESTS, &skipped);
+                assert_int_equal(stepped.stats.requests, REQUESTS);
+                assert_true(stepped.stats.cycles > 100000);
+                assert_true(skipped.steps < stepped.steps / 4);
+                compare_runs(ops);
+            }
+}
+
+/* A probe wants to see each clock; the draw of a response port's ready happens in each. */
+static void a_probe_and_back_pressure_see_every_clock(void **state) {
+    (void)state;
+    static struct rh_request requests[REQUESTS];
+    uint32_t seed = 9;
+    const struct rh_controller_ops *ops = rh_controller_find("fr_fcfs");
+    struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
+    const struct rh_channel_setup probed = {.probe = on_clock}, pressed = {.ready_mask_seed = 77, .ready_one_in = 5};
+    fill(requests, &preset, &seed);
+    run_model(ops, &preset, false, &probed, requests, REQUESTS, &stepped);
+    run_model(ops, &preset, true, &probed, requests, REQUESTS, &skipped);
+    assert_int_equal(skipped.probed, skipped.stats.cycles);
+    compare_runs(ops);
+    run_model(ops, &preset, false, &pressed, requests, REQUESTS, &stepped);
+    run_model(ops, &preset, true, &pressed, requests, REQUESTS, &skipped);
+    compare_runs(ops);
+}
+
+/* The second request pauses 3e9 clocks, and its row is still open: ACT at 9e18 + 1, two reads of 2 clocks each, tRCD 12, CL 9. */
+static void a_late_start_and_a_long_pause_end_at_once(void **state) {
+    (void)state;
+    const uint64_t start = UINT64_C(9000000000000000000), again = start + UINT64_C(3000000000);
+    const struct rh_request requests[2] = {{.cycle = start, .row = 5, .commands = 1},
+                                           {.cycle = again, .row = 5, .column = 1, .commands = 1}};
+    const struct rh_channel_setup whole = {.cycle_limit = 0};
+    struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
+    for (size_t c = 0; c < rh_controller_count(); c++) {
+        run_model(rh_controller_at(c), &preset, true, &whole, requests, 2, &skipped);
+        assert_true(skipped.steps < 200);
+        assert_int_equal(skipped.count, 3);
+        assert_true(skipped.commands[0].command == RH_ACT && skipped.commands[0].cycle == start + 1);
+        assert_true(skipped.commands[1].command == RH_RD && skipped.commands[1].cycle == start + 13);
+        assert_true(skipped.commands[2].command == RH_RD && skipped.commands[2].cycle == again + 1);
+        assert_int_equal(skipped.stats.cycles, again + 1 + 11 + 1);
+        assert_int_equal(skipped.stats.read.greatest, 24);
+        assert_true(rh_stats_utilization(&skipped.stats, 8) > 5e-20 && rh_stats_utilization(&skipped.stats, 8) < 6e-20);
+        free(skipped.state);
+    }
+}
+
+/* tREFI 6240, tRFC 40: a refresh costs the clock of its REF and a few beside it, not the 6240 to the next one. */
+static void a_long_pause_costs_a_stop_a_refresh(void **state) {
+    (void)state;
+    const struct rh_request request = {.cycle = 50000000, .row = 5, .commands = 1};
+    const struct rh_channel_setup whole = {.cycle_limit = 0};
+    struct rh_preset preset = load("gddr3", RH_REFRESH_ALL_BANK);
+    for (size_t c = 0; c < rh_controller_count(); c++) {
+        run_model(rh_controller_at(c), &preset, true, &whole, &request, 1, &skipped);
+        assert_int_equal(skipped.stats.refreshes, 50000000 / 6240);
+        assert_true(skipped.steps < 8012 * 4 + 200);
+        assert_int_equal(skipped.commands[8011].cycle, 8012 * 6240);
+        free(skipped.state);
+    }
+}
+
+/* A policy with a clock of its own: it closes bank 0 in its 100th idle clock. */
+struct closer {
+    struct rh_backend backend;
+    uint8_t idle;
+};
+
+static void closer_reset(void *state, const struct rh_geometry *geometry) {
+    (void)geometry;
+    memset(state, 0, sizeof(struct closer));
+}
+
+static void closer_step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                        const struct rh_controller_in *in, struct rh_controller_out *out) {
+    struct closer *s = state;
+    struct rh_view view;
+    rh_backend_look(&s->backend, geometry, gaps, &view);
+    s->idle = (uint8_t)(s->idle + (s->idle < 100));
+    struct rh_choice choice = {.row = s->idle == 100 && rh_backend_pre_ok(&s->backend, &view, 0)};
+    out->req_ready = 0;
+    rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+}
+
+static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
+    (void)state;
+    const struct rh_controller_ops ops = {
+        .name = "closer", .state_size = sizeof(struct closer), .reset = closer_reset, .step = closer_step};
+    struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
+    struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+    struct rh_model model;
+    assert_true(rh_model_open(&model, &ops, &geometry, &gaps));
+    struct rh_unit unit = rh_model_unit(&model);
+    ((struct rh_backend *)model.state)->open = 1;
+    for (unsigned clock = 1; clock <= 100; clock++) {
+        const struct rh_controller_in in = {.rsp_ready = 1};
+        struct rh_controller_out out;
+        assert_int_equal(unit.skip_idle(unit.self, 1000), 0);
+        assert_true(unit.step(unit.self, &in, &out));
+        assert_int_equal(out.row_cmd, clock == 100 ? RH_PRE : RH_NOP);
+    }
+    assert_int_equal(unit.skip_idle(unit.self, 1000), 0); /* tRP runs */
+    for (unsigned clock = 0; clock < 12; clock++) {
+        const struct rh_controller_in in = {.rsp_ready = 1};
+        struct rh_controller_out out;
+        assert_true(unit.step(unit.self, &in, &out));
+    }
+    assert_int_equal(unit.skip_idle(unit.self, 1000), 1000);
+    rh_model_close(&model);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skipping_leaves_no_trace),
+        cmocka_unit_test(a_probe_and_back_pressure_see_every_clock),
+        cmocka_unit_test(a_late_start_and_a_long_pause_end_at_once),
+        cmocka_unit_test(a_long_pause_costs_a_stop_a_refresh),
+        cmocka_unit_test(a_policy_that_counts_idle_clocks_is_not_skipped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
