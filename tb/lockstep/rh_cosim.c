@@ -165,6 +165,8 @@ static enum rh_cosim_end finish(struct rh_cosim *cosim, struct rh_error *error) 
         rh_cosim_lane_finish(&cosim->lane[i]);
         if (cosim->lane[i].state != RH_COSIM_MATCHED) {
             *error = cosim->lane[i].error;
+            if (cosim->lane[i].state == RH_COSIM_MISMATCH)
+                cosim->mismatch = &cosim->lane[i];
             return cosim->lane[i].state;
         }
         add_lane(result, &cosim->lane[i]);

@@ -200,7 +200,10 @@ static bool statistics_equal(const struct rh_cosim_lane *lane) {
 void rh_cosim_lane_finish(struct rh_cosim_lane *lane) {
     judge_end(lane);
     lane->stats = *rh_channel_stats(lane->side[RTL]);
-    if (lane->broken != 0) {
+    if (!rh_lockstep_finish(lane->lockstep)) {
+        rh_error_set(&lane->error, "%s: RTL and model differ", lane->setup->ops->name);
+        lane->state = RH_COSIM_MISMATCH;
+    } else if (lane->broken != 0) {
         fail_judged(lane);
     } else if (!statistics_equal(lane)) {
         rh_error_set(&lane->error,

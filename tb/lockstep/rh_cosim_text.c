@@ -94,8 +94,8 @@ void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim
             "; queue filled %" PRIu64 " times, drained %" PRIu64 " times\n",
             t->requests_held, t->responses_held, t->fills, t->drains);
     if (setup->reset_at != 0)
-        fprintf(to, "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests in flight\n", setup->reset_at,
-                result->lost);
+        fprintf(to, "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests in flight%s\n", setup->reset_at,
+                result->lost, result->lost == 0 ? ": it met an idle controller, choose another cycle" : "");
     fprintf(to, "  judge        %" PRIu64 " commands, %" PRIu64 " rule checks, none broken\n", result->judged,
             result->rules);
     fprintf(to, "  statistics   equal from both sides\n");

@@ -221,6 +221,16 @@ static bool step(void *self, const struct rh_controller_in *in, struct rh_contro
     return same;
 }
 
+bool rh_lockstep_finish(struct rh_lockstep *lockstep) {
+    const struct rh_controller_in idle = {0};
+    struct rh_controller_out out;
+    uint32_t every = lockstep->setup.compare_state;
+    lockstep->setup.compare_state = 1;
+    bool same = step(lockstep, &idle, &out);
+    lockstep->setup.compare_state = every;
+    return same;
+}
+
 struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep) {
     return (struct rh_unit){.step = step, .self = lockstep};
 }

@@ -70,6 +70,10 @@ struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep);
 /** Reset both sides, in whatever state they are; the cycle count goes on. Inputs at random, for reset must win. */
 void rh_lockstep_reset(struct rh_lockstep *lockstep);
 
+/** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, without
+ * a request). False at a difference, or after an earlier one. */
+bool rh_lockstep_finish(struct rh_lockstep *lockstep);
+
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_tally *rh_lockstep_tally_of(const struct rh_lockstep *lockstep);

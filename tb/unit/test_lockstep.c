@@ -143,6 +143,24 @@ static void equal_sides_match_and_are_counted(void **state) {
     rh_lockstep_close(pair);
 }
 
+static void the_registers_of_the_last_clock_are_compared_at_the_end(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 77, .field = "count"};
+    struct rh_lockstep *pair = open_pair(1000000);
+    assert_int_equal(run_pair(pair, 500), -1); /* only clock 0 was due */
+    assert_int_equal(rh_lockstep_tally_of(pair)->state_clocks, 1);
+    assert_false(rh_lockstep_finish(pair));
+    assert_true(rh_lockstep_differs(pair));
+    rh_lockstep_close(pair);
+
+    fault = (struct fault){.from = UINT64_MAX};
+    pair = open_pair(1000000);
+    assert_int_equal(run_pair(pair, 500), -1);
+    assert_true(rh_lockstep_finish(pair));
+    assert_int_equal(rh_lockstep_tally_of(pair)->state_clocks, 2);
+    rh_lockstep_close(pair);
+}
+
 static void invent_command(struct rh_controller_out *out) {
     out->row_bank ^= 1;
 }
@@ -323,6 +341,7 @@ static void a_plugin_is_refused_with_one_line(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_sides_match_and_are_counted),
+        cmocka_unit_test(the_registers_of_the_last_clock_are_compared_at_the_end),
         cmocka_unit_test(another_output_is_found_in_its_clock),
         cmocka_unit_test(tag_counts_only_with_a_response),
         cmocka_unit_test(a_register_is_found_before_it_shows),
