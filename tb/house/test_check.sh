@@ -28,7 +28,9 @@ make_tree() {
         >"$tree/rtl/dram/rh_bank.sv"
     printf '%s\nmodule rh_lone (input logic a_i);\n  rh_bank u_bank (.a_i(a_i));\nendmodule\n' "$licence" \
         >"$tree/rtl/controller/rh_lone.sv"
-    printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c)\n' >"$tree/docs/rh_lone.md"
+    # shellcheck disable=SC2016 # the backquotes are Markdown's
+    printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/rh_gen.c --write .`\n' \
+        >"$tree/docs/rh_lone.md"
     mkdir -p "$tree/docs/tables"
     [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/rh_gen.c"
     "$tree.gen" --write "$tree" >"$tree/written"
@@ -122,6 +124,22 @@ expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a r
 echo '[gone](../no/such.md)' >>"$tree/docs/rh_lone.md"
 expect links "docs/rh_lone.md:4: links to '../no/such.md', expected a file that exists"
 
+# shellcheck disable=SC2016 # these backquotes are Markdown's too
+echo 'See `tb/formal/fv_rh_lone.sv`, lost.' >>"$tree/docs/rh_lone.md"
+expect paths "docs/rh_lone.md:4: names 'tb/formal/fv_rh_lone.sv', expected a path that exists"
+
+# shellcheck disable=SC2016
+echo 'Proofs: `tb/unit`, `fv_rh_gone.sv`.' >>"$tree/docs/rh_lone.md"
+expect paths "docs/rh_lone.md:4: names 'fv_rh_gone.sv', expected a path that exists"
+
+# shellcheck disable=SC2016
+echo 'Run `scripts/absent --all` first.' >>"$tree/docs/rh_lone.md"
+expect paths "docs/rh_lone.md:4: names 'scripts/absent', expected a path that exists"
+
+# shellcheck disable=SC2016
+echo 'Each has `rtl/core/lone_<name>.sv`.' >>"$tree/docs/rh_lone.md"
+expect paths "docs/rh_lone.md:4: names 'rtl/core/lone_*.sv', expected a path that exists"
+
 sed -i "s/CMD_NOP = 3'd0/CMD_NOP = 3'd5/" "$tree/rtl/rh_pkg.sv"
 expect generated "rtl/rh_pkg.sv:1: stale or missing"
 
@@ -147,4 +165,4 @@ status=0
 "$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
 [[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
 echo "$cases faults planted"
-[[ $cases -ge 23 && $failed -eq 0 ]]
+[[ $cases -ge 29 && $failed -eq 0 ]]
