@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts/prove refuses worthless proofs: each case spoils a copy of one small proof and expects the exit and the words.
+set -euo pipefail
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+export ROWHOLD_BUILD=$copy/build
+failures=0
+
+fresh() {
+    rm -rf "${copy:?}"/*
+    mkdir -p "$copy/scripts" "$copy/tb" "$copy/include/tables"
+    cp scripts/prove "$copy/scripts/"
+    cp -r rtl "$copy/"
+    cp -r tb/formal "$copy/tb/"
+    cp include/tables/variants.def "$copy/include/tables/"
+}
+
+# expect NAME EXIT WORDS ARGUMENT...
+expect() {
+    local name=$1 code=$2 words=$3 found=0 text
+    shift 3
+    text=$("$copy/scripts/prove" "$@" 2>&1) || found=$?
+    if [[ $found -ne $code || $text != *"$words"* || $text == *Traceback* ]]; then
+        echo "FAILED $name: found exit $found, expected $code with '$words':"
+        echo "$text"
+        failures=$((failures + 1))
+    else
+        echo "passed $name"
+    fi
+}
+spoil() { # spoil FILE SED-PROGRAM: and the file must change
+    cp "$copy/$1" "$copy/before"
+    sed -i "$2" "$copy/$1"
+    ! cmp -s "$copy/$1" "$copy/before" || { echo "FAILED to spoil $1: $2" && exit 1; }
+}
+proof=tb/formal/fv_rh_first.sv
+
+fresh
+expect a_good_proof_passes 0 "proved" rh_first:n8
+expect a_stem_without_prefix_is_known 0 "first:n8" --list first:n8
+expect an_unknown_stem_is_refused 2 "found 'rh_firts'" rh_firts
+expect an_unknown_solver_is_refused 2 "--solver" --solver boolector
+fresh && spoil $proof 's/asserts=3/asserts=4/'
+expect a_missing_assertion_is_refused 1 "found 3 assertions and 3 covers, expected 4 and 3" rh_first:n8
+fresh && spoil $proof 's/none_C: cover (first/none_C: cover (first[0] \&\& first/'
+expect an_unreached_cover_fails 1 "none_C" rh_first:n8
+fresh && spoil $proof 's/logic places;/logic places, loose;/; s/assign places = /assign places = loose \& /'
+expect an_undriven_wire_is_refused 1 "no driver" rh_first:n8
+fresh && spoil $proof 's/lowest_A: /lowest: /'
+expect an_assertion_without_its_suffix_is_refused 1 "expected a name that ends in _A" rh_first:n8
+fresh && spoil $proof 's/bmc=2/bmc=0/'
+expect a_base_case_shorter_than_the_induction_is_refused 2 "expected at least the induction's 1" rh_first:n8
+fresh && spoil $proof 's/induction=1/induction=none/'
+expect a_missing_induction_needs_a_reason 2 "// bounded n8: why" rh_first:n8
+fresh && spoil $proof 's/cover=2/coverage=2/'
+expect an_unknown_key_is_refused 2 "found 'coverage=2'" rh_first:n8
+fresh && spoil rtl/core/rh_first.sv 's/seen << 1/seen << 2/'
+expect a_broken_block_fails_by_name 1 "FAILED bmc: lowest_A" rh_first:n8
+fresh && spoil tb/formal/fv_rh_timer.sv '/count_A: /d; s/asserts=4/asserts=3/'
+expect a_proof_without_its_invariant_does_not_induct 1 "FAILED induction: runs_A" rh_timer:w4
+fresh && printf 'rh_first:n8\trtl/core/rh_first.sv\tno such text\tx\tlowest_A\n' >"$copy/tb/formal/faults.tsv"
+expect a_fault_that_matches_nothing_is_refused 2 "found 'no such text' 0 times" --faults
+fresh && printf 'rh_first:n8\trtl/core/rh_first.sv\t~(seen << 1)\t~(1 * (seen << 1))\tlowest_A\n' >"$copy/tb/formal/faults.tsv"
+expect a_fault_that_nothing_finds_fails 1 "FAILED: not found" --faults
+fresh && printf 'rh_first:n8\trtl/core/rh_first.sv\t~(seen << 1)\t~seen\tno_such_A\n' >"$copy/tb/formal/faults.tsv"
+expect a_fault_that_names_no_assertion_fails 1 "found no assertion no_such_A" --faults
+fresh && mkdir "$copy/bin" && ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$copy/bin/python3" && ln -s "$(command -v env)" "$copy/bin/"
+PATH=$copy/bin expect a_missing_tool_is_named 2 "found no yosys" rh_first:n8
+
+[[ $failures -eq 0 ]]
