@@ -34,11 +34,6 @@ struct arguments {
     bool run, markdown, help;
 };
 
-static int fail(const struct rh_error *error) {
-    fprintf(stderr, "rowhold: %s\n", error->text);
-    return 2;
-}
-
 static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
     const struct {
         const char *name;
@@ -82,10 +77,10 @@ static int print_parameters(const char *queue, struct rh_error *error) {
     uint64_t entries = 0;
     if (!rh_option_number("--parameters", queue, 8, RH_MAX_QUEUE, &entries, error) ||
         !rh_preset_load("gddr3", &preset, error))
-        return fail(error);
+        return rh_options_fail(error);
     struct rh_geometry g = rh_preset_geometry(&preset, (unsigned)entries);
     if (!rh_geometry_check(&g, error))
-        return fail(error);
+        return rh_options_fail(error);
     printf("QUEUE=%u BANKS=%u GROUPS=%u BUSES=%u ROW_BITS=%u COLUMN_BITS=%u TAG_BITS=%u RESPONSES=%u TIMER_BITS=%u\n",
            (unsigned)g.queue, (unsigned)g.banks, (unsigned)g.groups, (unsigned)g.buses, (unsigned)g.row_bits,
            (unsigned)g.column_bits, (unsigned)g.tag_bits, (unsigned)g.responses, (unsigned)g.timer_bits);
@@ -95,7 +90,7 @@ static int print_parameters(const char *queue, struct rh_error *error) {
 static int count_netlist(const char *path, struct rh_error *error) {
     struct rh_netlist *netlist = rh_netlist_open(path, error);
     if (netlist == NULL)
-        return fail(error);
+        return rh_options_fail(error);
     struct rh_netlist_counts c = rh_netlist_counts(netlist);
     printf("address_bits %" PRIu64 "\ncompared_bits %" PRIu64 "\ndecoded_bits %" PRIu64 "\nflop_bits %" PRIu64
            "\nlatches %" PRIu64 "\n",
@@ -114,7 +109,7 @@ static int run_script(const char *jobs, struct rh_error *error) {
     char script[1024];
     uint64_t number = 2;
     if (jobs != NULL && !rh_option_number("--jobs", jobs, 1, 256, &number, error))
-        return fail(error);
+        return rh_options_fail(error);
     (void)snprintf(script, sizeof script, "%s/scripts/area", source_folder());
     (void)fflush(NULL);
     char self[1024];
@@ -133,7 +128,7 @@ static int run_script(const char *jobs, struct rh_error *error) {
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
         rh_error_set(error, "area: scripts/area was cut off");
-        return fail(error);
+        return rh_options_fail(error);
     }
     return WEXITSTATUS(status);
 }
@@ -146,14 +141,14 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     if (good)
         rh_area_print(stdout, &table, a->markdown);
     rh_area_close(&table);
-    return good ? 0 : fail(error);
+    return good ? 0 : rh_options_fail(error);
 }
 
 int rh_cmd_area(int argc, char **argv) {
     struct arguments a = {0};
     struct rh_error error = {""};
     if (!parse(argc, argv, &a, &error))
-        return fail(&error);
+        return rh_options_fail(&error);
     if (a.help) {
         printf("%s", usage);
         return 0;

@@ -41,11 +41,6 @@ struct netlist {
     const char *why; /* no number: why */
 };
 
-static int fail(const struct rh_error *error) {
-    fprintf(stderr, "rowhold: %s\n", error->text);
-    return 2;
-}
-
 static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
     const struct {
         const char *name;
@@ -226,7 +221,7 @@ int rh_cmd_complexity(int argc, char **argv) {
     struct netlist netlist = {0};
     struct rh_error error = {""};
     if (!parse(argc, argv, &a, &error))
-        return fail(&error);
+        return rh_options_fail(&error);
     if (a.help) {
         printf("%s", usage);
         return 0;
@@ -236,5 +231,5 @@ int rh_cmd_complexity(int argc, char **argv) {
     if (good && a.csv == NULL && a.json == NULL)
         print_text(&a, &netlist);
     rh_area_close(&netlist.table);
-    return good ? 0 : fail(&error);
+    return good ? 0 : rh_options_fail(&error);
 }

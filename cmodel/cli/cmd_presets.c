@@ -13,17 +13,12 @@ static const char usage[] =
     "  rowhold presets gddr3\n"
     "  rowhold presets my_dram.yaml\n";
 
-static int fail(const struct rh_error *error) {
-    fprintf(stderr, "rowhold: %s\n", error->text);
-    return 2;
-}
-
 static int print_list(void) {
     for (unsigned i = 0; i < rh_preset_count(); i++) {
         struct rh_preset preset;
         struct rh_error error = {""};
         if (!rh_preset_load(rh_preset_name(i), &preset, &error))
-            return fail(&error);
+            return rh_options_fail(&error);
         printf("%-18s %s\n", preset.name, preset.source);
     }
     return 0;
@@ -80,10 +75,10 @@ int rh_cmd_presets(int argc, char **argv) {
     }
     if (argc > 2 || argv[1][0] == '-') {
         rh_error_set(&error, "presets: found '%s', expected at most one preset name or file", argv[argc > 2 ? 2 : 1]);
-        return fail(&error);
+        return rh_options_fail(&error);
     }
     if (!rh_preset_load(argv[1], &preset, &error))
-        return fail(&error);
+        return rh_options_fail(&error);
     print_organisation(&preset);
     if (rh_preset_value(argv[1], 0, &value))
         print_values(argv[1]);

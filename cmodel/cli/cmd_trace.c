@@ -22,11 +22,6 @@ static const char usage[] = "usage: rowhold trace info|convert|generate|judge ..
                             "`rowhold trace NAME --help` tells the options of a subcommand.\n"
                             "exit: 0 done, 1 a rule is broken, 2 usage or input error\n";
 
-int trace_fail(const struct rh_error *error) {
-    fprintf(stderr, "rowhold: %s\n", error->text);
-    return 2;
-}
-
 static void print_options(const struct trace_option *options, unsigned count) {
     printf("\noptions:\n");
     for (unsigned i = 0; i < count; i++) {
@@ -80,17 +75,17 @@ int trace_parse(int argc, char **argv, const char *head, const struct trace_opti
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "--", 2) == 0) {
             if (!take_option(argc, argv, &i, options, count, &error))
-                return trace_fail(&error);
+                return rh_options_fail(&error);
         } else if (found < most) {
             files[found++] = argv[i];
         } else {
             rh_error_set(&error, "trace %s: found argument '%s', expected at most %u", argv[0], argv[i], most);
-            return trace_fail(&error);
+            return rh_options_fail(&error);
         }
     }
     if (found < least) {
         rh_error_set(&error, "trace %s: found %u file names, expected %u", argv[0], found, least);
-        return trace_fail(&error);
+        return rh_options_fail(&error);
     }
     return 0;
 }
@@ -141,5 +136,5 @@ int rh_cmd_trace(int argc, char **argv) {
     struct rh_error error;
     rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate or judge", argc >= 2 ? "'" : "",
                  argc >= 2 ? argv[1] : "nothing", argc >= 2 ? "'" : "");
-    return trace_fail(&error);
+    return rh_options_fail(&error);
 }

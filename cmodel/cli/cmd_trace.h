@@ -20,8 +20,6 @@ struct trace_option {
 /* Sort argv into options and up to `most` file arguments, at least `least`. 0: go on, 1: --help was printed, 2: error printed. */
 int trace_parse(int argc, char **argv, const char *head, const struct trace_option *options, unsigned count,
                 const char **files, unsigned least, unsigned most);
-/* "rowhold: TEXT" on stderr; returns 2. */
-int trace_fail(const struct rh_error *error);
 /* Load a preset with --chips and --refresh (both may be NULL) applied and checked. */
 bool trace_preset(const char *name, const char *chips, const char *refresh, struct rh_preset *preset,
                   struct rh_error *error);

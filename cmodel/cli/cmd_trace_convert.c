@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_trace.h"
 
@@ -280,5 +281,5 @@ int trace_convert(int argc, char **argv) {
     if (good && rh_trace_note(c.trace)[0] != '\0')
         fprintf(stderr, "note: %s\n", rh_trace_note(c.trace));
     rh_trace_close(c.trace);
-    return good ? 0 : trace_fail(&error);
+    return good ? 0 : rh_options_fail(&error);
 }

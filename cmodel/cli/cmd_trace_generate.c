@@ -151,7 +151,7 @@ int trace_generate(int argc, char **argv) {
     struct rh_preset preset;
     if (!rh_synthetic_knows(names[0])) {
         rh_error_set(&error, "trace generate: found stream '%.64s', expected one of %s", names[0], known);
-        return trace_fail(&error);
+        return rh_options_fail(&error);
     }
     if (names[1] == NULL) {
         snprintf(out, sizeof out, "%s.csv", names[0]);
@@ -160,6 +160,6 @@ int trace_generate(int argc, char **argv) {
     if (!read_setup(&t, &setup, &error) ||
         !trace_preset(t.preset != NULL ? t.preset : "gddr3", t.chips, NULL, &preset, &error) ||
         !generate(&setup, &preset, names[1], &error))
-        return trace_fail(&error);
+        return rh_options_fail(&error);
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_json.h"
+#include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_trace_survey.h"
 
 static const char usage[] = "usage: rowhold trace info FILE [OPTION]...\n"
@@ -180,5 +181,5 @@ int trace_info(int argc, char **argv) {
         put_text(&info);
     rh_survey_free(&info.survey);
     rh_trace_close(info.trace);
-    return good ? 0 : trace_fail(&error);
+    return good ? 0 : rh_options_fail(&error);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_options.h"
 #include "cmodel/trace/rh_scan.h"
 #include "rowhold/rh_judge.h"
 #include "rowhold/rh_line_reader.h"
@@ -205,10 +206,10 @@ int trace_judge(int argc, char **argv) {
     struct court court = {.file = files[0]};
     if (name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
-        return trace_fail(&error);
+        return rh_options_fail(&error);
     }
     if (!trace_preset(name, chips, refresh, &preset, &error))
-        return trace_fail(&error);
+        return rh_options_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
     court.judges = calloc(CHANNELS, sizeof(struct rh_judge *));
     struct rh_line_reader *lines = rh_line_reader_open(files[0], &error);
@@ -216,7 +217,7 @@ int trace_judge(int argc, char **argv) {
         rh_error_set(&error, "%s: out of memory", files[0]);
     bool good = court.judges != NULL && lines != NULL && judge_file(&court, lines, &error);
     rh_line_reader_close(lines);
-    int exit_code = good ? sum_up(&court) : trace_fail(&error);
+    int exit_code = good ? sum_up(&court) : rh_options_fail(&error);
     for (unsigned channel = 0; court.judges != NULL && channel < CHANNELS; channel++)
         rh_judge_close(court.judges[channel]);
     free(court.judges);

@@ -287,6 +287,11 @@ static void set_defaults(struct rh_options *options) {
     };
 }
 
+int rh_options_fail(const struct rh_error *error) {
+    fprintf(stderr, "rowhold: %s\n", error->text);
+    return 2;
+}
+
 int rh_options_parse(struct rh_options *options, int argc, char **argv, const struct rh_option_extra *extra,
                      unsigned extras, const char *usage) {
     static struct rh_config config; /* its texts are the options' values: they live until the next call */
@@ -302,8 +307,5 @@ int rh_options_parse(struct rh_options *options, int argc, char **argv, const st
                 (options->config == NULL ||
                  (rh_config_load(options->config, &config, &error) && apply_config(options, &config, &error))) &&
                 apply_arguments(options, argc, argv, extra, extras, false, &error);
-    if (good)
-        return 0;
-    fprintf(stderr, "rowhold: %s\n", error.text);
-    return 2;
+    return good ? 0 : rh_options_fail(&error);
 }

@@ -51,6 +51,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
 bool rh_option_number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,
                       struct rh_error *error);
 
+/** "rowhold: TEXT" on stderr; returns 2, the exit code of a usage or input error. */
+int rh_options_fail(const struct rh_error *error);
+
 /** Subcommands: each gets argv with argv[0] = its name; returns the exit code. */
 int rh_cmd_simulate(int argc, char **argv);
 int rh_cmd_cosim(int argc, char **argv);

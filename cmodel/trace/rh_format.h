@@ -42,6 +42,12 @@ struct rh_trace_format {
 #include "tables/trace_formats.def"
 #undef RH_TRACE_FORMAT
 
+/* The rest of a format that no file extension tells and whose every line has all of `fields`: its own looks, parse and
+ * write, under these names. */
+#define RH_FORMAT_PLAIN(fields)                                                                                        \
+    .extension = "", .holds = (fields), .needs = (fields), .looks = looks, .open = rh_format_open_plain,               \
+    .parse = parse, .write = write
+
 /* Shared by the formats: `open` of one whose every line has all the fields that it can hold. */
 bool rh_format_open_plain(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error);
 /* Blanks, then an address (base as in rh_scan_number), then what it is for. */

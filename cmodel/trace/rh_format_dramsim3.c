@@ -48,11 +48,5 @@ static void write(FILE *to, const struct rh_trace_head *head, const struct rh_tr
 const struct rh_trace_format rh_format_dramsim3 = {
     .name = "dramsim3",
     .meaning = "DRAMsim3: 0xADDR READ|WRITE cycle",
-    .extension = "",
-    .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
-    .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
-    .looks = looks,
-    .open = rh_format_open_plain,
-    .parse = parse,
-    .write = write,
+    RH_FORMAT_PLAIN(1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE),
 };

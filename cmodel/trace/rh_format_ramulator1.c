@@ -31,11 +31,5 @@ static void write(FILE *to, const struct rh_trace_head *head, const struct rh_tr
 const struct rh_trace_format rh_format_ramulator1 = {
     .name = "ramulator1",
     .meaning = "Ramulator 1: 0xADDR R|W",
-    .extension = "",
-    .holds = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP,
-    .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP,
-    .looks = looks,
-    .open = rh_format_open_plain,
-    .parse = parse,
-    .write = write,
+    RH_FORMAT_PLAIN(1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP),
 };
