@@ -98,6 +98,14 @@ static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     return true;
 }
 
+/** A response is found to be due one clock after its slot is taken at the earliest: a gap of 1 would be seen a whole turn
+ * of the clock counter late. CL of 1 or more sees to it for reads. */
+static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
+    if (g->wr_done >= 2)
+        return true;
+    return rh_error_set(error, "WL: found WL + tBURST = %u, expected at least 2", (unsigned)g->wr_done);
+}
+
 /** Every gap of `timer_bits` fits; the ranges have kept it from 0 already. */
 static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
@@ -157,7 +165,8 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
     if (!lint_ranges(t, error) || !lint_floors(t, error))
         return false;
     struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks);
-    if (!lint_widths(&gaps, geometry->timer_bits, error) || !lint_refresh(&gaps, geometry->banks, error))
+    if (!lint_responses(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
+        !lint_refresh(&gaps, geometry->banks, error))
         return false;
     if (notes != NULL && notes_size > 0 && rh_timing_window_is_vacuous(t))
         (void)snprintf(notes, notes_size, "tFAW %u never binds: %u activates at tRRD_S %u already take %u\n",

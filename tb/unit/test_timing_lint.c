@@ -41,6 +41,12 @@ static const struct fault faults[] = {
      {AT(tRTW), 1},
      "tRTW: found 1, expected at least CL - WL + tBURST = 2"},
     {"gddr3", 0, 8, {{AT(WL), 20}, {AT(tRTW), 2}}, {AT(tRTW), 1}, "tRTW: found 1, expected at least tCCD_S = 2"},
+    {"gddr3",
+     0,
+     8,
+     {{AT(tBURST), 1}, {AT(WL), 1}, {AT(tRTW), 20}},
+     {AT(WL), 0},
+     "WL: found WL + tBURST = 1, expected at least 2"},
     /* ranges of the table */
     {"gddr3", 0, 8, {{AT(tRCDRD), 2}}, {AT(tRCDRD), 1}, "tRCDRD: found 1, expected 2 to 255"},
     {"gddr3", 0, 8, {{AT(tRCDWR), 2}}, {AT(tRCDWR), 1}, "tRCDWR: found 1, expected 2 to 255"},
