@@ -210,6 +210,7 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
         return NULL;
     j->setup = *setup;
     j->interval = interval;
+    j->grace = rh_judge_refresh_grace(setup);
     j->group_size = (unsigned)setup->banks / setup->groups;
     j->plan = calloc(1, sizeof *j->plan);
     if (j->plan == NULL) {

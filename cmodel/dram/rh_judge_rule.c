@@ -250,8 +250,9 @@ bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_j
     if (missing == 0)
         return false;
     (void)snprintf(why->text, sizeof why->text,
-                   "at %" PRIu64 ": found %" PRIu64 " refreshes, expected %" PRIu64 " (one every %" PRIu64 ")",
-                   c->record.cycle, j->refreshed, j->refreshed + missing, j->interval);
+                   "at %" PRIu64 ": found %" PRIu64 " refreshes, expected %" PRIu64 " (one every %" PRIu64
+                   ", at most %" PRIu64 " late)",
+                   c->record.cycle, j->refreshed, j->refreshed + missing, j->interval, j->grace);
     return true;
 }
 

@@ -11,10 +11,27 @@ uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup) {
     return setup->refresh == RH_REFRESH_PER_BANK ? all / setup->banks : all;
 }
 
-uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle) {
-    if (judge->interval == 0 || cycle < 2 * judge->interval)
+static uint64_t greater(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+/* The last command that a bank may take comes in the clock before. A running tRFC adds nothing: it is over before the next refresh
+ * falls due by more than this, or the one before was late itself. */
+uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
+    const struct rh_timing *t = &setup->timing;
+    uint64_t interval = rh_judge_refresh_interval(setup),
+             banks = setup->refresh == RH_REFRESH_ALL_BANK ? setup->banks : 1;
+    if (interval == 0)
         return 0;
-    uint64_t needed = cycle / judge->interval - 1, done = judge->refreshed + judge->forgiven;
+    uint64_t close = greater(greater(t->tRAS, t->tRTP), (uint64_t)t->WL + t->tBURST + t->tWR);
+    uint64_t grace = greater(close + banks - 1 + t->tRP, t->tRC) - 1;
+    return grace < interval ? grace : interval - 1;
+}
+
+uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle) {
+    if (judge->interval == 0 || cycle <= judge->grace)
+        return 0;
+    uint64_t needed = (cycle - judge->grace - 1) / judge->interval, done = judge->refreshed + judge->forgiven;
     return needed > done ? needed - done : 0;
 }
 

@@ -35,6 +35,7 @@ struct rh_judge {
     bool lost; /* memory ran out: what was dropped can no longer be checked */
     unsigned group_size;
     uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
+    uint64_t grace;    /* clocks that a REF may come after it fell due */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];
@@ -45,6 +46,10 @@ struct rh_judge {
 
 /** Clocks between refreshes falling due; 0 when refresh is off. */
 uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
+/** Clocks from the one in which a refresh falls due to the last in which its REF may come, in JEDEC values: its banks close as soon
+ * as the last command of the clock before allows (tRAS since ACT, write recovery, tRTP), one PRE a clock, then tRP, and tRC since
+ * ACT; never as many as lie between two refreshes. */
+uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
 /** Refreshes that have fallen due by `cycle` and are still waited for. */

@@ -156,7 +156,7 @@ static void every_command_takes_the_command_bus_and_waits_for_a_late_refresh(voi
             struct stream stream = {.count = 0};
             struct rh_verdict first;
             struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=1");
-            put(&stream, 18727 + late, a, 1);
+            put(&stream, 9433 + late, a, 1);
             broken[late] = stream_run(judge, &stream, &first);
             rh_judge_close(judge);
         }

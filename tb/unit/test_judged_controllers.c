@@ -212,11 +212,31 @@ static void a_gap_too_short_is_convicted(void **state) {
     }
 }
 
+/* A controller whose refreshes fall due one clock apart too far goes on serving banks that should be closing. */
+static void a_refresh_interval_too_long_is_convicted(void **state) {
+    (void)state;
+    uint32_t seed = 5;
+    for (size_t c = 0; c < rh_controller_count(); c++)
+        for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
+            struct rh_preset preset;
+            struct rh_error error = {""};
+            assert_true(rh_preset_load("gddr3", &preset, &error));
+            preset.refresh = (enum rh_refresh)mode;
+            preset.timing.tREFI = 400; /* many refreshes in the run */
+            struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+            gaps.refi++;
+            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, &seed);
+            assert_true(run.broken > 0);
+            assert_string_equal(run.first.rule, "refresh_blocked");
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_preset_and_refresh_mode_is_legal),
         cmocka_unit_test(random_timings_inside_the_lint_are_legal),
         cmocka_unit_test(a_gap_too_short_is_convicted),
+        cmocka_unit_test(a_refresh_interval_too_long_is_convicted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,12 +78,18 @@ static const struct gate gates[] = {
     {"tRFC", "ddr4_2400", NULL, "9364 REF all; 9784 ACT 3 8", "9364 REF all; 9783 ACT 3 8"},
     {"tRFC", "gddr3", "refresh=1", "6240 REF all; 6280 REF all", "6240 REF all; 6279 REF all"},
     {"tRFCpb", "hbm2", "refresh=2", "243 REF 0; 403 ACT 0 8", "243 REF 0; 402 ACT 0 8"},
-    {"refresh_late", "ddr4_2400", NULL, "18727 REF all", "18728 REF all"},
+    /* from the due clock: tRAS 39, less the clock before, 15 more PREs, tRP 16 */
+    {"refresh_late", "ddr4_2400", NULL, "9433 REF all", "9434 REF all"},
+    {"refresh_late", "gddr3", "refresh=1", "6276 REF all", "6277 REF all"},
+    {"refresh_late", "gddr3", "refresh=1 tWR=40", "6301 REF all", "6302 REF all"},
+    {"refresh_late", "gddr3", "refresh=1 tRTP=30", "6285 REF all", "6286 REF all"},
+    {"refresh_late", "gddr3", "refresh=1 tRC=80", "6319 REF all", "6320 REF all"},
+    {"refresh_late", "gddr3", "refresh=1 tREFI=30", "59 REF all", "60 REF all"},
     {"refresh_blocked", "ddr4_2400", NULL, "9363 ACT 0 1", "9364 ACT 0 1"},
     {"refresh_blocked", "gddr3", "refresh=1", "6227 ACT 0 1; 6239 RD 0 1", "6227 ACT 0 1; 6240 RD 0 1"},
     {"refresh_blocked", "hbm2", "refresh=2", "243 ACT 1 8", "243 ACT 0 8"},
     {"refresh_blocked", "hbm2", "refresh=2", "243 REF 0; 485 ACT 1 8", "243 REF 0; 486 ACT 1 8"},
-    {"refresh_late", "hbm2", "refresh=2", "243 REF 0; 728 REF 1", "243 REF 0; 729 REF 1"},
+    {"refresh_late", "hbm2", "refresh=2", "243 REF 0; 530 REF 1", "243 REF 0; 531 REF 1"},
 };
 enum { GATES = sizeof gates / sizeof gates[0] };
 
