@@ -136,6 +136,11 @@ expect paths "docs/rh_lone.md:4: names 'fv_rh_gone.sv', expected a path that exi
 echo 'Run `scripts/absent --all` first.' >>"$tree/docs/rh_lone.md"
 expect paths "docs/rh_lone.md:4: names 'scripts/absent', expected a path that exists"
 
+printf '#!/bin/bash\n%s\n' "${licence/\/\//#}" | tee "$tree/scripts/told" >"$tree/scripts/untold"
+# shellcheck disable=SC2016
+echo 'Run `scripts/told`.' >"$tree/docs/contributing.md"
+expect paths "scripts/untold:1: found no word of it in docs/contributing.md"
+
 # shellcheck disable=SC2016
 echo 'Each has `rtl/core/lone_<name>.sv`.' >>"$tree/docs/rh_lone.md"
 expect paths "docs/rh_lone.md:4: names 'rtl/core/lone_*.sv', expected a path that exists"
@@ -165,4 +170,4 @@ status=0
 "$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
 [[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
 echo "$cases faults planted"
-[[ $cases -ge 29 && $failed -eq 0 ]]
+[[ $cases -ge 31 && $failed -eq 0 ]]
