@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "fstapi.h"
+#include "rowhold/rh_temporary.h"
 
 /** One element of a field, on one side. */
 struct signal {
@@ -34,7 +36,9 @@ enum { ENUMS = 8, MOST_FIELDS = 256 };
 
 struct rh_wave {
     void *fst;
-    char *file, *part;
+    char *file, *hierarchy; /* final name as given; what fstapi writes beside the temporary */
+    struct rh_temporary temporary;
+    int hierarchy_slot;
     struct rh_wave_block block;
     uint64_t period_ps, clocks;
     bool rtl, any_known;
@@ -145,26 +149,53 @@ static bool declare_all(struct rh_wave *wave) {
     return made;
 }
 
+static void release(struct rh_wave *wave) {
+    for (unsigned i = 0; i < TABLES; i++)
+        free(wave->tables[i].signals);
+    rh_temporary_unwatch(wave->hierarchy_slot);
+    rh_temporary_drop(&wave->temporary);
+    free(wave->hierarchy);
+    free(wave->file);
+    free(wave);
+}
+
+/* A file that is renamed must not take the place of a device or a folder. */
+static bool is_writable(const char *file, struct rh_error *error) {
+    struct stat status;
+    if (stat(file, &status) != 0 || S_ISREG(status.st_mode))
+        return true;
+    return rh_error_set(error, "%s: found a %s, expected a plain file", file,
+                        S_ISDIR(status.st_mode) ? "folder" : "device or pipe");
+}
+
+static bool create(struct rh_wave *wave, const char *file, struct rh_error *error) {
+    static const char ending[] = ".hier";
+    if (!is_writable(file, error) || !rh_temporary_open(&wave->temporary, file, error))
+        return false;
+    size_t size = strlen(wave->temporary.name) + sizeof ending;
+    wave->hierarchy = malloc(size);
+    wave->file = strdup(file);
+    if (wave->hierarchy == NULL || wave->file == NULL)
+        return rh_error_set(error, "%s: found no memory for the wave", file);
+    (void)snprintf(wave->hierarchy, size, "%s%s", wave->temporary.name, ending);
+    wave->hierarchy_slot = rh_temporary_watch(wave->hierarchy);
+    wave->fst = fstWriterCreate(wave->temporary.name, 1);
+    return wave->fst != NULL ||
+           rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
+}
+
 struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error) {
     struct rh_wave *wave = calloc(1, sizeof *wave);
-    size_t length = strlen(file) + 1;
-    char *names = malloc(2 * length + sizeof ".part");
-    if (wave == NULL || names == NULL) {
-        free(wave);
-        free(names);
+    if (wave == NULL) {
         rh_error_set(error, "%s: found no memory for the wave", file);
         return NULL;
     }
-    wave->file = memcpy(names, file, length);
-    wave->part = names + length;
-    (void)snprintf(wave->part, length + sizeof ".part", "%s.part", file);
+    wave->hierarchy_slot = -1;
     wave->block = *block;
     wave->period_ps = period_ps;
     wave->rtl = rtl;
-    wave->fst = fstWriterCreate(wave->part, 1);
-    if (wave->fst == NULL) {
-        rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
+    if (!create(wave, file, error)) {
         rh_wave_discard(wave);
         return NULL;
     }
@@ -251,18 +282,10 @@ uint64_t rh_wave_clocks(const struct rh_wave *wave) {
     return wave->clocks;
 }
 
-static void release(struct rh_wave *wave) {
-    for (unsigned i = 0; i < TABLES; i++)
-        free(wave->tables[i].signals);
-    free(wave->file); /* `part` lies in the same block */
-    free(wave);
-}
-
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error) {
     bool failed = fstWriterGetFseekFailed(wave->fst) != 0;
     fstWriterClose(wave->fst);
-    if (failed || rename(wave->part, wave->file) != 0) {
-        (void)unlink(wave->part);
+    if (failed || !rh_temporary_commit(&wave->temporary)) {
         rh_error_set(error, "%s: the wave could not be written to its end, expected room on the disk", wave->file);
         failed = true;
     }
@@ -273,10 +296,8 @@ bool rh_wave_close(struct rh_wave *wave, struct rh_error *error) {
 void rh_wave_discard(struct rh_wave *wave) {
     if (wave == NULL)
         return;
-    if (wave->fst != NULL) {
+    if (wave->fst != NULL)
         fstWriterClose(wave->fst);
-        (void)unlink(wave->part);
-    }
     release(wave);
 }
 

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 static void forget(struct rh_output *output) {
+    rh_temporary_drop(&output->temporary);
     free(output->path);
-    free(output->temporary);
     memset(output, 0, sizeof *output);
 }
 
@@ -22,7 +22,7 @@ static bool refuse(struct rh_output *output, const char *path, const char *reaso
 
 bool rh_output_open(struct rh_output *output, const char *path, struct rh_error *error) {
     memset(output, 0, sizeof *output);
-    if (strcmp(path, "-") == 0) {
+    if (rh_output_is_stdout(path)) {
         output->file = stdout;
         output->path = strdup("standard output");
         return output->path != NULL || rh_error_set(error, "%s: out of memory", path);
@@ -33,19 +33,18 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
     bool exists = stat(path, &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
         return rh_error_set(error, "%s: found a folder, expected a file that can be written", path);
-    size_t size = strlen(path) + 32;
     output->path = strdup(path);
-    output->temporary = malloc(size);
-    if (output->path == NULL || output->temporary == NULL)
+    if (output->path == NULL)
         return refuse(output, path, "no memory", error);
     // A device or pipe can't be replaced by a rename: it is written in place.
     if (exists && !S_ISREG(status.st_mode)) {
-        free(output->temporary);
-        output->temporary = NULL;
         output->file = fopen(path, "w");
     } else {
-        snprintf(output->temporary, size, "%s.part.%ld", path, (long)getpid());
-        int descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (!rh_temporary_open(&output->temporary, path, error)) {
+            forget(output);
+            return false;
+        }
+        int descriptor = open(output->temporary.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         output->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
         if (output->file == NULL && descriptor >= 0)
             close(descriptor);
@@ -56,22 +55,15 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
 bool rh_output_commit(struct rh_output *output, struct rh_error *error) {
     bool good = fflush(output->file) == 0 && !ferror(output->file);
     int reason = errno;
-    if (output->temporary == NULL) {
-        if (output->file != stdout && fclose(output->file) != 0)
-            good = false;
-    } else {
-        if (fclose(output->file) != 0 && good) {
-            good = false;
-            reason = errno;
-        }
-        if (good && rename(output->temporary, output->path) != 0) {
-            good = false;
-            reason = errno;
-        }
-        if (!good)
-            unlink(output->temporary);
+    if (output->file != stdout && fclose(output->file) != 0 && good) {
+        good = false;
+        reason = errno;
     }
     output->file = NULL;
+    if (good && output->temporary.path != NULL && !rh_temporary_commit(&output->temporary)) {
+        good = false;
+        reason = errno;
+    }
     if (!good)
         return refuse(output, output->path, strerror(reason), error);
     forget(output);
@@ -81,7 +73,9 @@ bool rh_output_commit(struct rh_output *output, struct rh_error *error) {
 void rh_output_drop(struct rh_output *output) {
     if (output->file != NULL && output->file != stdout)
         fclose(output->file);
-    if (output->temporary != NULL)
-        unlink(output->temporary);
     forget(output);
+}
+
+bool rh_output_is_stdout(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
 }

@@ -2,7 +2,8 @@
 /** Output files that are whole or absent: written beside their final name, then renamed.
  *
  * `-` is standard output and is written as it comes. A file that is never committed leaves nothing behind, so a failed
- * command can return at any point after rh_output_drop.
+ * command can return at any point after rh_output_drop; nor does a run that a signal ends (see rh_temporary.h). Written
+ * through a symbolic link, the file it leads to changes and the link stays. A device or pipe is written in place.
  */
 #ifndef RH_OUTPUT_H
 #define RH_OUTPUT_H
@@ -11,11 +12,12 @@
 #include <stdio.h>
 
 #include "rowhold/rh_error.h"
+#include "rowhold/rh_temporary.h"
 
 struct rh_output {
-    FILE *file;      /**< write here; NULL when not open */
-    char *path;      /**< final name */
-    char *temporary; /**< name while it is written; NULL for standard output */
+    FILE *file;                    /**< write here; NULL when not open */
+    char *path;                    /**< final name as given */
+    struct rh_temporary temporary; /**< not open for standard output, devices and pipes */
 };
 
 /** Create the temporary; an error names `path` when its folder does not exist or can't be written. */
@@ -24,5 +26,7 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
 bool rh_output_commit(struct rh_output *output, struct rh_error *error);
 /** Close and remove the temporary; harmless when nothing is open. */
 void rh_output_drop(struct rh_output *output);
+/** Is it `-`? NULL is not. */
+bool rh_output_is_stdout(const char *path);
 
 #endif

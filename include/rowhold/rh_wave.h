@@ -34,7 +34,7 @@ struct rh_wave;
 /** True when this build can write FST files (their writer comes with Verilator). */
 bool rh_wave_available(void);
 
-/** Start FILE; it appears under its name when it is closed. `period_ps`: one clock; `rtl`: both sides are written.
+/** Start FILE, a plain one; it appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
  * NULL with an error: no FST writer in this build, or the file can't be made. */
 struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error);

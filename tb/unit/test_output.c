@@ -77,11 +77,47 @@ static void a_full_disk_is_told_at_the_end(void **state) {
     assert_string_equal(error.text, "/dev/full: found No space left on device, expected a file that can be written");
 }
 
+static void a_link_stays_and_what_it_leads_to_changes(void **state) {
+    (void)state;
+    struct rh_output output;
+    struct rh_error error = {""};
+    char target[160], text[160] = "";
+    (void)snprintf(target, sizeof target, "%s", trace_path("target"));
+    const char *link = trace_path("link");
+    for (unsigned i = 0; i < 2; i++) { /* to a file that is not there yet, then to one that is */
+        if (i == 0)
+            assert_int_equal(symlink("target", link), 0);
+        assert_true(rh_output_open(&output, link, &error));
+        fputs(i == 0 ? "first\n" : "second\n", output.file);
+        assert_true(rh_output_commit(&output, &error));
+        assert_int_equal(readlink(link, text, sizeof text), 6);
+        assert_string_equal(text, "target");
+        assert_holds(target, i == 0 ? "first\n" : "second\n");
+    }
+    assert_int_equal(files_in_folder(), 2);
+    unlink(link);
+    unlink(target);
+}
+
+static void a_circle_of_links_is_told(void **state) {
+    (void)state;
+    struct rh_output output;
+    struct rh_error error = {""};
+    const char *link = trace_path("circle");
+    assert_int_equal(symlink("circle", link), 0);
+    assert_false(rh_output_open(&output, link, &error));
+    assert_error(&error, link, ": found Too many levels of symbolic links, expected a file that can be written");
+    unlink(link);
+    assert_int_equal(files_in_folder(), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_name_appears_with_the_last_byte),
         cmocka_unit_test(names_that_cannot_be_written_are_told),
         cmocka_unit_test(a_full_disk_is_told_at_the_end),
+        cmocka_unit_test(a_link_stays_and_what_it_leads_to_changes),
+        cmocka_unit_test(a_circle_of_links_is_told),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
 }

@@ -156,11 +156,14 @@ static void clock_rises_where_a_clock_begins(void **state) {
 static void a_discarded_wave_leaves_nothing(void **state) {
     (void)state;
     struct rh_wave *wave = open_wave(false);
-    char part[64];
-    (void)snprintf(part, sizeof part, "%s.part", file);
+    char part[96], hierarchy[128];
+    (void)snprintf(part, sizeof part, "%s.part.%ld", file, (long)getpid());
+    (void)snprintf(hierarchy, sizeof hierarchy, "%s.hier", part);
     assert_int_equal(access(part, F_OK), 0);
+    assert_int_equal(access(hierarchy, F_OK), 0);
     rh_wave_discard(wave);
     assert_int_equal(access(part, F_OK), -1);
+    assert_int_equal(access(hierarchy, F_OK), -1);
     assert_int_equal(access(file, F_OK), -1);
     rh_wave_discard(NULL);
 }
@@ -170,6 +173,30 @@ static void a_folder_that_is_not_there_is_named(void **state) {
     struct rh_error error = {""};
     assert_null(rh_wave_open("/nowhere/w.fst", &block, 1000, false, &error));
     assert_non_null(strstr(error.text, "/nowhere/w.fst: found"));
+}
+
+static void a_device_or_a_folder_is_not_replaced(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    assert_null(rh_wave_open("/dev/null", &block, 1000, false, &error));
+    assert_string_equal(error.text, "/dev/null: found a device or pipe, expected a plain file");
+    assert_null(rh_wave_open("/tmp", &block, 1000, false, &error));
+    assert_string_equal(error.text, "/tmp: found a folder, expected a plain file");
+}
+
+static void a_link_leads_to_the_wave(void **state) {
+    (void)state;
+    char link[64];
+    (void)snprintf(link, sizeof link, "%s.link", file);
+    assert_int_equal(symlink(file, link), 0);
+    struct rh_error error;
+    struct rh_wave *wave = rh_wave_open(link, &block, 1000, false, &error);
+    assert_non_null(wave);
+    assert_true(rh_wave_close(wave, &error));
+    assert_int_equal(access(file, F_OK), 0);
+    assert_int_equal(readlink(link, (char[64]){0}, 64), (ssize_t)strlen(file));
+    (void)unlink(link);
+    (void)unlink(file);
 }
 
 #endif
@@ -194,6 +221,8 @@ int main(void) {
         cmocka_unit_test(clock_rises_where_a_clock_begins),
         cmocka_unit_test(a_discarded_wave_leaves_nothing),
         cmocka_unit_test(a_folder_that_is_not_there_is_named),
+        cmocka_unit_test(a_device_or_a_folder_is_not_replaced),
+        cmocka_unit_test(a_link_leads_to_the_wave),
 #endif
         cmocka_unit_test(a_filter_has_a_line_for_every_name),
     };

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Temporary files beside the final name: where an output is written until it is whole.
+ *
+ * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID`, so runs side by side do not meet. A symbolic link stays: the
+ * temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place.
+ * A run ended by SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU or SIGXFSZ removes its temporaries and then ends by that
+ * signal, unless the signal was being ignored or handled before the first temporary. Use from one thread at a time.
+ */
+#ifndef RH_TEMPORARY_H
+#define RH_TEMPORARY_H
+
+#include <stdbool.h>
+
+#include "rowhold/rh_error.h"
+
+enum { RH_TEMPORARIES = 16 /**< names that can be watched at the same time */ };
+
+struct rh_temporary {
+    char *path; /**< final name, links followed; NULL: none open */
+    char *name; /**< of the temporary */
+    int slot;   /**< of the watched name */
+};
+
+/** The file that `path` leads to: links followed, also where nothing is at their end. NULL with errno; to be freed. */
+char *rh_temporary_target(const char *path);
+/** Watch the temporary of `path`, before it is created. False with an error that names `path`: a link that leads in a
+ * circle, no memory, too many at a time. */
+bool rh_temporary_open(struct rh_temporary *temporary, const char *path, struct rh_error *error);
+/** Give the temporary its final name; where that fails it is removed. False with errno. */
+bool rh_temporary_commit(struct rh_temporary *temporary);
+/** Remove the temporary; harmless when none is open. */
+void rh_temporary_drop(struct rh_temporary *temporary);
+
+/** Watch a further name, such as what a library writes beside its file. A slot for rh_temporary_unwatch, or -1: all taken.
+ * `name` must live until then. */
+int rh_temporary_watch(const char *name);
+void rh_temporary_unwatch(int slot); /**< -1 is harmless */
+
+#endif
