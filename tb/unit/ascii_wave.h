@@ -4,6 +4,7 @@
 //   banks     the command's bank
 //   ledger    - idle, = data bus booked, else the stall cause: f refresh, s response slot, t turnaround, c tCCD, d tRCD,
 //             p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, b command bus, y policy
+//   timers    * while the output `timers` is set
 #ifndef ASCII_WAVE_H
 #define ASCII_WAVE_H
 
@@ -15,6 +16,8 @@
 
 enum { ASCII_CLOCKS = 200 };
 
+static const char ascii_causes[] = "fstcdpawnrby"; /* by code, tables/causes.def */
+
 struct script_request {
     unsigned at; /* offered from this clock on, after those before it */
     bool write;
@@ -22,7 +25,7 @@ struct script_request {
 };
 
 struct ascii_wave {
-    char commands[ASCII_CLOCKS + 1], banks[ASCII_CLOCKS + 1], ledger[ASCII_CLOCKS + 1];
+    char commands[ASCII_CLOCKS + 1], banks[ASCII_CLOCKS + 1], ledger[ASCII_CLOCKS + 1], timers[ASCII_CLOCKS + 1];
     unsigned order[64], responses[64]; /* scripted requests in order of their last column command, and of response */
     unsigned ordered, responded;
     unsigned accepted_at[64];
@@ -94,7 +97,8 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
         unsigned bank = out.col_cmd != RH_NOP ? out.col_bank : out.row_bank;
         wave->commands[t] = ".APRWF"[command];
         wave->banks[t] = command == RH_NOP ? '.' : "0123456789abcdef"[bank];
-        wave->ledger[t] = !out.active ? '-' : out.booked ? '=' : "fstcdpawnrby"[out.cause];
+        wave->ledger[t] = !out.active ? '-' : out.booked ? '=' : ascii_causes[out.cause];
+        wave->timers[t] = out.timers ? '*' : '.';
     }
     free(state);
 }

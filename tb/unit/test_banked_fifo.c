@@ -46,11 +46,43 @@ static void ready_looks_at_the_offered_bank_only(void **state) {
     assert_int_equal(wave.commands[5], 'R');
 }
 
+/* Round robin over columns stands at bank 0, over rows at bank 1. Both have a hit: the read of bank 0 waits for tWTR (t), the
+ * write of bank 1 for tCCD (c); the column commands' turn says that bank 0 is ranked first. */
+static void the_turn_of_the_columns_ranks_the_hits(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 1, 3, 1, 0, 1}, {1, 1, 1, 1, 0, 1}, {3, 0, 0, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.ccd_s = gaps.ccd_l = 6;
+    gaps.wtr_s = gaps.wtr_l = 9;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 24, "");
+    assert_string_equal(wave.commands, ".A.AWA....W........R....");
+    assert_string_equal(wave.banks, ".3.130....1........0....");
+    assert_string_equal(wave.ledger, "-ddd==tttt==ttttttt==---");
+}
+
+/* Without a hit the row commands' turn counts: it stands at bank 2, whose last read holds its PRE back until 21 (w); bank 1, at
+ * which the columns' turn arrives first, closes at 19. */
+static void the_turn_of_the_rows_ranks_the_misses(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 2, 1, 0, 2}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 2, 0, 1}, {3, 0, 1, 2, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rtp = 12;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 32, "");
+    assert_string_equal(wave.commands, ".A.A.R.R.R.........P.PA.A.R.R...");
+    assert_string_equal(wave.banks, ".2.1.2.1.2.........1.21.2.1.2...");
+    assert_string_equal(wave.ledger, "-dddd======wwwwwwwwwwpdddd====--");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_banks_overlap_and_take_turns),
         cmocka_unit_test(a_hit_behind_a_conflict_of_its_bank_waits),
         cmocka_unit_test(ready_looks_at_the_offered_bank_only),
+        cmocka_unit_test(the_turn_of_the_columns_ranks_the_hits),
+        cmocka_unit_test(the_turn_of_the_rows_ranks_the_misses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
