@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the command and hands over. The build defines RH_HAS_<name> for every command whose file exists.
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +41,25 @@ static void print_commands(FILE *to) {
     fprintf(to, "`rowhold COMMAND --help` tells the options of a command.\n");
 }
 
+/* A file opened where standard output was closed would get what is printed; this way printing fails instead. */
+static void occupy_standard_streams(void) {
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null", O_RDONLY);
+}
+
+/* What was printed arrived? A command that failed has said so already. */
+static int finish(int code) {
+    errno = 0;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || code == 2)
+        return code;
+    fprintf(stderr, "rowhold: standard output: found %s, expected a file that can be written\n",
+            errno != 0 ? strerror(errno) : "a failed write");
+    return 2;
+}
+
 int main(int argc, char **argv) {
+    occupy_standard_streams();
     if (argc < 2) {
         fprintf(stderr, "rowhold: found no command, expected one of those that `rowhold --help` lists\n");
         return 2;
@@ -48,15 +68,15 @@ int main(int argc, char **argv) {
         printf("usage: rowhold COMMAND [OPTION]...\n"
                "Memory controllers as C model and RTL, in lockstep on real request streams.\n\n");
         print_commands(stdout);
-        return 0;
+        return finish(0);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("rowhold %s\n", ROWHOLD_VERSION);
-        return 0;
+        return finish(0);
     }
     for (const struct command *c = commands; c->name != NULL; c++)
         if (strcmp(argv[1], c->name) == 0)
-            return c->run(argc - 1, argv + 1);
+            return finish(c->run(argc - 1, argv + 1));
     fprintf(stderr, "rowhold: found command '%s', expected one of:", argv[1]);
     for (const struct command *c = commands; c->name != NULL; c++)
         fprintf(stderr, "%s %s", c == commands ? "" : ",", c->name);

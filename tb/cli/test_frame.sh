@@ -48,4 +48,34 @@ expect 2 err "rowhold: presets: found 'hbm2', expected at most one" presets gddr
 expect 2 err "rowhold: presets: found '--all', expected at most one" presets --all
 expect 2 err "rowhold: --banks-used: found '5', expected at most the 4 banks of gddr3" simulate --controller fifo --banks-used 5
 expect 2 err "rowhold: --chips: found '3', expected a power of two" simulate --chips 3
-exit $failed
+
+# What was printed has to arrive: a full disk and a closed standard output are told, whatever the command.
+printf 'op,address\nR,0x0\n' >"$work/one.csv"
+"$rowhold" simulate --requests 10 --quiet --commands "$work/commands.csv" 2>/dev/null
+lost() { # STATUS REASON ARGUMENT...
+    local status=0
+    "$rowhold" "${@:3}" >/dev/full 2>"$work/err" || status=$?
+    if [[ $status -ne $1 || $(grep -c "^rowhold: " "$work/err") -ne 1 ]] || ! grep -q "^rowhold: standard output: found $2" "$work/err"; then
+        echo "FAIL: rowhold ${*:3} >/dev/full: exit $status, $(cat "$work/err")"
+        failed=1
+    fi
+}
+full='No space left on device, expected a file that can be written$'
+for words in --help --version presets 'presets gddr3' complexity 'complexity --csv -' 'simulate --requests 10' \
+    'simulate --requests 10 --quiet --stats -' 'simulate --help' "trace info $work/one.csv" \
+    "trace info $work/one.csv --json" "trace judge $work/commands.csv --preset gddr3" 'trace generate rand1 -'; do
+    lost 2 "$full" $words
+done
+status=0
+"$rowhold" presets >&- 2>"$work/err" || status=$?
+if [[ $status -ne 2 ]] || ! grep -q '^rowhold: standard output: found Bad file descriptor' "$work/err"; then
+    echo "FAIL: rowhold presets with standard output closed: exit $status, $(cat "$work/err")"
+    failed=1
+fi
+# A file must not get what was meant for a closed standard output.
+"$rowhold" simulate --requests 10 --stats "$work/stats.json" >&- 2>/dev/null && { echo "FAIL: a closed standard output passed" && failed=1; }
+grep -q 'DRAM efficiency' "$work/stats.json" && { echo "FAIL: the summary went into the statistics" && failed=1; }
+status=$failed failed=0
+lost 2 "$full" presets gddr9 >/dev/null # the check must be able to fail: a line of its own comes first
+[[ $failed -eq 1 ]] || { echo "FAIL: the check of standard output passed another message" && status=1; }
+exit "$status"
