@@ -9,6 +9,7 @@
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_area.h"
 #include "rowhold/rh_complexity.h"
+#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 
 static const char usage[] =
@@ -95,12 +96,16 @@ static bool load(const struct arguments *a, struct netlist *netlist, struct rh_e
     const char *source = getenv("ROWHOLD_SOURCE");
     struct rh_complexity_system thesis = rh_complexity_thesis();
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", source != NULL ? source : RH_SOURCE_DIR);
+    const char *area = a->area != NULL ? a->area : path;
+    const struct rh_file_use uses[] = {{"--area", area, false}, {"--csv", a->csv, true}, {"--json", a->json, true}};
+    if (!rh_files_apart(uses, 3, error))
+        return false;
     netlist->fits = a->system.rows == thesis.rows && a->system.banks == thesis.banks;
     netlist->why = netlist->fits ? "not measured: run scripts/area" : "measured for 4096 rows and 4 banks alone";
     if (a->area == NULL && access(path, F_OK) != 0)
         return true;
     netlist->there = true;
-    return rh_area_load(a->area != NULL ? a->area : path, &netlist->table, error);
+    return rh_area_load(area, &netlist->table, error);
 }
 
 static const char *number_text(int64_t number, char *text, size_t size) {

@@ -59,7 +59,8 @@ static void put_notes(const struct run *run) {
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
-    if (!rh_options_resolve(&run->options, &run->setup, error))
+    if (!rh_options_files(&run->options, run->wave.view, NULL, error) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
@@ -101,10 +102,6 @@ static void close_run(struct run *run) {
         run->stream->close(run->stream);
 }
 
-static bool to_stdout(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 /* Wave and command trace: worth most when the run failed. */
 static bool write_traces(struct run *run, struct rh_error *error) {
     if (!rh_run_wave_finish(&run->wave, run->options.quiet, error))
@@ -138,8 +135,8 @@ static bool report(struct run *run, struct rh_error *error) {
     if (run->options.stats != NULL)
         ok = (rh_run_json(run->stats.file, &report) || rh_error_set(error, "--stats: out of memory")) &&
              rh_output_commit(&run->stats, error);
-    if (ok && !run->options.quiet && !to_stdout(run->options.stats) && !to_stdout(run->options.commands))
-        rh_run_summary(stdout, &report);
+    if (ok && !run->options.quiet)
+        rh_run_summary(rh_options_talk(&run->options), &report);
     free(channel);
     return ok;
 }

@@ -107,6 +107,10 @@ bool trace_preset(const char *name, const char *chips, const char *refresh, stru
     return rh_preset_check(preset, error);
 }
 
+const char *trace_preset_file(const char *name) {
+    return name != NULL && rh_preset_is_file(name) ? name : NULL;
+}
+
 struct rh_map_shape trace_shape(const struct rh_preset *preset) {
     return (struct rh_map_shape){.channels = preset->channels,
                                  .banks = preset->banks,

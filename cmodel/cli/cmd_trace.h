@@ -23,6 +23,8 @@ int trace_parse(int argc, char **argv, const char *head, const struct trace_opti
 /* Load a preset with --chips and --refresh (both may be NULL) applied and checked. */
 bool trace_preset(const char *name, const char *chips, const char *refresh, struct rh_preset *preset,
                   struct rh_error *error);
+/* The file that a value of --preset names; NULL for a built-in preset, and without the option. */
+const char *trace_preset_file(const char *name);
 /* What a preset's addresses are mapped to. */
 struct rh_map_shape trace_shape(const struct rh_preset *preset);
 /* The map by text, or the default one for NULL. */

@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_trace.h"
 
@@ -267,7 +268,10 @@ int trace_convert(int argc, char **argv) {
     struct rh_error error = {""};
     struct rh_output output;
     c.in = files[0];
-    bool good = set_up(&c, files[1], &error) && rh_output_open(&output, files[1], &error);
+    const struct rh_file_use uses[] = {
+        {"OUT", files[1], true}, {"IN", c.in, false}, {"--preset", trace_preset_file(c.texts.preset), false}};
+    bool good =
+        rh_files_apart(uses, 3, &error) && set_up(&c, files[1], &error) && rh_output_open(&output, files[1], &error);
     if (good) {
         good = convert(&c, output.file, &error);
         if (good)
@@ -275,7 +279,7 @@ int trace_convert(int argc, char **argv) {
         else
             rh_output_drop(&output);
     }
-    if (good && strcmp(files[1], "-") != 0)
+    if (good && !rh_output_is_stdout(files[1]))
         printf("%s: %" PRIu64 " requests from %" PRIu64 " (%s to %s)\n", files[1], c.written, c.read,
                rh_trace_format_name(rh_trace_format_of(c.trace)), c.texts.to);
     if (good && rh_trace_note(c.trace)[0] != '\0')

@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_stream.h"
 #include "rowhold/rh_synthetic.h"
@@ -115,7 +116,7 @@ static bool generate(const struct rh_stream_setup *setup, const struct rh_preset
             rh_output_drop(&output);
     }
     stream->close(stream);
-    if (good && strcmp(out, "-") != 0)
+    if (good && !rh_output_is_stdout(out))
         printf("%s: %" PRIu64 " requests of '%s' for %s\n", out, requests, setup->stream, preset->name);
     return good;
 }
@@ -157,7 +158,8 @@ int trace_generate(int argc, char **argv) {
         snprintf(out, sizeof out, "%s.csv", names[0]);
         names[1] = out;
     }
-    if (!read_setup(&t, &setup, &error) ||
+    const struct rh_file_use uses[] = {{"OUT", names[1], true}, {"--preset", trace_preset_file(t.preset), false}};
+    if (!rh_files_apart(uses, 2, &error) || !read_setup(&t, &setup, &error) ||
         !trace_preset(t.preset != NULL ? t.preset : "gddr3", t.chips, NULL, &preset, &error) ||
         !generate(&setup, &preset, names[1], &error))
         return rh_options_fail(&error);

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_config.h"
+#include "rowhold/rh_output.h"
 
-enum kind { TEXT, FLAG, SHARE, REFRESH, CONTROLLER, U16, U32, U64, UINT };
+enum kind { TEXT, PLAIN, FLAG, SHARE, REFRESH, CONTROLLER, U16, U32, U64, UINT };
 
 /** A shared option: where its value goes and what it may be. */
 struct row {
@@ -48,7 +49,7 @@ static const struct row rows[] = {
     {"seed", "N", U64, AT(stream.seed), 0, UINT64_MAX, false, "synthetic: seed of the generator (default 1)"},
     {"stats", "FILE", TEXT, AT(stats), NO_RANGE, "write the statistics as JSON"},
     {"commands", "FILE", TEXT, AT(commands), NO_RANGE, "write the command trace as CSV"},
-    {"wave", "FILE", TEXT, AT(wave), NO_RANGE, "write waves as FST"},
+    {"wave", "FILE", PLAIN, AT(wave), NO_RANGE, "write waves as FST"},
     {"threads", "N", UINT, AT(threads), 1, 256, false, "worker threads; the results do not depend on it (default 1)"},
     {"quiet", NULL, FLAG, AT(quiet), NO_RANGE, "no progress, no summary"},
     {"config", "FILE", TEXT, AT(config), NO_RANGE, "YAML file of `option: value` lines; the command line wins"},
@@ -162,8 +163,12 @@ static bool store(const struct row *row, const char *option, const char *text, s
             return false;
         break;
     case TEXT:
+    case PLAIN:
         if (text[0] == '\0')
             return rh_error_set(error, "%s: found an empty text, expected %s", option, row->metavariable);
+        if (row->kind == PLAIN && rh_output_is_stdout(text))
+            return rh_error_set(error, "%s: found '-', expected a file name, for it can't go to standard output",
+                                option);
         break;
     }
     *(const char **)at = text;

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_preset.h"
@@ -46,6 +47,12 @@ struct rh_setup {
     char notes[512]; /* lint remarks, one a line */
 };
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
+
+/** Settle the files before any is opened: `view` (--view, or NULL) alone writes the wave rowhold.fst, and its view beside it;
+ * no output may be another file of the command (see rh_files.h). `plugin`: --plugin, or NULL. */
+bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, struct rh_error *error);
+/** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
+FILE *rh_options_talk(const struct rh_options *options);
 
 /** Text to number with range: sets "OPTION: found 'x', expected ..." and returns false. */
 bool rh_option_number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,

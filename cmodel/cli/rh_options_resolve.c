@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From options to a checked setup: preset, controller, geometry, gaps.
+// From options to a checked setup: files, preset, controller, geometry, gaps.
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
 #include "rowhold/rh_synthetic.h"
 
 /* What a trace file settles by itself may not be asked for beside it. */
@@ -15,6 +19,32 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                                                    : NULL;
     return option == NULL || rh_error_set(error, "--%s: found with --stream %s, expected a synthetic stream with it",
                                           option, stream->stream);
+}
+
+bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, struct rh_error *error) {
+    if (view != NULL && options->wave == NULL)
+        options->wave = "rowhold.fst";
+    char *view_file = NULL;
+    if (view != NULL && asprintf(&view_file, "%s.gtkw", options->wave) < 0)
+        return rh_error_set(error, "--view: found no memory");
+    const char *stream = options->stream.stream;
+    const struct rh_file_use files[] = {
+        {"--stream", rh_synthetic_knows(stream) ? NULL : stream, false},
+        {"--preset", rh_preset_is_file(options->preset) ? options->preset : NULL, false},
+        {"--config", options->config, false},
+        {"--plugin", plugin, false},
+        {"--stats", options->stats, true},
+        {"--commands", options->commands, true},
+        {"--wave", options->wave, true},
+        {"--view", view_file, true},
+    };
+    bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
+    free(view_file);
+    return apart;
+}
+
+FILE *rh_options_talk(const struct rh_options *options) {
+    return rh_output_is_stdout(options->stats) || rh_output_is_stdout(options->commands) ? stderr : stdout;
 }
 
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {

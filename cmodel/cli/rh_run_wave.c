@@ -16,7 +16,7 @@ static bool number(const char *option, const char *text, uint64_t least, uint64_
 bool rh_run_wave_resolve(struct rh_run_wave *wave, const char *file, const struct rh_setup *setup, unsigned channels,
                          struct rh_error *error) {
     wave->setup = setup;
-    wave->file = file != NULL || wave->view == NULL ? file : "rowhold.fst";
+    wave->file = file;
     const char *alone = wave->channel_text != NULL ? "wave-channel"
                         : wave->from_text != NULL  ? "from"
                         : wave->for_text != NULL   ? "for"

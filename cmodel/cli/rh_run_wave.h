@@ -18,7 +18,7 @@ struct rh_run_wave {
     struct rh_wave_tap tap;
 };
 
-/** Read the texts; --view alone writes rowhold.fst. An option without a wave is refused. `setup` must outlive the wave. */
+/** Read the texts. `file`: --wave, or NULL. An option without a wave is refused. `setup` must outlive the wave. */
 bool rh_run_wave_resolve(struct rh_run_wave *wave, const char *file, const struct rh_setup *setup, unsigned channels,
                          struct rh_error *error);
 /** The `watch` of struct rh_system_setup: puts the tap before the model of the chosen channel. */

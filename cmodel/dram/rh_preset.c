@@ -150,8 +150,10 @@ static bool load_builtin(const struct preset_row *row, struct rh_preset *preset,
     return true;
 }
 
-static bool is_file(const char *name) {
+bool rh_preset_is_file(const char *name) {
     const char *dot = strrchr(name, '.');
+    if (preset_row_find(name) != NULL)
+        return false;
     return strchr(name, '/') != NULL || (dot != NULL && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0));
 }
 
@@ -159,7 +161,7 @@ bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct r
     const struct preset_row *row = preset_row_find(name_or_file);
     if (row != NULL)
         return load_builtin(row, preset, error);
-    if (is_file(name_or_file))
+    if (rh_preset_is_file(name_or_file))
         return rh_preset_yaml_load(name_or_file, preset, error);
     char names[256];
     names_join(names, sizeof names);

@@ -40,6 +40,8 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
 /** Number and names of the built-in presets. */
 unsigned rh_preset_count(void);
 const char *rh_preset_name(unsigned index);
+/** Would it be read from a file? */
+bool rh_preset_is_file(const char *name_or_file);
 /** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted.
  * False with "--preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first fault
  * of a file. The keys of a file:

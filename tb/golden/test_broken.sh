@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Every broken input in tb/golden/broken/manifest.tsv: exit 2, one line on stderr with the expected text, nothing on stdout, no file
-# left behind. A manifest line is COMMAND<tab>TEXT; the text may end in * for what depends on a library. Commands run in a copy of
+# left behind or changed. A manifest line is COMMAND<tab>TEXT; the text may end in * for what depends on a library. Commands run in a copy of
 # tb/golden/broken, so files are named traces/NAME.
 set -u
 rowhold=${ROWHOLD:-build/bin/rowhold}
@@ -18,7 +18,8 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 cp -r "$corpus/." "$work/case"
 cd "$work/case" || exit 1
-find . | sort >"$work/before"
+files() { find . -type f -exec cksum {} + | sort; }
+files >"$work/before"
 
 # check COMMAND TEXT: 0 when the program refuses as it should; else says how it did not.
 check() {
@@ -37,9 +38,9 @@ check() {
         return 0
     elif [ "$found" != "rowhold: $text" ]; then
         printf 'rowhold %s\n  found    %s\n  expected rowhold: %s\n' "$1" "$found" "$text"
-    elif ! find . | sort | cmp -s - "$work/before"; then
-        echo "left behind by rowhold $1:"
-        find . | sort | diff "$work/before" - | sed 's/^/  /'
+    elif ! files | cmp -s - "$work/before"; then
+        echo "left behind or changed by rowhold $1:"
+        files | diff "$work/before" - | sed 's/^/  /'
         find . -newer "$work/before" -type f -exec rm {} +
     else
         return 0
@@ -67,5 +68,18 @@ for fault in "${faults[@]}"; do
         failed=$((failed + 1))
     fi
 done
+# A program that refuses and yet writes over its input.
+cat >"$work/writes" <<'END'
+#!/bin/sh
+echo changed >traces/words.txt
+echo 'rowhold: refused' >&2
+exit 2
+END
+chmod +x "$work/writes"
+rowhold=$work/writes
+if check simulate refused >/dev/null; then
+    echo "the checker passed a changed file"
+    failed=$((failed + 1))
+fi
 echo "$cases broken inputs, $failed failures"
 [ "$failed" -eq 0 ] && [ "$cases" -ge 60 ]

@@ -90,6 +90,10 @@ check 'the summary lacks the causes' grep -q 'tRCD .*#' summary.txt
 check 'commands on standard output' test "$(head -n 1 stdout.csv)" = 'cycle,channel,command,bank_group,bank,row,column'
 check 'something else among the commands' test "$(tail -n +2 stdout.csv | grep -vc '^[0-9]*,0,[A-Z]*,0,[0-3],')" -eq 0
 
+"$rowhold" simulate --requests 2000 --stats - 2>summary.txt >stdout.json
+check 'statistics on standard output do not stand alone' test "$(head -n 1 stdout.json)$(tail -n 1 stdout.json)" = '{}'
+check 'the summary is lost' grep -q 'DRAM efficiency' summary.txt
+
 # Entries stored: one a bank at least. A file name that JSON has to escape.
 "$rowhold" simulate --preset hbm2 --controller banked_fifo --queue 8 --requests 500 --quiet --stats stored.json 2>/dev/null
 check 'a banked queue of 8 over 16 banks stores 16' grep -q '"queue": 8, "queue_stored": 16, ' stored.json

@@ -70,8 +70,6 @@ static bool read_extras(struct run *run, struct rh_error *error) {
     if (s->cycles != 0 && s->reset_at >= s->cycles)
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
                             s->cycles);
-    if (e->view != NULL && run->options.wave == NULL)
-        run->options.wave = "rowhold.fst";
     if (run->options.wave == NULL && (e->from != NULL || e->clocks != NULL || e->wave_channel != NULL))
         return rh_error_set(error, "--%s: found without --wave, expected both",
                             e->from != NULL     ? "from"
@@ -131,7 +129,8 @@ static void progress(void *user, uint64_t requests, uint64_t clocks) {
 
 static bool open_run(struct run *run, struct rh_error *error) {
     struct rh_cosim_setup *s = &run->cosim_setup;
-    if (!read_extras(run, error) || !rh_options_resolve(&run->options, &run->setup, error))
+    if (!rh_options_files(&run->options, run->extras.view, run->extras.plugin, error) || !read_extras(run, error) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->extras.random_timing != NULL && !draw_timing(run, error))
         return false;
@@ -245,14 +244,15 @@ static void tell_mismatch(const struct run *run, int argc, char **argv) {
 
 static void tell_match(const struct run *run) {
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
+    FILE *to = rh_options_talk(&run->options);
     char configuration[512];
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
-    printf("%s\n", configuration);
+    fprintf(to, "%s\n", configuration);
     if (run->timing[0] != '\0')
-        printf("  timing       %s\n", run->timing);
-    rh_cosim_compared(&run->cosim_setup, result, stdout);
-    printf("  DRAM efficiency %.1f %%, %.2f requests an activate\n", 100.0 * rh_stats_efficiency(&result->stats),
-           rh_stats_locality(&result->stats));
+        fprintf(to, "  timing       %s\n", run->timing);
+    rh_cosim_compared(&run->cosim_setup, result, to);
+    fprintf(to, "  DRAM efficiency %.1f %%, %.2f requests an activate\n", 100.0 * rh_stats_efficiency(&result->stats),
+            rh_stats_locality(&result->stats));
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
