@@ -5,7 +5,7 @@
 set -euo pipefail
 export LC_ALL=C
 if ! command -v yosys >/dev/null; then
-    echo "skipped: found no yosys in PATH (scripts/setup-area installs it)"
+    echo "skipped: found no yosys in PATH (scripts/setup area installs it)"
     exit 77
 fi
 export ROWHOLD=${ROWHOLD:-build/bin/rowhold}
@@ -138,6 +138,7 @@ refused "nowhere" "$ROWHOLD" complexity --csv "$work/nowhere/out.csv"
 refused "no_such.blif" "$ROWHOLD" area --netlist "$work/no_such.blif"
 refused "--parameters: found '12x', expected" "$ROWHOLD" area --parameters 12x
 refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
+refused "found .frob., expected nothing, build, tests or area" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
 
