@@ -193,6 +193,9 @@ static bool read_name(struct reader *r, const yaml_node_t *node) {
         good = isalnum((unsigned char)text[i]) || strchr("_-.", text[i]) != NULL;
     if (!good)
         return fail_found(r, node, "name", "1 to 63 letters, digits, '_', '-' or '.'");
+    for (unsigned i = 0; i < rh_preset_count(); i++) /* statistics and tables would take one for the other */
+        if (strcmp(text, rh_preset_name(i)) == 0)
+            return fail_found(r, node, "name", "a name that no built-in preset has");
     (void)snprintf(r->preset->name, sizeof r->preset->name, "%s", text);
     return true;
 }

@@ -46,7 +46,7 @@ bool rh_preset_is_file(const char *name_or_file);
  * False with "--preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first fault
  * of a file. The keys of a file:
  *
- *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63
+ *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63; no built-in preset's
  *     source: where it is from optional
  *     base: gddr3              optional: a built-in preset that gives every value left out
  *     tck_ps: 1250             command clock period
