@@ -214,6 +214,22 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
     return set_map(s, setup, "addresses", error);
 }
 
+/* The synthetic stream, with a remark where a file of its name might have been meant. */
+static struct rh_stream *open_synthetic(const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                                        struct rh_error *error) {
+    static const char *const remarks[] = {
+#define RH_STREAM(name, reads, meaning)                                                                                \
+    "--stream " #name " is the synthetic stream; the file of that name is read as ./" #name,
+#include "tables/streams.def"
+#undef RH_STREAM
+    };
+    struct rh_stream *stream = rh_synthetic_open(setup, preset, error);
+    for (unsigned i = 0; stream != NULL && rh_stream_names[i] != NULL; i++)
+        if (strcmp(rh_stream_names[i], setup->stream) == 0 && access(setup->stream, F_OK) == 0)
+            stream->note = remarks[i];
+    return stream;
+}
+
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error) {
     if (setup->stream == NULL || setup->stream[0] == '\0') {
@@ -221,7 +237,7 @@ struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const stru
         return NULL;
     }
     if (rh_synthetic_knows(setup->stream))
-        return rh_synthetic_open(setup, preset, error);
+        return open_synthetic(setup, preset, error);
     // A misspelt name is likelier than a file without a folder or an ending.
     if (strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
         char names[256];

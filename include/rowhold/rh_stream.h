@@ -34,7 +34,8 @@ struct rh_stream_setup {
 };
 
 /** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling one is
- * split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with their line. */
+ * split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with their line.
+ * The note of a synthetic stream tells of a file that has its name. */
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error);
 

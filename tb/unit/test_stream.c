@@ -125,6 +125,25 @@ static void long_and_straddling_requests_are_split(void **state) {
                    ":3:7: found row 15, expected a request that ends inside the last row");
 }
 
+static void a_file_with_a_synthetic_name_is_told_of(void **state) {
+    (void)state;
+    char before[512];
+    assert_non_null(getcwd(before, sizeof before));
+    put_text("rand2", "op,address\nR,0x0\n");
+    assert_int_equal(chdir(trace_folder), 0);
+    struct rh_stream *shadowing = opened(&(struct rh_stream_setup){.stream = "rand2", .requests = 1, .read_share = -1});
+    struct rh_stream *other = opened(&(struct rh_stream_setup){.stream = "rand1", .requests = 1, .read_share = -1});
+    struct rh_stream *file = opened(&(struct rh_stream_setup){.stream = "./rand2", .format = "native"});
+    assert_int_equal(chdir(before), 0);
+    assert_string_equal(shadowing->note,
+                        "--stream rand2 is the synthetic stream; the file of that name is read as ./rand2");
+    assert_null(other->note);
+    assert_request(file, 0, 0, 0, 0, 2);
+    assert_end(file);
+    shadowing->close(shadowing);
+    other->close(other);
+}
+
 static void columns_of_another_size_are_converted(void **state) {
     (void)state;
     // 32 columns of 16 bytes are a row of 16 columns of 32
@@ -217,6 +236,7 @@ int main(void) {
         cmocka_unit_test(a_trace_s_own_channels_may_outnumber_the_preset_s),
         cmocka_unit_test(bytes_round_up_to_column_commands),
         cmocka_unit_test(long_and_straddling_requests_are_split),
+        cmocka_unit_test(a_file_with_a_synthetic_name_is_told_of),
         cmocka_unit_test(columns_of_another_size_are_converted),
         cmocka_unit_test(coordinates_that_do_not_fit_are_linearised_and_mapped),
         cmocka_unit_test(without_geometry_the_preset_s_holds),
