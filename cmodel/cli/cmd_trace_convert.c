@@ -18,13 +18,14 @@ static const char usage[] =
     "A field that the other format can't hold is an error, unless --drop names it. Addresses and coordinates are "
     "converted\n"
     "by --map; the memory is the file's own geometry, else the preset's. A request whose bytes the map does not keep\n"
-    "together becomes several.\n\n"
+    "together becomes several. A file without cycles gets them by --cycle-step.\n\n"
     "examples:\n"
     "  rowhold trace convert in.csv.gz out.stl --to stl --map row:bank:column:channel --drop core,warp\n"
-    "  rowhold trace convert ls.trace out.csv --to native --as coordinates --preset ddr4_2400\n";
+    "  rowhold trace convert ls.trace out.csv --to native --as coordinates --preset ddr4_2400\n"
+    "  rowhold trace convert untimed.csv out.trace --to dramsim3 --cycle-step 10 --drop bytes\n";
 
 struct texts {
-    const char *to, *format, *preset, *chips, *map, *drop, *as;
+    const char *to, *format, *preset, *chips, *map, *drop, *as, *step;
 };
 
 struct conversion {
@@ -36,6 +37,8 @@ struct conversion {
     struct rh_map map;
     bool to_address, to_place;
     rh_trace_set drop;
+    bool steps; /* --cycle-step is given */
+    uint64_t step;
     uint64_t read, written;
 };
 
@@ -52,6 +55,21 @@ static bool read_drop(const char *text, rh_trace_set *drop, struct rh_error *err
         text += length;
         text += *text == ',';
     }
+    return true;
+}
+
+/* --cycle-step adds what the file lacks, and only where it can be held. */
+static bool set_up_steps(struct conversion *c, rh_trace_set *fields, struct rh_error *error) {
+    c->steps = c->texts.step != NULL;
+    if (!c->steps)
+        return true;
+    if (!rh_option_number("--cycle-step", c->texts.step, 0, UINT32_MAX, &c->step, error))
+        return false;
+    if ((*fields & 1u << RH_TRACE_CYCLE) != 0)
+        return rh_error_set(error, "--cycle-step: found a file with cycles, expected one without, or --drop cycle");
+    if ((rh_trace_format_holds(c->to) & 1u << RH_TRACE_CYCLE) == 0)
+        return rh_error_set(error, "--cycle-step: found format %s, expected one that holds cycles", c->texts.to);
+    *fields |= 1u << RH_TRACE_CYCLE;
     return true;
 }
 
@@ -149,6 +167,8 @@ static bool set_up(struct conversion *c, const char *out, struct rh_error *error
     if (!choose_places(c, fields, rh_trace_format_holds(c->to), error) || !set_up_memory(c, error))
         return false;
     fields &= ~c->drop;
+    if (!set_up_steps(c, &fields, error))
+        return false;
     if (c->to_address)
         fields = (fields & ~(rh_trace_set)RH_TRACE_PLACES) | 1u << RH_TRACE_ADDRESS;
     if (c->to_place) {
@@ -235,6 +255,11 @@ static bool convert(struct conversion *c, FILE *to, struct rh_error *error) {
     int status;
     rh_trace_write_head(c->to, to, &c->head);
     while ((status = rh_trace_next(c->trace, &record, error)) > 0) {
+        if (c->steps && c->step != 0 && c->read > INT64_MAX / c->step)
+            return rh_error_set(error, "--cycle-step: found %" PRIu64 ", expected a step that keeps cycles below 2^63",
+                                c->step);
+        if (c->steps)
+            record.cycle = c->read * c->step;
         c->read++;
         if (record.bytes == 0 && (c->head.fields & 1u << RH_TRACE_BYTES) != 0 && !rh_trace_format_varies(c->to))
             return rh_trace_refuse(c->trace, &record, RH_TRACE_BYTES, "(bytes) in every request, or --drop bytes",
@@ -261,6 +286,7 @@ int trace_convert(int argc, char **argv) {
         {"map", false, &c.texts.map, "MAP  address map (default: 256 bytes to a channel before the next)"},
         {"as", false, &c.texts.as, "address|coordinates  what to write, where the format can hold both"},
         {"drop", false, &c.texts.drop, "FIELD,...  fields to leave out"},
+        {"cycle-step", false, &c.texts.step, "N  of a file without cycles: request i arrives in cycle i x N"},
     };
     int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 2, 2);
     if (status != 0)

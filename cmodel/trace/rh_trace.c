@@ -289,8 +289,8 @@ bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set field
             return rh_error_set(error, "%s: found field '%s', which %s can't hold, expected --drop %s to lose it", file,
                                 name, format->name, name);
         if ((fields & bit) == 0 && (format->needs & bit) != 0)
-            return rh_error_set(error, "%s: found no field '%s', expected it, because %s can't do without", file, name,
-                                format->name);
+            return rh_error_set(error, "%s: found no field '%s', expected it%s, because %s can't do without", file,
+                                name, field == RH_TRACE_CYCLE ? ", or --cycle-step" : "", format->name);
     }
     return true;
 }

@@ -81,6 +81,17 @@ expect 0 trace convert in.csv nobytes.csv --to native --drop bytes
 expect 0 trace convert t.vector back.csv --to native --preset hbm2
 same nobytes.csv back.csv
 
+# Cycles of a file that has none.
+printf 'op,address\nR,0x0\nW,0x40\nR,0x80\n' >stepped.csv
+expect 0 trace convert stepped.csv stepped.txt --to dramsim3 --cycle-step 7
+printf '0x0 READ 0\n0x40 WRITE 7\n0x80 READ 14\n' >expected.txt
+same expected.txt stepped.txt
+expect 0 trace convert stepped.txt again.stl --to stl --drop cycle --cycle-step 0x10
+printf '0:\tread\t0x0\n16:\twrite\t0x40\n32:\tread\t0x80\n' >expected.txt
+same expected.txt again.stl
+expect 0 trace convert again.stl back.csv --to native --drop cycle
+same stepped.csv back.csv
+
 # Compressed input, told from its contents.
 gzip -c phases.csv >phases.packed
 expect 0 trace convert phases.packed back.csv --to native

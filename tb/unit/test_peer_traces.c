@@ -245,7 +245,8 @@ static void a_field_that_would_be_lost_is_named(void **state) {
     assert_string_equal(error.text,
                         "in: found field 'cycle', which ramulator1 can't hold, expected --drop cycle to lose it");
     assert_false(rh_trace_can_write(rh_trace_format_find("dramsim3"), address, "in", &error));
-    assert_string_equal(error.text, "in: found no field 'cycle', expected it, because dramsim3 can't do without");
+    assert_string_equal(error.text,
+                        "in: found no field 'cycle', expected it, or --cycle-step, because dramsim3 can't do without");
     assert_false(rh_trace_can_write(rh_trace_format_find("ramulator2_vector"),
                                     RH_TRACE_PLACE | 1u << RH_TRACE_OP | 1u << RH_TRACE_BYTES, "in", &error));
     assert_string_equal(
