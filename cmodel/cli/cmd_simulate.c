@@ -123,6 +123,7 @@ static bool report(struct run *run, struct rh_error *error) {
         .options = &run->options,
         .setup = &run->setup,
         .channels = run->channels,
+        .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
         .timed = run->stream->timed,
         .cores = rh_locality_has_cores(locality),
         .judged = run->no_judge == NULL,

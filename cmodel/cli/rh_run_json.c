@@ -3,6 +3,7 @@
 
 #include "cmodel/cli/rh_json.h"
 #include "cmodel/cli/rh_run_report.h"
+#include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 
 static void put_text(FILE *file, const char *key, const char *text) {
@@ -15,6 +16,10 @@ static void put_text(FILE *file, const char *key, const char *text) {
 
 static void put_count(FILE *file, const char *key, uint64_t value) {
     fprintf(file, "\"%s\": %llu, ", key, (unsigned long long)value);
+}
+
+static void put_hash(FILE *file, const char *key, uint64_t hash) {
+    fprintf(file, "\"%s\": \"fnv1a64:%016llx\", ", key, (unsigned long long)hash);
 }
 
 static void put_timing(FILE *file, const struct rh_timing *timing) {
@@ -34,8 +39,9 @@ static void put_given(FILE *file, const char *key, uint64_t value) {
         put_count(file, key, value);
 }
 
-/* `draws`: the bench, too, uses the seed. */
-static void put_stream(FILE *file, const struct rh_stream_setup *stream, bool draws) {
+static void put_stream(FILE *file, const struct rh_run_report *report) {
+    const struct rh_stream_setup *stream = &report->options->stream;
+    bool synthetic = rh_synthetic_knows(stream->stream);
     fputs("\"stream\": {", file);
     put_text(file, "format", stream->format);
     put_text(file, "map", stream->map);
@@ -46,8 +52,10 @@ static void put_stream(FILE *file, const struct rh_stream_setup *stream, bool dr
     put_given(file, "stride", stream->stride);
     if (stream->read_share >= 0)
         fprintf(file, "\"read_share\": %.6f, ", stream->read_share);
-    if (rh_synthetic_knows(stream->stream) || draws)
+    if (synthetic || report->bench.bursts != 0 || report->bench.response_ready > 1) /* the bench draws, too */
         put_count(file, "seed", stream->seed);
+    if (!synthetic)
+        put_hash(file, "content_hash", report->content_hash);
     fputs("\"name\": ", file);
     rh_json_string(file, stream->stream);
     fputc('}', file);
@@ -84,16 +92,8 @@ static void put_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "tck_ps", preset->tck_ps);
     put_timing(file, &preset->timing);
     put_bench(file, &report->bench);
-    put_stream(file, &report->options->stream, report->bench.bursts != 0 || report->bench.response_ready > 1);
+    put_stream(file, report);
     fputc('}', file);
-}
-
-/* FNV-1a over the configuration as it stands in the file. */
-static uint64_t hash(const char *text) {
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (; *text != '\0'; text++)
-        h = (h ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return h;
 }
 
 static void put_ratio(FILE *file, const char *indent, const char *key, double value) {
@@ -169,7 +169,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     if (memory == NULL || fclose(memory) != 0)
         return false;
     fprintf(file, "{\n  \"schema_version\": %d,\n  \"configuration\": %s,\n", RH_STATS_SCHEMA, configuration);
-    fprintf(file, "  \"configuration_hash\": \"fnv1a64:%016llx\",\n", (unsigned long long)hash(configuration));
+    fprintf(file, "  \"configuration_hash\": \"fnv1a64:%016llx\",\n",
+            (unsigned long long)rh_hash(RH_HASH_START, configuration, size));
     free(configuration);
     if (report->judged)
         fprintf(file, "  \"judge\": {\"commands\": %llu, \"checks\": %llu, \"rules_broken\": %llu},\n",

@@ -30,8 +30,9 @@ struct rh_run_report {
     const struct rh_options *options; /* its stream resolved */
     const struct rh_setup *setup;
     unsigned channels;
-    bool timed; /* latency_from_arrival means something */
-    bool cores; /* locality before and after the network means something */
+    uint64_t content_hash; /* rh_stream_content_hash at the end of the run */
+    bool timed;            /* latency_from_arrival means something */
+    bool cores;            /* locality before and after the network means something */
     bool judged;
     struct rh_run_bench bench;
     uint64_t judge_commands, judge_checks, rules_broken;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmodel/trace/rh_gzip.h"
+#include "rowhold/rh_hash.h"
 
 enum { BUFFER = 4 * RH_LINE_MOST };
 
@@ -22,6 +23,7 @@ struct rh_line_reader {
     size_t block_left;
     size_t at, filled; /* unread bytes: buffer[at .. filled) */
     uint64_t lines;    /* delivered */
+    uint64_t hash;     /* of them */
     bool ended;        /* nothing follows the buffer */
     char failure[160]; /* why it ended, if not by the end of the file */
     char buffer[BUFFER + 1];
@@ -97,6 +99,7 @@ struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *er
     struct rh_line_reader *reader = malloc(sizeof *reader);
     if (reader != NULL) {
         memset(reader, 0, offsetof(struct rh_line_reader, buffer));
+        reader->hash = RH_HASH_START;
         reader->file = strdup(file);
         if (reader->file != NULL && open_source(reader, gzip))
             return reader;
@@ -119,6 +122,10 @@ void rh_line_reader_close(struct rh_line_reader *reader) {
 
 const char *rh_line_reader_file(const struct rh_line_reader *reader) {
     return reader->file;
+}
+
+uint64_t rh_line_reader_hash(const struct rh_line_reader *reader) {
+    return reader->hash;
 }
 
 static void fill_from_gzip(struct rh_line_reader *reader) {
@@ -170,6 +177,7 @@ static int deliver(struct rh_line_reader *reader, size_t length, size_t consumed
     if (length > 0 && line->text[length - 1] == '\r')
         length--;
     line->length = length;
+    reader->hash = rh_hash(rh_hash(reader->hash, line->text, length), "\n", 1);
     line->text[length] = '\0';
     unsigned long long number = line->number;
     const char *nul = memchr(line->text, '\0', length);

@@ -236,6 +236,10 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
     }
 }
 
+uint64_t rh_trace_hash(const struct rh_trace *trace) {
+    return rh_line_reader_hash(trace->lines);
+}
+
 const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace) {
     return trace->format;
 }

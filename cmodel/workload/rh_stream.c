@@ -44,6 +44,10 @@ void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *pr
     setup->request_bytes = s->default_bytes;
 }
 
+uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream) {
+    return rh_synthetic_knows(setup->stream) ? 0 : rh_trace_hash(((const struct trace_stream *)stream)->trace);
+}
+
 /* Column command `i` of the record. */
 static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_map_place *place,
                           struct rh_error *error) {

@@ -31,6 +31,9 @@ int rh_line_reader_next(struct rh_line_reader *reader, struct rh_line *line, str
 /** Copy the first line that is neither blank nor a `#` comment, without consuming anything; looks only at the first
  * 64 KiB not yet read. Number 0 and an empty text when there is none. The text is cut to `size` - 1 bytes. */
 void rh_line_reader_peek(struct rh_line_reader *reader, char *text, size_t size, uint64_t *number);
+/** Hash (rh_hash.h) of the lines delivered so far, each with a single LF behind it: compression, the kind of line break and a
+ * missing last one make no difference. */
+uint64_t rh_line_reader_hash(const struct rh_line_reader *reader);
 /** Name as given at open. */
 const char *rh_line_reader_file(const struct rh_line_reader *reader);
 

@@ -44,6 +44,9 @@ struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const stru
  * the map (NULL where coordinates are replayed as they are); `requests` stays 0 for all. The texts live as long as the stream. */
 void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream);
 
+/** What a trace file held, as far as it was read: rh_trace_hash. 0 for a synthetic stream. `setup` opened the stream. */
+uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream);
+
 /** Names of the synthetic streams, NULL-terminated, and one line of meaning each. */
 extern const char *const rh_stream_names[];
 const char *rh_stream_meaning(const char *name);

@@ -77,6 +77,8 @@ void rh_trace_close(struct rh_trace *trace); /**< NULL is harmless */
 /** 1 with a record, 0 at the end, -1 with an error. */
 int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error);
 
+/** Hash of all lines read so far, comments and header included (rh_line_reader_hash). */
+uint64_t rh_trace_hash(const struct rh_trace *trace);
 const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace);
 const char *rh_trace_file(const struct rh_trace *trace);
 /** Fields the records have. Where `rh_trace_varies` (stl), a record may lack `bytes` (then 0) or `data` (then empty), and the

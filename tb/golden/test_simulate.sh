@@ -137,6 +137,28 @@ done <<END
 --stream addresses.csv|--stream addresses.csv --bytes 32
 END
 
+# The contents of a trace count, not only its name; its compression and line breaks do not.
+content_of() { sed -n 's/.*"content_hash": "\([^"]*\)".*/\1/p' "$1"; }
+mkdir -p first second
+printf 'op,address\nR,0x0\nW,0x40\nR,0x80\n' >first/same.csv
+printf 'op,address\nR,0x0\nW,0x40\nR,0xc0\n' >second/same.csv
+for folder in first second; do
+    (cd $folder && "$rowhold" simulate --stream same.csv --quiet --stats whole.json --threads 2 2>/dev/null)
+    (cd $folder && "$rowhold" simulate --stream same.csv --requests 2 --quiet --stats begun.json 2>/dev/null)
+    gzip -c $folder/same.csv | tee $folder/packed.csv >/dev/null
+    "$rowhold" simulate --stream $folder/packed.csv --quiet --stats $folder/packed.json 2>/dev/null
+done
+sed 's/$/\r/' first/same.csv >first/breaks.csv
+"$rowhold" simulate --stream first/breaks.csv --quiet --stats first/breaks.json 2>/dev/null
+# printf 'op,address\nR,0x0\nW,0x40\nR,0x80\n' through another FNV-1a
+check "the hash of a trace: $(content_of first/whole.json)" test "$(content_of first/whole.json)" = fnv1a64:4047257d3e4180c1
+check 'the hash of another trace' test "$(content_of second/whole.json)" = fnv1a64:4f1b147b93c652f8
+check 'two traces of one name, one configuration' eval '! cmp -s <(grep configuration_hash first/whole.json) <(grep configuration_hash second/whole.json)'
+check 'traces that begin alike' cmp first/begun.json second/begun.json
+check 'a compressed trace' test "$(content_of first/packed.json)" = "$(content_of first/whole.json)"
+check 'other line breaks' test "$(content_of first/breaks.json)" = "$(content_of first/whole.json)"
+check 'a synthetic stream has no contents' test -z "$(content_of stored.json)"
+
 # A window of the run as a wave, where this build can write one.
 if "$rowhold" simulate --requests 100 --quiet --wave window.fst --from 50 --for 20 2>err.txt; then
     "$rowhold" simulate --requests 100 --quiet --wave whole.fst 2>err.txt

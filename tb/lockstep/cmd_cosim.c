@@ -182,6 +182,7 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .options = &run->options,
         .setup = &run->setup,
         .channels = channels,
+        .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
         .timed = run->stream->timed || run->cosim_setup.bursts != 0,
         .cores = rh_locality_has_cores(locality),
         .judged = true,
