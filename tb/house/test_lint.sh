@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Every controller passes scripts/lint, and faults planted in a copy of the RTL are found: by Verilator a width and an unused
-# signal, by Yosys a signal that nothing drives.
+# signal, by Yosys a signal that nothing drives, in whichever geometry.
 set -euo pipefail
 if ! command -v verilator >/dev/null; then
     echo "skipped: no verilator"
@@ -27,4 +27,6 @@ expect 'verilator, fifo.*WIDTH' 's/head_extra == 3.d0)/head_extra == 4'"'"'d0)/'
 expect 'verilator, fifo.*UNUSED' 's/^  logic unused_signals;/  logic stray;\n  assign stray = some;\n  logic unused_signals;/'
 if command -v yosys >/dev/null; then
     expect 'yosys, fifo.*used but has no driver' '/assign head_tag /d'
+    # seen in one geometry only: the one without observation ports
+    expect "yosys, fifo \\(32 .*1'b0\\).*used but has no driver" "/g_blind/,/end/s/assign obs_o = '0;//"
 fi
