@@ -137,7 +137,7 @@ bool rh_temporary_commit(struct rh_temporary *temporary) {
 void rh_temporary_drop(struct rh_temporary *temporary) {
     if (temporary->path == NULL)
         return;
-    if (temporary->slot >= 0)
+    if (temporary->slot >= 0 && temporary->name != NULL)
         (void)unlink(temporary->name);
     forget(temporary);
 }
