@@ -41,17 +41,19 @@ static bool built_ahead(const char *name, char *path, size_t size) {
     return written > 0 && (size_t)written < size && access(path, R_OK) == 0;
 }
 
-/* In the child: become scripts/verilate --cache CONTROLLER NAME=VALUE... */
-static void become_verilate(const char *script, const char *controller, char *parameters, bool quiet) {
-    const char *argv[16] = {script, "--cache"};
-    size_t n = 2;
+/* In the child: become scripts/verilate --cache --ahead FILE CONTROLLER NAME=VALUE... */
+static void become_verilate(const char *script, const char *ahead, const char *controller, char *parameters,
+                            bool quiet) {
+    enum { MOST = 24 };
+    const char *argv[MOST] = {script, "--cache", "--ahead", ahead};
+    size_t n = 4;
     if (quiet)
         argv[n++] = "--quiet";
     argv[n++] = controller;
     char *rest = NULL;
-    for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < 15; p = strtok_r(NULL, " ", &rest))
+    for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST - 1; p = strtok_r(NULL, " ", &rest))
         argv[n++] = p;
-    char *plain[16];
+    char *plain[MOST];
     memcpy(plain, argv, sizeof plain);
     execv(script, plain);
     (void)printf("!%s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n", script);
@@ -59,12 +61,11 @@ static void become_verilate(const char *script, const char *controller, char *pa
     _exit(2);
 }
 
-/* Let scripts/verilate find or build the plug-in; it prints the path, or '!' and one line. */
-static bool build_now(const char *controller, const struct rh_geometry *geometry, bool quiet, char *path, size_t size,
-                      struct rh_error *error) {
-    char parameters[256], script[PATH_BYTES];
-    const char *source = getenv("ROWHOLD_SOURCE");
-    (void)snprintf(script, sizeof script, "%s/scripts/verilate", source != NULL ? source : RH_SOURCE_DIR);
+/* Let scripts/verilate compare the plug-in built ahead (`path`, or "") with the sources, or find or build another; it
+ * prints the path, or '!' and one line. */
+static bool find_now(const char *script, const char *controller, const struct rh_geometry *geometry, bool quiet,
+                     char *path, size_t size, struct rh_error *error) {
+    char parameters[256];
     (void)rh_rtl_parameters(geometry, parameters, sizeof parameters);
     int ends[2];
     if (pipe(ends) != 0)
@@ -74,7 +75,7 @@ static bool build_now(const char *controller, const struct rh_geometry *geometry
         (void)dup2(ends[1], STDOUT_FILENO);
         (void)close(ends[0]);
         (void)close(ends[1]);
-        become_verilate(script, controller, parameters, quiet);
+        become_verilate(script, path, controller, parameters, quiet);
     }
     (void)close(ends[1]);
     size_t have = 0;
@@ -90,8 +91,25 @@ static bool build_now(const char *controller, const struct rh_geometry *geometry
     if (path[0] == '!')
         return rh_error_set(error, "%s", path + 1);
     if (status != 0 || path[0] == '\0')
-        return rh_error_set(error, "cosim: %s at this geometry is not built ahead and could not be built now",
-                            controller);
+        return rh_error_set(error, "cosim: found no plug-in of %s that is of these sources, and %s could not build it",
+                            controller, script);
+    return true;
+}
+
+/* The plug-in of the RTL that is on disk. Without a source folder the one built ahead is all there is. */
+static bool find_plugin(const char *controller, const struct rh_geometry *geometry, bool quiet, char *path, size_t size,
+                        struct rh_error *error) {
+    char name[192], script[PATH_BYTES];
+    const char *source = getenv("ROWHOLD_SOURCE");
+    (void)snprintf(script, sizeof script, "%s/scripts/verilate", source != NULL ? source : RH_SOURCE_DIR);
+    (void)rh_rtl_name(controller, geometry, name, sizeof name);
+    bool ahead = built_ahead(name, path, size);
+    if (!ahead)
+        path[0] = '\0';
+    if (!ahead || access(script, X_OK) == 0)
+        return find_now(script, controller, geometry, quiet, path, size, error);
+    if (!quiet)
+        fprintf(stderr, "note: %s was not compared with its sources: found no %s (ROWHOLD_SOURCE)\n", path, script);
     return true;
 }
 
@@ -115,12 +133,11 @@ static bool check_api(const struct rh_rtl_api *api, const struct rh_controller_o
 
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
                  const char *file, bool quiet, struct rh_error *error) {
-    char name[192], path[PATH_BYTES];
+    char path[PATH_BYTES];
     *rtl = (struct rh_rtl){NULL, NULL};
-    (void)rh_rtl_name(ops->name, geometry, name, sizeof name);
     if (file != NULL)
         (void)snprintf(path, sizeof path, "%s%s", strchr(file, '/') == NULL ? "./" : "", file);
-    else if (!built_ahead(name, path, sizeof path) && !build_now(ops->name, geometry, quiet, path, sizeof path, error))
+    else if (!find_plugin(ops->name, geometry, quiet, path, sizeof path, error))
         return false;
     rtl->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (rtl->library == NULL)

@@ -52,7 +52,9 @@ size_t rh_rtl_name(const char *controller, const struct rh_geometry *geometry, c
 size_t rh_rtl_parameters(const struct rh_geometry *geometry, char *text, size_t size);
 
 /** Load the plug-in for a controller and geometry: `file` when it is given; else the one built ahead, beside the program in
- * ../lib/rowhold; else the one scripts/verilate finds in its cache or builds now (told on stderr unless `quiet`).
+ * ../lib/rowhold, if its key is that of the sources (scripts/verilate); else the one scripts/verilate finds in its cache or
+ * builds now (said on stderr unless `quiet`). `file` is loaded as it is, and so is the one built ahead where there is no
+ * source folder, which is said too.
  * Refused with one line: no such file, another ABI, controller, geometry or observation vector, no Verilator. */
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
                  const char *file, bool quiet, struct rh_error *error);

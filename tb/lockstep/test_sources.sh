@@ -1,0 +1,116 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# cosim runs the RTL that is on disk: a plug-in of other sources is not used. Its key changes with every file that goes into
+# it and with no other: the files are those that Verilator and the preprocessor read.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+tree="$work/a tree" # with a blank
+mkdir -p "$tree/scripts" "$tree/tb"
+cp -r rtl include "$tree/"
+cp -r tb/lockstep "$tree/tb/"
+cp scripts/verilate "$tree/scripts/"
+mapfile -t ahead < <("$ROWHOLD_BUILD/bin/rh_ahead" | grep -- '-q8-')
+[[ ${#ahead[@]} -ge 4 ]] || fail "found ${#ahead[@]} small plug-ins, expected one a controller"
+
+# What goes in is what the tools read.
+for line in "${ahead[@]}"; do
+    read -r name controller parameters <<<"$line"
+    # shellcheck disable=SC2086 # several words
+    scripts/verilate --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
+    # shellcheck disable=SC2086
+    verilator --cc -GOBSERVE=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" --top-module "rh_$controller" \
+        --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
+    {
+        sed -nE 's/^S .*"(rtl\/.*\.sv)"$/\1/p' "$work/$name/Vrh_rtl__verFiles.dat"
+        g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include)/'
+    } | sort >"$work/expected"
+    diff "$work/expected" "$work/found" || fail "$controller: other files than the tools read (<), expected the same"
+done
+
+# Every key, one a line.
+keys() {
+    for line in "${ahead[@]}"; do
+        read -r name controller parameters <<<"$line"
+        # shellcheck disable=SC2086
+        echo "$controller $("$tree/scripts/verilate" --key "$controller" $parameters)"
+    done
+}
+keys >"$work/before"
+[[ $(cut -d' ' -f2 "$work/before" | sort -u | wc -l) == "${#ahead[@]}" ]] || fail "two controllers with one key"
+
+# edit EXPECTED FILE SED: controllers whose key changes, "all" or "none"; then the file is as it was.
+edit() {
+    local changed
+    cp "$tree/$2" "$work/saved"
+    sed -i "$3" "$tree/$2"
+    ! cmp -s "$tree/$2" "$work/saved" || fail "$2: found nothing to change by $3"
+    keys >"$work/after"
+    changed=$({ diff "$work/before" "$work/after" || true; } | sed -n 's/^< \([^ ]*\) .*/\1/p' | tr '\n' ' ')
+    if [[ $changed == "$(cut -d' ' -f1 "$work/before" | tr '\n' ' ')" ]]; then changed="all "; fi
+    [[ ${changed:-none } == "$1 " ]] || fail "$2: changes the key of ${changed:-none}, expected $1"
+    cp "$work/saved" "$tree/$2"
+}
+edit none include/tables/variants.def '$aRH_CONTROLLER(newest_row, "a new row")'
+edit none include/tables/presets.def '$a// more'
+edit none include/tables/rules.def '$a// more'
+edit none include/rowhold/rh_preset.h '$a// more'
+edit none tb/lockstep/rh_cosim.c '$a// more'
+edit none scripts/verilate 's/^# Verilates one/# Compiles one/'
+edit fifo rtl/controller/rh_fifo.sv "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(2)/"
+edit "fr_fcfs most_pending" rtl/controller/rh_age_queue.sv '$a// more'
+edit all rtl/dram/rh_bank.sv '$a// more'
+edit all rtl/rh_pkg.sv '$a// more'
+edit all include/tables/ports.def '$a// more'
+edit all include/rowhold/rh_geometry.h '$a// more'
+edit all tb/lockstep/rh_rtl_plugin.cpp '$a// more'
+edit all scripts/verilate 's/-fPIC -O1/-fPIC -O2/'
+
+# The files built ahead are not touched; the folder of the sources is the copy from here on.
+export ROWHOLD_SOURCE=$tree
+run=(cosim --controller fifo --preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --bursts 12)
+built=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*.so)
+cksum "$built" "$built.key" >"$work/built"
+cosim() { # EXPECTED [OPTION...]: run; what it says lies in $work/said
+    local expected=$1 code=0
+    shift
+    "$ROWHOLD" "${run[@]}" "$@" >"$work/out" 2>"$work/said" || code=$?
+    [[ $code == "$expected" ]] || fail "cosim: exit $code, expected $expected; $(cat "$work/said")"
+}
+cosim 0
+if grep -q 'verilating\|note: .*\.so' "$work/said"; then fail "an up-to-date plug-in was not used: $(cat "$work/said")"; fi
+echo 'RH_CONTROLLER(newest_row, "a new row")' >>"$tree/include/tables/variants.def"
+cosim 0
+if grep -q 'verilating\|note: .*\.so' "$work/said"; then fail "a registry row verilates another block: $(cat "$work/said")"; fi
+
+cp "$tree/rtl/controller/rh_fifo.sv" "$work/fifo"
+sed -i "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(2)/" "$tree/rtl/controller/rh_fifo.sv"
+mkdir "$work/bin"
+for tool in bash dirname realpath find awk sha256sum cut sed; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
+PATH=$work/bin cosim 2 --quiet
+[[ $(cat "$work/said") == 'rowhold: scripts/verilate: found no verilator in PATH, expected Verilator 5 (Debian package verilator)' ]] ||
+    fail "changed RTL without Verilator: $(cat "$work/said")"
+cosim 1
+grep -q "^note: .*/$(basename "$built") is of other sources than $tree/rtl has now" "$work/said" || fail "not said: $(cat "$work/said")"
+grep -q '^verilating fifo ' "$work/said" || fail "changed RTL was not verilated: $(cat "$work/said")"
+grep -Eq '^ +column\[[0-9]+\] .*<-- differs' "$work/said" || fail "changed RTL: column not named in $(cat "$work/said")"
+cosim 1 --quiet
+cp "$work/fifo" "$tree/rtl/controller/rh_fifo.sv"
+cosim 0
+if grep -q verilating "$work/said"; then fail "restored RTL was verilated"; fi
+cksum "$built" "$built.key" | cmp - "$work/built" || fail "cosim wrote into the build"
+
+# A program without its source folder runs what was built with it, and says that nothing was compared.
+export ROWHOLD_SOURCE=$work/nowhere
+cosim 0
+grep -q "^note: .*\.so was not compared with its sources: found no $work/nowhere/scripts/verilate" "$work/said" ||
+    fail "a program without its sources does not say so: $(cat "$work/said")"
+cosim 2 --queue 16 --quiet
+[[ $(cat "$work/said") == "rowhold: $work/nowhere/scripts/verilate: found no such script"* ]] || fail "no sources: $(cat "$work/said")"
+echo "keys of ${#ahead[@]} controllers cover what goes in; changed RTL is built anew"
