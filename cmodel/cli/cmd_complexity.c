@@ -58,7 +58,7 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
         {"--csv", NULL, 0, 0, &a->csv},
         {"--json", NULL, 0, 0, &a->json},
     };
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i += 2) {
         size_t k = 0, count = sizeof options / sizeof options[0];
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             a->help = true;
@@ -78,7 +78,6 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
             return false;
         else
             *options[k].number = (uint32_t)value;
-        i++;
     }
     return rh_complexity_check(&a->system, error);
 }

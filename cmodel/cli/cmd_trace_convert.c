@@ -224,7 +224,7 @@ static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_reco
     uint32_t unit = c->map.shape.command_bytes;
     uint32_t bytes = (rh_trace_fields(c->trace) & 1u << RH_TRACE_BYTES) != 0 ? r->bytes : 0;
     uint32_t total = bytes == 0 ? 1 : (bytes + unit - 1) / unit;
-    uint64_t address, next_address;
+    uint64_t address = 0, next_address = 0;
     struct rh_map_place place, next_place;
     for (uint32_t i = 0, n; i < total; i += n) {
         if (!locate(c, r, i, &address, &place, error))

@@ -122,7 +122,7 @@ static bool generate(const struct rh_stream_setup *setup, const struct rh_preset
 }
 
 int trace_generate(int argc, char **argv) {
-    struct texts t = {NULL};
+    struct texts t = {.preset = NULL};
     const char *names[2] = {"phases", NULL};
     char out[512], known[512] = "";
     const struct trace_option options[] = {

@@ -176,9 +176,8 @@ static bool store(const struct row *row, const char *option, const char *text, s
 }
 
 static void print_option(const char *name, const char *metavariable, int length, const char *help) {
-    char left[64];
-    snprintf(left, sizeof left, "--%s %.*s", name, length, metavariable);
-    printf("  %-24s %s\n", left, help);
+    int width = printf("  --%s %.*s", name, length, metavariable);
+    printf("%*s %s\n", width < 26 ? 26 - width : 0, "", help);
 }
 
 static void print_help(const struct rh_option_extra *extra, unsigned extras, const char *usage) {

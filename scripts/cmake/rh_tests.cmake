@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests by file name: tb/unit/test_<stem>.c (cmocka, own main) and tb/**/test_*.sh, labelled by folder. Exit 77 is a skip.
-# Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set.
-pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+# Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set. What a test runs is
+# part of `all`, so that `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit tests and the program.
+pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
+if(NOT CMOCKA_FOUND)
+    message(FATAL_ERROR "found no cmocka, expected it for the unit tests (Debian package libcmocka-dev; -DBUILD_TESTING=OFF leaves them out)")
+endif()
 add_custom_target(tests)
 
 file(GLOB unit_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/unit/test_*.c)
 foreach(source IN LISTS unit_tests)
     get_filename_component(name ${source} NAME_WE)
-    add_executable(${name} EXCLUDE_FROM_ALL ${source})
+    add_executable(${name} ${source})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
     if(TARGET rh_lockstep)

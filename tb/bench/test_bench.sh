@@ -43,6 +43,10 @@ if ! grep -q 'not compared' "$work/all.txt"; then
     grep -v '^fifo,' docs/tables/bench.csv | planted 1 'found no row' 'a missing row'
 fi
 sed '1s/.*/# another machine/' docs/tables/bench.csv | planted 0 'not compared' 'a build of another kind'
+mkdir -p "$work/build/bin"
+ln -s "$(readlink -f "${ROWHOLD_BUILD:-build}/bin/rowhold")" "$work/build/bin/rowhold"
+sed 's/^CMAKE_C_FLAGS:STRING=.*/CMAKE_C_FLAGS:STRING=-O3/' "${ROWHOLD_BUILD:-build}/CMakeCache.txt" >"$work/build/CMakeCache.txt"
+ROWHOLD_BUILD=$work/build planted 0 'not compared.*, -O3' 'a build with other flags' <docs/tables/bench.csv
 if scripts/bench --no-lockstep no_such_controller >/dev/null 2>"$work/refused.txt"; then
     echo 'broken: an unknown controller is measured'
     status=1
