@@ -1,64 +1,94 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The worked example of docs/contributing.md: a variant is one C file, one SV file and one registry row, and with no other
-# edit it is simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find the difference.
+# The worked example of docs/contributing.md, from the page: its indented lines are run, or put into their file, one after the
+# other in a copy of the tree. A variant is one C file, one SV file and one registry row, and with no other edit it is
+# simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find the difference.
 set -euo pipefail
-example=$PWD/tb/example_variant
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-export XDG_CACHE_HOME=$tree/cache
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+page=$PWD/docs/contributing.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tree=$work/tree
+export XDG_CACHE_HOME=$work/cache
+unset ROWHOLD_BUILD ROWHOLD_SOURCE
 
 fail() {
     echo "FAIL: $*"
     exit 1
 }
-
-# The page shows the lines of the patch.
-shown=0
-while IFS= read -r line; do
-    shown=$((shown + 1))
-    grep -qxF -- "${line#       }" "$example/newest_row.patch" || fail "docs/contributing.md shows a line that the patch lacks: $line"
-done < <(grep -E '^       [-+]' docs/contributing.md)
-((shown >= 6)) || fail "docs/contributing.md shows $shown lines of the patch, expected 6 or more"
-
-cp -r CMakeLists.txt cmodel include rtl scripts "$tree/"
-mkdir -p "$tree/tb/unit" "$tree/docs/tables"
-cp -r tb/lockstep "$tree/tb/"
-cp tb/unit/test_registry.c "$tree/tb/unit/"
+mkdir "$tree"
+cp -r CMakeLists.txt LICENSE README.md .clang-format cmodel docs include rtl scripts tb waves "$tree/"
 cd "$tree"
-find cmodel include rtl scripts tb -type f -exec sha256sum {} + | sort -k2 >before
+sums() { find cmodel include rtl scripts tb -type f -exec sha256sum {} + | sort; }
 
-scripts/new_variant fr_fcfs newest_row "as fr_fcfs, but a row is opened for the newest request"
-find cmodel include rtl scripts tb -type f -exec sha256sum {} + | sort -k2 >after
-touched=$(comm -13 <(sort before) <(sort after) | awk '{ print $2 }' | sort | tr '\n' ' ')
-[[ $touched == "cmodel/controller/rh_newest_row.c include/tables/variants.def rtl/controller/rh_newest_row.sv " ]] ||
-    fail "expected one C file, one SV file and the registry, found: $touched"
+# change BLOCK: a file of lines `--- PATH`, `-old`, `+new`; the old lines must be in PATH, together and once.
+change() {
+    local path from to text
+    path=$(sed -n 's/^--- //p' "$1") from=$(sed -n '2,$s/^-//p' "$1") to=$(sed -n 's/^+//p' "$1")
+    text=$(cat "$path")
+    [[ -n $from && $text == *"$from"* ]] || { echo "$path: found no '$from', which the page takes out" && return 1; }
+    [[ ${text#*"$from"} != *"$from"* ]] || { echo "$path: found '$from' more than once" && return 1; }
+    printf '%s\n' "${text/"$from"/"$to"}" >"$path"
+}
 
-patch -s -p1 <"$example/newest_row.patch"
-cp rtl/controller/rh_newest_row.sv changed.sv
-sed 's/\bfr_fcfs\b/newest_row/g; s/rh_fr_fcfs/rh_newest_row/g' rtl/controller/rh_fr_fcfs.sv >rtl/controller/rh_newest_row.sv
+run=(--controller newest_row --preset gddr3 --queue 8 --stream mixed --requests 3000 --quiet)
+commands=0 changes=0 compared=0
+# follow LINE: one command of the page, and what the page says of it.
+follow() {
+    local code=0 expected=0
+    commands=$((commands + 1))
+    if [[ $1 == *' cosim '* && $compared == 0 ]]; then expected=1; fi
+    echo "\$ $1"
+    sums >"$work/before"
+    bash -c "$1" >"$work/log" 2>&1 || code=$?
+    [[ $code == "$expected" ]] || { tail -n 40 "$work/log" && fail "$1: exit $code, expected $expected"; }
+    case $1 in
+    scripts/new_variant*)
+        touched=$(comm -13 "$work/before" <(sums) | awk '{ print $2 }' | sort | tr '\n' ' ')
+        [[ $touched == "cmodel/controller/rh_newest_row.c include/tables/variants.def rtl/controller/rh_newest_row.sv " ]] ||
+            fail "expected one C file, one SV file and the registry, found: $touched"
+        ;;
+    *' cosim '*)
+        compared=$((compared + 1))
+        if [[ $expected == 1 ]]; then grep -qE '^ +row_bank .*<-- differs' "$work/log" || fail "row_bank is not named: $(cat "$work/log")"; fi
+        if [[ $expected == 0 ]]; then grep '^MATCHED' "$work/log" || fail "cosim says no MATCHED"; fi
+        ;;
+    esac
+}
 
-cmake -S . -B build -G Ninja >configure.log 2>&1 || { cat configure.log && fail "the example does not configure"; }
-cmake --build build --target rowhold_program test_registry >build.log 2>&1 ||
-    { tail -n 40 build.log && fail "the example does not build"; }
-build/tests/test_registry >unit.log 2>&1 || { cat unit.log && fail "the registry test fails with the new row"; }
+# The indented lines of the section: a block of `---`, `-` and `+` lines is a change, every other line a command.
+awk '/^## /{ here = /^## A worked example/ } here' "$page" >"$work/section"
+: >"$work/block"
+flush() {
+    [[ -s $work/block ]] || return 0
+    echo "change: $(head -n 1 "$work/block")"
+    change "$work/block" || fail "the page does not fit the tree"
+    changes=$((changes + 1))
+    : >"$work/block"
+}
+while IFS= read -r line; do
+    if [[ $line =~ ^\ {7}([-+].*)$ ]]; then
+        echo "${BASH_REMATCH[1]}" >>"$work/block"
+    else
+        flush
+        if [[ $line =~ ^\ {7}([^ ].*)$ ]]; then follow "${BASH_REMATCH[1]}"; fi
+    fi
+done <"$work/section"
+[[ $commands -ge 7 && $changes -eq 2 && $compared -eq 2 ]] ||
+    fail "found $commands commands, $changes changes and $compared comparisons on the page, expected 7 or more, 2 and 2"
 
-run=(--controller newest_row --preset gddr3 --queue 8 --stream mixed --requests 3000)
+# The other policy is another policy, and the registry's test passes with the new row.
 rowhold=build/bin/rowhold
-"$rowhold" simulate "${run[@]}" --quiet --stats newest.json || fail "the C model does not run (exit $?)"
-"$rowhold" simulate "${run[@]/newest_row/fr_fcfs}" --quiet --stats oldest.json
+"$rowhold" simulate "${run[@]}" --stats newest.json || fail "the C model does not run (exit $?)"
+"$rowhold" simulate "${run[@]/newest_row/fr_fcfs}" --stats oldest.json
 ! cmp -s <(sed '/controller\|hash/d' newest.json) <(sed '/controller\|hash/d' oldest.json) ||
     fail "the new policy gives the same statistics as the one it was copied from"
+scripts/build test_registry >"$work/log" 2>&1 || { tail -n 40 "$work/log" && fail "the registry test does not build"; }
+build/tests/test_registry >"$work/log" 2>&1 || { cat "$work/log" && fail "the registry test fails with the new row"; }
 
-if ! command -v verilator >/dev/null; then
-    echo "no verilator: the lockstep part was left out"
-    exit 0
-fi
-status=0
-"$rowhold" cosim "${run[@]}" >lockstep.log 2>&1 || status=$?
-[[ $status -eq 1 ]] && grep -q row_bank lockstep.log ||
-    { cat lockstep.log && fail "RTL that opens the oldest row: exit $status, expected 1 and row_bank named"; }
-
-mv changed.sv rtl/controller/rh_newest_row.sv
-"$rowhold" cosim "${run[@]}" >lockstep.log 2>&1 || { cat lockstep.log && fail "lockstep exit $?, expected 0"; }
-tail -n 5 lockstep.log
+# Planted: a line that the file does not have, and one that it has twice.
+printf -- '--- rtl/controller/rh_newest_row.sv\n-  no such line\n+x\n' >"$work/block"
+if change "$work/block" >"$work/log"; then fail "a line that is not in the file was taken out"; fi
+printf -- '--- rtl/controller/rh_newest_row.sv\n-  );\n+x\n' >"$work/block"
+if change "$work/block" >"$work/log"; then fail "a line that is there more than once was taken out"; fi
+echo "the page's $commands commands and $changes changes do what it says"
