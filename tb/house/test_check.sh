@@ -64,6 +64,11 @@ expect lines "cmodel/dram/rh_bank.c:400: found 402 lines, expected fewer than 40
 echo 'int x;' >"$tree/cmodel/core/rh_bare.c"
 expect spdx "cmodel/core/rh_bare.c:1: found no licence line"
 
+echo 'gitdir: nowhere' >"$tree/.git" # git refuses, and the files are looked at all the same
+echo 'int x;' >"$tree/cmodel/core/rh_bare.c"
+expect spdx "cmodel/core/rh_bare.c:1: found no licence line"
+rm "$tree/.git"
+
 printf '#!/bin/bash\necho\n' >"$tree/scripts/bare"
 expect spdx "scripts/bare:1: found no licence line"
 

@@ -24,7 +24,7 @@ for line in "${ahead[@]}"; do
     read -r name controller parameters <<<"$line"
     # shellcheck disable=SC2086 # several words
     scripts/verilate --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
-    # shellcheck disable=SC2086
+    # shellcheck disable=SC2046,SC2086
     verilator --cc -GOBSERVE=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" --top-module "rh_$controller" \
         --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
     {
