@@ -13,24 +13,18 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-trim() { sed 's/^ *//; s/ *$//' <<<"$1"; }
+source tb/planted.sh
 run=(--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --read-share 0.6 --random-timing --seed 3
     --bursts 12 --response-ready 2 --reset-at 2500 --quiet)
 
 parameters() { "$ROWHOLD_BUILD/bin/rh_ahead" | sed -n "s/^$1-q8-[^ ]* $1 //p"; }
 
 bugs=0
-while IFS= read -r line; do
-    [[ -n $line && $line != \#* ]] || continue
-    IFS=$'\x01' read -r controller file from to field <<<"${line// @ /$'\x01'}"
+while IFS=$'\x01' read -r controller file from to field; do
     bugs=$((bugs + 1))
     name="$controller: '$(trim "$from")' -> '$(trim "$to")'"
     rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
-    text=$(cat "$file")
-    [[ $text == *"$from"* ]] || fail "$file: does not have '$from' (planted_bugs.txt follows the RTL)"
-    rest=${text/"$from"/"$to"}
-    [[ ${rest#*"$to"} != *"$from"* ]] || fail "$file: has '$from' more than once"
-    printf '%s\n' "$rest" >"$work/$file"
+    plant "$table" "$file" "$from" "$to" "$work/$file"
 
     read -ra parameter <<<"$(parameters "$controller")"
     [[ ${#parameter[@]} -gt 0 ]] || fail "$controller has no small geometry"
@@ -48,7 +42,7 @@ while IFS= read -r line; do
     grep -q "at cycle $cycle," "$work/again" || fail "$name: repeating found another cycle than $cycle"
     [[ -s $work/mismatch.fst ]] || fail "$name: repeating left no wave"
     echo "found at cycle $cycle, $field: $name"
-done <"$table"
+done < <(planted_rows "$table")
 
 grep -oE '^RH_CONTROLLER\([a-z_0-9]+' include/tables/variants.def | cut -d'(' -f2 | while IFS= read -r controller; do
     grep -q "^$controller @ " "$table" || fail "$controller has no planted bug"

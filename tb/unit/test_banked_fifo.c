@@ -76,6 +76,60 @@ static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     assert_string_equal(wave.ledger, "-dddd======wwwwwwwwwwpdddd====--");
 }
 
+/* At 5 and at 10 the one command bus carries a read, though an ACT is legal: the bank whose turn it was opens in the clock after. */
+static void a_row_command_that_loses_the_bus_keeps_its_turn(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 0, 2, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rrd_s = gaps.rrd_l = 4;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 22, "");
+    assert_string_equal(wave.commands, ".A...RA...RA...R......");
+    assert_string_equal(wave.banks, ".0...01...12...2......");
+    assert_string_equal(wave.ledger, "-dddd==ddd==ddd==-----");
+    static const unsigned order[] = {0, 1, 2};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* Bank 1 opens first, so of banks 0 and 3 it is 3's turn; then the turn wraps around. */
+static void the_turn_of_the_rows_goes_on_behind_the_bank_that_opened(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {1, 0, 0, 1, 0, 1}, {2, 0, 3, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rrd_s = gaps.rrd_l = 4;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 22, "");
+    assert_string_equal(wave.commands, ".A...RA...RA...R......");
+    assert_string_equal(wave.banks, ".1...13...30...0......");
+    static const unsigned order[] = {0, 2, 1};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* At 8 bank 1 could close and bank 2 open: bank 1 had its turn last. */
+static void a_bank_that_had_its_turn_goes_behind_the_others(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 1, 1, 0, 1}, {0, 0, 1, 2, 0, 1}, {7, 0, 2, 1, 0, 1}};
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 26, "");
+    assert_string_equal(wave.commands, ".A...R..AP..RA...R........");
+    assert_string_equal(wave.banks, ".1...1..21..21...1........");
+    static const unsigned order[] = {0, 2, 1};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* At 5 bank 2 could open, but a column command goes first. At 9 it is bank 2's turn, which may not read before 10: the next in turn reads. */
+static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {1, 0, 1, 1, 0, 3}, {2, 0, 2, 1, 0, 3}};
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 28, "");
+    assert_string_equal(wave.commands, ".A.A.RAR.R.R.R.R.R.R.R......");
+    assert_string_equal(wave.banks, ".0.1.021.0.1.2.0.1.2.2......");
+    assert_string_equal(wave.ledger, "-dddd==================-----");
+    static const unsigned order[] = {0, 1, 2};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_banks_overlap_and_take_turns),
@@ -83,6 +137,10 @@ int main(void) {
         cmocka_unit_test(ready_looks_at_the_offered_bank_only),
         cmocka_unit_test(the_turn_of_the_columns_ranks_the_hits),
         cmocka_unit_test(the_turn_of_the_rows_ranks_the_misses),
+        cmocka_unit_test(a_row_command_that_loses_the_bus_keeps_its_turn),
+        cmocka_unit_test(the_turn_of_the_rows_goes_on_behind_the_bank_that_opened),
+        cmocka_unit_test(a_bank_that_had_its_turn_goes_behind_the_others),
+        cmocka_unit_test(the_turn_of_the_columns_goes_on_with_every_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,60 @@ static void a_request_that_arrives_with_the_act_of_its_row_is_a_hit(void **state
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* The write of clock 1 may not follow a read before tRTW: the younger reads of bank 1 go at 7 and 9. At 14 both the write and the last
+ * read are ready: the older goes first. */
+static void an_older_request_that_is_not_ready_lets_younger_ones_go(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {1, 1, 0, 1, 1, 1}, {2, 0, 1, 2, 0, 1}, {3, 0, 1, 2, 1, 1}, {13, 0, 1, 2, 2, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 28, "");
+    assert_string_equal(wave.commands, ".A.A.R.R.R....W.....R.......");
+    assert_string_equal(wave.banks, ".0.1.0.1.1....0.....1.......");
+    assert_string_equal(wave.ledger, "-dddd======ttt==tttt==------");
+    static const unsigned order[] = {0, 2, 3, 1, 4};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* Bank 3's request is older than bank 2's. */
+static void of_two_banks_that_may_open_the_older_requests_opens_first(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 3, 1, 0, 1}, {2, 0, 2, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rrd_s = gaps.rrd_l = 4;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 22, "");
+    assert_string_equal(wave.commands, ".A...RA...RA...R......");
+    assert_string_equal(wave.banks, ".0...03...32...2......");
+    static const unsigned order[] = {0, 1, 2};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* The request of clock 1 waits for tRAS until 8; bank 1 opens meanwhile. */
+static void an_older_request_whose_bank_may_not_close_lets_a_younger_one_open(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {1, 0, 0, 2, 0, 1}, {2, 0, 1, 1, 0, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 23, "");
+    assert_string_equal(wave.commands, ".A.A.R.RP...A...R......");
+    assert_string_equal(wave.banks, ".0.1.0.10...0...0......");
+    static const unsigned order[] = {0, 2, 1};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* At 8 and 9 the PRE for the older request is legal, yet a write to the open row waits for tRTW: the policy holds it back (y). */
+static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 1, 0, 1, 1, 1}};
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 32, "");
+    assert_string_equal(wave.commands, ".A...R....W.......P..A...R......");
+    assert_string_equal(wave.banks, ".0...0....0.......0..0...0......");
+    assert_string_equal(wave.ledger, "-dddd==ayy==wwwwwwpppdddd==-----");
+    static const unsigned order[] = {0, 2, 1};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hit_overtakes_an_older_conflict),
@@ -78,6 +132,10 @@ int main(void) {
         cmocka_unit_test(read_write_read_of_one_column_keep_their_order),
         cmocka_unit_test(the_oldest_request_opens_the_next_row),
         cmocka_unit_test(a_request_that_arrives_with_the_act_of_its_row_is_a_hit),
+        cmocka_unit_test(an_older_request_that_is_not_ready_lets_younger_ones_go),
+        cmocka_unit_test(of_two_banks_that_may_open_the_older_requests_opens_first),
+        cmocka_unit_test(an_older_request_whose_bank_may_not_close_lets_a_younger_one_open),
+        cmocka_unit_test(a_hit_that_is_not_ready_keeps_its_row_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

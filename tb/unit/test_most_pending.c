@@ -44,11 +44,86 @@ static void a_hit_overtakes_an_older_conflict(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* Row 2 and row 3 have two requests each; those of row 3 arrived between those of row 2. */
+static void of_rows_that_tie_the_row_of_the_oldest_request_opens_first(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 0, 1}, {0, 0, 0, 3, 1, 1}, {0, 0, 0, 2, 1, 1}};
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 37, "");
+    assert_string_equal(wave.commands, ".A...R..P...A...R.R.P..A...R.R.......");
+    static const unsigned order[] = {0, 1, 4, 2, 3};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* Row 1 of bank 0 begins with three requests against row 2's two; two have left when the refresh closes the row. Row 2 opens next. */
+static void a_request_that_left_no_longer_counts(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {22, 0, 0, 1, 0, 1}, {22, 0, 0, 1, 1, 1}, {22, 0, 0, 1, 2, 1}, {22, 0, 0, 2, 0, 1}, {22, 0, 0, 2, 1, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.refresh = RH_REFRESH_ALL_BANK;
+    gaps.refi = 30;
+    ascii_run(&wave, "most_pending", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 66, "");
+    assert_string_equal(wave.commands, ".......................A...R.R.P..F........A...R.R.P..A...R..P...F");
+    assert_string_equal(wave.ledger, "-----------------------dddd====ffffffffffffdddd====pppdddd==------");
+    static const unsigned order[] = {0, 1, 3, 4, 2};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* Row 2 of bank 0 has three requests and waits for tRAS; bank 1 with one request opens meanwhile. */
+static void the_row_most_wanted_waits_without_holding_up_another_bank(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 2, 1, 1}, {0, 0, 0, 2, 2, 1}, {0, 0, 1, 1, 0, 1}};
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 27, "");
+    assert_string_equal(wave.commands, ".A...RA.P.R.A...R.R.R......");
+    assert_string_equal(wave.banks, ".0...01.0.1.0...0.0.0......");
+    static const unsigned order[] = {0, 4, 1, 2, 3};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* Row 2 is wanted once in bank 1 and once in bank 3, row 3 of bank 2 twice. */
+static void a_row_of_the_same_number_in_another_bank_does_not_count(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {1, 0, 1, 2, 0, 1}, {2, 0, 2, 3, 0, 1}, {3, 0, 2, 3, 1, 1}, {4, 0, 3, 2, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rrd_s = gaps.rrd_l = 4;
+    ascii_run(&wave, "most_pending", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 27, "");
+    assert_string_equal(wave.commands, ".A...RA...RAR..RA...R......");
+    assert_string_equal(wave.banks, ".0...02...212..13...3......");
+    static const unsigned order[] = {0, 2, 3, 1, 4};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* As in fr_fcfs; besides, two requests want the other row. */
+static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 1, 0, 1, 1, 1}, {0, 0, 0, 2, 1, 1}};
+    ascii_run(&wave, "most_pending", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 34, "");
+    assert_string_equal(wave.commands, ".A...R....W.......P..A...R.R......");
+    assert_string_equal(wave.banks, ".0...0....0.......0..0...0.0......");
+    assert_string_equal(wave.ledger, "-dddd==ayy==wwwwwwpppdddd====-----");
+    static const unsigned order[] = {0, 2, 1, 3};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_row_with_most_requests_opens_first),
         cmocka_unit_test(of_equal_rows_the_oldest_opens_first),
         cmocka_unit_test(a_hit_overtakes_an_older_conflict),
+        cmocka_unit_test(of_rows_that_tie_the_row_of_the_oldest_request_opens_first),
+        cmocka_unit_test(a_request_that_left_no_longer_counts),
+        cmocka_unit_test(the_row_most_wanted_waits_without_holding_up_another_bank),
+        cmocka_unit_test(a_row_of_the_same_number_in_another_bank_does_not_count),
+        cmocka_unit_test(a_hit_that_is_not_ready_keeps_its_row_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
