@@ -59,7 +59,7 @@ static void put_notes(const struct run *run) {
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
-    if (!rh_options_files(&run->options, run->wave.view, NULL, error) ||
+    if (!rh_options_files(&run->options, run->wave.view, NULL, NULL, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);

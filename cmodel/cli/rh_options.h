@@ -49,8 +49,9 @@ struct rh_setup {
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 
 /** Settle the files before any is opened: `view` (--view, or NULL) alone writes the wave rowhold.fst, and its view beside it;
- * no output may be another file of the command (see rh_files.h). `plugin`: --plugin, or NULL. */
-bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, struct rh_error *error);
+ * no output may be another file of the command (see rh_files.h). `plugin`, `events`: --plugin and --events of `cosim`, or NULL. */
+bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
+                      struct rh_error *error);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 

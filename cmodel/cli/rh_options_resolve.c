@@ -21,7 +21,8 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                                           option, stream->stream);
 }
 
-bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, struct rh_error *error) {
+bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
+                      struct rh_error *error) {
     if (view != NULL && options->wave == NULL)
         options->wave = "rowhold.fst";
     char *view_file = NULL;
@@ -35,6 +36,7 @@ bool rh_options_files(struct rh_options *options, const char *view, const char *
         {"--plugin", plugin, false},
         {"--stats", options->stats, true},
         {"--commands", options->commands, true},
+        {"--events", events, true},
         {"--wave", options->wave, true},
         {"--view", view_file, true},
     };

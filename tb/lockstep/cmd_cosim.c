@@ -28,7 +28,7 @@ static const char usage[] =
 /* Options of this command alone, as text. */
 struct extras {
     const char *cycles, *compare_state, *random_timing, *from, *clocks, *view, *reset_at, *response_ready, *bursts;
-    const char *wave_channel, *plugin;
+    const char *wave_channel, *plugin, *events;
 };
 
 /* Everything that one run opens. */
@@ -42,7 +42,7 @@ struct run {
     struct rh_cosim *cosim;
     struct rh_wave *wave;
     struct rh_cosim_commands *commands;
-    struct rh_output stats_file, commands_file;
+    struct rh_output stats_file, commands_file, events_file;
     char timing[512];
     uint64_t from, clocks;
 };
@@ -98,6 +98,8 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
         return false;
     if (o->stats != NULL && !rh_output_open(&run->stats_file, o->stats, error))
         return false;
+    if (run->extras.events != NULL && !rh_output_open(&run->events_file, run->extras.events, error))
+        return false;
     if (o->commands != NULL) {
         run->commands = rh_cosim_commands_open(s->channels, error);
         if (run->commands == NULL || !rh_output_open(&run->commands_file, o->commands, error))
@@ -129,8 +131,8 @@ static void progress(void *user, uint64_t requests, uint64_t clocks) {
 
 static bool open_run(struct run *run, struct rh_error *error) {
     struct rh_cosim_setup *s = &run->cosim_setup;
-    if (!rh_options_files(&run->options, run->extras.view, run->extras.plugin, error) || !read_extras(run, error) ||
-        !rh_options_resolve(&run->options, &run->setup, error))
+    if (!rh_options_files(&run->options, run->extras.view, run->extras.plugin, run->extras.events, error) ||
+        !read_extras(run, error) || !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->extras.random_timing != NULL && !draw_timing(run, error))
         return false;
@@ -164,6 +166,7 @@ static void close_run(struct run *run) {
     rh_cosim_commands_close(run->commands);
     rh_output_drop(&run->stats_file);
     rh_output_drop(&run->commands_file);
+    rh_output_drop(&run->events_file);
     if (run->stream != NULL)
         run->stream->close(run->stream);
     rh_rtl_unload(&run->rtl);
@@ -205,6 +208,12 @@ static bool write_files(struct run *run, struct rh_error *error) {
         (!rh_cosim_commands_write(run->commands, geometry->banks / geometry->groups, run->commands_file.file, error) ||
          !rh_output_commit(&run->commands_file, error)))
         return false;
+    if (run->extras.events != NULL) {
+        rh_events_csv(&rh_cosim_result(run->cosim)->tally.events, run->setup.ops->name, geometry,
+                      run->events_file.file);
+        if (!rh_output_commit(&run->events_file, error))
+            return false;
+    }
     return run->options.stats == NULL || write_stats(run, error);
 }
 
@@ -245,7 +254,7 @@ static void tell_mismatch(const struct run *run, int argc, char **argv) {
 
 static void tell_match(const struct run *run) {
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
-    FILE *to = rh_options_talk(&run->options);
+    FILE *to = rh_output_is_stdout(run->extras.events) ? stderr : rh_options_talk(&run->options);
     char configuration[512];
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     fprintf(to, "%s\n", configuration);
@@ -295,6 +304,7 @@ int rh_cmd_cosim(int argc, char **argv) {
         {"from", false, &e->from, "CYCLE  first clock of the wave; default 0"},
         {"for", false, &e->clocks, "CYCLES  clocks of the wave; default all"},
         {"wave-channel", false, &e->wave_channel, "N  the channel that --wave shows; default 0"},
+        {"events", false, &e->events, "FILE  write what happened how often as CSV: causes, levels, command pairs"},
         {"view", true, &e->view, "open GTKWave on the wave (--wave rowhold.fst when none is named)"},
         {"plugin", false, &e->plugin, "FILE  RTL built by scripts/verilate instead of the project's own"},
     };

@@ -5,6 +5,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_cosim_commands.c
     tb/lockstep/rh_cosim_lane.c
     tb/lockstep/rh_cosim_text.c
+    tb/lockstep/rh_events.c
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c
     tb/lockstep/rh_random_timing.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the plug-ins to build ahead, one a line: file name, controller, parameters. Every controller of the registry with
-// the geometry of every preset (equal ones once) at the default queue, and with the small one that tests use. With
+// the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests use. With
 // --presets, the names of the presets instead.
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 
 enum { QUEUE = 32, SMALL_QUEUE = 8, SMALL_RESPONSES = 4, MOST = 64 };
 
-/* Fills and drains in few clocks, and has bank groups and two command buses. */
-static const char small_preset[] = "qb_hbm";
+/* These fill and drain in few clocks; one has bank groups and two command buses, one neither. */
+static const char *const small_presets[] = {"qb_hbm", "gddr3"};
 
 static unsigned add(struct rh_geometry *list, unsigned n, const struct rh_geometry *geometry) {
     for (unsigned i = 0; i < n; i++)
@@ -37,7 +37,9 @@ int main(int argc, char **argv) {
             printf("%s\n", preset.name);
         struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
         n = add(list, n, &geometry);
-        if (strcmp(preset.name, small_preset) == 0) {
+        for (unsigned small = 0; small < sizeof small_presets / sizeof small_presets[0]; small++) {
+            if (strcmp(preset.name, small_presets[small]) != 0)
+                continue;
             geometry = rh_preset_geometry(&preset, SMALL_QUEUE);
             geometry.responses = SMALL_RESPONSES;
             n = add(list, n, &geometry);

@@ -47,7 +47,7 @@ static void put_quoted(struct writer *w, const char *word) {
 /* Words of this option to leave out: 0, 1 (`--name` or `--name=value`) or 2 (`--name value`). */
 static int words_left_out(const char *word) {
     static const char *const flags[] = {"view", "quiet"};
-    static const char *const valued[] = {"wave", "from", "for", "wave-channel", "stats", "commands"};
+    static const char *const valued[] = {"wave", "from", "for", "wave-channel", "stats", "commands", "events"};
     if (strncmp(word, "--", 2) != 0)
         return 0;
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
@@ -93,6 +93,9 @@ void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim
             "  pressure     request port held in %" PRIu64 " clocks, response port in %" PRIu64
             "; queue filled %" PRIu64 " times, drained %" PRIu64 " times\n",
             t->requests_held, t->responses_held, t->fills, t->drains);
+    unsigned known, seen;
+    rh_events_seen(&t->events, &setup->geometry, &known, &seen);
+    fprintf(to, "  events       %u of %u kinds happened: causes, levels, command pairs\n", seen, known);
     if (setup->reset_at != 0)
         fprintf(to, "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests in flight%s\n", setup->reset_at,
                 result->lost, result->lost == 0 ? ": it met an idle controller, choose another cycle" : "");

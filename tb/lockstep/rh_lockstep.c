@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_backend.h"
+
 /** A field with its dimensions worked out. */
 struct plan {
     const struct rh_field *field;
@@ -21,6 +23,7 @@ struct rh_lockstep {
     uint64_t random;
     bool differs, fresh; /* fresh: no clock since the last reset */
     bool was_held, was_occupied;
+    struct rh_events_past past_commands;
     void *rtl;
     unsigned char *model_state, *before, *rtl_state;
     uint32_t *observation;
@@ -53,6 +56,7 @@ void rh_lockstep_reset(struct rh_lockstep *lockstep) {
     lockstep->setup.ops->reset(lockstep->model_state, &lockstep->setup.geometry);
     lockstep->tally.resets++;
     lockstep->fresh = true;
+    lockstep->past_commands.commands = 0;
 }
 
 static void make_plan(struct rh_lockstep *lockstep) {
@@ -187,6 +191,10 @@ static void count_events(struct rh_lockstep *lockstep) {
     tally->responses_held += out->rsp_valid && !in->rsp_ready;
     tally->fills += held && !lockstep->was_held;
     tally->drains += out->occupancy == 0 && lockstep->was_occupied;
+    /* the model's side: wrong RTL may name a level or a cause that does not exist */
+    const struct rh_backend *backend = (const void *)lockstep->before; /* first in every state */
+    rh_events_clock(&tally->events, &lockstep->past_commands, &lockstep->setup.gaps, &lockstep->clock.model_out,
+                    backend->response_count);
     lockstep->was_held = held;
     lockstep->was_occupied = out->occupancy != 0;
 }

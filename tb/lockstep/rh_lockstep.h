@@ -14,6 +14,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_wave.h"
+#include "tb/lockstep/rh_events.h"
 #include "tb/lockstep/rh_rtl.h"
 
 enum { RH_LOCKSTEP_HISTORY = 16 /**< clocks of inputs that a mismatch report looks back, a power of two */ };
@@ -41,6 +42,7 @@ struct rh_lockstep_tally {
     uint64_t responses_held; /**< clocks in which a response was not taken */
     uint64_t fills;          /**< times a request was held in this clock and not in the one before */
     uint64_t drains;         /**< times the queue became empty */
+    struct rh_events events;
 };
 
 /** Everything about the clock that is being compared; after a mismatch, the one that differed. */

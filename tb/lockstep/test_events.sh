@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is the RTL the model when it is pressed? Every controller on two small geometries (one and two command buses) with random
+# timings, each kind of refresh, streams that fill and drain the queue, a response port that is slow and one that hardly
+# takes anything, a reset in mid-flight. Over all runs everything must have happened that can happen: check_events.py.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+mapfile -t controllers < <(sed -nE 's/^RH_CONTROLLER\(([a-z0-9_]+),.*/\1/p' include/tables/variants.def)
+[[ ${#controllers[@]} -gt 0 ]] || fail "found no controllers"
+mkdir "$work/run"
+
+# pressed CONTROLLER PRESET SEED: one run; every third seed takes responses so rarely that their FIFO stays full.
+pressed() {
+    local stream=random ready=3
+    (($3 % 2)) || stream=hot_rows
+    (($3 % 3)) || ready=40
+    cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream $stream --requests 700 --read-share 0.6 --seed "$3" \
+        --bursts 24 --response-ready $ready --reset-at $((1500 + 91 * $3))
+}
+# idle CONTROLLER PRESET REFRESH: long pauses, in which nothing but refreshes happens.
+idle() { cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream random --requests 60 --seed 7 --bursts 200 --refresh "$3"; }
+cosim() {
+    local run=$work/run/$1
+    shift
+    "$ROWHOLD" cosim --queue 8 --responses 4 --random-timing "$@" --events "$run.csv" >"$run.told" 2>"$run.errors" ||
+        echo "cosim $*: $(cat "$run.errors")" >"$run.failed"
+}
+export -f pressed idle cosim
+export work ROWHOLD
+
+for controller in "${controllers[@]}"; do
+    for preset in qb_hbm gddr3; do
+        for seed in {1..30}; do echo "pressed $controller $preset $seed"; done
+        for refresh in all_bank per_bank; do echo "idle $controller $preset $refresh"; done
+    done
+done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
+
+for failed in "$work"/run/*.failed; do
+    [[ ! -e $failed ]] || fail "$(cat "$failed")"
+done
+number() { sed -nE "s/.*$2.*/\1/p" "$1"; } # FILE WORDS: the number before or after some words of a summary
+flights=0
+for told in "$work"/run/*-[0-9]*.told; do
+    for words in 'request port held in ([0-9]+)' 'response port in ([0-9]+)' 'queue filled ([0-9]+)' \
+        'drained ([0-9]+) times' 'rule checks, ([a-z]+) broken' 'events +([0-9]+) of'; do
+        found=$(number "$told" "$words")
+        [[ -n $found && $found != 0 ]] || fail "$(basename "$told" .told): no '$words'"
+    done
+    flights=$((flights + $(number "$told" 'with ([0-9]+) requests in flight')))
+done
+[[ $flights -gt 100 ]] || fail "resets met only $flights requests in flight"
+
+list=$(IFS=, && echo "${controllers[*]}")
+check=(tb/lockstep/check_events.py --queue 8 --responses 4 --controllers "$list" --buses "1,2")
+"${check[@]}" "$work"/run/*.csv || fail "see above"
+
+# The checker itself: an event that never happened, one that must not, one that is not counted, one controller left out.
+refused() { # WORDS FILE...: exit 1 and these words
+    local words=$1 code=0
+    shift
+    "${check[@]}" "$@" >"$work/log" || code=$?
+    [[ $code == 1 ]] || fail "'$words': check_events.py gave exit $code, expected 1"
+    grep -qxF -- "$words" "$work/log" || fail "no '$words' in: $(cat "$work/log")"
+}
+mkdir "$work/altered"
+alter() { # SED-SCRIPT: all files, altered
+    rm -f "$work"/altered/*
+    for file in "$work"/run/*.csv; do sed "$1" "$file" >"$work/altered/${file##*/}"; done
+}
+alter 's/^\(fifo,2,cause,response_slot,,\),.*/\1,0/'
+refused 'fifo 2 cause response_slot: never happened' "$work"/altered/*
+alter 's/^\(fr_fcfs,1,pair,ACT,PRE_ALL,same\),.*/\1,0/'
+refused 'fr_fcfs 1 pair ACT PRE_ALL same: never happened' "$work"/altered/*
+sed 's/^\(most_pending,2,pair,ACT,ACT,same\),.*/\1,1/' "$work/run/most_pending-qb_hbm-1.csv" >"$work/one.csv"
+refused 'most_pending 2 pair ACT ACT same: happened 1 times, expected never: the bank is open: a PRE of it comes first' \
+    "$work"/run/*.csv "$work/one.csv"
+alter '/cause,response_slot/d'
+refused 'fifo 1 cause response_slot: is in no file' "$work"/altered/*
+alter '/responses,4,/d'
+refused 'fifo 1 responses 4: is in no file' "$work"/altered/*
+refused 'fifo 1 cause refresh: is in no file' "$work"/run/[!f]*.csv "$work"/run/fr_*.csv
+echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched; the resets met $flights requests in flight"
