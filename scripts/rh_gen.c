@@ -2,7 +2,6 @@
 // Prints what is derived from the fact tables: rtl/rh_pkg.sv and docs/tables/*.md.
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_field.h"
+#include "rh_gen_limits.h"
 
 /** The enumeration whose codes are 0 .. count-1 needs this many bits. */
 static unsigned code_bits(unsigned count) {
@@ -19,11 +19,6 @@ static unsigned code_bits(unsigned count) {
     while (count > 1U << bits)
         bits++;
     return bits;
-}
-
-static void print_upper(FILE *to, const char *text) {
-    for (; *text != '\0'; text++)
-        fputc(toupper((unsigned char)*text), to);
 }
 
 /** One member of a SystemVerilog enumeration; the comma comes before all but the first. */
@@ -322,11 +317,17 @@ struct output {
 };
 
 static const struct output outputs[] = {
-    {"rtl/rh_pkg.sv", print_package},          {"docs/tables/commands.md", print_commands},
-    {"docs/tables/reasons.md", print_reasons}, {"docs/tables/causes.md", print_causes},
-    {"docs/tables/ports.md", print_ports},     {"docs/tables/gaps.md", print_gaps},
-    {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
-    {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
+    {"rtl/rh_pkg.sv", print_package},
+    {"rtl/core/rh_limits.sv", print_limits},
+    {"docs/tables/commands.md", print_commands},
+    {"docs/tables/reasons.md", print_reasons},
+    {"docs/tables/causes.md", print_causes},
+    {"docs/tables/ports.md", print_ports},
+    {"docs/tables/gaps.md", print_gaps},
+    {"docs/tables/timing.md", print_timing},
+    {"docs/tables/variants.md", print_variants},
+    {"docs/tables/presets.md", print_presets},
+    {"docs/tables/rules.md", print_rules},
 };
 
 /** Does the file hold exactly this text? */

@@ -75,7 +75,7 @@ static const char *source_folder(void) {
 static int print_parameters(const char *queue, struct rh_error *error) {
     struct rh_preset preset;
     uint64_t entries = 0;
-    if (!rh_option_number("--parameters", queue, 8, RH_MAX_QUEUE, &entries, error) ||
+    if (!rh_option_number("--parameters", queue, RH_LEAST_QUEUE, RH_MAX_QUEUE, &entries, error) ||
         !rh_preset_load("gddr3", &preset, error))
         return rh_options_fail(error);
     struct rh_geometry g = rh_preset_geometry(&preset, (unsigned)entries);

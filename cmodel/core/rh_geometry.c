@@ -18,11 +18,12 @@ static bool range_check(const struct range *range, struct rh_error *error) {
 
 bool rh_geometry_check(const struct rh_geometry *g, struct rh_error *error) {
     const struct range ranges[] = {
-        {"queue", g->queue, 8, RH_MAX_QUEUE, true},    {"banks", g->banks, 4, RH_MAX_BANKS, true},
-        {"groups", g->groups, 1, RH_MAX_GROUPS, true}, {"buses", g->buses, 1, 2, true},
-        {"row_bits", g->row_bits, 1, 20, false},       {"column_bits", g->column_bits, 3, 12, false},
-        {"tag_bits", g->tag_bits, 4, 12, false},       {"responses", g->responses, 4, RH_MAX_RESPONSES, true},
-        {"timer_bits", g->timer_bits, 4, 8, false},
+#define RH_GEOMETRY(name, parameter, least, greatest, power, smallest, meaning)                                        \
+    {#name, g->name, least, greatest, power},
+#define RH_INNER(parameter, smallest, greatest, power, meaning)
+#include "tables/geometry.def"
+#undef RH_GEOMETRY
+#undef RH_INNER
     };
     for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (!range_check(&ranges[i], error))

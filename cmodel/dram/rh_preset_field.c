@@ -7,8 +7,8 @@
 
 const struct rh_preset_field rh_preset_fields[] = {
     {"channels", PLACE(channels), 1, 4096, false, false, "memory channels"},
-    {"banks", PLACE(banks), 4, RH_MAX_BANKS, true, false, "banks of a channel"},
-    {"groups", PLACE(groups), 1, RH_MAX_GROUPS, true, false, "bank groups of a channel"},
+    {"banks", PLACE(banks), RH_LEAST_BANKS, RH_MAX_BANKS, true, false, "banks of a channel"},
+    {"groups", PLACE(groups), RH_LEAST_GROUPS, RH_MAX_GROUPS, true, false, "bank groups of a channel"},
     {"buses", PLACE(buses), 1, 2, false, false, "command buses: 1, or 2 for row and column"},
     {"rows", PLACE(rows), 2, 1U << 20, true, false, "rows of a bank"},
     {"row_bytes", PLACE(row_bytes), 8, 1U << 20, true, false, "bytes of a row in one chip"},

@@ -8,26 +8,29 @@
 
 #include "rowhold/rh_error.h"
 
+/** RH_LEAST_QUEUE, RH_MAX_QUEUE, RH_LEAST_BANKS, ...: the range of each field below. */
 enum {
-    RH_MAX_QUEUE = 64,
-    RH_MAX_BANKS = 16,
-    RH_MAX_GROUPS = 4,
-    RH_MAX_RESPONSES = 64,
-    RH_MAX_WINDOW = 8,
+#define RH_GEOMETRY(name, parameter, least, greatest, power, smallest, meaning)                                        \
+    RH_LEAST_##parameter = least, RH_MAX_##parameter = greatest,
+#define RH_INNER(parameter, smallest, greatest, power, meaning)
+#include "tables/geometry.def"
+#undef RH_GEOMETRY
+#undef RH_INNER
+    RH_MAX_WINDOW = 8,  /**< activates in the activate window */
     RH_MAX_COMMANDS = 8 /**< column commands of one request */
 };
 
-/** SystemVerilog parameter names are the fields in capitals: QUEUE, BANKS, GROUPS, BUSES, ROW_BITS, ... */
+/** SystemVerilog parameter names are the fields in capitals: QUEUE, BANKS, GROUPS, BUSES, ROW_BITS, ...; ranges: tables/geometry.def. */
 struct rh_geometry {
-    uint8_t queue;       /**< requests stored; 8 to 64, a power of two */
-    uint8_t banks;       /**< banks of the channel; 4, 8 or 16 */
-    uint8_t groups;      /**< bank groups; 1, 2 or 4, at most banks / 2 */
+    uint8_t queue;       /**< requests stored; a power of two */
+    uint8_t banks;       /**< banks of the channel; a power of two */
+    uint8_t groups;      /**< bank groups; a power of two, at most banks / 2 */
     uint8_t buses;       /**< command buses: 1, or 2 (row and column) */
-    uint8_t row_bits;    /**< bits of a row number; 1 to 20 */
-    uint8_t column_bits; /**< bits of a column number, in column commands; 3 to 12 */
-    uint8_t tag_bits;    /**< bits of a tag; 4 to 12 */
-    uint8_t responses;   /**< entries of the response FIFO; 4 to 64, a power of two */
-    uint8_t timer_bits;  /**< bits of a gap and its counter; 4 to 8 */
+    uint8_t row_bits;    /**< bits of a row number */
+    uint8_t column_bits; /**< bits of a column number, in column commands */
+    uint8_t tag_bits;    /**< bits of a tag */
+    uint8_t responses;   /**< entries of the response FIFO; a power of two */
+    uint8_t timer_bits;  /**< bits of a gap and its counter */
 };
 
 /** Every field inside its range, else an error that names the field. */

@@ -55,6 +55,10 @@ module rh_age_queue #(
     output logic [OCCUPANCY_BITS-1:0] count_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+  ) u_limits ();
   logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, same;
   logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
   logic [QUEUE*ROW_BITS-1:0] row_d, row_q;

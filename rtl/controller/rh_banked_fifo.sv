@@ -62,6 +62,10 @@ module rh_banked_fifo #(
     output logic [OCCUPANCY_BITS-1:0] occupancy_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS)
+  ) u_limits ();
   logic [ENTRIES-1:0] write_q;
   logic [ENTRIES*ROW_BITS-1:0] row_q;
   logic [ENTRIES*COLUMN_BITS-1:0] column_q;

@@ -58,6 +58,10 @@ module rh_fifo #(
     output logic [OCCUPANCY_BITS-1:0] occupancy_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS)
+  ) u_limits ();
   // one entry: write, bank, row, column, column commands left minus one, tag
   logic [QUEUE-1:0] write_q;
   logic [QUEUE*BANK_BITS-1:0] bank_q;

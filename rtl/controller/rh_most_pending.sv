@@ -59,6 +59,10 @@ module rh_most_pending #(
     output logic [OCCUPANCY_BITS-1:0] occupancy_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS)
+  ) u_limits ();
   localparam int unsigned P = OCCUPANCY_BITS;
 
   logic [QUEUE-1:0] valid, hit, write, row_ready, row_pick, column, shift, place, first;

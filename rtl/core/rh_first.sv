@@ -7,6 +7,7 @@ module rh_first #(
     input  logic [N-1:0] set_i,
     output logic [N-1:0] first_o
 );
+  rh_limits #(.N(N)) u_limits ();
   logic [N-1:0] seen;
 
   rh_prefix_or #(.N(N)) u_seen (.set_i(set_i), .seen_o(seen));

@@ -8,6 +8,7 @@ module rh_first_value #(
     input  logic [N-1:0] value_i,
     output logic         value_o
 );
+  rh_limits #(.N(N)) u_limits ();
   logic [N-1:0] seen, value;  // bit k: of positions k and up, as far as looked
 
   always_comb begin

@@ -11,6 +11,7 @@ module rh_max_first #(
     input  logic [N*W-1:0] number_i,  // number k at [k*W +: W]
     output logic [  N-1:0] best_o
 );
+  rh_limits #(.N(N), .W(W)) u_limits ();
   logic [N-1:0] left, high, low, reach1, reach2, reach3;
 
   always_comb begin

@@ -7,6 +7,7 @@ module rh_onehot_index #(
     input  logic [N-1:0] onehot_i,
     output logic [W-1:0] index_o
 );
+  rh_limits #(.N(N)) u_limits ();
   logic [N-1:0] counts;  // positions with this bit of the index set
 
   always_comb begin

@@ -8,6 +8,7 @@ module rh_onehot_mux #(
     input  logic [N*W-1:0] data_i,    // word k at [k*W +: W]
     output logic [  W-1:0] data_o
 );
+  rh_limits #(.N(N), .W(W)) u_limits ();
   logic [N-1:0] picked;
 
   always_comb begin

@@ -7,6 +7,7 @@ module rh_prefix_or #(
     input  logic [N-1:0] set_i,
     output logic [N-1:0] seen_o
 );
+  rh_limits #(.N(N)) u_limits ();
   always_comb begin
     seen_o = set_i;
     for (int unsigned reach = 1; reach < N; reach = reach * 2) seen_o = seen_o | (seen_o << reach);

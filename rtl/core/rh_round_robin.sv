@@ -9,6 +9,7 @@ module rh_round_robin #(
     input  logic [W-1:0] from_i,
     output logic [N-1:0] grant_o
 );
+  rh_limits #(.N(N)) u_limits ();
   logic [N-1:0] above, first_above, first_any;
 
   assign above = set_i & ({N{1'b1}} << from_i);

@@ -11,6 +11,7 @@ module rh_timer #(
     output logic [W-1:0] count_o,     // clocks left
     output logic         running_o
 );
+  rh_limits #(.W(W)) u_limits ();
   logic [W-1:0] count_d, count_q;
 
   assign count_o   = count_q;

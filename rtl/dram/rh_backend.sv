@@ -73,6 +73,10 @@ module rh_backend #(
     output logic [OCCUPANCY_BITS-1:0] occupancy_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
+  rh_limits #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .OCCUPANCY_BITS(OCCUPANCY_BITS)
+  ) u_limits ();
   localparam int unsigned PER_GROUP = BANKS / GROUPS;
 
   logic [rh_pkg::GAPS*T-1:0] less;

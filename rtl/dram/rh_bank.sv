@@ -27,6 +27,7 @@ module rh_bank #(
     output logic [             TIMER_BITS-1:0] rtp_o,
     output logic [             TIMER_BITS-1:0] wtp_o
 );
+  rh_limits #(.ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
   localparam int unsigned T = TIMER_BITS;
 
   logic open_d, open_q;

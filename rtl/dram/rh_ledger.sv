@@ -26,6 +26,7 @@ module rh_ledger #(
     input  logic       row_own_i,    // to its bank
     output logic [3:0] cause_o
 );
+  rh_limits #(.BUSES(BUSES)) u_limits ();
   logic [3:0] column, pre, act, bus;
 
   always_comb begin

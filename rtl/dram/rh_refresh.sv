@@ -22,6 +22,7 @@ module rh_refresh #(
     output logic [         15:0] busy_o,
     output logic                 due_o
 );
+  rh_limits #(.BANKS(BANKS)) u_limits ();
   localparam logic [1:0] ALL_BANK = 2'd1;
 
   logic [15:0] timer_d, timer_q, busy_d, busy_q;

@@ -28,6 +28,7 @@ module rh_response #(
     output logic [            INDEX_BITS:0] mature_o,
     output logic [          TIMER_BITS-1:0] now_o
 );
+  rh_limits #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
   localparam int unsigned T = TIMER_BITS;
 
   logic [RESPONSES*TAG_BITS-1:0] tag_q;

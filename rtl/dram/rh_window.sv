@@ -14,6 +14,7 @@ module rh_window #(
     output logic [DEPTH*TIMER_BITS-1:0] window_o,
     output logic [   $clog2(DEPTH)-1:0] next_o       // the oldest timer
 );
+  rh_limits #(.TIMER_BITS(TIMER_BITS), .DEPTH(DEPTH)) u_limits ();
   localparam int unsigned W = $clog2(DEPTH);
 
   logic [W-1:0] next_d, next_q;
@@ -33,6 +34,9 @@ module rh_window #(
     next_d = next_q;
     if (act_i) next_d = ({1'b0, next_q} + 1'b1 == n_i[W:0]) ? '0 : next_q + W'(1);
   end
+
+  logic unused_n;
+  assign unused_n = ^n_i;  // a ring shorter than 8 looks at fewer bits
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) next_q <= '0;

@@ -1,0 +1,124 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to rh_limits, which refuses every value
+# beside a range in the words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both
+# take the ends of all ranges.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# Parameter, its ends, values beside its range, words: literals, not what the generator printed.
+limits=(
+    "QUEUE 2 64 1,48,128 QUEUE: expected a power of two from 2 to 64"
+    "BANKS 2 16 1,12,32 BANKS: expected a power of two from 2 to 16"
+    "GROUPS 1 4 0,3,8 GROUPS: expected a power of two from 1 to 4"
+    "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"
+    "TAG_BITS 1 12 0,13 TAG_BITS: expected 1 to 12"
+    "RESPONSES 2 64 1,6,128 RESPONSES: expected a power of two from 2 to 64"
+    "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
+    "OCCUPANCY_BITS 1 7 0,8 OCCUPANCY_BITS: expected 1 to 7"
+    "DEPTH 2 8 1,6,16 DEPTH: expected a power of two from 2 to 8"
+    "N 1 65 0 N: expected at least 1"
+    "W 1 20 0 W: expected at least 1"
+)
+declare -A least most beside words
+for limit in "${limits[@]}"; do
+    read -r name low high values text <<<"$limit"
+    least[$name]=$low most[$name]=$high beside[$name]=$values words[$name]=$text
+done
+
+# TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
+elaborate() {
+    local tool=$1 rtl=$2 module=$3 parameter script
+    shift 3
+    if [[ $tool == verilator ]]; then
+        verilator --lint-only -Wall --top-module "$module" "${@/#/-G}" -y "$rtl/core" -y "$rtl/dram" -y "$rtl/controller" \
+            "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
+        return
+    fi
+    script="read_verilog -sv -noautowire $rtl/rh_pkg.sv; read_verilog -defer -sv -noautowire $rtl/*/*.sv; hierarchy -check -top $module"
+    for parameter in "$@"; do script+=" -chparam ${parameter/=/ }"; done
+    yosys -Q -T -q -p "$script" >"$log" 2>&1
+}
+# refuses TOOL RTL MODULE WORDS NAME=VALUE...
+refuses() {
+    local log described="$1, $3 ${*:5}"
+    log=$(mktemp -p "$work")
+    if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
+    grep -qE "/rh_limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" || echo "$described: found no '$4' in: $(head -n 3 "$log")"
+}
+# takes TOOL RTL MODULE - NAME=VALUE...
+takes() {
+    local log
+    log=$(mktemp -p "$work")
+    elaborate "$1" "$2" "$3" "${@:5}" || echo "$1, $3 ${*:5}: refused, expected to be taken: $(head -n 3 "$log")"
+}
+export -f elaborate refuses takes
+export work
+
+tools=(verilator)
+if command -v yosys >/dev/null; then tools+=(yosys); else echo "no yosys, its half was left out"; fi
+runs=() # what to do, words between \x01
+say() {
+    local IFS=$'\x01'
+    runs+=("$*")
+}
+# unasked FILE NAME...: the parameters that its instance of rh_limits does not get
+unasked() {
+    local name instance
+    instance=$(sed -n '/^  rh_limits #(/,/) u_limits ();$/p' "$1")
+    for name in "${@:2}"; do [[ $instance == *".$name($name)"* ]] || echo "$1: hands $name to no rh_limits"; done
+}
+parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/\2/p' "$1"; }
+
+for name in "${!words[@]}"; do
+    for value in ${beside[$name]//,/ }; do say refuses verilator rtl rh_limits "${words[$name]}" "$name=$value"; done
+done
+modules=0 asked=0
+while IFS= read -r file; do
+    module=$(basename "$file" .sv)
+    mapfile -t names < <(parameters "$file")
+    low=() high=()
+    for name in "${names[@]}"; do
+        [[ -n ${least[$name]:-} ]] || fail "$file: parameter $name has no limit here"
+        low+=("$name=${least[$name]}") high+=("$name=${most[$name]}")
+        for tool in "${tools[@]}"; do say refuses "$tool" rtl "$module" "${words[$name]}" "$name=${beside[$name]##*,}"; done
+        [[ $name != GROUPS ]] || say refuses verilator rtl "$module" "GROUPS: expected at most BANKS" GROUPS=4 BANKS=2
+        asked=$((asked + 1))
+    done
+    missing=$(unasked "$file" "${names[@]}")
+    [[ -z $missing ]] || fail "$missing"
+    for tool in "${tools[@]}"; do
+        say takes "$tool" rtl "$module" - "${low[@]}"
+        say takes "$tool" rtl "$module" - "${high[@]}"
+    done
+    modules=$((modules + 1))
+done < <(find rtl/*/ -name '*.sv' ! -name rh_limits.sv | sort)
+[[ $modules -gt 15 && $asked -gt 50 ]] || fail "found $modules modules and $asked parameters, expected more"
+
+# In parallel; each says nothing when all is well.
+printf '%s\n' "${runs[@]}" |
+    xargs -P "$(nproc)" -d '\n' -n 1 bash -c 'IFS=$'"'\x01'"' read -ra words <<<"$0" && "${words[@]}"' >"$work/findings"
+[[ ! -s $work/findings ]] || fail "$(cat "$work/findings")"
+
+# A module that asks nothing, and one that forgets a parameter, are found.
+cp -r rtl "$work/rtl"
+timer=$work/rtl/core/rh_timer.sv window=$work/rtl/dram/rh_window.sv
+sed -i '/u_limits/d' "$timer"
+sed -i 's/\.DEPTH(DEPTH)) u_limits/.DEPTH(2)) u_limits/' "$window"
+[[ $(unasked "$timer" W) == *"hands W to no rh_limits" ]] || fail "rh_timer asks no limits, and that was not found"
+[[ $(unasked "$window" TIMER_BITS DEPTH) == *"hands DEPTH to no rh_limits" ]] || fail "rh_window forgets DEPTH, and that was not found"
+[[ -n $(refuses verilator "$work/rtl" rh_timer "${words[W]}" W=0) ]] || fail "rh_timer asks no limits, and W=0 counts as refused"
+
+# Nor does a plug-in come of it, although scripts/verilate passes over warnings.
+code=0
+scripts/verilate --quiet --out "$work/none.so" fifo QUEUE=48 BANKS=4 >/dev/null 2>"$work/log" || code=$?
+[[ $code == 2 && ! -e $work/none.so ]] && grep -qF "${words[QUEUE]}" "$work/log" || fail "scripts/verilate, QUEUE=48: exit $code, $(cat "$work/log")"
+echo "$modules modules, $asked parameters, ${#runs[@]} elaborations"
