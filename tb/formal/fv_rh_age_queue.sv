@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// rh_age_queue under any backend that keeps its word: ACT of one closed bank, PRE of one open bank, and no command to a
+// bank in the clock after its ACT (tRCD and tRAS are at least 2).
+// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=14 covers=6 fast=5
+// prove: eight QUEUE=8 BANKS=4 ROW_BITS=3 bmc=5 induction=1 cover=12 asserts=14 covers=6
+module fv_rh_age_queue #(
+    parameter int unsigned QUEUE = 4,
+    parameter int unsigned BANKS = 2,
+    parameter int unsigned ROW_BITS = 2,
+    localparam int unsigned COLUMN_BITS = 2,
+    localparam int unsigned TAG_BITS = 2,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   req_valid_i,
+    input logic                   req_write_i,
+    input logic [  BANK_BITS-1:0] req_bank_i,
+    input logic [   ROW_BITS-1:0] req_row_i,
+    input logic [COLUMN_BITS-1:0] req_column_i,
+    input logic [            2:0] req_extra_i,
+    input logic [   TAG_BITS-1:0] req_tag_i,
+    input logic [      BANKS-1:0] rd_ok_i,
+    input logic [      BANKS-1:0] wr_ok_i,
+    input logic [      BANKS-1:0] row_ok_i,
+    input logic [      BANKS-1:0] act_i,
+    input logic [      BANKS-1:0] pre_i,
+    input logic [   ROW_BITS-1:0] act_row_i
+);
+  logic [BANKS-1:0] open, opened, fresh;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic req_ready, col_write, col_last, leave, arrive;
+  logic [QUEUE-1:0] valid, hit, write, row_ready, column, shift, place;
+  logic [BANKS*QUEUE-1:0] in_bank;
+  logic [QUEUE*ROW_BITS-1:0] rows;
+  logic [BANKS-1:0] col_bank, opened_dut;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [OCCUPANCY_BITS-1:0] count;
+  logic [OBS_BITS-1:0] obs;
+
+  rh_age_queue #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+  ) u_dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i),
+      .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
+      .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i), .open_i(open),
+      .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i), .valid_o(valid), .hit_o(hit), .write_o(write),
+      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened_dut), .column_o(column),
+      .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
+      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
+      .obs_o(obs)
+  );
+
+  logic started, live;
+  initial started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  assign live = started & rst_ni;
+
+  // --- the banks ---
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) open[b] <= 1'b0;
+      else if (act_i[b]) open[b] <= 1'b1;
+      else if (pre_i[b]) open[b] <= 1'b0;
+      if (act_i[b]) open_rows[b*ROW_BITS+:ROW_BITS] <= act_row_i;
+    end
+  end
+  always_ff @(posedge clk_i) fresh <= rst_ni ? act_i : '0;  // activated in the last clock
+
+  // --- the queue, by entry ---
+  logic [QUEUE-1:0] valid_seen, wants, writes, same_row;
+  logic [QUEUE*BANK_BITS-1:0] banks;
+  logic [QUEUE*ROW_BITS-1:0] entry_rows;
+  logic [QUEUE*COLUMN_BITS-1:0] columns;
+  logic [QUEUE*3-1:0] extras;
+  logic [QUEUE*TAG_BITS-1:0] tags;
+  logic [BANK_BITS-1:0] col_number;
+  logic [BANKS-1:0] served;
+  mon_age_queue #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+  ) u_queue (
+      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(obs), .valid_o(valid_seen), .wants_o(wants),
+      .writes_o(writes), .banks_o(banks), .rows_o(entry_rows), .columns_o(columns), .extras_o(extras), .tags_o(tags),
+      .opened_o(opened)
+  );
+  always_comb begin
+    col_number = '0;
+    for (int unsigned b = 0; b < BANKS; b++) if (col_bank[b]) col_number = BANK_BITS'(b);
+    served = '0;
+    for (int unsigned k = 0; k < QUEUE; k++) if (wants[k]) served[banks[k*BANK_BITS+:BANK_BITS]] = 1'b1;
+  end
+  mon_column_choice #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(2), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+  ) u_column (
+      .live_i(live), .valid_i(valid_seen), .wants_i(wants), .writes_i(writes), .banks_i(banks), .columns_i(columns),
+      .extras_i(extras), .tags_i(tags), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_valid_i(1'b0),
+      .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(col_number),
+      .col_column_i(col_column), .col_tag_i(col_tag)
+  );
+  for (genvar k = 0; k < QUEUE; k++) begin : g_row
+    logic [BANK_BITS-1:0] bank;
+    assign bank        = banks[k*BANK_BITS+:BANK_BITS];
+    assign same_row[k] = row_ready[k] == (valid_seen[k] & row_ok_i[bank] & ~served[bank]);
+  end
+
+  always_comb begin
+    reset_M: assume (started || !rst_ni);
+    act_M: assume ((act_i & open) == '0 && (act_i & (act_i - BANKS'(1))) == '0);
+    pre_M: assume ((pre_i & ~open) == '0 && (pre_i & (pre_i - BANKS'(1))) == '0);
+    column_M: assume (((rd_ok_i | wr_ok_i) & (~open | fresh)) == '0);
+    row_M: assume (((row_ok_i | pre_i) & fresh) == '0);
+    if (live) begin
+      row_ready_A: assert (&same_row);
+      ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last));
+      rows_A: assert (rows == entry_rows && valid == valid_seen && write == writes && count == OCCUPANCY_BITS'($countones(valid_seen)));
+      turn_C: cover (valid_seen == '1 && leave && arrive);
+      search_C: cover (fresh != '0 && wants == QUEUE'(5));
+      close_C: cover (pre_i != '0 && req_valid_i && req_ready && pre_i[req_bank_i]);
+    end
+  end
+  always_comb
+    if (started) begin
+      opened_A: assert (opened == fresh && opened_dut == fresh);
+      one_A: assert ((column & (column - QUEUE'(1))) == '0);
+    end
+endmodule

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=8 induction=1 cover=10 asserts=39 covers=11 fast=4 fastcover=0
+// prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=10 asserts=15 covers=6 fast=4 fastcover=0
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=12 asserts=58 covers=3
+`define ROWHOLD_DUT rh_fr_fcfs
+module fv_rh_fr_fcfs #(
+    parameter int unsigned QUEUE = 4,
+    parameter int unsigned BANKS = 2,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
+    parameter int unsigned TAG_BITS = 4,
+    parameter int unsigned RESPONSES = 4,
+    parameter int unsigned T = 3,
+    parameter bit RULES = 1'b0,
+    parameter bit REQUESTS = 1'b0,
+    parameter bit POLICY = 1'b0,
+    localparam int unsigned ORDER = 0,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned R = 1,
+    localparam int unsigned OWN = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),
+    localparam int unsigned OBS_BITS = OWN
+        + rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   req_valid_i,
+    input logic                   req_write_i,
+    input logic [  BANK_BITS-1:0] req_bank_i,
+    input logic [   ROW_BITS-1:0] req_row_i,
+    input logic [COLUMN_BITS-1:0] req_column_i,
+    input logic [            2:0] req_extra_i,
+    input logic [   TAG_BITS-1:0] req_tag_i,
+    input logic                   rsp_ready_i
+);
+`include "controller.svh"
+`include "age_controller.svh"
+
+  assign ranks = '0;  // age alone
+endmodule
