@@ -45,7 +45,7 @@ module mon_legal #(
 
   logic bus, slot, apart;
   assign bus   = BUSES == 2 || !refreshes_i;
-  assign slot  = count != N'(RESPONSES);
+  assign slot  = count < N'(RESPONSES);
   assign apart = window[window_next*T+:T] == '0;  // the N-th last ACT's
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
