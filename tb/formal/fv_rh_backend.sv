@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_backend under any policy that respects *_ok_o.
-// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=8 induction=1 cover=16 asserts=53 covers=22 fast=4 fastcover=0
-// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=53 covers=23
-// prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=53 covers=16
+// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=8 induction=1 cover=16 asserts=55 covers=23 fast=4 fastcover=0
+// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=55 covers=24
+// prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=55 covers=17
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
@@ -89,4 +89,22 @@ module fv_rh_backend #(
       .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(obs[RULES_BITS-1:0]),
       .age_rd_o(age_rd), .age_wr_o(age_wr)
   );
+
+  // --- a column command of either direction has a response slot to itself, in case it is its request's last ---
+  logic live, column;
+  logic [RESPONSE_BITS:0] used, count;
+  assign live   = started & rst_ni;
+  assign column = col_cmd != rh_pkg::CMD_NOP;
+  assign count  = obs[OBS_BITS-T-RESPONSE_BITS-2-:RESPONSE_BITS+1];
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) used <= '0;
+    else used <= used + (RESPONSE_BITS + 1)'(column && col_last) - (RESPONSE_BITS + 1)'(rsp_valid && rsp_ready_i);
+  end
+  always_comb begin
+    if (live) begin
+      slot_A: assert (!column || used < (RESPONSE_BITS + 1)'(RESPONSES));
+      slot_C: cover (used == (RESPONSE_BITS + 1)'(RESPONSES) && rsp_valid && rsp_ready_i && open != '0);
+    end
+    if (started) inv_used_A: assert (used == count);
+  end
 endmodule

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4 fastcover=0
+// prove: policy QUEUE=8 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=10 asserts=10 covers=5 fast=3 fastcover=0
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 T=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=53 covers=3
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=53 covers=3
@@ -16,6 +17,7 @@ module fv_rh_banked_fifo #(
     parameter int unsigned T = 3,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
+    parameter bit POLICY = 1'b0,
     localparam int unsigned ORDER = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned DEPTH = QUEUE / BANKS,  // more than 1
@@ -40,21 +42,23 @@ module fv_rh_banked_fifo #(
 );
 `include "controller.svh"
 
+  // --- the queues, from the observation vector ---
+  logic [QUEUE-1:0] writes;
+  logic [QUEUE*ROW_BITS-1:0] entry_rows;
+  logic [QUEUE*COLUMN_BITS-1:0] columns;
+  logic [QUEUE*3-1:0] extras;
+  logic [QUEUE*TAG_BITS-1:0] tags;
+  logic [BANKS*I-1:0] heads;
+  logic [BANKS*C-1:0] counts;
+  logic [BANK_BITS-1:0] row_next, column_next;
+  assign {row_next, column_next, counts, heads, tags, extras, columns, entry_rows, writes} = obs[OBS_BITS-1:OWN];
+
   if (REQUESTS) begin : g_store
-    // --- the queues, from the observation vector ---
-    logic [QUEUE-1:0] writes, alive;
+    logic [QUEUE-1:0] alive;
     logic [QUEUE*BANK_BITS-1:0] banks;
-    logic [QUEUE*ROW_BITS-1:0] entry_rows;
-    logic [QUEUE*COLUMN_BITS-1:0] columns;
-    logic [QUEUE*3-1:0] extras;
-    logic [QUEUE*TAG_BITS-1:0] tags;
-    logic [BANKS*I-1:0] heads;
-    logic [BANKS*C-1:0] counts;
-    logic [BANK_BITS-1:0] row_next, column_next;
     logic [QUEUE*I-1:0] places;
     logic [2*I-1:0] place;
     logic [BANKS-1:0] legal, full;
-    assign {row_next, column_next, counts, heads, tags, extras, columns, entry_rows, writes} = obs[OBS_BITS-1:OWN];
 
     for (genvar k = 0; k < QUEUE; k++) begin : g_place
       assign places[k*I+:I] = I'(k % DEPTH) - heads[(k/DEPTH)*I+:I];
@@ -65,8 +69,6 @@ module fv_rh_banked_fifo #(
       assign legal[b] = counts[b*C+:C] <= C'(DEPTH);
       assign full[b]  = counts[b*C+:C] == C'(DEPTH);
     end
-    logic unused_next;
-    assign unused_next = &{1'b0, row_next, column_next};
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
           .ENTRIES(QUEUE), .BANK_BITS(BANK_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
@@ -90,5 +92,44 @@ module fv_rh_banked_fifo #(
             || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || behind == (place[0+:I] < place[I+:I]));
         inv_alone_A: assert (!behind || left[3:0] != 4'd0);
       end
+  end
+
+  if (POLICY) begin : g_policy
+    logic [BANKS-1:0] dram_open, settled, rd_ok, wr_ok, act_ok, pre_ok, some, wants, head_writes, head_lasts;
+    logic [BANKS*ROW_BITS-1:0] dram_rows, head_rows;
+    logic [BANKS*COLUMN_BITS-1:0] head_columns;
+    logic [BANKS*TAG_BITS-1:0] head_tags;
+    mon_legal #(
+        .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
+        .T(T)
+    ) u_legal (
+        .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(obs[OWN-1:0]),
+        .open_o(dram_open), .rows_o(dram_rows), .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),
+        .act_ok_o(act_ok), .pre_ok_o(pre_ok)
+    );
+    for (genvar b = 0; b < BANKS; b++) begin : g_head
+      logic [I+BANK_BITS-1:0] entry;
+      assign entry          = {BANK_BITS'(b), heads[b*I+:I]};
+      assign some[b]        = counts[b*C+:C] != '0;
+      assign head_writes[b] = writes[entry];
+      assign head_lasts[b]  = extras[entry*3+:3] == 3'd0;
+      assign head_rows[b*ROW_BITS+:ROW_BITS]          = entry_rows[entry*ROW_BITS+:ROW_BITS];
+      assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = columns[entry*COLUMN_BITS+:COLUMN_BITS];
+      assign head_tags[b*TAG_BITS+:TAG_BITS]          = tags[entry*TAG_BITS+:TAG_BITS];
+      assign wants[b] = dram_open[b] & (dram_rows[b*ROW_BITS+:ROW_BITS] == head_rows[b*ROW_BITS+:ROW_BITS]);
+    end
+    mon_turns #(
+        .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+    ) u_turns (
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
+        .lasts_i(head_lasts), .rows_i(head_rows), .columns_i(head_columns), .tags_i(head_tags), .rd_ok_i(rd_ok),
+        .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_next_i(column_next), .row_next_i(row_next),
+        .col_valid_i(col_cmd != rh_pkg::CMD_NOP), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
+        .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag),
+        .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH),
+        .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
+    );
+    logic unused_settled;
+    assign unused_settled = ^settled;
   end
 endmodule
