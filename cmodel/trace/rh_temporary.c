@@ -23,14 +23,18 @@ static void clean_up(int signal_number) {
             if (name != NULL)
                 (void)unlink(name);
         }
-    (void)raise(signal_number); /* SA_RESETHAND: it now ends the run as it would have */
+    /* Only now may a signal end the run. With SA_RESETHAND a second one would, before the first has cleaned up. */
+    struct sigaction action = {.sa_flags = 0};
+    action.sa_handler = SIG_DFL;
+    (void)sigaction(signal_number, &action, NULL);
+    (void)raise(signal_number); /* it waits until the handler returns */
 }
 
 static void handle_signals(void) {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
-    struct sigaction action = {.sa_flags = (int)SA_RESETHAND}, old;
+    struct sigaction action = {.sa_flags = 0}, old;
     action.sa_handler = clean_up;
-    (void)sigemptyset(&action.sa_mask);
+    (void)sigfillset(&action.sa_mask); /* one at a time: the next signal finds nothing left to remove */
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
             (void)sigaction(signals[i], &action, NULL);

@@ -4,7 +4,8 @@
  * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID`, so runs side by side do not meet. A symbolic link stays: the
  * temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place.
  * A run ended by SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU or SIGXFSZ removes its temporaries and then ends by that
- * signal, unless the signal was being ignored or handled before the first temporary. Use from one thread at a time.
+ * signal, unless the signal was being ignored or handled before the first temporary; further signals meanwhile change nothing. Use
+ * from one thread at a time.
  */
 #ifndef RH_TEMPORARY_H
 #define RH_TEMPORARY_H

@@ -62,6 +62,67 @@ static void a_signal_removes_what_is_unfinished_and_ends_the_run(void **state) {
     }
 }
 
+/* A child that computes with two files unfinished, until a signal ends it; it reports over `ready` when they lie there. */
+static void stay_unfinished(int ready) {
+    struct rh_temporary temporary[2];
+    struct rh_error error;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!rh_temporary_open(&temporary[i], trace_path(i == 0 ? "first" : "second"), &error))
+            _exit(9);
+        put_file(temporary[i].name);
+    }
+    if (write(ready, "", 1) != 1)
+        _exit(9);
+    for (volatile unsigned turns = 0;; turns++)
+        continue;
+}
+
+/* `first` to one such child, then `second` again and again, for the moment that hurts is short; how many of its files are left. */
+static unsigned left_by(int first, int second) {
+    int ready[2];
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        stay_unfinished(ready[1]);
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    close(ready[1]);
+    assert_int_equal(kill(child, first), 0);
+    int status = 0;
+    pid_t ended = 0;
+    for (unsigned i = 0; i < 20000 && ended == 0; i++) {
+        (void)kill(child, second);
+        if (i % 100 == 99)
+            ended = waitpid(child, &status, WNOHANG);
+    }
+    if (ended == 0)
+        ended = waitpid(child, &status, 0);
+    assert_int_equal(ended, child);
+    assert_true(WIFSIGNALED(status));
+    assert_true(WTERMSIG(status) == first || WTERMSIG(status) == second);
+    unsigned left = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        char name[192];
+        (void)snprintf(name, sizeof name, "%s.part.%ld", trace_path(i == 0 ? "first" : "second"), (long)child);
+        left += unlink(name) == 0;
+    }
+    return left;
+}
+
+/* `timeout` sends its signal to the run and then to the whole group: twice to the run, a few microseconds apart. */
+static void signals_in_a_row_leave_nothing(void **state) {
+    (void)state;
+    static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+    enum { SIGNALS = sizeof signals / sizeof signals[0], ROUNDS = 100 };
+    unsigned left = 0;
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (unsigned pair = 0; pair < SIGNALS * SIGNALS; pair++)
+            left += left_by(signals[pair / SIGNALS], signals[pair % SIGNALS]);
+    assert_int_equal(left, 0);
+}
+
 static void an_ignored_signal_stays_ignored(void **state) {
     (void)state;
     int status = die_by(SIGHUP, true);
@@ -135,6 +196,7 @@ static void a_rename_that_fails_leaves_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_removes_what_is_unfinished_and_ends_the_run),
+        cmocka_unit_test(signals_in_a_row_leave_nothing),
         cmocka_unit_test(an_ignored_signal_stays_ignored),
         cmocka_unit_test(a_child_leaves_the_files_of_its_parent),
         cmocka_unit_test(too_many_at_a_time_are_refused),
