@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "rowhold/rh_command_csv.h"
 #include "rowhold/rh_judge.h"
+#include "rowhold/rh_spool.h"
 
 enum { BATCH = 1 << 16 }; /* requests read between two rounds of the channels */
 
@@ -22,7 +22,7 @@ struct lane {
     struct rh_judge *judge;
     uint64_t rules_broken;
     struct rh_verdict first; /* of the rules broken */
-    FILE *spool;             /* its commands */
+    struct rh_spool *spool;  /* of all lanes; NULL: the commands are not kept */
     struct pile pile[2];     /* one is filled while the other runs */
     enum rh_channel_end end;
     struct rh_stats stats; /* once the run is over */
@@ -31,6 +31,7 @@ struct lane {
 struct rh_system {
     struct rh_system_setup setup;
     struct rh_locality *locality;
+    struct rh_spool *spool; /* NULL: the commands are not kept */
     struct rh_stats total;
     unsigned side; /* pile of each lane that is being filled */
     bool timed;
@@ -52,7 +53,7 @@ static void on_command(void *user, const struct rh_command_record *record) {
         note_verdict(lane, rh_judge_command(lane->judge, record, &verdict), &verdict);
     }
     if (lane->spool != NULL)
-        fwrite(record, sizeof *record, 1, lane->spool); /* a failure is found when it is read back */
+        rh_spool_sink(lane->spool, record);
 }
 
 static bool open_lane(struct rh_system *system, unsigned number, struct rh_error *error) {
@@ -70,11 +71,7 @@ static bool open_lane(struct rh_system *system, unsigned number, struct rh_error
         if (lane->judge == NULL)
             return rh_error_set(error, "channel %u: out of memory", number);
     }
-    if (setup->commands) {
-        lane->spool = tmpfile();
-        if (lane->spool == NULL)
-            return rh_error_set(error, "--commands: can't create a temporary file for channel %u", number);
-    }
+    lane->spool = system->spool;
     if (setup->judge || setup->commands) {
         channel.sink = on_command;
         channel.sink_user = lane;
@@ -94,6 +91,10 @@ struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_
     system->setup = *setup;
     system->locality = rh_locality_open(setup->channels, setup->geometry.banks);
     bool ok = system->locality != NULL || rh_error_set(error, "out of memory for %u channels", setup->channels);
+    if (ok && setup->commands) {
+        system->spool = rh_spool_open(setup->channels, error);
+        ok = system->spool != NULL;
+    }
     for (unsigned i = 0; ok && i < setup->channels; i++)
         ok = open_lane(system, i, error);
     if (ok)
@@ -111,11 +112,10 @@ void rh_system_close(struct rh_system *system) {
         rh_channel_close(lane->channel);
         if (lane->judge != NULL)
             rh_judge_close(lane->judge);
-        if (lane->spool != NULL)
-            fclose(lane->spool);
         free(lane->pile[0].requests);
         free(lane->pile[1].requests);
     }
+    rh_spool_close(system->spool);
     rh_locality_close(system->locality);
     free(system);
 }
@@ -293,46 +293,6 @@ uint64_t rh_system_rules_broken(const struct rh_system *system) {
     return broken;
 }
 
-/* The next record of each lane, if any. */
-struct front {
-    struct rh_command_record record;
-    bool there;
-};
-
-static bool read_front(FILE *spool, struct front *front, struct rh_error *error) {
-    front->there = fread(&front->record, sizeof front->record, 1, spool) == 1;
-    return !ferror(spool) || rh_error_set(error, "--commands: reading back a temporary file failed");
-}
-
-static bool merge(struct rh_system *system, struct front *fronts, FILE *file, struct rh_error *error) {
-    unsigned group_banks = system->setup.geometry.banks / system->setup.geometry.groups;
-    unsigned n = system->setup.channels;
-    for (unsigned i = 0; i < n; i++) {
-        FILE *spool = system->lane[i].spool;
-        if (fflush(spool) != 0 || ferror(spool) || fseek(spool, 0, SEEK_SET) != 0)
-            return rh_error_set(error, "--commands: writing a temporary file failed; is the disk full?");
-        if (!read_front(spool, &fronts[i], error))
-            return false;
-    }
-    for (;;) {
-        unsigned next = n;
-        for (unsigned i = 0; i < n; i++)
-            if (fronts[i].there && (next == n || fronts[i].record.cycle < fronts[next].record.cycle))
-                next = i;
-        if (next == n)
-            return true;
-        rh_command_csv_line(file, &fronts[next].record, group_banks);
-        if (!read_front(system->lane[next].spool, &fronts[next], error))
-            return false;
-    }
-}
-
 bool rh_system_commands(struct rh_system *system, FILE *file, struct rh_error *error) {
-    struct front *fronts = calloc(system->setup.channels, sizeof *fronts);
-    if (fronts == NULL)
-        return rh_error_set(error, "--commands: out of memory");
-    rh_command_csv_head(file);
-    bool ok = merge(system, fronts, file, error);
-    free(fronts);
-    return ok;
+    return rh_spool_write(system->spool, system->setup.geometry.banks / system->setup.geometry.groups, file, error);
 }

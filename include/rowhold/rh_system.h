@@ -24,7 +24,7 @@ struct rh_system_setup {
     unsigned channels;
     unsigned threads; /**< 0 and 1: no thread is started */
     bool judge;       /**< every command is judged */
-    bool commands;    /**< keep the commands for rh_system_commands (on disk, in an unnamed file a channel) */
+    bool commands;    /**< keep the commands for rh_system_commands (rh_spool.h) */
     /** Called between batches with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;

@@ -44,6 +44,12 @@ check '7 threads: other commands' cmp 1.csv 7.csv
 check 'a refresh stands in the commands' grep -q '^[0-9]*,0,REF,,,,$' 1.csv
 check 'commands out of order' sort -t, -k1,1n -k2,2n -s -c <(tail -n +2 1.csv)
 
+# More channels than files may be open; the temporary file lies in the folder that TMPDIR names.
+"$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands many.csv
+check 'few files: fails' eval '(ulimit -n 40 && "$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands few.csv)'
+check 'few files: other commands' cmp many.csv few.csv
+TMPDIR=$work/nowhere refused 'no folder for temporaries' "^rowhold: --commands: .* temporary file in $work/nowhere (No such" --requests 10
+
 # Keys, and the ledger: booked and causes add up to the active cycles, in the total and in every channel.
 for key in cycles requests reads writes activates precharges row_hits data_bus_busy_cycles active_cycles dram_efficiency \
     dram_utilization row_access_locality dram_efficiency_timers latency_mean latency_p50 latency_p99 queue_occupancy \

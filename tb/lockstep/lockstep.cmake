@@ -2,7 +2,6 @@
 # The lockstep library behind `rowhold cosim`, and the plug-ins that are built ahead (target rh_plugins, part of all).
 add_library(rh_lockstep STATIC
     tb/lockstep/rh_cosim.c
-    tb/lockstep/rh_cosim_commands.c
     tb/lockstep/rh_cosim_lane.c
     tb/lockstep/rh_cosim_text.c
     tb/lockstep/rh_events.c

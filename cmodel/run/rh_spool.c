@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rowhold/rh_command_csv.h"
+#include "rowhold/rh_temporary.h"
+
+enum { BLOCK = 4096, RECORDS = (BLOCK - sizeof(uint64_t)) / sizeof(struct rh_command_record) };
+
+/** What is written and read at once. Each block says where the channel's next one lies, so no list of them is kept. */
+struct block {
+    uint64_t next;
+    struct rh_command_record record[RECORDS];
+};
+_Static_assert(sizeof(struct block) <= BLOCK, "a block fits its place in the file");
+
+struct lane {
+    uint64_t count; /* records taken */
+    uint64_t read;  /* of them given out */
+    uint64_t first; /* place of its first block */
+    uint64_t place; /* where the block in memory goes */
+    int reason;     /* errno of the first failure */
+    struct block block;
+};
+
+struct rh_spool {
+    char *folder;
+    int file;
+    unsigned channels;
+    _Atomic uint64_t end; /* of the places given out */
+    struct lane lane[];
+};
+
+/* A file without a name; where the folder's file system knows none, one whose name is removed at once. */
+static int open_unnamed(const char *folder) {
+    int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return file;
+    char *name = NULL;
+    if (asprintf(&name, "%s/rowhold-XXXXXX", folder) < 0)
+        return -1;
+    int slot = rh_temporary_watch(name);
+    file = mkostemp(name, O_CLOEXEC);
+    int reason = errno;
+    if (file >= 0)
+        (void)unlink(name);
+    rh_temporary_unwatch(slot);
+    free(name);
+    errno = reason;
+    return file;
+}
+
+struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error) {
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL || folder[0] == '\0')
+        folder = "/tmp";
+    struct rh_spool *spool = calloc(1, sizeof *spool + channels * sizeof spool->lane[0]);
+    char *copy = strdup(folder);
+    if (spool == NULL || copy == NULL) {
+        rh_error_set(error, "--commands: found no memory for %u channels", channels);
+        free(copy);
+        free(spool);
+        return NULL;
+    }
+    spool->folder = copy;
+    spool->channels = channels;
+    spool->file = open_unnamed(folder);
+    if (spool->file >= 0)
+        return spool;
+    rh_error_set(error,
+                 "--commands: found no way to make a temporary file in %s (%s), expected one (TMPDIR names the folder)",
+                 folder, strerror(errno));
+    rh_spool_close(spool);
+    return NULL;
+}
+
+void rh_spool_close(struct rh_spool *spool) {
+    if (spool == NULL)
+        return;
+    if (spool->file >= 0)
+        (void)close(spool->file);
+    free(spool->folder);
+    free(spool);
+}
+
+static uint64_t new_place(struct rh_spool *spool) {
+    return atomic_fetch_add(&spool->end, BLOCK);
+}
+
+/* All of the block, or errno. */
+static int put_block(int file, const struct block *block, uint64_t place) {
+    const char *at = (const char *)block;
+    for (size_t done = 0; done < sizeof *block;) {
+        ssize_t n = pwrite(file, at + done, sizeof *block - done, (off_t)(place + done));
+        if (n < 0 && errno != EINTR)
+            return errno;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return 0;
+}
+
+static int get_block(int file, struct block *block, uint64_t place) {
+    char *at = (char *)block;
+    for (size_t done = 0; done < sizeof *block;) {
+        ssize_t n = pread(file, at + done, sizeof *block - done, (off_t)(place + done));
+        if (n == 0)
+            return EIO;
+        if (n < 0 && errno != EINTR)
+            return errno;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return 0;
+}
+
+void rh_spool_sink(void *user, const struct rh_command_record *record) {
+    struct rh_spool *spool = user;
+    struct lane *lane = &spool->lane[record->channel];
+    unsigned i = (unsigned)(lane->count % RECORDS);
+    if (lane->reason != 0)
+        return;
+    if (lane->count == 0)
+        lane->first = lane->place = new_place(spool);
+    lane->block.record[i] = *record;
+    lane->count++;
+    if (i + 1 < RECORDS)
+        return;
+    lane->block.next = new_place(spool);
+    lane->reason = put_block(spool->file, &lane->block, lane->place);
+    lane->place = lane->block.next;
+}
+
+static bool fail(const struct rh_spool *spool, const char *what, int reason, struct rh_error *error) {
+    return rh_error_set(error, "--commands: %s a temporary file in %s failed (%s), expected %" PRIu64 " bytes there",
+                        what, spool->folder, strerror(reason), (uint64_t)atomic_load(&spool->end));
+}
+
+/* The last block of each channel goes to the file like the others; then the first ones come back. */
+static bool rewind_all(struct rh_spool *spool, struct rh_error *error) {
+    for (unsigned i = 0; i < spool->channels; i++) {
+        struct lane *lane = &spool->lane[i];
+        if (lane->reason == 0 && lane->count % RECORDS != 0)
+            lane->reason = put_block(spool->file, &lane->block, lane->place);
+        if (lane->reason != 0)
+            return fail(spool, "writing", lane->reason, error);
+    }
+    for (unsigned i = 0; i < spool->channels; i++) {
+        struct lane *lane = &spool->lane[i];
+        int reason = lane->count == 0 ? 0 : get_block(spool->file, &lane->block, lane->first);
+        if (reason != 0)
+            return fail(spool, "reading", reason, error);
+    }
+    return true;
+}
+
+static const struct rh_command_record *front(const struct lane *lane) {
+    return lane->read == lane->count ? NULL : &lane->block.record[lane->read % RECORDS];
+}
+
+static bool advance(struct rh_spool *spool, struct lane *lane, struct rh_error *error) {
+    lane->read++;
+    if (lane->read % RECORDS != 0 || lane->read == lane->count)
+        return true;
+    int reason = get_block(spool->file, &lane->block, lane->block.next);
+    return reason == 0 || fail(spool, "reading", reason, error);
+}
+
+bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, FILE *to, struct rh_error *error) {
+    rh_command_csv_head(to);
+    if (!rewind_all(spool, error))
+        return false;
+    for (;;) {
+        struct lane *next = NULL;
+        for (unsigned i = 0; i < spool->channels; i++) {
+            struct lane *lane = &spool->lane[i];
+            if (front(lane) != NULL && (next == NULL || front(lane)->cycle < front(next)->cycle))
+                next = lane;
+        }
+        if (next == NULL)
+            return true;
+        rh_command_csv_line(to, front(next), group_banks);
+        if (!advance(spool, next, error))
+            return false;
+    }
+}
