@@ -10,6 +10,7 @@
 #include "cmodel/cli/rh_run_report.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_system.h"
 
 static const char usage[] =
@@ -21,6 +22,8 @@ static const char usage[] =
     "  rowhold simulate --stream my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
     "  rowhold simulate --stream rand1 --requests 200 --wave run.fst\n\n"
     "exit: 0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error\n";
+
+static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
 
 /* Everything that one run opens. */
 struct run {
@@ -58,10 +61,26 @@ static void put_notes(const struct run *run) {
         fprintf(stderr, "note: %s\n", run->stream->note);
 }
 
+/* Arrivals up to which no run would come, or no counter over all channels. */
+static void limit_arrivals(struct run *run) {
+    bool refreshes = run->setup.gaps.refresh != RH_REFRESH_OFF;
+    if (refreshes) /* each REF brings some checks, in far more clocks */
+        rh_stream_limit(run->stream, INT64_MAX / run->channels,
+                        "2^63 / channels, for refreshes and checks are counted in 64 bits");
+    if (run->wave.file != NULL)
+        rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
+    if (run->options.commands != NULL && refreshes)
+        rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.gaps.refi,
+                        "for --commands writes every REF, 10^9 of them at most");
+}
+
 static bool open_run(struct run *run, struct rh_error *error) {
     if (!rh_options_files(&run->options, run->wave.view, NULL, NULL, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
+    const char *stream = run->options.stream.stream;
+    if (run->options.seeded && !rh_synthetic_knows(stream)) /* cosim draws more than the stream from it */
+        return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it", stream);
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;
@@ -69,6 +88,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     run->channels = rh_stream_channels(run->stream);
     if (!rh_run_wave_resolve(&run->wave, run->options.wave, &run->setup, run->channels, error))
         return false;
+    limit_arrivals(run);
     struct rh_system_setup setup = {.preset = &run->setup.preset,
                                     .ops = run->setup.ops,
                                     .geometry = run->setup.geometry,

@@ -145,6 +145,7 @@ static bool number_store(const struct row *row, const char *option, const char *
 static bool store(const struct row *row, const char *option, const char *text, struct rh_options *options,
                   struct rh_error *error) {
     void *at = (char *)options + row->offset;
+    options->seeded |= row->offset == AT(stream.seed);
     switch (row->kind) {
     case FLAG:
         return flag_parse(option, text, at, error);

@@ -19,7 +19,8 @@ struct rh_options {
     const char *refresh;    /* --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;     /* --responses N; default 16 */
     struct rh_stream_setup
-        stream; /* --stream --format --requests --channels --banks-used --read-share --bytes --seed --map */
+        stream;  /* --stream --format --requests --channels --banks-used --read-share --bytes --seed --map */
+    bool seeded; /* --seed was given */
     const char *stats, *commands, *wave; /* --stats --commands --wave FILE, or NULL */
     unsigned threads;                    /* --threads N; default 1 */
     bool quiet;                          /* --quiet */

@@ -5,7 +5,11 @@
 
 #include "rowhold/rh_judge.h"
 
-enum { RH_JUDGE_BANKS = 256 }; /* whatever a setup may ask for: banks are bytes in a record */
+enum {
+    RH_JUDGE_BANKS = 256, /* whatever a setup may ask for: banks are bytes in a record */
+    RH_JUDGE_ROUND_REFS =
+        32 /* REFs within reach of a rule in an idle round; with more the rounds are judged one by one */
+};
 
 /** Commands are remembered by kind, for each kind has its own reach: tRP is short, tRFC is long. */
 enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_REFS, RH_JUDGE_KINDS };
@@ -28,6 +32,15 @@ struct rh_judge_history {
 
 struct rh_judge_plan; /* which rules concern which command */
 
+/** Where an idle round began: what a whole round may move is compared with it, all else has to stand still. */
+struct rh_judge_round {
+    bool begun;
+    uint64_t cycle, commands, checks, refreshed, forgiven;
+    unsigned refresh_bank;
+    size_t count[RH_JUDGE_KINDS];
+    struct rh_judge_item ref[RH_JUDGE_ROUND_REFS]; /* the history of REFs */
+};
+
 struct rh_judge {
     struct rh_judge_setup setup;
     struct rh_judge_plan *plan;
@@ -42,6 +55,7 @@ struct rh_judge {
     uint64_t refreshed, forgiven; /* REFs seen; refreshes reported late, no longer waited for */
     unsigned refresh_bank;        /* whose turn it is */
     uint64_t commands, checks;
+    struct rh_judge_round round;
 };
 
 /** Clocks between refreshes falling due; 0 when refresh is off. */

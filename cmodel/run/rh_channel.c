@@ -6,6 +6,15 @@
 
 #include "rowhold/rh_contract.h"
 
+/* Idle clocks with refreshes: a round takes every bank through one, and then all stands as it did, or it does not. */
+struct round {
+    uint64_t length; /* 0: no refresh, no rounds */
+    uint64_t start;
+    bool begun;
+    uint64_t counters[RH_STATS_COUNTERS]; /* of the statistics, when it began */
+};
+enum { FEWEST_ROUNDS = 4 }; /* that a pause holds before one is begun: the first ones still close rows */
+
 struct rh_channel {
     struct rh_channel_setup setup;
     struct rh_contract *contract;
@@ -18,6 +27,7 @@ struct rh_channel {
     unsigned tags;
     unsigned tag_head, tags_free;
     bool timed; /* the stream has arrival times */
+    struct round round;
     char text[320];
     struct rh_stats stats;
     uint64_t *arrival;    /* by tag */
@@ -33,6 +43,13 @@ static uint64_t patience(const struct rh_gaps *gaps) {
     if (gaps->refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)gaps->rfc + gaps->refi);
     return 64 + 8 * sum;
+}
+
+static uint64_t round_length(const struct rh_channel_setup *setup) {
+    if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL ||
+        (setup->sink != NULL && setup->sink_round == NULL))
+        return 0;
+    return (uint64_t)setup->gaps.refi * (setup->gaps.refresh == RH_REFRESH_PER_BANK ? setup->geometry.banks : 1U);
 }
 
 static void free_all_tags(struct rh_channel *channel) {
@@ -55,6 +72,7 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup) {
         return NULL;
     }
     channel->patience = patience(&setup->gaps);
+    channel->round.length = round_length(setup);
     channel->random = setup->ready_mask_seed;
     channel->in.rsp_ready = 1;
     channel->tags = tags;
@@ -75,6 +93,7 @@ void rh_channel_flush(struct rh_channel *channel) {
     free_all_tags(channel);
     channel->in.req_valid = 0; /* the request on offer, not yet taken, is offered anew */
     channel->progress = channel->cycle;
+    channel->round.begun = false;
 }
 
 /* Inputs of this clock. An offer stands, tag and all, until it is taken. */
@@ -82,6 +101,7 @@ static void offer(struct rh_channel *channel, const struct rh_request *request) 
     struct rh_controller_in *in = &channel->in;
     if (in->req_valid || channel->tags_free == 0 || (channel->timed && request->cycle > channel->cycle))
         return;
+    channel->round.begun = false;
     in->req_valid = 1;
     in->req_write = request->write;
     in->req_bank = request->bank;
@@ -203,6 +223,28 @@ static bool is_stuck(struct rh_channel *channel) {
     return true;
 }
 
+static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
+    const struct rh_channel_setup *setup = &channel->setup;
+    return setup->sink == NULL || setup->sink_round(setup->sink_user, channel->cycle, rounds);
+}
+
+/* A round that left everything where it was comes again until `until`: those are counted, not stepped. Else the next may. */
+static void skip_rounds(struct rh_channel *channel, uint64_t until) {
+    struct round *round = &channel->round;
+    const struct rh_unit *unit = &channel->setup.unit;
+    if (round->begun && channel->cycle - round->start < round->length)
+        return;
+    uint64_t rounds = (until - channel->cycle) / round->length;
+    if (round->begun && rounds != 0 && unit->idle_round(unit->self, false) && ask_sink(channel, rounds)) {
+        rh_stats_repeat(&channel->stats, round->counters, rounds);
+        channel->cycle += rounds * round->length;
+        rounds = 0;
+    }
+    round->begun = rounds >= FEWEST_ROUNDS && unit->idle_round(unit->self, true) && ask_sink(channel, 0);
+    round->start = channel->cycle;
+    rh_stats_counters(&channel->stats, round->counters);
+}
+
 /* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. The statistics
  * of an idle clock are the clock itself. */
 static void skip_to_arrival(struct rh_channel *channel, const struct rh_request *request) {
@@ -213,6 +255,13 @@ static void skip_to_arrival(struct rh_channel *channel, const struct rh_request 
     uint64_t until = request->cycle;
     if (setup->cycle_limit != 0 && setup->cycle_limit < until)
         until = setup->cycle_limit;
+    if (until <= channel->cycle)
+        return;
+    struct round *round = &channel->round;
+    if (round->length != 0 && (round->begun || until - channel->cycle >= FEWEST_ROUNDS * round->length))
+        skip_rounds(channel, until);
+    if (round->begun && until - round->start > round->length)
+        until = round->start + round->length;
     if (until <= channel->cycle)
         return;
     uint64_t clocks = setup->unit.skip_idle(setup->unit.self, until - channel->cycle);

@@ -54,13 +54,27 @@ static uint64_t skip_idle(void *self, uint64_t clocks) {
     return clocks;
 }
 
+/* `now` counts on through every round, and only responses in flight look at it. */
+static bool idle_round(void *self, bool begin) {
+    struct rh_model *model = self;
+    if (begin) {
+        memcpy(model->begin, model->state, model->ops->state_size);
+        return true;
+    }
+    struct rh_backend *before = model->begin;
+    const struct rh_backend *here = model->state;
+    before->now = here->now;
+    return here->response_count == 0 && memcmp(model->begin, model->state, model->ops->state_size) == 0;
+}
+
 bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
                    const struct rh_gaps *gaps) {
     *model = (struct rh_model){.ops = ops, .geometry = *geometry, .gaps = *gaps};
     /* Zeroed, so that registers without reset start alike in every run. */
     model->state = calloc(1, ops->state_size);
+    model->begin = calloc(1, ops->state_size);
     model->trial = calloc(1, ops->state_size);
-    if (model->state == NULL || model->trial == NULL) {
+    if (model->state == NULL || model->begin == NULL || model->trial == NULL) {
         rh_model_close(model);
         return false;
     }
@@ -70,10 +84,11 @@ bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, 
 
 void rh_model_close(struct rh_model *model) {
     free(model->state);
+    free(model->begin);
     free(model->trial);
-    model->state = model->trial = NULL;
+    model->state = model->begin = model->trial = NULL;
 }
 
 struct rh_unit rh_model_unit(struct rh_model *model) {
-    return (struct rh_unit){.step = step, .self = model, .skip_idle = skip_idle};
+    return (struct rh_unit){.step = step, .self = model, .skip_idle = skip_idle, .idle_round = idle_round};
 }

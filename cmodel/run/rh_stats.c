@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_stats.h"
 
+#include <string.h>
+
 enum { EXACT = RH_LATENCY_BUCKETS / 2, COARSE = 64 };
 
 static unsigned bucket_of(uint64_t cycles) {
@@ -68,6 +70,18 @@ void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from) {
     rh_latency_merge(&into->read, &from->read);
     rh_latency_merge(&into->write, &from->write);
     rh_latency_merge(&into->from_arrival, &from->from_arrival);
+}
+
+void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_COUNTERS]) {
+    memcpy(counters, stats, RH_STATS_COUNTERS * sizeof counters[0]);
+}
+
+void rh_stats_repeat(struct rh_stats *stats, const uint64_t before[RH_STATS_COUNTERS], uint64_t times) {
+    uint64_t now[RH_STATS_COUNTERS];
+    rh_stats_counters(stats, now);
+    for (unsigned i = 0; i < RH_STATS_COUNTERS; i++)
+        now[i] += times * (now[i] - before[i]);
+    memcpy(stats, now, sizeof now);
 }
 
 static double ratio(uint64_t part, uint64_t whole) {

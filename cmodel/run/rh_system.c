@@ -20,7 +20,7 @@ struct lane {
     struct rh_model model;
     struct rh_channel *channel;
     struct rh_judge *judge;
-    uint64_t rules_broken;
+    uint64_t rules_broken, broken_before_round;
     struct rh_verdict first; /* of the rules broken */
     struct rh_spool *spool;  /* of all lanes; NULL: the commands are not kept */
     struct pile pile[2];     /* one is filled while the other runs */
@@ -56,6 +56,15 @@ static void on_command(void *user, const struct rh_command_record *record) {
         rh_spool_sink(lane->spool, record);
 }
 
+/* With the commands kept, each REF has its line; and a round in which a rule is broken is judged again and again. */
+static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
+    struct lane *lane = user;
+    if (lane->spool != NULL || (rounds != 0 && lane->rules_broken != lane->broken_before_round))
+        return false;
+    lane->broken_before_round = lane->rules_broken;
+    return lane->judge == NULL || rh_judge_round(lane->judge, cycle, rounds);
+}
+
 static bool open_lane(struct rh_system *system, unsigned number, struct rh_error *error) {
     const struct rh_system_setup *setup = &system->setup;
     struct lane *lane = &system->lane[number];
@@ -74,6 +83,7 @@ static bool open_lane(struct rh_system *system, unsigned number, struct rh_error
     lane->spool = system->spool;
     if (setup->judge || setup->commands) {
         channel.sink = on_command;
+        channel.sink_round = on_round;
         channel.sink_user = lane;
     }
     if (setup->watch != NULL && !setup->watch(setup->watch_user, &channel, &lane->model, error))

@@ -32,6 +32,13 @@ unsigned rh_stream_channels(const struct rh_stream *stream) {
     return stream->channels;
 }
 
+void rh_stream_limit(struct rh_stream *stream, uint64_t latest, const char *why) {
+    if (stream->latest_why != NULL && stream->latest <= latest)
+        return;
+    stream->latest = latest;
+    stream->latest_why = why;
+}
+
 void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream) {
     if (rh_synthetic_knows(setup->stream)) {
         rh_synthetic_resolve(setup, preset);
@@ -86,6 +93,12 @@ static int next_record(struct trace_stream *s, struct rh_error *error) {
     if (status <= 0)
         return status;
     rh_trace_set fields = rh_trace_fields(s->trace);
+    if (s->base.latest_why != NULL && (fields & 1u << RH_TRACE_CYCLE) != 0 && s->record.cycle > s->base.latest) {
+        char expected[192];
+        snprintf(expected, sizeof expected, "at most %" PRIu64 ", %s", s->base.latest, s->base.latest_why);
+        rh_trace_refuse(s->trace, &s->record, RH_TRACE_CYCLE, expected, error);
+        return -1;
+    }
     uint32_t bytes = (fields & 1u << RH_TRACE_BYTES) != 0 ? s->record.bytes : 0;
     if (bytes == 0)
         bytes = s->default_bytes;
@@ -212,6 +225,8 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
     rh_trace_set fields = rh_trace_fields(s->trace);
     s->base.timed = (fields & 1u << RH_TRACE_CYCLE) != 0;
     add_note(s, rh_trace_note(s->trace));
+    if (setup->request_bytes != 0 && (fields & 1u << RH_TRACE_BYTES) != 0 && !rh_trace_varies(s->trace))
+        add_note(s, "--bytes is not used, for each request of the trace has its own");
     if ((fields & 1u << RH_TRACE_ADDRESS) == 0)
         return set_up_places(s, setup, preset, error);
     s->how = ADDRESSES;

@@ -26,6 +26,9 @@ struct rh_unit {
      * no command, not active, no timer running. Returns how many; afterwards all is as if each had been stepped. NULL: the
      * unit steps every clock. */
     uint64_t (*skip_idle)(void *self, uint64_t clocks);
+    /** With `begin` the unit remembers where it stands; without, true when it stands there again, so that idle clocks
+     * would bring the same once more. NULL: never. */
+    bool (*idle_round)(void *self, bool begin);
 };
 
 /** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
@@ -34,6 +37,7 @@ struct rh_model {
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     void *state;
+    void *begin; /**< where an idle round began */
     void *trial; /**< room for a second state: a clock is tried there before many are skipped */
 };
 bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
@@ -54,6 +58,9 @@ struct rh_channel_setup {
     uint16_t number;       /**< channel number, for records */
     rh_command_sink *sink; /**< may be NULL */
     void *sink_user;
+    /** Idle rounds (docs/rh_channel.md). `rounds` 0: one begins in `cycle`. Else it ended there, and its commands would come
+     * `rounds` times more, each time as many clocks later as it lasted; false: the sink has to see them. NULL: it always has. */
+    bool (*sink_round)(void *user, uint64_t cycle, uint64_t rounds);
     rh_clock_probe *probe; /**< may be NULL; with a probe no clock is skipped */
     void *probe_user;
     uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */

@@ -44,6 +44,10 @@ void rh_judge_close(struct rh_judge *judge);
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
 /** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
 unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);
+/** Idle rounds. With `rounds` 0 one begins in `cycle`. Else it ends there, and is judged to come `rounds` times more, each as many
+ * clocks later as it lasted: true when it held all its refreshes and nothing else, and left the memory of commands as it was, the
+ * clocks aside, so that every further one would get the same verdicts. False: judge them one by one. */
+bool rh_judge_round(struct rh_judge *judge, uint64_t cycle, uint64_t rounds);
 /** Commands seen, and rule checks made (one rule with one earlier command, or with the state of the banks): a run that
  * checked nothing must be able to fail. */
 uint64_t rh_judge_commands(const struct rh_judge *judge);

@@ -28,6 +28,8 @@ struct rh_stream {
     void (*close)(struct rh_stream *stream); /**< frees it */
     bool timed;                              /**< requests carry arrival cycles; else as fast as accepted */
     uint16_t channels;                       /**< requests name channels 0 .. channels - 1 */
+    uint64_t latest;                         /**< arrival cycles above are refused */
+    const char *latest_why;                  /**< "for ...", of that refusal */
     const char *note;                        /**< one line for the user (e.g. how coordinates were mapped), or NULL */
 };
 

@@ -39,6 +39,9 @@ struct rh_stream_setup {
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error);
 
+/** Refuse arrivals after `latest` from now on, where no lower one holds already: "expected at most LATEST, WHY". */
+void rh_stream_limit(struct rh_stream *stream, uint64_t latest, const char *why);
+
 /** Replace what `setup` leaves to the stream by what the just opened one uses, in one spelling, so that a report can state it:
  * a default given or left out looks the same. Of a trace: its format, its channels, the bytes of a request that has none, and
  * the map (NULL where coordinates are replayed as they are); `requests` stays 0 for all. The texts live as long as the stream. */

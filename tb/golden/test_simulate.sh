@@ -124,7 +124,7 @@ done <<END
 |--stream rand2 --seed 1 --channels 1 --banks-used 4 --read-share 1 --bytes 64
 --stream strided|--stream strided --stride 2048
 --stream mixed|--stream mixed --read-share 0.5
---stream one.csv|--stream one.csv --format native --channels 8 --bytes 32 --seed 5
+--stream one.csv|--stream one.csv --format native --channels 8 --bytes 32
 --stream addresses.csv|--stream addresses.csv --bytes 64 --map $map
 END
 while IFS='|' read -r left out; do
@@ -178,6 +178,15 @@ fi
 # A trace cut out of a long run: it starts late and pauses long, and the run must not take as long.
 printf 'cycle,op,address\n9000000000000000000,R,0\n9000000003000000000,W,4096\n' >far.csv
 check 'idle time is stepped clock by clock' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --quiet --stats far.json
+for refresh in all_bank per_bank; do
+    check 'refreshes in idle time are stepped' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --channels 1 \
+        --refresh $refresh --quiet --stats far_$refresh.json
+done
+check 'refreshes in idle time are not counted' grep -q '^    "refreshes": 1442307692788461,$' far_all_bank.json
+check 'refreshes in idle time are not judged' grep -q '^  "judge": {"commands": 1442307692788468,' far_all_bank.json
+refused 'a pause with more REFs than a file' \
+    'far.csv:2:1: found cycle 9000000000000000000, expected at most 6240000000000, for --commands writes every REF' \
+    --stream far.csv --channels 1 --refresh all_bank
 check 'idle time is not counted' grep -q '^    "cycles": 9000000003000000010,$' far.json
 
 # Bad input.
@@ -197,6 +206,7 @@ refused 'a wave channel that is not there' "--wave-channel: found '1'" --wave w.
 refused 'a window without a wave' '--for: found without --wave' --for 10
 refused 'a share of reads beside a trace' '--read-share: found with --stream one.csv' --stream one.csv --read-share 0.5
 refused 'a stride beside a trace' '--stride: found with --stream one.csv' --stream one.csv --stride 64
+refused 'a seed beside a trace' '--seed: found with --stream one.csv, expected a synthetic stream' --stream one.csv --seed 1
 refused 'banks beside a trace' '--banks-used: found with --stream one.csv' --stream one.csv --banks-used 2
 refused 'a folder that is not there' 'nowhere/w.json' --stats nowhere/w.json
 refused 'an option that is not there' '--no-such' --no-such

@@ -140,6 +140,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (run->stream == NULL)
         return false;
     rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
+    if (s->cycles == 0)
+        rh_stream_limit(run->stream, UINT64_C(100000000000), "for cosim steps every clock; --cycles ends it earlier");
     s->preset = &run->setup.preset;
     s->ops = run->setup.ops;
     s->geometry = run->setup.geometry;
