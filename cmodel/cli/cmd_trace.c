@@ -7,20 +7,22 @@
 
 #include "cmodel/cli/rh_options.h"
 
-static const char usage[] = "usage: rowhold trace info|convert|generate|judge ...\n"
-                            "Look at, convert and make traces of memory requests; judge traces of DRAM commands.\n\n"
-                            "  info FILE                  counts, mix, row locality, histogram by bank, time span\n"
-                            "  convert IN OUT --to FORMAT read one format, write another\n"
-                            "  generate [NAME [OUT]]      write a synthetic stream as a native trace\n"
-                            "  judge FILE --preset P      check a command trace against the DRAM rules\n\n"
-                            "examples:\n"
-                            "  rowhold trace generate\n"
-                            "  rowhold trace info phases.csv\n"
-                            "  rowhold trace convert phases.csv phases.stl --to stl --map row:bank:column:channel\n"
-                            "  rowhold simulate --stream phases.csv --commands commands.csv && rowhold trace judge "
-                            "commands.csv --preset gddr3\n\n"
-                            "`rowhold trace NAME --help` tells the options of a subcommand.\n"
-                            "exit: 0 done, 1 a rule is broken, 2 usage or input error\n";
+static const char usage[] =
+    "usage: rowhold trace info|convert|generate|judge|pins ...\n"
+    "Look at, convert and make traces of memory requests; judge and translate traces of DRAM commands.\n\n"
+    "  info FILE                  counts, mix, row locality, histogram by bank, time span\n"
+    "  convert IN OUT --to FORMAT read one format, write another\n"
+    "  generate [NAME [OUT]]      write a synthetic stream as a native trace\n"
+    "  judge FILE --preset P      check a command trace against the DRAM rules\n"
+    "  pins IN OUT --to KIND      a command trace as the pins of a DDR3 or DDR4 chip\n\n"
+    "examples:\n"
+    "  rowhold trace generate\n"
+    "  rowhold trace info phases.csv\n"
+    "  rowhold trace convert phases.csv phases.stl --to stl --map row:bank:column:channel\n"
+    "  rowhold simulate --stream phases.csv --commands commands.csv && rowhold trace judge "
+    "commands.csv --preset gddr3\n\n"
+    "`rowhold trace NAME --help` tells the options of a subcommand.\n"
+    "exit: 0 done, 1 a rule is broken, 2 usage or input error\n";
 
 static void print_options(const struct trace_option *options, unsigned count) {
     printf("\noptions:\n");
@@ -128,8 +130,11 @@ int rh_cmd_trace(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {
-        {"info", trace_info}, {"convert", trace_convert}, {"generate", trace_generate}, {"judge", trace_judge}};
+    } commands[] = {{"info", trace_info},
+                    {"convert", trace_convert},
+                    {"generate", trace_generate},
+                    {"judge", trace_judge},
+                    {"pins", trace_pins}};
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         fputs(usage, stdout);
         return 0;
@@ -138,7 +143,7 @@ int rh_cmd_trace(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     struct rh_error error;
-    rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate or judge", argc >= 2 ? "'" : "",
+    rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate, judge or pins", argc >= 2 ? "'" : "",
                  argc >= 2 ? argv[1] : "nothing", argc >= 2 ? "'" : "");
     return rh_options_fail(&error);
 }

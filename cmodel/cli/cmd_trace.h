@@ -34,5 +34,6 @@ int trace_info(int argc, char **argv);
 int trace_convert(int argc, char **argv);
 int trace_generate(int argc, char **argv);
 int trace_judge(int argc, char **argv);
+int trace_pins(int argc, char **argv);
 
 #endif

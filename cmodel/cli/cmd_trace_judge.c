@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/cmd_trace_commands.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/trace/rh_scan.h"
 #include "rowhold/rh_judge.h"
-#include "rowhold/rh_line_reader.h"
 
 static const char usage[] =
     "usage: rowhold trace judge FILE --preset NAME|FILE [OPTION]...\n"
@@ -20,109 +19,14 @@ static const char usage[] =
     "example:\n"
     "  rowhold trace judge commands.csv --preset gddr3\n";
 
-enum column { CYCLE, CHANNEL, COMMAND, BANK_GROUP, BANK, ROW, COLUMN, COLUMNS };
-static const char *const names[COLUMNS] = {"cycle", "channel", "command", "bank_group", "bank", "row", "column"};
-enum { SHOWN = 20, CHANNELS = 65536 };
+enum { SHOWN = 20 };
 
 struct court {
     const char *file;
     struct rh_judge_setup setup;
     struct rh_judge **judges; /* by channel; NULL where nothing was seen */
-    enum column order[COLUMNS];
-    uint64_t commands, broken, last_cycle;
+    uint64_t commands, broken, last_cycle, last_line;
 };
-
-static bool read_header(struct court *court, struct rh_scan *scan, struct rh_error *error) {
-    unsigned seen = 0;
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        if (i > 0 && *scan->at++ != ',') {
-            scan->at--;
-            return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column", error);
-        }
-        size_t length = rh_scan_token(scan, ',');
-        unsigned column = 0;
-        while (column < COLUMNS && (strlen(names[column]) != length || strncmp(scan->at, names[column], length) != 0))
-            column++;
-        if (column == COLUMNS || (seen & 1u << column) != 0)
-            return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column, each once", error);
-        seen |= 1u << column;
-        court->order[i] = (enum column)column;
-        scan->at += length;
-    }
-    return rh_scan_end(scan, error);
-}
-
-static bool read_command(struct rh_scan *scan, struct rh_command_record *record, struct rh_error *error) {
-    size_t length = rh_scan_token(scan, ',');
-    for (unsigned command = RH_NOP + 1; command < RH_COMMANDS; command++)
-        if (strlen(rh_command_name(command)) == length && strncmp(scan->at, rh_command_name(command), length) == 0) {
-            record->command = (uint8_t)command;
-            scan->at += length;
-            return true;
-        }
-    return rh_scan_fail(scan, "ACT, PRE, RD, WR, REF, RDA or WRA", error);
-}
-
-/* Which values may be left empty. */
-static bool optional(enum column column, unsigned command) {
-    bool refresh = command == RH_REF, row_command = refresh || command == RH_PRE;
-    switch (column) {
-    case BANK_GROUP:
-    case BANK:
-        return refresh;
-    case ROW:
-        return command != RH_ACT;
-    case COLUMN:
-        return row_command || command == RH_ACT;
-    case CYCLE:
-    case CHANNEL:
-    case COMMAND:
-    case COLUMNS:
-        return false;
-    }
-    return false;
-}
-
-/* One line into a record. Groups and banks are checked here, because the record holds the flat bank; rows and columns by the
- * judge. */
-static bool read_record(const struct court *court, struct rh_scan *scan, struct rh_command_record *record,
-                        struct rh_error *error) {
-    const unsigned groups = court->setup.groups, in_group = court->setup.banks / groups;
-    const uint64_t most[COLUMNS] = {INT64_MAX, CHANNELS - 1, 0, groups - 1, in_group - 1, RH_ROW_UNKNOWN - 1, 65535};
-    uint64_t value[COLUMNS] = {0};
-    const char *at[COLUMNS] = {NULL};
-    bool empty[COLUMNS] = {false};
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        enum column column = court->order[i];
-        if (i > 0 && *scan->at != ',')
-            return rh_scan_fail(scan, "seven values with commas between them", error);
-        scan->at += i > 0;
-        at[column] = scan->at;
-        empty[column] = *scan->at == ',' || *scan->at == '\0';
-        if (column == COMMAND) {
-            if (!read_command(scan, record, error))
-                return false;
-        } else if (!empty[column] && !rh_scan_number(scan, 0, names[column], 0, most[column], &value[column], error))
-            return false;
-    }
-    if (!rh_scan_end(scan, error))
-        return false;
-    for (unsigned column = 0; column < COLUMNS; column++)
-        if (empty[column] && !optional((enum column)column, record->command)) {
-            scan->at = at[column];
-            return rh_scan_fail(scan, names[column], error);
-        }
-    scan->at = at[BANK];
-    if (empty[BANK] != empty[BANK_GROUP])
-        return rh_scan_fail(scan, "bank and bank_group both, or neither for all banks", error);
-    record->cycle = value[CYCLE];
-    record->channel = (uint16_t)value[CHANNEL];
-    record->bank = (uint8_t)(value[BANK_GROUP] * in_group + value[BANK]);
-    record->all = empty[BANK];
-    record->row = empty[ROW] && record->command != RH_ACT ? RH_ROW_UNKNOWN : (uint32_t)value[ROW];
-    record->column = (uint16_t)value[COLUMN];
-    return true;
-}
 
 static void tell(struct court *court, uint64_t line, unsigned broken, const struct rh_verdict *verdict) {
     if (broken > 0 && court->broken < SHOWN)
@@ -132,52 +36,34 @@ static void tell(struct court *court, uint64_t line, unsigned broken, const stru
     court->broken += broken > 0;
 }
 
-static bool judge_line(struct court *court, struct rh_scan *scan, struct rh_error *error) {
-    struct rh_command_record record = {0};
+static bool judge_line(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
+    struct court *court = user;
     struct rh_verdict verdict;
-    if (!read_record(court, scan, &record, error))
-        return false;
-    struct rh_judge **judge = &court->judges[record.channel];
+    struct rh_judge **judge = &court->judges[record->channel];
     if (*judge == NULL && (*judge = rh_judge_open(&court->setup)) == NULL)
         return rh_error_set(error, "%s: out of memory", court->file);
-    tell(court, scan->line, rh_judge_command(*judge, &record, &verdict), &verdict);
+    tell(court, line, rh_judge_command(*judge, record, &verdict), &verdict);
     court->commands++;
-    if (record.cycle > court->last_cycle)
-        court->last_cycle = record.cycle;
+    court->last_line = line;
+    if (record->cycle > court->last_cycle)
+        court->last_cycle = record->cycle;
     return true;
 }
 
-static bool judge_file(struct court *court, struct rh_line_reader *lines, struct rh_error *error) {
-    struct rh_line line;
-    bool header = false;
-    uint64_t last = 0;
-    int status;
-    while ((status = rh_line_reader_next(lines, &line, error)) > 0) {
-        struct rh_scan scan = {court->file, line.number, line.text, line.text};
-        last = line.number;
-        if (line.length == 0 || line.text[0] == '#')
-            continue;
-        if (!header ? !read_header(court, &scan, error) : !judge_line(court, &scan, error))
-            return false;
-        header = true;
-    }
-    if (status < 0)
-        return false;
-    if (!header)
-        return rh_error_set(error, "%s: found no header, expected cycle,channel,command,bank_group,bank,row,column",
-                            court->file);
-    for (unsigned channel = 0; channel < CHANNELS; channel++) {
+/* Each channel's refreshes up to the last command of the file. */
+static void judge_ends(struct court *court) {
+    for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++) {
         struct rh_verdict verdict;
         if (court->judges[channel] != NULL)
-            tell(court, last, rh_judge_finish(court->judges[channel], court->last_cycle, &verdict), &verdict);
+            tell(court, court->last_line, rh_judge_finish(court->judges[channel], court->last_cycle, &verdict),
+                 &verdict);
     }
-    return true;
 }
 
 static int sum_up(const struct court *court) {
     uint64_t checks = 0;
     unsigned channels = 0;
-    for (unsigned channel = 0; channel < CHANNELS; channel++)
+    for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++)
         if (court->judges[channel] != NULL) {
             checks += rh_judge_checks(court->judges[channel]);
             channels++;
@@ -211,14 +97,13 @@ int trace_judge(int argc, char **argv) {
     if (!trace_preset(name, chips, refresh, &preset, &error))
         return rh_options_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
-    court.judges = calloc(CHANNELS, sizeof(struct rh_judge *));
-    struct rh_line_reader *lines = rh_line_reader_open(files[0], &error);
-    if (court.judges == NULL)
-        rh_error_set(&error, "%s: out of memory", files[0]);
-    bool good = court.judges != NULL && lines != NULL && judge_file(&court, lines, &error);
-    rh_line_reader_close(lines);
+    court.judges = calloc(TRACE_CHANNELS, sizeof(struct rh_judge *));
+    bool good = court.judges != NULL || rh_error_set(&error, "%s: out of memory", files[0]);
+    good = good && trace_commands_read(files[0], &preset, judge_line, &court, &error);
+    if (good)
+        judge_ends(&court);
     int exit_code = good ? sum_up(&court) : rh_options_fail(&error);
-    for (unsigned channel = 0; court.judges != NULL && channel < CHANNELS; channel++)
+    for (unsigned channel = 0; court.judges != NULL && channel < TRACE_CHANNELS; channel++)
         rh_judge_close(court.judges[channel]);
     free(court.judges);
     return exit_code;
