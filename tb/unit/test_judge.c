@@ -52,15 +52,20 @@ static const struct plant ddr4_plants[] = {
     {"tRTP", NULL, "80 PRE 0", "79 PRE 0"},
     {"tRDA", NULL, "102 ACT 4 11", "101 ACT 4 11"},
     {"tWRA", NULL, "9850 ACT 0 2", "9849 ACT 0 2"},
+    {"tWR_tRP", "tRTP=8", "9800 WRA 0 1", "9801 WR 0 1; 9826 RDA 0 1"},
     {"tRFC", NULL, "9784 ACT 0 1", "9783 ACT 0 1"},
     {"refresh_late", NULL, "9364 REF all", ""},
     {"refresh_late", NULL, "9364 REF all", "9434 REF all"},
     {"refresh_blocked", NULL, "9364 REF all", "9364 ACT 0 1"},
 };
 static const struct plant hbm2_plants[] = {
-    {"command_bus", NULL, "61 PRE 8", "60 PRE 8"},    {"command_bus", NULL, "30 RD 4 1", "28 RD 4 1"},
-    {"refresh_turn", NULL, "486 REF 1", "486 REF 5"}, {"refresh_kind", NULL, "486 REF 1", "486 REF all"},
-    {"tRFCpb", NULL, "403 ACT 0 1", "402 ACT 0 1"},   {"refresh_late", NULL, "729 REF 2", "730 ACT 5 1"},
+    {"command_bus", NULL, "61 PRE 8", "60 PRE 8"},
+    {"command_bus", NULL, "30 RD 4 1", "28 RD 4 1"},
+    {"refresh_turn", NULL, "486 REF 1", "486 REF 5"},
+    {"refresh_kind", NULL, "486 REF 1", "486 REF all"},
+    {"tRFCpb", NULL, "403 ACT 0 1", "402 ACT 0 1"},
+    {"refresh_late", NULL, "729 REF 2", "730 ACT 5 1"},
+    {"tRTP_tRP", "refresh=2 tRTP=22 tWR=0 tRTW=10", "432 PRE 0", "419 RD 0 1; 429 WRA 0 1; 450 ACT 0 2"},
 };
 enum {
     DDR4_PLANTS = sizeof ddr4_plants / sizeof ddr4_plants[0],
@@ -119,7 +124,8 @@ static void every_planted_fault_is_named(void **state) {
     for (unsigned i = 0; i < DDR4_PLANTS; i++)
         convicted("ddr4_2400", ddr4_plants[i].changes, ddr4, 18797, &ddr4_plants[i]);
     for (unsigned i = 0; i < HBM2_PLANTS; i++)
-        convicted("hbm2", "refresh=2", hbm2, 1016, &hbm2_plants[i]);
+        convicted("hbm2", hbm2_plants[i].changes == NULL ? "refresh=2" : hbm2_plants[i].changes, hbm2, 1016,
+                  &hbm2_plants[i]);
 }
 
 static bool has_plant(const char *key) {
