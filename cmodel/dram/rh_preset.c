@@ -114,12 +114,26 @@ static bool check_organisation(const struct rh_preset *preset, struct rh_error *
     return true;
 }
 
+/** The data bus carries data_rate beats a command clock, so a burst takes burst_length / data_rate of them. */
+static bool check_burst(const struct rh_preset *preset, struct rh_error *error) {
+    unsigned burst = preset->timing.tBURST, length = preset->burst_length, rate = preset->data_rate;
+    if (length < rate)
+        return rh_error_set(error,
+                            "burst_length: found %u with data_rate %u, expected at least one command clock of data",
+                            length, rate);
+    if (burst * rate == length)
+        return true;
+    return rh_error_set(
+        error, "tBURST: found %u with burst_length %u and data_rate %u, expected burst_length / data_rate = %u", burst,
+        length, rate, length / rate);
+}
+
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error) {
     if (!check_organisation(preset, error))
         return false;
     struct rh_geometry geometry = rh_preset_geometry(preset, 32);
     return rh_geometry_check(&geometry, error) &&
-           rh_timing_lint(&preset->timing, preset->refresh, &geometry, NULL, 0, error);
+           rh_timing_lint(&preset->timing, preset->refresh, &geometry, NULL, 0, error) && check_burst(preset, error);
 }
 
 /** "gddr3, ddr4_2400, ..." for messages. */

@@ -15,7 +15,7 @@ const struct rh_preset_field rh_preset_fields[] = {
     {"bus_bytes", PLACE(bus_bytes), 1, 128, true, false, "bytes of one chip's data bus"},
     {"burst_length", PLACE(burst_length), 1, 64, true, false, "beats of one column command"},
     {"chips", PLACE(chips), 1, 64, true, false, "chips ganged on a channel"},
-    {"data_rate", PLACE(data_rate), 1, 16, true, false, "beats of a data clock"},
+    {"data_rate", PLACE(data_rate), 1, 16, true, false, "beats of one command clock"},
     {"auto_precharge", PLACE(auto_precharge), 0, 1, false, false, "RDA and WRA exist"},
     {"refresh", PLACE(refresh), 0, 2, false, false, "0 off, 1 all banks, 2 one bank after the other"},
 #define RH_TIMING(name, least, greatest, meaning) {#name, PLACE(timing.name), least, greatest, false, true, meaning},

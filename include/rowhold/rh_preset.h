@@ -13,16 +13,16 @@
 struct rh_preset {
     char name[64];
     char source[256];
-    uint32_t tck_ps;         /**< command clock period */
-    uint16_t channels;       /**< memory channels of the reference system */
-    uint16_t banks, groups;  /**< a channel */
-    uint8_t buses;           /**< command buses */
-    uint32_t rows;           /**< a bank */
-    uint32_t row_bytes;      /**< a row and chip */
-    uint16_t bus_bytes;      /**< a chip */
-    uint16_t burst_length;   /**< beats a column command */
-    uint16_t chips;          /**< chips ganged on one channel (--chips) */
-    uint8_t data_rate;       /**< beats a data clock; for bandwidth */
+    uint32_t tck_ps;        /**< command clock period */
+    uint16_t channels;      /**< memory channels of the reference system */
+    uint16_t banks, groups; /**< a channel */
+    uint8_t buses;          /**< command buses */
+    uint32_t rows;          /**< a bank */
+    uint32_t row_bytes;     /**< a row and chip */
+    uint16_t bus_bytes;     /**< a chip */
+    uint16_t burst_length;  /**< beats a column command */
+    uint16_t chips;         /**< chips ganged on one channel (--chips) */
+    uint8_t data_rate; /**< beats a command clock: 2 at double data rate, 4 where the data clock runs twice as fast */
     uint8_t auto_precharge;  /**< RDA and WRA exist */
     enum rh_refresh refresh; /**< default mode */
     struct rh_timing timing; /**< command clocks */

@@ -137,6 +137,8 @@ static void random_preset(struct rh_preset *preset, uint32_t *seed) {
 #include "tables/timing.def"
 #undef RH_TIMING
         t->tRC = (uint16_t)(t->tRAS + t->tRP + draw(seed, 6));
+        t->tBURST = (uint16_t)(1U << draw(seed, 4));
+        preset->burst_length = (uint16_t)(t->tBURST * preset->data_rate);
         t->tCCD_S = (uint16_t)(t->tBURST + draw(seed, 3));
         t->tCCD_L = (uint16_t)(t->tCCD_S + draw(seed, 4));
         t->tRRD_L = (uint16_t)(t->tRRD_S + draw(seed, 4));
