@@ -19,8 +19,7 @@ module contract #(
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned OBS_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 13 * T + 36 + BANK_BITS
-        + RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES) + 2 * ($clog2(RESPONSES) + 1) + T  // the backend's part
+    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T)  // the backend's part
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,

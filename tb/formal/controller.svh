@@ -6,10 +6,8 @@
 (* anyconst *) logic [1:0] refresh;
 (* anyconst *) logic [15:0] refi, rfc;
 
-localparam int unsigned RULES_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T + 3
-    + 16 + 16 + 1 + BANK_BITS;
 localparam int unsigned SLOTS_BITS = RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES) + 2 * ($clog2(RESPONSES) + 1) + T;
-localparam int unsigned BACKEND_BITS = RULES_BITS + SLOTS_BITS;
+localparam int unsigned RULES_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T) - SLOTS_BITS;
 
 logic req_ready, rsp_valid, rsp_write, col_last, row_all, active, booked, timers;
 logic [TAG_BITS-1:0] rsp_tag, col_tag;
@@ -47,7 +45,8 @@ mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
 if (RULES) begin : g_rules
   logic [T-1:0] age_rd, age_wr;
   mon_rules #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .COVERS(1'b0)
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .OBS_BITS(RULES_BITS),
+      .COVERS(1'b0)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank), .row_cmd_i(row_cmd),

@@ -13,11 +13,9 @@ module fv_rh_backend #(
     localparam int unsigned TAG_BITS = 3,
     localparam int unsigned RESPONSES = 4,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned RULES_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T + 3
-        + 16 + 16 + 1 + BANK_BITS,
-    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
-    localparam int unsigned OBS_BITS = RULES_BITS + RESPONSES * (TAG_BITS + T + 1) + RESPONSE_BITS
-        + 2 * (RESPONSE_BITS + 1) + T
+    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),
+    localparam int unsigned RULES_BITS = OBS_BITS - RESPONSES * (TAG_BITS + T + 1) - $clog2(RESPONSES)
+        - 2 * ($clog2(RESPONSES) + 1) - T  // without the response FIFO's fields, which come last
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -83,7 +81,9 @@ module fv_rh_backend #(
   mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
       .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
-  mon_rules #(.BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_rules (
+  mon_rules #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .OBS_BITS(RULES_BITS)
+  ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),
       .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(obs[RULES_BITS-1:0]),

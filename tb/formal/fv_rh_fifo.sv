@@ -20,8 +20,7 @@ module fv_rh_fifo #(
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
     localparam int unsigned I = $clog2(QUEUE),
-    localparam int unsigned OWN = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 13 * T + 36 + BANK_BITS
-        + RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES) + 2 * ($clog2(RESPONSES) + 1) + T,  // where its own fields begin
+    localparam int unsigned OWN = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),  // its own fields begin
     localparam int unsigned OBS_BITS = OWN + QUEUE * (1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
         + I + OCCUPANCY_BITS
 ) (

@@ -8,12 +8,10 @@ module mon_rules #(
     parameter int unsigned BUSES = 1,
     parameter int unsigned ROW_BITS = 2,
     parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned OBS_BITS = 1,  // of the observation vector: all before the fields of the response FIFO
     parameter bit COVERS = 1'b1,  // every rule binds; else only a few
     localparam int unsigned T = TIMER_BITS,
-    localparam int unsigned BANK_BITS = $clog2(BANKS),
-    // of the observation vector: up to the last field of refresh
-    localparam int unsigned OBS_BITS = 7 * BANKS * T + BANKS + BANKS * ROW_BITS + 3 * GROUPS * T + 5 * T + 8 * T + 3
-        + 16 + 16 + 1 + BANK_BITS
+    localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
