@@ -58,10 +58,12 @@ package rh_pkg;
   localparam int unsigned GAP_BURST = 15; // data bus clocks a column command books: tBURST
   localparam int unsigned GAP_RD_DONE = 16; // RD to the end of its last data beat: CL + tBURST
   localparam int unsigned GAP_WR_DONE = 17; // WR to the end of its last data beat: WL + tBURST
+  localparam int unsigned GAP_RREFD = 18; // one-bank REF to ACT or REF of another bank: tRREFD; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
+  localparam int unsigned GAP_ACT_BUS = 19; // ACT to the next row command of any bank, 1 or 2: act_clocks
   localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank after the other
   localparam int unsigned GAP_REFI_BITS = 16; // clocks between refreshes falling due: tREFI, or tREFI / banks one bank at a time
   localparam int unsigned GAP_RFC_BITS = 16; // REF to ACT or REF of the banks refreshed: tRFC
-  localparam int unsigned GAPS = 18;
+  localparam int unsigned GAPS = 20;
   /* verilator lint_on UNUSEDPARAM */
 
   // Bits of rh_backend's observation vector, field by field.
@@ -92,6 +94,7 @@ package rh_pkg;
         + 1 * 16  // refresh_busy
         + 1 * 1  // refresh_due
         + 1 * $clog2(banks)  // refresh_bank
+        + 1 * 1  // act_bus
         + responses * tag_bits  // response_tag
         + responses * timer_bits  // response_done
         + responses * 1  // response_write

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-_Static_assert(offsetof(struct rh_backend, burst) < 144, "timers[] covers every timer");
+_Static_assert(offsetof(struct rh_backend, act_bus) < 144, "timers[] covers every timer");
 
 uint64_t rh_backend_live_row(const void *state, const struct rh_geometry *geometry) {
     (void)geometry;
@@ -40,12 +40,18 @@ static uint32_t refresh_busy(const struct rh_backend *s, const struct rh_geometr
     return UINT32_C(1) << ((s->refresh_bank + geometry->banks - 1u) % geometry->banks);
 }
 
+/* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT. Since such a REF
+ * waits for rrd_s to run out, and an ACT waits for it anyway, rrd_s counts both. */
+static bool refresh_spaced(const struct rh_gaps *gaps) {
+    return gaps->refresh == RH_REFRESH_PER_BANK && gaps->rrefd > 1;
+}
+
 /* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
-static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, uint32_t targets,
-                         struct rh_view *view) {
+static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                         uint32_t targets, struct rh_view *view) {
     bool ready = s->refresh_busy == 0;
-    view->refresh_cmd = RH_NOP;
-    view->refresh_cmd_bank = 0;
+    if (refresh_spaced(gaps) && (s->rrd_s || s->rrd_l[rh_backend_group(geometry, s->refresh_bank)]))
+        ready = false;
     for (unsigned b = 0; b < geometry->banks; b++) {
         if (!(targets >> b & 1))
             continue;
@@ -72,12 +78,12 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     if (s->refresh_due || s->refresh_busy) {
         uint32_t targets = refresh_targets(s, geometry, gaps);
         view->blocked = targets | refresh_busy(s, geometry, gaps);
-        if (targets)
-            look_refresh(s, geometry, targets, view);
+        if (targets && !s->act_bus)
+            look_refresh(s, geometry, gaps, targets, view);
         if (view->refresh_cmd == RH_REF && gaps->refresh == RH_REFRESH_PER_BANK)
             view->refresh_cmd_bank = s->refresh_bank;
     }
-    bool row_free = view->refresh_cmd == RH_NOP;
+    bool row_free = view->refresh_cmd == RH_NOP && !s->act_bus;
     bool column_free = geometry->buses == 2 || row_free;
     view->slot = s->response_count < geometry->responses;
     bool column = column_free && view->slot && !s->ccd_s && !s->burst;
@@ -91,7 +97,8 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
 static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
                            const struct rh_choice *choice, const struct rh_controller_out *out) {
     unsigned b = choice->first_bank, group = rh_backend_group(geometry, b);
-    bool issued = out->row_cmd != RH_NOP, own = issued && out->row_cmd != RH_REF && out->row_bank == b;
+    bool row = out->row_cmd != RH_NOP, own = row && out->row_cmd != RH_REF && out->row_bank == b;
+    bool issued = row || s->act_bus; /* the row bus is taken */
     if (view->blocked >> b & 1)
         return RH_CAUSE_REFRESH;
     if (choice->first_hit) {
@@ -206,6 +213,7 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
         s->rc[b] = gap_timer(gaps->rc);
         s->rrd_s = gap_timer(gaps->rrd_s);
         s->rrd_l[group] = gap_timer(gaps->rrd_l);
+        s->act_bus = gap_timer(gaps->act_bus);
         s->window[s->window_next] = gap_timer(gaps->faw);
         s->window_next = (uint8_t)(s->window_next + 1 == gaps->faw_n ? 0 : (s->window_next + 1) % RH_MAX_WINDOW);
     } else if (out->row_cmd == RH_PRE) {
@@ -214,6 +222,8 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
     } else if (out->row_cmd == RH_REF) {
         s->refresh_busy = (uint16_t)(gaps->rfc - 1u);
         s->refresh_due = 0;
+        if (refresh_spaced(gaps))
+            s->rrd_s = gap_timer(gaps->rrefd);
         if (gaps->refresh == RH_REFRESH_PER_BANK)
             s->refresh_bank = (uint8_t)((s->refresh_bank + 1u) % geometry->banks);
     }

@@ -10,12 +10,14 @@
 
 typedef struct rh_judge_item item;
 
-enum scope { BANK, GROUP, OTHER_GROUP, ANY };
+enum scope { BANK, OTHER_BANK, GROUP, OTHER_GROUP, ANY };
 
 static bool in_scope(enum scope scope, const item *a, const item *b) {
     switch (scope) {
     case BANK:
         return a->record.bank == b->record.bank || a->set == REF_ALL || b->set == REF_ALL;
+    case OTHER_BANK:
+        return a->record.bank != b->record.bank && a->set != REF_ALL && b->set != REF_ALL;
     case GROUP:
         return a->group == b->group;
     case OTHER_GROUP:
@@ -184,7 +186,7 @@ static void plan_test(struct rh_judge *j, struct test test) {
 
 static void plan(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
-    j->history[RH_JUDGE_ACTS].horizon = t->tFAW;
+    j->history[RH_JUDGE_ACTS].horizon = t->tFAW > t->act_clocks ? t->tFAW : t->act_clocks;
     j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST;
     for (unsigned i = ENTRY_RULES; i < RULES; i++) {
         struct test test = {.rule = (uint8_t)i, .from = (uint16_t)rules[i].from, .scope = (uint8_t)rules[i].scope};

@@ -123,25 +123,30 @@ bool rh_judge_broken_order(struct rh_judge *j, const item *c, struct rh_judge_re
     return rh_judge_say(why, c, "an earlier cycle than the command before", expected);
 }
 
-static bool shares_bus(struct rh_judge *j, const struct rh_judge_history *h, const item *c) {
-    bool found = false;
-    for (size_t i = h->count; i-- > 0 && !found;) {
+/* The newest command of the history that holds the command's bus in its clock; NULL: none. */
+static const item *on_bus(struct rh_judge *j, const struct rh_judge_history *h, const item *c) {
+    for (size_t i = h->count; i-- > 0;) {
         const item *old = &h->items[h->first + i];
-        if (old->record.cycle != c->record.cycle)
+        if (old->record.cycle + (old->set == ACT ? j->setup.timing.act_clocks : 1U) <= c->record.cycle)
             break;
         j->checks++;
-        found = j->setup.buses < 2 || ((old->set & COLUMN) != 0) == ((c->set & COLUMN) != 0);
+        if (j->setup.buses < 2 || ((old->set & COLUMN) != 0) == ((c->set & COLUMN) != 0))
+            return old;
     }
-    return found;
+    return NULL;
 }
 
 bool rh_judge_broken_command_bus(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    bool found = false;
+    const item *found = NULL;
     j->checks++;
-    for (unsigned kind = 0; kind < RH_JUDGE_KINDS && !found; kind++)
-        found = shares_bus(j, &j->history[kind], c);
-    return found && rh_judge_say(why, c, "a second command in this clock",
-                                 j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
+    for (unsigned kind = 0; kind < RH_JUDGE_KINDS && found == NULL; kind++)
+        found = on_bus(j, &j->history[kind], c);
+    if (found == NULL)
+        return false;
+    return rh_judge_say(why, c,
+                        found->record.cycle == c->record.cycle ? "a second command in this clock"
+                                                               : "the second clock of an ACT",
+                        j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
 }
 
 bool rh_judge_broken_act_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {

@@ -6,19 +6,22 @@
 #define PLACE(name) offsetof(struct rh_preset, name), sizeof(((struct rh_preset *)0)->name)
 
 const struct rh_preset_field rh_preset_fields[] = {
-    {"channels", PLACE(channels), 1, 4096, false, false, "memory channels"},
-    {"banks", PLACE(banks), RH_LEAST_BANKS, RH_MAX_BANKS, true, false, "banks of a channel"},
-    {"groups", PLACE(groups), RH_LEAST_GROUPS, RH_MAX_GROUPS, true, false, "bank groups of a channel"},
-    {"buses", PLACE(buses), 1, 2, false, false, "command buses: 1, or 2 for row and column"},
-    {"rows", PLACE(rows), 2, 1U << 20, true, false, "rows of a bank"},
-    {"row_bytes", PLACE(row_bytes), 8, 1U << 20, true, false, "bytes of a row in one chip"},
-    {"bus_bytes", PLACE(bus_bytes), 1, 128, true, false, "bytes of one chip's data bus"},
-    {"burst_length", PLACE(burst_length), 1, 64, true, false, "beats of one column command"},
-    {"chips", PLACE(chips), 1, 64, true, false, "chips ganged on a channel"},
-    {"data_rate", PLACE(data_rate), 1, 16, true, false, "beats of one command clock"},
-    {"auto_precharge", PLACE(auto_precharge), 0, 1, false, false, "RDA and WRA exist"},
-    {"refresh", PLACE(refresh), 0, 2, false, false, "0 off, 1 all banks, 2 one bank after the other"},
-#define RH_TIMING(name, least, greatest, meaning) {#name, PLACE(timing.name), least, greatest, false, true, meaning},
+    {"channels", PLACE(channels), 1, 4096, false, false, false, "memory channels"},
+    {"banks", PLACE(banks), RH_LEAST_BANKS, RH_MAX_BANKS, true, false, false, "banks of a channel"},
+    {"groups", PLACE(groups), RH_LEAST_GROUPS, RH_MAX_GROUPS, true, false, false, "bank groups of a channel"},
+    {"buses", PLACE(buses), 1, 2, false, false, false, "command buses: 1, or 2 for row and column"},
+    {"rows", PLACE(rows), 2, 1U << 20, true, false, false, "rows of a bank"},
+    {"row_bytes", PLACE(row_bytes), 8, 1U << 20, true, false, false, "bytes of a row in one chip"},
+    {"bus_bytes", PLACE(bus_bytes), 1, 128, true, false, false, "bytes of one chip's data bus"},
+    {"burst_length", PLACE(burst_length), 1, 64, true, false, false, "beats of one column command"},
+    {"chips", PLACE(chips), 1, 64, true, false, false, "chips ganged on a channel"},
+    {"data_rate", PLACE(data_rate), 1, 16, true, false, false, "beats of one command clock"},
+    {"auto_precharge", PLACE(auto_precharge), 0, 1, false, false, false, "RDA and WRA exist"},
+    {"refresh", PLACE(refresh), 0, 2, false, false, false, "0 off, 1 all banks, 2 one bank after the other"},
+#define RH_TIMING(name, least, greatest, meaning)                                                                      \
+    {#name, PLACE(timing.name), least, greatest, false, true, false, meaning},
+#define RH_TIMING_RULE(name, least, greatest, meaning)                                                                 \
+    {#name, PLACE(timing.name), least, greatest, false, true, true, meaning},
 #include "tables/timing.def"
 #undef RH_TIMING
 };

@@ -13,6 +13,7 @@ struct rh_preset_field {
     unsigned least, greatest;
     bool power;  /* a power of two */
     bool timing; /* of tables/timing.def; else organisation */
+    bool rule;   /* a file may leave it out: `least` then */
     const char *meaning;
 };
 

@@ -178,6 +178,10 @@ static bool read_section(struct reader *r, const yaml_node_t *map, const char *s
         char text[128];
         if (rh_preset_fields[i].timing != timing || r->given[i])
             continue;
+        if (rh_preset_fields[i].rule) {
+            rh_preset_field_set(r->preset, &rh_preset_fields[i], rh_preset_fields[i].least);
+            continue;
+        }
         (void)snprintf(text, sizeof text, "%s: found no %s, expected it, or a base that gives it", section,
                        rh_preset_fields[i].name);
         return fail(r, map->start_mark, text);

@@ -43,6 +43,8 @@ struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh re
         .burst = t->tBURST,
         .rd_done = (uint16_t)(t->CL + t->tBURST),
         .wr_done = (uint16_t)write_data,
+        .rrefd = t->tRREFD,
+        .act_bus = t->act_clocks,
         .refresh = (uint16_t)refresh,
         .refi = (uint16_t)(per_bank && banks > 0 ? t->tREFI / banks : t->tREFI),
         .rfc = per_bank ? t->tRFCpb : t->tRFC,
@@ -87,6 +89,8 @@ static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
         {"tCCD_S", t->tCCD_S, t->tBURST, "tBURST"},
         {"tCCD_L", t->tCCD_L, t->tCCD_S, "tCCD_S"},
         {"tRRD_L", t->tRRD_L, t->tRRD_S, "tRRD_S"},
+        {"tRRD_S", t->tRRD_S, t->act_clocks, "act_clocks"},
+        {"tRFCpb", t->tRFCpb, t->tRREFD, "tRREFD"},
         {"tWTR_L", t->tWTR_L, t->tWTR_S, "tWTR_S"},
         {"tRTW", t->tRTW, t->CL - t->WL + t->tBURST, "CL - WL + tBURST"},
         {"tRTW", t->tRTW, t->tCCD_S, "tCCD_S"},
@@ -130,6 +134,7 @@ static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_
         {"tBURST", "tBURST", g->burst},
         {"CL", "CL + tBURST", g->rd_done},
         {"WL", "WL + tBURST", g->wr_done},
+        {"tRREFD", "tRREFD", g->rrefd},
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -139,23 +144,57 @@ static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_
     return true;
 }
 
+static unsigned greater(unsigned a, unsigned b) {
+    return a > b ? a : b;
+}
+
+/** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC from the bank's
+ * last ACT; one bank at a time, ACTs of other banks may stand before its PRE and before its REF. */
+static unsigned closing(const struct rh_gaps *g) {
+    bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
+    unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = 0;
+    if (per_bank) {
+        close += g->act_bus - 1U;
+        held = g->rrefd <= 1 ? g->act_bus - 1U : g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U;
+    }
+    return greater(close + g->rp, g->rc) + held;
+}
+
 /** Between two refreshes the banks must close, one command at a time, and the refresh itself must fit. */
 static bool lint_refresh(const struct rh_gaps *g, unsigned banks, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
     bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
-    unsigned closing = g->ras > g->wtp ? g->ras : g->wtp;
-    if (g->rtp > closing)
-        closing = g->rtp;
-    closing += g->rp;
-    if (g->rc > closing) /* a REF also keeps tRC from the bank's last ACT */
-        closing = g->rc;
-    unsigned need = g->rfc + closing + 4 * (per_bank ? 1 : banks);
+    unsigned need = g->rfc + closing(g) + 4 * (per_bank ? 1 : banks);
     if (g->refi >= need)
         return true;
     return rh_error_set(error, "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + %s = %u",
                         (unsigned)g->refi, per_bank ? " (tREFI / banks)" : "", per_bank ? "tRFCpb" : "tRFC",
                         per_bank ? "4" : "4 x banks", need);
+}
+
+/** Between two refreshes of a bank an ACT and a column command must fit behind it, or nothing moves. After the last ACT before one
+ * falls due, in the clock before, comes the REF (closing; every bank needs a PRE), then tRFC; tRRD_L and tFAW count from that ACT
+ * too. One bank at a time, other banks' ACTs, and REFs with theirs, go on meanwhile: the ACT may find tRRD_L, tFAW or tRREFD just
+ * begun, and four clocks are for the PRE and the REF of another bank before each of the two commands. */
+static bool lint_progress(const struct rh_gaps *g, unsigned banks, struct rh_error *error) {
+    if (g->refresh == RH_REFRESH_OFF)
+        return true;
+    bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
+    unsigned column = greater(g->rcd_rd, g->rcd_wr) + g->act_bus - 1U, spacing = greater(g->rrd_l, g->faw);
+    unsigned start = g->rfc + (per_bank ? closing(g) : greater(closing(g), banks + g->rp));
+    if (per_bank)
+        start += greater(spacing, g->rrefd) + 4;
+    else
+        start = greater(start, spacing);
+    unsigned found = per_bank ? g->refi * banks : g->refi;
+    if (found >= start + column)
+        return true;
+    return rh_error_set(error,
+                        "tREFI: found %u clocks between refreshes%s, expected at least %u + %u = %u: %u until an ACT "
+                        "(tRFC%s + closing, tRRD, tFAW), then tRCD before its bank is blocked",
+                        found, per_bank ? " of a bank" : "", start, column, start + column, start,
+                        per_bank ? "pb" : "");
 }
 
 bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const struct rh_geometry *geometry, char *notes,
@@ -166,7 +205,7 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
         return false;
     struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks);
     if (!lint_responses(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
-        !lint_refresh(&gaps, geometry->banks, error))
+        !lint_refresh(&gaps, geometry->banks, error) || !lint_progress(&gaps, geometry->banks, error))
         return false;
     if (notes != NULL && notes_size > 0 && rh_timing_window_is_vacuous(t))
         (void)snprintf(notes, notes_size, "tFAW %u never binds: %u activates at tRRD_S %u already take %u\n",

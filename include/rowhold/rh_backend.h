@@ -26,6 +26,7 @@ struct rh_backend {
             uint8_t window[RH_MAX_WINDOW];    /**< since each of the last N activates */
             uint8_t rrd_s, ccd_s, wtr_s, rtw; /**< in the channel */
             uint8_t burst;                    /**< clocks the data bus stays booked */
+            uint8_t act_bus;                  /**< the second clock of an ACT */
         };
     };
     uint8_t window_next;             /**< the oldest of `window` */
@@ -66,7 +67,7 @@ struct rh_backend {
         RH_BACKEND_FIELD(window, uint8_t, RH_MAX_WINDOW, RH_D_TIMER, NULL),                                            \
         RH_BACKEND_FIELD(window_next, uint8_t, 1, 3, NULL), RH_BACKEND_FIELD(refresh_timer, uint16_t, 1, 16, NULL),    \
         RH_BACKEND_FIELD(refresh_busy, uint16_t, 1, 16, NULL), RH_BACKEND_FIELD(refresh_due, uint8_t, 1, 1, NULL),     \
-        RH_BACKEND_FIELD(refresh_bank, uint8_t, 1, RH_D_BANK, NULL),                                                   \
+        RH_BACKEND_FIELD(refresh_bank, uint8_t, 1, RH_D_BANK, NULL), RH_BACKEND_FIELD(act_bus, uint8_t, 1, 1, NULL),   \
         RH_BACKEND_FIELD(response_tag, uint16_t, RH_D_RESPONSES, RH_D_TAG, rh_backend_live_response),                  \
         RH_BACKEND_FIELD(response_done, uint8_t, RH_D_RESPONSES, RH_D_TIMER, rh_backend_live_response),                \
         RH_BACKEND_FIELD(response_write, uint8_t, RH_D_RESPONSES, 1, rh_backend_live_response),                        \

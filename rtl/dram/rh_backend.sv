@@ -88,8 +88,8 @@ module rh_backend #(
   logic [8*T-1:0] window;
   logic [2:0] window_next;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, group_rrd, group_ccd, group_wtr;
-  logic [BANKS-1:0] blocked, refresh_pre;
-  logic refresh_ref, refresh_all, refresh_cmd, column_free, rd_base, wr_base, act_base, slot;
+  logic [BANKS-1:0] blocked, refresh_pre, refresh_act_ok, refresh_pre_ok;
+  logic refresh_ref, refresh_all, refresh_cmd, refresh_spaced, act_bus, act_bus_left, row_free, column_free, rd_base, wr_base, act_base, slot;
   logic [15:0] refresh_timer, refresh_busy;
   logic refresh_due;
   logic [BANK_BITS-1:0] refresh_bank, row_index;
@@ -108,13 +108,14 @@ module rh_backend #(
 
   // --- what is legal ---
   assign refresh_cmd = refresh_ref | (|refresh_pre);
-  assign column_free = (BUSES == 2) | ~refresh_cmd;
+  assign row_free    = ~refresh_cmd & ~act_bus;
+  assign column_free = (BUSES == 2) | row_free;
   assign rd_base     = column_free & slot & ~ccd_s_runs & ~burst_runs & ~wtr_s_runs;
   assign wr_base     = column_free & slot & ~ccd_s_runs & ~burst_runs & ~rtw_runs;
-  assign act_base    = ~refresh_cmd & ~rrd_s_runs & window_clear;
+  assign act_base    = row_free & ~rrd_s_runs & window_clear;
   assign rd_ok_o     = bank_rd_ok & ~blocked & ~group_ccd & ~group_wtr & {BANKS{rd_base}};
   assign wr_ok_o     = bank_wr_ok & ~blocked & ~group_ccd & {BANKS{wr_base}};
-  assign row_ok_o    = ~blocked & ((bank_act_ok & ~group_rrd & {BANKS{act_base}}) | (bank_pre_ok & {BANKS{~refresh_cmd}}));
+  assign row_ok_o    = ~blocked & ((bank_act_ok & ~group_rrd & {BANKS{act_base}}) | (bank_pre_ok & {BANKS{row_free}}));
 
   // --- what is issued ---
   assign rd          = col_valid_i & ~col_write_i;
@@ -184,9 +185,15 @@ module rh_backend #(
     );
   end
 
+  // an ACT waits for tRRD and tRREFD, a REF that keeps its distance too: one timer counts both
   rh_timer #(.W(T)) u_rrd_s (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(less[rh_pkg::GAP_RRD_S*T+:T]),
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i((|act_o) | (refresh_ref & refresh_spaced)),
+      .less_one_i(refresh_ref ? less[rh_pkg::GAP_RREFD*T+:T] : less[rh_pkg::GAP_RRD_S*T+:T]),
       .count_o(rrd_s), .running_o(rrd_s_runs)
+  );
+  rh_timer #(.W(1)) u_act_bus (
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|less[rh_pkg::GAP_ACT_BUS*T+:T]),
+      .count_o(act_bus_left), .running_o(act_bus)
   );
   rh_timer #(.W(T)) u_ccd_s (
       .clk_i(clk_i), .rst_ni(rst_ni), .load_i(col_valid_i), .less_one_i(less[rh_pkg::GAP_CCD_S*T+:T]),
@@ -209,9 +216,15 @@ module rh_backend #(
       .clear_o(window_clear), .window_o(window), .next_o(window_next)
   );
 
+  // a refresh waits while the row bus is in an ACT; a one-bank REF also keeps tRRD where tRREFD is more than one clock
+  assign refresh_spaced = ~refresh_all & (|less[rh_pkg::GAP_RREFD*T+:T]);
+  assign refresh_pre_ok = bank_pre_ok & {BANKS{~act_bus}};
+  assign refresh_act_ok = bank_act_ok & {BANKS{~act_bus & ~(refresh_spaced & rrd_s_runs)}}
+      & ~(group_rrd & {BANKS{refresh_spaced}});
+
   rh_refresh #(.BANKS(BANKS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh_i), .refi_i(refi_i), .rfc_i(rfc_i),
-      .open_i(open_o), .act_ok_i(bank_act_ok), .pre_ok_i(bank_pre_ok), .blocked_o(blocked), .pre_o(refresh_pre),
+      .open_i(open_o), .act_ok_i(refresh_act_ok), .pre_ok_i(refresh_pre_ok), .blocked_o(blocked), .pre_o(refresh_pre),
       .ref_o(refresh_ref), .all_o(refresh_all), .bank_o(refresh_bank),
       .timer_o(refresh_timer), .busy_o(refresh_busy), .due_o(refresh_due)
   );
@@ -245,7 +258,7 @@ module rh_backend #(
         .rcd_rd_i(|(first_bank_i & rcd_rd_runs)), .rcd_wr_i(|(first_bank_i & rcd_wr_runs)),
         .ras_i(|(first_bank_i & ras_runs)), .rc_i(|(first_bank_i & rc_runs)), .rp_i(|(first_bank_i & rp_runs)),
         .to_pre_i(|(first_bank_i & to_pre_runs)), .window_i(~window_clear),
-        .rrd_i(rrd_s_runs | (|(first_bank_i & group_rrd))), .row_issued_i(refresh_cmd | row_taken_o),
+        .rrd_i(rrd_s_runs | (|(first_bank_i & group_rrd))), .row_issued_i(refresh_cmd | row_taken_o | act_bus),
         .row_own_i(|(first_bank_i & row_bank)), .cause_o(cause_o)
     );
 
@@ -256,13 +269,13 @@ module rh_backend #(
         | rrd_s_runs | ccd_s_runs | wtr_s_runs | rtw_runs;
     assign obs_o = {
       now, response_mature, response_count, response_head, response_write, response_done, response_tag,
-      refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, burst, rtw, wtr_s, ccd_s, rrd_s,
+      act_bus_left, refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, burst, rtw, wtr_s, ccd_s, rrd_s,
       wtr_l, ccd_l, rrd_l, open_row_o, open_o, wtp, rtp, rp, rc, ras, rcd_wr, rcd_rd
     };
   end else begin : g_blind
     logic unused_observation;
     assign unused_observation = &{1'b0, rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_l, ccd_l, wtr_l, rrd_s, ccd_s,
-      wtr_s, rtw, burst, window, window_next, refresh_timer, refresh_busy, refresh_due, response_tag, response_done,
+      wtr_s, rtw, burst, act_bus_left, window, window_next, refresh_timer, refresh_busy, refresh_due, response_tag, response_done,
       response_write, response_head, response_count, response_mature, now, first_hit_i, first_write_i, first_bank_i,
       occupancy_i};
     assign booked_o    = 1'b0;

@@ -11,8 +11,8 @@ module rh_refresh #(
     input  logic [         15:0] refi_i,
     input  logic [         15:0] rfc_i,
     input  logic [    BANKS-1:0] open_i,
-    input  logic [    BANKS-1:0] act_ok_i,   // closed, tRP and tRC over
-    input  logic [    BANKS-1:0] pre_ok_i,   // open, tRAS, tRTP, tWR over
+    input  logic [    BANKS-1:0] act_ok_i,   // may be refreshed: closed, tRP and tRC over
+    input  logic [    BANKS-1:0] pre_ok_i,   // may be closed: open, tRAS, tRTP, tWR over
     output logic [    BANKS-1:0] blocked_o,  // banks that wait for a refresh, or are in one
     output logic [    BANKS-1:0] pre_o,      // one-hot: PRE in this clock
     output logic                 ref_o,      // REF in this clock

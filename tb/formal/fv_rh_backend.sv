@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_backend under any policy that respects *_ok_o.
-// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=8 induction=1 cover=16 asserts=55 covers=23 fast=4 fastcover=0
-// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=55 covers=24
-// prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=55 covers=17
+// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=8 induction=1 cover=16 asserts=60 covers=26 fast=4 fastcover=0
+// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=60 covers=27
+// prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=60 covers=20
+// prove: refresh BANKS=2 GROUPS=1 BUSES=1 T=3 bmc=14 induction=1 cover=18 asserts=60 covers=20
+// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 T=3 bmc=14 induction=1 cover=18 asserts=60 covers=26
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,

@@ -11,10 +11,10 @@ module mon_lint #(
     input logic [              15:0] refi_i,
     input logic [              15:0] rfc_i
 );
-  // one bit more than any sum of three gaps
-  localparam int unsigned S = T + 2;
+  // room for any sum here
+  localparam int unsigned S = T + 3;
   logic [S-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
-  logic [S-1:0] rd_done, wr_done, closing;
+  logic [S-1:0] rd_done, wr_done, rrefd, act_bus, close, held, closing;
   assign rcd_rd  = S'(gaps_i[rh_pkg::GAP_RCD_RD*T+:T]);
   assign rcd_wr  = S'(gaps_i[rh_pkg::GAP_RCD_WR*T+:T]);
   assign ras     = S'(gaps_i[rh_pkg::GAP_RAS*T+:T]);
@@ -33,9 +33,19 @@ module mon_lint #(
   assign rd_done = S'(gaps_i[rh_pkg::GAP_RD_DONE*T+:T]);
   assign wr_done = S'(gaps_i[rh_pkg::GAP_WR_DONE*T+:T]);
 
+  assign rrefd   = S'(gaps_i[rh_pkg::GAP_RREFD*T+:T]);
+  assign act_bus = S'(gaps_i[rh_pkg::GAP_ACT_BUS*T+:T]);
+
+  // one bank at a time, ACTs of other banks may stand before its PRE and its REF
   logic [S-1:0] longest;
   assign longest = (ras > wtp) ? ((ras > rtp) ? ras : rtp) : ((wtp > rtp) ? wtp : rtp);
-  assign closing = (longest + rp > rc) ? longest + rp : rc;
+  assign close   = longest + ((refresh_i == 2'd2) ? act_bus - S'(1) : S'(0)) + rp;
+  always_comb begin
+    held = act_bus - S'(1);
+    if (rrefd > S'(1)) held = (rrd_l > rrd_s) ? rrd_l + rrd_s - S'(2) : rrd_l - S'(1);
+    if (refresh_i != 2'd2) held = '0;
+  end
+  assign closing = ((close > rc) ? close : rc) + held;
 
   logic [rh_pkg::GAPS-1:0] positive;
   for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_gap
@@ -50,6 +60,8 @@ module mon_lint #(
     data_M: assume (ccd_s >= burst && rd_done > burst && wr_done >= burst && wr_done >= S'(2));
     turnaround_M: assume (rtw >= ccd_s && rtw + wr_done >= rd_done + burst && wtr_s >= wr_done && wtp >= wr_done);
     order_M: assume (rtw + wr_done > rd_done && wtr_s + rd_done > wr_done);
+    act_bus_M: assume (act_bus <= S'(2) && rrd_s >= act_bus);
+    rrefd_M: assume (refresh_i != 2'd2 || rfc_i >= 16'(rrefd));
     window_M: assume (faw_n_i >= 4'd1 && faw_n_i <= 4'd8);
     refresh_M: assume (refresh_i != 2'd3 && rfc_i != 16'd0);
     refi_M: assume (refresh_i == 2'd0 ? refi_i != 16'd0 : {1'b0, refi_i} >=

@@ -47,7 +47,7 @@ module mon_rules #(
 
   // --- commands, as the DRAM sees them ---
   logic rd, wr, col, act, pre, ref_cmd;
-  logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, act_g, col_g, wr_g;
+  logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, ref_one, act_g, col_g, wr_g;
   assign rd      = live & (col_cmd_i == rh_pkg::CMD_RD);
   assign wr      = live & (col_cmd_i == rh_pkg::CMD_WR);
   assign col     = rd | wr;
@@ -60,13 +60,14 @@ module mon_rules #(
   assign act_x   = act & (row_bank_i == x);
   assign pre_x   = pre & (row_bank_i == x);
   assign ref_x   = ref_cmd & (row_all_i | (row_bank_i == x));
+  assign ref_one = ref_cmd & ~row_all_i;
   assign act_g   = act & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
   assign col_g   = col & (GROUP_BITS'(col_bank_i >> SHIFT) == g);
   assign wr_g    = wr & col_g;
 
   // --- ages: clocks since the last command of a kind, LONG when long ago or never ---
   logic [T-1:0] act_x_age, pre_x_age, rd_x_age, wr_x_age, act_g_age, col_g_age, wr_g_age;
-  logic [T-1:0] act_age, col_age, rd_age, wr_age;
+  logic [T-1:0] act_age, col_age, rd_age, wr_age, ref_age;
   mon_age #(.W(T)) u_act_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_x), .age_o(act_x_age));
   mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x), .age_o(pre_x_age));
   mon_age #(.W(T)) u_rd_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_x), .age_o(rd_x_age));
@@ -78,6 +79,7 @@ module mon_rules #(
   mon_age #(.W(T)) u_col (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(col), .age_o(col_age));
   mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd), .age_o(rd_age));
   mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr), .age_o(wr_age));
+  mon_age #(.W(T)) u_ref (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_one), .age_o(ref_age));
   assign age_rd_o = rd_age;
   assign age_wr_o = wr_age;
 
@@ -90,7 +92,7 @@ module mon_rules #(
 
   // --- gaps by name ---
   logic [T-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
-  logic [T-1:0] rd_done, wr_done;
+  logic [T-1:0] rd_done, wr_done, rrefd, act_bus;
   assign rcd_rd  = gaps_i[rh_pkg::GAP_RCD_RD*T+:T];
   assign rcd_wr  = gaps_i[rh_pkg::GAP_RCD_WR*T+:T];
   assign ras     = gaps_i[rh_pkg::GAP_RAS*T+:T];
@@ -108,6 +110,11 @@ module mon_rules #(
   assign burst   = gaps_i[rh_pkg::GAP_BURST*T+:T];
   assign rd_done = gaps_i[rh_pkg::GAP_RD_DONE*T+:T];
   assign wr_done = gaps_i[rh_pkg::GAP_WR_DONE*T+:T];
+  assign rrefd   = gaps_i[rh_pkg::GAP_RREFD*T+:T];
+  assign act_bus = gaps_i[rh_pkg::GAP_ACT_BUS*T+:T];
+
+  logic spaced;  // one-bank refreshes keep tRREFD and tRRD
+  assign spaced = refresh_i == 2'd2 && rrefd > T'(1);
 
   // clocks until the data of the last RD, WR are over, and until those of a command of this clock would begin
   logic [T-1:0] rd_left, wr_left, begins;
@@ -130,6 +137,9 @@ module mon_rules #(
       rp_A: assert (!act_x || pre_x_age >= rp);
       rc_A: assert (!act_x || act_x_age >= rc);
       rrd_s_A: assert (!act || act_age >= rrd_s);
+      act_bus_A: assert (act_age >= act_bus || (!act && !pre && !ref_cmd && (BUSES == 2 || !col)));
+      rrefd_A: assert (!(act || ref_one) || ref_age >= rrefd);
+      rrd_ref_A: assert (!(ref_one && spaced) || (act_age >= rrd_s && (!ref_x || act_g_age >= rrd_l)));
       rrd_l_A: assert (!act_g || act_g_age >= rrd_l);
       ccd_s_A: assert (!col || col_age >= ccd_s);
       ccd_l_A: assert (!col_g || col_g_age >= ccd_l);
@@ -149,6 +159,9 @@ module mon_rules #(
   end
   if (COVERS) begin : g_covers
     always_comb begin
+      rrefd_C: cover (act && ref_age == rrefd && spaced && rrefd > T'(2) && rrefd != LONG);
+      rrd_ref_C: cover (ref_one && spaced && act_age == rrd_s && rrd_s > act_bus && rrd_s != LONG);
+      act_bus_C: cover (pre && act_age == T'(2) && act_bus == T'(2));
       rcd_rd_C: cover (rd_x && act_x_age == rcd_rd && rcd_rd > rcd_wr && col_age == LONG && rcd_rd != LONG);
       rcd_wr_C: cover (wr_x && act_x_age == rcd_wr && rcd_wr > rcd_rd && col_age == LONG && rcd_wr != LONG);
       ras_C: cover (pre_x && act_x_age == ras && ras > rcd_rd && ras != LONG);
@@ -193,7 +206,11 @@ module mon_rules #(
       inv_rrd_l_A: assert (obs_i[GROUP+g*T+:T] == left(rrd_l, act_g_age));
       inv_ccd_l_A: assert (obs_i[GROUP+GROUPS*T+g*T+:T] == left(ccd_l, col_g_age));
       inv_wtr_l_A: assert (obs_i[GROUP+2*GROUPS*T+g*T+:T] == left(wtr_l, wr_g_age));
-      inv_rrd_s_A: assert (obs_i[CHANNEL+:T] == left(rrd_s, act_age));
+      // a REF that keeps its distance finds the timer run out, and so does every ACT: the later of the two counts
+      inv_rrd_s_A: assert (obs_i[CHANNEL+:T] == ((spaced && ref_age < act_age) ? left(rrefd, ref_age) : left(rrd_s, act_age)));
+      inv_apart_A: assert ((refresh_i == 2'd2 || ref_age == LONG) && (ref_age != act_age || ref_age == LONG)
+          && (!spaced || (act_age < ref_age ? ref_age >= rrefd : act_age == ref_age || act_age >= rrd_s)));
+      inv_act_bus_A: assert (obs_i[CHANNEL+13*T+3+33+BANK_BITS] == (act_age < act_bus));
       inv_ccd_s_A: assert (obs_i[CHANNEL+T+:T] == left(ccd_s, col_age));
       inv_wtr_s_A: assert (obs_i[CHANNEL+2*T+:T] == left(wtr_s, wr_age));
       inv_rtw_A: assert (obs_i[CHANNEL+3*T+:T] == left(rtw, rd_age));

@@ -39,12 +39,15 @@ static void draw_values(uint64_t *random, unsigned most, unsigned longest, struc
     t->tRTW = (uint16_t)(floor + between(random, 0, most / 2));
     t->tWR = between(random, 0, most);
     t->tRTP = between(random, 1, most);
+    t->act_clocks = between(random, 1, t->tRRD_S < 2 ? 1 : 2);
 }
 
 /* Refreshes close enough to each other that a short run meets many. */
-static void draw_refresh_times(uint64_t *random, unsigned banks, enum rh_refresh refresh, struct rh_timing *t) {
+static void draw_refresh_times(uint64_t *random, unsigned banks, unsigned longest, enum rh_refresh refresh,
+                               struct rh_timing *t) {
     t->tRFC = between(random, 1, 300);
     t->tRFCpb = between(random, 1, 150);
+    t->tRREFD = between(random, 1, draw(random) % 2 ? 1 : longest < t->tRFCpb ? longest : t->tRFCpb);
     unsigned share = refresh == RH_REFRESH_PER_BANK ? banks : 1;
     unsigned least = (refresh == RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * banks;
     unsigned refi = share * between(random, least, least + 1500);
@@ -62,7 +65,7 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
         if (draw_refresh)
             *refresh = (enum rh_refresh)(draw(&random) % 3);
         draw_values(&random, most, longest, timing);
-        draw_refresh_times(&random, geometry->banks, *refresh, timing);
+        draw_refresh_times(&random, geometry->banks, longest, *refresh, timing);
         if (rh_timing_lint(timing, *refresh, geometry, NULL, 0, error))
             return true;
     }

@@ -61,6 +61,8 @@ static const struct rh_gaps ascii_gaps = {.rcd_rd = 4,
                                           .burst = 2,
                                           .rd_done = 5,
                                           .wr_done = 4,
+                                          .rrefd = 1,
+                                          .act_bus = 1,
                                           .refresh = RH_REFRESH_OFF,
                                           .refi = 60,
                                           .rfc = 9};

@@ -198,6 +198,8 @@ static const struct rh_gaps real_gaps = {.rcd_rd = 12,
                                          .burst = 2,
                                          .rd_done = 11,
                                          .wr_done = 6,
+                                         .rrefd = 1,
+                                         .act_bus = 1,
                                          .refi = 600,
                                          .rfc = 40};
 

@@ -13,7 +13,7 @@
 static const char ddr4[] = "0 ACT 0 5; 4 ACT 4 6; 8 ACT 8 7; 12 ACT 12 8; 26 ACT 1 9;"
                            "28 RD 0 5; 32 RD 4 6; 36 RD 8 7; 42 RD 8 7 1; 52 WR 12 8; 71 RD 0 5 2; 77 RDA 4 6;"
                            "80 PRE 0; 86 PRE 12; 87 PRE 8; 102 ACT 4 11; 106 ACT 0 12; 141 PRE 4; 145 PRE 0; 146 PRE 1;"
-                           "9364 REF all; 9784 ACT 0 1; 9800 WRA 0 1; 9850 ACT 0 2; 9889 PRE 0";
+                           "9360 REF all; 9780 ACT 0 1; 9800 WRA 0 1; 9850 ACT 0 2; 9889 PRE 0";
 /* hbm2: one-bank refreshes, and both command buses used in one clock. */
 static const char hbm2[] = "10 ACT 0 1; 12 ACT 4 1; 28 RD 0 1; 30 RD 4 1; 30 ACT 8 1; 50 PRE 0; 60 PRE 4; 61 PRE 8;"
                            "243 REF 0; 403 ACT 0 1; 432 PRE 0; 486 REF 1; 729 REF 2";
@@ -33,12 +33,12 @@ static const struct plant ddr4_plants[] = {
     {"wrong_row", NULL, "36 RD 8 7", "36 RD 8 6"},
     {"pre_closed", NULL, "87 PRE 8", "87 PRE 9"},
     {"refresh_open", NULL, "146 PRE 1", ""},
-    {"refresh_kind", NULL, "9364 REF all", "9364 REF 0"},
+    {"refresh_kind", NULL, "9360 REF all", "9360 REF 0"},
     {"tRCDRD", NULL, "42 RD 8 7 1", "41 RD 1 9"},
     {"tRCDWR", NULL, "28 RD 0 5", "27 WR 12 8"},
     {"tRAS", NULL, "141 PRE 4", "140 PRE 4"},
     {"tRP", NULL, "102 ACT 4 11", "95 ACT 0 12"},
-    {"tRC", "tRC=66", "9850 ACT 0 2", "9849 ACT 0 2"},
+    {"tRC", "tRC=70", "9850 ACT 0 2", "9849 ACT 0 2"},
     {"tRRD_S", NULL, "106 ACT 0 12", "105 ACT 0 12"},
     {"tRRD_L", NULL, "106 ACT 0 12", "107 ACT 5 12"},
     {"tFAW", NULL, "26 ACT 1 9", "25 ACT 1 9"},
@@ -53,10 +53,10 @@ static const struct plant ddr4_plants[] = {
     {"tRDA", NULL, "102 ACT 4 11", "101 ACT 4 11"},
     {"tWRA", NULL, "9850 ACT 0 2", "9849 ACT 0 2"},
     {"tWR_tRP", "tRTP=8", "9800 WRA 0 1", "9801 WR 0 1; 9826 RDA 0 1"},
-    {"tRFC", NULL, "9784 ACT 0 1", "9783 ACT 0 1"},
-    {"refresh_late", NULL, "9364 REF all", ""},
-    {"refresh_late", NULL, "9364 REF all", "9434 REF all"},
-    {"refresh_blocked", NULL, "9364 REF all", "9364 ACT 0 1"},
+    {"tRFC", NULL, "9780 ACT 0 1", "9779 ACT 0 1"},
+    {"refresh_late", NULL, "9360 REF all", ""},
+    {"refresh_late", NULL, "9360 REF all", "9430 REF all"},
+    {"refresh_blocked", NULL, "9360 REF all", "9360 ACT 0 1"},
 };
 static const struct plant hbm2_plants[] = {
     {"command_bus", NULL, "61 PRE 8", "60 PRE 8"},
@@ -65,6 +65,10 @@ static const struct plant hbm2_plants[] = {
     {"refresh_kind", NULL, "486 REF 1", "486 REF all"},
     {"tRFCpb", NULL, "403 ACT 0 1", "402 ACT 0 1"},
     {"refresh_late", NULL, "729 REF 2", "730 ACT 5 1"},
+    {"command_bus", NULL, "50 PRE 0", "31 PRE 0"},
+    {"tRREFD", NULL, "729 REF 2", "729 REF 2; 736 ACT 5 1"},
+    {"tRRD_REF_S", "refresh=2 act_clocks=1", "729 REF 2", "727 ACT 9 1; 728 REF 2"},
+    {"tRRD_REF_L", "refresh=2 tRRD_L=4", "729 REF 2", "727 ACT 1 1; 730 REF 2"},
     {"tRTP_tRP", "refresh=2 tRTP=22 tWR=0 tRTW=10", "432 PRE 0", "419 RD 0 1; 429 WRA 0 1; 450 ACT 0 2"},
 };
 enum {
@@ -97,9 +101,9 @@ static void legal_streams_pass(void **state) {
     struct rh_verdict first = {.text = ""};
     struct stream stream = stream_parse(ddr4);
     assert_int_equal(stream.count, 25);
-    assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 18797, &first), 0);
-    assert_int_equal(judge_all("ddr4_2400", "tRC=66", &stream, 18797, &first), 0);
-    assert_int_equal(judge_all("ddr4_2400", "tRTW=1", &stream, 18797, &first), 0);
+    assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 18789, &first), 0);
+    assert_int_equal(judge_all("ddr4_2400", "tRC=66", &stream, 18789, &first), 0);
+    assert_int_equal(judge_all("ddr4_2400", "tRTW=1", &stream, 18789, &first), 0);
     stream = stream_parse(hbm2);
     assert_int_equal(stream.count, 13);
     assert_int_equal(judge_all("hbm2", "refresh=2", &stream, 1016, &first), 0);
@@ -122,7 +126,7 @@ static void convicted(const char *preset, const char *changes, const char *base,
 static void every_planted_fault_is_named(void **state) {
     (void)state;
     for (unsigned i = 0; i < DDR4_PLANTS; i++)
-        convicted("ddr4_2400", ddr4_plants[i].changes, ddr4, 18797, &ddr4_plants[i]);
+        convicted("ddr4_2400", ddr4_plants[i].changes, ddr4, 18789, &ddr4_plants[i]);
     for (unsigned i = 0; i < HBM2_PLANTS; i++)
         convicted("hbm2", hbm2_plants[i].changes == NULL ? "refresh=2" : hbm2_plants[i].changes, hbm2, 1016,
                   &hbm2_plants[i]);
@@ -166,10 +170,10 @@ static void verdicts_are_one_line_with_both_commands(void **state) {
     assert_int_equal(judge_all("gddr3", NULL, &stream, 40, &first), 1);
     assert_string_equal(first.text,
                         "wrong_row: RD bank 2 row 8 column 3 at 40: found another row, expected the open row 7");
-    stream = stream_parse("18729 PRE 0");
-    assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 18729, &first), 2);
+    stream = stream_parse("18721 PRE 0");
+    assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 18721, &first), 2);
     assert_string_equal(first.text,
-                        "pre_closed: PRE bank 0 at 18729: found a closed bank, expected an open row to close");
+                        "pre_closed: PRE bank 0 at 18721: found a closed bank, expected an open row to close");
 }
 
 static void all_broken_rules_are_counted(void **state) {
@@ -184,14 +188,14 @@ static void all_broken_rules_are_counted(void **state) {
 static void a_missed_refresh_is_told_once(void **state) {
     (void)state;
     struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
-    struct stream stream = stream_parse("18728 ACT 0 1; 18767 PRE 0; 18797 REF all; 28091 ACT 0 2");
+    struct stream stream = stream_parse("18720 ACT 0 1; 18759 PRE 0; 18789 REF all; 28079 ACT 0 2");
     struct rh_verdict first;
     /* the ACT besides goes to a bank whose refresh is due */
     assert_int_equal(stream_run(judge, &stream, &first), 2);
     assert_string_equal(first.text,
-                        "refresh_late: at 18728: found 0 refreshes, expected 1 (one every 9364, at most 69 late)");
-    assert_int_equal(rh_judge_finish(judge, 28161, &first), 0);
-    assert_int_equal(rh_judge_finish(judge, 28162, &first), 1);
+                        "refresh_late: at 18720: found 0 refreshes, expected 1 (one every 9360, at most 69 late)");
+    assert_int_equal(rh_judge_finish(judge, 28149, &first), 0);
+    assert_int_equal(rh_judge_finish(judge, 28150, &first), 1);
     assert_string_equal(first.rule, "refresh_late");
     rh_judge_close(judge);
 }
@@ -199,8 +203,8 @@ static void a_missed_refresh_is_told_once(void **state) {
 static void a_late_refresh_counts_for_the_one_it_serves(void **state) {
     (void)state;
     struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
-    /* due at 9364, served at 18728: late. The one due at 18728 must still come by 18797. */
-    struct stream stream = stream_parse("18728 REF all; 28092 REF all");
+    /* due at 9360, served at 18720: late. The one due at 18720 must still come by 18789. */
+    struct stream stream = stream_parse("18720 REF all; 28080 REF all");
     struct rh_verdict first;
     assert_int_equal(stream_run(judge, &stream, &first), 2);
     rh_judge_close(judge);

@@ -32,9 +32,9 @@ static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", 
 /* Any two gaps that differ do so by at least 3, and none is short: so only one rule changes its mind from one clock to the next. */
 static const char distinct[] =
     "refresh=0 tRCDRD=10 tRCDWR=14 tRAS=18 tRP=22 tRC=26 tRRD_S=30 tRRD_L=34 tCCD_S=38 tCCD_L=42 "
-    "tRTW=46 tWTR_S=48 tWTR_L=52 tWR=56 tRTP=62 tRFC=88 tRFCpb=92 WL=1 CL=2 tBURST=1";
+    "tRTW=46 tWTR_S=48 tWTR_L=52 tWR=56 tRTP=62 tRFC=88 tRFCpb=92 tRREFD=70 WL=1 CL=2 tBURST=1";
 
-enum scope { BANK, GROUP, OTHER_GROUP, ANY };
+enum scope { BANK, OTHER_BANK, GROUP, OTHER_GROUP, ANY };
 struct row {
     const char *key;
     unsigned from, to;
@@ -45,7 +45,7 @@ struct row {
 /* ddr4_2400: 16 banks in 4 groups of 4. */
 static const struct scope_banks {
     unsigned from, aside; /* `aside` is out of scope; the later command is to bank 5 */
-} banks[] = {[BANK] = {5, 6}, [GROUP] = {6, 9}, [OTHER_GROUP] = {9, 6}, [ANY] = {9, 9}};
+} banks[] = {[BANK] = {5, 6}, [OTHER_BANK] = {9, 5}, [GROUP] = {6, 9}, [OTHER_GROUP] = {9, 6}, [ANY] = {9, 9}};
 
 static bool is_all(unsigned set) {
     return 1U << set == REF_ALL;
@@ -157,7 +157,7 @@ static void every_command_takes_the_command_bus_and_waits_for_a_late_refresh(voi
             struct stream stream = {.count = 0};
             struct rh_verdict first;
             struct rh_judge *judge = stream_judge("ddr4_2400", "refresh=1");
-            put(&stream, 9433 + late, a, 1);
+            put(&stream, 9429 + late, a, 1);
             broken[late] = stream_run(judge, &stream, &first);
             rh_judge_close(judge);
         }

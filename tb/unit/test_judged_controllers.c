@@ -144,6 +144,7 @@ static void random_preset(struct rh_preset *preset, uint32_t *seed) {
         t->tRRD_L = (uint16_t)(t->tRRD_S + draw(seed, 4));
         t->tWTR_L = (uint16_t)(t->tWTR_S + draw(seed, 6));
         t->activates = (uint16_t)(1 + draw(seed, 8));
+        t->act_clocks = (uint16_t)(1 + draw(seed, 2));
         t->tREFI = (uint16_t)(100 + draw(seed, 3000));
         preset->refresh = (enum rh_refresh)draw(seed, 3);
         preset->buses = (uint8_t)(1 + draw(seed, 2));
@@ -185,6 +186,8 @@ static const struct plant plants[] = {
     {"ddr4_2400", "tFAW", RH_REFRESH_OFF, GAP(faw), NONE},
     {"ddr4_2400", "tRFC", RH_REFRESH_ALL_BANK, GAP(rfc), NONE},
     {"hbm2", "tRFCpb", RH_REFRESH_PER_BANK, GAP(rfc), NONE},
+    {"hbm2", "tRREFD", RH_REFRESH_PER_BANK, GAP(rrefd), NONE},
+    {"hbm2", "command_bus", RH_REFRESH_OFF, GAP(act_bus), NONE},
 };
 
 static void shorten(struct rh_gaps *gaps, size_t gap) {

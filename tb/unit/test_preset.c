@@ -28,11 +28,12 @@ struct expected_gaps {
     struct rh_gaps gaps;
 };
 static const struct expected_gaps expected_gaps[] = {
-    {"gddr3", {12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 11, 6, 0, 6240, 40}},
-    {"gddr3_k4j52324qh", {12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 12, 9, 0, 3120, 40}},
-    {"hbm2", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 0, 3900, 260}},
-    {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 0, 3900, 260}},
-    {"ddr4_2400", {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 20, 16, 1, 9364, 420}},
+    {"gddr3", {12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 11, 6, 1, 1, 0, 6240, 40}},
+    {"gddr3_k4j52324qh", {12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 12, 9, 1, 1, 0, 3120, 40}},
+    {"hbm2", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 8, 2, 0, 3900, 260}},
+    {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 8, 2, 0, 3900, 260}},
+    {"ddr4_2400", {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 20, 16, 1, 1, 1, 9360, 420}},
+    {"hbm2_2000", {14, 14, 34, 48, 14, 6, 22, 4, 6, 30, 4, 2, 4, 14, 12, 14, 2, 16, 6, 8, 2, 2, 243, 160}},
 };
 
 static void derived_gaps_are_the_published_sums(void **state) {
@@ -73,6 +74,7 @@ static const struct organisation organisations[] = {
     {"hbm2", 16, 16, 4, 2, 16384, 32, 32, 14, 5, 16.0},
     {"qb_hbm", 64, 4, 2, 2, 16384, 32, 32, 14, 5, 16.0},
     {"ddr4_2400", 1, 16, 4, 1, 65536, 64, 128, 16, 7, 19.207683},
+    {"hbm2_2000", 16, 16, 4, 2, 16384, 32, 32, 14, 5, 16.0},
 };
 
 static void organisation_gives_the_geometry(void **state) {
@@ -99,7 +101,7 @@ static void organisation_gives_the_geometry(void **state) {
         assert_int_equal(g.timer_bits, 8);
         assert_true(rh_geometry_check(&g, NULL));
     }
-    assert_null(rh_preset_name(5));
+    assert_null(rh_preset_name(6));
 }
 
 static void more_chips_make_a_command_wider_and_nothing_else(void **state) {
@@ -137,7 +139,7 @@ static void every_value_has_its_history(void **state) {
                 assert_true(clocks > value.cycles - 1e-6 && clocks < value.cycles + 1e-6);
             }
         }
-        assert_int_equal(n, 34);
+        assert_int_equal(n, 36);
     }
     struct rh_preset_value value;
     assert_false(rh_preset_value("gddr9", 0, &value));
@@ -149,7 +151,7 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
     struct rh_error error = {""};
     assert_false(rh_preset_load("gddr9", &preset, &error));
     assert_string_equal(error.text, "--preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
-                                    "ddr4_2400, or a file ending in .yaml or .yml");
+                                    "ddr4_2400, hbm2_2000, or a file ending in .yaml or .yml");
     assert_false(rh_preset_load("no/such", &preset, &error));
     assert_string_equal(error.text,
                         "no/such: found no readable file (No such file or directory), expected a preset in YAML");
@@ -242,7 +244,8 @@ static void a_file_may_stand_alone(void **state) {
         "timing: {tBURST: 2, CL: 10, WL: 4, tRCDRD: 15 ns, tRCDWR: 10, tRP: 12, tRAS: 21, tRC: 33, tRRD_S: 6,\n"
         "  tRRD_L: 8, tFAW: 40, activates: 4, tCCD_S: 2, tCCD_L: 3, tWTR_S: 4, tWTR_L: 5, tRTW: 10, tWR: 12,\n"
         "  tRTP: 2, tREFI: 3900 ns, tRFC: 100 ns, tRFCpb: 50 ns}\n");
-    static const struct rh_timing t = {2, 10, 4, 12, 10, 12, 21, 33, 6, 8, 40, 4, 2, 3, 4, 5, 10, 12, 2, 3120, 80, 40};
+    static const struct rh_timing t = {2, 10, 4, 12, 10, 12, 21, 33,   6,  8,  40, 4,
+                                       2, 3,  4, 5,  10, 12, 2,  3120, 80, 40, 1,  1};
 #define RH_TIMING(name, least, greatest, meaning) assert_int_equal(p.timing.name, t.name);
 #include "tables/timing.def"
 #undef RH_TIMING

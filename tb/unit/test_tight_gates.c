@@ -25,6 +25,10 @@ static const struct gate gates[] = {
     {"command_bus", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7; 13 ACT 1 7", "0 ACT 0 7; 12 RD 0 7; 12 ACT 1 7"},
     {"command_bus", "hbm2", NULL, "0 ACT 0 7; 2 ACT 4 7; 40 PRE 0; 41 PRE 4",
      "0 ACT 0 7; 2 ACT 4 7; 40 PRE 0; 40 PRE 4"},
+    /* an ACT takes two clocks of the row bus; with one bus it keeps column commands off too */
+    {"command_bus", "hbm2", NULL, "0 ACT 0 7; 40 ACT 4 7; 42 PRE 0", "0 ACT 0 7; 40 ACT 4 7; 41 PRE 0"},
+    {"command_bus", "hbm2", "refresh=2 tRREFD=1", "242 ACT 4 7; 244 REF 0", "242 ACT 4 7; 243 REF 0"},
+    {"command_bus", "gddr3", "act_clocks=2", "0 ACT 0 7; 20 ACT 1 7; 22 RD 0 7", "0 ACT 0 7; 20 ACT 1 7; 21 RD 0 7"},
     {"act_open", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0; 40 ACT 0 9", "0 ACT 0 7; 40 ACT 0 9"},
     {"bank_closed", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 12 RD 1 7"},
     {"bank_closed", "gddr3", NULL, "0 ACT 0 7; 21 RD 0 7; 30 WR 0 7", "0 ACT 0 7; 21 RDA 0 7; 30 WR 0 7"},
@@ -32,7 +36,7 @@ static const struct gate gates[] = {
     {"pre_closed", "gddr3", NULL, "0 ACT 0 7; 21 PRE 0", "0 ACT 0 7; 21 PRE 1"},
     {"refresh_open", "ddr4_2400", NULL, "0 ACT 0 7; 39 PRE 0; 55 REF all", "0 ACT 0 7; 55 REF all"},
     {"refresh_open", "hbm2", "refresh=2", "0 ACT 1 7; 243 REF 0", "0 ACT 0 7; 243 REF 0"},
-    {"refresh_kind", "ddr4_2400", NULL, "9364 REF all", "9364 REF 0"},
+    {"refresh_kind", "ddr4_2400", NULL, "9360 REF all", "9360 REF 0"},
     {"refresh_kind", "hbm2", "refresh=2", "243 REF 0", "243 REF all"},
     {"refresh_turn", "hbm2", "refresh=2", "243 REF 0; 486 REF 1", "243 REF 0; 486 REF 2"},
     {"tRCDRD", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 11 RD 0 7"},
@@ -84,21 +88,31 @@ static const struct gate gates[] = {
      "0 ACT 0 7; 12 WR 0 7; 23 RDA 0 7; 43 ACT 0 8"},
     {"tWR_tRP", "gddr3", "refresh=2", "0 ACT 0 7; 12 WR 0 7; 23 RDA 0 7; 44 REF 0",
      "0 ACT 0 7; 12 WR 0 7; 23 RDA 0 7; 43 REF 0"},
-    {"tRFC", "ddr4_2400", NULL, "9364 REF all; 9784 ACT 3 8", "9364 REF all; 9783 ACT 3 8"},
+    {"tRFC", "ddr4_2400", NULL, "9360 REF all; 9780 ACT 3 8", "9360 REF all; 9779 ACT 3 8"},
     {"tRFC", "gddr3", "refresh=1", "6240 REF all; 6280 REF all", "6240 REF all; 6279 REF all"},
     {"tRFCpb", "hbm2", "refresh=2", "243 REF 0; 403 ACT 0 8", "243 REF 0; 402 ACT 0 8"},
+    {"tRREFD", "hbm2", "refresh=2", "243 REF 0; 251 ACT 1 8", "243 REF 0; 250 ACT 1 8"},
+    {"tRREFD", "hbm2", "refresh=2 tREFI=96 tRFCpb=1", "6 REF 0; 14 REF 1", "6 REF 0; 13 REF 1"},
+    {"tRRD_REF_S", "hbm2", "refresh=2 tRRD_S=3 tRRD_L=5", "241 ACT 4 7; 244 REF 0", "241 ACT 4 7; 243 REF 0"},
+    {"tRRD_REF_L", "hbm2", "refresh=2 tRRD_S=3 tRRD_L=5", "240 ACT 1 7; 245 REF 0", "240 ACT 1 7; 244 REF 0"},
     /* from the due clock: tRAS 39, less the clock before, 15 more PREs, tRP 16 */
-    {"refresh_late", "ddr4_2400", NULL, "9433 REF all", "9434 REF all"},
+    {"refresh_late", "ddr4_2400", NULL, "9429 REF all", "9430 REF all"},
     {"refresh_late", "gddr3", "refresh=1", "6276 REF all", "6277 REF all"},
     {"refresh_late", "gddr3", "refresh=1 tWR=40", "6301 REF all", "6302 REF all"},
     {"refresh_late", "gddr3", "refresh=1 tRTP=30", "6285 REF all", "6286 REF all"},
     {"refresh_late", "gddr3", "refresh=1 tRC=80", "6319 REF all", "6320 REF all"},
     {"refresh_late", "gddr3", "refresh=1 tREFI=30", "59 REF all", "60 REF all"},
-    {"refresh_blocked", "ddr4_2400", NULL, "9363 ACT 0 1", "9364 ACT 0 1"},
+    {"refresh_blocked", "ddr4_2400", NULL, "9359 ACT 0 1", "9360 ACT 0 1"},
     {"refresh_blocked", "gddr3", "refresh=1", "6227 ACT 0 1; 6239 RD 0 1", "6227 ACT 0 1; 6240 RD 0 1"},
     {"refresh_blocked", "hbm2", "refresh=2", "243 ACT 1 8", "243 ACT 0 8"},
     {"refresh_blocked", "hbm2", "refresh=2", "243 REF 0; 485 ACT 1 8", "243 REF 0; 486 ACT 1 8"},
-    {"refresh_late", "hbm2", "refresh=2", "243 REF 0; 530 REF 1", "243 REF 0; 531 REF 1"},
+    /* 486, less the clock before, tRAS 29, a clock for an ACT's second, tRP 16, tRRD less one: 1 */
+    {"refresh_late", "hbm2", "refresh=2", "243 REF 0; 532 REF 1", "243 REF 0; 533 REF 1"},
+    /* no tRREFD: the REF waits for an ACT's second clock only */
+    {"refresh_late", "hbm2", "refresh=2 tRREFD=1 tRRD_L=6", "243 REF 0; 532 REF 1", "243 REF 0; 533 REF 1"},
+    {"refresh_late", "hbm2", "refresh=2 tRREFD=1 act_clocks=1", "243 REF 0; 530 REF 1", "243 REF 0; 531 REF 1"},
+    /* an ACT of the same group in the clock before, one of another group 5 clocks later: 6 + 4 - 2 = 8 */
+    {"refresh_late", "hbm2", "refresh=2 tRRD_S=4 tRRD_L=6", "243 REF 0; 539 REF 1", "243 REF 0; 540 REF 1"},
 };
 enum { GATES = sizeof gates / sizeof gates[0] };
 

@@ -91,13 +91,56 @@ static const struct fault faults[] = {
      {{AT(tRC), 50}, {AT(tREFI), 106}},
      {AT(tREFI), 105},
      "tREFI: found 105 clocks between refreshes, expected at least tRFC + closing + 4 x banks = 106"},
-    /* one bank at a time: 160 + max(29, 20, 4) + 16 + 4 = 209, times 16 banks = 3344 */
+    /* one bank at a time: 160 + max(29, 20, 4) + 1 for an ACT's second clock + 16 + 1 for tRRD + 4 = 211, times 16 banks = 3376 */
     {"hbm2",
      RH_REFRESH_PER_BANK,
      8,
-     {{AT(tREFI), 3344}},
-     {AT(tREFI), 3343},
-     "tREFI: found 208 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 209"},
+     {{AT(tREFI), 3376}},
+     {AT(tREFI), 3375},
+     "tREFI: found 210 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 211"},
+    /* an ACT of its group, one of another group behind it: 6 + 4 - 2 for tRRD: 218, times 16 = 3488 */
+    {"hbm2",
+     RH_REFRESH_PER_BANK,
+     8,
+     {{AT(tRRD_L), 6}, {AT(tRRD_S), 4}, {AT(tREFI), 3488}},
+     {AT(tREFI), 3487},
+     "tREFI: found 217 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 218"},
+    /* an ACT's second clock */
+    {"hbm2", 0, 8, {{AT(act_clocks), 2}}, {AT(act_clocks), 3}, "act_clocks: found 3, expected 1 to 2"},
+    {"hbm2", 0, 8, {{AT(tRRD_S), 2}}, {AT(tRRD_S), 1}, "tRRD_S: found 1, expected at least act_clocks = 2"},
+    {"hbm2", 0, 8, {{AT(tRFCpb), 8}}, {AT(tRFCpb), 7}, "tRFCpb: found 7, expected at least tRREFD = 8"},
+    {"hbm2",
+     0,
+     6,
+     {{AT(tREFI), 3900}, {AT(tREFI), 3900}, {AT(tRREFD), 63}},
+     {AT(tRREFD), 64},
+     "tRREFD: found tRREFD = 64, expected 1 to 63 (6 timer bits)"},
+    /* an ACT and its column command: 40 + 34, then 60 */
+    {"gddr3",
+     RH_REFRESH_ALL_BANK,
+     8,
+     {{AT(tRCDRD), 60}, {AT(tREFI), 134}},
+     {AT(tREFI), 133},
+     "tREFI: found 133 clocks between refreshes, expected at least 74 + 60 = 134: 74 until an ACT (tRFC + closing, "
+     "tRRD, "
+     "tFAW), then tRCD before its bank is blocked"},
+    {"gddr3",
+     RH_REFRESH_ALL_BANK,
+     8,
+     {{AT(tRCDWR), 60}, {AT(tFAW), 120}, {AT(tREFI), 180}},
+     {AT(tREFI), 179},
+     "tREFI: found 179 clocks between refreshes, expected at least 120 + 60 = 180: 120 until an ACT (tRFC + closing, "
+     "tRRD, "
+     "tFAW), then tRCD before its bank is blocked"},
+    /* 40 + 34, tFAW 32, 4; then 255: 365 of 4 x 91 = 364 */
+    {"gddr3",
+     RH_REFRESH_PER_BANK,
+     8,
+     {{AT(tRCDRD), 255}, {AT(tREFI), 368}},
+     {AT(tREFI), 367},
+     "tREFI: found 364 clocks between refreshes of a bank, expected at least 110 + 255 = 365: 110 until an ACT (tRFCpb "
+     "+ "
+     "closing, tRRD, tFAW), then tRCD before its bank is blocked"},
 };
 
 static struct rh_timing preset_timing(const char *name, struct rh_geometry *geometry) {
