@@ -41,7 +41,7 @@ static bool put_command(void *user, uint64_t number, const struct rh_command_rec
         return true;
     const char *expected = rh_pins_command(&writer->pins, record, &line);
     if (expected != NULL)
-        return rh_error_set(error, "%s:%" PRIu64 ": found another %s, expected %s", writer->in, number,
+        return rh_error_set(error, "%s:%" PRIu64 ": found %s, expected %s", writer->in, number,
                             rh_command_name(record->command), expected);
     if (writer->written != 0 && line.clock <= writer->last_clock)
         return rh_error_set(error, "%s:%" PRIu64 ": found cycle %" PRIu64 ", expected one after the command before it",
