@@ -30,23 +30,24 @@ module mon_legal #(
   logic [8*T-1:0] window;
   logic [2:0] window_next;
   logic [15:0] refresh_timer, refresh_busy;
-  logic refresh_due;
+  logic refresh_due, act_bus;  // act_bus: the second clock of an ACT on the row bus
   logic [BANK_BITS-1:0] refresh_bank;
   logic [RESPONSES*TAG_BITS-1:0] tags;
   logic [RESPONSES*T-1:0] dones;
   logic [RESPONSES-1:0] writes;
   logic [$clog2(RESPONSES)-1:0] head;
   logic [N-1:0] count, mature;
-  assign {now, mature, count, head, writes, dones, tags, refresh_bank, refresh_due, refresh_busy, refresh_timer,
+  assign {now, mature, count, head, writes, dones, tags, act_bus, refresh_bank, refresh_due, refresh_busy, refresh_timer,
           window_next, window, burst, rtw, wtr_s, ccd_s, rrd_s, wtr_l, ccd_l, rrd_l, rows_o, open_o,
           wtp, rtp, rp, rc, ras, rcd_wr, rcd_rd} = obs_i;
   logic unused_fields;
   assign unused_fields = &{1'b0, now, mature, head, writes, dones, tags, refresh_timer};
 
-  logic bus, slot, apart;
-  assign bus   = BUSES == 2 || !refreshes_i;
-  assign slot  = count < N'(RESPONSES);
-  assign apart = window[window_next*T+:T] == '0;  // the N-th last ACT's
+  logic rows_free, bus, slot, apart;
+  assign rows_free = !refreshes_i && !act_bus;
+  assign bus       = BUSES == 2 || rows_free;
+  assign slot      = count < N'(RESPONSES);
+  assign apart     = window[window_next*T+:T] == '0;  // the N-th last ACT's
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     localparam int unsigned G = b / (BANKS / GROUPS);
@@ -58,9 +59,9 @@ module mon_legal #(
     assign settled_o[b] = rcd_rd[b*T+:T] == '0 || rcd_wr[b*T+:T] == '0 || ras[b*T+:T] == '0;
     assign rd_ok_o[b]   = data && rcd_rd[b*T+:T] == '0 && wtr_s == '0 && wtr_l[G*T+:T] == '0;
     assign wr_ok_o[b]   = data && rcd_wr[b*T+:T] == '0 && rtw == '0;
-    assign act_ok_o[b]  = free && !refreshes_i && !open_o[b] && rp[b*T+:T] == '0 && rc[b*T+:T] == '0 && rrd_s == '0
+    assign act_ok_o[b]  = free && rows_free && !open_o[b] && rp[b*T+:T] == '0 && rc[b*T+:T] == '0 && rrd_s == '0
         && rrd_l[G*T+:T] == '0 && apart;
-    assign pre_ok_o[b]  = free && !refreshes_i && open_o[b] && ras[b*T+:T] == '0 && rtp[b*T+:T] == '0
+    assign pre_ok_o[b]  = free && rows_free && open_o[b] && ras[b*T+:T] == '0 && rtp[b*T+:T] == '0
         && wtp[b*T+:T] == '0;
   end
 endmodule
