@@ -39,7 +39,7 @@ bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset
 /** The power-up; returns the number of lines. */
 unsigned rh_pins_start(const struct rh_pins *pins, struct rh_pins_line lines[RH_PINS_START]);
 /** One command; NULL, or what was expected in its place (a REF of one bank, a coordinate that does not exist). */
-const char *rh_pins_command(const struct rh_pins *pins, const struct rh_command_record *command,
+const char *rh_pins_command(const struct rh_pins *pins, const struct rh_command_record *record,
                             struct rh_pins_line *line);
 
 #endif
