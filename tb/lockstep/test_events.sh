@@ -20,7 +20,7 @@ pressed() {
     local stream=random ready=3
     (($3 % 2)) || stream=hot_rows
     (($3 % 3)) || ready=40
-    cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream $stream --requests 700 --read-share 0.6 --seed "$3" \
+    cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream $stream --requests 500 --read-share 0.6 --seed "$3" \
         --bursts 24 --response-ready $ready --reset-at $((1500 + 91 * $3))
 }
 # idle CONTROLLER PRESET REFRESH: long pauses, in which nothing but refreshes happens.
