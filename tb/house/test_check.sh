@@ -14,7 +14,7 @@ make_tree() {
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts,docs,tb/unit}
     cp -r include/tables "$tree/include/"
     cp include/rowhold/rh_{command,field,geometry,error,timing,controller,backend,age_queue}.h "$tree/include/rowhold/"
-    cp scripts/rh_gen.c "$tree/scripts/"
+    cp scripts/rh_gen.c scripts/rh_gen_limits.h "$tree/scripts/"
     cp .clang-format "$tree/"
     printf '%s\nRH_CONTROLLER(lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
     printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_controller_ops rh_lone_ops = {0};\n' "$licence" \
