@@ -79,8 +79,10 @@ module mon_turns #(
       passed_C: cover (ready && col_bank_i > x && col_far < col_far_x);
       row_around_C: cover (row_valid_i && row_bank_i < row_next_i);
       row_passed_C: cover (candidate && row_valid_i && row_bank_i > x && row_far < row_far_x);
-      waits_C: cover (candidate && !row_valid_i && col_valid_i && col_next_i != row_next_i);
     end
+  end
+  if (BUSES == 1) begin : g_bus_cover
+    always_comb waits_C: cover (live && candidate && !row_valid_i && col_valid_i && col_next_i != row_next_i);
   end
   always_comb
     if (started_i) begin
