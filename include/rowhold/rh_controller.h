@@ -7,12 +7,15 @@
  * `now`, `refresh_timer` and `refresh_busy` of its backend: they alone move while a controller idles, which is how idle clocks
  * are skipped (that a refresh blocks a bank is told by the view).
  *
- * Promises (each has a proof in tb/formal and a unit test):
+ * Promises. Each has a unit test, and a proof without bound in time for every controller of the registry: for all streams and
+ * all timing sets that pass the lint, at a small geometry (tb/formal/fv_rh_<name>.sv; docs/verification.md names the property).
+ * Configuration `requests` proves the first three, `rules` the last:
  *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a full
  *    queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
  *  - requests to one (bank, row) issue their column commands in order of arrival;
  *  - at most one command a clock and command bus, none that breaks a gap.
+ * That a request is served within some time is not promised; lockstep ends a run without progress as failed.
  */
 #ifndef RH_CONTROLLER_H
 #define RH_CONTROLLER_H

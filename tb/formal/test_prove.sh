@@ -65,6 +65,8 @@ fresh && printf 'rh_first:n8\trtl/core/rh_first.sv\t~(seen << 1)\t~(1 * (seen <<
 expect a_fault_that_nothing_finds_fails 1 "FAILED: not found" --faults
 fresh && printf 'rh_first:n8\trtl/core/rh_first.sv\t~(seen << 1)\t~seen\tno_such_A\n' >"$copy/tb/formal/faults.tsv"
 expect a_fault_that_names_no_assertion_fails 1 "found no assertion no_such_A" --faults
+fresh && rm "$copy/tb/formal/fv_rh_most_pending.sv"
+expect a_controller_without_its_own_proof_has_the_contract 0 "bounded: the queue's own" --list rh_most_pending:requests
 fresh && mkdir "$copy/bin" && ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$copy/bin/python3" && ln -s "$(command -v env)" "$copy/bin/"
 PATH=$copy/bin expect a_missing_tool_is_named 2 "found no yosys" rh_first:n8
 
