@@ -3,7 +3,7 @@
 // prove: policy QUEUE=8 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=10 asserts=10 covers=5 fast=3 fastcover=0
 // prove: policy_two_buses QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=12 asserts=10 covers=4
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 T=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_banked_fifo
 module fv_rh_banked_fifo #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 T=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_fifo
 module fv_rh_fifo #(
