@@ -32,13 +32,13 @@ if same "$work/changed.md" "$work/table.md" >"$work/diff.txt"; then broken 'a ch
 awk -F'|' -v OFS='|' '$2 == " all " { $5 = $4 } 1' "$work/table.md" >"$work/idle.md"
 if claim "$work/idle.md"; then broken 'an experiment without effect went unnoticed'; fi
 
-# A patch that no longer fits is named, before anything is built.
+# A patch that no longer fits is named.
 mkdir -p "$work/copy/docs"
 cp -r CMakeLists.txt cmodel include rtl scripts "$work/copy"
 cp -r docs/decisions "$work/copy/docs"
 sed -i 's/bool hit = /bool is_hit = /' "$work/copy/cmodel/controller/rh_age_queue.c"
 code=0
-"$work/copy/scripts/gpgpusim_experiment" >"$work/out.txt" 2>"$work/err.txt" || code=$?
+ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} "$work/copy/scripts/gpgpusim_experiment" >"$work/out.txt" 2>"$work/err.txt" || code=$?
 [ $code -eq 2 ] || broken "a patch that does not fit ends with exit $code, expected 2"
 grep -q '^gpgpusim_experiment: docs/decisions/hit_before_precharge.patch: found sources' "$work/err.txt" ||
     broken "a patch that does not fit says '$(cat "$work/err.txt")'"
