@@ -16,9 +16,10 @@ module fv_rh_backend #(
     localparam int unsigned TAG_BITS = 3,
     localparam int unsigned RESPONSES = 4,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),
-    localparam int unsigned RULES_BITS = OBS_BITS - RESPONSES * (TAG_BITS + T + 1) - $clog2(RESPONSES)
-        - 2 * ($clog2(RESPONSES) + 1) - T  // without the response FIFO's fields, which come last
+    localparam int unsigned RULES_BITS = OBS_BITS - RESPONSES * (TAG_BITS + T + 1) - RESPONSE_BITS
+        - 2 * (RESPONSE_BITS + 1) - T  // without the response FIFO's fields, which come last
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
