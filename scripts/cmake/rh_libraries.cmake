@@ -8,7 +8,7 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 
 # One library a folder's worth of sources; a new file is picked up by the next build.
 set(model_sources)
-foreach(folder core dram trace workload controller run cost)
+foreach(folder core dram trace workload controller network run cost)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/${folder}/*.c)
     list(APPEND model_sources ${sources})
 endforeach()

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_hold.h"
+
+#include <string.h>
+
+uint8_t rh_hold_fold(uint32_t row, unsigned hash_bits) {
+    uint32_t hash = 0;
+    for (; row != 0; row >>= hash_bits)
+        hash ^= row;
+    return (uint8_t)(hash & ((1U << hash_bits) - 1));
+}
+
+void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *params) {
+    (void)params;
+    memset(hold, 0, sizeof *hold);
+}
+
+/* A hash is written before its output's pair is remembered, and nobody asks for it while there is none. */
+uint64_t rh_hold_live_hash(const void *state, const struct rh_allocator_params *params) {
+    const struct rh_hold *hold = state;
+    uint64_t live = 0;
+    for (unsigned i = 0; i < params->inputs; i++)
+        live |= hold->pair[i];
+    return live;
+}
+
+struct rh_allocator_field *rh_hold_fields(const struct rh_allocator_params *p, size_t base,
+                                          struct rh_allocator_field *f) {
+#define FIELD(m, element, count, width, live) RH_ALLOCATOR_FIELD(struct rh_hold, base, m, element, count, width, live)
+    RH_HOLD_FIELDS(FIELD)
+#undef FIELD
+    return f;
+}
+
+/* Where the row memory keeps the row last granted for input `i`'s destination and bank; -1: nowhere. */
+static int row_place(const struct rh_allocator_params *params, const struct rh_allocator_in *in, unsigned i) {
+    if (in->destination[i] >= params->destinations || in->bank[i] >= params->banks)
+        return -1;
+    return in->destination[i] * params->banks + in->bank[i];
+}
+
+/* Does the rule let (i, o) be held? */
+static bool matches(const struct rh_hold *hold, const struct rh_allocator_params *params,
+                    const struct rh_allocator_in *in, unsigned i, unsigned o) {
+    switch ((enum rh_hold_rule)params->hold) {
+    case RH_HOLD_hold_grant:
+        return true;
+    case RH_HOLD_row_match_hold_grant: {
+        int place = row_place(params, in, i);
+        return place >= 0 && hold->row[place] == in->row[i];
+    }
+    case RH_HOLD_hash_match_hold_grant:
+        return hold->hash[o] == rh_hold_fold(in->row[i], params->hash_bits);
+    case RH_HOLD_none:
+    case RH_HOLD_RULES:
+    default:
+        return false;
+    }
+}
+
+void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
+                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                    struct rh_hold_view *view) {
+    bool free_clock = config->hold_limit != 0 && hold->waited >= config->hold_limit;
+    uint64_t outputs = in->ready & ((UINT64_C(1) << params->outputs) - 1), keeps[RH_MOST_inputs];
+    view->held = 0;
+    for (unsigned i = 0; i < params->inputs; i++) {
+        keeps[i] = free_clock ? 0 : hold->pair[i] & in->request[i] & outputs;
+        if (keeps[i] != 0 && !matches(hold, params, in, i, (unsigned)__builtin_ctzll(keeps[i])))
+            keeps[i] = 0;
+        view->held |= keeps[i];
+    }
+    view->away_outputs = 0;
+    for (unsigned i = 0; i < params->inputs; i++) {
+        uint64_t eligible = in->request[i] & outputs;
+        view->request[i] = keeps[i] != 0 ? keeps[i] : eligible & ~view->held;
+        view->away[i] = eligible & ~view->request[i];
+        view->away_outputs |= view->away[i];
+    }
+}
+
+/* What a grant of (i, o) writes down about its row. */
+static void remember_rows(struct rh_hold *hold, const struct rh_allocator_params *params,
+                          const struct rh_allocator_in *in, const struct rh_allocator_out *out) {
+    if (params->hold == RH_HOLD_row_match_hold_grant) {
+        uint32_t next[RH_MOST_inputs];
+        for (unsigned i = 0; i < params->inputs; i++) {
+            int place = row_place(params, in, i);
+            next[i] = 0;
+            for (unsigned k = 0; place >= 0 && k < params->inputs; k++)
+                next[i] |= out->grant[k] != 0 && row_place(params, in, k) == place ? in->row[k] : 0;
+        }
+        for (unsigned i = 0; i < params->inputs; i++)
+            if (out->grant[i] != 0 && row_place(params, in, i) >= 0)
+                hold->row[row_place(params, in, i)] = next[i];
+    }
+    if (params->hold == RH_HOLD_hash_match_hold_grant)
+        for (unsigned i = 0; i < params->inputs; i++)
+            if (out->grant[i] != 0)
+                hold->hash[__builtin_ctzll(out->grant[i])] = rh_hold_fold(in->row[i], params->hash_bits);
+}
+
+void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
+                   const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                   const struct rh_hold_view *view, const struct rh_allocator_out *out) {
+    if (params->hold == RH_HOLD_none)
+        return;
+    remember_rows(hold, params, in, out);
+    for (unsigned i = 0; i < params->inputs; i++)
+        hold->pair[i] = out->grant[i] != 0 ? out->grant[i] : hold->pair[i] & ~in->ready;
+    hold->waited = config->hold_limit != 0 && view->away_outputs != 0 ? (uint8_t)(hold->waited + 1) : 0;
+}

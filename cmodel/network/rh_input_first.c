@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_input_first.h"
+
+#include <string.h>
+
+/* One iteration over `left`; adds its grants to `grant` and takes their rows and columns out of `left`. */
+static void iterate(const struct rh_allocator_params *params, const struct rh_places *places, uint64_t *left,
+                    uint64_t *grant) {
+    uint64_t kept[RH_MOST_outputs] = {0}, taken = 0;
+    for (unsigned i = 0; i < params->inputs; i++)
+        if (left[i] != 0)
+            kept[rh_first_from(left[i], places->input_place[i])] |= UINT64_C(1) << i;
+    for (unsigned o = 0; o < params->outputs; o++) {
+        if (kept[o] == 0)
+            continue;
+        unsigned i = rh_first_from(kept[o], places->output_place[o]);
+        grant[i] = UINT64_C(1) << o;
+        left[i] = 0;
+        taken |= grant[i];
+    }
+    for (unsigned i = 0; i < params->inputs; i++)
+        left[i] &= ~taken;
+}
+
+void rh_input_first(const struct rh_allocator_params *params, const uint64_t *request, const struct rh_places *places,
+                    uint64_t *grant, uint64_t *first) {
+    uint64_t left[RH_MOST_inputs];
+    memcpy(left, request, params->inputs * sizeof left[0]);
+    memset(grant, 0, params->inputs * sizeof grant[0]);
+    iterate(params, places, left, grant);
+    memcpy(first, grant, params->inputs * sizeof first[0]);
+    for (unsigned n = 1; n < params->iterations; n++)
+        iterate(params, places, left, grant);
+}
+
+size_t rh_pointers_fields(const struct rh_allocator_params *p, struct rh_allocator_field *fields) {
+    struct rh_allocator_field *f = rh_hold_fields(p, offsetof(struct rh_pointers, hold), fields);
+#define FIELD(m, element, count, width, live)                                                                          \
+    RH_ALLOCATOR_FIELD(struct rh_places, offsetof(struct rh_pointers, next), m, element, count, width, live)
+    RH_PLACES_FIELDS(FIELD)
+#undef FIELD
+    return (size_t)(f - fields);
+}
+
+void rh_pointers_reset(void *state, const struct rh_allocator_params *params) {
+    struct rh_pointers *s = state;
+    rh_hold_reset(&s->hold, params);
+    memset(&s->next, 0, sizeof s->next);
+}
+
+static void move(struct rh_places *next, const struct rh_allocator_params *params, const struct rh_hold_view *view,
+                 const uint64_t *granted) {
+    for (unsigned i = 0; i < params->inputs; i++) {
+        if (granted[i] == 0)
+            continue;
+        unsigned o = (unsigned)__builtin_ctzll(granted[i]);
+        if (view->away[i] == 0)
+            next->input_place[i] = (uint8_t)rh_next_of(o, params->outputs);
+        if ((view->away_outputs & granted[i]) == 0)
+            next->output_place[o] = (uint8_t)rh_next_of(i, params->inputs);
+    }
+}
+
+void rh_pointers_step(struct rh_pointers *s, const struct rh_allocator_params *params,
+                      const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                      struct rh_allocator_out *out, bool first_only) {
+    struct rh_hold_view view;
+    uint64_t first[RH_MOST_inputs];
+    rh_hold_filter(&s->hold, params, config, in, &view);
+    rh_input_first(params, view.request, &s->next, out->grant, first);
+    out->held = view.held;
+    rh_hold_clock(&s->hold, params, config, in, &view, out);
+    move(&s->next, params, &view, first_only ? first : out->grant);
+}

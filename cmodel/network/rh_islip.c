@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// `islip`: input-first matching from round-robin pointers, which move on first-iteration grants alone.
+//
+// A grant of a later iteration moves nothing: else it would carry the input's pointer past a request that lost in the first
+// iteration, which could so be passed over for ever. A pointer stays, too, where the hold rule turned a request of its row
+// (column) away. So a request of an input whose eligible requests stay as they are, R of them, is granted in clock R x inputs of
+// its wait at the latest; with hold_limit N > 0 in clock R x inputs x (N + 1).
+#include "rowhold/rh_input_first.h"
+
+static void step(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
+                 const struct rh_allocator_in *in, struct rh_allocator_out *out) {
+    rh_pointers_step(state, params, config, in, out, true);
+}
+
+const struct rh_allocator_ops rh_islip_ops = {
+    .name = "islip",
+    .state_size = sizeof(struct rh_pointers),
+    .fields = rh_pointers_fields,
+    .reset = rh_pointers_reset,
+    .step = step,
+};

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// `separable`: input-first matching from round-robin pointers, which move on every grant, of whatever iteration.
+//
+// The fair baseline: an output that was granted to one input looks at all others first in the next clock, so streams
+// interleave. With one iteration it is islip, bounds included. With more, an input that loses its choice may win another one, its
+// pointer moves behind that, and the lost request can be passed over for ever: the difference that iSLIP's rule makes.
+#include "rowhold/rh_input_first.h"
+
+static void step(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
+                 const struct rh_allocator_in *in, struct rh_allocator_out *out) {
+    rh_pointers_step(state, params, config, in, out, false);
+}
+
+const struct rh_allocator_ops rh_separable_ops = {
+    .name = "separable",
+    .state_size = sizeof(struct rh_pointers),
+    .fields = rh_pointers_fields,
+    .reset = rh_pointers_reset,
+    .step = step,
+};

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The contract of every allocator of the request network.
+ *
+ * A matrix of requests goes in, a matrix of grants with at most one a row (input) and one a column (output) comes out, in the
+ * same clock. One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then
+ * the state moves. The state is a plain struct that the caller owns; it is complete, and shaped like the hardware.
+ *
+ * A request is *eligible* while its output is ready; no other is looked at. The hold rule (rh_hold.h) may clear eligible
+ * requests before the allocator sees them; those are *turned away*.
+ *
+ * Promises (each has a proof in tb/formal and a unit test):
+ *  - at most one grant a row and a column, only to eligible requests;
+ *  - a held pair that asks again is granted again, and nothing else of its row and column is;
+ *  - of an output or an input whose only eligible request is one pair, that pair is granted;
+ *  - wavefront: no eligible request is left whose input and output are both free (the matching is maximal);
+ *  - the wait of a request, rh_<name>.c and docs/rh_<name>.md say how long it may be and what it takes.
+ */
+#ifndef RH_ALLOCATOR_H
+#define RH_ALLOCATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_geometry.h"
+
+/** RH_LEAST_inputs, RH_MOST_inputs, ...: the range of each parameter. */
+enum {
+#define RH_PARAM(name, type, least, most, power, meaning) RH_LEAST_##name = (least), RH_MOST_##name = (most),
+#include "tables/allocator_params.def"
+#undef RH_PARAM
+};
+
+/** RH_HOLD_none, RH_HOLD_hold_grant, ...: values of the parameter `hold`. */
+enum rh_hold_rule {
+#define RH_HOLD_RULE(name, meaning) RH_HOLD_##name,
+#include "tables/hold_rules.def"
+#undef RH_HOLD_RULE
+    RH_HOLD_RULES
+};
+
+/** Parameters; SystemVerilog has them in capitals. */
+struct rh_allocator_params {
+#define RH_PARAM(name, type, least, most, power, meaning) type name;
+#include "tables/allocator_params.def"
+#undef RH_PARAM
+};
+
+/** Configuration registers: they do not change between resets. */
+struct rh_allocator_config {
+#define RH_CONFIG(name, type, bits, meaning) type name;
+#include "tables/allocator_config.def"
+#undef RH_CONFIG
+};
+
+/** What a count of tables/allocator_ports.def is in C: an array for the greatest parameters. */
+#define RH_ARRAY_1
+#define RH_ARRAY_INPUTS [RH_MOST_inputs]
+
+/** Inputs of one clock; elements at and beyond `inputs` are not looked at. */
+struct rh_allocator_in {
+#define RH_IN(name, type, count, width, enumeration, meaning) type name RH_ARRAY_##count;
+#define RH_OUT(name, type, count, width, enumeration, meaning)
+#include "tables/allocator_ports.def"
+#undef RH_IN
+#undef RH_OUT
+};
+
+/** Outputs of one clock. */
+struct rh_allocator_out {
+#define RH_IN(name, type, count, width, enumeration, meaning)
+#define RH_OUT(name, type, count, width, enumeration, meaning) type name RH_ARRAY_##count;
+#include "tables/allocator_ports.def"
+#undef RH_IN
+#undef RH_OUT
+};
+
+/** Elements that hold meaning, one bit an element. */
+typedef uint64_t rh_allocator_live_fn(const void *state, const struct rh_allocator_params *params);
+
+/** One register of a state for given parameters: `count` elements of `width` bits, in the order of the observation vector. */
+struct rh_allocator_field {
+    const char *name;
+    size_t offset;              /**< of element 0 in the state */
+    unsigned size;              /**< bytes an element */
+    unsigned count;             /**< elements; 0: these parameters have no such register */
+    unsigned width;             /**< bits an element */
+    rh_allocator_live_fn *live; /**< NULL: every element, always */
+};
+enum { RH_ALLOCATOR_FIELDS = 16 /**< at most so many a state */ };
+
+struct rh_allocator_ops {
+    const char *name;
+    size_t state_size;
+    /** The registers for these parameters, in order; returns how many. */
+    size_t (*fields)(const struct rh_allocator_params *params, struct rh_allocator_field *fields);
+    /** The state after reset. */
+    void (*reset)(void *state, const struct rh_allocator_params *params);
+    /** One clock. */
+    void (*step)(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
+                 const struct rh_allocator_in *in, struct rh_allocator_out *out);
+};
+
+/** Every parameter in its range, else an error that names it. */
+bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error);
+
+/** The registry of tables/allocators.def: how many, one by index, one by name (NULL when unknown). */
+size_t rh_allocator_count(void);
+const struct rh_allocator_ops *rh_allocator_at(size_t index);
+const char *rh_allocator_meaning(size_t index);
+const struct rh_allocator_ops *rh_allocator_find(const char *name);
+
+/** Hold rules of tables/hold_rules.def by number and by name. */
+const char *rh_hold_rule_name(unsigned rule);
+bool rh_hold_rule_find(const char *name, uint8_t *rule);
+
+/** The first member of `set` at or after `from`, wrapping; `set` is not empty. RTL: rh_round_robin. */
+static inline unsigned rh_first_from(uint64_t set, unsigned from) {
+    uint64_t above = set & ~((UINT64_C(1) << from) - 1);
+    return (unsigned)__builtin_ctzll(above != 0 ? above : set);
+}
+
+/** The position behind `position`, of `n`. */
+static inline unsigned rh_next_of(unsigned position, unsigned n) {
+    return position + 1 == n ? 0 : position + 1;
+}
+
+/** A row of a field list, inside a `fields` function: member `m` of `type` at `base`. See RH_HOLD_FIELDS for such a list. */
+#define RH_ALLOCATOR_FIELD(type, base, m, element, n, bits, live_fn)                                                   \
+    *f++ = (struct rh_allocator_field){                                                                                \
+        .name = #m,                                                                                                    \
+        .offset = (base) + offsetof(type, m),                                                                          \
+        .size = (unsigned)sizeof(element),                                                                             \
+        .count = (unsigned)(n),                                                                                        \
+        .width = (unsigned)(bits),                                                                                     \
+        .live = (live_fn),                                                                                             \
+    };
+
+#endif

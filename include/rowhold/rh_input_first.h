@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Input-first separable matching, which pim, islip and separable share; RTL: rtl/network/rh_input_first.sv.
+ *
+ * One iteration: every free input keeps the first of its requests to a free output, at or after its place, wrapping; then every
+ * output grants the first of the inputs that kept it, at or after its place, wrapping. Each further iteration does
+ * the same with what is left, from the same places. An iteration grants at least one request as long as one is left.
+ */
+#ifndef RH_INPUT_FIRST_H
+#define RH_INPUT_FIRST_H
+
+#include "rowhold/rh_hold.h"
+
+/** Where each arbiter starts. */
+struct rh_places {
+    uint8_t input_place[RH_MOST_inputs];   /**< an output each */
+    uint8_t output_place[RH_MOST_outputs]; /**< an input each */
+};
+
+/** X(name, element, count, width, live), as RH_HOLD_FIELDS. */
+#define RH_PLACES_FIELDS(X)                                                                                            \
+    X(input_place, uint8_t, p->inputs, rh_log2_up(p->outputs), NULL)                                                   \
+    X(output_place, uint8_t, p->outputs, rh_log2_up(p->inputs), NULL)
+
+/** Grants of all iterations in `grant`, of the first alone in `first`. */
+void rh_input_first(const struct rh_allocator_params *params, const uint64_t *request, const struct rh_places *places,
+                    uint64_t *grant, uint64_t *first);
+
+/** The state of the allocators with round-robin pointers, islip and separable; they differ in which grants move them. */
+struct rh_pointers {
+    struct rh_hold hold;
+    struct rh_places next;
+};
+size_t rh_pointers_fields(const struct rh_allocator_params *params, struct rh_allocator_field *fields);
+void rh_pointers_reset(void *state, const struct rh_allocator_params *params);
+/** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output unless the hold
+ * rule turned a request of that input away, the output's behind the input unless it turned one of that output away. */
+void rh_pointers_step(struct rh_pointers *state, const struct rh_allocator_params *params,
+                      const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                      struct rh_allocator_out *out, bool first_only);
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The random bits of `pim`: a 24-bit Galois LFSR an arbiter, the same numbers as rtl/core/rh_lfsr.sv.
+ *
+ * One step a clock: the register moves right by one; if a 1 fell out, it is XORed with the polynomial. 0xE10000 stands for
+ * x^24 + x^23 + x^22 + x^17 + 1, which runs through all 2^24 - 1 values but 0. Arbiter k starts at seed + k x stride modulo
+ * 2^24, or at all ones where that is 0. All arbiters run on one sequence, so the bits of two of them are linear functions
+ * of one 24-bit register: the stride is chosen so that in every clock each place of one arbiter meets each place of any other
+ * with the probability that chance gives (with 16 bits, or with most other strides, some never meet).
+ *
+ * A choice among n: the lowest B = ceil(log2 n) + 6 bits of the register times n, shifted right by B. Every place gets
+ * floor or ceil of 2^B / n of the 2^B values, so no place is more likely than another by more than one part in 64
+ * (nothing at powers of two).
+ */
+#ifndef RH_LFSR_H
+#define RH_LFSR_H
+
+#include <stdint.h>
+
+#include "rowhold/rh_geometry.h"
+
+enum {
+    RH_LFSR_BITS = 24,
+    RH_LFSR_POLYNOMIAL = 0xE10000,
+    RH_LFSR_SEED = 0xACE1ED,
+    RH_LFSR_STRIDE = 0x7FEB35,
+    RH_LFSR_ONES = (1 << RH_LFSR_BITS) - 1
+};
+
+/** The register of arbiter `k` after reset. */
+static inline uint32_t rh_lfsr_reset(uint32_t seed, uint32_t k) {
+    uint32_t start = (seed + k * RH_LFSR_STRIDE) & RH_LFSR_ONES;
+    return start != 0 ? start : RH_LFSR_ONES;
+}
+
+/** The register one clock later. */
+static inline uint32_t rh_lfsr_step(uint32_t value, uint32_t polynomial) {
+    return (value >> 1) ^ ((value & 1) != 0 ? polynomial : 0);
+}
+
+/** The place, 0 to n - 1, that the register stands for. */
+static inline unsigned rh_lfsr_place(uint32_t value, unsigned n) {
+    unsigned bits = rh_log2_up(n) + 6;
+    return ((value & ((1U << bits) - 1)) * n) >> bits;
+}
+
+#endif
