@@ -28,6 +28,9 @@ static const struct command commands[] = {
 #ifdef RH_HAS_area
     {"area", "synthesis: cells, flops, area", rh_cmd_area},
 #endif
+#ifdef RH_HAS_switch
+    {"switch", "an input-queued switch under an allocator: throughput and latency", rh_cmd_switch},
+#endif
 #ifdef RH_HAS_presets
     {"presets", "list the DRAM presets, or print one value by value", rh_cmd_presets},
 #endif

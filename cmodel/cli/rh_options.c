@@ -86,7 +86,7 @@ bool rh_option_number(const char *option, const char *text, uint64_t least, uint
                         (unsigned long long)least, (unsigned long long)most);
 }
 
-static bool share_parse(const char *option, const char *text, double *value, struct rh_error *error) {
+bool rh_option_share(const char *option, const char *text, double *value, struct rh_error *error) {
     char *end = NULL;
     size_t digits = strcspn(text, "0123456789");
     if (text[0] != '\0' && text[digits] != '\0' && text[strspn(text, "0123456789.")] == '\0') {
@@ -150,7 +150,7 @@ static bool store(const struct row *row, const char *option, const char *text, s
     case FLAG:
         return flag_parse(option, text, at, error);
     case SHARE:
-        return share_parse(option, text, at, error);
+        return rh_option_share(option, text, at, error);
     case U16:
     case U32:
     case U64:

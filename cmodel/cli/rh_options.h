@@ -59,6 +59,8 @@ FILE *rh_options_talk(const struct rh_options *options);
 /** Text to number with range: sets "OPTION: found 'x', expected ..." and returns false. */
 bool rh_option_number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,
                       struct rh_error *error);
+/** The same for a number from 0 to 1. */
+bool rh_option_share(const char *option, const char *text, double *value, struct rh_error *error);
 
 /** "rowhold: TEXT" on stderr; returns 2, the exit code of a usage or input error. */
 int rh_options_fail(const struct rh_error *error);
@@ -70,5 +72,6 @@ int rh_cmd_trace(int argc, char **argv);
 int rh_cmd_complexity(int argc, char **argv);
 int rh_cmd_area(int argc, char **argv);
 int rh_cmd_presets(int argc, char **argv);
+int rh_cmd_switch(int argc, char **argv);
 
 #endif

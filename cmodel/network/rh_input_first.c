@@ -23,14 +23,14 @@ static void iterate(const struct rh_allocator_params *params, const struct rh_pl
 }
 
 void rh_input_first(const struct rh_allocator_params *params, const uint64_t *request, const struct rh_places *places,
-                    uint64_t *grant, uint64_t *first) {
+                    unsigned pace, uint64_t *grant, uint64_t *first) {
     uint64_t left[RH_MOST_inputs];
     memcpy(left, request, params->inputs * sizeof left[0]);
     memset(grant, 0, params->inputs * sizeof grant[0]);
     iterate(params, places, left, grant);
     memcpy(first, grant, params->inputs * sizeof first[0]);
     for (unsigned n = 1; n < params->iterations; n++)
-        iterate(params, places, left, grant);
+        iterate(params, &places[n * pace], left, grant);
 }
 
 size_t rh_pointers_fields(const struct rh_allocator_params *p, struct rh_allocator_field *fields) {
@@ -67,7 +67,7 @@ void rh_pointers_step(struct rh_pointers *s, const struct rh_allocator_params *p
     struct rh_hold_view view;
     uint64_t first[RH_MOST_inputs];
     rh_hold_filter(&s->hold, params, config, in, &view);
-    rh_input_first(params, view.request, &s->next, out->grant, first);
+    rh_input_first(params, view.request, &s->next, 0, out->grant, first);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
     move(&s->next, params, &view, first_only ? first : out->grant);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `pim`: parallel iterative matching. Input-first matching in which each arbiter starts at a random place, drawn from an LFSR of
 // its own (rh_lfsr.h): those of the inputs first, then those of the outputs. The LFSRs step every clock, whatever is asked
-// for; all iterations of a clock use the same places.
+// for; each iteration takes other bits of them.
 //
 // A pair to which both its arbiters' places point is granted whatever the others ask for. Chance alone says when that is.
 #include "rowhold/rh_input_first.h"
@@ -39,18 +39,20 @@ static void step(void *state, const struct rh_allocator_params *params, const st
                  const struct rh_allocator_in *in, struct rh_allocator_out *out) {
     struct rh_pim_state *s = state;
     struct rh_hold_view view;
-    struct rh_places places;
+    struct rh_places places[RH_MOST_iterations];
     uint64_t first[RH_MOST_inputs];
-    for (unsigned i = 0; i < params->inputs; i++) {
-        places.input_place[i] = (uint8_t)rh_lfsr_place(s->input_random[i], params->outputs);
+    for (unsigned n = 0; n < params->iterations; n++) {
+        for (unsigned i = 0; i < params->inputs; i++)
+            places[n].input_place[i] = (uint8_t)rh_lfsr_place(s->input_random[i], params->outputs, n);
+        for (unsigned o = 0; o < params->outputs; o++)
+            places[n].output_place[o] = (uint8_t)rh_lfsr_place(s->output_random[o], params->inputs, n);
+    }
+    for (unsigned i = 0; i < params->inputs; i++)
         s->input_random[i] = rh_lfsr_step(s->input_random[i], RH_LFSR_POLYNOMIAL);
-    }
-    for (unsigned o = 0; o < params->outputs; o++) {
-        places.output_place[o] = (uint8_t)rh_lfsr_place(s->output_random[o], params->inputs);
+    for (unsigned o = 0; o < params->outputs; o++)
         s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
-    }
     rh_hold_filter(&s->hold, params, config, in, &view);
-    rh_input_first(params, view.request, &places, out->grant, first);
+    rh_input_first(params, view.request, places, 1, out->grant, first);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
 }

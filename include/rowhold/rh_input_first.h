@@ -3,7 +3,7 @@
  *
  * One iteration: every free input keeps the first of its requests to a free output, at or after its place, wrapping; then every
  * output grants the first of the inputs that kept it, at or after its place, wrapping. Each further iteration does
- * the same with what is left, from the same places. An iteration grants at least one request as long as one is left.
+ * the same with what is left. An iteration grants at least one request as long as one is left.
  */
 #ifndef RH_INPUT_FIRST_H
 #define RH_INPUT_FIRST_H
@@ -21,9 +21,10 @@ struct rh_places {
     X(input_place, uint8_t, p->inputs, rh_log2_up(p->outputs), NULL)                                                   \
     X(output_place, uint8_t, p->outputs, rh_log2_up(p->inputs), NULL)
 
-/** Grants of all iterations in `grant`, of the first alone in `first`. */
+/** Grants of all iterations in `grant`, of the first alone in `first`. Iteration n, from 0, starts at places[n * pace]: `pace`
+ * is 0 where all start at the same places, else 1. */
 void rh_input_first(const struct rh_allocator_params *params, const uint64_t *request, const struct rh_places *places,
-                    uint64_t *grant, uint64_t *first);
+                    unsigned pace, uint64_t *grant, uint64_t *first);
 
 /** The state of the allocators with round-robin pointers, islip and separable; they differ in which grants move them. */
 struct rh_pointers {

@@ -62,12 +62,22 @@ static void no_place_is_favoured_by_more_than_one_part_in_64(void **state) {
     for (unsigned n = 2; n <= 64; n++) {
         unsigned count[64] = {0}, bits = n <= 2 ? 7 : n <= 4 ? 8 : n <= 8 ? 9 : n <= 16 ? 10 : n <= 32 ? 11 : 12;
         for (unsigned value = 0; value < 1U << bits; value++)
-            count[rh_lfsr_place(value, n)]++;
+            count[rh_lfsr_place(value, n, 0)]++;
         for (unsigned k = 0; k < n; k++) {
             assert_in_range(count[k], (1U << bits) / n, (1U << bits) / n + 1);
             assert_true(count[k] >= 64);
         }
     }
+}
+
+static void a_later_iteration_takes_other_bits(void **state) {
+    (void)state;
+    assert_int_equal(rh_lfsr_place(0xACE1ED, 2, 0), 1);
+    assert_int_equal(rh_lfsr_place(0x002000, 2, 0), 0);
+    assert_int_equal(rh_lfsr_place(0x002000, 2, 1), 1); // bit 13 is bit 6 of the second iteration
+    assert_int_equal(rh_lfsr_place(0x100000, 2, 2), 1); // bit 20 of the third
+    assert_int_equal(rh_lfsr_place(0x000008, 2, 3), 1); // bit 27 - 24 of the fourth
+    assert_int_equal(rh_lfsr_place(0x000008, 2, 2), 0);
 }
 
 static void a_register_runs_through_all_values_but_0(void **state) {
@@ -92,7 +102,7 @@ static void every_place_of_an_arbiter_meets_every_place_of_every_other(void **st
         for (unsigned k = 0; k < 72; k++) {
             uint32_t value = rh_lfsr_reset(0xACE1ED, k);
             for (unsigned clock = 0; clock < 65536; clock++, value = rh_lfsr_step(value, 0xE10000))
-                places[k][clock] = (uint8_t)rh_lfsr_place(value, n);
+                places[k][clock] = (uint8_t)rh_lfsr_place(value, n, 0);
         }
         for (unsigned k = 0; k < 72; k++)
             for (unsigned l = 0; l < k; l++) {
@@ -115,6 +125,7 @@ int main(void) {
         cmocka_unit_test(the_registers_step_whether_asked_or_not),
         cmocka_unit_test(a_second_iteration_matches_what_is_left),
         cmocka_unit_test(no_place_is_favoured_by_more_than_one_part_in_64),
+        cmocka_unit_test(a_later_iteration_takes_other_bits),
         cmocka_unit_test(a_register_runs_through_all_values_but_0),
         cmocka_unit_test(every_place_of_an_arbiter_meets_every_place_of_every_other),
     };

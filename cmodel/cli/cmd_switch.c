@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold switch`: throughput and latency of an input-queued switch under one allocator, at one load or over a list of loads.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_plot.h"
+#include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_switch.h"
+
+static const char usage[] =
+    "usage: rowhold switch [OPTION]...\n"
+    "An input-queued switch under uniform random traffic: throughput and latency of an allocator's C model.\n\n"
+    "  --allocator NAME  pim, islip, wavefront or separable (default islip)\n"
+    "  --iterations N    rounds of matching a clock (default 1)\n"
+    "  --hold NAME       none, hold_grant, row_match_hold_grant, hash_match_hold_grant (default none)\n"
+    "  --hold-limit N    clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"
+    "  --inputs N        inputs (default 16)\n"
+    "  --outputs N       outputs (default: inputs)\n"
+    "  --queues KIND     voq: a queue an output at every input; fifo: one queue an input (default voq)\n"
+    "  --load X          packets an input and clock, 0 to 1 (default 1)\n"
+    "  --loads LIST      several loads with commas between them, in place of --load\n"
+    "  --clocks N        clocks a load, the first quarter not measured (default 100000)\n"
+    "  --seed N          seed of the traffic (default 1)\n"
+    "  --csv FILE        write the rows as CSV; `-` is standard output\n"
+    "  --json FILE       write the rows as JSON; `-` is standard output\n"
+    "  --plot FILE.svg   draw throughput and mean latency over load; needs gnuplot\n\n"
+    "examples:\n"
+    "  rowhold switch --allocator pim\n"
+    "  rowhold switch --allocator islip --queues fifo --inputs 32\n"
+    "  rowhold switch --allocator wavefront --loads 0.5,0.8,0.9,0.95,0.99 --csv wavefront.csv\n\n"
+    "exit: 0 done, 2 usage or input error\n";
+
+enum { MOST_LOADS = 100 };
+
+struct arguments {
+    const char *allocator, *hold, *queues, *load, *loads, *csv, *json, *plot;
+    uint64_t iterations, limit, inputs, outputs, clocks, seed;
+    bool help;
+    struct rh_switch_setup setup;
+    unsigned runs;
+    double load_of[MOST_LOADS];
+    struct rh_switch_result result[MOST_LOADS];
+};
+
+static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
+    const struct {
+        const char *name, **text;
+        uint64_t *number, least, most;
+    } options[] = {
+        {"--allocator", &a->allocator, NULL, 0, 0},
+        {"--iterations", NULL, &a->iterations, RH_LEAST_iterations, RH_MOST_iterations},
+        {"--hold", &a->hold, NULL, 0, 0},
+        {"--hold-limit", NULL, &a->limit, 0, 255},
+        {"--inputs", NULL, &a->inputs, RH_LEAST_inputs, RH_MOST_inputs},
+        {"--outputs", NULL, &a->outputs, RH_LEAST_outputs, RH_MOST_outputs},
+        {"--queues", &a->queues, NULL, 0, 0},
+        {"--load", &a->load, NULL, 0, 0},
+        {"--loads", &a->loads, NULL, 0, 0},
+        {"--clocks", NULL, &a->clocks, 4, UINT64_C(1000000000)},
+        {"--seed", NULL, &a->seed, 0, UINT64_MAX},
+        {"--csv", &a->csv, NULL, 0, 0},
+        {"--json", &a->json, NULL, 0, 0},
+        {"--plot", &a->plot, NULL, 0, 0},
+    };
+    for (int i = 1; i < argc; i++) {
+        size_t k = 0, count = sizeof options / sizeof options[0];
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            a->help = true;
+            return true;
+        }
+        while (k < count && strcmp(argv[i], options[k].name) != 0)
+            k++;
+        if (k == count)
+            return rh_error_set(error, "switch: found '%s', expected an option of `rowhold switch --help`", argv[i]);
+        if (i + 1 == argc)
+            return rh_error_set(error, "%s: found nothing, expected a value", argv[i]);
+        if (options[k].text != NULL)
+            *options[k].text = argv[i + 1];
+        else if (!rh_option_number(argv[i], argv[i + 1], options[k].least, options[k].most, options[k].number, error))
+            return false;
+        i++;
+    }
+    return true;
+}
+
+static bool resolve_loads(struct arguments *a, struct rh_error *error) {
+    char list[1024];
+    if (a->loads == NULL) {
+        a->runs = 1;
+        return rh_option_share("--load", a->load, &a->load_of[0], error);
+    }
+    if (a->load != NULL)
+        return rh_error_set(error, "--loads: found --load too, expected one of the two");
+    if (strlen(a->loads) >= sizeof list)
+        return rh_error_set(error, "--loads: found %zu letters, expected fewer than %zu", strlen(a->loads),
+                            sizeof list);
+    (void)snprintf(list, sizeof list, "%s", a->loads);
+    for (char *next = list; next != NULL;) {
+        char *load = strsep(&next, ",");
+        if (a->runs == MOST_LOADS)
+            return rh_error_set(error, "--loads: found more than %d loads, expected at most so many", MOST_LOADS);
+        if (!rh_option_share("--loads", load, &a->load_of[a->runs++], error))
+            return false;
+    }
+    return true;
+}
+
+static bool resolve(struct arguments *a, struct rh_error *error) {
+    struct rh_switch_setup *s = &a->setup;
+    const struct rh_file_use uses[] = {{"--csv", a->csv, true}, {"--json", a->json, true}, {"--plot", a->plot, true}};
+    if (a->loads == NULL && a->load == NULL)
+        a->load = "1";
+    s->ops = rh_allocator_find(a->allocator);
+    if (s->ops == NULL)
+        return rh_error_set(error, "--allocator: found '%s', expected pim, islip, wavefront or separable",
+                            a->allocator);
+    if (!rh_hold_rule_find(a->hold, &s->params.hold))
+        return rh_error_set(error, "--hold: found '%s', expected a rule that --help lists", a->hold);
+    s->fifo = strcmp(a->queues, "fifo") == 0;
+    if (!s->fifo && strcmp(a->queues, "voq") != 0)
+        return rh_error_set(error, "--queues: found '%s', expected voq or fifo", a->queues);
+    s->params.inputs = (uint8_t)a->inputs;
+    s->params.outputs = (uint8_t)(a->outputs != 0 ? a->outputs : a->inputs);
+    s->params.iterations = (uint8_t)a->iterations;
+    s->params.destinations = s->params.outputs;
+    s->params.banks = 4;
+    s->params.row_bits = 12;
+    s->params.hash_bits = 4;
+    s->config.hold_limit = (uint8_t)a->limit;
+    s->seed = a->seed;
+    s->clocks = a->clocks;
+    return resolve_loads(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
+}
+
+static void print_text(const struct arguments *a) {
+    const struct rh_switch_setup *s = &a->setup;
+    printf("%s, %u iteration%s, hold %s, limit %u, %u x %u, %s, seed %" PRIu64 ", %" PRIu64 " clocks measured\n\n",
+           s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->hold, s->config.hold_limit,
+           s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
+    printf("%8s %10s %10s %8s %8s %9s %8s\n", "load", "throughput", "mean", "p50", "p99", "refused", "held");
+    for (unsigned k = 0; k < a->runs; k++) {
+        const struct rh_switch_result *r = &a->result[k];
+        printf("%8.4g %9.2f%% %10.2f %8" PRIu64 " %8" PRIu64 " %8.2f%% %7.2f%%\n", a->load_of[k], 100 * r->throughput,
+               r->mean, r->p50, r->p99, r->arrived == 0 ? 0 : 100.0 * (double)r->refused / (double)r->arrived,
+               r->delivered == 0 ? 0 : 100.0 * (double)r->held / (double)r->delivered);
+    }
+    printf("\nthroughput: share of capacity, %u grants a clock; latency in clocks; refused: of the arrivals, by full "
+           "queues "
+           "of %d;\nheld: of the grants\n",
+           s->params.inputs < s->params.outputs ? s->params.inputs : s->params.outputs, RH_SWITCH_DEPTH);
+}
+
+static bool write_csv(const struct arguments *a, struct rh_error *error) {
+    struct rh_output output;
+    if (a->csv == NULL)
+        return true;
+    if (!rh_output_open(&output, a->csv, error))
+        return false;
+    fprintf(output.file, "allocator,iterations,hold,hold_limit,inputs,outputs,queues,seed,load,clocks,arrived,refused,"
+                         "delivered,held,throughput,mean,p50,p99\n");
+    for (unsigned k = 0; k < a->runs; k++) {
+        const struct rh_switch_setup *s = &a->setup;
+        const struct rh_switch_result *r = &a->result[k];
+        fprintf(output.file, "%s,%u,%s,%u,%u,%u,%s,%" PRIu64 ",%.6g,", s->ops->name, s->params.iterations, a->hold,
+                s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->load_of[k]);
+        fprintf(output.file,
+                "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.4f,%" PRIu64 ",%" PRIu64 "\n",
+                r->clocks, r->arrived, r->refused, r->delivered, r->held, r->throughput, r->mean, r->p50, r->p99);
+    }
+    return rh_output_commit(&output, error);
+}
+
+static bool write_json(const struct arguments *a, struct rh_error *error) {
+    const struct rh_switch_setup *s = &a->setup;
+    struct rh_output output;
+    if (a->json == NULL)
+        return true;
+    if (!rh_output_open(&output, a->json, error))
+        return false;
+    fprintf(output.file,
+            "{\n  \"schema\": 1,\n  \"allocator\": \"%s\", \"iterations\": %u, \"hold\": \"%s\", \"hold_limit\": %u,\n"
+            "  \"inputs\": %u, \"outputs\": %u, \"queues\": \"%s\", \"seed\": %" PRIu64 ",\n  \"runs\": [",
+            s->ops->name, s->params.iterations, a->hold, s->config.hold_limit, s->params.inputs, s->params.outputs,
+            a->queues, s->seed);
+    for (unsigned k = 0; k < a->runs; k++) {
+        const struct rh_switch_result *r = &a->result[k];
+        fprintf(output.file,
+                "%s\n    {\"load\": %.6g, \"clocks\": %" PRIu64 ", \"arrived\": %" PRIu64 ", \"refused\": %" PRIu64
+                ", \"delivered\": %" PRIu64 ", \"held\": %" PRIu64 ", \"throughput\": %.6f, \"mean\": %.4f, "
+                "\"p50\": %" PRIu64 ", \"p99\": %" PRIu64 "}",
+                k == 0 ? "" : ",", a->load_of[k], r->clocks, r->arrived, r->refused, r->delivered, r->held,
+                r->throughput, r->mean, r->p50, r->p99);
+    }
+    fprintf(output.file, "\n  ]\n}\n");
+    return rh_output_commit(&output, error);
+}
+
+static bool draw(const struct arguments *a, struct rh_error *error) {
+    struct rh_plot plot;
+    if (a->plot == NULL)
+        return true;
+    if (!rh_plot_open(&plot, a->plot, error))
+        return false;
+    fprintf(plot.script,
+            "set xlabel 'load'\nset ylabel 'throughput, share of capacity'\nset y2label 'mean latency, clocks'\n"
+            "set ytics nomirror\nset y2tics\nset key left top\nset xrange [0:1]\nset yrange [0:1]\n"
+            "set title '%s, %u x %u, %s' noenhanced\n$runs << EOD\n",
+            a->setup.ops->name, a->setup.params.inputs, a->setup.params.outputs, a->queues);
+    for (unsigned k = 0; k < a->runs; k++)
+        fprintf(plot.script, "%.6g %.6f %.4f\n", a->load_of[k], a->result[k].throughput, a->result[k].mean);
+    fprintf(plot.script, "EOD\nplot $runs using 1:2 with linespoints title 'throughput', "
+                         "$runs using 1:3 axes x1y2 with linespoints title 'mean latency'\n");
+    return rh_plot_commit(&plot, error);
+}
+
+int rh_cmd_switch(int argc, char **argv) {
+    struct arguments a = {.allocator = "islip", .hold = "none", .queues = "voq"};
+    struct rh_error error = {""};
+    a.iterations = 1;
+    a.inputs = 16;
+    a.clocks = 100000;
+    a.seed = 1;
+    if (!parse(argc, argv, &a, &error))
+        return rh_options_fail(&error);
+    if (a.help) {
+        printf("%s", usage);
+        return 0;
+    }
+    if (!resolve(&a, &error) || (a.plot != NULL && !rh_plot_possible(&error)))
+        return rh_options_fail(&error);
+    for (unsigned k = 0; k < a.runs; k++) {
+        a.setup.load = a.load_of[k];
+        if (!rh_switch_run(&a.setup, &a.result[k], &error))
+            return rh_options_fail(&error);
+    }
+    if (!write_csv(&a, &error) || !write_json(&a, &error) || !draw(&a, &error))
+        return rh_options_fail(&error);
+    if (!rh_output_is_stdout(a.csv) && !rh_output_is_stdout(a.json) && !rh_output_is_stdout(a.plot))
+        print_text(&a);
+    return 0;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_plot.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bool rh_plot_possible(struct rh_error *error) {
+    const char *path = getenv("PATH");
+    char *folders = strdup(path != NULL ? path : ""), *next = folders;
+    bool found = false;
+    while (!found && next != NULL) {
+        char file[4096];
+        const char *folder = strsep(&next, ":");
+        int length = snprintf(file, sizeof file, "%s/gnuplot", folder);
+        found = length > 0 && (size_t)length < sizeof file && access(file, X_OK) == 0;
+    }
+    free(folders);
+    return found || rh_error_set(error, "--plot: found no gnuplot in PATH, expected it (Debian package gnuplot-nox)");
+}
+
+bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error) {
+    if (!rh_plot_possible(error))
+        return false;
+    plot->script = tmpfile();
+    if (plot->script == NULL)
+        return rh_error_set(error, "--plot: found %s, expected a temporary file", strerror(errno));
+    if (!rh_output_open(&plot->output, path, error)) {
+        (void)fclose(plot->script);
+        return false;
+    }
+    fprintf(plot->script, "set terminal svg size 800,500 background 'white'\n");
+    return true;
+}
+
+/* gnuplot with the script as standard input and the picture as standard output; its exit status, or -1. */
+static int run(const struct rh_plot *plot) {
+    static char name[] = "gnuplot";
+    char *const arguments[] = {name, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status = -1;
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return -1;
+    bool good = posix_spawn_file_actions_adddup2(&actions, fileno(plot->script), STDIN_FILENO) == 0 &&
+                posix_spawn_file_actions_adddup2(&actions, fileno(plot->output.file), STDOUT_FILENO) == 0 &&
+                posix_spawnp(&child, name, &actions, NULL, arguments, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    while (good && waitpid(child, &status, 0) < 0)
+        good = errno == EINTR;
+    return good && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+bool rh_plot_commit(struct rh_plot *plot, struct rh_error *error) {
+    bool good =
+        fflush(plot->script) == 0 && fflush(plot->output.file) == 0 && lseek(fileno(plot->script), 0, SEEK_SET) == 0;
+    int status = good ? run(plot) : -1;
+    (void)fclose(plot->script);
+    if (status == 0)
+        return rh_output_commit(&plot->output, error);
+    rh_output_drop(&plot->output);
+    return rh_error_set(error, "--plot: found exit status %d of gnuplot, expected 0", status);
+}

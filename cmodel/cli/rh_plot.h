@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Pictures by gnuplot, whole or absent: the caller writes a script, gnuplot's SVG becomes the file. */
+#ifndef RH_PLOT_H
+#define RH_PLOT_H
+
+#include <stdio.h>
+
+#include "rowhold/rh_output.h"
+
+struct rh_plot {
+    FILE *script; /**< write gnuplot commands here; terminal and output are set */
+    struct rh_output output;
+};
+
+/** Is gnuplot in PATH? Else an error that says so. */
+bool rh_plot_possible(struct rh_error *error);
+bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error);
+/** Run gnuplot; afterwards the file is whole, or absent with an error. */
+bool rh_plot_commit(struct rh_plot *plot, struct rh_error *error);
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_switch.h"
+
+#include <stdlib.h>
+
+#include "rowhold/rh_synthetic.h"
+
+enum { LATENCIES = 65536 };
+
+struct packet {
+    uint64_t arrived;
+    uint32_t row;
+    uint8_t output, bank;
+};
+
+struct queue {
+    uint32_t head, count;
+    struct packet packets[RH_SWITCH_DEPTH];
+};
+
+struct network {
+    const struct rh_switch_setup *setup;
+    void *state;
+    struct queue *queues; /* a FIFO an input, or input x outputs + output */
+    uint64_t *latencies;  /* delivered packets by latency; the last: that or more */
+    uint64_t random, sum; /* of latencies */
+    struct rh_allocator_in in;
+    struct rh_allocator_out out;
+};
+
+/* A number below n. */
+static uint32_t draw(struct network *s, uint32_t n) {
+    return (uint32_t)((rh_synthetic_draw(&s->random) >> 32) * n >> 32);
+}
+
+static struct queue *queue_of(struct network *s, unsigned input, unsigned output) {
+    return &s->queues[s->setup->fifo ? input : input * s->setup->params.outputs + output];
+}
+
+static void arrive(struct network *s, uint64_t clock, bool measured, struct rh_switch_result *result) {
+    const struct rh_allocator_params *p = &s->setup->params;
+    uint64_t limit = (uint64_t)(s->setup->load * 4294967296.0);
+    for (unsigned i = 0; i < p->inputs; i++) {
+        if (rh_synthetic_draw(&s->random) >> 32 >= limit)
+            continue;
+        struct packet packet = {.arrived = clock};
+        packet.output = (uint8_t)draw(s, p->outputs);
+        packet.row = draw(s, 1U << p->row_bits);
+        packet.bank = (uint8_t)draw(s, p->banks);
+        struct queue *q = queue_of(s, i, packet.output);
+        result->arrived += measured;
+        if (q->count == RH_SWITCH_DEPTH)
+            result->refused += measured;
+        else
+            q->packets[(q->head + q->count++) % RH_SWITCH_DEPTH] = packet;
+    }
+}
+
+/* The requests of this clock. */
+static void ask(struct network *s) {
+    const struct rh_allocator_params *p = &s->setup->params;
+    s->in.ready = (UINT64_C(1) << p->outputs) - 1;
+    for (unsigned i = 0; i < p->inputs; i++) {
+        s->in.request[i] = 0;
+        if (s->setup->fifo) {
+            const struct queue *q = &s->queues[i];
+            const struct packet *head = &q->packets[q->head];
+            s->in.request[i] = q->count == 0 ? 0 : UINT64_C(1) << head->output;
+            s->in.destination[i] = head->output;
+            s->in.bank[i] = head->bank;
+            s->in.row[i] = head->row;
+        } else {
+            for (unsigned o = 0; o < p->outputs; o++)
+                s->in.request[i] |= (uint64_t)(queue_of(s, i, o)->count != 0) << o;
+        }
+    }
+}
+
+static void deliver(struct network *s, uint64_t clock, bool measured, struct rh_switch_result *result) {
+    const struct rh_allocator_params *p = &s->setup->params;
+    for (unsigned i = 0; i < p->inputs; i++) {
+        if (s->out.grant[i] == 0)
+            continue;
+        struct queue *q = queue_of(s, i, (unsigned)__builtin_ctzll(s->out.grant[i]));
+        uint64_t latency = clock - q->packets[q->head].arrived;
+        q->head = (q->head + 1) % RH_SWITCH_DEPTH;
+        q->count--;
+        if (measured) {
+            result->delivered++;
+            s->sum += latency;
+            s->latencies[latency < LATENCIES - 1 ? latency : LATENCIES - 1]++;
+        }
+    }
+    if (measured)
+        result->held += (unsigned)__builtin_popcountll(s->out.held);
+}
+
+static uint64_t percentile(const uint64_t *latencies, uint64_t delivered, unsigned percent) {
+    uint64_t sum = 0, latency = 0;
+    while (latency < LATENCIES - 1 && (sum += latencies[latency]) * 100 < delivered * percent)
+        latency++;
+    return latency;
+}
+
+static void run(struct network *s, struct rh_switch_result *result) {
+    const struct rh_switch_setup *setup = s->setup;
+    uint64_t warm = setup->clocks / 4;
+    setup->ops->reset(s->state, &setup->params);
+    for (uint64_t clock = 0; clock < setup->clocks; clock++) {
+        ask(s);
+        setup->ops->step(s->state, &setup->params, &setup->config, &s->in, &s->out);
+        deliver(s, clock, clock >= warm, result);
+        arrive(s, clock, clock >= warm, result);
+    }
+    unsigned ports = setup->params.inputs < setup->params.outputs ? setup->params.inputs : setup->params.outputs;
+    result->clocks = setup->clocks - warm;
+    result->throughput = (double)result->delivered / ((double)result->clocks * ports);
+    if (result->delivered != 0) {
+        result->mean = (double)s->sum / (double)result->delivered;
+        result->p50 = percentile(s->latencies, result->delivered, 50);
+        result->p99 = percentile(s->latencies, result->delivered, 99);
+    }
+}
+
+bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result *result, struct rh_error *error) {
+    const struct rh_allocator_params *p = &setup->params;
+    *result = (struct rh_switch_result){0};
+    if (!rh_allocator_check(p, error))
+        return false;
+    if (!setup->fifo && p->hold > RH_HOLD_hold_grant)
+        return rh_error_set(error, "--hold: found '%s' with virtual output queues, expected --queues fifo: %s",
+                            rh_hold_rule_name(p->hold), "an input has one row at a time");
+    struct network s = {.setup = setup, .random = setup->seed};
+    s.state = calloc(1, setup->ops->state_size);
+    s.queues = calloc(setup->fifo ? p->inputs : (size_t)p->inputs * p->outputs, sizeof *s.queues);
+    s.latencies = calloc(LATENCIES, sizeof *s.latencies);
+    bool good = s.state != NULL && s.queues != NULL && s.latencies != NULL;
+    if (good)
+        run(&s, result);
+    else
+        (void)rh_error_set(error, "switch: found no memory for its queues, expected some");
+    free(s.state);
+    free(s.queues);
+    free(s.latencies);
+    return good;
+}
