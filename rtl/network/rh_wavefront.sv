@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocator `wavefront`: the matrix, padded to a square, is taken diagonal by diagonal; the first diagonal rotates.
+// Model: cmodel/network/rh_wavefront.c. The columns are rotated so that the first diagonal is number 0; then every step looks at
+// a fixed diagonal, and the free columns, seen from the rows, move on by one: no feedback. Two gates a diagonal set the path.
+// Promises: include/rowhold/rh_allocator.h; besides, no eligible request is left whose input and output are both free, and
+// a request whose output stays ready is granted in clock SQUARE of its wait at the latest, x (limit + 1) with a hold rule.
+module rh_wavefront #(
+    parameter int unsigned INPUTS = 4,
+    parameter int unsigned OUTPUTS = 4,
+    parameter int unsigned ITERATIONS = 1,
+    parameter int unsigned HOLD = 0,  // 0 none, 1 hold_grant, 2 row_match_hold_grant, 3 hash_match_hold_grant
+    parameter int unsigned DESTINATIONS = 4,
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned HASH_BITS = 4,
+    parameter bit OBSERVE = 1'b1,
+    localparam int unsigned DESTINATION_BITS = (DESTINATIONS > 2) ? $clog2(DESTINATIONS) : 1,
+    localparam int unsigned BANK_BITS = (BANKS > 2) ? $clog2(BANKS) : 1,
+    localparam int unsigned PAIRS = INPUTS * OUTPUTS,
+    localparam int unsigned HOLD_BITS = (HOLD == 0) ? 1 : PAIRS + 8
+        + ((HOLD == 2) ? DESTINATIONS * BANKS * ROW_BITS : 0) + ((HOLD == 3) ? OUTPUTS * HASH_BITS : 0),
+    localparam int unsigned SQUARE = (INPUTS > OUTPUTS) ? INPUTS : OUTPUTS,
+    localparam int unsigned W = (SQUARE > 2) ? $clog2(SQUARE) : 1,
+    localparam int unsigned OBS_BITS = ((HOLD == 0) ? 0 : HOLD_BITS) + W
+) (
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
+    input  logic [                        7:0] hold_limit_i,
+    input  logic [                  PAIRS-1:0] request_i,      // of input i at [i*OUTPUTS +: OUTPUTS]
+    input  logic [                OUTPUTS-1:0] ready_i,
+    input  logic [INPUTS*DESTINATION_BITS-1:0] destination_i,
+    input  logic [       INPUTS*BANK_BITS-1:0] bank_i,
+    input  logic [        INPUTS*ROW_BITS-1:0] row_i,
+    output logic [                  PAIRS-1:0] grant_o,
+    output logic [                OUTPUTS-1:0] held_o,
+    output logic [               OBS_BITS-1:0] obs_o
+);
+  if (ITERATIONS < 1 || ITERATIONS > 8) begin : g_bad_iterations
+    $error("ITERATIONS: found %0d, expected 1 to 8", ITERATIONS);
+  end
+
+  logic [PAIRS-1:0] request, away;
+  logic [HOLD_BITS-1:0] hold_obs;
+  logic [W-1:0] diagonal_d, diagonal_q;
+  logic [INPUTS*SQUARE-1:0] rotated, granted;  // of input i and output (o + diagonal) modulo SQUARE at i*SQUARE + o
+
+  for (genvar i = 0; i < INPUTS; i++) begin : g_input
+    logic [SQUARE-1:0] asked, given;
+    logic [2*SQUARE-1:0] there, back;
+    always_comb begin
+      asked              = '0;
+      asked[OUTPUTS-1:0] = request[i*OUTPUTS+:OUTPUTS];
+    end
+    assign there = {asked, asked} >> diagonal_q;
+    assign rotated[i*SQUARE+:SQUARE] = there[SQUARE-1:0];
+    assign back  = {granted[i*SQUARE+:SQUARE], granted[i*SQUARE+:SQUARE]} << diagonal_q;
+    assign given = back[2*SQUARE-1:SQUARE];
+    assign grant_o[i*OUTPUTS+:OUTPUTS] = given[OUTPUTS-1:0];
+    logic unused_bits;
+    assign unused_bits = &{1'b0, there[2*SQUARE-1:SQUARE], back[SQUARE-1:0], given};
+  end
+
+  logic [INPUTS-1:0] row_free, here, give;
+  logic [SQUARE-1:0] column_free;  // of the column that row i meets on this diagonal; rows beyond the inputs ask for nothing
+  always_comb begin
+    row_free    = '1;
+    column_free = '1;
+    granted     = '0;
+    here        = '0;
+    give        = '0;
+    for (int unsigned step = 0; step < SQUARE; step++) begin
+      for (int unsigned i = 0; i < INPUTS; i++) here[i] = rotated[i*SQUARE+(step+SQUARE-i)%SQUARE];
+      give = here & row_free & column_free[INPUTS-1:0];
+      for (int unsigned i = 0; i < INPUTS; i++) granted[i*SQUARE+(step+SQUARE-i)%SQUARE] = give[i];
+      row_free    = row_free & ~give;
+      column_free[INPUTS-1:0] = column_free[INPUTS-1:0] & ~give;
+      column_free = {column_free[SQUARE-2:0], column_free[SQUARE-1]};
+    end
+  end
+
+  // --- the first diagonal moves on unless the hold rule turned one of its requests away ---
+  logic [INPUTS-1:0] away_first;
+  for (genvar i = 0; i < INPUTS; i++) begin : g_away
+    logic [SQUARE-1:0] row_away;
+    logic [2*SQUARE-1:0] there;
+    always_comb begin
+      row_away              = '0;
+      row_away[OUTPUTS-1:0] = away[i*OUTPUTS+:OUTPUTS];
+    end
+    assign there = {row_away, row_away} >> diagonal_q;
+    assign away_first[i] = there[(SQUARE-i)%SQUARE];
+    logic unused_bits;
+    assign unused_bits = ^there;
+  end
+  always_comb begin
+    diagonal_d = diagonal_q;
+    if (!(|away_first)) diagonal_d = (diagonal_q == W'(SQUARE - 1)) ? '0 : diagonal_q + W'(1);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) diagonal_q <= '0;
+    else diagonal_q <= diagonal_d;
+  end
+
+  rh_hold #(
+      .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+      .HASH_BITS(HASH_BITS)
+  ) u_hold (
+      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .request_i(request_i), .ready_i(ready_i),
+      .destination_i(destination_i), .bank_i(bank_i), .row_i(row_i), .grant_i(grant_o), .request_o(request),
+      .away_o(away), .held_o(held_o), .obs_o(hold_obs)
+  );
+
+  if (OBSERVE && HOLD != 0) begin : g_observe
+    assign obs_o = {diagonal_q, hold_obs};
+  end else if (OBSERVE) begin : g_observe_bare
+    assign obs_o = diagonal_q;
+  end else begin : g_blind
+    assign obs_o = '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, hold_obs};
+endmodule
