@@ -51,13 +51,11 @@ void rh_pointers_reset(void *state, const struct rh_allocator_params *params) {
 static void move(struct rh_places *next, const struct rh_allocator_params *params, const struct rh_hold_view *view,
                  const uint64_t *granted) {
     for (unsigned i = 0; i < params->inputs; i++) {
-        if (granted[i] == 0)
+        if (granted[i] == 0 || view->away[i] != 0 || (view->away_outputs & granted[i]) != 0)
             continue;
         unsigned o = (unsigned)__builtin_ctzll(granted[i]);
-        if (view->away[i] == 0)
-            next->input_place[i] = (uint8_t)rh_next_of(o, params->outputs);
-        if ((view->away_outputs & granted[i]) == 0)
-            next->output_place[o] = (uint8_t)rh_next_of(i, params->inputs);
+        next->input_place[i] = (uint8_t)rh_next_of(o, params->outputs);
+        next->output_place[o] = (uint8_t)rh_next_of(i, params->inputs);
     }
 }
 

@@ -10,10 +10,10 @@
  *
  * Promises (each has a proof in tb/formal and a unit test):
  *  - at most one grant a row and a column, only to eligible requests;
- *  - a held pair that asks again is granted again, and nothing else of its row and column is;
- *  - of an output or an input whose only eligible request is one pair, that pair is granted;
+ *  - a held pair that asks again is granted again (nothing else of its row and column can be then);
+ *  - a pair that is the only eligible request of its input and of its output is granted;
  *  - wavefront: no eligible request is left whose input and output are both free (the matching is maximal);
- *  - the wait of a request, rh_<name>.c and docs/rh_<name>.md say how long it may be and what it takes.
+ *  - how long a request may wait: the allocator's C file says what it takes.
  */
 #ifndef RH_ALLOCATOR_H
 #define RH_ALLOCATOR_H

@@ -33,8 +33,9 @@ struct rh_pointers {
 };
 size_t rh_pointers_fields(const struct rh_allocator_params *params, struct rh_allocator_field *fields);
 void rh_pointers_reset(void *state, const struct rh_allocator_params *params);
-/** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output unless the hold
- * rule turned a request of that input away, the output's behind the input unless it turned one of that output away. */
+/** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output and the output's
+ * behind the input, unless the hold rule turned a request of that input or output away. Both move or neither: an output
+ * whose pointer alone moved would let an input lose its turn although it is still at that turn. */
 void rh_pointers_step(struct rh_pointers *state, const struct rh_allocator_params *params,
                       const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                       struct rh_allocator_out *out, bool first_only);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Round-robin pointers of an input-first matching, one an input and one an output.
-// Promises: on a grant the input's pointer moves behind the output unless the hold rule turned a request of that input away, the
-// output's behind the input unless it turned one of that output away; no other moves. Each is below its number of places.
+// Promises: on a grant the input's pointer moves behind the output and the output's behind the input, unless the hold rule turned a
+// request of that input or output away; no other moves. Each is below its number of places.
 module rh_pointers #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,
@@ -15,13 +15,21 @@ module rh_pointers #(
     output logic [  INPUTS*INPUT_W-1:0] input_place_o,
     output logic [OUTPUTS*OUTPUT_W-1:0] output_place_o
 );
+  logic [INPUTS*OUTPUTS-1:0] moves;
+  logic [OUTPUTS-1:0] away_outputs;
+  always_comb begin
+    away_outputs = '0;
+    for (int unsigned i = 0; i < INPUTS; i++) away_outputs = away_outputs | away_i[i*OUTPUTS+:OUTPUTS];
+  end
+
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
-    logic [OUTPUTS-1:0] grant, behind;
+    logic [OUTPUTS-1:0] move, behind;
     logic [INPUT_W-1:0] place_d, place_q, next;
-    assign grant  = grant_i[i*OUTPUTS+:OUTPUTS];
-    assign behind = {grant[OUTPUTS-2:0], grant[OUTPUTS-1]};
+    assign move   = grant_i[i*OUTPUTS+:OUTPUTS] & ~away_outputs & {OUTPUTS{~(|away_i[i*OUTPUTS+:OUTPUTS])}};
+    assign moves[i*OUTPUTS+:OUTPUTS] = move;
+    assign behind = {move[OUTPUTS-2:0], move[OUTPUTS-1]};
     rh_onehot_index #(.N(OUTPUTS)) u_next (.onehot_i(behind), .index_o(next));
-    assign place_d = ((|grant) & ~(|away_i[i*OUTPUTS+:OUTPUTS])) ? next : place_q;
+    assign place_d = (|move) ? next : place_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= '0;
       else place_q <= place_d;
@@ -29,15 +37,14 @@ module rh_pointers #(
     assign input_place_o[i*INPUT_W+:INPUT_W] = place_q;
   end
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
-    logic [INPUTS-1:0] grant, away, behind;
+    logic [INPUTS-1:0] move, behind;
     logic [OUTPUT_W-1:0] place_d, place_q, next;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
-      assign grant[i] = grant_i[i*OUTPUTS+o];
-      assign away[i]  = away_i[i*OUTPUTS+o];
+      assign move[i] = moves[i*OUTPUTS+o];
     end
-    assign behind = {grant[INPUTS-2:0], grant[INPUTS-1]};
+    assign behind = {move[INPUTS-2:0], move[INPUTS-1]};
     rh_onehot_index #(.N(INPUTS)) u_next (.onehot_i(behind), .index_o(next));
-    assign place_d = ((|grant) & ~(|away)) ? next : place_q;
+    assign place_d = (|move) ? next : place_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= '0;
       else place_q <= place_d;

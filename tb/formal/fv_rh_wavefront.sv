@@ -60,6 +60,6 @@ module fv_rh_wavefront #(
   always_comb
     if (started) begin
       inv_diagonal_A: assert (32'(diagonal) < SQUARE);
-      if (bounded) inv_wait_A: assert (wait_q + left <= 12'(SQUARE) * pace);
+      if (bounded) inv_wait_A: assert (wait_q < 12'(SQUARE) * pace && wait_q + left <= 12'(SQUARE) * pace);
     end
 endmodule

@@ -98,7 +98,6 @@ module mon_allocator #(
         held_A: assert (!(mine && asks && !free) || (granted_o && held_i[output_i]));
         only_A: assert (!(granted_o && held_i[output_i]) || (mine && !free));
         nobody_A: assert (!held_i[output_i] || column_given != '0);
-        limit_A: assert (hold_limit_i == '0 || waited <= hold_limit_i);
         held_C: cover (held_i[output_i] && granted_o && column != column_given && row != row_given);
         free_C: cover (free && mine && asks && !granted_o && hold_limit_i == 8'd2);
         blocked_pair_C: cover (mine && !ready_i[output_i] && row_given != '0);
@@ -109,6 +108,7 @@ module mon_allocator #(
         inv_rows_A: assert (&one_in_row);
         inv_columns_A: assert (&one_in_column);
         inv_waited_A: assert (waited_i == waited);
+        limit_A: assert (hold_limit_i == '0 || waited <= hold_limit_i);
       end
   end else begin : g_bare
     always_comb if (live) none_A: assert (held_i == '0);

@@ -69,6 +69,18 @@ static void a_pointer_stays_where_the_hold_rule_turned_a_request_away(void **sta
     matrix_close(&m);
 }
 
+static void neither_pointer_of_a_pair_moves_where_its_row_lost_a_request_to_the_hold_rule(void **state) {
+    (void)state;
+    struct matrix m;
+    matrix_open(&m, "islip", 3, 3, 1, RH_HOLD_hold_grant, 0);
+    matrix_expect(&m, "... .1. ...", NULL, "... .1. ...", "...");
+    // (0, 1) is turned away for (1, 1); input 0 has output 0, but its turn there is not over
+    matrix_expect(&m, "11. .1. ...", NULL, "1.. .1. ...", ".1.");
+    matrix_expect(&m, "... ... ...", NULL, "... ... ...", "...");
+    matrix_expect(&m, "1.. 1.. ...", NULL, "1.. ... ...", "...");
+    matrix_close(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointers_slip_apart_until_every_clock_is_full),
@@ -76,6 +88,7 @@ int main(void) {
         cmocka_unit_test(a_blocked_output_gets_no_grant_and_keeps_its_turn),
         cmocka_unit_test(an_input_asks_for_something_else_while_an_output_is_blocked),
         cmocka_unit_test(a_pointer_stays_where_the_hold_rule_turned_a_request_away),
+        cmocka_unit_test(neither_pointer_of_a_pair_moves_where_its_row_lost_a_request_to_the_hold_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
