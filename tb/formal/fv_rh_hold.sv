@@ -38,7 +38,7 @@ module fv_rh_hold #(
   logic [PAIRS-1:0] request, away, eligible;
   logic [OUTPUTS-1:0] held, row_given, row_asked, row_left;
   logic [INPUTS-1:0] column_left, column_given, column_pairs, one_in_row, legal_row, alone_granted, here;
-  logic [OUTPUTS-1:0] one_in_column, legal_column;
+  logic [OUTPUTS-1:0] one_in_column, legal_column, one_asks;
   logic [OBS_BITS-1:0] obs;
   logic [PAIRS-1:0] pair;
   logic [7:0] waited;
@@ -79,16 +79,18 @@ module fv_rh_hold #(
     assign column_pairs[i] = pair[i*OUTPUTS+at_output];
     assign one_in_row[i]   = (pairs & (pairs - 1'b1)) == '0;
     assign legal_row[i]    = (given & (given - 1'b1)) == '0;
-    // what the allocators promise: a held pair, alone in its row and column, is granted
-    assign alone_granted[i] = ((asked & held) & ~given) == '0;
+    // what the allocators promise: a request that is alone in its row and column is granted
+    assign alone_granted[i] = (asked & (asked - 1'b1)) != '0 || (asked & one_asks & ~given) == '0;
     assign here[i] = (destination_i[i*DW+:DW] == at_destination) & (bank_i[i*BW+:BW] == at_bank);
   end
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
-    logic [INPUTS-1:0] given, pairs;
+    logic [INPUTS-1:0] given, pairs, asked;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
       assign given[i] = grant_i[i*OUTPUTS+o];
       assign pairs[i] = pair[i*OUTPUTS+o];
+      assign asked[i] = request[i*OUTPUTS+o];
     end
+    assign one_asks[o] = (asked & (asked - 1'b1)) == '0;
     assign one_in_column[o] = (pairs & (pairs - 1'b1)) == '0;
     assign legal_column[o]  = (given & (given - 1'b1)) == '0;
   end
