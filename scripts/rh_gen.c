@@ -301,14 +301,10 @@ static void print_rules(FILE *to) {
 }
 
 static void print_variants(FILE *to) {
-    print_head(to, "Variants", "variants.def", " controller | choice each clock | C model | RTL ");
-#define RH_CONTROLLER(name, meaning)                                                                                   \
-    fprintf(                                                                                                           \
-        to,                                                                                                            \
-        "| `%s` | %s | [rh_%s.c](../../cmodel/controller/rh_%s.c) | [rh_%s.sv](../../rtl/controller/rh_%s.sv) |\n",    \
-        #name, meaning, #name, #name, #name, #name);
+    print_head(to, "Variants", "variants.def", " kind | variant | what it does | C model | RTL ");
+#define RH_VARIANT(kind, name, meaning) print_variant(to, RH_KIND_##kind, #name, meaning);
 #include "tables/variants.def"
-#undef RH_CONTROLLER
+#undef RH_VARIANT
 }
 
 struct output {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/rh_gen.c: prints rtl/core/rh_limits.sv from include/tables/geometry.def.
+// A part of scripts/rh_gen.c: prints rtl/core/rh_limits.sv from include/tables/geometry.def, and the rows of the registry.
 #ifndef RH_GEN_LIMITS_H
 #define RH_GEN_LIMITS_H
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "rowhold/rh_geometry.h"
+#include "rowhold/rh_variant.h"
 
 /** Capitals, as SystemVerilog has its names. */
 static void print_upper(FILE *to, const char *text) {
@@ -17,9 +18,14 @@ static void print_upper(FILE *to, const char *text) {
 
 /** Whether a parameter is out of its range, as SystemVerilog, and in words. greatest 0: no end. */
 static void print_limit(FILE *to, const char *parameter, unsigned smallest, unsigned greatest, bool power) {
-    fprintf(to, "  if (%s < %u", parameter, smallest);
+    const char *either = " || ";
+    fprintf(to, "  if (");
+    if (smallest != 0)
+        fprintf(to, "%s < %u", parameter, smallest);
+    else
+        either = "";
     if (greatest != 0)
-        fprintf(to, " || %s > %u", parameter, greatest);
+        fprintf(to, "%s%s > %u", either, parameter, greatest);
     if (power)
         fprintf(to, " || (%s & (%s - 1)) != 0", parameter, parameter);
     fprintf(to, ") begin : g_");
@@ -28,6 +34,8 @@ static void print_limit(FILE *to, const char *parameter, unsigned smallest, unsi
     fprintf(to, "\n    $error(\"%s: expected ", parameter);
     if (greatest == 0)
         fprintf(to, "at least %u\");\n  end\n", smallest);
+    else if (smallest == 0)
+        fprintf(to, "at most %u\");\n  end\n", greatest);
     else
         fprintf(to, "%s%u to %u\");\n  end\n", power ? "a power of two from " : "", smallest, greatest);
 }
@@ -57,6 +65,20 @@ static void print_limits(FILE *to) {
 #undef RH_INNER
     fprintf(to, "  if (GROUPS > BANKS) begin : g_share\n    $error(\"GROUPS: expected at most BANKS\");\n  end\n"
                 "endmodule\n");
+}
+
+/** A row of the registry, with the files of its kind's folder. */
+static void print_variant(FILE *to, enum rh_kind_code kind, const char *name, const char *meaning) {
+    static const struct {
+        const char *name, *folder;
+    } kinds[] = {
+#define RH_KIND(name, folder, meaning) {#name, #folder},
+#include "tables/kinds.def"
+#undef RH_KIND
+    };
+    const char *folder = kinds[kind].folder;
+    fprintf(to, "| %s | `%s` | %s | [rh_%s.c](../../cmodel/%s/rh_%s.c) | [rh_%s.sv](../../rtl/%s/rh_%s.sv) |\n",
+            kinds[kind].name, name, meaning, name, folder, name, name, folder, name);
 }
 
 #endif

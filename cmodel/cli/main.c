@@ -34,6 +34,9 @@ static const struct command commands[] = {
 #ifdef RH_HAS_presets
     {"presets", "list the DRAM presets, or print one value by value", rh_cmd_presets},
 #endif
+#ifdef RH_HAS_list
+    {"list", "kinds of hardware design and their variants, as text or JSON", rh_cmd_list},
+#endif
     {NULL, NULL, NULL},
 };
 

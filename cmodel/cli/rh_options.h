@@ -72,6 +72,7 @@ int rh_cmd_trace(int argc, char **argv);
 int rh_cmd_complexity(int argc, char **argv);
 int rh_cmd_area(int argc, char **argv);
 int rh_cmd_presets(int argc, char **argv);
+int rh_cmd_list(int argc, char **argv);
 int rh_cmd_switch(int argc, char **argv);
 
 #endif

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registry of tables/allocators.def as code, and the ranges of tables/allocator_params.def.
+// The ranges of tables/allocator_params.def, and the names of the hold rules.
 #include "rowhold/rh_allocator.h"
+#include "rowhold/rh_variant.h"
 
 #include <string.h>
-
-#define RH_VARIANT(kind, name, meaning) extern const struct rh_##kind##_ops rh_##name##_ops;
-#include "tables/allocators.def"
-#undef RH_VARIANT
-
-static const struct {
-    const struct rh_allocator_ops *ops;
-    const char *meaning;
-} registry[] = {
-#define RH_VARIANT(kind, name, meaning) {&rh_##name##_ops, meaning},
-#include "tables/allocators.def"
-#undef RH_VARIANT
-};
 
 static const char *const hold_rules[] = {
 #define RH_HOLD_RULE(name, meaning) #name,
@@ -43,22 +31,17 @@ bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_erro
 }
 
 size_t rh_allocator_count(void) {
-    return sizeof registry / sizeof registry[0];
+    return rh_variant_count(RH_KIND_allocator);
 }
 
 const struct rh_allocator_ops *rh_allocator_at(size_t index) {
-    return index < rh_allocator_count() ? registry[index].ops : NULL;
-}
-
-const char *rh_allocator_meaning(size_t index) {
-    return index < rh_allocator_count() ? registry[index].meaning : NULL;
+    const struct rh_variant *variant = rh_variant_at(RH_KIND_allocator, index);
+    return variant != NULL ? variant->ops : NULL;
 }
 
 const struct rh_allocator_ops *rh_allocator_find(const char *name) {
-    for (size_t k = 0; k < rh_allocator_count(); k++)
-        if (strcmp(registry[k].ops->name, name) == 0)
-            return registry[k].ops;
-    return NULL;
+    const struct rh_variant *variant = rh_variant_find(RH_KIND_allocator, name);
+    return variant != NULL ? variant->ops : NULL;
 }
 
 const char *rh_hold_rule_name(unsigned rule) {

@@ -105,10 +105,9 @@ struct rh_allocator_ops {
 /** Every parameter in its range, else an error that names it. */
 bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error);
 
-/** The registry of tables/allocators.def: how many, one by index, one by name (NULL when unknown). */
+/** The allocators of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_allocator_count(void);
 const struct rh_allocator_ops *rh_allocator_at(size_t index);
-const char *rh_allocator_meaning(size_t index);
 const struct rh_allocator_ops *rh_allocator_find(const char *name);
 
 /** Hold rules of tables/hold_rules.def by number and by name. */

@@ -64,10 +64,9 @@ extern const size_t rh_controller_in_field_count;
 extern const struct rh_field rh_controller_out_fields[];
 extern const size_t rh_controller_out_field_count;
 
-/** The registry: number of controllers, one by index, one by name (NULL when unknown). */
+/** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_controller_count(void);
 const struct rh_controller_ops *rh_controller_at(size_t index);
-const char *rh_controller_meaning(size_t index);
 const struct rh_controller_ops *rh_controller_find(const char *name);
 
 #endif

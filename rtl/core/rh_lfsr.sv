@@ -2,11 +2,11 @@
 // Galois LFSR, one step a clock: right by one, XOR the polynomial if a 1 fell out. Numbers: include/rowhold/rh_lfsr.h.
 // Promise: value_o is SEED + INDEX x STRIDE (all ones where that is 0) after reset, then every value but 0 in turn.
 module rh_lfsr #(
-    parameter int unsigned BITS = 24,
-    parameter bit [BITS-1:0] POLYNOMIAL = 24'hE10000,
-    parameter bit [BITS-1:0] SEED = 24'hACE1ED,
-    parameter bit [BITS-1:0] STRIDE = 24'h7FEB35,
+    parameter bit [23:0] POLYNOMIAL = 24'hE10000,
+    parameter bit [23:0] SEED = 24'hACE1ED,
+    parameter bit [23:0] STRIDE = 24'h7FEB35,
     parameter int unsigned INDEX = 0,  // of the arbiter
+    localparam int unsigned BITS = 24,
     localparam bit [BITS-1:0] SUM = SEED + BITS'(INDEX) * STRIDE,
     localparam bit [BITS-1:0] START = (SUM == '0) ? {BITS{1'b1}} : SUM
 ) (
@@ -14,6 +14,7 @@ module rh_lfsr #(
     input  logic            rst_ni,
     output logic [BITS-1:0] value_o
 );
+  rh_limits #(.INDEX(INDEX)) u_limits ();
   logic [BITS-1:0] value_d, value_q;
 
   assign value_o = value_q;

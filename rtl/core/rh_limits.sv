@@ -14,7 +14,8 @@ module rh_limits #(
     parameter int unsigned OCCUPANCY_BITS = 1,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned N = 1,
-    parameter int unsigned W = 1
+    parameter int unsigned W = 1,
+    parameter int unsigned INDEX = 0
 ) ();
   if (QUEUE < 2 || QUEUE > 64 || (QUEUE & (QUEUE - 1)) != 0) begin : g_queue
     $error("QUEUE: expected a power of two from 2 to 64");
@@ -54,6 +55,9 @@ module rh_limits #(
   end
   if (W < 1) begin : g_w
     $error("W: expected at least 1");
+  end
+  if (INDEX > 4095) begin : g_index
+    $error("INDEX: expected at most 4095");
   end
   if (GROUPS > BANKS) begin : g_share
     $error("GROUPS: expected at most BANKS");

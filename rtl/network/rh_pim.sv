@@ -55,7 +55,7 @@ module rh_pim #(
   // --- places: the low bits of the register, turned right for later iterations, times the number of places ---
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [RANDOM_BITS-1:0] value;
-    rh_lfsr #(.BITS(RANDOM_BITS), .POLYNOMIAL(POLYNOMIAL), .SEED(SEED), .STRIDE(STRIDE), .INDEX(i)) u_random (
+    rh_lfsr #(.POLYNOMIAL(POLYNOMIAL), .SEED(SEED), .STRIDE(STRIDE), .INDEX(i)) u_random (
         .clk_i(clk_i), .rst_ni(rst_ni), .value_o(value)
     );
     assign input_random[i*RANDOM_BITS+:RANDOM_BITS] = value;
@@ -71,7 +71,7 @@ module rh_pim #(
   end
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
     logic [RANDOM_BITS-1:0] value;
-    rh_lfsr #(.BITS(RANDOM_BITS), .POLYNOMIAL(POLYNOMIAL), .SEED(SEED), .STRIDE(STRIDE), .INDEX(INPUTS + o)) u_random (
+    rh_lfsr #(.POLYNOMIAL(POLYNOMIAL), .SEED(SEED), .STRIDE(STRIDE), .INDEX(INPUTS + o)) u_random (
         .clk_i(clk_i), .rst_ni(rst_ni), .value_o(value)
     );
     assign output_random[o*RANDOM_BITS+:RANDOM_BITS] = value;

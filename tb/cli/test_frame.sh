@@ -32,6 +32,14 @@ expect 2 err "rowhold: found command 'simulat', expected one of: simulate, .*pre
 expect 2 err "rowhold: found command '', expected one of:" ''
 expect 2 err "rowhold: found command '--quiet', expected one of:" --quiet
 
+expect 0 out '  wavefront  ' list --kind allocator
+expect 0 out 'fr_fcfs$' list --kind controller --names
+expect 0 out '  "kinds": \[' list --json
+expect 2 err "rowhold: --kind: found 'router', expected one of controller, allocator" list --kind router
+expect 2 err 'rowhold: --kind: found nothing, expected a kind' list --kind
+expect 2 err 'rowhold: --json: found with --names, expected one of them' list --names --json
+expect 2 err "rowhold: list: found 'fifo', expected --kind, --names or --json" list fifo
+
 # Every command that the help lists has a help of its own, with examples.
 commands=$("$rowhold" --help | sed -nE 's/^  ([a-z]+) +.*/\1/p')
 [[ $(wc -w <<<"$commands") -ge 4 ]] || { echo "FAIL: the help lists too few commands: $commands" && failed=1; }

@@ -19,7 +19,7 @@ fault() {
 bits() { awk -v name="$1" '$1 == name { print $2 }' "$2"; }
 
 # --- every variant passes, without a latch ---
-mapfile -t controllers < <(sed -nE 's/^RH_CONTROLLER\(([a-z][a-z0-9_]*),.*/\1/p' include/tables/variants.def)
+mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 for controller in "${controllers[@]}"; do
     if ! scripts/area --elaborate --out "$work" "$controller" 8 2>"$work/err"; then
         fault "$controller does not pass Yosys: $(head -n 1 "$work/err")"

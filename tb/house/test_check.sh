@@ -13,10 +13,10 @@ make_tree() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts,docs,tb/unit}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,geometry,error,timing,controller,backend,age_queue}.h "$tree/include/rowhold/"
+    cp include/rowhold/rh_{command,field,geometry,error,timing,controller,backend,age_queue,variant}.h "$tree/include/rowhold/"
     cp scripts/rh_gen.c scripts/rh_gen_limits.h "$tree/scripts/"
     cp .clang-format "$tree/"
-    printf '%s\nRH_CONTROLLER(lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
+    printf '%s\nRH_VARIANT(controller, lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
     printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_controller_ops rh_lone_ops = {0};\n' "$licence" \
         >"$tree/cmodel/controller/rh_lone.c"
     printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
@@ -118,13 +118,13 @@ sed -i '1a \\' "$tree/rtl/core/rh_first.sv"
 expect directives "rtl/core/rh_first.sv:3: found a waiver, expected its reason in the line above"
 
 rm "$tree/rtl/controller/rh_lone.sv"
-expect stems "include/tables/variants.def:2: controller 'lone' has no rtl/controller/rh_lone.sv"
+expect stems "include/tables/variants.def: controller 'lone' has no rtl/controller/rh_lone.sv"
 
 rm "$tree/cmodel/controller/rh_lone.c"
-expect stems "include/tables/variants.def:2: controller 'lone' has no cmodel/controller/rh_lone.c"
+expect stems "include/tables/variants.def: controller 'lone' has no cmodel/controller/rh_lone.c"
 
 sed 's/lone/stray/' "$tree/cmodel/controller/rh_lone.c" >"$tree/cmodel/controller/rh_stray.c"
-expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_CONTROLLER(stray, ...)"
+expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_VARIANT(controller, stray, ...)"
 
 echo '[gone](../no/such.md)' >>"$tree/docs/rh_lone.md"
 expect links "docs/rh_lone.md:4: links to '../no/such.md', expected a file that exists"

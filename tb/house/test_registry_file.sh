@@ -1,11 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The build reads the registry: a row without its files, a row it cannot read and an empty list are errors that say so.
+# The build reads the registry: a row without its files, a row it cannot read, a kind that there is not and an empty list are
+# errors that say so. scripts/variants, which reads it there, and `rowhold list` agree.
 set -euo pipefail
-module=$PWD/scripts/cmake/rh_registry.cmake
+root=$PWD
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{include/tables,cmodel/controller,rtl/controller}
+mkdir -p "$tree"/{include/tables,cmodel/controller,rtl/controller,scripts/cmake}
+cp include/tables/kinds.def "$tree/include/tables/"
+cp scripts/variants "$tree/scripts/"
+cp scripts/cmake/rh_registry.cmake "$tree/scripts/cmake/"
 cd "$tree"
 failed=0
 
@@ -13,7 +17,7 @@ failed=0
 expect() {
     local status=0 output
     printf '%s\n' "${@:3}" >include/tables/variants.def
-    output=$(cmake -P "$module" 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") || status=$?
+    output=$(cmake -P scripts/cmake/rh_registry.cmake 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") || status=$?
     if [[ $status -ne $1 || $output != *"$2"* ]]; then
         echo "FAIL: exit $status, expected $1 with '$2'; found: $output"
         failed=1
@@ -21,12 +25,23 @@ expect() {
 }
 
 touch cmodel/controller/rh_one.c rtl/controller/rh_one.sv
-expect 0 "Controllers: one" 'RH_CONTROLLER(one, "first")'
-expect 1 "controller 'two' has no cmodel/controller/rh_two.c" 'RH_CONTROLLER(one, "first")' 'RH_CONTROLLER(two, "second")'
+one='RH_VARIANT(controller, one, "first")' two='RH_VARIANT(controller, two, "second")'
+expect 0 "Variants: one" "$one"
+expect 1 "controller 'two' has no cmodel/controller/rh_two.c" "$one" "$two"
 touch cmodel/controller/rh_two.c
-expect 1 "controller 'two' has no rtl/controller/rh_two.sv" 'RH_CONTROLLER(one, "first")' 'RH_CONTROLLER(two, "second")'
+expect 1 "controller 'two' has no rtl/controller/rh_two.sv" "$one" "$two"
 touch rtl/controller/rh_two.sv
-expect 0 "Controllers: one;two" 'RH_CONTROLLER(one, "first; still first")' '// a comment' 'RH_CONTROLLER(two, "second")'
-expect 1 "found 'RH_CONTROLLER(Two, \"x\")', expected RH_CONTROLLER(snake_case_name" 'RH_CONTROLLER(Two, "x")'
-expect 1 "found no RH_CONTROLLER row, expected at least one" '// nothing'
+expect 0 "Variants: one;two" 'RH_VARIANT(controller, one, "first; still, first")' '// a comment' "$two"
+expect 1 "found 'controller Two', expected RH_VARIANT(kind, snake_case_name" 'RH_VARIANT(controller, Two, "x")'
+expect 1 "found 'router one', expected RH_VARIANT(kind, snake_case_name" 'RH_VARIANT(router, one, "x")'
+expect 1 "found no RH_VARIANT row, expected at least one" '// nothing'
+
+cd "$root"
+same() {
+    cmp <("$ROWHOLD" list "$@" --names) <(scripts/variants ${2:+"$2"}) || { echo "FAIL: rowhold list $* and scripts/variants differ" && failed=1; }
+}
+same
+for kind in $("$ROWHOLD" list --json | sed -nE 's/^      "name": "([a-z]+)",$/\1/p'); do same --kind "$kind"; done
+[[ $("$ROWHOLD" list --kind allocator --names | tr '\n' ' ') == 'pim islip wavefront separable ' ]] || { echo "FAIL: allocators" && failed=1; }
+"$ROWHOLD" list --json | python3 -m json.tool >/dev/null || failed=1
 exit $failed

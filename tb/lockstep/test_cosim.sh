@@ -10,7 +10,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mapfile -t controllers < <(sed -nE 's/^RH_CONTROLLER\(([a-z0-9_]+),.*/\1/p' include/tables/variants.def)
+mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 mapfile -t presets < <("$ROWHOLD_BUILD/bin/rh_ahead" --presets)
 [[ ${#controllers[@]} -gt 0 && ${#presets[@]} -gt 0 ]] || fail "found no controllers or no presets"
 

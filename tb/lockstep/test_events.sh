@@ -11,7 +11,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mapfile -t controllers < <(sed -nE 's/^RH_CONTROLLER\(([a-z0-9_]+),.*/\1/p' include/tables/variants.def)
+mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 [[ ${#controllers[@]} -gt 0 ]] || fail "found no controllers"
 mkdir "$work/run"
 

@@ -44,7 +44,7 @@ while IFS=$'\x01' read -r controller file from to field; do
     echo "found at cycle $cycle, $field: $name"
 done < <(planted_rows "$table")
 
-grep -oE '^RH_CONTROLLER\([a-z_0-9]+' include/tables/variants.def | cut -d'(' -f2 | while IFS= read -r controller; do
+"$ROWHOLD" list --kind controller --names | while IFS= read -r controller; do
     grep -q "^$controller @ " "$table" || fail "$controller has no planted bug"
 done
 echo "$bugs planted bugs found"

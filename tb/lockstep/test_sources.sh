@@ -57,7 +57,7 @@ edit() {
     [[ ${changed:-none } == "$1 " ]] || fail "$2: changes the key of ${changed:-none}, expected $1"
     cp "$work/saved" "$tree/$2"
 }
-edit none include/tables/variants.def '$aRH_CONTROLLER(newest_row, "a new row")'
+edit none include/tables/variants.def '$aRH_VARIANT(controller, newest_row, "a new row")'
 edit none include/tables/presets.def '$a// more'
 edit none include/tables/rules.def '$a// more'
 edit none include/rowhold/rh_preset.h '$a// more'
@@ -85,7 +85,7 @@ cosim() { # EXPECTED [OPTION...]: run; what it says lies in $work/said
 }
 cosim 0
 if grep -q 'verilating\|note: .*\.so' "$work/said"; then fail "an up-to-date plug-in was not used: $(cat "$work/said")"; fi
-echo 'RH_CONTROLLER(newest_row, "a new row")' >>"$tree/include/tables/variants.def"
+echo 'RH_VARIANT(controller, newest_row, "a new row")' >>"$tree/include/tables/variants.def"
 cosim 0
 if grep -q 'verilating\|note: .*\.so' "$work/said"; then fail "a registry row verilates another block: $(cat "$work/said")"; fi
 

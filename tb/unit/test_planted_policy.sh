@@ -41,6 +41,6 @@ done < <(planted_rows "$table")
 
 while IFS= read -r controller; do
     [[ $(grep -c "^$controller @ " "$table") -ge 3 ]] || fail "$controller has fewer than three wrong policies"
-done < <(sed -nE 's/^RH_CONTROLLER\(([a-z0-9_]+),.*/\1/p' include/tables/variants.def)
+done < <("$ROWHOLD" list --kind controller --names)
 echo "$planted wrong policies found"
 [[ $planted -gt 0 ]]

@@ -9,12 +9,14 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_variant.h"
 
 static void first_row_is_found_by_index_and_name(void **state) {
     (void)state;
     assert_true(rh_controller_count() >= 1);
     assert_string_equal(rh_controller_at(0)->name, "fifo");
-    assert_string_equal(rh_controller_meaning(0), "one queue; only the oldest request may issue a command");
+    assert_string_equal(rh_variant_at(RH_KIND_controller, 0)->meaning,
+                        "one queue; only the oldest request may issue a command");
     assert_ptr_equal(rh_controller_find("fifo"), rh_controller_at(0));
 }
 
@@ -24,7 +26,19 @@ static void unknown_names_and_indices_are_null(void **state) {
     assert_null(rh_controller_find(""));
     assert_null(rh_controller_find("FIFO"));
     assert_null(rh_controller_at(rh_controller_count()));
-    assert_null(rh_controller_meaning(rh_controller_count()));
+    assert_null(rh_variant_at(RH_KIND_controller, rh_controller_count()));
+}
+
+static void kinds_are_told_apart(void **state) {
+    (void)state;
+    assert_int_equal(rh_kind_find("controller"), RH_KIND_controller);
+    assert_int_equal(rh_kind_find("allocator"), RH_KIND_allocator);
+    assert_int_equal(rh_kind_find("router"), RH_KINDS);
+    assert_string_equal(rh_kind_of(RH_KIND_allocator)->folder, "network");
+    assert_string_equal(rh_variant_at(RH_KIND_allocator, 0)->name, "pim");
+    assert_non_null(rh_variant_find(RH_KIND_allocator, "wavefront"));
+    assert_null(rh_variant_find(RH_KIND_controller, "wavefront"));
+    assert_null(rh_controller_find("wavefront"));
 }
 
 static void every_row_is_complete_and_its_name_its_own(void **state) {
@@ -84,6 +98,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_row_is_found_by_index_and_name),
         cmocka_unit_test(unknown_names_and_indices_are_null),
+        cmocka_unit_test(kinds_are_told_apart),
         cmocka_unit_test(every_row_is_complete_and_its_name_its_own),
         cmocka_unit_test(every_field_lies_inside_its_state),
         cmocka_unit_test(port_tables_follow_the_port_list),

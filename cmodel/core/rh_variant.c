@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row (kind, x, ...) of tables/variants.def brings in rh_x_ops, a struct rh_<kind>_ops, of which only the address is known here.
+#include "rowhold/rh_variant.h"
+
+#include <string.h>
+
+#define RH_VARIANT(kind, name, meaning) extern const struct rh_##kind##_ops rh_##name##_ops;
+#include "tables/variants.def"
+#undef RH_VARIANT
+
+static const struct rh_kind kinds[] = {
+#define RH_KIND(name, folder, meaning) {#name, #folder, meaning},
+#include "tables/kinds.def"
+#undef RH_KIND
+};
+
+static const struct rh_variant variants[] = {
+#define RH_VARIANT(kind, name, meaning) {RH_KIND_##kind, #name, meaning, &rh_##name##_ops},
+#include "tables/variants.def"
+#undef RH_VARIANT
+};
+enum { VARIANTS = sizeof variants / sizeof variants[0] };
+
+const struct rh_kind *rh_kind_of(enum rh_kind_code kind) {
+    return &kinds[kind];
+}
+
+enum rh_kind_code rh_kind_find(const char *name) {
+    unsigned kind = 0;
+    while (kind < RH_KINDS && strcmp(kinds[kind].name, name) != 0)
+        kind++;
+    return (enum rh_kind_code)kind;
+}
+
+size_t rh_variant_count(enum rh_kind_code kind) {
+    size_t count = 0;
+    for (size_t i = 0; i < VARIANTS; i++)
+        count += variants[i].kind == kind;
+    return count;
+}
+
+const struct rh_variant *rh_variant_at(enum rh_kind_code kind, size_t index) {
+    for (size_t i = 0; i < VARIANTS; i++)
+        if (variants[i].kind == kind && index-- == 0)
+            return &variants[i];
+    return NULL;
+}
+
+const struct rh_variant *rh_variant_find(enum rh_kind_code kind, const char *name) {
+    for (size_t i = 0; i < VARIANTS; i++)
+        if (variants[i].kind == kind && strcmp(variants[i].name, name) == 0)
+            return &variants[i];
+    return NULL;
+}
