@@ -61,7 +61,7 @@ static bool matches(const struct rh_hold *hold, const struct rh_allocator_params
 void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
                     const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                     struct rh_hold_view *view) {
-    bool free_clock = config->hold_limit != 0 && hold->waited >= config->hold_limit;
+    bool free_clock = config->hold_limit != 0 && hold->waited == config->hold_limit;
     uint64_t outputs = in->ready & ((UINT64_C(1) << params->outputs) - 1), keeps[RH_MOST_inputs];
     view->held = 0;
     for (unsigned i = 0; i < params->inputs; i++) {

@@ -72,19 +72,20 @@ module rh_hold #(
     logic [OUTPUTS-1:0] match;  // the row of the output's pair
     logic free;
 
-    assign free = (hold_limit_i != '0) & (waited_q >= hold_limit_i);
+    assign free = (hold_limit_i != '0) & (waited_q == hold_limit_i);
 
     // --- filter: a held pair clears the rest of its row and column ---
     assign keeps  = pair_q & eligible & {INPUTS{match}} & {PAIRS{~free}};
     assign away_o = eligible & ~request_o;
-    always_comb begin
-      held_o = '0;
-      for (int unsigned i = 0; i < INPUTS; i++) begin
-        row_held[i] = |keeps[i*OUTPUTS+:OUTPUTS];
-        held_o      = held_o | keeps[i*OUTPUTS+:OUTPUTS];
+    for (genvar o = 0; o < OUTPUTS; o++) begin : g_held
+      logic [INPUTS-1:0] column;
+      for (genvar i = 0; i < INPUTS; i++) begin : g_turn
+        assign column[i] = keeps[i*OUTPUTS+o];
       end
+      assign held_o[o] = |column;  // a tree, not a chain
     end
     for (genvar i = 0; i < INPUTS; i++) begin : g_filter
+      assign row_held[i] = |keeps[i*OUTPUTS+:OUTPUTS];
       assign request_o[i*OUTPUTS+:OUTPUTS] =
           keeps[i*OUTPUTS+:OUTPUTS] | (eligible[i*OUTPUTS+:OUTPUTS] & ~held_o & {OUTPUTS{~row_held[i]}});
       assign pair_d[i*OUTPUTS+:OUTPUTS] = grant_i[i*OUTPUTS+:OUTPUTS]

@@ -17,9 +17,12 @@ module rh_pointers #(
 );
   logic [INPUTS*OUTPUTS-1:0] moves;
   logic [OUTPUTS-1:0] away_outputs;
-  always_comb begin
-    away_outputs = '0;
-    for (int unsigned i = 0; i < INPUTS; i++) away_outputs = away_outputs | away_i[i*OUTPUTS+:OUTPUTS];
+  for (genvar o = 0; o < OUTPUTS; o++) begin : g_away
+    logic [INPUTS-1:0] column;
+    for (genvar i = 0; i < INPUTS; i++) begin : g_turn
+      assign column[i] = away_i[i*OUTPUTS+o];
+    end
+    assign away_outputs[o] = |column;
   end
 
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
