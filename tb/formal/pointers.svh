@@ -22,7 +22,7 @@ mon_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD)) u_contract (
     .ready_i(ready_i), .grant_i(grant), .held_i(held), .pair_i(pair), .waited_i(waited), .input_i(at_input),
     .output_i(at_output), .row_o(row), .granted_o(granted)
 );
-mon_turns #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD)) u_turns (
+mon_pointers #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD)) u_turns (
     .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .bounded_i(bounded), .pace_i(pace), .waited_i(waited),
     .row_i(row), .granted_i(granted), .input_i(at_input), .output_i(at_output),
     .input_place_i(obs[OWN+INPUTS*OW-1:OWN]), .output_place_i(obs[OBS_BITS-1:OWN+INPUTS*OW])
