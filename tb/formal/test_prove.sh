@@ -10,10 +10,10 @@ failures=0
 fresh() {
     rm -rf "${copy:?}"/*
     mkdir -p "$copy/scripts" "$copy/tb" "$copy/include/tables"
-    cp scripts/prove "$copy/scripts/"
+    cp scripts/prove scripts/variants "$copy/scripts/"
     cp -r rtl "$copy/"
     cp -r tb/formal "$copy/tb/"
-    cp include/tables/variants.def "$copy/include/tables/"
+    cp include/tables/variants.def include/tables/kinds.def "$copy/include/tables/"
 }
 
 # expect NAME EXIT WORDS ARGUMENT...
