@@ -130,6 +130,41 @@ static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+static const struct rh_geometry sixteen_banks = {.queue = 32,
+                                                 .banks = 16,
+                                                 .groups = 1,
+                                                 .buses = 1,
+                                                 .row_bits = 4,
+                                                 .column_bits = 4,
+                                                 .tag_bits = 6,
+                                                 .responses = 8,
+                                                 .timer_bits = 6};
+
+static void of_sixteen_banks_low_and_high_ones_read_in_turn(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 3, 1, 0, 3}, {0, 0, 12, 1, 0, 3}};
+    ascii_run(&wave, "banked_fifo", &sixteen_banks, &ascii_gaps, script, sizeof script / sizeof script[0], 22, "");
+    assert_string_equal(wave.commands, ".A.A.R.R.R.R.R.R......");
+    assert_string_equal(wave.banks, ".3.c.3.c.3.c.3.c......");
+    static const unsigned order[] = {0, 1};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* At 6, when tRRD is over, banks 12 and 3 wait: the turn has come past bank 2. */
+static void of_sixteen_banks_the_next_in_turn_opens_first(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {0, 0, 12, 1, 0, 1}, {0, 0, 3, 1, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rrd_s = gaps.rrd_l = 5;
+    ascii_run(&wave, "banked_fifo", &sixteen_banks, &gaps, script, sizeof script / sizeof script[0], 24, "");
+    assert_string_equal(wave.commands, ".A...RA...RA...R........");
+    assert_string_equal(wave.banks, ".2...23...3c...c........");
+    static const unsigned order[] = {0, 2, 1};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_banks_overlap_and_take_turns),
@@ -141,6 +176,8 @@ int main(void) {
         cmocka_unit_test(the_turn_of_the_rows_goes_on_behind_the_bank_that_opened),
         cmocka_unit_test(a_bank_that_had_its_turn_goes_behind_the_others),
         cmocka_unit_test(the_turn_of_the_columns_goes_on_with_every_command),
+        cmocka_unit_test(of_sixteen_banks_low_and_high_ones_read_in_turn),
+        cmocka_unit_test(of_sixteen_banks_the_next_in_turn_opens_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

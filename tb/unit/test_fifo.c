@@ -45,11 +45,29 @@ static void read_write_read_of_one_column_keep_their_order(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* At 21 the queue is full, and its oldest request closes the row all the same; the tenth request comes in when one leaves. */
+static void a_full_queue_goes_on(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[10] = {{0, 0, 0, 1, 0, 1}};
+    for (unsigned k = 1; k < 10; k++)
+        script[k] = (struct script_request){0, 0, 0, 2, k, 1};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.ras = 20;
+    ascii_run(&wave, "fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 52, "");
+    assert_string_equal(wave.commands, ".A...R...............P..A...R.R.R.R.R.R.R.R.R.......");
+    assert_int_equal(wave.accepted_at[8], 8);
+    assert_int_equal(wave.accepted_at[9], 28);
+    static const unsigned order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_second_bank_waits_until_the_oldest_request_has_left),
         cmocka_unit_test(a_hit_behind_a_conflict_pays_for_two_more_rows),
         cmocka_unit_test(read_write_read_of_one_column_keep_their_order),
+        cmocka_unit_test(a_full_queue_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,27 @@ static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* Twenty requests wait for tRAS; the one behind them opens bank 1 and reads, however deep in the queue it lies. */
+static void the_youngest_of_a_long_queue_is_seen(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[22] = {{0, 0, 0, 1, 0, 1}};
+    for (unsigned k = 1; k < 21; k++)
+        script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
+    script[21] = (struct script_request){0, 0, 1, 1, 0, 1};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 32;
+    gaps.ras = 40;
+    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, sizeof script / sizeof script[0], 95, "");
+    assert_string_equal(wave.commands, ".A...R................A...R..............P..A..."
+                                       "R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R........");
+    assert_string_equal(wave.banks, ".0...0................1...1..............0..0..."
+                                    "0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0........");
+    static const unsigned order[] = {0, 21, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hit_overtakes_an_older_conflict),
@@ -136,6 +157,7 @@ int main(void) {
         cmocka_unit_test(of_two_banks_that_may_open_the_older_requests_opens_first),
         cmocka_unit_test(an_older_request_whose_bank_may_not_close_lets_a_younger_one_open),
         cmocka_unit_test(a_hit_that_is_not_ready_keeps_its_row_open),
+        cmocka_unit_test(the_youngest_of_a_long_queue_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,6 +114,26 @@ static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* Row 2 has 15 requests, row 3 one more: no count is too great to be compared. */
+static void one_request_more_of_many_opens_first(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[32] = {{0, 0, 0, 1, 0, 1}};
+    for (unsigned k = 1; k < 32; k++)
+        script[k] = (struct script_request){0, 0, 0, k < 16 ? 2 : 3, k % 16, 1};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 32;
+    gaps.ras = 50;
+    ascii_run(&wave, "most_pending", &geometry, &gaps, script, sizeof script / sizeof script[0], 150, "");
+    assert_string_equal(wave.commands, ".A...R.............................................P..A..."
+                                       "R.R.R.R.R.R.R.R.R.R.R.R.R.R.R.R...............P..A..."
+                                       "R.R.R.R.R.R.R.R.R.R.R.R.R.R.R..........");
+    static const unsigned order[] = {0,  16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+                                     31, 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_row_with_most_requests_opens_first),
@@ -124,6 +144,7 @@ int main(void) {
         cmocka_unit_test(the_row_most_wanted_waits_without_holding_up_another_bank),
         cmocka_unit_test(a_row_of_the_same_number_in_another_bank_does_not_count),
         cmocka_unit_test(a_hit_that_is_not_ready_keeps_its_row_open),
+        cmocka_unit_test(one_request_more_of_many_opens_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
