@@ -21,11 +21,16 @@ static const char usage[] =
 
 enum { SHOWN = 20 };
 
+struct bench {
+    struct rh_judge *judge; /* NULL where nothing was seen */
+    uint64_t last_cycle, last_line;
+};
+
 struct court {
     const char *file;
     struct rh_judge_setup setup;
-    struct rh_judge **judges; /* by channel; NULL where nothing was seen */
-    uint64_t commands, broken, last_cycle, last_line;
+    struct bench *benches; /* by channel */
+    uint64_t commands, broken;
 };
 
 static void tell(struct court *court, uint64_t line, unsigned broken, const struct rh_verdict *verdict) {
@@ -39,24 +44,24 @@ static void tell(struct court *court, uint64_t line, unsigned broken, const stru
 static bool judge_line(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
     struct court *court = user;
     struct rh_verdict verdict;
-    struct rh_judge **judge = &court->judges[record->channel];
-    if (*judge == NULL && (*judge = rh_judge_open(&court->setup)) == NULL)
+    struct bench *bench = &court->benches[record->channel];
+    if (bench->judge == NULL && (bench->judge = rh_judge_open(&court->setup)) == NULL)
         return rh_error_set(error, "%s: out of memory", court->file);
-    tell(court, line, rh_judge_command(*judge, record, &verdict), &verdict);
+    tell(court, line, rh_judge_command(bench->judge, record, &verdict), &verdict);
     court->commands++;
-    court->last_line = line;
-    if (record->cycle > court->last_cycle)
-        court->last_cycle = record->cycle;
+    bench->last_line = line;
+    if (record->cycle > bench->last_cycle)
+        bench->last_cycle = record->cycle;
     return true;
 }
 
-/* Each channel's refreshes up to the last command of the file. */
+/* Each channel's refreshes up to its own last command: a run is over in one channel before it is in another, and refreshes no more. */
 static void judge_ends(struct court *court) {
     for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++) {
+        const struct bench *bench = &court->benches[channel];
         struct rh_verdict verdict;
-        if (court->judges[channel] != NULL)
-            tell(court, court->last_line, rh_judge_finish(court->judges[channel], court->last_cycle, &verdict),
-                 &verdict);
+        if (bench->judge != NULL)
+            tell(court, bench->last_line, rh_judge_finish(bench->judge, bench->last_cycle, &verdict), &verdict);
     }
 }
 
@@ -64,8 +69,8 @@ static int sum_up(const struct court *court) {
     uint64_t checks = 0;
     unsigned channels = 0;
     for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++)
-        if (court->judges[channel] != NULL) {
-            checks += rh_judge_checks(court->judges[channel]);
+        if (court->benches[channel].judge != NULL) {
+            checks += rh_judge_checks(court->benches[channel].judge);
             channels++;
         }
     if (court->commands == 0) {
@@ -97,14 +102,14 @@ int trace_judge(int argc, char **argv) {
     if (!trace_preset(name, chips, refresh, &preset, &error))
         return rh_options_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
-    court.judges = calloc(TRACE_CHANNELS, sizeof(struct rh_judge *));
-    bool good = court.judges != NULL || rh_error_set(&error, "%s: out of memory", files[0]);
+    court.benches = calloc(TRACE_CHANNELS, sizeof *court.benches);
+    bool good = court.benches != NULL || rh_error_set(&error, "%s: out of memory", files[0]);
     good = good && trace_commands_read(files[0], &preset, judge_line, &court, &error);
     if (good)
         judge_ends(&court);
     int exit_code = good ? sum_up(&court) : rh_options_fail(&error);
-    for (unsigned channel = 0; court.judges != NULL && channel < TRACE_CHANNELS; channel++)
-        rh_judge_close(court.judges[channel]);
-    free(court.judges);
+    for (unsigned channel = 0; court.benches != NULL && channel < TRACE_CHANNELS; channel++)
+        rh_judge_close(court.benches[channel].judge);
+    free(court.benches);
     return exit_code;
 }

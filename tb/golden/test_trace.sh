@@ -111,6 +111,15 @@ expect 1 trace judge early.csv --preset gddr3
 says "early.csv:3: "
 says "tRCDRD"
 expect 1 trace judge commands.csv --preset gddr3_k4j52324qh
+# A channel is judged up to its own last command, for there its run is over; a refresh that is missing before it is found.
+printf 'cycle,op,channel,bank,row,column,bytes\n0,R,0,0,1,0,64\n40000,R,1,0,1,0,64\n' >two.csv
+expect 0 simulate --stream two.csv --preset ddr4_2400 --channels 2 --commands two_commands.csv --quiet
+expect 0 trace judge two_commands.csv --preset ddr4_2400
+says "two_commands.csv: 8 commands on 2 channels, "
+says ", 0 broken rules"
+sed '/^37[0-9]*,1,REF/d' two_commands.csv >late.csv
+expect 1 trace judge late.csv --preset ddr4_2400
+says "late.csv:7: refresh_late: "
 head -1 commands.csv >none.csv
 expect 1 trace judge none.csv --preset gddr3
 says "found no command"
