@@ -28,7 +28,7 @@ idle() { cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream random --requ
 cosim() {
     local run=$work/run/$1
     shift
-    "$ROWHOLD" cosim --queue 8 --responses 4 --random-timing "$@" --events "$run.csv" >"$run.told" 2>"$run.errors" ||
+    "$ROWHOLD" cosim --queue 8 --responses 4 --random-timing "$@" --events "$run.csv" >"$run.said" 2>"$run.errors" ||
         echo "cosim $*: $(cat "$run.errors")" >"$run.failed"
 }
 export -f pressed idle cosim
@@ -46,13 +46,13 @@ for failed in "$work"/run/*.failed; do
 done
 number() { sed -nE "s/.*$2.*/\1/p" "$1"; } # FILE WORDS: the number before or after some words of a summary
 flights=0
-for told in "$work"/run/*-[0-9]*.told; do
+for said in "$work"/run/*-[0-9]*.said; do
     for words in 'request port held in ([0-9]+)' 'response port in ([0-9]+)' 'queue filled ([0-9]+)' \
         'drained ([0-9]+) times' 'rule checks, ([a-z]+) broken' 'events +([0-9]+) of'; do
-        found=$(number "$told" "$words")
-        [[ -n $found && $found != 0 ]] || fail "$(basename "$told" .told): no '$words'"
+        found=$(number "$said" "$words")
+        [[ -n $found && $found != 0 ]] || fail "$(basename "$said" .said): no '$words'"
     done
-    flights=$((flights + $(number "$told" 'with ([0-9]+) requests in flight')))
+    flights=$((flights + $(number "$said" 'with ([0-9]+) requests in flight')))
 done
 [[ $flights -gt 100 ]] || fail "resets met only $flights requests in flight"
 
