@@ -14,18 +14,54 @@ mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 mapfile -t presets < <("$ROWHOLD_BUILD/bin/rh_ahead" --presets)
 [[ ${#controllers[@]} -gt 0 && ${#presets[@]} -gt 0 ]] || fail "found no controllers or no presets"
 
-# A run that must match; its summary lies in $work/told.
-matches() { "$ROWHOLD" cosim "$@" >"$work/told" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
+# A run that must match; its summary lies in $work/said.
+matches() { "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
 
+# Rows that differ in one bit, each of them: a random stream hardly ever has two of those in a bank.
+for preset in "${presets[@]}"; do
+    "$ROWHOLD" presets "$preset" 2>/dev/null | awk '
+        $1 == "banks" { banks = $3 } $1 == "rows" { rows = $3 }
+        END {
+            print "op,channel,bank,row,column,bytes"
+            for (bit = 1; bit < rows; bit *= 2)
+                for (i = 0; i < 12; i++) printf "R,0,%d,%d,%d,64\n", i % 3 * (banks - 1) / 2, i % 2 * bit, i
+        }' >"$work/$preset.csv"
+done
 runs=0
 for controller in "${controllers[@]}"; do
     for preset in "${presets[@]}"; do
-        matches --controller "$controller" --preset "$preset" --stream mixed --requests 1500 --seed 11
-        grep -q '1 of 1 channels drained' "$work/told" || fail "$controller, $preset: not drained"
-        runs=$((runs + 1))
+        # all 32 requests to one row; reads and writes all over the banks
+        for stream in "$work/$preset.csv --channels 1" "stream --requests 300" "mixed --requests 1500 --seed 11"; do
+            # shellcheck disable=SC2086 # a stream and its options
+            matches --controller "$controller" --preset "$preset" --stream $stream
+            grep -q '1 of 1 channels drained' "$work/said" || fail "$controller, $preset, $stream: not drained"
+            runs=$((runs + 1))
+        done
     done
 done
 echo "$runs runs matched"
+
+# Planted: the highest bit of a row left out, and a count that ends at 15. Small geometries and random rows don't show them.
+source tb/planted.sh
+misses() { # CONTROLLER FILE FROM TO STREAM: the run with that fault does not match
+    rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
+    plant test_cosim.sh "rtl/controller/$2" "$3" "$4" "$work/rtl/controller/$2"
+    read -ra parameters <<<"$("$ROWHOLD_BUILD/bin/rh_ahead" | sed -n "s/^$1-q32-b4-g1-u1-r12-[^ ]* $1 //p")"
+    scripts/verilate --quiet --rtl "$work/rtl" --runtime "$ROWHOLD_BUILD/lib/rowhold/runtime.a" --out "$work/planted.so" "$1" \
+        "${parameters[@]}" >/dev/null
+    # shellcheck disable=SC2086
+    mismatches --controller "$1" --preset gddr3 --stream $5 --plugin "$work/planted.so"
+    rm "$work/planted.so"*
+}
+mismatches() {
+    local code=0
+    "$ROWHOLD" cosim "$@" --quiet 2>"$work/errors" || code=$?
+    [[ $code == 1 ]] && grep -q '^MISMATCH: ' "$work/errors" || fail "cosim $*: exit $code, expected 1 and a mismatch"
+}
+misses fr_fcfs rh_age_queue.sv '(req_open_row == req_row_i)' \
+    '(req_open_row[ROW_BITS-2:0] == req_row_i[ROW_BITS-2:0])' "$work/gddr3.csv"
+misses most_pending rh_most_pending.sv "= others + P'(1);" \
+    "= (others >= P'(15)) ? P'(15) : others + P'(1);" "stream --requests 300"
 
 # Statistics and commands of the RTL's side are those of the model alone.
 for controller in "${controllers[@]}"; do
