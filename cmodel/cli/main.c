@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: finds the command and hands over. The build defines RH_HAS_<name> for every command whose file exists.
+// The program: finds the command and hands over.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,30 +13,14 @@ struct command {
 };
 
 static const struct command commands[] = {
-#ifdef RH_HAS_simulate
     {"simulate", "run the C model on a stream: statistics, command trace, waves", rh_cmd_simulate},
-#endif
-#ifdef RH_HAS_cosim
     {"cosim", "run the RTL in lockstep with the C model on the same stream", rh_cmd_cosim},
-#endif
-#ifdef RH_HAS_trace
     {"trace", "info, convert, generate and judge trace files", rh_cmd_trace},
-#endif
-#ifdef RH_HAS_complexity
     {"complexity", "bits compared and stored: formula, published, netlist", rh_cmd_complexity},
-#endif
-#ifdef RH_HAS_area
     {"area", "synthesis: cells, flops, area", rh_cmd_area},
-#endif
-#ifdef RH_HAS_switch
     {"switch", "an input-queued switch under an allocator: throughput and latency", rh_cmd_switch},
-#endif
-#ifdef RH_HAS_presets
     {"presets", "list the DRAM presets, or print one value by value", rh_cmd_presets},
-#endif
-#ifdef RH_HAS_list
     {"list", "kinds of hardware design and their variants, as text or JSON", rh_cmd_list},
-#endif
     {NULL, NULL, NULL},
 };
 

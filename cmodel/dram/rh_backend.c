@@ -3,7 +3,14 @@
 
 #include <string.h>
 
-_Static_assert(offsetof(struct rh_backend, act_bus) < 144, "timers[] covers every timer");
+/* Where a timer stands in `timers`, and the first byte behind it. */
+#define FIRST(m)  (offsetof(struct rh_backend, m) - offsetof(struct rh_backend, timers))
+#define BEHIND(m) (FIRST(m) + sizeof((struct rh_backend *)0)->m)
+_Static_assert(BEHIND(act_bus) <= RH_BACKEND_TIMERS && BEHIND(act_bus) + 16 > RH_BACKEND_TIMERS,
+               "timers[] covers every timer");
+_Static_assert(BEHIND(rp) - FIRST(rcd_rd) == (size_t)5 * RH_MAX_BANKS &&
+                   BEHIND(wtr_l) - FIRST(rrd_l) == (size_t)3 * RH_MAX_GROUPS,
+               "rcd_rd .. rp lie side by side, and so do rrd_l .. wtr_l");
 
 uint64_t rh_backend_live_row(const void *state, const struct rh_geometry *geometry) {
     (void)geometry;
@@ -17,10 +24,6 @@ uint64_t rh_backend_live_response(const void *state, const struct rh_geometry *g
     if (head == 0)
         return run;
     return ((run << head) | (run >> (n - head))) & rh_mask(n);
-}
-
-void rh_backend_reset(struct rh_backend *backend) {
-    memset(backend, 0, sizeof *backend);
 }
 
 /* Banks that the waiting refresh closes and then refreshes. */
@@ -130,10 +133,10 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
     return own ? RH_CAUSE_TRCD : issued ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
 }
 
-static bool any(const uint8_t *timer, unsigned n) {
+static bool any(const struct rh_backend *s, size_t first, size_t behind) {
     unsigned sum = 0;
-    for (unsigned i = 0; i < n; i++)
-        sum |= timer[i];
+    for (size_t i = first; i < behind; i++)
+        sum |= s->timers[i];
     return sum != 0;
 }
 
@@ -145,8 +148,7 @@ static void observe(const struct rh_backend *s, const struct rh_geometry *geomet
     if (out->active && !out->booked)
         out->cause = (uint8_t)blame(s, geometry, view, choice, out);
     out->occupancy = choice->occupancy;
-    /* rcd_rd .. rp lie side by side, and so do rrd_l .. wtr_l */
-    out->timers = any(s->rcd_rd, 5 * RH_MAX_BANKS) || any(s->rrd_l, 3 * RH_MAX_GROUPS) || s->rrd_s || s->ccd_s ||
+    out->timers = any(s, FIRST(rcd_rd), BEHIND(rp)) || any(s, FIRST(rrd_l), BEHIND(wtr_l)) || s->rrd_s || s->ccd_s ||
                   s->wtr_s || s->rtw;
 }
 

@@ -49,10 +49,6 @@ struct rh_wave {
     fstEnumHandle enum_handle[ENUMS];
 };
 
-bool rh_wave_available(void) {
-    return true;
-}
-
 static uint64_t low_bits(unsigned n) {
     return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
 }

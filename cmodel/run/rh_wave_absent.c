@@ -4,10 +4,6 @@
 
 #ifndef RH_HAVE_FST
 
-bool rh_wave_available(void) {
-    return false;
-}
-
 struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error) {
     (void)block;

@@ -14,10 +14,6 @@ static const struct rh_trace_format *const formats[] = {
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-const struct rh_trace_format *rh_trace_format_at(size_t index) {
-    return index < FORMATS ? formats[index] : NULL;
-}
-
 const struct rh_trace_format *rh_trace_format_find(const char *name) {
     for (size_t i = 0; i < FORMATS; i++)
         if (strcmp(formats[i]->name, name) == 0)

@@ -13,10 +13,15 @@
 
 #include "rowhold/rh_controller.h"
 
+enum {
+    /** Bytes of the timers below: 7 a bank, 3 a group, the window, 6 of the channel; whole words of 16 for the decrement. */
+    RH_BACKEND_TIMERS = (7 * RH_MAX_BANKS + 3 * RH_MAX_GROUPS + RH_MAX_WINDOW + 6 + 15) / 16 * 16
+};
+
 /** Registers. Timers count down to 0; a timer that is not 0 forbids its command in this clock. */
 struct rh_backend {
     union {
-        uint8_t timers[144]; /**< all of the below as one array, for the decrement */
+        uint8_t timers[RH_BACKEND_TIMERS]; /**< all of the below as one array, for the decrement */
         struct {
             uint8_t rcd_rd[RH_MAX_BANKS], rcd_wr[RH_MAX_BANKS];                       /**< since ACT: to RD, to WR */
             uint8_t ras[RH_MAX_BANKS], rc[RH_MAX_BANKS];                              /**< since ACT: to PRE, to ACT */
@@ -143,8 +148,6 @@ struct rh_choice {
 bool rh_backend_clock(struct rh_backend *backend, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                       const struct rh_view *view, const struct rh_controller_in *in, const struct rh_choice *choice,
                       struct rh_controller_out *out);
-
-void rh_backend_reset(struct rh_backend *backend);
 
 /** Low `n` bits set; n up to 64. */
 static inline uint64_t rh_mask(unsigned n) {

@@ -59,8 +59,7 @@ struct rh_trace_record {
 struct rh_trace;        /* one open file */
 struct rh_trace_format; /* one row of the registry; see cmodel/trace/rh_format.h */
 
-/** Formats by index and name (NULL past the end, or unknown), and the names in one line. */
-const struct rh_trace_format *rh_trace_format_at(size_t index);
+/** A format by its name (NULL when unknown), and the names in one line. */
 const struct rh_trace_format *rh_trace_format_find(const char *name);
 const char *rh_trace_format_name(const struct rh_trace_format *format);
 const char *rh_trace_format_meaning(const struct rh_trace_format *format);

@@ -31,9 +31,6 @@ struct rh_wave_block rh_wave_controller(const struct rh_controller_ops *ops, con
 
 struct rh_wave;
 
-/** True when this build can write FST files (their writer comes with Verilator). */
-bool rh_wave_available(void);
-
 /** Start FILE, a plain one; it appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
  * NULL with an error: no FST writer in this build, or the file can't be made. */
 struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
