@@ -65,7 +65,7 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
         {"--json", &a->json, NULL, 0, 0},
         {"--plot", &a->plot, NULL, 0, 0},
     };
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i += 2) {
         size_t k = 0, count = sizeof options / sizeof options[0];
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             a->help = true;
@@ -81,7 +81,6 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
             *options[k].text = argv[i + 1];
         else if (!rh_option_number(argv[i], argv[i + 1], options[k].least, options[k].most, options[k].number, error))
             return false;
-        i++;
     }
     return true;
 }

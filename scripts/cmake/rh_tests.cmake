@@ -29,7 +29,7 @@ foreach(script IN LISTS script_tests)
     string(REGEX REPLACE "^test_" "${folder}/" label ${name})
     add_test(NAME ${label} COMMAND ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 900
-        ENVIRONMENT "ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold;ROWHOLD_BUILD=${CMAKE_BINARY_DIR}")
+        ENVIRONMENT "CC=${CMAKE_C_COMPILER};ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold;ROWHOLD_BUILD=${CMAKE_BINARY_DIR}")
 endforeach()
 add_dependencies(tests rowhold_program rh_gen)
 add_test(NAME house/generated COMMAND rh_gen --check ${CMAKE_SOURCE_DIR})

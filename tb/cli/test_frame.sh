@@ -35,6 +35,7 @@ expect 2 err "rowhold: found command '--quiet', expected one of:" --quiet
 expect 0 out '  wavefront  ' list --kind allocator
 expect 0 out 'fr_fcfs$' list --kind controller --names
 expect 0 out '  "kinds": \[' list --json
+"$rowhold" list --json | python3 -m json.tool >/dev/null || { echo "FAIL: list --json is no JSON" && failed=1; }
 expect 2 err "rowhold: --kind: found 'router', expected one of controller, allocator" list --kind router
 expect 2 err 'rowhold: --kind: found nothing, expected a kind' list --kind
 expect 2 err 'rowhold: --json: found with --names, expected one of them' list --names --json

@@ -6,10 +6,8 @@ set -euo pipefail
 root=$PWD
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree"/{include/tables,cmodel/controller,rtl/controller,scripts/cmake}
-cp include/tables/kinds.def "$tree/include/tables/"
-cp scripts/variants "$tree/scripts/"
-cp scripts/cmake/rh_registry.cmake "$tree/scripts/cmake/"
+mkdir -p "$tree"/{include/tables,cmodel/controller,rtl/controller}
+cat include/tables/kinds.def >"$tree/include/tables/kinds.def"
 cd "$tree"
 failed=0
 
@@ -17,7 +15,7 @@ failed=0
 expect() {
     local status=0 output
     printf '%s\n' "${@:3}" >include/tables/variants.def
-    output=$(cmake -P scripts/cmake/rh_registry.cmake 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") || status=$?
+    output=$(cmake -P "$root/scripts/cmake/rh_registry.cmake" 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") || status=$?
     if [[ $status -ne $1 || $output != *"$2"* ]]; then
         echo "FAIL: exit $status, expected $1 with '$2'; found: $output"
         failed=1
@@ -38,10 +36,9 @@ expect 1 "found no RH_VARIANT row, expected at least one" '// nothing'
 
 cd "$root"
 same() {
-    cmp <("$ROWHOLD" list "$@" --names) <(scripts/variants ${2:+"$2"}) || { echo "FAIL: rowhold list $* and scripts/variants differ" && failed=1; }
+    [[ $("$ROWHOLD" list "$@" --names) == "$(scripts/variants ${2:+"$2"})" ]] || { echo "FAIL: rowhold list $* and scripts/variants differ" && failed=1; }
 }
 same
 for kind in $("$ROWHOLD" list --json | sed -nE 's/^      "name": "([a-z]+)",$/\1/p'); do same --kind "$kind"; done
 [[ $("$ROWHOLD" list --kind allocator --names | tr '\n' ' ') == 'pim islip wavefront separable ' ]] || { echo "FAIL: allocators" && failed=1; }
-"$ROWHOLD" list --json | python3 -m json.tool >/dev/null || failed=1
 exit $failed
