@@ -32,7 +32,7 @@ if claim "$work/idle.md"; then broken 'an experiment without effect went unnotic
 
 # A patch that no longer fits is named, before anything is built.
 mkdir -p "$work/tree/docs"
-cp -r CMakeLists.txt cmodel include rtl scripts "$work/tree"
+cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/tree"
 cp -r docs/decisions "$work/tree/docs"
 sed -i 's/unsigned oldest = /unsigned first = /' "$work/tree/cmodel/controller/rh_age_queue.c"
 code=0

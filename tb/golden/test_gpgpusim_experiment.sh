@@ -34,7 +34,7 @@ if claim "$work/idle.md"; then broken 'an experiment without effect went unnotic
 
 # A patch that no longer fits is named.
 mkdir -p "$work/copy/docs"
-cp -r CMakeLists.txt cmodel include rtl scripts "$work/copy"
+cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/copy"
 cp -r docs/decisions "$work/copy/docs"
 sed -i 's/bool hit = /bool is_hit = /' "$work/copy/cmodel/controller/rh_age_queue.c"
 code=0
