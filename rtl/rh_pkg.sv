@@ -68,8 +68,12 @@ package rh_pkg;
 
   // Bits of rh_backend's observation vector, field by field.
   function automatic int unsigned backend_bits(
-      input int unsigned banks, input int unsigned groups, input int unsigned row_bits, input int unsigned tag_bits,
-      input int unsigned responses, input int unsigned timer_bits);
+      input int unsigned banks,
+      input int unsigned groups,
+      input int unsigned row_bits,
+      input int unsigned tag_bits,
+      input int unsigned responses,
+      input int unsigned timer_bits);
     backend_bits =
           banks * timer_bits  // rcd_rd
         + banks * timer_bits  // rcd_wr
@@ -93,33 +97,53 @@ package rh_pkg;
         + 1 * 16  // refresh_timer
         + 1 * 16  // refresh_busy
         + 1 * 1  // refresh_due
-        + 1 * $clog2(banks)  // refresh_bank
+        + 1 * (banks > 2 ? $clog2(banks) : 1)  // refresh_bank
         + 1 * 1  // act_bus
         + responses * tag_bits  // response_tag
         + responses * timer_bits  // response_done
         + responses * 1  // response_write
-        + 1 * $clog2(responses)  // response_head
-        + 1 * $clog2(responses + 1)  // response_count
-        + 1 * $clog2(responses + 1)  // response_mature
+        + 1 * (responses > 2 ? $clog2(responses) : 1)  // response_head
+        + 1 * (responses + 1 > 2 ? $clog2(responses + 1) : 1)  // response_count
+        + 1 * (responses + 1 > 2 ? $clog2(responses + 1) : 1)  // response_mature
         + 1 * timer_bits  // now
         ;
   endfunction
 
   // Bits of rh_age_queue's observation vector, field by field.
   function automatic int unsigned age_queue_bits(
-      input int unsigned queue, input int unsigned banks, input int unsigned row_bits, input int unsigned column_bits,
+      input int unsigned queue,
+      input int unsigned banks,
+      input int unsigned row_bits,
+      input int unsigned column_bits,
       input int unsigned tag_bits);
     age_queue_bits =
           1 * queue  // hit
         + 1 * queue  // write
         + banks * queue  // in_bank
-        + queue * $clog2(banks)  // bank
+        + queue * (banks > 2 ? $clog2(banks) : 1)  // bank
         + queue * row_bits  // row
         + queue * column_bits  // column
         + queue * 3  // extra
         + queue * tag_bits  // tag
-        + 1 * $clog2(queue + 1)  // count
+        + 1 * (queue + 1 > 2 ? $clog2(queue + 1) : 1)  // count
         + 1 * banks  // opened
+        ;
+  endfunction
+
+  // Bits of rh_hold's observation vector, field by field.
+  function automatic int unsigned hold_bits(
+      input int unsigned inputs,
+      input int unsigned outputs,
+      input int unsigned hold,
+      input int unsigned destinations,
+      input int unsigned banks,
+      input int unsigned row_bits,
+      input int unsigned hash_bits);
+    hold_bits =
+          (hold != 0 ? inputs : 0) * outputs  // pair
+        + (hold == 2 ? destinations * banks : 0) * row_bits  // row
+        + (hold == 3 ? outputs : 0) * hash_bits  // hash
+        + (hold != 0 ? 1 : 0) * 8  // waited
         ;
   endfunction
 

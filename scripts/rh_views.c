@@ -23,13 +23,14 @@ static int fail(const char *text) {
 }
 
 /* The view of a controller as it is committed: the default configuration, both sides, the first clocks. */
-static bool print_view(const struct rh_controller_ops *ops, FILE *to, struct rh_error *error) {
+static bool print_view(const struct rh_block_ops *ops, FILE *to, struct rh_error *error) {
     struct rh_preset preset;
     if (!rh_preset_load(preset_name, &preset, error))
         return false;
     struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
-    struct rh_wave_view view = {
-        .block = rh_wave_controller(ops, &geometry), .rtl = true, .window_ps = UINT64_C(40) * preset.tck_ps};
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, ops, &geometry);
+    struct rh_wave_view view = {.block = &block, .rtl = true, .window_ps = UINT64_C(40) * preset.tck_ps};
     rh_wave_view_print(&view, to);
     return true;
 }
@@ -45,7 +46,7 @@ static char *make_file(size_t index, char *name, size_t size, struct rh_error *e
         return NULL;
     bool ok = true;
     if (index < controllers) {
-        const struct rh_controller_ops *ops = rh_controller_at(index);
+        const struct rh_block_ops *ops = rh_controller_at(index);
         (void)snprintf(name, size, "waves/rh_%s.gtkw", ops->name);
         ok = print_view(ops, to, error);
     } else {

@@ -59,7 +59,7 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
 static void print_json(const struct arguments *a) {
     printf("{\n  \"schema_version\": %d,\n  \"kinds\": [", SCHEMA);
     for (unsigned kind = a->from; kind < a->behind; kind++) {
-        const struct rh_kind *k = rh_kind_of((enum rh_kind_code)kind);
+        const struct rh_kind_row *k = rh_kind_of((enum rh_kind_code)kind);
         const struct rh_variant *v;
         printf("%s\n    {\n      \"name\": \"%s\",\n      \"folder\": \"%s\",\n      \"meaning\": ",
                kind == a->from ? "" : ",", k->name, k->folder);
@@ -77,7 +77,7 @@ static void print_json(const struct arguments *a) {
 
 static void print_text(const struct arguments *a) {
     for (unsigned kind = a->from; kind < a->behind; kind++) {
-        const struct rh_kind *k = rh_kind_of((enum rh_kind_code)kind);
+        const struct rh_kind_row *k = rh_kind_of((enum rh_kind_code)kind);
         const struct rh_variant *v;
         if (!a->names)
             printf("%s%s: %s\n", kind == a->from ? "" : "\n", k->name, k->meaning);

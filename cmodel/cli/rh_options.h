@@ -42,7 +42,7 @@ int rh_options_parse(struct rh_options *options, int argc, char **argv, const st
 /** What the options resolve to: preset with chips and refresh applied, controller, geometry, gaps; all checked and linted. */
 struct rh_setup {
     struct rh_preset preset;
-    const struct rh_controller_ops *ops;
+    const struct rh_block_ops *ops;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     char notes[512]; /* lint remarks, one a line */

@@ -8,11 +8,13 @@ enum { BAR = 40 };
 
 /* As many as it has registers for a queued request's tag: no list of variants is needed here. */
 unsigned rh_run_capacity(const struct rh_run_report *report) {
-    const struct rh_controller_ops *ops = report->setup->ops;
+    const struct rh_block_ops *ops = report->setup->ops;
     const struct rh_geometry *geometry = &report->setup->geometry;
-    for (size_t i = 0; i < ops->field_count; i++)
-        if (strcmp(ops->fields[i].name, "tag") == 0)
-            return rh_dim(geometry, ops->fields[i].count);
+    struct rh_layout state;
+    rh_layout_make(&state, ops->list, geometry);
+    for (unsigned i = 0; i < state.count; i++)
+        if (strcmp(state.fields[i].name, "tag") == 0)
+            return state.fields[i].count;
     return geometry->queue;
 }
 

@@ -33,7 +33,8 @@ bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_m
     struct rh_run_wave *wave = user;
     if (channel->number != wave->channel)
         return true;
-    struct rh_wave_block block = rh_wave_controller(wave->setup->ops, &wave->setup->geometry);
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, wave->setup->ops, &wave->setup->geometry);
     wave->wave = rh_wave_open(wave->file, &block, wave->setup->preset.tck_ps, false, error);
     if (wave->wave == NULL)
         return false;
@@ -61,7 +62,9 @@ bool rh_run_wave_finish(struct rh_run_wave *wave, bool quiet, struct rh_error *e
     if (wave->view == NULL)
         return true;
     uint64_t period = wave->setup->preset.tck_ps;
-    struct rh_wave_view view = {.block = rh_wave_controller(wave->setup->ops, &wave->setup->geometry),
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, wave->setup->ops, &wave->setup->geometry);
+    struct rh_wave_view view = {.block = &block,
                                 .rtl = false,
                                 .from_ps = wave->from * period,
                                 .window_ps = (clocks < WINDOW ? clocks : WINDOW) * period};

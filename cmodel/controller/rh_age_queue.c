@@ -3,6 +3,26 @@
 
 #include <string.h>
 
+void rh_age_queue_live(const void *part, const void *params, uint64_t *mask) {
+    rh_live_ring(mask, 0, ((const struct rh_age_queue *)part)->count, ((const struct rh_geometry *)params)->queue);
+}
+
+void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+#define ROW(m, count, width, live) RH_ROW(struct rh_age_queue, m, count, width, live)
+    ROW(hit, 1, p->queue, NULL);
+    ROW(write, 1, p->queue, NULL);
+    ROW(in_bank, p->banks, p->queue, NULL);
+    ROW(bank, p->queue, rh_log2_up(p->banks), rh_age_queue_live);
+    ROW(row, p->queue, p->row_bits, rh_age_queue_live);
+    ROW(column, p->queue, p->column_bits, rh_age_queue_live);
+    ROW(extra, p->queue, 3, rh_age_queue_live);
+    ROW(tag, p->queue, p->tag_bits, rh_age_queue_live);
+    ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
+    ROW(opened, 1, p->banks, NULL);
+#undef ROW
+}
+
 static unsigned lowest(uint64_t set) {
     return (unsigned)__builtin_ctzll(set);
 }

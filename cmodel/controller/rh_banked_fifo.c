@@ -16,33 +16,36 @@ struct rh_banked_fifo_state {
     uint8_t column_next, row_next; /* banks at which the round robins start */
 };
 
-static uint64_t live_entries(const void *state, const struct rh_geometry *geometry) {
-    const struct rh_banked_fifo_state *s = state;
+static void live_entries(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_banked_fifo_state *s = part;
+    const struct rh_geometry *geometry = params;
     unsigned depth = rh_geometry_bank_depth(geometry);
-    uint64_t live = 0;
     for (unsigned b = 0; b < geometry->banks; b++)
-        for (unsigned i = 0; i < s->count[b]; i++)
-            live |= UINT64_C(1) << (b * depth + (s->head[b] + i) % depth);
-    return live;
+        for (unsigned i = 0; i < s->count[b]; i++) {
+            unsigned e = b * depth + (s->head[b] + i) % depth;
+            mask[e / 64] |= UINT64_C(1) << e % 64;
+        }
 }
 
-#define FIELD(m, element, count, width, live) RH_FIELD(rh_banked_fifo_state, m, element, count, width, live)
-static const struct rh_field fields[] = {
-    RH_BACKEND_FIELDS,
-    FIELD(write, uint8_t, RH_D_BANKED, 1, live_entries),
-    FIELD(row, uint32_t, RH_D_BANKED, RH_D_ROW, live_entries),
-    FIELD(column, uint16_t, RH_D_BANKED, RH_D_COLUMN, live_entries),
-    FIELD(extra, uint8_t, RH_D_BANKED, 3, live_entries),
-    FIELD(tag, uint16_t, RH_D_BANKED, RH_D_TAG, live_entries),
-    FIELD(head, uint8_t, RH_D_BANKS, RH_D_DEPTH_INDEX, NULL),
-    FIELD(count, uint8_t, RH_D_BANKS, RH_D_DEPTH_COUNT, NULL),
-    FIELD(column_next, uint8_t, 1, RH_D_BANK, NULL),
-    FIELD(row_next, uint8_t, 1, RH_D_BANK, NULL),
-};
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    rh_backend_list(layout, base + offsetof(struct rh_banked_fifo_state, backend), params);
+#define ROW(m, count, width, live) RH_ROW(struct rh_banked_fifo_state, m, count, width, live)
+    ROW(write, rh_max(p->queue, p->banks), 1, live_entries);
+    ROW(row, rh_max(p->queue, p->banks), p->row_bits, live_entries);
+    ROW(column, rh_max(p->queue, p->banks), p->column_bits, live_entries);
+    ROW(extra, rh_max(p->queue, p->banks), 3, live_entries);
+    ROW(tag, rh_max(p->queue, p->banks), p->tag_bits, live_entries);
+    ROW(head, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks)), NULL);
+    ROW(count, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks) + 1), NULL);
+    ROW(column_next, 1, rh_log2_up(p->banks), NULL);
+    ROW(row_next, 1, rh_log2_up(p->banks), NULL);
+#undef ROW
+}
 
-static void reset(void *state, const struct rh_geometry *geometry) {
+static void reset(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry) {
     (void)geometry;
-    memset(state, 0, sizeof(struct rh_banked_fifo_state));
+    memset(s, 0, sizeof *s);
 }
 
 /* The banks with a request, split by what their head needs next, and by what is legal now. */
@@ -108,9 +111,8 @@ static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *
     s->count[b]++;
 }
 
-static void step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                  const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_banked_fifo_state *s = state;
     struct rh_view view;
     struct rh_choice choice = {0};
     unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1u;
@@ -136,11 +138,4 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
         s->row_next = (uint8_t)((choice.row_bank + 1u) & bank_mask);
 }
 
-const struct rh_controller_ops rh_banked_fifo_ops = {
-    .name = "banked_fifo",
-    .state_size = sizeof(struct rh_banked_fifo_state),
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .reset = reset,
-    .step = step,
-};
+RH_BLOCK_OPS(banked_fifo, struct rh_banked_fifo_state, list, reset, step);

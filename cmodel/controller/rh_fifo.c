@@ -14,29 +14,29 @@ struct rh_fifo_state {
     uint8_t head, count;
 };
 
-static uint64_t live_entries(const void *state, const struct rh_geometry *geometry) {
-    const struct rh_fifo_state *s = state;
-    unsigned n = geometry->queue, head = s->head;
-    uint64_t run = rh_mask(s->count);
-    return head ? ((run << head) | (run >> (n - head))) & rh_mask(n) : run;
+static void live_entries(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_fifo_state *s = part;
+    rh_live_ring(mask, s->head, s->count, ((const struct rh_geometry *)params)->queue);
 }
 
-#define FIELD(m, element, count, width, live) RH_FIELD(rh_fifo_state, m, element, count, width, live)
-static const struct rh_field fields[] = {
-    RH_BACKEND_FIELDS,
-    FIELD(write, uint8_t, RH_D_QUEUE, 1, live_entries),
-    FIELD(bank, uint8_t, RH_D_QUEUE, RH_D_BANK, live_entries),
-    FIELD(row, uint32_t, RH_D_QUEUE, RH_D_ROW, live_entries),
-    FIELD(column, uint16_t, RH_D_QUEUE, RH_D_COLUMN, live_entries),
-    FIELD(extra, uint8_t, RH_D_QUEUE, 3, live_entries),
-    FIELD(tag, uint16_t, RH_D_QUEUE, RH_D_TAG, live_entries),
-    FIELD(head, uint8_t, 1, RH_D_INDEX, NULL),
-    FIELD(count, uint8_t, 1, RH_D_OCCUPANCY, NULL),
-};
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    rh_backend_list(layout, base + offsetof(struct rh_fifo_state, backend), params);
+#define ROW(m, count, width, live) RH_ROW(struct rh_fifo_state, m, count, width, live)
+    ROW(write, p->queue, 1, live_entries);
+    ROW(bank, p->queue, rh_log2_up(p->banks), live_entries);
+    ROW(row, p->queue, p->row_bits, live_entries);
+    ROW(column, p->queue, p->column_bits, live_entries);
+    ROW(extra, p->queue, 3, live_entries);
+    ROW(tag, p->queue, p->tag_bits, live_entries);
+    ROW(head, 1, rh_log2_up(p->queue), NULL);
+    ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
+#undef ROW
+}
 
-static void reset(void *state, const struct rh_geometry *geometry) {
+static void reset(struct rh_fifo_state *s, const struct rh_geometry *geometry) {
     (void)geometry;
-    memset(state, 0, sizeof(struct rh_fifo_state));
+    memset(s, 0, sizeof *s);
 }
 
 static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
@@ -57,9 +57,8 @@ static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geom
     choice->occupancy = s->count;
 }
 
-static void step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                  const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_fifo_state *s = state;
     struct rh_view view;
     struct rh_choice choice = {0};
     rh_backend_look(&s->backend, geometry, gaps, &view);
@@ -86,11 +85,4 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
     s->count = (uint8_t)(s->count + push - pop);
 }
 
-const struct rh_controller_ops rh_fifo_ops = {
-    .name = "fifo",
-    .state_size = sizeof(struct rh_fifo_state),
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .reset = reset,
-    .step = step,
-};
+RH_BLOCK_OPS(fifo, struct rh_fifo_state, list, reset, step);

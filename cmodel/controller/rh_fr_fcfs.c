@@ -9,24 +9,18 @@ struct rh_fr_fcfs_state {
     struct rh_age_queue queue;
 };
 
-static uint64_t live_entries(const void *state, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return rh_mask(((const struct rh_fr_fcfs_state *)state)->queue.count);
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_state, backend), params);
+    rh_age_queue_list(layout, base + offsetof(struct rh_fr_fcfs_state, queue), params);
 }
 
-static const struct rh_field fields[] = {
-    RH_BACKEND_FIELDS,
-    RH_AGE_QUEUE_FIELDS(struct rh_fr_fcfs_state, queue, live_entries),
-};
-
-static void reset(void *state, const struct rh_geometry *geometry) {
+static void reset(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry) {
     (void)geometry;
-    memset(state, 0, sizeof(struct rh_fr_fcfs_state));
+    memset(s, 0, sizeof *s);
 }
 
-static void step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                  const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_fr_fcfs_state *s = state;
     struct rh_view view;
     struct rh_choice choice = {0};
     int column = -1;
@@ -45,11 +39,4 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
     rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
 }
 
-const struct rh_controller_ops rh_fr_fcfs_ops = {
-    .name = "fr_fcfs",
-    .state_size = sizeof(struct rh_fr_fcfs_state),
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .reset = reset,
-    .step = step,
-};
+RH_BLOCK_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, reset, step);

@@ -10,20 +10,22 @@ struct rh_most_pending_state {
     uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
 };
 
-static uint64_t live_entries(const void *state, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return rh_mask(((const struct rh_most_pending_state *)state)->queue.count);
+static void live_entries(const void *part, const void *params, uint64_t *mask) {
+    rh_age_queue_live(&((const struct rh_most_pending_state *)part)->queue, params, mask);
 }
 
-static const struct rh_field fields[] = {
-    RH_BACKEND_FIELDS,
-    RH_AGE_QUEUE_FIELDS(struct rh_most_pending_state, queue, live_entries),
-    RH_FIELD(rh_most_pending_state, pending, uint8_t, RH_D_QUEUE, RH_D_OCCUPANCY, live_entries),
-};
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    rh_backend_list(layout, base + offsetof(struct rh_most_pending_state, backend), params);
+    rh_age_queue_list(layout, base + offsetof(struct rh_most_pending_state, queue), params);
+#define ROW(m, count, width, live) RH_ROW(struct rh_most_pending_state, m, count, width, live)
+    ROW(pending, p->queue, rh_log2_up(p->queue + 1), live_entries);
+#undef ROW
+}
 
-static void reset(void *state, const struct rh_geometry *geometry) {
+static void reset(struct rh_most_pending_state *s, const struct rh_geometry *geometry) {
     (void)geometry;
-    memset(state, 0, sizeof(struct rh_most_pending_state));
+    memset(s, 0, sizeof *s);
 }
 
 /* The member of `set` (not empty) whose row most requests want; of several the oldest. RTL: rh_max_first. */
@@ -56,9 +58,8 @@ static void count_arrived(struct rh_most_pending_state *s, const struct rh_contr
     s->pending[arrived] = (uint8_t)(before + 1);
 }
 
-static void step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+static void step(struct rh_most_pending_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                  const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_most_pending_state *s = state;
     struct rh_view view;
     struct rh_choice choice = {0};
     int column = -1;
@@ -84,11 +85,4 @@ static void step(void *state, const struct rh_geometry *geometry, const struct r
         count_arrived(s, in, (unsigned)move.arrived);
 }
 
-const struct rh_controller_ops rh_most_pending_ops = {
-    .name = "most_pending",
-    .state_size = sizeof(struct rh_most_pending_state),
-    .fields = fields,
-    .field_count = sizeof fields / sizeof fields[0],
-    .reset = reset,
-    .step = step,
-};
+RH_BLOCK_OPS(most_pending, struct rh_most_pending_state, list, reset, step);

@@ -1,66 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks field tables. Lockstep unpacks and compares a whole state every clock, so the loops here are specialised by element
-// size, dimensions are worked out once a call, and equal memory is passed over without asking what is live.
+// Makes and walks layouts. Lockstep unpacks and compares a whole state every clock, so the loops here are specialised by element
+// size, and fields that share a live mask have it worked out once.
 #include "rowhold/rh_field.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { DIMS = RH_D_RESPONSE_COUNT - RH_D_SYMBOLS + 1 };
-
-/** Every dimension of one geometry, indexed from RH_D_SYMBOLS. */
-struct dims {
-    unsigned of[DIMS];
-};
-
-static struct dims dims_of(const struct rh_geometry *g) {
-    unsigned depth = rh_geometry_bank_depth(g);
-    unsigned banked = depth * g->banks;
-    unsigned most = g->queue > banked ? g->queue : banked;
-    struct dims dims;
-#define SET(dim, value) dims.of[(dim)-RH_D_SYMBOLS] = (value)
-    SET(RH_D_SYMBOLS, RH_D_SYMBOLS);
-    SET(RH_D_QUEUE, g->queue);
-    SET(RH_D_BANKS, g->banks);
-    SET(RH_D_GROUPS, g->groups);
-    SET(RH_D_RESPONSES, g->responses);
-    SET(RH_D_BANK_DEPTH, depth);
-    SET(RH_D_BANKED, banked);
-    SET(RH_D_ROW, g->row_bits);
-    SET(RH_D_COLUMN, g->column_bits);
-    SET(RH_D_TAG, g->tag_bits);
-    SET(RH_D_TIMER, g->timer_bits);
-    SET(RH_D_BANK, rh_log2_up(g->banks));
-    SET(RH_D_INDEX, rh_log2_up(g->queue));
-    SET(RH_D_OCCUPANCY, rh_log2_up(most + 1));
-    SET(RH_D_DEPTH_INDEX, rh_log2_up(depth));
-    SET(RH_D_DEPTH_COUNT, rh_log2_up(depth + 1));
-    SET(RH_D_RESPONSE_INDEX, rh_log2_up(g->responses));
-    SET(RH_D_RESPONSE_COUNT, rh_log2_up(g->responses + 1U));
-#undef SET
-    return dims;
+/* `count` bits from `first` on. */
+static void set_run(uint64_t *mask, unsigned first, unsigned count) {
+    while (count > 0) {
+        unsigned at = first % 64, n = count < 64 - at ? count : 64 - at;
+        mask[first / 64] |= (n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1) << at;
+        first += n;
+        count -= n;
+    }
 }
 
-static unsigned worth(const struct dims *dims, unsigned dim) {
-    if (dim < RH_D_SYMBOLS)
-        return dim;
-    return dim - RH_D_SYMBOLS < DIMS ? dims->of[dim - RH_D_SYMBOLS] : 0;
+void rh_live_ring(uint64_t *mask, unsigned first, unsigned count, unsigned n) {
+    unsigned to_end = count < n - first ? count : n - first;
+    set_run(mask, first, to_end);
+    set_run(mask, 0, count - to_end);
 }
 
-unsigned rh_dim(const struct rh_geometry *geometry, unsigned dim) {
-    struct dims dims = dims_of(geometry);
-    return worth(&dims, dim);
+void rh_layout_make(struct rh_layout *layout, rh_list_fn *list, const void *params) {
+    memset(layout, 0, sizeof *layout);
+    layout->params = params;
+    list(layout, 0, params);
 }
 
-unsigned rh_field_bits(const struct rh_field *field, const struct rh_geometry *geometry) {
-    return rh_fields_bits(field, 1, geometry);
+/* The words of a live mask; those of an earlier field that has the same. */
+static uint16_t mask_of(struct rh_layout *layout, const struct rh_field *field) {
+    for (unsigned i = 0; i < layout->mask_count; i++) {
+        const struct rh_field *other = &layout->fields[layout->masked[i]];
+        if (other->live == field->live && other->part == field->part && other->count == field->count)
+            return other->mask;
+    }
+    assert(layout->mask_count < RH_LAYOUT_MASKS);
+    layout->masked[layout->mask_count++] = (uint16_t)layout->count;
+    unsigned at = layout->mask_words;
+    layout->mask_words += (field->count + 63U) / 64;
+    return (uint16_t)at;
 }
 
-unsigned rh_fields_bits(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry) {
-    struct dims dims = dims_of(geometry);
-    unsigned bits = 0;
-    for (size_t i = 0; i < n; i++)
-        bits += worth(&dims, fields[i].count) * worth(&dims, fields[i].width);
-    return bits;
+void rh_layout_add(struct rh_layout *layout, const struct rh_field *field) {
+    assert(layout->count < RH_LAYOUT_FIELDS);
+    struct rh_field *row = &layout->fields[layout->count];
+    *row = *field;
+    if (field->live != NULL)
+        row->mask = mask_of(layout, field);
+    layout->bits += (unsigned)row->count * row->width;
+    layout->count++;
+}
+
+void rh_layout_live(const struct rh_layout *layout, const void *base, uint64_t *words) {
+    memset(words, 0, layout->mask_words * sizeof words[0]);
+    for (unsigned i = 0; i < layout->mask_count; i++) {
+        const struct rh_field *field = &layout->fields[layout->masked[i]];
+        field->live((const unsigned char *)base + field->part, layout->params, words + field->mask);
+    }
 }
 
 uint64_t rh_field_get(const struct rh_field *field, const void *base, unsigned index) {
@@ -148,20 +145,19 @@ static void read_flags(struct reader *r, unsigned char *at, unsigned count) {
         }                                                                                                              \
     while (0)
 
-void rh_fields_unpack(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry,
-                      const uint32_t *words, void *base) {
-    struct dims dims = dims_of(geometry);
+void rh_layout_unpack(const struct rh_layout *layout, const uint32_t *words, void *base) {
     struct reader r = {words, 0, 0};
-    for (size_t i = 0; i < n; i++) {
-        unsigned count = worth(&dims, fields[i].count), width = worth(&dims, fields[i].width);
-        unsigned char *at = (unsigned char *)base + fields[i].offset;
-        if (fields[i].size == 1 && width == 1)
+    for (unsigned i = 0; i < layout->count; i++) {
+        const struct rh_field *field = &layout->fields[i];
+        unsigned count = field->count, width = field->width;
+        unsigned char *at = (unsigned char *)base + field->offset;
+        if (field->size == 1 && width == 1)
             read_flags(&r, at, count);
-        else if (fields[i].size == 1)
+        else if (field->size == 1)
             READ_ELEMENTS(uint8_t);
-        else if (fields[i].size == 2)
+        else if (field->size == 2)
             READ_ELEMENTS(uint16_t);
-        else if (fields[i].size == 4)
+        else if (field->size == 4)
             READ_ELEMENTS(uint32_t);
         else
             READ_ELEMENTS(uint64_t);
@@ -199,18 +195,17 @@ static inline void write_bits(struct writer *w, uint64_t value, unsigned width) 
         }                                                                                                              \
     while (0)
 
-void rh_fields_pack(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry, const void *base,
-                    uint32_t *words) {
-    struct dims dims = dims_of(geometry);
+void rh_layout_pack(const struct rh_layout *layout, const void *base, uint32_t *words) {
     struct writer w = {words, 0, 0};
-    for (size_t i = 0; i < n; i++) {
-        unsigned count = worth(&dims, fields[i].count), width = worth(&dims, fields[i].width);
-        const unsigned char *at = (const unsigned char *)base + fields[i].offset;
-        if (fields[i].size == 1)
+    for (unsigned i = 0; i < layout->count; i++) {
+        const struct rh_field *field = &layout->fields[i];
+        unsigned count = field->count, width = field->width;
+        const unsigned char *at = (const unsigned char *)base + field->offset;
+        if (field->size == 1)
             WRITE_ELEMENTS(uint8_t);
-        else if (fields[i].size == 2)
+        else if (field->size == 2)
             WRITE_ELEMENTS(uint16_t);
-        else if (fields[i].size == 4)
+        else if (field->size == 4)
             WRITE_ELEMENTS(uint32_t);
         else
             WRITE_ELEMENTS(uint64_t);
@@ -219,19 +214,17 @@ void rh_fields_pack(const struct rh_field *fields, size_t n, const struct rh_geo
         *w.next = (uint32_t)w.bits;
 }
 
-bool rh_fields_differ(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry, const void *a,
-                      const void *b, size_t *field, unsigned *index) {
-    struct dims dims = dims_of(geometry);
-    for (size_t i = 0; i < n; i++) {
-        unsigned count = worth(&dims, fields[i].count);
-        const unsigned char *x = (const unsigned char *)a + fields[i].offset;
-        const unsigned char *y = (const unsigned char *)b + fields[i].offset;
-        size_t size = fields[i].size;
-        if (memcmp(x, y, count * size) == 0)
+bool rh_layout_differs(const struct rh_layout *layout, const uint64_t *words, const void *a, const void *b,
+                       unsigned *field, unsigned *index) {
+    for (unsigned i = 0; i < layout->count; i++) {
+        const struct rh_field *row = &layout->fields[i];
+        const unsigned char *x = (const unsigned char *)a + row->offset;
+        const unsigned char *y = (const unsigned char *)b + row->offset;
+        size_t size = row->size;
+        if (memcmp(x, y, row->count * size) == 0)
             continue;
-        uint64_t live = fields[i].live != NULL ? fields[i].live(a, geometry) : UINT64_MAX;
-        for (unsigned e = 0; e < count; e++)
-            if ((live >> e & 1) != 0 && memcmp(x + e * size, y + e * size, size) != 0) {
+        for (unsigned e = 0; e < row->count; e++)
+            if (rh_field_is_live(row, words, e) && memcmp(x + e * size, y + e * size, size) != 0) {
                 *field = i;
                 *index = e;
                 return true;

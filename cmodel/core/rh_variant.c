@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row (kind, x, ...) of tables/variants.def brings in rh_x_ops, a struct rh_<kind>_ops, of which only the address is known here.
+// A row x of tables/kinds.def brings in rh_x_kind, a row (kind, x, ...) of tables/variants.def rh_x_ops.
 #include "rowhold/rh_variant.h"
 
 #include <string.h>
 
-#define RH_VARIANT(kind, name, meaning) extern const struct rh_##kind##_ops rh_##name##_ops;
+#define RH_VARIANT(kind, name, meaning) extern const struct rh_block_ops rh_##name##_ops;
 #include "tables/variants.def"
 #undef RH_VARIANT
 
-static const struct rh_kind kinds[] = {
-#define RH_KIND(name, folder, meaning) {#name, #folder, meaning},
+#define RH_KIND(name, folder, meaning) extern const struct rh_kind rh_##name##_kind;
+#include "tables/kinds.def"
+#undef RH_KIND
+
+static const struct rh_kind_row kinds[] = {
+#define RH_KIND(name, folder, meaning) {#name, #folder, meaning, &rh_##name##_kind},
 #include "tables/kinds.def"
 #undef RH_KIND
 };
@@ -21,7 +25,7 @@ static const struct rh_variant variants[] = {
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
-const struct rh_kind *rh_kind_of(enum rh_kind_code kind) {
+const struct rh_kind_row *rh_kind_of(enum rh_kind_code kind) {
     return &kinds[kind];
 }
 

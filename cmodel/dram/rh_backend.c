@@ -12,18 +12,51 @@ _Static_assert(BEHIND(rp) - FIRST(rcd_rd) == (size_t)5 * RH_MAX_BANKS &&
                    BEHIND(wtr_l) - FIRST(rrd_l) == (size_t)3 * RH_MAX_GROUPS,
                "rcd_rd .. rp lie side by side, and so do rrd_l .. wtr_l");
 
-uint64_t rh_backend_live_row(const void *state, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return ((const struct rh_backend *)state)->open;
+static void live_rows(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_backend *)part)->open;
 }
 
-uint64_t rh_backend_live_response(const void *state, const struct rh_geometry *geometry) {
-    const struct rh_backend *s = state;
-    unsigned n = geometry->responses, head = s->response_head;
-    uint64_t run = rh_mask(s->response_count);
-    if (head == 0)
-        return run;
-    return ((run << head) | (run >> (n - head))) & rh_mask(n);
+static void live_responses(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_backend *s = part;
+    rh_live_ring(mask, s->response_head, s->response_count, ((const struct rh_geometry *)params)->responses);
+}
+
+void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+#define ROW(m, count, width, live) RH_ROW(struct rh_backend, m, count, width, live)
+    ROW(rcd_rd, p->banks, p->timer_bits, NULL);
+    ROW(rcd_wr, p->banks, p->timer_bits, NULL);
+    ROW(ras, p->banks, p->timer_bits, NULL);
+    ROW(rc, p->banks, p->timer_bits, NULL);
+    ROW(rp, p->banks, p->timer_bits, NULL);
+    ROW(rtp, p->banks, p->timer_bits, NULL);
+    ROW(wtp, p->banks, p->timer_bits, NULL);
+    ROW(open, 1, p->banks, NULL);
+    ROW(open_row, p->banks, p->row_bits, live_rows);
+    ROW(rrd_l, p->groups, p->timer_bits, NULL);
+    ROW(ccd_l, p->groups, p->timer_bits, NULL);
+    ROW(wtr_l, p->groups, p->timer_bits, NULL);
+    ROW(rrd_s, 1, p->timer_bits, NULL);
+    ROW(ccd_s, 1, p->timer_bits, NULL);
+    ROW(wtr_s, 1, p->timer_bits, NULL);
+    ROW(rtw, 1, p->timer_bits, NULL);
+    ROW(burst, 1, p->timer_bits, NULL);
+    ROW(window, RH_MAX_WINDOW, p->timer_bits, NULL);
+    ROW(window_next, 1, 3, NULL);
+    ROW(refresh_timer, 1, 16, NULL);
+    ROW(refresh_busy, 1, 16, NULL);
+    ROW(refresh_due, 1, 1, NULL);
+    ROW(refresh_bank, 1, rh_log2_up(p->banks), NULL);
+    ROW(act_bus, 1, 1, NULL);
+    ROW(response_tag, p->responses, p->tag_bits, live_responses);
+    ROW(response_done, p->responses, p->timer_bits, live_responses);
+    ROW(response_write, p->responses, 1, live_responses);
+    ROW(response_head, 1, rh_log2_up(p->responses), NULL);
+    ROW(response_count, 1, rh_log2_up(p->responses + 1), NULL);
+    ROW(response_mature, 1, rh_log2_up(p->responses + 1), NULL);
+    ROW(now, 1, p->timer_bits, NULL);
+#undef ROW
 }
 
 /* Banks that the waiting refresh closes and then refreshes. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranges of tables/allocator_params.def, and the names of the hold rules.
+// The kind `allocator`: parameters, configuration, ports, views; the names of the hold rules.
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_variant.h"
 
@@ -11,35 +11,79 @@ static const char *const hold_rules[] = {
 #undef RH_HOLD_RULE
 };
 
-bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error) {
-    const struct {
-        const char *name;
-        unsigned value, least, most;
-        bool power;
-    } ranges[] = {
-#define RH_PARAM(name, type, least, most, power, meaning) {#name, params->name, least, most, (power) != 0},
+static const struct rh_param rows[] = {
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+    {#name, #parameter, #key[0],  meaning, offsetof(struct rh_allocator_params, name), sizeof(type), power,            \
+     usual, least,      greatest, smallest},
 #include "tables/allocator_params.def"
-#undef RH_PARAM
-    };
-    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
-        unsigned value = ranges[k].value;
-        if (value < ranges[k].least || value > ranges[k].most || (ranges[k].power && (value & (value - 1)) != 0))
-            return rh_error_set(error, "allocator: found %s %u, expected %s%u to %u", ranges[k].name, value,
-                                ranges[k].power ? "a power of two from " : "", ranges[k].least, ranges[k].most);
-    }
-    return true;
+};
+enum { PARAMS = sizeof rows / sizeof rows[0] };
+
+bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error) {
+    return rh_params_check(rows, PARAMS, params, "allocator", error);
 }
+
+static bool check(const void *params, struct rh_error *error) {
+    return rh_allocator_check(params, error);
+}
+
+static void list_config(struct rh_layout *layout, size_t base, const void *params) {
+    (void)params;
+#define RH_CONFIG(name, type, bits, meaning) RH_ROW(struct rh_allocator_config, name, 1, bits, NULL);
+#include "tables/allocator_config.def"
+}
+
+static void list_in(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_allocator_params *p = params;
+#define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
+    RH_PORT(struct rh_allocator_in, name, count, width, enumeration, NULL);
+#include "tables/allocator_ports.def"
+}
+
+static void list_out(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_allocator_params *p = params;
+#define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
+    RH_PORT(struct rh_allocator_out, name, count, width, enumeration, NULL);
+#include "tables/allocator_ports.def"
+}
+
+static const struct rh_port_group port_groups[] = {
+    {"request", "requests", RH_GREEN, false},        {"grant", "grants", RH_GREEN, false},
+    {"held", "held outputs", RH_ORANGE, false},      {"ready", "receivers", RH_GREEN, false},
+    {"", "packets at the inputs", RH_VIOLET, false},
+};
+static const struct rh_register_group register_groups[] = {
+    {"p->inputs", "p->hold != 0 ? p->inputs : 0", "inputs", "input", true},
+    {"p->outputs", "p->hold == 3 ? p->outputs : 0", "outputs", "output", true},
+};
+
+const struct rh_kind rh_allocator_kind = {
+    .name = "allocator",
+    .params = rows,
+    .param_count = PARAMS,
+    .params_size = sizeof(struct rh_allocator_params),
+    .config_size = sizeof(struct rh_allocator_config),
+    .in_size = sizeof(struct rh_allocator_in),
+    .out_size = sizeof(struct rh_allocator_out),
+    .list_config = list_config,
+    .list_in = list_in,
+    .list_out = list_out,
+    .check = check,
+    .port_groups = port_groups,
+    .register_groups = register_groups,
+    .register_group_count = sizeof register_groups / sizeof register_groups[0],
+};
 
 size_t rh_allocator_count(void) {
     return rh_variant_count(RH_KIND_allocator);
 }
 
-const struct rh_allocator_ops *rh_allocator_at(size_t index) {
+const struct rh_block_ops *rh_allocator_at(size_t index) {
     const struct rh_variant *variant = rh_variant_at(RH_KIND_allocator, index);
     return variant != NULL ? variant->ops : NULL;
 }
 
-const struct rh_allocator_ops *rh_allocator_find(const char *name) {
+const struct rh_block_ops *rh_allocator_find(const char *name) {
     const struct rh_variant *variant = rh_variant_find(RH_KIND_allocator, name);
     return variant != NULL ? variant->ops : NULL;
 }

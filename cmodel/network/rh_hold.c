@@ -16,21 +16,24 @@ void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *param
 }
 
 /* A hash is written before its output's pair is remembered, and nobody asks for it while there is none. */
-uint64_t rh_hold_live_hash(const void *state, const struct rh_allocator_params *params) {
-    const struct rh_hold *hold = state;
-    uint64_t live = 0;
-    for (unsigned i = 0; i < params->inputs; i++)
-        live |= hold->pair[i];
-    return live;
+static void live_hash(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_hold *hold = part;
+    const struct rh_allocator_params *p = params;
+    for (unsigned i = 0; i < p->inputs; i++)
+        mask[0] |= hold->pair[i];
 }
 
-struct rh_allocator_field *rh_hold_fields(const struct rh_allocator_params *p, size_t base,
-                                          struct rh_allocator_field *f) {
-#define FIELD(m, element, count, width, live) RH_ALLOCATOR_FIELD(struct rh_hold, base, m, element, count, width, live)
-    RH_HOLD_FIELDS(FIELD)
-#undef FIELD
-    return f;
+void rh_hold_list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_allocator_params *p = params;
+#define ROW(m, count, width, live) RH_ROW(struct rh_hold, m, count, width, live)
+    ROW(pair, p->hold != 0 ? p->inputs : 0, p->outputs, NULL);
+    ROW(row, p->hold == 2 ? p->destinations * p->banks : 0, p->row_bits, NULL);
+    ROW(hash, p->hold == 3 ? p->outputs : 0, p->hash_bits, live_hash);
+    ROW(waited, p->hold != 0 ? 1 : 0, 8, NULL);
+#undef ROW
 }
+_Static_assert(RH_HOLD_none == 0 && RH_HOLD_row_match_hold_grant == 2 && RH_HOLD_hash_match_hold_grant == 3,
+               "numbers, since SystemVerilog is generated from the list");
 
 /* Where the row memory keeps the row last granted for input `i`'s destination and bank; -1: nowhere. */
 static int row_place(const struct rh_allocator_params *params, const struct rh_allocator_in *in, unsigned i) {

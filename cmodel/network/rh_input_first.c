@@ -33,17 +33,15 @@ void rh_input_first(const struct rh_allocator_params *params, const uint64_t *re
         iterate(params, &places[n * pace], left, grant);
 }
 
-size_t rh_pointers_fields(const struct rh_allocator_params *p, struct rh_allocator_field *fields) {
-    struct rh_allocator_field *f = rh_hold_fields(p, offsetof(struct rh_pointers, hold), fields);
-#define FIELD(m, element, count, width, live)                                                                          \
-    RH_ALLOCATOR_FIELD(struct rh_places, offsetof(struct rh_pointers, next), m, element, count, width, live)
-    RH_PLACES_FIELDS(FIELD)
-#undef FIELD
-    return (size_t)(f - fields);
+void rh_pointers_list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_allocator_params *p = params;
+    rh_hold_list(layout, base + offsetof(struct rh_pointers, hold), params);
+    base += offsetof(struct rh_pointers, next);
+    RH_ROW(struct rh_places, input_place, p->inputs, rh_log2_up(p->outputs), NULL);
+    RH_ROW(struct rh_places, output_place, p->outputs, rh_log2_up(p->inputs), NULL);
 }
 
-void rh_pointers_reset(void *state, const struct rh_allocator_params *params) {
-    struct rh_pointers *s = state;
+void rh_pointers_reset(struct rh_pointers *s, const struct rh_allocator_params *params) {
     rh_hold_reset(&s->hold, params);
     memset(&s->next, 0, sizeof s->next);
 }

@@ -7,15 +7,10 @@
 // its wait at the latest; with hold_limit N > 0 in clock R x inputs x (N + 1).
 #include "rowhold/rh_input_first.h"
 
-static void step(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
-                 const struct rh_allocator_in *in, struct rh_allocator_out *out) {
-    rh_pointers_step(state, params, config, in, out, true);
+static void step(struct rh_pointers *s, const struct rh_allocator_params *params,
+                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                 struct rh_allocator_out *out) {
+    rh_pointers_step(s, params, config, in, out, true);
 }
 
-const struct rh_allocator_ops rh_islip_ops = {
-    .name = "islip",
-    .state_size = sizeof(struct rh_pointers),
-    .fields = rh_pointers_fields,
-    .reset = rh_pointers_reset,
-    .step = step,
-};
+RH_BLOCK_OPS(islip, struct rh_pointers, rh_pointers_list, rh_pointers_reset, step);

@@ -13,21 +13,14 @@ struct rh_pim_state {
     uint32_t output_random[RH_MOST_outputs];
 };
 
-/* X(name, element, count, width, live), behind those of the hold rule */
-#define RH_PIM_FIELDS(X)                                                                                               \
-    X(input_random, uint32_t, p->inputs, RH_LFSR_BITS, NULL)                                                           \
-    X(output_random, uint32_t, p->outputs, RH_LFSR_BITS, NULL)
-
-static size_t list_fields(const struct rh_allocator_params *p, struct rh_allocator_field *fields) {
-    struct rh_allocator_field *f = rh_hold_fields(p, offsetof(struct rh_pim_state, hold), fields);
-#define FIELD(m, element, count, width, live) RH_ALLOCATOR_FIELD(struct rh_pim_state, 0, m, element, count, width, live)
-    RH_PIM_FIELDS(FIELD)
-#undef FIELD
-    return (size_t)(f - fields);
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_allocator_params *p = params;
+    rh_hold_list(layout, base + offsetof(struct rh_pim_state, hold), params);
+    RH_ROW(struct rh_pim_state, input_random, p->inputs, RH_LFSR_BITS, NULL);
+    RH_ROW(struct rh_pim_state, output_random, p->outputs, RH_LFSR_BITS, NULL);
 }
 
-static void reset(void *state, const struct rh_allocator_params *params) {
-    struct rh_pim_state *s = state;
+static void reset(struct rh_pim_state *s, const struct rh_allocator_params *params) {
     rh_hold_reset(&s->hold, params);
     for (unsigned i = 0; i < params->inputs; i++)
         s->input_random[i] = rh_lfsr_reset(RH_LFSR_SEED, i);
@@ -35,9 +28,9 @@ static void reset(void *state, const struct rh_allocator_params *params) {
         s->output_random[o] = rh_lfsr_reset(RH_LFSR_SEED, params->inputs + o);
 }
 
-static void step(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
-                 const struct rh_allocator_in *in, struct rh_allocator_out *out) {
-    struct rh_pim_state *s = state;
+static void step(struct rh_pim_state *s, const struct rh_allocator_params *params,
+                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                 struct rh_allocator_out *out) {
     struct rh_hold_view view;
     struct rh_places places[RH_MOST_iterations];
     uint64_t first[RH_MOST_inputs];
@@ -57,10 +50,4 @@ static void step(void *state, const struct rh_allocator_params *params, const st
     rh_hold_clock(&s->hold, params, config, in, &view, out);
 }
 
-const struct rh_allocator_ops rh_pim_ops = {
-    .name = "pim",
-    .state_size = sizeof(struct rh_pim_state),
-    .fields = list_fields,
-    .reset = reset,
-    .step = step,
-};
+RH_BLOCK_OPS(pim, struct rh_pim_state, list, reset, step);

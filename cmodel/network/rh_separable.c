@@ -6,15 +6,10 @@
 // pointer moves behind that, and the lost request can be passed over for ever: the difference that iSLIP's rule makes.
 #include "rowhold/rh_input_first.h"
 
-static void step(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
-                 const struct rh_allocator_in *in, struct rh_allocator_out *out) {
-    rh_pointers_step(state, params, config, in, out, false);
+static void step(struct rh_pointers *s, const struct rh_allocator_params *params,
+                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                 struct rh_allocator_out *out) {
+    rh_pointers_step(s, params, config, in, out, false);
 }
 
-const struct rh_allocator_ops rh_separable_ops = {
-    .name = "separable",
-    .state_size = sizeof(struct rh_pointers),
-    .fields = rh_pointers_fields,
-    .reset = rh_pointers_reset,
-    .step = step,
-};
+RH_BLOCK_OPS(separable, struct rh_pointers, rh_pointers_list, rh_pointers_reset, step);

@@ -14,24 +14,17 @@ struct rh_wavefront_state {
     uint8_t diagonal; /* the first */
 };
 
-/* X(name, element, count, width, live), behind those of the hold rule */
-#define RH_WAVEFRONT_FIELDS(X) X(diagonal, uint8_t, 1, rh_log2_up(square(p)), NULL)
-
 static unsigned square(const struct rh_allocator_params *p) {
     return p->inputs > p->outputs ? p->inputs : p->outputs;
 }
 
-static size_t list_fields(const struct rh_allocator_params *p, struct rh_allocator_field *fields) {
-    struct rh_allocator_field *f = rh_hold_fields(p, offsetof(struct rh_wavefront_state, hold), fields);
-#define FIELD(m, element, count, width, live)                                                                          \
-    RH_ALLOCATOR_FIELD(struct rh_wavefront_state, 0, m, element, count, width, live)
-    RH_WAVEFRONT_FIELDS(FIELD)
-#undef FIELD
-    return (size_t)(f - fields);
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_allocator_params *p = params;
+    rh_hold_list(layout, base + offsetof(struct rh_wavefront_state, hold), params);
+    RH_ROW(struct rh_wavefront_state, diagonal, 1, rh_log2_up(rh_max(p->inputs, p->outputs)), NULL);
 }
 
-static void reset(void *state, const struct rh_allocator_params *params) {
-    struct rh_wavefront_state *s = state;
+static void reset(struct rh_wavefront_state *s, const struct rh_allocator_params *params) {
     rh_hold_reset(&s->hold, params);
     s->diagonal = 0;
 }
@@ -41,9 +34,9 @@ static unsigned on_diagonal(unsigned diagonal, unsigned i, unsigned p) {
     return (diagonal + p - i) % p;
 }
 
-static void step(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
-                 const struct rh_allocator_in *in, struct rh_allocator_out *out) {
-    struct rh_wavefront_state *s = state;
+static void step(struct rh_wavefront_state *s, const struct rh_allocator_params *params,
+                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
+                 struct rh_allocator_out *out) {
     struct rh_hold_view view;
     unsigned p = square(params);
     uint64_t taken = 0;
@@ -66,10 +59,4 @@ static void step(void *state, const struct rh_allocator_params *params, const st
         s->diagonal = (uint8_t)rh_next_of(s->diagonal, p);
 }
 
-const struct rh_allocator_ops rh_wavefront_ops = {
-    .name = "wavefront",
-    .state_size = sizeof(struct rh_wavefront_state),
-    .fields = list_fields,
-    .reset = reset,
-    .step = step,
-};
+RH_BLOCK_OPS(wavefront, struct rh_wavefront_state, list, reset, step);

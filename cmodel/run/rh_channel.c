@@ -38,7 +38,7 @@ struct rh_channel {
 static uint64_t patience(const struct rh_gaps *gaps) {
     uint64_t sum = 0;
 #define RH_GAP(name, bits, meaning) sum += (bits) == 0 ? gaps->name : 0U;
-#include "tables/gaps.def"
+#include "tables/controller_config.def"
 #undef RH_GAP
     if (gaps->refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)gaps->rfc + gaps->refi);

@@ -67,7 +67,7 @@ static bool idle_round(void *self, bool begin) {
     return here->response_count == 0 && memcmp(model->begin, model->state, model->ops->state_size) == 0;
 }
 
-bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
+bool rh_model_open(struct rh_model *model, const struct rh_block_ops *ops, const struct rh_geometry *geometry,
                    const struct rh_gaps *gaps) {
     *model = (struct rh_model){.ops = ops, .geometry = *geometry, .gaps = *gaps};
     /* Zeroed, so that registers without reset start alike in every run. */

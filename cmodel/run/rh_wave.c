@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks field tables once to declare the signals, and again each clock to write what changed.
+// Walks layouts once to declare the signals, and again each clock to write what changed.
 #include "rowhold/rh_wave.h"
 
 #ifdef RH_HAVE_FST
@@ -17,7 +17,6 @@
 struct signal {
     const struct rh_field *field;
     fstHandle handle;
-    uint32_t field_number; /* in its table: finds the live mask */
     uint16_t index, width;
     bool known, dead; /* what was last written */
     uint64_t value;
@@ -25,21 +24,21 @@ struct signal {
 
 /** The signals of one table on one side. */
 struct table {
-    const struct rh_field *fields;
-    size_t field_count;
+    const struct rh_layout *layout;
+    uint64_t *live; /* its live masks in this clock */
     struct signal *signals;
     size_t count;
 };
 
 enum { IN, MODEL_OUT, MODEL_STATE, RTL_OUT, RTL_STATE, DIFF_OUT, DIFF_STATE, TABLES };
-enum { ENUMS = 8, MOST_FIELDS = 256 };
+enum { ENUMS = 8 };
 
 struct rh_wave {
     void *fst;
     char *file, *hierarchy; /* final name as given; what fstapi writes beside the temporary */
     struct rh_temporary temporary;
     int hierarchy_slot;
-    struct rh_wave_block block;
+    struct rh_block block;
     uint64_t period_ps, clocks;
     bool rtl, any_known;
     fstHandle clk, cycle, any;
@@ -86,7 +85,7 @@ static fstEnumHandle enum_table(struct rh_wave *wave, const char *name, unsigned
 static void declare(struct rh_wave *wave, struct signal *signal, enum fstVarDir direction) {
     char name[96];
     const struct rh_field *field = signal->field;
-    if (field->count != 1) /* an array is one in every geometry */
+    if (field->array)
         (void)snprintf(name, sizeof name, "%s[%u]", field->name, signal->index);
     else
         (void)snprintf(name, sizeof name, "%s", field->name);
@@ -95,22 +94,21 @@ static void declare(struct rh_wave *wave, struct signal *signal, enum fstVarDir 
     signal->handle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, direction, signal->width, name, 0);
 }
 
-static bool declare_table(struct rh_wave *wave, struct table *table, const struct rh_field *fields, size_t n,
+static bool declare_table(struct rh_wave *wave, struct table *table, const struct rh_layout *layout,
                           enum fstVarDir direction) {
-    const struct rh_geometry *geometry = &wave->block.geometry;
     size_t elements = 0;
-    for (size_t i = 0; i < n; i++)
-        elements += rh_dim(geometry, fields[i].count);
-    table->fields = fields;
-    table->field_count = n;
+    for (size_t i = 0; i < layout->count; i++)
+        elements += layout->fields[i].count;
+    table->layout = layout;
+    table->live = calloc(layout->mask_words + 1, sizeof *table->live);
     table->signals = calloc(elements + 1, sizeof *table->signals);
-    if (table->signals == NULL || n > MOST_FIELDS)
+    if (table->signals == NULL || table->live == NULL)
         return false;
-    for (size_t i = 0; i < n; i++) {
-        unsigned count = rh_dim(geometry, fields[i].count), width = rh_dim(geometry, fields[i].width);
-        for (unsigned e = 0; e < count; e++) {
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct rh_field *field = &layout->fields[i];
+        for (unsigned e = 0; e < field->count; e++) {
             struct signal *signal = &table->signals[table->count++];
-            *signal = (struct signal){&fields[i], 0, (uint32_t)i, (uint16_t)e, (uint16_t)width, false, false, 0};
+            *signal = (struct signal){field, 0, (uint16_t)e, (uint16_t)field->width, false, false, 0};
             declare(wave, signal, direction);
         }
     }
@@ -118,23 +116,25 @@ static bool declare_table(struct rh_wave *wave, struct table *table, const struc
 }
 
 static bool declare_side(struct rh_wave *wave, const char *scope, unsigned out, unsigned state) {
-    const struct rh_wave_block *block = &wave->block;
+    const struct rh_block *block = &wave->block;
     fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, scope, "");
     if (out == DIFF_OUT)
         wave->any = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 1, "differs", 0);
-    bool made = declare_table(wave, &wave->tables[out], block->out, block->out_count, FST_VD_OUTPUT) &&
-                declare_table(wave, &wave->tables[state], block->state, block->state_count, FST_VD_IMPLICIT);
+    bool made = declare_table(wave, &wave->tables[out], &block->out, FST_VD_OUTPUT) &&
+                declare_table(wave, &wave->tables[state], &block->state, FST_VD_IMPLICIT);
     fstWriterSetUpscope(wave->fst);
     return made;
 }
 
 static bool declare_all(struct rh_wave *wave) {
-    const struct rh_wave_block *block = &wave->block;
-    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, block->name, "");
+    const struct rh_block *block = &wave->block;
+    char name[64];
+    (void)snprintf(name, sizeof name, "rh_%s", block->ops->name);
+    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, name, "");
     fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, "in", "");
     wave->clk = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_INPUT, 1, "clk", 0);
     wave->cycle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 32, "cycle", 0);
-    bool made = declare_table(wave, &wave->tables[IN], block->in, block->in_count, FST_VD_INPUT);
+    bool made = declare_table(wave, &wave->tables[IN], &block->in, FST_VD_INPUT);
     fstWriterSetUpscope(wave->fst);
     if (wave->rtl)
         made = made && declare_side(wave, "rtl", RTL_OUT, RTL_STATE);
@@ -146,8 +146,10 @@ static bool declare_all(struct rh_wave *wave) {
 }
 
 static void release(struct rh_wave *wave) {
-    for (unsigned i = 0; i < TABLES; i++)
+    for (unsigned i = 0; i < TABLES; i++) {
         free(wave->tables[i].signals);
+        free(wave->tables[i].live);
+    }
     rh_temporary_unwatch(wave->hierarchy_slot);
     rh_temporary_drop(&wave->temporary);
     free(wave->hierarchy);
@@ -180,7 +182,7 @@ static bool create(struct rh_wave *wave, const char *file, struct rh_error *erro
            rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
 }
 
-struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
+struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error) {
     struct rh_wave *wave = calloc(1, sizeof *wave);
     if (wave == NULL) {
@@ -219,16 +221,13 @@ static void emit(struct rh_wave *wave, struct signal *signal, uint64_t value, bo
         fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, value);
 }
 
-static void live_masks(const struct table *table, const void *base, const struct rh_geometry *geometry,
-                       uint64_t *live) {
-    for (size_t i = 0; i < table->field_count; i++)
-        live[i] = table->fields[i].live != NULL ? table->fields[i].live(base, geometry) : UINT64_MAX;
-}
-
-static void emit_table(struct rh_wave *wave, struct table *table, const void *base, const uint64_t *live) {
+/* With `masks`, what holds no meaning is z. */
+static void emit_table(struct rh_wave *wave, struct table *table, const void *base, bool masks) {
+    if (masks)
+        rh_layout_live(table->layout, base, table->live);
     for (size_t i = 0; i < table->count; i++) {
         struct signal *signal = &table->signals[i];
-        bool dead = live != NULL && !(live[signal->field_number] >> signal->index & 1);
+        bool dead = masks && !rh_field_is_live(signal->field, table->live, signal->index);
         emit(wave, signal, dead ? 0 : rh_field_get(signal->field, base, signal->index), dead);
     }
 }
@@ -240,7 +239,7 @@ static bool emit_difference(struct rh_wave *wave, struct table *table, const voi
     for (size_t i = 0; i < table->count; i++) {
         struct signal *signal = &table->signals[i];
         uint64_t bits = 0;
-        if (live[signal->field_number] >> signal->index & 1)
+        if (rh_field_is_live(signal->field, live, signal->index))
             bits = rh_field_get(signal->field, model, signal->index) ^ rh_field_get(signal->field, rtl, signal->index);
         any |= bits != 0;
         emit(wave, signal, bits, false);
@@ -250,20 +249,16 @@ static bool emit_difference(struct rh_wave *wave, struct table *table, const voi
 
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl) {
-    uint64_t live_out[MOST_FIELDS], live_rtl[MOST_FIELDS], live_state[MOST_FIELDS];
-    const struct rh_geometry *geometry = &wave->block.geometry;
-    live_masks(&wave->tables[MODEL_OUT], model->out, geometry, live_out);
-    live_masks(&wave->tables[MODEL_STATE], model->state, geometry, live_state);
     fstWriterEmitTimeChange(wave->fst, cycle * wave->period_ps);
     fstWriterEmitValueChange32(wave->fst, wave->clk, 1, 1);
     fstWriterEmitValueChange32(wave->fst, wave->cycle, 32, (uint32_t)cycle);
-    emit_table(wave, &wave->tables[IN], in, NULL);
-    emit_table(wave, &wave->tables[MODEL_OUT], model->out, live_out);
-    emit_table(wave, &wave->tables[MODEL_STATE], model->state, live_state);
+    emit_table(wave, &wave->tables[IN], in, false);
+    emit_table(wave, &wave->tables[MODEL_OUT], model->out, true);
+    emit_table(wave, &wave->tables[MODEL_STATE], model->state, true);
     if (wave->rtl && rtl != NULL) {
-        live_masks(&wave->tables[RTL_OUT], rtl->out, geometry, live_rtl);
-        emit_table(wave, &wave->tables[RTL_OUT], rtl->out, live_rtl);
-        emit_table(wave, &wave->tables[RTL_STATE], rtl->state, NULL);
+        const uint64_t *live_out = wave->tables[MODEL_OUT].live, *live_state = wave->tables[MODEL_STATE].live;
+        emit_table(wave, &wave->tables[RTL_OUT], rtl->out, true);
+        emit_table(wave, &wave->tables[RTL_STATE], rtl->state, false);
         bool out = emit_difference(wave, &wave->tables[DIFF_OUT], model->out, rtl->out, live_out);
         bool any = emit_difference(wave, &wave->tables[DIFF_STATE], model->state, rtl->state, live_state) || out;
         fstWriterEmitValueChange32(wave->fst, wave->any, 1, any);

@@ -4,7 +4,7 @@
 
 #ifndef RH_HAVE_FST
 
-struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
+struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error) {
     (void)block;
     (void)period_ps;

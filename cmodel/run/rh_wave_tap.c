@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a wave does not depend on the file format: the block of a controller, the model that writes its own wave.
-#include <stdio.h>
+// The model that writes its own wave.
 #include <stdlib.h>
 #include <string.h>
 
 #include "rowhold/rh_wave.h"
-
-struct rh_wave_block rh_wave_controller(const struct rh_controller_ops *ops, const struct rh_geometry *geometry) {
-    struct rh_wave_block block = {.geometry = *geometry,
-                                  .in = rh_controller_in_fields,
-                                  .in_count = rh_controller_in_field_count,
-                                  .out = rh_controller_out_fields,
-                                  .out_count = rh_controller_out_field_count,
-                                  .state = ops->fields,
-                                  .state_count = ops->field_count};
-    (void)snprintf(block.name, sizeof block.name, "rh_%s", ops->name);
-    return block;
-}
 
 bool rh_wave_tap_open(struct rh_wave_tap *tap, struct rh_model *model, struct rh_wave *wave) {
     *tap = (struct rh_wave_tap){.model = model, .wave = wave, .before = malloc(model->ops->state_size)};

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays out a GTKWave save file from field tables: groups by the dimension of a field, so that a new controller has its view.
+// Lays out a GTKWave save file from a block's layouts and its kind's groups, so that a new variant has its view.
 #include "rowhold/rh_wave_view.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/** Colours as GTKWave numbers them. */
-enum { PLAIN = 0, RED = 1, ORANGE = 2, YELLOW = 3, GREEN = 4, VIOLET = 7 };
 
 /* Format flags of a trace line, in hexadecimal: right justified and binary, decimal, by the wave's names; group begin and end, open or closed. */
 static const char flag_binary[] = "@28", flag_decimal[] = "@24", flag_enum[] = "@100000028", flag_blank[] = "@200";
@@ -29,23 +26,22 @@ static void end(const struct page *page, const char *title, bool open) {
 }
 
 static unsigned shown(const struct page *page, const struct rh_field *field) {
-    unsigned count = rh_dim(&page->view->block.geometry, field->count);
-    return page->view->most != 0 && count > page->view->most ? page->view->most : count;
+    return page->view->most != 0 && field->count > page->view->most ? page->view->most : field->count;
 }
 
 /* One signal. */
 static void put(const struct page *page, const char *scope, const struct rh_field *field, unsigned index,
                 unsigned colour) {
-    unsigned width = rh_dim(&page->view->block.geometry, field->width);
+    unsigned width = field->width;
     bool filter = field->enum_name != NULL && page->view->filters != NULL;
-    if (colour != PLAIN)
+    if (colour != RH_PLAIN)
         fprintf(page->to, "[color] %u\n", colour);
     if (filter)
         fprintf(page->to, "@2024\n^1 %s/%s.txt\n", page->view->filters, field->enum_name);
     else
         fprintf(page->to, "%s\n", field->enum_name != NULL ? flag_enum : width == 1 ? flag_binary : flag_decimal);
-    fprintf(page->to, "%s.%s.%s", page->view->block.name, scope, field->name);
-    if (field->count != 1)
+    fprintf(page->to, "rh_%s.%s.%s", page->view->block->ops->name, scope, field->name);
+    if (field->array)
         fprintf(page->to, "[%u]", index);
     if (width > 1)
         fprintf(page->to, "[%u:0]", width - 1);
@@ -56,17 +52,25 @@ static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The ports whose name starts so, in table order. */
-static void ports(const struct page *page, const char *scope, const struct rh_field *fields, size_t n,
-                  const char *start, unsigned colour) {
-    for (size_t i = 0; i < n; i++)
-        if (starts_with(fields[i].name, start))
-            put(page, scope, &fields[i], 0, colour);
+/* Every element of a field, as far as it is shown. */
+static void put_all(const struct page *page, const char *scope, const struct rh_field *field, unsigned colour) {
+    for (unsigned e = 0; e < shown(page, field); e++)
+        put(page, scope, field, e, colour);
 }
 
-static bool is_named_port(const char *name) {
-    return starts_with(name, "req_") || starts_with(name, "rsp_") || starts_with(name, "col_") ||
-           starts_with(name, "row_");
+/* The group that shows a port: the first whose start its name has. */
+static const struct rh_port_group *port_group(const struct rh_kind *kind, const char *name) {
+    const struct rh_port_group *group = kind->port_groups;
+    while (!starts_with(name, group->start))
+        group++;
+    return group;
+}
+
+static void ports(const struct page *page, const char *scope, const struct rh_layout *layout,
+                  const struct rh_port_group *group, unsigned colour) {
+    for (unsigned i = 0; i < layout->count; i++)
+        if (port_group(page->view->block->kind, layout->fields[i].name) == group)
+            put_all(page, scope, &layout->fields[i], colour);
 }
 
 static void title(const struct page *page, const char *text) {
@@ -74,76 +78,72 @@ static void title(const struct page *page, const char *text) {
 }
 
 static void put_ports(const struct page *page, const char *scope, bool inputs) {
-    const struct rh_wave_block *block = &page->view->block;
-    title(page, "request port");
-    if (inputs)
-        ports(page, "in", block->in, block->in_count, "req_", YELLOW);
-    ports(page, scope, block->out, block->out_count, "req_", GREEN);
-    title(page, "column command");
-    ports(page, scope, block->out, block->out_count, "col_", GREEN);
-    title(page, "row command");
-    ports(page, scope, block->out, block->out_count, "row_", ORANGE);
-    title(page, "response port");
-    ports(page, scope, block->out, block->out_count, "rsp_", GREEN);
-    if (inputs)
-        ports(page, "in", block->in, block->in_count, "rsp_", YELLOW);
-    title(page, "data bus and stall ledger");
-    for (size_t i = 0; i < block->out_count; i++)
-        if (!is_named_port(block->out[i].name))
-            put(page, scope, &block->out[i], 0, VIOLET);
+    const struct rh_block *block = page->view->block;
+    const struct rh_port_group *group = block->kind->port_groups, *last;
+    do {
+        last = group;
+        title(page, group->title);
+        if (inputs && !group->outputs_first)
+            ports(page, "in", &block->in, group, RH_YELLOW);
+        ports(page, scope, &block->out, group, group->colour);
+        if (inputs && group->outputs_first)
+            ports(page, "in", &block->in, group, RH_YELLOW);
+        group++;
+    } while (last->start[0] != '\0');
 }
 
-/* Registers with one element a `dim`: a heading, then a closed group an element. */
-static void put_elements(const struct page *page, const char *scope, const char *title, const char *one, unsigned dim,
-                         unsigned other_dim, bool open) {
-    const struct rh_wave_block *block = &page->view->block;
+static bool in_group(const struct rh_field *field, const struct rh_register_group *group) {
+    return strcmp(field->count_text, group->count) == 0 ||
+           (group->other != NULL && strcmp(field->count_text, group->other) == 0);
+}
+
+/* Registers of a group: a heading, then a closed group an element. */
+static void put_elements(const struct page *page, const char *scope, const struct rh_register_group *group) {
+    const struct rh_layout *state = &page->view->block->state;
     unsigned most = 0;
-    for (size_t i = 0; i < block->state_count; i++)
-        if ((block->state[i].count == dim || block->state[i].count == other_dim) &&
-            shown(page, &block->state[i]) > most)
-            most = shown(page, &block->state[i]);
+    for (unsigned i = 0; i < state->count; i++)
+        if (in_group(&state->fields[i], group) && shown(page, &state->fields[i]) > most)
+            most = shown(page, &state->fields[i]);
     if (most == 0)
         return;
-    begin(page, title, open);
+    begin(page, group->title, group->open);
     for (unsigned e = 0; e < most; e++) {
         char heading[64];
-        (void)snprintf(heading, sizeof heading, "%s %u", one, e);
+        (void)snprintf(heading, sizeof heading, "%s %u", group->one, e);
         begin(page, heading, false);
-        for (size_t i = 0; i < block->state_count; i++)
-            if ((block->state[i].count == dim || block->state[i].count == other_dim) &&
-                e < shown(page, &block->state[i]))
-                put(page, scope, &block->state[i], e, PLAIN);
+        for (unsigned i = 0; i < state->count; i++)
+            if (in_group(&state->fields[i], group) && e < shown(page, &state->fields[i]))
+                put(page, scope, &state->fields[i], e, RH_PLAIN);
         end(page, heading, false);
     }
-    end(page, title, open);
+    end(page, group->title, group->open);
 }
 
-static bool has_elements_group(const struct rh_field *field) {
-    return field->count == RH_D_QUEUE || field->count == RH_D_BANKED || field->count == RH_D_BANKS ||
-           field->count == RH_D_RESPONSES;
+static bool has_elements_group(const struct rh_kind *kind, const struct rh_field *field) {
+    for (unsigned g = 0; g < kind->register_group_count; g++)
+        if (in_group(field, &kind->register_groups[g]))
+            return true;
+    return false;
 }
 
 static void put_state(const struct page *page, const char *scope) {
-    const struct rh_wave_block *block = &page->view->block;
-    put_elements(page, scope, "queue", "entry", RH_D_QUEUE, RH_D_BANKED, true);
-    put_elements(page, scope, "bank timers and rows", "bank", RH_D_BANKS, RH_D_BANKS, true);
-    put_elements(page, scope, "response FIFO", "slot", RH_D_RESPONSES, RH_D_RESPONSES, false);
+    const struct rh_block *block = page->view->block;
+    for (unsigned g = 0; g < block->kind->register_group_count; g++)
+        put_elements(page, scope, &block->kind->register_groups[g]);
     begin(page, "other registers", false);
-    for (size_t i = 0; i < block->state_count; i++)
-        if (!has_elements_group(&block->state[i]))
-            for (unsigned e = 0; e < shown(page, &block->state[i]); e++)
-                put(page, scope, &block->state[i], e, PLAIN);
+    for (unsigned i = 0; i < block->state.count; i++)
+        if (!has_elements_group(block->kind, &block->state.fields[i]))
+            put_all(page, scope, &block->state.fields[i], RH_PLAIN);
     end(page, "other registers", false);
 }
 
 static void put_differences(const struct page *page) {
-    const struct rh_wave_block *block = &page->view->block;
+    const struct rh_block *block = page->view->block;
     begin(page, "differences", false);
-    for (size_t i = 0; i < block->out_count; i++)
-        put(page, "diff", &block->out[i], 0, RED);
-    for (size_t i = 0; i < block->state_count; i++)
-        for (unsigned e = 0; e < shown(page, &block->state[i]); e++)
-            put(page, "diff", &block->state[i], e, RED);
+    for (unsigned i = 0; i < block->out.count; i++)
+        put_all(page, "diff", &block->out.fields[i], RH_RED);
+    for (unsigned i = 0; i < block->state.count; i++)
+        put_all(page, "diff", &block->state.fields[i], RH_RED);
     end(page, "differences", false);
 }
 
@@ -155,7 +155,9 @@ static double zoom(uint64_t window_ps) {
 
 void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     struct page page = {view, to};
-    const char *side = view->rtl ? "rtl" : "model", *name = view->block.name;
+    char name[64];
+    const char *side = view->rtl ? "rtl" : "model";
+    (void)snprintf(name, sizeof name, "rh_%s", view->block->ops->name);
     fprintf(to, "[*] %s: %s\n[timestart] %" PRIu64 "\n[size] 1600 1000\n[pos] -1 -1\n", name,
             view->rtl ? "RTL and model" : "model", view->from_ps);
     if (view->window_ps != 0) {
@@ -167,7 +169,7 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     fprintf(to, "[treeopen] %s.\n[sst_width] 180\n[signals_width] 340\n[sst_expanded] 0\n", name);
     fprintf(to, "%s\n%s.in.clk\n%s\n%s.in.cycle[31:0]\n", flag_binary, name, flag_decimal, name);
     if (view->rtl)
-        fprintf(to, "[color] %d\n%s\n%s.diff.differs\n", RED, flag_binary, name);
+        fprintf(to, "[color] %d\n%s\n%s.diff.differs\n", RH_RED, flag_binary, name);
     put_ports(&page, side, true);
     put_state(&page, side);
     if (!view->rtl)

@@ -24,23 +24,10 @@ struct rh_age_queue {
     uint16_t opened; /**< bank activated in the last clock, one bit a bank */
 };
 
-/** Rows of a field table for member `m` (a struct rh_age_queue) of `type`. */
-#define RH_AGE_QUEUE_FIELD(type, m, n, element, count, width, live)                                                    \
-    {                                                                                                                  \
-#n, (uint32_t)(offsetof(type, m) + offsetof(struct rh_age_queue, n)), (uint8_t)sizeof(element), (count),       \
-            (width), NULL, (live)                                                                                      \
-    }
-#define RH_AGE_QUEUE_FIELDS(type, m, live)                                                                             \
-    RH_AGE_QUEUE_FIELD(type, m, hit, uint64_t, 1, RH_D_QUEUE, NULL),                                                   \
-        RH_AGE_QUEUE_FIELD(type, m, write, uint64_t, 1, RH_D_QUEUE, NULL),                                             \
-        RH_AGE_QUEUE_FIELD(type, m, in_bank, uint64_t, RH_D_BANKS, RH_D_QUEUE, NULL),                                  \
-        RH_AGE_QUEUE_FIELD(type, m, bank, uint8_t, RH_D_QUEUE, RH_D_BANK, live),                                       \
-        RH_AGE_QUEUE_FIELD(type, m, row, uint32_t, RH_D_QUEUE, RH_D_ROW, live),                                        \
-        RH_AGE_QUEUE_FIELD(type, m, column, uint16_t, RH_D_QUEUE, RH_D_COLUMN, live),                                  \
-        RH_AGE_QUEUE_FIELD(type, m, extra, uint8_t, RH_D_QUEUE, 3, live),                                              \
-        RH_AGE_QUEUE_FIELD(type, m, tag, uint16_t, RH_D_QUEUE, RH_D_TAG, live),                                        \
-        RH_AGE_QUEUE_FIELD(type, m, count, uint8_t, 1, RH_D_OCCUPANCY, NULL),                                          \
-        RH_AGE_QUEUE_FIELD(type, m, opened, uint16_t, 1, RH_D_BANKS, NULL)
+/** Its fields. */
+rh_list_fn rh_age_queue_list;
+/** Live mask of a field with one element an entry; of an age queue, or of a struct that begins with one. */
+rh_live_fn rh_age_queue_live;
 
 /** What the edge did to the queue; -1: nothing. `left` counts before, `arrived` after the entries closed up. */
 struct rh_age_queue_move {

@@ -22,14 +22,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rowhold/rh_error.h"
-#include "rowhold/rh_geometry.h"
+#include "rowhold/rh_block.h"
 
 /** RH_LEAST_inputs, RH_MOST_inputs, ...: the range of each parameter. */
 enum {
-#define RH_PARAM(name, type, least, most, power, meaning) RH_LEAST_##name = (least), RH_MOST_##name = (most),
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+    RH_LEAST_##name = (least), RH_MOST_##name = (greatest),
 #include "tables/allocator_params.def"
-#undef RH_PARAM
 };
 
 /** RH_HOLD_none, RH_HOLD_hold_grant, ...: values of the parameter `hold`. */
@@ -42,73 +41,43 @@ enum rh_hold_rule {
 
 /** Parameters; SystemVerilog has them in capitals. */
 struct rh_allocator_params {
-#define RH_PARAM(name, type, least, most, power, meaning) type name;
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) type name;
 #include "tables/allocator_params.def"
-#undef RH_PARAM
 };
 
 /** Configuration registers: they do not change between resets. */
 struct rh_allocator_config {
 #define RH_CONFIG(name, type, bits, meaning) type name;
 #include "tables/allocator_config.def"
-#undef RH_CONFIG
 };
 
-/** What a count of tables/allocator_ports.def is in C: an array for the greatest parameters. */
-#define RH_ARRAY_1
-#define RH_ARRAY_INPUTS [RH_MOST_inputs]
+/** Ports with one element an input are arrays for the greatest parameters. */
+typedef uint64_t rh_inputs_u64[RH_MOST_inputs];
+typedef uint32_t rh_inputs_u32[RH_MOST_inputs];
+typedef uint8_t rh_inputs_u8[RH_MOST_inputs];
 
 /** Inputs of one clock; elements at and beyond `inputs` are not looked at. */
 struct rh_allocator_in {
-#define RH_IN(name, type, count, width, enumeration, meaning) type name RH_ARRAY_##count;
-#define RH_OUT(name, type, count, width, enumeration, meaning)
+#define RH_IN(name, type, count, width, enumeration, meaning) type name;
 #include "tables/allocator_ports.def"
-#undef RH_IN
-#undef RH_OUT
 };
 
 /** Outputs of one clock. */
 struct rh_allocator_out {
-#define RH_IN(name, type, count, width, enumeration, meaning)
-#define RH_OUT(name, type, count, width, enumeration, meaning) type name RH_ARRAY_##count;
+#define RH_OUT(name, type, count, width, enumeration, meaning) type name;
 #include "tables/allocator_ports.def"
-#undef RH_IN
-#undef RH_OUT
 };
 
-/** Elements that hold meaning, one bit an element. */
-typedef uint64_t rh_allocator_live_fn(const void *state, const struct rh_allocator_params *params);
-
-/** One register of a state for given parameters: `count` elements of `width` bits, in the order of the observation vector. */
-struct rh_allocator_field {
-    const char *name;
-    size_t offset;              /**< of element 0 in the state */
-    unsigned size;              /**< bytes an element */
-    unsigned count;             /**< elements; 0: these parameters have no such register */
-    unsigned width;             /**< bits an element */
-    rh_allocator_live_fn *live; /**< NULL: every element, always */
-};
-enum { RH_ALLOCATOR_FIELDS = 16 /**< at most so many a state */ };
-
-struct rh_allocator_ops {
-    const char *name;
-    size_t state_size;
-    /** The registers for these parameters, in order; returns how many. */
-    size_t (*fields)(const struct rh_allocator_params *params, struct rh_allocator_field *fields);
-    /** The state after reset. */
-    void (*reset)(void *state, const struct rh_allocator_params *params);
-    /** One clock. */
-    void (*step)(void *state, const struct rh_allocator_params *params, const struct rh_allocator_config *config,
-                 const struct rh_allocator_in *in, struct rh_allocator_out *out);
-};
+/** An allocator's `ops` take the structs above. */
+extern const struct rh_kind rh_allocator_kind;
 
 /** Every parameter in its range, else an error that names it. */
 bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error);
 
 /** The allocators of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_allocator_count(void);
-const struct rh_allocator_ops *rh_allocator_at(size_t index);
-const struct rh_allocator_ops *rh_allocator_find(const char *name);
+const struct rh_block_ops *rh_allocator_at(size_t index);
+const struct rh_block_ops *rh_allocator_find(const char *name);
 
 /** Hold rules of tables/hold_rules.def by number and by name. */
 const char *rh_hold_rule_name(unsigned rule);
@@ -124,16 +93,5 @@ static inline unsigned rh_first_from(uint64_t set, unsigned from) {
 static inline unsigned rh_next_of(unsigned position, unsigned n) {
     return position + 1 == n ? 0 : position + 1;
 }
-
-/** A row of a field list, inside a `fields` function: member `m` of `type` at `base`. See RH_HOLD_FIELDS for such a list. */
-#define RH_ALLOCATOR_FIELD(type, base, m, element, n, bits, live_fn)                                                   \
-    *f++ = (struct rh_allocator_field){                                                                                \
-        .name = #m,                                                                                                    \
-        .offset = (base) + offsetof(type, m),                                                                          \
-        .size = (unsigned)sizeof(element),                                                                             \
-        .count = (unsigned)(n),                                                                                        \
-        .width = (unsigned)(bits),                                                                                     \
-        .live = (live_fn),                                                                                             \
-    };
 
 #endif

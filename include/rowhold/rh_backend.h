@@ -50,38 +50,8 @@ struct rh_backend {
     uint8_t now;                              /**< clock counter of timer_bits */
 };
 
-/** Rows of a controller's field table for the struct rh_backend `m` that stands first in `type`. */
-#define RH_BACKEND_FIELD(n, element, count, width, live)                                                               \
-    { #n, (uint32_t)offsetof(struct rh_backend, n), (uint8_t)sizeof(element), (count), (width), NULL, (live) }
-#define RH_BACKEND_FIELDS                                                                                              \
-    RH_BACKEND_FIELD(rcd_rd, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                                   \
-        RH_BACKEND_FIELD(rcd_wr, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                               \
-        RH_BACKEND_FIELD(ras, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                                  \
-        RH_BACKEND_FIELD(rc, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                                   \
-        RH_BACKEND_FIELD(rp, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                                   \
-        RH_BACKEND_FIELD(rtp, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                                  \
-        RH_BACKEND_FIELD(wtp, uint8_t, RH_D_BANKS, RH_D_TIMER, NULL),                                                  \
-        RH_BACKEND_FIELD(open, uint16_t, 1, RH_D_BANKS, NULL),                                                         \
-        RH_BACKEND_FIELD(open_row, uint32_t, RH_D_BANKS, RH_D_ROW, rh_backend_live_row),                               \
-        RH_BACKEND_FIELD(rrd_l, uint8_t, RH_D_GROUPS, RH_D_TIMER, NULL),                                               \
-        RH_BACKEND_FIELD(ccd_l, uint8_t, RH_D_GROUPS, RH_D_TIMER, NULL),                                               \
-        RH_BACKEND_FIELD(wtr_l, uint8_t, RH_D_GROUPS, RH_D_TIMER, NULL),                                               \
-        RH_BACKEND_FIELD(rrd_s, uint8_t, 1, RH_D_TIMER, NULL), RH_BACKEND_FIELD(ccd_s, uint8_t, 1, RH_D_TIMER, NULL),  \
-        RH_BACKEND_FIELD(wtr_s, uint8_t, 1, RH_D_TIMER, NULL), RH_BACKEND_FIELD(rtw, uint8_t, 1, RH_D_TIMER, NULL),    \
-        RH_BACKEND_FIELD(burst, uint8_t, 1, RH_D_TIMER, NULL),                                                         \
-        RH_BACKEND_FIELD(window, uint8_t, RH_MAX_WINDOW, RH_D_TIMER, NULL),                                            \
-        RH_BACKEND_FIELD(window_next, uint8_t, 1, 3, NULL), RH_BACKEND_FIELD(refresh_timer, uint16_t, 1, 16, NULL),    \
-        RH_BACKEND_FIELD(refresh_busy, uint16_t, 1, 16, NULL), RH_BACKEND_FIELD(refresh_due, uint8_t, 1, 1, NULL),     \
-        RH_BACKEND_FIELD(refresh_bank, uint8_t, 1, RH_D_BANK, NULL), RH_BACKEND_FIELD(act_bus, uint8_t, 1, 1, NULL),   \
-        RH_BACKEND_FIELD(response_tag, uint16_t, RH_D_RESPONSES, RH_D_TAG, rh_backend_live_response),                  \
-        RH_BACKEND_FIELD(response_done, uint8_t, RH_D_RESPONSES, RH_D_TIMER, rh_backend_live_response),                \
-        RH_BACKEND_FIELD(response_write, uint8_t, RH_D_RESPONSES, 1, rh_backend_live_response),                        \
-        RH_BACKEND_FIELD(response_head, uint8_t, 1, RH_D_RESPONSE_INDEX, NULL),                                        \
-        RH_BACKEND_FIELD(response_count, uint8_t, 1, RH_D_RESPONSE_COUNT, NULL),                                       \
-        RH_BACKEND_FIELD(response_mature, uint8_t, 1, RH_D_RESPONSE_COUNT, NULL),                                      \
-        RH_BACKEND_FIELD(now, uint8_t, 1, RH_D_TIMER, NULL)
-
-rh_live_fn rh_backend_live_row, rh_backend_live_response;
+/** Its fields: of the bank array first, of the channel, of refresh and responses. */
+rh_list_fn rh_backend_list;
 
 /** The state before the edge, as far as every policy needs it. Bank sets have one bit a bank. */
 struct rh_view {

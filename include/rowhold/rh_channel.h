@@ -33,14 +33,14 @@ struct rh_unit {
 
 /** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
 struct rh_model {
-    const struct rh_controller_ops *ops;
+    const struct rh_block_ops *ops;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     void *state;
     void *begin; /**< where an idle round began */
     void *trial; /**< room for a second state: a clock is tried there before many are skipped */
 };
-bool rh_model_open(struct rh_model *model, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
+bool rh_model_open(struct rh_model *model, const struct rh_block_ops *ops, const struct rh_geometry *geometry,
                    const struct rh_gaps *gaps);
 void rh_model_close(struct rh_model *model);
 struct rh_unit rh_model_unit(struct rh_model *model);

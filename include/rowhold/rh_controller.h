@@ -23,50 +23,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rowhold/rh_block.h"
 #include "rowhold/rh_command.h"
-#include "rowhold/rh_field.h"
 #include "rowhold/rh_geometry.h"
 #include "rowhold/rh_timing.h"
 
-/** Inputs of one clock; tables/ports.def says what each means. */
+/** Inputs of one clock; tables/controller_ports.def says what each means. */
 struct rh_controller_in {
-#define RH_IN(name, type, width, enumeration, meaning) type name;
-#define RH_OUT(name, type, width, enumeration, meaning)
-#include "tables/ports.def"
-#undef RH_IN
-#undef RH_OUT
+#define RH_IN(name, type, count, width, enumeration, meaning) type name;
+#include "tables/controller_ports.def"
 };
 
 /** Outputs of one clock. */
 struct rh_controller_out {
-#define RH_IN(name, type, width, enumeration, meaning)
-#define RH_OUT(name, type, width, enumeration, meaning) type name;
-#include "tables/ports.def"
-#undef RH_IN
-#undef RH_OUT
+#define RH_OUT(name, type, count, width, enumeration, meaning) type name;
+#include "tables/controller_ports.def"
 };
 
-/** One row of the registry, as code. */
-struct rh_controller_ops {
-    const char *name;
-    size_t state_size;             /**< bytes of the state; a struct rh_backend comes first in it */
-    const struct rh_field *fields; /**< registers, in the order of the RTL's observation vector */
-    size_t field_count;
-    /** The state after reset. */
-    void (*reset)(void *state, const struct rh_geometry *geometry);
-    /** One clock. `gaps` must have passed rh_timing_lint for this geometry. */
-    void (*step)(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                 const struct rh_controller_in *in, struct rh_controller_out *out);
-};
+/** What the kind's tables are in C. */
+typedef struct rh_geometry rh_controller_params;
+typedef struct rh_gaps rh_controller_config;
 
-extern const struct rh_field rh_controller_in_fields[];
-extern const size_t rh_controller_in_field_count;
-extern const struct rh_field rh_controller_out_fields[];
-extern const size_t rh_controller_out_field_count;
+/** A controller's `ops` take a struct rh_geometry, a struct rh_gaps that has passed rh_timing_lint for it, and the structs above;
+ * a struct rh_backend comes first in the state. */
+extern const struct rh_kind rh_controller_kind;
 
 /** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_controller_count(void);
-const struct rh_controller_ops *rh_controller_at(size_t index);
-const struct rh_controller_ops *rh_controller_find(const char *name);
+const struct rh_block_ops *rh_controller_at(size_t index);
+const struct rh_block_ops *rh_controller_find(const char *name);
 
 #endif

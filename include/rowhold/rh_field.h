@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Field tables: every port and register, declared once, walked by the bridge, the checker, the wave writer.
+/** Fields and layouts: every port and register, declared once, walked by the bridge, the checker and the wave writer.
  *
- * A field is an array (often of one) of unsigned elements in a plain struct. Count and width are dimensions: numbers below
- * RH_D_SYMBOLS stand for themselves, the others are worked out from the geometry. The observation vector of an RTL
- * block holds its fields in table order, element 0 first, least significant bit first, without padding.
+ * A field is an array (or one) of unsigned elements in a plain struct. A layout is the list of a struct's fields for one set of
+ * parameters, with counts and widths worked out. The observation vector of an RTL block holds the fields of its layout in order,
+ * element 0 first, least significant bit first, without padding.
+ *
+ * A block lists its fields in a function of its own, one RH_ROW a field. Count and width are C expressions over the
+ * parameters `p`; their text is kept, too, for the SystemVerilog generated from it. So they use what SystemVerilog knows under
+ * the same name: numbers, p->name, + - * / ? :, comparisons, rh_log2_up and rh_max. A part (a struct inside the struct) is
+ * listed by a call of its own function with the base moved.
  */
 #ifndef RH_FIELD_H
 #define RH_FIELD_H
@@ -12,67 +17,102 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rowhold/rh_geometry.h"
+#include "rowhold/rh_bits.h"
 
-/** Dimensions of the geometry. */
-enum rh_dim {
-    RH_D_SYMBOLS = 128,
-    RH_D_QUEUE,          /**< queue */
-    RH_D_BANKS,          /**< banks */
-    RH_D_GROUPS,         /**< bank groups */
-    RH_D_RESPONSES,      /**< response FIFO entries */
-    RH_D_BANK_DEPTH,     /**< max(1, queue / banks) */
-    RH_D_BANKED,         /**< banks x bank depth */
-    RH_D_ROW,            /**< row_bits */
-    RH_D_COLUMN,         /**< column_bits */
-    RH_D_TAG,            /**< tag_bits */
-    RH_D_TIMER,          /**< timer_bits */
-    RH_D_BANK,           /**< log2 banks */
-    RH_D_INDEX,          /**< log2 queue */
-    RH_D_OCCUPANCY,      /**< bits of 0 .. max(queue, banks x bank depth) */
-    RH_D_DEPTH_INDEX,    /**< bits of 0 .. bank depth - 1, at least 1 */
-    RH_D_DEPTH_COUNT,    /**< bits of 0 .. bank depth */
-    RH_D_RESPONSE_INDEX, /**< log2 responses */
-    RH_D_RESPONSE_COUNT  /**< bits of 0 .. responses */
-};
+/** Which elements of a field hold meaning: sets their bits in `mask` (element 0 = bit 0 of mask[0]), which comes zeroed.
+ * `part` is the struct that lists the field, which may be a part of the state. */
+typedef void rh_live_fn(const void *part, const void *params, uint64_t *mask);
 
-/** Which elements of a field hold meaning, as a bit mask (element 0 = bit 0). */
-typedef uint64_t rh_live_fn(const void *state, const struct rh_geometry *geometry);
+/** For live functions: the bits of `count` elements from `first` on, in a ring of `n` (n: no wrapping is meant). */
+void rh_live_ring(uint64_t *mask, unsigned first, unsigned count, unsigned n);
 
 struct rh_field {
-    const char *name;      /**< as in the C struct and in waves */
-    uint32_t offset;       /**< of element 0 in the struct */
-    uint8_t size;          /**< bytes an element: 1, 2, 4 or 8 */
-    uint8_t count;         /**< dimension: elements (at most 64) */
-    uint8_t width;         /**< dimension: bits an element */
-    const char *enum_name; /**< "rh_command", "rh_cause", "rh_reason", or NULL */
-    rh_live_fn *live;      /**< NULL: every element, always (it has a reset) */
+    const char *name;       /**< as in the C struct and in waves */
+    const char *enum_name;  /**< "rh_command", "rh_cause", "rh_reason", or NULL */
+    rh_live_fn *live;       /**< NULL: every element, always (it has a reset) */
+    const char *count_text; /**< count and width as they are written in the list */
+    const char *width_text;
+    uint32_t offset; /**< of element 0 in the struct of the layout */
+    uint32_t part;   /**< offset of the struct that `live` looks at */
+    uint16_t count;  /**< elements; 0: these parameters have no such field */
+    uint16_t mask;   /**< first word of its live mask in rh_layout_live's words */
+    uint8_t width;   /**< bits an element */
+    uint8_t size;    /**< bytes an element: 1, 2, 4 or 8 */
+    bool array;      /**< its elements are written name[0], name[1], ... */
 };
 
-/** One row of a field table for member `m` of `struct type`; array members give the size of one element. */
-#define RH_FIELD(type, m, element, count, width, live)                                                                 \
-    { #m, (uint32_t)offsetof(struct type, m), (uint8_t)sizeof(element), (count), (width), NULL, (live) }
+enum {
+    RH_LAYOUT_FIELDS = 64, /**< at most so many a layout */
+    RH_LAYOUT_MASKS = 8    /**< different live functions */
+};
 
-/** Worth of a dimension in a geometry. */
-unsigned rh_dim(const struct rh_geometry *geometry, unsigned dim);
-/** Bits of the whole field. */
-unsigned rh_field_bits(const struct rh_field *field, const struct rh_geometry *geometry);
-/** Bits of a table: the width of the observation vector. */
-unsigned rh_fields_bits(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry);
+struct rh_layout {
+    const void *params; /**< the caller's; must live as long as the layout */
+    unsigned count;     /**< fields */
+    unsigned bits;      /**< width of the observation vector */
+    unsigned mask_count, mask_words;
+    struct rh_field fields[RH_LAYOUT_FIELDS];
+    uint16_t masked[RH_LAYOUT_MASKS]; /**< the first field of each live mask */
+};
+
+/** Lists the fields of a struct at offset `base`; `params` are those of its kind. */
+typedef void rh_list_fn(struct rh_layout *layout, size_t base, const void *params);
+
+/** The layout that `list` makes for these parameters. */
+void rh_layout_make(struct rh_layout *layout, rh_list_fn *list, const void *params);
+/** One more field; used through RH_ROW. */
+void rh_layout_add(struct rh_layout *layout, const struct rh_field *field);
+
+/** Bytes of an element of a member, and whether it is an array. */
+#define RH_ELEMENT_BYTES(type, m)                                                                                      \
+    _Generic(((type *)0)->m, uint8_t : 1, uint8_t * : 1, uint16_t : 2, uint16_t * : 2, uint32_t : 4, uint32_t * : 4,   \
+             uint64_t : 8, uint64_t * : 8)
+#define RH_IS_ARRAY(type, m)                                                                                           \
+    _Generic(((type *)0)->m, uint8_t * : true, uint16_t * : true, uint32_t * : true, uint64_t * : true, default : false)
+
+/** A row of a list function (its parameters are `layout` and `base`): member `m` of `type`, `n` elements of `bits` bits. */
+#define RH_ROW(type, m, n, bits, live_fn) RH_ROW_ENUM(type, m, n, bits, NULL, live_fn)
+#define RH_ROW_ENUM(type, m, n, bits, enumeration, live_fn)                                                            \
+    rh_layout_add(layout, &(const struct rh_field){.name = #m,                                                         \
+                                                   .enum_name = (enumeration),                                         \
+                                                   .live = (live_fn),                                                  \
+                                                   .count_text = #n,                                                   \
+                                                   .width_text = #bits,                                                \
+                                                   .offset = (uint32_t)(base + offsetof(type, m)),                     \
+                                                   .part = (uint32_t)base,                                             \
+                                                   .count = (uint16_t)(n),                                             \
+                                                   .width = (uint8_t)(bits),                                           \
+                                                   .size = RH_ELEMENT_BYTES(type, m),                                  \
+                                                   .array = RH_IS_ARRAY(type, m)})
+
+/** The same for a port's row: `enumeration` is a name or 0. */
+#define RH_PORT(type, m, n, bits, enumeration, live_fn)                                                                \
+    RH_ROW_ENUM(type, m, n, bits, rh_enum_or_null(#enumeration), live_fn)
+static inline const char *rh_enum_or_null(const char *enumeration) {
+    return enumeration[0] == '0' ? NULL : enumeration;
+}
+
 /** Element `index`. */
 uint64_t rh_field_get(const struct rh_field *field, const void *base, unsigned index);
 /** Set element `index`; the value must fit its width. */
 void rh_field_set(const struct rh_field *field, void *base, unsigned index, uint64_t value);
-/** Unpack an observation vector (32-bit words, least significant first) into a struct of the same table. */
-void rh_fields_unpack(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry,
-                      const uint32_t *words, void *base);
-/** Pack a struct into an observation vector; inverse of rh_fields_unpack. */
-void rh_fields_pack(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry, const void *base,
-                    uint32_t *words);
 
-/** First difference between two structs, live elements of `a` only; false when there is none. */
-bool rh_fields_differ(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry, const void *a,
-                      const void *b, size_t *field, unsigned *index);
+/** Unpack an observation vector (32-bit words, least significant first) into a struct of the layout. */
+void rh_layout_unpack(const struct rh_layout *layout, const uint32_t *words, void *base);
+/** Pack a struct into an observation vector; inverse of rh_layout_unpack. */
+void rh_layout_pack(const struct rh_layout *layout, const void *base, uint32_t *words);
+
+/** Live masks of every field that has one, into `words` (layout->mask_words of them). */
+void rh_layout_live(const struct rh_layout *layout, const void *base, uint64_t *words);
+/** Does element `index` hold meaning? `words` are rh_layout_live's. */
+static inline bool rh_field_is_live(const struct rh_field *field, const uint64_t *words, unsigned index) {
+    return field->live == NULL || (words[field->mask + index / 64] >> index % 64 & 1) != 0;
+}
+
+/** First difference between two structs among the elements of `words` (rh_layout_live of the one that counts); false when
+ * there is none. */
+bool rh_layout_differs(const struct rh_layout *layout, const uint64_t *words, const void *a, const void *b,
+                       unsigned *field, unsigned *index);
 
 /** Name of an enumeration's value, or NULL. */
 const char *rh_enum_name(const char *enum_name, uint64_t value);

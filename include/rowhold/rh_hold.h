@@ -37,12 +37,8 @@ struct rh_hold {
     uint8_t waited;
 };
 
-/** Registers that the parameters `p` leave, in the order of the observation vector: X(name, element, count, width, live). */
-#define RH_HOLD_FIELDS(X)                                                                                              \
-    X(pair, uint64_t, p->hold != RH_HOLD_none ? p->inputs : 0, p->outputs, NULL)                                       \
-    X(row, uint32_t, p->hold == RH_HOLD_row_match_hold_grant ? p->destinations * p->banks : 0, p->row_bits, NULL)      \
-    X(hash, uint8_t, p->hold == RH_HOLD_hash_match_hold_grant ? p->outputs : 0, p->hash_bits, rh_hold_live_hash)       \
-    X(waited, uint8_t, p->hold != RH_HOLD_none ? 1 : 0, 8, NULL)
+/** Its fields; which there are depends on the parameter `hold`. */
+rh_list_fn rh_hold_list;
 
 /** What the filter makes of one clock's requests. */
 struct rh_hold_view {
@@ -51,8 +47,6 @@ struct rh_hold_view {
     uint64_t held;                    /**< outputs whose pair is held */
     uint64_t away_outputs;            /**< outputs with a request that was turned away */
 };
-
-rh_allocator_live_fn rh_hold_live_hash;
 
 void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *params);
 void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
@@ -65,9 +59,5 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
 
 /** XOR fold of a row into `hash_bits` bits. */
 uint8_t rh_hold_fold(uint32_t row, unsigned hash_bits);
-
-/** The rows of RH_HOLD_FIELDS for a struct rh_hold at `base` of a state; returns the place behind them. */
-struct rh_allocator_field *rh_hold_fields(const struct rh_allocator_params *params, size_t base,
-                                          struct rh_allocator_field *fields);
 
 #endif

@@ -16,11 +16,6 @@ struct rh_places {
     uint8_t output_place[RH_MOST_outputs]; /**< an input each */
 };
 
-/** X(name, element, count, width, live), as RH_HOLD_FIELDS. */
-#define RH_PLACES_FIELDS(X)                                                                                            \
-    X(input_place, uint8_t, p->inputs, rh_log2_up(p->outputs), NULL)                                                   \
-    X(output_place, uint8_t, p->outputs, rh_log2_up(p->inputs), NULL)
-
 /** Grants of all iterations in `grant`, of the first alone in `first`. Iteration n, from 0, starts at places[n * pace]: `pace`
  * is 0 where all start at the same places, else 1. */
 void rh_input_first(const struct rh_allocator_params *params, const uint64_t *request, const struct rh_places *places,
@@ -31,8 +26,8 @@ struct rh_pointers {
     struct rh_hold hold;
     struct rh_places next;
 };
-size_t rh_pointers_fields(const struct rh_allocator_params *params, struct rh_allocator_field *fields);
-void rh_pointers_reset(void *state, const struct rh_allocator_params *params);
+rh_list_fn rh_pointers_list;
+void rh_pointers_reset(struct rh_pointers *state, const struct rh_allocator_params *params);
 /** One clock. On a grant (`first_only`: of the first iteration) the input's pointer moves behind the output and the output's
  * behind the input, unless the hold rule turned a request of that input or output away. Both move or neither: an output
  * whose pointer alone moved would let an input lose its turn although it is still at that turn. */

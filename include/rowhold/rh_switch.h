@@ -14,7 +14,7 @@
 enum { RH_SWITCH_DEPTH = 1024 /**< packets a queue */ };
 
 struct rh_switch_setup {
-    const struct rh_allocator_ops *ops;
+    const struct rh_block_ops *ops;
     struct rh_allocator_params params; /**< destinations = outputs */
     struct rh_allocator_config config;
     bool fifo;   /**< one FIFO an input, else virtual output queues */

@@ -17,8 +17,8 @@
 #include "rowhold/rh_stream.h"
 
 struct rh_system_setup {
-    const struct rh_preset *preset;      /**< the judge's rules, bank groups */
-    const struct rh_controller_ops *ops; /**< every channel's controller */
+    const struct rh_preset *preset; /**< the judge's rules, bank groups */
+    const struct rh_block_ops *ops; /**< every channel's controller */
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     unsigned channels;

@@ -22,10 +22,10 @@ const char *rh_refresh_name(enum rh_refresh refresh);
 /** By that name; false when there is none such. */
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
-/** Configuration registers; the rows of tables/gaps.def. */
+/** Configuration registers; the rows of tables/controller_config.def. */
 struct rh_gaps {
 #define RH_GAP(name, bits, meaning) uint16_t name;
-#include "tables/gaps.def"
+#include "tables/controller_config.def"
 #undef RH_GAP
 };
 

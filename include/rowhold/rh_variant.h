@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "rowhold/rh_block.h"
+
 /** RH_KIND_controller, RH_KIND_allocator, ... */
 enum rh_kind_code {
 #define RH_KIND(name, folder, meaning) RH_KIND_##name,
@@ -14,10 +16,11 @@ enum rh_kind_code {
 };
 
 /** A row of kinds.def. */
-struct rh_kind {
+struct rh_kind_row {
     const char *name;
     const char *folder; /**< of its files, in cmodel/ and in rtl/ */
     const char *meaning;
+    const struct rh_kind *kind;
 };
 
 /** A row of variants.def. */
@@ -25,10 +28,10 @@ struct rh_variant {
     enum rh_kind_code kind;
     const char *name; /**< stem of its files behind rh_, and its spelling on the command line */
     const char *meaning;
-    const void *ops; /**< struct rh_<kind>_ops */
+    const struct rh_block_ops *ops;
 };
 
-const struct rh_kind *rh_kind_of(enum rh_kind_code kind);
+const struct rh_kind_row *rh_kind_of(enum rh_kind_code kind);
 /** Code of a kind by its name; RH_KINDS when there is none. */
 enum rh_kind_code rh_kind_find(const char *name);
 

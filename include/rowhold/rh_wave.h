@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Waves: an FST file (GTKWave's format) written from field tables, with or without RTL.
+/** Waves: an FST file (GTKWave's format) written from layouts, with or without RTL.
  *
  * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers, elements
  * of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and `differs`). Without RTL
@@ -19,21 +19,11 @@
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_error.h"
 
-/** What one block looks like: name and field tables. */
-struct rh_wave_block {
-    char name[64]; /**< top scope, e.g. "rh_fifo" */
-    struct rh_geometry geometry;
-    const struct rh_field *in, *out, *state; /**< inputs, outputs, registers */
-    size_t in_count, out_count, state_count;
-};
-/** The block of a controller. */
-struct rh_wave_block rh_wave_controller(const struct rh_controller_ops *ops, const struct rh_geometry *geometry);
-
 struct rh_wave;
 
-/** Start FILE, a plain one; it appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
+/** Start FILE, a plain one, for a block (which is copied; its parameters must live on); it appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
  * NULL with an error: no FST writer in this build, or the file can't be made. */
-struct rh_wave *rh_wave_open(const char *file, const struct rh_wave_block *block, uint32_t period_ps, bool rtl,
+struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error);
 
 /** One side of a clock. */

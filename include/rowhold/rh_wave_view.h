@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** GTKWave views (.gtkw) from field tables: clock and request port, commands, response port, stall ledger, then differences,
+/** GTKWave views (.gtkw) from layouts: clock and request port, commands, response port, stall ledger, then differences,
  * queue, banks, other registers. waves/rh_<controller>.gtkw are made by this, with what every geometry has (four banks,
  * eight queue entries); `--view` makes one that fits its run.
  */
@@ -11,7 +11,7 @@
 #include "rowhold/rh_wave.h"
 
 struct rh_wave_view {
-    struct rh_wave_block block;
+    const struct rh_block *block;
     bool rtl;            /**< the wave has both sides */
     unsigned most;       /**< elements shown of an array; 0: all */
     const char *filters; /**< folder of the translate filter files, or NULL: names come from the wave's own tables */

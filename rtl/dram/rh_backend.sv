@@ -21,7 +21,7 @@ module rh_backend #(
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
-    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,         // configuration: see tables/gaps.def
+    input  logic [rh_pkg::GAPS*T-1:0] gaps_i,         // configuration: see tables/controller_config.def
     input  logic [               3:0] faw_n_i,
     input  logic [               1:0] refresh_i,
     input  logic [              15:0] refi_i,
@@ -50,7 +50,7 @@ module rh_backend #(
     output logic                      row_taken_o,    // the policy's row command goes out
     output logic [         BANKS-1:0] act_o,          // bank that is activated in this clock
     output logic [         BANKS-1:0] pre_o,          // bank that is precharged in this clock
-    // responses, commands, observation: tables/ports.def
+    // responses, commands, observation: tables/controller_ports.def
     input  logic                      rsp_ready_i,
     output logic                      rsp_valid_o,
     output logic [      TAG_BITS-1:0] rsp_tag_o,

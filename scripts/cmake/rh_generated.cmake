@@ -4,4 +4,5 @@
 add_executable(rh_gen ${CMAKE_SOURCE_DIR}/scripts/rh_gen.c)
 target_include_directories(rh_gen PRIVATE ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(rh_gen PRIVATE ${ROWHOLD_WARNINGS})
+target_link_libraries(rh_gen PRIVATE rowhold)
 add_custom_target(generate COMMAND rh_gen --write ${CMAKE_SOURCE_DIR} COMMENT "rtl/rh_pkg.sv and docs/tables")

@@ -9,13 +9,13 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_stream.h"
-#include "tb/lockstep/rh_lockstep.h"
+#include "tb/lockstep/rh_controller_bench.h"
 
 enum { CLOCKS = 100000, TURNS = 5, OBSERVATION_WORDS = 4096 };
 
 struct bench {
     struct rh_preset preset;
-    const struct rh_controller_ops *ops;
+    const struct rh_block_ops *ops;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     struct rh_rtl rtl;
@@ -79,7 +79,7 @@ struct kind {
 };
 
 static struct rh_model model;
-static struct rh_lockstep *lockstep;
+static struct rh_controller_bench *pair;
 static void *rtl;
 static const struct rh_rtl_api *api;
 static uint32_t observation[OBSERVATION_WORDS];
@@ -131,16 +131,16 @@ static void close_rtl(struct bench *bench) {
 
 static struct rh_unit open_pair(struct bench *bench, uint32_t compare_state) {
     struct rh_error error;
-    struct rh_lockstep_setup setup = {.ops = bench->ops,
-                                      .rtl = bench->rtl.api,
-                                      .geometry = bench->geometry,
-                                      .gaps = bench->gaps,
-                                      .seed = 1,
-                                      .compare_state = compare_state};
-    lockstep = rh_lockstep_open(&setup, &error);
-    if (lockstep == NULL)
+    struct rh_controller_bench_setup setup = {.ops = bench->ops,
+                                              .rtl = bench->rtl.api,
+                                              .geometry = bench->geometry,
+                                              .gaps = bench->gaps,
+                                              .seed = 1,
+                                              .compare_state = compare_state};
+    pair = rh_controller_bench_open(&setup, &error);
+    if (pair == NULL)
         die(error.text);
-    return rh_lockstep_unit(lockstep);
+    return rh_controller_bench_unit(pair);
 }
 
 static struct rh_unit open_every(struct bench *bench) {
@@ -153,7 +153,7 @@ static struct rh_unit open_sparse(struct bench *bench) {
 
 static void close_pair(struct bench *bench) {
     (void)bench;
-    rh_lockstep_close(lockstep);
+    rh_controller_bench_close(pair);
 }
 
 static double seconds(void) {
@@ -191,7 +191,9 @@ int main(int argc, char **argv) {
         die(error.text);
     bench.geometry = rh_preset_geometry(&bench.preset, 32);
     bench.gaps = rh_gaps_from_timing(&bench.preset.timing, bench.preset.refresh, bench.preset.banks);
-    if (!rh_rtl_load(&bench.rtl, bench.ops, &bench.geometry, NULL, true, &error))
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, bench.ops, &bench.geometry);
+    if (!rh_rtl_load(&bench.rtl, &block, NULL, true, &error))
         die(error.text);
     record_inputs(&bench);
     struct kind kinds[] = {

@@ -13,11 +13,11 @@ make_tree() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts,docs,tb/unit}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,geometry,error,timing,controller,backend,age_queue,variant}.h "$tree/include/rowhold/"
-    cp scripts/rh_gen.c scripts/rh_gen_limits.h "$tree/scripts/"
+    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,controller,backend,age_queue,variant,allocator,hold}.h "$tree/include/rowhold/"
+    cp scripts/rh_gen.c scripts/rh_gen_*.h "$tree/scripts/"
     cp .clang-format "$tree/"
     printf '%s\nRH_VARIANT(controller, lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
-    printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_controller_ops rh_lone_ops = {0};\n' "$licence" \
+    printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_block_ops rh_lone_ops = {0};\n' "$licence" \
         >"$tree/cmodel/controller/rh_lone.c"
     printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
@@ -32,7 +32,8 @@ make_tree() {
     printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/rh_gen.c --write .`\n' \
         >"$tree/docs/rh_lone.md"
     mkdir -p "$tree/docs/tables"
-    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/rh_gen.c"
+    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/rh_gen.c" \
+        "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
     rm "$tree/written"
 }
@@ -124,7 +125,7 @@ rm "$tree/cmodel/controller/rh_lone.c"
 expect stems "include/tables/variants.def: controller 'lone' has no cmodel/controller/rh_lone.c"
 
 sed 's/lone/stray/' "$tree/cmodel/controller/rh_lone.c" >"$tree/cmodel/controller/rh_stray.c"
-expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_VARIANT(controller, stray, ...)"
+expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_VARIANT(KIND, stray, ...)"
 
 echo '[gone](../no/such.md)' >>"$tree/docs/rh_lone.md"
 expect links "docs/rh_lone.md:4: links to '../no/such.md', expected a file that exists"

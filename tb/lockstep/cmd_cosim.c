@@ -109,7 +109,8 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
     }
     if (o->wave == NULL)
         return true;
-    struct rh_wave_block block = rh_wave_controller(run->setup.ops, &run->setup.geometry);
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
     run->wave = rh_wave_open(o->wave, &block, run->setup.preset.tck_ps, true, error);
     s->wave = run->wave;
     s->wave_channel = (unsigned)channel;
@@ -149,7 +150,9 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->channels = rh_stream_channels(run->stream);
     s->seed = run->options.stream.seed;
     s->threads = run->options.threads;
-    if (!rh_rtl_load(&run->rtl, s->ops, &s->geometry, run->extras.plugin, run->options.quiet, error))
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, s->ops, &s->geometry);
+    if (!rh_rtl_load(&run->rtl, &block, run->extras.plugin, run->options.quiet, error))
         return false;
     s->rtl = run->rtl.api;
     if (!open_outputs(run, error))
@@ -211,7 +214,7 @@ static bool write_files(struct run *run, struct rh_error *error) {
          !rh_output_commit(&run->commands_file, error)))
         return false;
     if (run->extras.events != NULL) {
-        rh_events_csv(&rh_cosim_result(run->cosim)->tally.events, run->setup.ops->name, geometry,
+        rh_events_csv(&rh_cosim_result(run->cosim)->counts.events, run->setup.ops->name, geometry,
                       run->events_file.file);
         if (!rh_output_commit(&run->events_file, error))
             return false;
@@ -237,16 +240,17 @@ static bool write_wave(struct run *run, struct rh_error *error) {
     if (run->extras.view == NULL)
         return true;
     uint64_t period = run->setup.preset.tck_ps;
-    struct rh_wave_view view = {.block = rh_wave_controller(run->setup.ops, &run->setup.geometry),
-                                .rtl = true,
-                                .from_ps = run->from * period,
-                                .window_ps = (clocks < 60 ? clocks : 60) * period};
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
+    struct rh_wave_view view = {
+        .block = &block, .rtl = true, .from_ps = run->from * period, .window_ps = (clocks < 60 ? clocks : 60) * period};
     return rh_wave_view_start(run->options.wave, &view, error);
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
     char configuration[512], repeat[4096];
-    struct rh_mismatch_context context = {configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, 0};
+    struct rh_mismatch_context context = {configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, 0,
+                                          rh_controller_bench_past};
     const struct rh_lockstep *lockstep = rh_cosim_mismatch(run->cosim, &context.channel);
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;

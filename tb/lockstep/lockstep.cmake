@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The lockstep library behind `rowhold cosim`, and the plug-ins that are built ahead (target rh_plugins, part of all).
 add_library(rh_lockstep STATIC
+    tb/lockstep/rh_controller_bench.c
     tb/lockstep/rh_cosim.c
     tb/lockstep/rh_cosim_lane.c
     tb/lockstep/rh_cosim_text.c

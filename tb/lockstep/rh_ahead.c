@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the plug-ins to build ahead, one a line: file name, controller, parameters. Every controller of the registry with
+// Prints the plug-ins to build ahead, one a line: file name, then what scripts/verilate takes. Every controller of the registry with
 // the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests use. With
 // --presets, the names of the presets instead.
 #include <stdio.h>
 #include <string.h>
 
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_controller.h"
 #include "tb/lockstep/rh_rtl.h"
 
 enum { QUEUE = 32, SMALL_QUEUE = 8, SMALL_RESPONSES = 4, MOST = 64 };
@@ -49,9 +50,9 @@ int main(int argc, char **argv) {
         for (unsigned i = 0; i < n; i++) {
             char name[192], parameters[256];
             const char *controller = rh_controller_at(c)->name;
-            (void)rh_rtl_name(controller, &list[i], name, sizeof name);
-            (void)rh_rtl_parameters(&list[i], parameters, sizeof parameters);
-            printf("%s %s %s\n", name, controller, parameters);
+            (void)rh_rtl_name(&rh_controller_kind, controller, &list[i], name, sizeof name);
+            (void)rh_rtl_parameters(&rh_controller_kind, &list[i], parameters, sizeof parameters);
+            printf("%s --kind %s %s %s\n", name, rh_controller_kind.name, controller, parameters);
         }
     return 0;
 }

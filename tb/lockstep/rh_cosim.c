@@ -116,7 +116,7 @@ static enum rh_cosim_end run_round(struct rh_cosim *cosim, struct rh_error *erro
 static uint64_t clocks_so_far(const struct rh_cosim *cosim) {
     uint64_t clocks = 0;
     for (unsigned i = 0; i < cosim->setup.channels; i++)
-        clocks += rh_lockstep_tally_of(cosim->lane[i].lockstep)->clocks;
+        clocks += rh_lockstep_tally_of(rh_controller_bench_lockstep(cosim->lane[i].bench))->clocks;
     return clocks;
 }
 
@@ -143,15 +143,17 @@ static enum rh_cosim_end run_stream(struct rh_cosim *cosim, struct rh_stream *st
     }
 }
 
-static void add_tally(struct rh_lockstep_tally *into, const struct rh_lockstep_tally *from) {
-    uint64_t *a = (uint64_t *)into;
-    const uint64_t *b = (const uint64_t *)from;
-    for (size_t i = 0; i < sizeof *into / sizeof *a; i++) /* counters and nothing else */
+/* For structs of 64-bit counters and nothing else. */
+static void add_counters(void *into, const void *from, size_t bytes) {
+    uint64_t *a = into;
+    const uint64_t *b = from;
+    for (size_t i = 0; i < bytes / sizeof *a; i++)
         a[i] += b[i];
 }
 
 static void add_lane(struct rh_cosim_result *result, const struct rh_cosim_lane *lane) {
-    add_tally(&result->tally, rh_lockstep_tally_of(lane->lockstep));
+    add_counters(&result->tally, rh_lockstep_tally_of(rh_controller_bench_lockstep(lane->bench)), sizeof result->tally);
+    add_counters(&result->counts, rh_controller_bench_counts(lane->bench), sizeof result->counts);
     rh_stats_merge(&result->stats, &lane->stats);
     result->judged += lane->judged;
     result->rules += lane->rules;
@@ -173,12 +175,12 @@ static enum rh_cosim_end finish(struct rh_cosim *cosim, struct rh_error *error) 
     }
     for (unsigned i = 0; i < cosim->setup.channels; i++)
         cosim->lane[i].stats.cycles = result->stats.cycles;
-    if (result->stats.requests != 0 && result->tally.commands != 0 && result->tally.state_bits != 0)
+    if (result->stats.requests != 0 && result->counts.commands != 0 && result->tally.state_bits != 0)
         return RH_COSIM_MATCHED;
     rh_error_set(error,
                  "cosim: compared nothing: found %" PRIu64 " requests and %" PRIu64 " commands in %" PRIu64
                  " clocks, expected some",
-                 result->stats.requests, result->tally.commands, result->tally.clocks);
+                 result->stats.requests, result->counts.commands, result->tally.clocks);
     return RH_COSIM_FAILED;
 }
 
@@ -193,7 +195,7 @@ const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsign
     if (cosim->mismatch == NULL)
         return NULL;
     *channel = cosim->mismatch->number;
-    return cosim->mismatch->lockstep;
+    return rh_controller_bench_lockstep(cosim->mismatch->bench);
 }
 
 const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim) {

@@ -12,11 +12,11 @@
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
-#include "tb/lockstep/rh_lockstep.h"
+#include "tb/lockstep/rh_controller_bench.h"
 
 struct rh_cosim_setup {
     const struct rh_preset *preset; /**< with the timing that is really used */
-    const struct rh_controller_ops *ops;
+    const struct rh_block_ops *ops;
     const struct rh_rtl_api *rtl;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
@@ -60,6 +60,7 @@ const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsign
 /** What a run did, over all channels. */
 struct rh_cosim_result {
     struct rh_lockstep_tally tally;
+    struct rh_controller_counts counts;
     struct rh_stats stats;  /**< counted from the RTL's outputs, channels merged */
     uint64_t judged, rules; /**< commands judged, rule checks made */
     uint64_t lost;          /**< requests in flight when the reset came */

@@ -51,7 +51,7 @@ static bool open_channels(struct rh_cosim_lane *lane) {
                                        .ready_one_in = setup->response_one_in,
                                        .cycle_limit = setup->reset_at != 0 ? setup->reset_at : setup->cycles};
     lane->side[MODEL] = rh_channel_open(&channel);
-    channel.unit = rh_lockstep_unit(lane->lockstep);
+    channel.unit = rh_controller_bench_unit(lane->bench);
     channel.sink = on_command;
     channel.sink_user = lane;
     lane->side[RTL] = rh_channel_open(&channel);
@@ -63,17 +63,17 @@ bool rh_cosim_lane_open(struct rh_cosim_lane *lane, const struct rh_cosim_setup 
     lane->setup = setup;
     lane->number = number;
     lane->random = (setup->seed + number) * UINT64_C(0x9e3779b97f4a7c15) | 1;
-    struct rh_lockstep_setup pair = {.ops = setup->ops,
-                                     .rtl = setup->rtl,
-                                     .geometry = setup->geometry,
-                                     .gaps = setup->gaps,
-                                     .seed = setup->seed + number,
-                                     .compare_state = setup->compare_state,
-                                     .wave = number == setup->wave_channel ? setup->wave : NULL,
-                                     .wave_from = setup->wave_from,
-                                     .wave_clocks = setup->wave_clocks};
-    lane->lockstep = rh_lockstep_open(&pair, error);
-    if (lane->lockstep == NULL)
+    struct rh_controller_bench_setup pair = {.ops = setup->ops,
+                                             .rtl = setup->rtl,
+                                             .geometry = setup->geometry,
+                                             .gaps = setup->gaps,
+                                             .seed = setup->seed + number,
+                                             .compare_state = setup->compare_state,
+                                             .wave = number == setup->wave_channel ? setup->wave : NULL,
+                                             .wave_from = setup->wave_from,
+                                             .wave_clocks = setup->wave_clocks};
+    lane->bench = rh_controller_bench_open(&pair, error);
+    if (lane->bench == NULL)
         return false;
     if (!rh_model_open(&lane->model, setup->ops, &setup->geometry, &setup->gaps) || !open_channels(lane) ||
         !judge_start(lane))
@@ -82,7 +82,7 @@ bool rh_cosim_lane_open(struct rh_cosim_lane *lane, const struct rh_cosim_setup 
 }
 
 void rh_cosim_lane_close(struct rh_cosim_lane *lane) {
-    rh_lockstep_close(lane->lockstep);
+    rh_controller_bench_close(lane->bench);
     rh_model_close(&lane->model);
     rh_channel_close(lane->side[MODEL]);
     rh_channel_close(lane->side[RTL]);
@@ -133,7 +133,7 @@ static bool reset_side(struct rh_cosim_lane *lane, unsigned side) {
     if (side == RTL) {
         lane->lost += rh_channel_outstanding(lane->side[RTL]);
         judge_end(lane);
-        rh_lockstep_reset(lane->lockstep);
+        rh_lockstep_reset(rh_controller_bench_lockstep(lane->bench));
         if (!judge_start(lane))
             return false;
     } else {
@@ -200,7 +200,7 @@ static bool statistics_equal(const struct rh_cosim_lane *lane) {
 void rh_cosim_lane_finish(struct rh_cosim_lane *lane) {
     judge_end(lane);
     lane->stats = *rh_channel_stats(lane->side[RTL]);
-    if (!rh_lockstep_finish(lane->lockstep)) {
+    if (!rh_lockstep_finish(rh_controller_bench_lockstep(lane->bench))) {
         rh_error_set(&lane->error, "%s: RTL and model differ", lane->setup->ops->name);
         lane->state = RH_COSIM_MISMATCH;
     } else if (lane->broken != 0) {

@@ -12,7 +12,7 @@ struct rh_cosim_lane {
     const struct rh_cosim_setup *setup;
     unsigned number;
     bool timed; /**< requests are offered from their cycle on */
-    struct rh_lockstep *lockstep;
+    struct rh_controller_bench *bench;
     struct rh_model model;
     struct rh_channel *side[RH_COSIM_SIDES]; /**< the model alone, and the lockstep */
     enum rh_channel_end end[RH_COSIM_SIDES];

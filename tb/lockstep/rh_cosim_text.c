@@ -84,17 +84,18 @@ size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned cha
 
 void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to) {
     const struct rh_lockstep_tally *t = &result->tally;
+    const struct rh_controller_counts *c = &result->counts;
     fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", setup->ops->name, t->clocks);
     fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
     fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
     fprintf(to, "  requests     %" PRIu64 " accepted, %" PRIu64 " commands issued; %u of %u channels drained\n",
-            result->stats.requests, t->commands, result->drained, setup->channels);
+            result->stats.requests, c->commands, result->drained, setup->channels);
     fprintf(to,
             "  pressure     request port held in %" PRIu64 " clocks, response port in %" PRIu64
             "; queue filled %" PRIu64 " times, drained %" PRIu64 " times\n",
-            t->requests_held, t->responses_held, t->fills, t->drains);
+            c->requests_held, c->responses_held, c->fills, c->drains);
     unsigned known, seen;
-    rh_events_seen(&t->events, &setup->geometry, &known, &seen);
+    rh_events_seen(&c->events, &setup->geometry, &known, &seen);
     fprintf(to, "  events       %u of %u kinds happened: causes, levels, command pairs\n", seen, known);
     if (setup->reset_at != 0)
         fprintf(to, "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests in flight%s\n", setup->reset_at,

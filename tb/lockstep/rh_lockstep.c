@@ -5,31 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_backend.h"
-
-/** A field with its dimensions worked out. */
-struct plan {
-    const struct rh_field *field;
-    unsigned count, width;
-    uint64_t all; /* mask of its elements */
+/** One past clock, for the report; its inputs and outputs lie in `past_ports`. */
+struct past {
+    uint64_t cycle;
+    bool reset;
 };
 
 struct rh_lockstep {
     struct rh_lockstep_setup setup;
     struct rh_lockstep_tally tally;
     struct rh_lockstep_clock clock;
-    struct rh_lockstep_past past[RH_LOCKSTEP_HISTORY];
+    struct past past[RH_LOCKSTEP_HISTORY];
     uint64_t steps;
     uint64_t random;
     bool differs, fresh; /* fresh: no clock since the last reset */
-    bool was_held, was_occupied;
-    struct rh_events_past past_commands;
     void *rtl;
-    unsigned char *model_state, *before, *rtl_state;
+    unsigned char *in, *model_out, *rtl_out, *model_state, *before, *rtl_state, *past_ports;
+    uint64_t *out_live, *state_live;
     uint32_t *observation;
-    size_t plans;
-    unsigned always_bits; /* of outputs that always hold meaning */
-    struct plan plan[];
 };
 
 static uint64_t draw(struct rh_lockstep *lockstep) {
@@ -40,64 +33,58 @@ static uint64_t draw(struct rh_lockstep *lockstep) {
     return lockstep->random = x;
 }
 
-static void random_inputs(struct rh_lockstep *lockstep, struct rh_controller_in *in) {
-    memset(in, 0, sizeof *in);
-    for (size_t i = 0; i < rh_controller_in_field_count; i++) {
-        const struct rh_field *field = &rh_controller_in_fields[i];
-        unsigned width = rh_dim(&lockstep->setup.geometry, field->width);
-        rh_field_set(field, in, 0, draw(lockstep) >> (64 - width));
-    }
+static void random_inputs(struct rh_lockstep *lockstep) {
+    const struct rh_layout *in = &lockstep->setup.block->in;
+    memset(lockstep->in, 0, lockstep->setup.block->kind->in_size);
+    for (unsigned i = 0; i < in->count; i++)
+        for (unsigned e = 0; e < in->fields[i].count; e++)
+            rh_field_set(&in->fields[i], lockstep->in, e, draw(lockstep) >> (64 - in->fields[i].width));
 }
 
 void rh_lockstep_reset(struct rh_lockstep *lockstep) {
-    struct rh_controller_in in;
-    random_inputs(lockstep, &in);
-    lockstep->setup.rtl->reset(lockstep->rtl, &in);
-    lockstep->setup.ops->reset(lockstep->model_state, &lockstep->setup.geometry);
+    const struct rh_block *block = lockstep->setup.block;
+    random_inputs(lockstep);
+    lockstep->setup.rtl->reset(lockstep->rtl, lockstep->in);
+    block->ops->reset(lockstep->model_state, block->params);
     lockstep->tally.resets++;
     lockstep->fresh = true;
-    lockstep->past_commands.commands = 0;
 }
 
-static void make_plan(struct rh_lockstep *lockstep) {
-    const struct rh_lockstep_setup *setup = &lockstep->setup;
-    for (size_t i = 0; i < setup->ops->field_count; i++) {
-        const struct rh_field *field = &setup->ops->fields[i];
-        unsigned count = rh_dim(&setup->geometry, field->count);
-        uint64_t all = count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
-        lockstep->plan[i] = (struct plan){field, count, rh_dim(&setup->geometry, field->width), all};
-    }
-    lockstep->plans = setup->ops->field_count;
-    for (size_t i = 0; i < rh_controller_out_field_count; i++)
-        if (rh_controller_out_fields[i].live == NULL)
-            lockstep->always_bits += rh_field_bits(&rh_controller_out_fields[i], &setup->geometry);
+static bool allocate(struct rh_lockstep *lockstep) {
+    const struct rh_block *block = lockstep->setup.block;
+    size_t in = block->kind->in_size, out = block->kind->out_size, state = block->ops->state_size;
+    lockstep->in = calloc(1, in);
+    lockstep->model_out = calloc(1, out);
+    lockstep->rtl_out = calloc(1, out);
+    lockstep->model_state = calloc(1, state);
+    lockstep->before = calloc(1, state);
+    lockstep->rtl_state = calloc(1, state);
+    lockstep->past_ports = calloc(RH_LOCKSTEP_HISTORY, in + out);
+    lockstep->out_live = calloc(block->out.mask_words + 1, sizeof(uint64_t));
+    lockstep->state_live = calloc(block->state.mask_words + 1, sizeof(uint64_t));
+    lockstep->observation = calloc((block->state.bits + 31) / 32 + 1, sizeof(uint32_t));
+    return lockstep->in != NULL && lockstep->model_out != NULL && lockstep->rtl_out != NULL &&
+           lockstep->model_state != NULL && lockstep->before != NULL && lockstep->rtl_state != NULL &&
+           lockstep->past_ports != NULL && lockstep->out_live != NULL && lockstep->state_live != NULL &&
+           lockstep->observation != NULL;
 }
 
 struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, struct rh_error *error) {
-    const struct rh_controller_ops *ops = setup->ops;
-    struct rh_lockstep *lockstep = calloc(1, sizeof *lockstep + ops->field_count * sizeof lockstep->plan[0]);
-    if (lockstep == NULL) {
-        rh_error_set(error, "cosim: found no memory for the lockstep");
-        return NULL;
-    }
-    lockstep->setup = *setup;
-    lockstep->random = setup->seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
-    size_t words = (rh_fields_bits(ops->fields, ops->field_count, &setup->geometry) + 31) / 32;
-    lockstep->model_state = calloc(1, ops->state_size);
-    lockstep->before = calloc(1, ops->state_size);
-    lockstep->rtl_state = calloc(1, ops->state_size);
-    lockstep->observation = calloc(words + 1, sizeof lockstep->observation[0]);
-    lockstep->rtl = setup->rtl->open(setup->seed);
-    if (lockstep->model_state == NULL || lockstep->before == NULL || lockstep->rtl_state == NULL ||
-        lockstep->observation == NULL || lockstep->rtl == NULL) {
+    struct rh_lockstep *lockstep = calloc(1, sizeof *lockstep);
+    if (lockstep != NULL)
+        lockstep->setup = *setup;
+    if (lockstep == NULL || !allocate(lockstep) || (lockstep->rtl = setup->rtl->open(setup->seed)) == NULL) {
         rh_lockstep_close(lockstep);
         rh_error_set(error, "cosim: found no memory for the lockstep");
         return NULL;
     }
-    lockstep->clock.model_state = lockstep->before;
-    lockstep->clock.rtl_state = lockstep->rtl_state;
-    make_plan(lockstep);
-    setup->rtl->configure(lockstep->rtl, &setup->gaps);
+    lockstep->random = setup->seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
+    lockstep->clock = (struct rh_lockstep_clock){.in = lockstep->in,
+                                                 .model_out = lockstep->model_out,
+                                                 .rtl_out = lockstep->rtl_out,
+                                                 .model_state = lockstep->before,
+                                                 .rtl_state = lockstep->rtl_state};
+    setup->rtl->configure(lockstep->rtl, setup->config);
     rh_lockstep_reset(lockstep);
     return lockstep;
 }
@@ -107,140 +94,110 @@ void rh_lockstep_close(struct rh_lockstep *lockstep) {
         return;
     if (lockstep->rtl != NULL)
         lockstep->setup.rtl->close(lockstep->rtl);
-    free(lockstep->model_state);
-    free(lockstep->before);
-    free(lockstep->rtl_state);
+    unsigned char *const bytes[] = {lockstep->in,     lockstep->model_out, lockstep->rtl_out,   lockstep->model_state,
+                                    lockstep->before, lockstep->rtl_state, lockstep->past_ports};
+    for (unsigned i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
+        free(bytes[i]);
+    free(lockstep->out_live);
+    free(lockstep->state_live);
     free(lockstep->observation);
     free(lockstep);
 }
 
-/* Bits of this clock's outputs that hold meaning. */
-static uint64_t output_bits(const struct rh_lockstep *lockstep) {
-    const struct rh_geometry *geometry = &lockstep->setup.geometry;
-    uint64_t bits = lockstep->always_bits;
-    for (size_t i = 0; i < rh_controller_out_field_count; i++) {
-        const struct rh_field *field = &rh_controller_out_fields[i];
-        if (field->live != NULL && field->live(&lockstep->clock.model_out, geometry) != 0)
-            bits += rh_dim(geometry, field->width);
+/* Bits of the fields that hold meaning. */
+static uint64_t live_bits(const struct rh_layout *layout, const uint64_t *live) {
+    uint64_t bits = layout->bits;
+    for (unsigned i = 0; layout->mask_count != 0 && i < layout->count; i++) {
+        const struct rh_field *field = &layout->fields[i];
+        if (field->live == NULL)
+            continue;
+        unsigned held = 0;
+        for (unsigned word = 0; word * 64 < field->count; word++)
+            held += (unsigned)__builtin_popcountll(live[field->mask + word]);
+        bits -= (uint64_t)(field->count - held) * field->width;
     }
     return bits;
 }
 
-static bool compare_outputs(struct rh_lockstep *lockstep) {
-    const struct rh_controller_out *m = &lockstep->clock.model_out, *r = &lockstep->clock.rtl_out;
-    uint64_t difference = 0;
-#define RH_IN(name, type, width, enumeration, meaning)
-#define RH_OUT(name, type, width, enumeration, meaning) difference |= (uint64_t)(m->name ^ r->name);
-#include "tables/ports.def"
-#undef RH_IN
-#undef RH_OUT
-    lockstep->tally.output_bits += output_bits(lockstep);
-    if (difference == 0)
-        return true;
-    /* Rare: only a difference in something that holds meaning counts. */
-    size_t field;
-    unsigned index;
-    return !rh_fields_differ(rh_controller_out_fields, rh_controller_out_field_count, &lockstep->setup.geometry, m, r,
-                             &field, &index);
+static bool equal(const struct rh_layout *layout, const uint64_t *live, const void *model, const void *rtl) {
+    unsigned field, index;
+    return !rh_layout_differs(layout, live, model, rtl, &field, &index);
 }
 
-static bool elements_differ(const struct plan *plan, const unsigned char *m, const unsigned char *r, uint64_t live) {
-    size_t size = plan->field->size;
-    for (unsigned e = 0; e < plan->count; e++)
-        if ((live >> e & 1) != 0 && memcmp(m + e * size, r + e * size, size) != 0)
-            return true;
-    return false;
+static bool compare_outputs(struct rh_lockstep *lockstep) {
+    const struct rh_block *block = lockstep->setup.block;
+    rh_layout_live(&block->out, lockstep->model_out, lockstep->out_live);
+    lockstep->tally.output_bits += live_bits(&block->out, lockstep->out_live);
+    /* Rarely different: only a difference in something that holds meaning counts. */
+    return memcmp(lockstep->model_out, lockstep->rtl_out, block->kind->out_size) == 0 ||
+           equal(&block->out, lockstep->out_live, lockstep->model_out, lockstep->rtl_out);
 }
 
 static bool compare_state(struct rh_lockstep *lockstep) {
-    uint64_t bits = 0;
-    bool same = true;
-    for (size_t i = 0; i < lockstep->plans; i++) {
-        const struct plan *plan = &lockstep->plan[i];
-        const struct rh_field *field = plan->field;
-        uint64_t live = plan->all;
-        if (field->live != NULL)
-            live &= field->live(lockstep->before, &lockstep->setup.geometry);
-        bits += (uint64_t)__builtin_popcountll(live) * plan->width;
-        const unsigned char *m = lockstep->before + field->offset, *r = lockstep->rtl_state + field->offset;
-        if (memcmp(m, r, (size_t)plan->count * field->size) != 0 && elements_differ(plan, m, r, live))
-            same = false;
-    }
+    const struct rh_layout *state = &lockstep->setup.block->state;
+    rh_layout_live(state, lockstep->before, lockstep->state_live);
     lockstep->tally.state_clocks++;
-    lockstep->tally.state_bits += bits;
-    return same;
+    lockstep->tally.state_bits += live_bits(state, lockstep->state_live);
+    return equal(state, lockstep->state_live, lockstep->before, lockstep->rtl_state);
+}
+
+static unsigned char *past_ports(const struct rh_lockstep *lockstep, uint64_t step) {
+    const struct rh_kind *kind = lockstep->setup.block->kind;
+    return lockstep->past_ports + step % RH_LOCKSTEP_HISTORY * (kind->in_size + kind->out_size);
 }
 
 static void remember(struct rh_lockstep *lockstep) {
-    const struct rh_lockstep_clock *clock = &lockstep->clock;
-    lockstep->past[lockstep->steps % RH_LOCKSTEP_HISTORY] =
-        (struct rh_lockstep_past){clock->cycle, clock->in, clock->rtl_out, lockstep->fresh};
+    const struct rh_kind *kind = lockstep->setup.block->kind;
+    unsigned char *ports = past_ports(lockstep, lockstep->steps);
+    lockstep->past[lockstep->steps % RH_LOCKSTEP_HISTORY] = (struct past){lockstep->clock.cycle, lockstep->clock.reset};
+    memcpy(ports, lockstep->in, kind->in_size);
+    memcpy(ports + kind->in_size, lockstep->rtl_out, kind->out_size);
     lockstep->fresh = false;
     lockstep->steps++;
 }
 
-/* How hard the run pressed the ports, seen from outside. */
-static void count_events(struct rh_lockstep *lockstep) {
-    struct rh_lockstep_tally *tally = &lockstep->tally;
-    const struct rh_controller_in *in = &lockstep->clock.in;
-    const struct rh_controller_out *out = &lockstep->clock.rtl_out;
-    bool held = in->req_valid && !out->req_ready;
-    tally->clocks++;
-    tally->commands += (uint64_t)(out->col_cmd != RH_NOP) + (uint64_t)(out->row_cmd != RH_NOP);
-    tally->requests_held += held;
-    tally->responses_held += out->rsp_valid && !in->rsp_ready;
-    tally->fills += held && !lockstep->was_held;
-    tally->drains += out->occupancy == 0 && lockstep->was_occupied;
-    /* the model's side: wrong RTL may name a level or a cause that does not exist */
-    const struct rh_backend *backend = (const void *)lockstep->before; /* first in every state */
-    rh_events_clock(&tally->events, &lockstep->past_commands, &lockstep->setup.gaps, &lockstep->clock.model_out,
-                    backend->response_count);
-    lockstep->was_held = held;
-    lockstep->was_occupied = out->occupancy != 0;
+static bool is_waved(const struct rh_lockstep_setup *setup, uint64_t cycle) {
+    return setup->wave != NULL && cycle >= setup->wave_from &&
+           (setup->wave_clocks == 0 || cycle - setup->wave_from < setup->wave_clocks);
 }
 
-static bool step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_lockstep *lockstep = self;
+bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
     const struct rh_lockstep_setup *setup = &lockstep->setup;
+    const struct rh_block *block = setup->block;
     struct rh_lockstep_clock *clock = &lockstep->clock;
     if (lockstep->differs)
         return false;
     clock->cycle = lockstep->steps;
-    clock->in = *in;
-    bool wave = setup->wave != NULL && clock->cycle >= setup->wave_from &&
-                (setup->wave_clocks == 0 || clock->cycle - setup->wave_from < setup->wave_clocks);
-    bool state = clock->cycle % setup->compare_state == 0;
-    setup->rtl->step(lockstep->rtl, in, &clock->rtl_out, lockstep->observation);
-    memcpy(lockstep->before, lockstep->model_state, setup->ops->state_size);
-    setup->ops->step(lockstep->model_state, &setup->geometry, &setup->gaps, in, &clock->model_out);
+    clock->reset = lockstep->fresh;
+    memcpy(lockstep->in, in, block->kind->in_size);
+    bool wave = is_waved(setup, clock->cycle), state = clock->cycle % setup->compare_state == 0;
+    setup->rtl->step(lockstep->rtl, in, lockstep->rtl_out, lockstep->observation);
+    memcpy(lockstep->before, lockstep->model_state, block->ops->state_size);
+    block->ops->step(lockstep->model_state, block->params, setup->config, in, lockstep->model_out);
     remember(lockstep);
     bool same = compare_outputs(lockstep);
     if (state || wave || !same)
-        rh_fields_unpack(setup->ops->fields, setup->ops->field_count, &setup->geometry, lockstep->observation,
-                         lockstep->rtl_state);
+        rh_layout_unpack(&block->state, lockstep->observation, lockstep->rtl_state);
     if (wave)
-        rh_wave_clock(setup->wave, clock->cycle, in, &(struct rh_wave_side){&clock->model_out, lockstep->before},
-                      &(struct rh_wave_side){&clock->rtl_out, lockstep->rtl_state});
+        rh_wave_clock(setup->wave, clock->cycle, in, &(struct rh_wave_side){lockstep->model_out, lockstep->before},
+                      &(struct rh_wave_side){lockstep->rtl_out, lockstep->rtl_state});
     if (state)
         same = compare_state(lockstep) && same;
-    count_events(lockstep);
-    *out = clock->rtl_out;
+    lockstep->tally.clocks++;
+    if (setup->count != NULL)
+        setup->count(setup->user, clock);
     lockstep->differs = !same;
     return same;
 }
 
 bool rh_lockstep_finish(struct rh_lockstep *lockstep) {
-    const struct rh_controller_in idle = {0};
-    struct rh_controller_out out;
     uint32_t every = lockstep->setup.compare_state;
     lockstep->setup.compare_state = 1;
-    bool same = step(lockstep, &idle, &out);
+    void *idle = calloc(1, lockstep->setup.block->kind->in_size);
+    bool same = idle != NULL && rh_lockstep_step(lockstep, idle);
+    free(idle);
     lockstep->setup.compare_state = every;
     return same;
-}
-
-struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep) {
-    return (struct rh_unit){.step = step, .self = lockstep};
 }
 
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep) {
@@ -259,8 +216,13 @@ const struct rh_lockstep_clock *rh_lockstep_clock_of(const struct rh_lockstep *l
     return &lockstep->clock;
 }
 
-const struct rh_lockstep_past *rh_lockstep_past_of(const struct rh_lockstep *lockstep, unsigned back) {
+bool rh_lockstep_past_of(const struct rh_lockstep *lockstep, unsigned back, struct rh_lockstep_clock *past) {
     if (back >= RH_LOCKSTEP_HISTORY || back >= lockstep->steps)
-        return NULL;
-    return &lockstep->past[(lockstep->steps - 1 - back) % RH_LOCKSTEP_HISTORY];
+        return false;
+    uint64_t step = lockstep->steps - 1 - back;
+    const struct past *found = &lockstep->past[step % RH_LOCKSTEP_HISTORY];
+    const unsigned char *ports = past_ports(lockstep, step);
+    *past = (struct rh_lockstep_clock){.cycle = found->cycle, .in = ports, .reset = found->reset};
+    past->rtl_out = ports + lockstep->setup.block->kind->in_size;
+    return true;
 }

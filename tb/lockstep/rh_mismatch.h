@@ -13,14 +13,15 @@ struct rh_mismatch_context {
     const char *timing;        /**< one line, e.g. the timing values drawn, or NULL */
     const char *repeat;        /**< command line that repeats the run with a wave of this window */
     unsigned channel;
+    /** Prints the last clocks, as the block's kind reads best. */
+    void (*past)(const struct rh_lockstep *lockstep, FILE *to);
 };
 
 /** Print the report of a lockstep that differs. Every differing element that holds meaning is marked; of the others only the
  * neighbours in the table are shown. */
 void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to);
 
-/** Elements of a table that differ and hold meaning. */
-unsigned rh_mismatch_count(const struct rh_field *fields, size_t n, const struct rh_geometry *geometry,
-                           const void *model, const void *rtl);
+/** Elements of a layout that differ and hold meaning. */
+unsigned rh_mismatch_count(const struct rh_layout *layout, const void *model, const void *rtl);
 
 #endif

@@ -11,19 +11,21 @@
 
 enum { PATH_BYTES = 4096 };
 
-size_t rh_rtl_name(const char *controller, const struct rh_geometry *g, char *text, size_t size) {
-    int n = snprintf(text, size, "%s-q%u-b%u-g%u-u%u-r%u-c%u-t%u-p%u-w%u", controller, g->queue, g->banks, g->groups,
-                     g->buses, g->row_bits, g->column_bits, g->tag_bits, g->responses, g->timer_bits);
-    return n < 0 ? 0 : (size_t)n;
+enum { NAME_BYTES = 192, PARAMETERS_BYTES = 512 };
+
+size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size) {
+    size_t n = (size_t)snprintf(text, size, "%s", variant);
+    for (unsigned i = 0; i < kind->param_count && n < size; i++)
+        n += (size_t)snprintf(text + n, size - n, "-%c%u", kind->params[i].key, rh_param_get(&kind->params[i], params));
+    return n;
 }
 
-size_t rh_rtl_parameters(const struct rh_geometry *g, char *text, size_t size) {
-    int n = snprintf(text, size,
-                     "QUEUE=%u BANKS=%u GROUPS=%u BUSES=%u ROW_BITS=%u COLUMN_BITS=%u TAG_BITS=%u RESPONSES=%u "
-                     "TIMER_BITS=%u",
-                     g->queue, g->banks, g->groups, g->buses, g->row_bits, g->column_bits, g->tag_bits, g->responses,
-                     g->timer_bits);
-    return n < 0 ? 0 : (size_t)n;
+size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *text, size_t size) {
+    size_t n = 0;
+    for (unsigned i = 0; i < kind->param_count && n < size; i++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s=%u", i > 0 ? " " : "", kind->params[i].parameter,
+                              rh_param_get(&kind->params[i], params));
+    return n;
 }
 
 /* ../lib/rowhold/NAME.so, seen from the running program. */
@@ -41,15 +43,15 @@ static bool built_ahead(const char *name, char *path, size_t size) {
     return written > 0 && (size_t)written < size && access(path, R_OK) == 0;
 }
 
-/* In the child: become scripts/verilate --cache --ahead FILE CONTROLLER NAME=VALUE... */
-static void become_verilate(const char *script, const char *ahead, const char *controller, char *parameters,
+/* In the child: become scripts/verilate --cache --ahead FILE --kind KIND NAME PARAMETER=VALUE... */
+static void become_verilate(const char *script, const char *ahead, const struct rh_block *block, char *parameters,
                             bool quiet) {
-    enum { MOST = 24 };
-    const char *argv[MOST] = {script, "--cache", "--ahead", ahead};
-    size_t n = 4;
+    enum { MOST = 32 };
+    const char *argv[MOST] = {script, "--cache", "--ahead", ahead, "--kind", block->kind->name};
+    size_t n = 6;
     if (quiet)
         argv[n++] = "--quiet";
-    argv[n++] = controller;
+    argv[n++] = block->ops->name;
     char *rest = NULL;
     for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST - 1; p = strtok_r(NULL, " ", &rest))
         argv[n++] = p;
@@ -63,10 +65,10 @@ static void become_verilate(const char *script, const char *ahead, const char *c
 
 /* Let scripts/verilate compare the plug-in built ahead (`path`, or "") with the sources, or find or build another; it
  * prints the path, or '!' and one line. */
-static bool find_now(const char *script, const char *controller, const struct rh_geometry *geometry, bool quiet,
-                     char *path, size_t size, struct rh_error *error) {
-    char parameters[256];
-    (void)rh_rtl_parameters(geometry, parameters, sizeof parameters);
+static bool find_now(const char *script, const struct rh_block *block, bool quiet, char *path, size_t size,
+                     struct rh_error *error) {
+    char parameters[PARAMETERS_BYTES];
+    (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
     int ends[2];
     if (pipe(ends) != 0)
         return rh_error_set(error, "cosim: found no free pipe for scripts/verilate");
@@ -75,7 +77,7 @@ static bool find_now(const char *script, const char *controller, const struct rh
         (void)dup2(ends[1], STDOUT_FILENO);
         (void)close(ends[0]);
         (void)close(ends[1]);
-        become_verilate(script, path, controller, parameters, quiet);
+        become_verilate(script, path, block, parameters, quiet);
     }
     (void)close(ends[1]);
     size_t have = 0;
@@ -92,52 +94,57 @@ static bool find_now(const char *script, const char *controller, const struct rh
         return rh_error_set(error, "%s", path + 1);
     if (status != 0 || path[0] == '\0')
         return rh_error_set(error, "cosim: found no plug-in of %s that is of these sources, and %s could not build it",
-                            controller, script);
+                            block->ops->name, script);
     return true;
 }
 
 /* The plug-in of the RTL that is on disk. Without a source folder the one built ahead is all there is. */
-static bool find_plugin(const char *controller, const struct rh_geometry *geometry, bool quiet, char *path, size_t size,
-                        struct rh_error *error) {
-    char name[192], script[PATH_BYTES];
+static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
+    char name[NAME_BYTES], script[PATH_BYTES];
     const char *source = getenv("ROWHOLD_SOURCE");
     (void)snprintf(script, sizeof script, "%s/scripts/verilate", source != NULL ? source : RH_SOURCE_DIR);
-    (void)rh_rtl_name(controller, geometry, name, sizeof name);
+    (void)rh_rtl_name(block->kind, block->ops->name, block->params, name, sizeof name);
     bool ahead = built_ahead(name, path, size);
     if (!ahead)
         path[0] = '\0';
     if (!ahead || access(script, X_OK) == 0)
-        return find_now(script, controller, geometry, quiet, path, size, error);
+        return find_now(script, block, quiet, path, size, error);
     if (!quiet)
         fprintf(stderr, "note: %s was not compared with its sources: found no %s (ROWHOLD_SOURCE)\n", path, script);
     return true;
 }
 
-static bool check_api(const struct rh_rtl_api *api, const struct rh_controller_ops *ops,
-                      const struct rh_geometry *geometry, const char *path, struct rh_error *error) {
-    char found[192], expected[192];
-    if (api->abi != RH_RTL_ABI || api->in_bytes != sizeof(struct rh_controller_in) ||
-        api->out_bytes != sizeof(struct rh_controller_out))
+static bool check_api(const struct rh_rtl_api *api, const struct rh_block *block, const char *path,
+                      struct rh_error *error) {
+    char found[NAME_BYTES], expected[NAME_BYTES];
+    const struct rh_kind *kind = block->kind;
+    if (api->abi != RH_RTL_ABI)
         return rh_error_set(error, "%s: found a plug-in of another build (interface %u), expected interface %u", path,
                             api->abi, (unsigned)RH_RTL_ABI);
-    (void)rh_rtl_name(api->controller, &api->geometry, found, sizeof found);
-    (void)rh_rtl_name(ops->name, geometry, expected, sizeof expected);
+    if (strcmp(api->kind, kind->name) != 0)
+        return rh_error_set(error, "%s: found %s, a plug-in of kind %s, expected %s", path, api->name, api->kind,
+                            kind->name);
+    if (api->params_bytes != kind->params_size || api->config_bytes != kind->config_size ||
+        api->in_bytes != kind->in_size || api->out_bytes != kind->out_size)
+        return rh_error_set(error, "%s: found a plug-in with other ports than kind %s has, expected one of this build",
+                            path, kind->name);
+    (void)rh_rtl_name(kind, api->name, api->params, found, sizeof found);
+    (void)rh_rtl_name(kind, block->ops->name, block->params, expected, sizeof expected);
     if (strcmp(found, expected) != 0)
         return rh_error_set(error, "%s: found %s, expected %s", path, found, expected);
-    unsigned bits = rh_fields_bits(ops->fields, ops->field_count, geometry);
-    if (api->observation_bits != bits)
-        return rh_error_set(error, "%s: found an observation vector of %u bits, expected the field table's %u", path,
-                            api->observation_bits, bits);
+    if (api->observation_bits != block->state.bits)
+        return rh_error_set(error, "%s: found an observation vector of %u bits, expected the layout's %u", path,
+                            api->observation_bits, block->state.bits);
     return true;
 }
 
-bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
-                 const char *file, bool quiet, struct rh_error *error) {
+bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
+                 struct rh_error *error) {
     char path[PATH_BYTES];
     *rtl = (struct rh_rtl){NULL, NULL};
     if (file != NULL)
         (void)snprintf(path, sizeof path, "%s%s", strchr(file, '/') == NULL ? "./" : "", file);
-    else if (!find_plugin(ops->name, geometry, quiet, path, sizeof path, error))
+    else if (!find_plugin(block, quiet, path, sizeof path, error))
         return false;
     rtl->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (rtl->library == NULL)
@@ -150,7 +157,7 @@ bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_controller_ops *ops, const 
         return rh_error_set(error, "%s: found no rh_rtl_plugin in it, expected a plug-in of scripts/verilate", path);
     }
     rtl->api = plugin();
-    if (check_api(rtl->api, ops, geometry, path, error))
+    if (check_api(rtl->api, block, path, error))
         return true;
     rh_rtl_unload(rtl);
     return false;

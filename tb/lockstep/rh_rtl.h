@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The RTL of one controller and one geometry, Verilated into a shared object (a plug-in), and its loader.
+/** The RTL of one block with its parameters, Verilated into a shared object (a plug-in), and its loader.
  *
- * A plug-in knows nothing of field tables: it moves ports and the raw observation vector. Sampling, reset and random initial
+ * A plug-in knows nothing of layouts: it moves ports and the raw observation vector. Sampling, reset and random initial
  * values are told in docs/cycle_contract.md.
  */
 #ifndef RH_RTL_H
@@ -16,27 +16,29 @@ extern "C" {
 #include <stdint.h>
 #endif
 
-#include "rowhold/rh_controller.h"
+#ifndef __cplusplus
+#include "rowhold/rh_block.h"
+#endif
 
-/** Grows with every change of struct rh_rtl_api, of ports.def or of gaps.def that a compiled plug-in would not follow. */
-enum { RH_RTL_ABI = 1 };
+/** Grows with every change of struct rh_rtl_api that a compiled plug-in would not follow. */
+enum { RH_RTL_ABI = 2 };
 
 /** What a plug-in exports through `rh_rtl_plugin`. */
 struct rh_rtl_api {
-    uint32_t abi;                 /**< RH_RTL_ABI of its build */
-    uint32_t in_bytes, out_bytes; /**< sizes of the port structs of its build */
-    const char *controller;       /**< name in the registry */
-    struct rh_geometry geometry;  /**< parameters it was elaborated with */
-    uint32_t observation_bits;    /**< OBS_BITS of the module */
+    uint32_t abi;                                             /**< RH_RTL_ABI of its build */
+    uint32_t params_bytes, config_bytes, in_bytes, out_bytes; /**< sizes of the kind's structs in its build */
+    const char *kind, *name;                                  /**< in the registry */
+    const void *params;                                       /**< it was elaborated with */
+    uint32_t observation_bits;                                /**< OBS_BITS of the module */
     /** A new instance; every register starts at a random value drawn from `seed`. NULL without memory. */
     void *(*open)(uint64_t seed);
     void (*close)(void *self);
     /** Drive the configuration inputs from now on. */
-    void (*configure)(void *self, const struct rh_gaps *gaps);
+    void (*configure)(void *self, const void *config);
     /** One clock with the reset active and these inputs. */
-    void (*reset)(void *self, const struct rh_controller_in *in);
+    void (*reset)(void *self, const void *in);
     /** One clock: outputs, and (unless NULL) the registers before the edge, as ceil(observation_bits / 32) words. */
-    void (*step)(void *self, const struct rh_controller_in *in, struct rh_controller_out *out, uint32_t *observation);
+    void (*step)(void *self, const void *in, void *out, uint32_t *observation);
 };
 typedef const struct rh_rtl_api *rh_rtl_plugin_fn(void);
 
@@ -46,19 +48,21 @@ struct rh_rtl {
     void *library;
 };
 
+#ifndef __cplusplus
 /** "fifo-q32-b4-g1-u1-r12-c8-t8-p16-w8": the file name of a plug-in, without ".so"; returns its length. */
-size_t rh_rtl_name(const char *controller, const struct rh_geometry *geometry, char *text, size_t size);
+size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size);
 /** "QUEUE=32 BANKS=4 ...": the module's parameters as scripts/verilate takes them; returns the length. */
-size_t rh_rtl_parameters(const struct rh_geometry *geometry, char *text, size_t size);
+size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *text, size_t size);
 
-/** Load the plug-in for a controller and geometry: `file` when it is given; else the one built ahead, beside the program in
+/** Load the plug-in for a block: `file` when it is given; else the one built ahead, beside the program in
  * ../lib/rowhold, if its key is that of the sources (scripts/verilate); else the one scripts/verilate finds in its cache or
  * builds now (said on stderr unless `quiet`). `file` is loaded as it is, and so is the one built ahead where there is no
  * source folder, which is said too.
- * Refused with one line: no such file, another ABI, controller, geometry or observation vector, no Verilator. */
-bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_controller_ops *ops, const struct rh_geometry *geometry,
-                 const char *file, bool quiet, struct rh_error *error);
+ * Refused with one line: no such file, another ABI, block, parameters or observation vector, no Verilator. */
+bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
+                 struct rh_error *error);
 void rh_rtl_unload(struct rh_rtl *rtl);
+#endif
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shell around one Verilated controller: ports by walking tables/ports.def and tables/gaps.def, everything else is
-// rh_rtl.h. scripts/verilate compiles it together with the generated code and the RH_P_* definitions of the geometry.
+// The shell around one Verilated block of any kind: ports and configuration by walking the kind's tables, everything else is
+// rh_rtl.h. scripts/verilate compiles it together with the generated code, the kind's header and, as RH_P_*, the kind, the name,
+// the parameters, the tables and the width of the observation vector.
 #include "Vrh_rtl.h"
 #include "verilated.h"
 
@@ -9,28 +10,85 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 namespace {
+
+using params_type = RH_P_TYPE(params);
+using config_type = RH_P_TYPE(config);
+using in_type = RH_P_TYPE(in);
+using out_type = RH_P_TYPE(out);
+
+constexpr params_type params = {
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning) RH_P_##parameter,
+#include RH_P_PARAMS_TABLE
+};
+constexpr const params_type *p = &params; // as the tables name it
 
 struct instance {
     std::unique_ptr<VerilatedContext> context;
     std::unique_ptr<Vrh_rtl> top;
 };
 
-/* A port of any width as 32-bit words: Verilator's type depends on the width. */
+// Verilator's type of a port depends on its width: an integer, or words of 32 bits.
 template <std::size_t words> void copy_words(const VlWide<words> &port, std::uint32_t *to) {
     std::memcpy(to, port.m_storage, words * sizeof(std::uint32_t));
 }
-void copy_words(QData port, std::uint32_t *to) {
+template <class port_type> void copy_words(port_type port, std::uint32_t *to) {
     to[0] = static_cast<std::uint32_t>(port);
-    to[1] = static_cast<std::uint32_t>(port >> 32);
+    if constexpr (sizeof port > sizeof to[0])
+        to[1] = static_cast<std::uint32_t>(port >> 32);
 }
 
-template <std::size_t words> void set_bits(VlWide<words> &port, unsigned at, unsigned width, std::uint32_t value) {
-    for (unsigned bit = 0; bit < width; bit++) {
-        std::uint32_t mask = UINT32_C(1) << ((at + bit) % 32);
-        std::uint32_t &word = port.m_storage[(at + bit) / 32];
-        word = value >> bit & 1 ? word | mask : word & ~mask;
+constexpr std::uint64_t mask_of(unsigned width) {
+    return width >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
+}
+
+template <std::size_t words> void set_bits(VlWide<words> &port, unsigned at, unsigned width, std::uint64_t value) {
+    for (unsigned done = 0; done < width;) {
+        unsigned bit = (at + done) % 32, n = width - done < 32 - bit ? width - done : 32 - bit;
+        std::uint32_t mask = static_cast<std::uint32_t>(mask_of(n)) << bit;
+        std::uint32_t &word = port.m_storage[(at + done) / 32];
+        word = (word & ~mask) | (static_cast<std::uint32_t>(value >> done) << bit & mask);
+        done += n;
+    }
+}
+template <class port_type> void set_bits(port_type &port, unsigned at, unsigned width, std::uint64_t value) {
+    std::uint64_t mask = mask_of(width) << at;
+    port = static_cast<port_type>((port & ~mask) | (value << at & mask));
+}
+
+template <std::size_t words> std::uint64_t get_bits(const VlWide<words> &port, unsigned at, unsigned width) {
+    std::uint64_t value = 0;
+    for (unsigned done = 0; done < width;) {
+        unsigned bit = (at + done) % 32, n = width - done < 32 - bit ? width - done : 32 - bit;
+        std::uint64_t part = port.m_storage[(at + done) / 32] >> bit & mask_of(n);
+        value |= part << done;
+        done += n;
+    }
+    return value;
+}
+template <class port_type> std::uint64_t get_bits(port_type port, unsigned at, unsigned width) {
+    return static_cast<std::uint64_t>(port) >> at & mask_of(width);
+}
+
+// A port is a number in the struct, or an array of `count` elements of `width` bits.
+template <class port_type, class member_type>
+void put(port_type &port, const member_type &member, unsigned count, unsigned width) {
+    if constexpr (std::is_array_v<member_type>) {
+        for (unsigned e = 0; e < count; e++)
+            set_bits(port, e * width, width, member[e]);
+    } else {
+        port = static_cast<port_type>(member);
+    }
+}
+template <class port_type, class member_type>
+void get(const port_type &port, member_type &member, unsigned count, unsigned width) {
+    if constexpr (std::is_array_v<member_type>) {
+        for (unsigned e = 0; e < count; e++)
+            member[e] = static_cast<std::remove_extent_t<member_type>>(get_bits(port, e * width, width));
+    } else {
+        member = static_cast<member_type>(port);
     }
 }
 
@@ -53,38 +111,36 @@ void close_instance(void *self) {
     delete rtl;
 }
 
-void configure(void *self, const rh_gaps *gaps) {
-    Vrh_rtl &top = *static_cast<instance *>(self)->top;
-    unsigned gap = 0;
-    // A row with its own width is a port of its own (below); the others share the vector, in order.
-#define RH_GAP(name, bits, meaning)                                                                                    \
-    if (bits == 0)                                                                                                     \
-        set_bits(top.gaps_i, RH_P_TIMER_BITS *gap++, RH_P_TIMER_BITS, gaps->name);
-#include "tables/gaps.def"
-#undef RH_GAP
-    top.faw_n_i = static_cast<CData>(gaps->faw_n);
-    top.refresh_i = static_cast<CData>(gaps->refresh);
-    top.refi_i = gaps->refi;
-    top.rfc_i = gaps->rfc;
+// A template, so that a port is named only where there is one.
+template <class top_type> void drive_config(top_type &top, const config_type *config) {
+    [[maybe_unused]] unsigned gap = 0;
+    // A gap with its own width is a port of its own; the others share a vector, in order.
+#define RH_GAP(name, bits, ...)                                                                                        \
+    if constexpr ((bits) == 0)                                                                                         \
+        set_bits(top.gaps_i, params.timer_bits *gap++, params.timer_bits, config->name);                               \
+    else                                                                                                               \
+        top.name##_i = static_cast<decltype(top.name##_i + 0)>(config->name);
+#define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;
+#include RH_P_CONFIG_TABLE
 }
 
-void drive(Vrh_rtl &top, const rh_controller_in *in) {
-#define RH_IN(name, type, width, enumeration, meaning) top.name##_i = in->name;
-#define RH_OUT(name, type, width, enumeration, meaning)
-#include "tables/ports.def"
-#undef RH_IN
-#undef RH_OUT
+void configure(void *self, const void *config) {
+    drive_config(*static_cast<instance *>(self)->top, static_cast<const config_type *>(config));
 }
 
-void sample(const Vrh_rtl &top, rh_controller_out *out) {
-#define RH_IN(name, type, width, enumeration, meaning)
-#define RH_OUT(name, type, width, enumeration, meaning) out->name = top.name##_o;
-#include "tables/ports.def"
-#undef RH_IN
-#undef RH_OUT
+void drive(Vrh_rtl &top, const void *from) {
+    const auto *in = static_cast<const in_type *>(from);
+#define RH_IN(name, type, count, width, enumeration, meaning) put(top.name##_i, in->name, count, width);
+#include RH_P_PORTS_TABLE
 }
 
-void step(void *self, const rh_controller_in *in, rh_controller_out *out, std::uint32_t *observation) {
+void sample(const Vrh_rtl &top, void *to) {
+    auto *out = static_cast<out_type *>(to);
+#define RH_OUT(name, type, count, width, enumeration, meaning) get(top.name##_o, out->name, count, width);
+#include RH_P_PORTS_TABLE
+}
+
+void step(void *self, const void *in, void *out, std::uint32_t *observation) {
     Vrh_rtl &top = *static_cast<instance *>(self)->top;
     top.rst_ni = 1;
     top.clk_i = 0;
@@ -97,7 +153,7 @@ void step(void *self, const rh_controller_in *in, rh_controller_out *out, std::u
     top.eval();
 }
 
-void reset(void *self, const rh_controller_in *in) {
+void reset(void *self, const void *in) {
     Vrh_rtl &top = *static_cast<instance *>(self)->top;
     top.rst_ni = 0;
     top.clk_i = 0;
@@ -108,18 +164,8 @@ void reset(void *self, const rh_controller_in *in) {
 }
 
 const rh_rtl_api api = {
-    RH_RTL_ABI,
-    sizeof(rh_controller_in),
-    sizeof(rh_controller_out),
-    RH_P_CONTROLLER,
-    {RH_P_QUEUE, RH_P_BANKS, RH_P_GROUPS, RH_P_BUSES, RH_P_ROW_BITS, RH_P_COLUMN_BITS, RH_P_TAG_BITS, RH_P_RESPONSES,
-     RH_P_TIMER_BITS},
-    RH_P_OBS_BITS,
-    open_instance,
-    close_instance,
-    configure,
-    reset,
-    step,
+    RH_RTL_ABI, sizeof(params_type), sizeof(config_type), sizeof(in_type), sizeof(out_type), RH_P_KIND, RH_P_NAME,
+    &params,    RH_P_OBS_BITS,       open_instance,       close_instance,  configure,        reset,     step,
 };
 
 } // namespace

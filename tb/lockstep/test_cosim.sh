@@ -46,7 +46,7 @@ source tb/planted.sh
 misses() { # CONTROLLER FILE FROM TO STREAM: the run with that fault does not match
     rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
     plant test_cosim.sh "rtl/controller/$2" "$3" "$4" "$work/rtl/controller/$2"
-    read -ra parameters <<<"$("$ROWHOLD_BUILD/bin/rh_ahead" | sed -n "s/^$1-q32-b4-g1-u1-r12-[^ ]* $1 //p")"
+    read -ra parameters <<<"$("$ROWHOLD_BUILD/bin/rh_ahead" | sed -n "s/^$1-q32-b4-g1-u1-r12-[^ ]* --kind [a-z]* $1 //p")"
     scripts/verilate --quiet --rtl "$work/rtl" --runtime "$ROWHOLD_BUILD/lib/rowhold/runtime.a" --out "$work/planted.so" "$1" \
         "${parameters[@]}" >/dev/null
     # shellcheck disable=SC2086

@@ -17,7 +17,7 @@ source tb/planted.sh
 run=(--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --read-share 0.6 --random-timing --seed 3
     --bursts 12 --response-ready 40 --reset-at 2500 --quiet)
 
-parameters() { "$ROWHOLD_BUILD/bin/rh_ahead" | sed -n "s/^$1-q8-[^ ]*-u2-[^ ]* $1 //p"; }
+parameters() { "$ROWHOLD_BUILD/bin/rh_ahead" | sed -n "s/^$1-q8-[^ ]*-u2-[^ ]* --kind [a-z]* $1 //p"; }
 
 bugs=0
 while IFS=$'\x01' read -r controller file from to field; do

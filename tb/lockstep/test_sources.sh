@@ -21,15 +21,16 @@ mapfile -t ahead < <("$ROWHOLD_BUILD/bin/rh_ahead" | grep -- '-q8-.*-u2-')
 
 # What goes in is what the tools read.
 for line in "${ahead[@]}"; do
-    read -r name controller parameters <<<"$line"
+    read -r name _ kind controller parameters <<<"$line"
     # shellcheck disable=SC2086 # several words
-    scripts/verilate --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
+    scripts/verilate --kind "$kind" --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
     # shellcheck disable=SC2046,SC2086
     verilator --cc -GOBSERVE=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" --top-module "rh_$controller" \
         --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
     {
         sed -nE 's/^S .*"(rtl\/.*\.sv)"$/\1/p' "$work/$name/Vrh_rtl__verFiles.dat"
-        g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include)/'
+        g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep -include "include/rowhold/rh_$kind.h" -DRH_P_{PARAMS,PORTS,CONFIG}_TABLE="<cstdint>" \
+            tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include)/'
     } | sort >"$work/expected"
     diff "$work/expected" "$work/found" || fail "$controller: other files than the tools read (<), expected the same"
 done
@@ -37,9 +38,9 @@ done
 # Every key, one a line.
 keys() {
     for line in "${ahead[@]}"; do
-        read -r name controller parameters <<<"$line"
+        read -r name _ kind controller parameters <<<"$line"
         # shellcheck disable=SC2086
-        echo "$controller $("$tree/scripts/verilate" --key "$controller" $parameters)"
+        echo "$controller $("$tree/scripts/verilate" --kind "$kind" --key "$controller" $parameters)"
     done
 }
 keys >"$work/before"
@@ -67,7 +68,7 @@ edit fifo rtl/controller/rh_fifo.sv "s/head_column + COLUMN_BITS'(1)/head_column
 edit "fr_fcfs most_pending" rtl/controller/rh_age_queue.sv '$a// more'
 edit all rtl/dram/rh_bank.sv '$a// more'
 edit all rtl/rh_pkg.sv '$a// more'
-edit all include/tables/ports.def '$a// more'
+edit all include/tables/controller_ports.def '$a// more'
 edit all include/rowhold/rh_geometry.h '$a// more'
 edit all tb/lockstep/rh_rtl_plugin.cpp '$a// more'
 edit all scripts/verilate 's/-fPIC -O1/-fPIC -O2/'

@@ -71,7 +71,7 @@ static const struct rh_gaps ascii_gaps = {.rcd_rd = 4,
 static inline void ascii_run(struct ascii_wave *wave, const char *controller, const struct rh_geometry *geometry,
                              const struct rh_gaps *gaps, const struct script_request *script, unsigned n,
                              unsigned clocks, const char *ready) {
-    const struct rh_controller_ops *ops = rh_controller_find(controller);
+    const struct rh_block_ops *ops = rh_controller_find(controller);
     void *state = calloc(1, ops->state_size);
     unsigned next = 0;
     memset(wave, 0, sizeof *wave);

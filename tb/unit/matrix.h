@@ -12,7 +12,7 @@
 
 /** An allocator under test and the inputs that its next clock gets. */
 struct matrix {
-    const struct rh_allocator_ops *ops;
+    const struct rh_block_ops *ops;
     struct rh_allocator_params params;
     struct rh_allocator_config config;
     void *state;

@@ -13,8 +13,8 @@
 #include "rowhold/rh_preset.h"
 #include "tb/lockstep/rh_cosim.h"
 
-static const struct rh_controller_ops *fifo;
-static struct rh_controller_ops faulty; /* fifo with the fault */
+static const struct rh_block_ops *fifo;
+static struct rh_block_ops faulty; /* fifo with the fault */
 static struct rh_preset preset;
 static struct rh_geometry geometry;
 static struct rh_gaps gaps;
@@ -22,14 +22,14 @@ static void (*fault)(void *state, struct rh_controller_out *out);
 static bool deaf;            /* it never sees a request */
 static const void *youngest; /* the state that was reset last: the model that runs alone */
 
-static void faulty_reset(void *state, const struct rh_geometry *g) {
+static void faulty_reset(void *state, const void *g) {
     fifo->reset(state, g);
     youngest = state;
 }
 
-static void faulty_step(void *state, const struct rh_geometry *g, const struct rh_gaps *s,
-                        const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_controller_in seen = *in;
+static void faulty_step(void *state, const void *g, const void *s, const void *in, void *to) {
+    struct rh_controller_in seen = *(const struct rh_controller_in *)in;
+    struct rh_controller_out *out = to;
     if (deaf)
         seen.req_valid = 0;
     fifo->step(state, g, s, &seen, out);
@@ -46,24 +46,26 @@ static void *pretended_open(uint64_t seed) {
     return state;
 }
 
-static void pretended_configure(void *self, const struct rh_gaps *to) {
+static void pretended_configure(void *self, const void *to) {
     (void)self;
     (void)to;
 }
 
-static void pretended_reset(void *self, const struct rh_controller_in *in) {
+static void pretended_reset(void *self, const void *in) {
     (void)in;
     fifo->reset(self, &geometry);
 }
 
-static void pretended_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out,
-                           uint32_t *observation) {
-    rh_fields_pack(fifo->fields, fifo->field_count, &geometry, self, observation);
+static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
+    struct rh_layout layout;
+    rh_layout_make(&layout, fifo->list, &geometry);
+    rh_layout_pack(&layout, self, observation);
     faulty_step(self, &geometry, &gaps, in, out);
 }
 
 static const struct rh_rtl_api api = {.abi = RH_RTL_ABI,
-                                      .controller = "fifo",
+                                      .kind = "controller",
+                                      .name = "fifo",
                                       .open = pretended_open,
                                       .close = free,
                                       .configure = pretended_configure,

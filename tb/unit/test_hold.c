@@ -278,13 +278,13 @@ static void the_registers_are_those_of_the_published_count(void **state) {
     static const unsigned bits[] = {0, 224 + 8, 224 + 384 + 8, 224 + 32 + 8};
     for (uint8_t hold = 0; hold < 4; hold++) {
         struct rh_allocator_params p = {28, 8, 1, hold, 8, 4, 12, 4};
-        struct rh_allocator_field fields[RH_ALLOCATOR_FIELDS];
-        size_t count = rh_allocator_find("wavefront")->fields(&p, fields);
+        struct rh_layout layout;
+        rh_layout_make(&layout, rh_allocator_find("wavefront")->list, &p);
         unsigned sum = 0;
-        for (size_t n = 0; n + 1 < count; n++) // but for the last, the first diagonal
-            sum += fields[n].count * fields[n].width;
+        for (size_t n = 0; n + 1 < layout.count; n++) // but for the last, the first diagonal
+            sum += layout.fields[n].count * layout.fields[n].width;
         assert_int_equal(sum, bits[hold]);
-        assert_int_equal(fields[count - 1].width, 5);
+        assert_int_equal(layout.fields[layout.count - 1].width, 5);
     }
 }
 

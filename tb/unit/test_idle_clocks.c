@@ -77,7 +77,7 @@ static void run_channel(const struct rh_channel_setup *setup, const struct rh_re
 }
 
 /* `change` holds what a test wants otherwise: limit, probe, back-pressure. */
-static void run_model(const struct rh_controller_ops *ops, const struct rh_preset *preset, bool may_skip,
+static void run_model(const struct rh_block_ops *ops, const struct rh_preset *preset, bool may_skip,
                       const struct rh_channel_setup *change, const struct rh_request *requests, size_t n,
                       struct run *run) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 16);
@@ -137,7 +137,7 @@ static bool same_command(const struct rh_command_record *a, const struct rh_comm
 
 static struct run stepped, skipped;
 
-static void compare_runs(const struct rh_controller_ops *ops) {
+static void compare_runs(const struct rh_block_ops *ops) {
     assert_memory_equal(&stepped.stats, &skipped.stats, sizeof stepped.stats);
     assert_int_equal(stepped.count, skipped.count);
     for (unsigned i = 0; i < stepped.count; i++)
@@ -155,7 +155,7 @@ static void skipping_leaves_no_trace(void **state) {
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
             for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
-                const struct rh_controller_ops *ops = rh_controller_at(c);
+                const struct rh_block_ops *ops = rh_controller_at(c);
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
                 const struct rh_channel_setup whole = {.cycle_limit = 0}, pieces = {.cycle_limit = 777};
                 fill(requests, &preset, &seed);
@@ -173,7 +173,7 @@ static void a_probe_and_back_pressure_see_every_clock(void **state) {
     (void)state;
     static struct rh_request requests[REQUESTS];
     uint32_t seed = 9;
-    const struct rh_controller_ops *ops = rh_controller_find("fr_fcfs");
+    const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     const struct rh_channel_setup probed = {.probe = on_clock}, pressed = {.ready_mask_seed = 77, .ready_one_in = 5};
     fill(requests, &preset, &seed);
@@ -229,14 +229,13 @@ struct closer {
     uint8_t idle;
 };
 
-static void closer_reset(void *state, const struct rh_geometry *geometry) {
+static void closer_reset(struct closer *s, const struct rh_geometry *geometry) {
     (void)geometry;
-    memset(state, 0, sizeof(struct closer));
+    memset(s, 0, sizeof *s);
 }
 
-static void closer_step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+static void closer_step(struct closer *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                         const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct closer *s = state;
     struct rh_view view;
     rh_backend_look(&s->backend, geometry, gaps, &view);
     s->idle = (uint8_t)(s->idle + (s->idle < 100));
@@ -245,15 +244,15 @@ static void closer_step(void *state, const struct rh_geometry *geometry, const s
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 }
 
+RH_BLOCK_OPS(closer, struct closer, rh_backend_list, closer_reset, closer_step);
+
 static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     (void)state;
-    const struct rh_controller_ops ops = {
-        .name = "closer", .state_size = sizeof(struct closer), .reset = closer_reset, .step = closer_step};
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
     struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
     struct rh_model model;
-    assert_true(rh_model_open(&model, &ops, &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_closer_ops, &geometry, &gaps));
     struct rh_unit unit = rh_model_unit(&model);
     ((struct rh_backend *)model.state)->open = 1;
     for (unsigned clock = 1; clock <= 100; clock++) {

@@ -38,7 +38,7 @@ struct outcome {
 
 enum how { EACH_COMMAND, ROUNDS, UNJUDGED };
 
-static void run_system(const struct rh_controller_ops *ops, const struct rh_preset *preset, enum how how,
+static void run_system(const struct rh_block_ops *ops, const struct rh_preset *preset, enum how how,
                        const struct rh_request *requests, unsigned count, struct outcome *outcome) {
     struct rh_error error = {""};
     const struct rh_system_setup setup = {.preset = preset,

@@ -64,8 +64,8 @@ struct run {
 };
 
 /* One controller configured with `gaps`, on random requests, judged by the preset. */
-static struct run judge_run(const struct rh_controller_ops *ops, const struct rh_preset *preset,
-                            const struct rh_gaps *gaps, uint32_t *seed) {
+static struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset, const struct rh_gaps *gaps,
+                            uint32_t *seed) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 8U << draw(seed, 3));
     struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
     struct court court = {.judge = rh_judge_open(&setup)};
@@ -97,8 +97,7 @@ static struct run judge_run(const struct rh_controller_ops *ops, const struct rh
     return run;
 }
 
-static void is_legal(const struct rh_controller_ops *ops, const struct rh_preset *preset, unsigned number,
-                     uint32_t *seed) {
+static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number, uint32_t *seed) {
     struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
     struct run run = judge_run(ops, preset, &gaps, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
@@ -207,7 +206,7 @@ static void a_gap_too_short_is_convicted(void **state) {
         struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
         shorten(&gaps, plants[i].gap);
         shorten(&gaps, plants[i].also);
-        const struct rh_controller_ops *ops = rh_controller_find("fr_fcfs");
+        const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
         assert_non_null(ops);
         struct run run = judge_run(ops, &preset, &gaps, &seed);
         if (run.broken == 0)

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_preset.h"
+#include "tb/lockstep/rh_controller_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
-#include "tb/lockstep/rh_lockstep.h"
 #include "tb/lockstep/rh_mismatch.h"
 #include "tb/lockstep/rh_random_timing.h"
 
@@ -26,9 +26,10 @@ struct fault {
 };
 
 static struct fault fault;
-static const struct rh_controller_ops *ops;
+static const struct rh_block_ops *ops;
 static struct rh_geometry geometry;
 static struct rh_gaps gaps;
+static struct rh_layout layout; /* of the registers */
 
 struct pretended {
     struct rh_model model;
@@ -40,7 +41,7 @@ static void *pretended_open(uint64_t seed) {
     assert_non_null(self);
     assert_true(rh_model_open(&self->model, ops, &geometry, &gaps));
     if (fault.keeps_state)
-        ((unsigned char *)self->model.state)[ops->fields[0].offset] = (unsigned char)(seed | 1);
+        ((unsigned char *)self->model.state)[layout.fields[0].offset] = (unsigned char)(seed | 1);
     return self;
 }
 
@@ -49,28 +50,27 @@ static void pretended_close(void *self) {
     free(self);
 }
 
-static void pretended_configure(void *self, const struct rh_gaps *to) {
-    ((struct pretended *)self)->model.gaps = *to;
+static void pretended_configure(void *self, const void *to) {
+    ((struct pretended *)self)->model.gaps = *(const struct rh_gaps *)to;
 }
 
-static void pretended_reset(void *self, const struct rh_controller_in *in) {
+static void pretended_reset(void *self, const void *in) {
     (void)in;
     if (!fault.keeps_state)
         ops->reset(((struct pretended *)self)->model.state, &geometry);
 }
 
 static void turn_bit(void *state) {
-    for (size_t i = 0; i < ops->field_count; i++)
-        if (strcmp(ops->fields[i].name, fault.field) == 0) {
-            uint64_t value = rh_field_get(&ops->fields[i], state, fault.index);
-            rh_field_set(&ops->fields[i], state, fault.index, value ^ 1);
+    for (unsigned i = 0; i < layout.count; i++)
+        if (strcmp(layout.fields[i].name, fault.field) == 0) {
+            uint64_t value = rh_field_get(&layout.fields[i], state, fault.index);
+            rh_field_set(&layout.fields[i], state, fault.index, value ^ 1);
             return;
         }
     fail_msg("no field %s", fault.field);
 }
 
-static void pretended_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out,
-                           uint32_t *observation) {
+static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
     struct pretended *rtl = self;
     bool wrong = rtl->clock++ >= fault.from;
     void *seen = malloc(ops->state_size);
@@ -78,7 +78,7 @@ static void pretended_step(void *self, const struct rh_controller_in *in, struct
     memcpy(seen, rtl->model.state, ops->state_size);
     if (wrong && fault.field != NULL)
         turn_bit(seen);
-    rh_fields_pack(ops->fields, ops->field_count, &geometry, seen, observation);
+    rh_layout_pack(&layout, seen, observation);
     free(seen);
     ops->step(rtl->model.state, &geometry, &rtl->model.gaps, in, out);
     if (wrong && fault.output != NULL)
@@ -86,39 +86,45 @@ static void pretended_step(void *self, const struct rh_controller_in *in, struct
 }
 
 static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
-                                                .controller = "fifo",
+                                                .kind = "controller",
+                                                .name = "fifo",
                                                 .open = pretended_open,
                                                 .close = pretended_close,
                                                 .configure = pretended_configure,
                                                 .reset = pretended_reset,
                                                 .step = pretended_step};
 
-static struct rh_lockstep *open_pair(uint32_t compare_state) {
+static struct rh_controller_bench *open_pair(uint32_t compare_state) {
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_load("gddr3", &preset, &error));
     ops = rh_controller_find("fifo");
     geometry = rh_preset_geometry(&preset, 8);
     gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
-    struct rh_lockstep_setup setup = {.ops = ops,
-                                      .rtl = &pretended_api,
-                                      .geometry = geometry,
-                                      .gaps = gaps,
-                                      .seed = 5,
-                                      .compare_state = compare_state};
-    struct rh_lockstep *pair = rh_lockstep_open(&setup, &error);
+    rh_layout_make(&layout, ops->list, &geometry);
+    struct rh_controller_bench_setup setup = {.ops = ops,
+                                              .rtl = &pretended_api,
+                                              .geometry = geometry,
+                                              .gaps = gaps,
+                                              .seed = 5,
+                                              .compare_state = compare_state};
+    struct rh_controller_bench *pair = rh_controller_bench_open(&setup, &error);
     assert_non_null(pair);
     return pair;
 }
 
+static struct rh_lockstep *both(struct rh_controller_bench *pair) {
+    return rh_controller_bench_lockstep(pair);
+}
+
 /* Offers reads to ascending banks until a clock differs; the cycle of that clock, or -1 when `clocks` were equal. */
-static int run_pair(struct rh_lockstep *pair, int clocks) {
-    struct rh_unit unit = rh_lockstep_unit(pair);
+static int run_pair(struct rh_controller_bench *pair, int clocks) {
+    struct rh_unit unit = rh_controller_bench_unit(pair);
     struct rh_controller_in in = {.req_valid = 1, .rsp_ready = 1};
     for (int i = 0; i < clocks; i++) {
         struct rh_controller_out out;
         if (!unit.step(unit.self, &in, &out))
-            return (int)rh_lockstep_clock_of(pair)->cycle;
+            return (int)rh_lockstep_clock_of(both(pair))->cycle;
         if (out.req_ready) {
             in.req_bank = (uint8_t)((in.req_bank + 1) % 4);
             in.req_tag++;
@@ -130,35 +136,36 @@ static int run_pair(struct rh_lockstep *pair, int clocks) {
 static void equal_sides_match_and_are_counted(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX};
-    struct rh_lockstep *pair = open_pair(1);
+    struct rh_controller_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), -1);
-    assert_false(rh_lockstep_differs(pair));
-    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(pair);
+    assert_false(rh_lockstep_differs(both(pair)));
+    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(both(pair));
+    const struct rh_controller_counts *counts = rh_controller_bench_counts(pair);
     assert_int_equal(tally->clocks, 500);
     assert_int_equal(tally->state_clocks, 500);
     assert_int_equal(tally->resets, 1);
-    assert_true(tally->commands > 20);
+    assert_true(counts->commands > 20);
     assert_true(tally->state_bits > 500 * 300);
-    assert_true(tally->fills >= 1 && tally->requests_held > 100);
-    rh_lockstep_close(pair);
+    assert_true(counts->fills >= 1 && counts->requests_held > 100);
+    rh_controller_bench_close(pair);
 }
 
 static void the_registers_of_the_last_clock_are_compared_at_the_end(void **state) {
     (void)state;
     fault = (struct fault){.from = 77, .field = "count"};
-    struct rh_lockstep *pair = open_pair(1000000);
+    struct rh_controller_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), -1); /* only clock 0 was due */
-    assert_int_equal(rh_lockstep_tally_of(pair)->state_clocks, 1);
-    assert_false(rh_lockstep_finish(pair));
-    assert_true(rh_lockstep_differs(pair));
-    rh_lockstep_close(pair);
+    assert_int_equal(rh_lockstep_tally_of(both(pair))->state_clocks, 1);
+    assert_false(rh_lockstep_finish(both(pair)));
+    assert_true(rh_lockstep_differs(both(pair)));
+    rh_controller_bench_close(pair);
 
     fault = (struct fault){.from = UINT64_MAX};
     pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), -1);
-    assert_true(rh_lockstep_finish(pair));
-    assert_int_equal(rh_lockstep_tally_of(pair)->state_clocks, 2);
-    rh_lockstep_close(pair);
+    assert_true(rh_lockstep_finish(both(pair)));
+    assert_int_equal(rh_lockstep_tally_of(both(pair))->state_clocks, 2);
+    rh_controller_bench_close(pair);
 }
 
 static void invent_command(struct rh_controller_out *out) {
@@ -168,14 +175,14 @@ static void invent_command(struct rh_controller_out *out) {
 static void another_output_is_found_in_its_clock(void **state) {
     (void)state;
     fault = (struct fault){.from = 77, .output = invent_command};
-    struct rh_lockstep *pair = open_pair(1000000);
+    struct rh_controller_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), 77);
-    assert_true(rh_lockstep_differs(pair));
+    assert_true(rh_lockstep_differs(both(pair)));
     struct rh_controller_in in = {0};
     struct rh_controller_out out;
-    struct rh_unit unit = rh_lockstep_unit(pair);
+    struct rh_unit unit = rh_controller_bench_unit(pair);
     assert_false(unit.step(unit.self, &in, &out)); /* and the run stays ended */
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
 }
 
 static void change_tag_of_no_response(struct rh_controller_out *out) {
@@ -191,66 +198,67 @@ static void change_tag_of_a_response(struct rh_controller_out *out) {
 static void tag_counts_only_with_a_response(void **state) {
     (void)state;
     fault = (struct fault){.from = 0, .output = change_tag_of_no_response};
-    struct rh_lockstep *pair = open_pair(1);
+    struct rh_controller_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), -1);
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
     fault.output = change_tag_of_a_response;
     pair = open_pair(1);
     int cycle = run_pair(pair, 500);
     assert_true(cycle > 12); /* ACT, tRCD 12, CL 9: no response can come earlier */
-    assert_int_equal(rh_lockstep_clock_of(pair)->model_out.rsp_valid, 1);
-    rh_lockstep_close(pair);
+    assert_int_equal(((const struct rh_controller_out *)rh_lockstep_clock_of(both(pair))->model_out)->rsp_valid, 1);
+    rh_controller_bench_close(pair);
 }
 
 static void a_register_is_found_before_it_shows(void **state) {
     (void)state;
     fault = (struct fault){.from = 41, .field = "refresh_timer"}; /* no output depends on it: refresh is off */
-    struct rh_lockstep *pair = open_pair(1);
+    struct rh_controller_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), 41);
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
 }
 
 static void registers_are_compared_every_n_clocks(void **state) {
     (void)state;
     fault = (struct fault){.from = 41, .field = "refresh_timer"};
-    struct rh_lockstep *pair = open_pair(16);
+    struct rh_controller_bench *pair = open_pair(16);
     assert_int_equal(run_pair(pair, 500), 48);
-    assert_int_equal(rh_lockstep_tally_of(pair)->state_clocks, 4);
-    rh_lockstep_close(pair);
+    assert_int_equal(rh_lockstep_tally_of(both(pair))->state_clocks, 4);
+    rh_controller_bench_close(pair);
 }
 
 static void an_empty_entry_may_hold_anything(void **state) {
     (void)state;
     fault = (struct fault){.from = 0, .field = "row", .index = 7}; /* the queue has eight entries, taken in order */
-    struct rh_lockstep *pair = open_pair(1);
+    struct rh_controller_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 8), -1);
     assert_int_equal(run_pair(pair, 500), 8); /* the eighth request stands in it now */
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
 }
 
 static void a_reset_that_forgets_a_register_is_found(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX, .keeps_state = true};
-    struct rh_lockstep *pair = open_pair(1);
+    struct rh_controller_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 10), 0);
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
     fault.keeps_state = false;
     pair = open_pair(1);
     assert_int_equal(run_pair(pair, 60), -1);
     fault.keeps_state = true; /* from now on, in mid-flight */
-    rh_lockstep_reset(pair);
+    rh_lockstep_reset(both(pair));
     assert_int_equal(run_pair(pair, 10), 60);
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
 }
 
 /* Not inlined: the compiler then takes the stream's buffer for a local. */
-static __attribute__((noinline)) char *report_of(const struct rh_lockstep *pair) {
+static __attribute__((noinline)) char *report_of(struct rh_controller_bench *pair) {
     char *text = NULL;
     size_t length;
     FILE *to = open_memstream(&text, &length);
     assert_non_null(to);
-    struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", 3};
-    rh_mismatch_print(pair, &context, to);
+    struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", 3,
+                                          rh_controller_bench_past};
+    rh_mismatch_print(both(pair), &context, to);
     fclose(to);
     return text;
 }
@@ -258,7 +266,7 @@ static __attribute__((noinline)) char *report_of(const struct rh_lockstep *pair)
 static void report_tells_where_what_and_how_to_repeat(void **state) {
     (void)state;
     fault = (struct fault){.from = 41, .field = "open_row", .index = 0};
-    struct rh_lockstep *pair = open_pair(1);
+    struct rh_controller_bench *pair = open_pair(1);
     assert_int_equal(run_pair(pair, 500), 41);
     char *text = report_of(pair);
     assert_non_null(strstr(text, "MISMATCH: RTL and model of rh_fifo differ at cycle 41, channel 3\n"));
@@ -274,7 +282,7 @@ static void report_tells_where_what_and_how_to_repeat(void **state) {
         rows += *at == '\n';
     assert_int_equal(rows, 1 + 1 + RH_LOCKSTEP_HISTORY + 2); /* title, head, history, repeat */
     free(text);
-    rh_lockstep_close(pair);
+    rh_controller_bench_close(pair);
 }
 
 static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
@@ -326,15 +334,17 @@ static void too_narrow_timers_are_refused_with_the_rule(void **state) {
 static void a_plugin_is_refused_with_one_line(void **state) {
     (void)state;
     fault = (struct fault){.from = UINT64_MAX};
-    rh_lockstep_close(open_pair(1));
+    rh_controller_bench_close(open_pair(1));
     struct rh_rtl rtl;
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, ops, &geometry);
     struct rh_error error = {""};
-    assert_false(rh_rtl_load(&rtl, ops, &geometry, "nowhere/plugin.so", true, &error));
+    assert_false(rh_rtl_load(&rtl, &block, "nowhere/plugin.so", true, &error));
     assert_non_null(strstr(error.text, "nowhere/plugin.so: found no plug-in"));
-    assert_false(rh_rtl_load(&rtl, ops, &geometry, "/proc/self/exe", true, &error));
+    assert_false(rh_rtl_load(&rtl, &block, "/proc/self/exe", true, &error));
     assert_non_null(strstr(error.text, "/proc/self/exe: found no"));
     char name[128];
-    (void)rh_rtl_name("fifo", &geometry, name, sizeof name);
+    (void)rh_rtl_name(&rh_controller_kind, "fifo", &geometry, name, sizeof name);
     assert_string_equal(name, "fifo-q8-b4-g1-u1-r12-c8-t8-p16-w8");
 }
 

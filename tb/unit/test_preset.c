@@ -22,7 +22,7 @@ static struct rh_preset load(const char *name) {
     return preset;
 }
 
-/* Gaps in the order of tables/gaps.def, refresh as the preset has it. */
+/* Gaps in the order of tables/controller_config.def, refresh as the preset has it. */
 struct expected_gaps {
     const char *preset;
     struct rh_gaps gaps;
@@ -46,7 +46,7 @@ static void derived_gaps_are_the_published_sums(void **state) {
     if (gaps.name != expected_gaps[i].gaps.name)                                                                       \
         print_error("%s %s: %u\n", expected_gaps[i].preset, #name, (unsigned)gaps.name);                               \
     assert_int_equal(gaps.name, expected_gaps[i].gaps.name);
-#include "tables/gaps.def"
+#include "tables/controller_config.def"
 #undef RH_GAP
     }
 }

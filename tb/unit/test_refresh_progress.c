@@ -15,7 +15,7 @@
 enum { REQUESTS = 48, CLOCKS = 200000, STARTS = 140 };
 
 /* All requests come at clock `start`, each to another row than the one before in its bank, so that each needs an ACT of its own. */
-static enum rh_channel_end run(const struct rh_controller_ops *ops, const struct rh_preset *preset, unsigned banks,
+static enum rh_channel_end run(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned banks,
                                unsigned start, uint64_t *columns) {
     static struct rh_request requests[REQUESTS];
     struct rh_geometry geometry = rh_preset_geometry(preset, 32);
@@ -112,8 +112,7 @@ static unsigned start_step(const struct rh_preset *preset) {
     return preset->timing.tREFI / STARTS + 1U;
 }
 
-static void drains_from_every_phase(const struct rh_controller_ops *ops, const struct rh_preset *preset,
-                                    unsigned banks) {
+static void drains_from_every_phase(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned banks) {
     for (unsigned start = 0; start <= preset->timing.tREFI; start += start_step(preset)) {
         uint64_t columns;
         enum rh_channel_end end = run(ops, preset, banks, start, &columns);

@@ -44,54 +44,103 @@ static void kinds_are_told_apart(void **state) {
 static void every_row_is_complete_and_its_name_its_own(void **state) {
     (void)state;
     for (size_t i = 0; i < rh_controller_count(); i++) {
-        const struct rh_controller_ops *ops = rh_controller_at(i);
+        const struct rh_block_ops *ops = rh_controller_at(i);
         assert_non_null(ops->reset);
         assert_non_null(ops->step);
-        assert_true(ops->field_count > 0);
+        assert_non_null(ops->list);
         assert_ptr_equal(rh_controller_find(ops->name), ops);
     }
 }
 
+/* The greatest parameters of a kind; where one must fit another, they do. */
+static void greatest(const struct rh_kind *kind, void *params) {
+    rh_params_usual(kind, params);
+    for (unsigned i = 0; i < kind->param_count; i++)
+        rh_param_set(&kind->params[i], params, kind->params[i].most);
+}
+
 static void every_field_lies_inside_its_state(void **state) {
     (void)state;
-    const struct rh_geometry large = {64, 16, 4, 2, 20, 12, 12, 64, 8};
-    for (size_t i = 0; i < rh_controller_count(); i++) {
-        const struct rh_controller_ops *ops = rh_controller_at(i);
-        for (size_t f = 0; f < ops->field_count; f++) {
-            const struct rh_field *field = &ops->fields[f];
-            unsigned count = rh_dim(&large, field->count), width = rh_dim(&large, field->width);
-            assert_in_range(count, 1, 64);
-            assert_in_range(width, 1, 8U * field->size);
-            assert_true(field->offset + (size_t)count * field->size <= ops->state_size);
-            for (size_t other = 0; other < f; other++)
-                assert_string_not_equal(field->name, ops->fields[other].name);
+    for (unsigned k = 0; k < RH_KINDS; k++) {
+        const struct rh_kind *kind = rh_kind_of((enum rh_kind_code)k)->kind;
+        for (size_t i = 0; i < rh_variant_count((enum rh_kind_code)k); i++) {
+            const struct rh_block_ops *ops = rh_variant_at((enum rh_kind_code)k, i)->ops;
+            struct rh_block block;
+            uint64_t params[64];
+            assert_true(kind->params_size <= sizeof params);
+            greatest(kind, params);
+            rh_block_make(&block, kind, ops, params);
+            assert_true(block.state.count > 0);
+            for (unsigned f = 0; f < block.state.count; f++) {
+                const struct rh_field *field = &block.state.fields[f];
+                assert_in_range(field->width, 1, 8U * field->size);
+                assert_true(field->offset + (size_t)field->count * field->size <= ops->state_size);
+                for (unsigned other = 0; other < f; other++)
+                    assert_string_not_equal(field->name, block.state.fields[other].name);
+            }
+        }
+    }
+}
+
+static void a_kind_checks_every_parameter(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < RH_KINDS; k++) {
+        const struct rh_kind *kind = rh_kind_of((enum rh_kind_code)k)->kind;
+        assert_string_equal(kind->name, rh_kind_of((enum rh_kind_code)k)->name);
+        for (unsigned i = 0; i < kind->param_count; i++) {
+            uint64_t params[64];
+            struct rh_error error;
+            rh_params_usual(kind, params);
+            assert_true(kind->check(params, &error));
+            rh_param_set(&kind->params[i], params, kind->params[i].most + 1);
+            assert_false(kind->check(params, &error));
+            assert_non_null(strstr(error.text, kind->params[i].name));
         }
     }
 }
 
 static void port_tables_follow_the_port_list(void **state) {
     (void)state;
-    assert_int_equal(rh_controller_in_field_count, 8);
-    assert_int_equal(rh_controller_out_field_count, 20);
-    const struct rh_field *row = &rh_controller_in_fields[3];
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8};
+    struct rh_block fifo;
+    rh_block_make(&fifo, &rh_controller_kind, rh_controller_find("fifo"), &geometry);
+    assert_int_equal(fifo.in.count, 8);
+    assert_int_equal(fifo.out.count, 20);
+    const struct rh_field *row = &fifo.in.fields[3];
     assert_string_equal(row->name, "req_row");
     assert_int_equal(row->offset, offsetof(struct rh_controller_in, req_row));
     assert_int_equal(row->size, 4);
-    assert_int_equal(row->width, RH_D_ROW);
+    assert_int_equal(row->width, 12);
+    assert_string_equal(row->width_text, "p->row_bits");
+    assert_false(row->array);
     assert_null(row->enum_name);
-    assert_string_equal(rh_controller_out_fields[0].name, "req_ready");
-    assert_string_equal(rh_controller_out_fields[4].enum_name, "rh_command");
-    assert_string_equal(rh_controller_out_fields[17].name, "cause");
-    assert_string_equal(rh_controller_out_fields[17].enum_name, "rh_cause");
+    assert_string_equal(fifo.out.fields[0].name, "req_ready");
+    assert_string_equal(fifo.out.fields[4].enum_name, "rh_command");
+    assert_string_equal(fifo.out.fields[17].name, "cause");
+    assert_string_equal(fifo.out.fields[17].enum_name, "rh_cause");
+    /* valid 1, write 1, bank 2, row 12, column 5, extra 3, tag 8, rsp_ready 1 */
+    assert_int_equal(fifo.in.bits, 33);
+    /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy 4 */
+    assert_int_equal(fifo.out.bits, 65);
+    assert_string_equal(fifo.config.fields[0].name, "rcd_rd");
+    assert_int_equal(fifo.config.fields[0].width, 8);
 }
 
-static void ports_have_the_widths_of_the_geometry(void **state) {
+static void outputs_without_meaning_are_not_live(void **state) {
     (void)state;
     const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8};
-    /* valid 1, write 1, bank 2, row 12, column 5, extra 3, tag 8, rsp_ready 1 */
-    assert_int_equal(rh_fields_bits(rh_controller_in_fields, rh_controller_in_field_count, &geometry), 33);
-    /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy 4 */
-    assert_int_equal(rh_fields_bits(rh_controller_out_fields, rh_controller_out_field_count, &geometry), 65);
+    struct rh_layout out;
+    uint64_t live[RH_LAYOUT_MASKS];
+    rh_layout_make(&out, rh_controller_kind.list_out, &geometry);
+    rh_layout_live(&out, &(struct rh_controller_out){.active = 1, .booked = 1}, live);
+    for (unsigned i = 0; i < out.count; i++) {
+        const char *name = out.fields[i].name;
+        bool silent = strcmp(name, "rsp_tag") == 0 || strcmp(name, "rsp_write") == 0 || strcmp(name, "cause") == 0;
+        assert_int_equal(rh_field_is_live(&out.fields[i], live, 0), !silent);
+    }
+    rh_layout_live(&out, &(struct rh_controller_out){.active = 1, .rsp_valid = 1}, live);
+    for (unsigned i = 0; i < out.count; i++)
+        assert_true(rh_field_is_live(&out.fields[i], live, 0));
 }
 
 int main(void) {
@@ -101,8 +150,9 @@ int main(void) {
         cmocka_unit_test(kinds_are_told_apart),
         cmocka_unit_test(every_row_is_complete_and_its_name_its_own),
         cmocka_unit_test(every_field_lies_inside_its_state),
+        cmocka_unit_test(a_kind_checks_every_parameter),
         cmocka_unit_test(port_tables_follow_the_port_list),
-        cmocka_unit_test(ports_have_the_widths_of_the_geometry),
+        cmocka_unit_test(outputs_without_meaning_are_not_live),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

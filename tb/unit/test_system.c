@@ -185,10 +185,10 @@ static void a_gap_one_clock_short_is_judged(void **state) {
 }
 
 /* A fifo that loses every response once 100 have gone out. */
-static void forgetful_step(void *state, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                           const struct rh_controller_in *in, struct rh_controller_out *out) {
+static void forgetful_step(void *state, const void *geometry, const void *gaps, const void *in, void *to) {
+    struct rh_controller_out *out = to;
     static const char name[] = "fifo";
-    const struct rh_controller_ops *fifo = rh_controller_find(name);
+    const struct rh_block_ops *fifo = rh_controller_find(name);
     uint64_t *answered = (uint64_t *)(void *)((char *)state + (fifo->state_size + 7) / 8 * 8);
     fifo->step(state, geometry, gaps, in, out);
     if (out->rsp_valid && ++*answered > 100)
@@ -197,7 +197,7 @@ static void forgetful_step(void *state, const struct rh_geometry *geometry, cons
 
 static void lost_responses_are_noticed(void **state) {
     (void)state;
-    struct rh_controller_ops forgetful = *rh_controller_find("fifo");
+    struct rh_block_ops forgetful = *rh_controller_find("fifo");
     forgetful.name = "forgetful";
     forgetful.state_size = (forgetful.state_size + 7) / 8 * 8 + sizeof(uint64_t);
     forgetful.step = forgetful_step;

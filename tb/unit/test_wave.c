@@ -29,29 +29,35 @@ struct registers {
     uint16_t slot[4];
 };
 
-static uint64_t live_slots(const void *state, const struct rh_geometry *geometry) {
-    (void)geometry;
-    return ((const struct registers *)state)->some;
+static void live_slots(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct registers *)part)->some;
 }
 
-static const struct rh_field port_fields[] = {
-    RH_FIELD(ports, valid, uint8_t, 1, 1, NULL),
-    RH_FIELD(ports, number, uint16_t, 1, 9, NULL),
-};
-static const struct rh_field register_fields[] = {
-    RH_FIELD(registers, some, uint8_t, 1, 4, NULL),
-    {"command", offsetof(struct registers, command), 1, 1, 3, "rh_command", NULL},
-    RH_FIELD(registers, slot, uint16_t, RH_D_BANKS, 12, live_slots),
-};
+static void list_ports(struct rh_layout *layout, size_t base, const void *params) {
+    (void)params;
+    RH_ROW(struct ports, valid, 1, 1, NULL);
+    RH_ROW(struct ports, number, 1, 9, NULL);
+}
 
-static const struct rh_wave_block block = {.name = "toy",
-                                           .geometry = {.queue = 8, .banks = 4},
-                                           .in = port_fields,
-                                           .in_count = 2,
-                                           .out = port_fields,
-                                           .out_count = 2,
-                                           .state = register_fields,
-                                           .state_count = 3};
+static void list_registers(struct rh_layout *layout, size_t base, const void *params) {
+    (void)params;
+    RH_ROW(struct registers, some, 1, 4, NULL);
+    RH_ROW_ENUM(struct registers, command, 1, 3, "rh_command", NULL);
+    RH_ROW(struct registers, slot, 4, 12, live_slots);
+}
+
+static const struct rh_port_group port_groups[] = {{"", "ports", RH_GREEN, false}};
+static const struct rh_register_group register_groups[] = {{"4", NULL, "slots", "slot", true}};
+static const struct rh_kind kind = {.name = "toy",
+                                    .list_config = list_ports,
+                                    .list_in = list_ports,
+                                    .list_out = list_ports,
+                                    .port_groups = port_groups,
+                                    .register_groups = register_groups,
+                                    .register_group_count = 1};
+static const struct rh_block_ops toy = {.name = "toy", .list = list_registers};
+static struct rh_block block;
 
 static char file[] = "/tmp/rh_wave_XXXXXX";
 
@@ -114,17 +120,17 @@ static void both_sides_and_their_difference_are_told(void **state) {
     assert_int_equal(access(file, F_OK), -1); /* not there before it is whole */
     struct rh_error error;
     assert_true(rh_wave_close(wave, &error));
-    expect("toy.in.number", 5000, "100101100");
-    expect("toy.in.cycle", 6400, "00000000000000000000000000000110");
-    expect("toy.rtl.valid", 5000, "0");
-    expect("toy.model.command", 5000, "001");
-    expect("toy.model.command", 6000, "011");
-    expect("toy.rtl.slot[2]", 6000, "000000101110");
-    expect("toy.model.slot[2]", 6000, "000000011110");
-    expect("toy.diff.slot[2]", 5000, "000000000000");
-    expect("toy.diff.slot[2]", 6000, "000000110000");
-    expect("toy.diff.differs", 5999, "0");
-    expect("toy.diff.differs", 6000, "1");
+    expect("rh_toy.in.number", 5000, "100101100");
+    expect("rh_toy.in.cycle", 6400, "00000000000000000000000000000110");
+    expect("rh_toy.rtl.valid", 5000, "0");
+    expect("rh_toy.model.command", 5000, "001");
+    expect("rh_toy.model.command", 6000, "011");
+    expect("rh_toy.rtl.slot[2]", 6000, "000000101110");
+    expect("rh_toy.model.slot[2]", 6000, "000000011110");
+    expect("rh_toy.diff.slot[2]", 5000, "000000000000");
+    expect("rh_toy.diff.slot[2]", 6000, "000000110000");
+    expect("rh_toy.diff.differs", 5999, "0");
+    expect("rh_toy.diff.differs", 6000, "1");
     (void)unlink(file);
 }
 
@@ -134,9 +140,9 @@ static void what_holds_no_meaning_is_z_and_no_difference(void **state) {
     write_two_clocks(wave);
     struct rh_error error;
     assert_true(rh_wave_close(wave, &error));
-    expect("toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
-    expect("toy.rtl.slot[3]", 5000, "000001100011");
-    expect("toy.diff.slot[3]", 5000, "000000000000");
+    expect("rh_toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
+    expect("rh_toy.rtl.slot[3]", 5000, "000001100011");
+    expect("rh_toy.diff.slot[3]", 5000, "000000000000");
     (void)unlink(file);
 }
 
@@ -146,10 +152,10 @@ static void clock_rises_where_a_clock_begins(void **state) {
     write_two_clocks(wave);
     struct rh_error error;
     assert_true(rh_wave_close(wave, &error));
-    expect("toy.in.clk", 5000, "1");
-    expect("toy.in.clk", 5499, "1");
-    expect("toy.in.clk", 5500, "0");
-    expect("toy.in.clk", 6000, "1");
+    expect("rh_toy.in.clk", 5000, "1");
+    expect("rh_toy.in.clk", 5499, "1");
+    expect("rh_toy.in.clk", 5500, "0");
+    expect("rh_toy.in.clk", 6000, "1");
     (void)unlink(file);
 }
 
@@ -213,6 +219,12 @@ static void a_filter_has_a_line_for_every_name(void **state) {
     free(text);
 }
 
+static int make_block(void **state) {
+    (void)state;
+    rh_block_make(&block, &kind, &toy, NULL);
+    return 0;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
 #ifdef RH_HAVE_FST
@@ -231,5 +243,5 @@ int main(void) {
     if (made < 0 || close(made) != 0 || unlink(file) != 0)
         return 1;
 #endif
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_block, NULL);
 }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A block: a hardware design of any kind, as the bench sees it.
+ *
+ * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the state
+ * moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is complete:
+ * copying it copies the block. A block keeps no globals, allocates nothing and does no I/O.
+ *
+ * Lockstep, the mismatch report, waves, views and random inputs know a block by this alone; what a kind's structs are called and
+ * what they mean stands in rh_<kind>.h.
+ */
+#ifndef RH_BLOCK_H
+#define RH_BLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_field.h"
+
+/** One parameter of a kind: a row of its parameter table. */
+struct rh_param {
+    const char *name, *parameter; /**< in C and on the command line; in SystemVerilog */
+    char key;                     /**< in the names of plug-ins: "q" of q32 */
+    const char *meaning;
+    uint16_t offset; /**< in the kind's parameter struct */
+    uint8_t size;
+    bool power;           /**< powers of two only */
+    uint32_t usual;       /**< the SystemVerilog default */
+    uint32_t least, most; /**< range of a run */
+    uint32_t smallest;    /**< the hardware goes down to this, for small proofs */
+};
+
+/** Colours of a view, as GTKWave numbers them. */
+enum rh_colour { RH_PLAIN = 0, RH_RED = 1, RH_ORANGE = 2, RH_YELLOW = 3, RH_GREEN = 4, RH_VIOLET = 7 };
+
+/** How a view groups ports: those whose name starts with `start`, of all that no earlier group has. */
+struct rh_port_group {
+    const char *start, *title;
+    enum rh_colour colour; /**< of its outputs */
+    bool outputs_first;
+};
+
+/** How a view groups registers: those whose count is written `count`, or `other`, an element at a time. */
+struct rh_register_group {
+    const char *count, *other; /**< `other` may be NULL */
+    const char *title, *one;   /**< heading of the group, and of one element */
+    bool open;
+};
+
+/** What the variants of a kind share. */
+struct rh_kind {
+    const char *name;
+    const struct rh_param *params;
+    unsigned param_count;
+    size_t params_size, config_size, in_size, out_size; /**< bytes of its structs */
+    rh_list_fn *list_config, *list_in, *list_out;
+    /** Every parameter in its range and fitting the others, else an error that names it. */
+    bool (*check)(const void *params, struct rh_error *error);
+    const struct rh_port_group *port_groups; /**< the last starts with "" */
+    const struct rh_register_group *register_groups;
+    unsigned register_group_count;
+};
+
+/** A variant as code. */
+struct rh_block_ops {
+    const char *name;
+    size_t state_size;
+    rh_list_fn *list; /**< registers, in the order of the RTL's observation vector */
+    /** The state after reset. */
+    void (*reset)(void *state, const void *params);
+    /** One clock. `config` must have passed its kind's lint for these parameters. */
+    void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
+};
+
+/** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined shells. */
+#define RH_BLOCK_OPS(design, state_type, list_fn, reset_fn, step_fn)                                                   \
+    static void untyped_reset(void *state, const void *params) {                                                       \
+        reset_fn(state, params);                                                                                       \
+    }                                                                                                                  \
+    static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out) {         \
+        step_fn(state, params, config, in, out);                                                                       \
+    }                                                                                                                  \
+    const struct rh_block_ops rh_##design##_ops = {                                                                    \
+        .name = #design,                                                                                               \
+        .state_size = sizeof(state_type),                                                                              \
+        .list = (list_fn),                                                                                             \
+        .reset = untyped_reset,                                                                                        \
+        .step = untyped_step,                                                                                          \
+    }
+
+/** A variant with parameters: its layouts, worked out once. */
+struct rh_block {
+    const struct rh_kind *kind;
+    const struct rh_block_ops *ops;
+    const void *params; /**< the caller's; must live as long as the block */
+    struct rh_layout config, in, out, state;
+};
+void rh_block_make(struct rh_block *block, const struct rh_kind *kind, const struct rh_block_ops *ops,
+                   const void *params);
+
+/** A parameter's value. */
+unsigned rh_param_get(const struct rh_param *param, const void *params);
+void rh_param_set(const struct rh_param *param, void *params, unsigned value);
+/** Parameters by their SystemVerilog defaults. */
+void rh_params_usual(const struct rh_kind *kind, void *params);
+/** Every parameter in its range, else an error of `kind` (its name, or what users call its parameters). */
+bool rh_params_check(const struct rh_param *params, unsigned count, const void *values, const char *what,
+                     struct rh_error *error);
+
+#endif
