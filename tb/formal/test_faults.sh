@@ -1,5 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every fault planted in a block of the fast proofs breaks the assertion that it names.
+# Every fault that tb/faults plants into a block of the fast proofs breaks the assertion that it names.
 set -euo pipefail
-exec scripts/prove --faults --fast --jobs 2
+exec scripts/faults --checker proof --fast --jobs 2

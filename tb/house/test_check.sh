@@ -165,6 +165,11 @@ printf '<!-- table lone: made by scripts/readme -->\n| a |\n| - |\n| 1 |\n<!-- e
 printf '| a |\n| - |\n| 2 |\n' >"$tree/docs/tables/lone.md"
 expect generated "README.md:1: stale tables"
 
+cp -r scripts/faults scripts/lib "$tree/scripts/"
+mkdir -p "$tree/tb/faults"
+printf '%s\n' rtl/dram/rh_bank.sv '- input logic b_i' '+' 'lint lone: WIDTH' >"$tree/tb/faults/rh_bank.txt"
+expect faults "tb/faults/rh_bank.txt:2: found 'input logic b_i' 0 times in rtl/dram/rh_bank.sv, expected it once"
+
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"
@@ -176,4 +181,4 @@ status=0
 "$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
 [[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
 echo "$cases faults planted"
-[[ $cases -ge 31 && $failed -eq 0 ]]
+[[ $cases -ge 32 && $failed -eq 0 ]]

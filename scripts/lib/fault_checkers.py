@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who can notice a planted fault. A checker is a class here: its first line says what the row's subject and WHAT are.
+
+`refuses` says what is wrong with a row's subject, or nothing. `sound` says what is wrong without the fault (once a subject,
+which `run_sound` runs), or nothing. `check` runs it on a tree with the fault planted and gives an outcome.
+"""
+import concurrent.futures
+import functools
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import threading
+
+import proofs
+from tree import ROOT, need, variants
+
+NOTICED, SURVIVED, ELSEWHERE, BROKEN = "noticed", "SURVIVED", "found by something else", "BROKEN"
+
+
+class Once:
+    """Makes the value of a key once, although several threads ask."""
+
+    def __init__(self):
+        self.values, self.lock = {}, threading.Lock()
+
+    def get(self, key, make):
+        with self.lock:
+            mine = key not in self.values
+            value = self.values.setdefault(key, concurrent.futures.Future())
+        if mine:
+            try:
+                value.set_result(make())
+            except BaseException as error:
+                value.set_exception(error)
+        return value.result()
+
+
+def run(command, **options):
+    """Exit code and everything that was said."""
+    done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+    return done.returncode, done.stdout
+
+
+def first_line(text):
+    return next((line.strip() for line in text.splitlines() if line.strip()), "nothing said")
+
+
+BUILD = pathlib.Path(os.environ.get("ROWHOLD_BUILD") or ROOT / "build")
+
+
+def program():
+    """build/bin/rowhold, and the environment in which it and the scripts find each other."""
+    path = pathlib.Path(os.environ.get("ROWHOLD") or BUILD / "bin/rowhold").resolve()
+    return path, dict(os.environ, ROWHOLD=str(path))
+
+
+class Checker:
+    def __init__(self, work):
+        self.work, self.once = work, Once()
+
+    def refuses(self, row):
+        return None
+
+    def run_sound(self, row):
+        return None
+
+    def sound(self, row):
+        return self.once.get(("sound", row.who), lambda: self.run_sound(row))
+
+
+class Proof(Checker):
+    """proof STEM:CONFIG: ASSERTION, which must fail within the depth of scripts/prove. Its soundness is scripts/prove's."""
+    solver = "cvc5"
+
+    @functools.cached_property
+    def proofs(self):
+        return {proof.name: proof for proof in reversed(proofs.read_proofs())}
+
+    def refuses(self, row):
+        if len(row.subject) != 1 or row.subject[0] not in self.proofs:
+            return f"found proof '{' '.join(row.subject)}', expected STEM:CONFIG of scripts/prove --list"
+
+    def fast(self, row):
+        return self.proofs[row.subject[0]].fast is not None
+
+    def need(self):
+        proofs.solver_tools("scripts/faults", self.solver)
+
+    def check(self, row, tree, work):
+        proof = self.proofs[row.subject[0]]
+        smt2, wrong = proofs.elaborate(tree, proof, work, only=row.what)
+        if wrong:
+            return BROKEN, wrong
+        passed, failed = proofs.solve(smt2, self.solver, [], proof.bmc, proof.limit)
+        if passed:
+            return SURVIVED, f"within {proof.bmc} clocks"
+        return (NOTICED, "") if failed.rsplit(".", 1)[-1] == row.what else (ELSEWHERE, failed)
+
+
+class Lockstep(Checker):
+    """lockstep KIND VARIANT [OPTION...]: FIELD that the report of `rowhold cosim` must mark. Without options the kind's run."""
+    # Small queues that fill and drain, timings that nobody chose, back-pressure and a reset.
+    runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --read-share 0.6 --random-timing"
+                          " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500"}
+
+    def refuses(self, row):
+        kind, *rest = row.subject
+        if kind not in self.runs:
+            return f"found kind '{kind}', expected one of {', '.join(self.runs)}"
+        if not rest or rest[0] not in self.once.get(kind, lambda: variants(kind)):
+            return f"found {kind} '{''.join(rest[:1])}', expected one of include/tables/variants.def"
+
+    def need(self):
+        need("scripts/faults", "verilator", "verilator")
+
+    def command(self, row):
+        kind, variant, *options = row.subject
+        return ["cosim", f"--{kind}", variant, *(options or self.runs[kind].split()), "--quiet"]
+
+    def environment(self, tree):
+        """`rowhold cosim` verilates the RTL of the folder that ROWHOLD_SOURCE names."""
+        return dict(program()[1], ROWHOLD_SOURCE=str(tree), XDG_CACHE_HOME=str(self.work / "cache"))
+
+    def runtime(self):
+        """Verilator's runtime, which the plug-ins of all faults share."""
+        folder = self.work / "cache/rowhold"
+        runtime = folder / f"runtime-{run([ROOT / 'scripts/verilate', '--tools'])[1][:16]}.a"
+        if (BUILD / "lib/rowhold/runtime.a").exists():
+            folder.mkdir(parents=True)
+            shutil.copy(BUILD / "lib/rowhold/runtime.a", runtime)
+            return None
+        code, text = run([ROOT / "scripts/verilate", "--make-runtime", runtime])
+        return None if code == 0 else first_line(text)
+
+    def run_sound(self, row):
+        if wrong := self.once.get("runtime", self.runtime):
+            return wrong
+        code, text = run([program()[0], *self.command(row)], env=self.environment(ROOT))
+        return None if code == 0 else f"exit {code}: {first_line(text)}"
+
+    def check(self, row, tree, work):
+        rowhold, environment = program()[0], self.environment(tree)
+        code, text = run([rowhold, *self.command(row)], env=environment)
+        if code == 0:
+            return SURVIVED, "all equal"
+        cycle = re.search(r"^MISMATCH: .* at cycle (\d+), ", text, re.M)
+        if code != 1 or not cycle:
+            return ELSEWHERE, f"exit {code}: {first_line(text)}"
+        marked = re.findall(r"^ +(\w+)(?:\[\d+\])? .*<-- differs", text, re.M)
+        if row.what not in marked:
+            return ELSEWHERE, " ".join(dict.fromkeys(marked)) or first_line(text)
+        # The line that the report prints finds it again, and leaves a wave.
+        repeat = re.search(r"repeat with a wave.*\n *rowhold (.*)", text)
+        if not repeat:
+            return BROKEN, "found no line that repeats the run"
+        again = run([rowhold, *shlex.split(repeat[1])], env=environment, cwd=work)[1]
+        wave = work / "mismatch.fst"
+        if f"at cycle {cycle[1]}," not in again or not wave.is_file() or wave.stat().st_size == 0:
+            return BROKEN, f"the line that repeats the run found no cycle {cycle[1]} or left no wave"
+        return NOTICED, f"cycle {cycle[1]}"
+
+
+class Unit(Checker):
+    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model."""
+    libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
+    folders = ("core", "dram", "trace", "workload", "controller", "network", "run", "cost")
+
+    def refuses(self, row):
+        test = ROOT / f"tb/unit/test_{' '.join(row.subject)}.c"
+        if not test.is_file():
+            return f"found unit test '{' '.join(row.subject)}', expected the NAME of a tb/unit/test_NAME.c"
+        if not re.search(rf"\b{re.escape(row.what)}\b", test.read_text()):
+            return f"found test '{row.what}', expected one of {test.relative_to(ROOT)}"
+        if not re.fullmatch(rf"cmodel/({'|'.join(self.folders)})/\w+\.c", row.file):
+            return f"found a unit test of {row.file}, expected a C file of a model"
+
+    def need(self):
+        need("scripts/faults", os.environ.get("CC", "cc"), "gcc")
+
+    def cc(self, arguments, **options):
+        code, text = run([os.environ.get("CC", "cc"), *arguments], **options)
+        return None if code == 0 else f"the compiler: {first_line(text)}"
+
+    def compile(self, root, files, folder):
+        flags = ["-std=c11", "-D_GNU_SOURCE", f"-I{root}/include", f"-I{root}", "-c"]
+        return self.cc([*flags, *(root / file for file in files)], cwd=folder)
+
+    def models(self):
+        """An archive of all models: the linker takes of it what the test names and the planted file has not."""
+        folder = self.work / "models"
+        folder.mkdir()
+        files = [file for name in self.folders for file in sorted((ROOT / "cmodel" / name).glob("*.c"))]
+        if wrong := self.compile(ROOT, files, folder):
+            return wrong
+        code, text = run(["ar", "rcs", folder / "models.a", *sorted(folder.glob("*.o"))])
+        return None if code == 0 else first_line(text)
+
+    def test(self, name, objects, work):
+        """Exit code and words of the test with these objects before the models."""
+        objects = [self.work / f"test_{name}.o", *objects, self.work / "models/models.a"]
+        if wrong := self.cc([*objects, *self.libraries, "-o", work / "unit"]):
+            return None, wrong
+        return run([work / "unit"], cwd=ROOT)
+
+    def run_sound(self, row):
+        name = row.subject[0]
+        if wrong := self.once.get("models", self.models) or self.compile(ROOT, [f"tb/unit/test_{name}.c"], self.work):
+            return wrong
+        folder = self.work / f"unit_{name}"
+        folder.mkdir()
+        code, text = self.test(name, [], folder)
+        return None if code == 0 else f"exit {code}: {first_line(text)}"
+
+    def check(self, row, tree, work):
+        if wrong := self.compile(tree, [row.file], work):
+            return ELSEWHERE, wrong
+        code, text = self.test(row.subject[0], sorted(work.glob("*.o")), work)
+        failed = re.findall(r"^\[  FAILED  \] (?:.*: )?(\w+)$", text, re.M)
+        if code == 0:
+            return SURVIVED, "all passed"
+        return (NOTICED, "") if row.what in failed else (ELSEWHERE, " ".join(failed) or first_line(text))
+
+
+class Script(Checker):
+    """A script of the tree, whose words must match WHAT, a regular expression, with the fault and only then."""
+
+    def command(self, row, root, work):
+        raise NotImplementedError
+
+    def said(self, row, root, work):
+        return run(self.command(row, root, work), env=program()[1])
+
+    def sound(self, row):
+        code, text = self.once.get(row.who, lambda: self.said(row, ROOT, self.work))
+        if code != 0:
+            return f"exit {code}: {first_line(text)}"
+        return f"'{row.what}' is said without a fault" if re.search(row.what, text, re.M) else None
+
+    def check(self, row, tree, work):
+        code, text = self.said(row, tree, work)
+        if code in (0, 1) and re.search(row.what, text, re.M):
+            return NOTICED, ""
+        if code == 0 and text == self.once.get(row.who, lambda: None)[1]:
+            return SURVIVED, "nothing changed"
+        return ELSEWHERE, f"exit {code}: {first_line(text)}"
+
+
+class Netlist(Script):
+    """netlist CONTROLLER QUEUE: what `scripts/area --elaborate` says or counts ("latches N", "address_bits N")."""
+
+    def refuses(self, row):
+        if len(row.subject) != 2 or row.subject[0] not in self.once.get("names", lambda: variants("controller")) or not row.subject[1].isdigit():
+            return f"found '{' '.join(row.subject)}', expected a controller and a number of entries"
+
+    def need(self):
+        need("scripts/faults", "yosys", "yosys")
+
+    def command(self, row, root, work):
+        return [root / "scripts/area", "--elaborate", "--out", work / "-".join(row.subject), *row.subject]
+
+    def said(self, row, root, work):
+        code, text = super().said(row, root, work)
+        counts = work / "-".join(row.subject) / f"{'-'.join(row.subject)}.bits"
+        return code, text + (counts.read_text() if counts.exists() else "")
+
+
+class Lint(Script):
+    """lint CONTROLLER: a finding of scripts/lint."""
+
+    def refuses(self, row):
+        if len(row.subject) != 1 or row.subject[0] not in self.once.get("names", lambda: variants("controller")):
+            return f"found '{' '.join(row.subject)}', expected a controller"
+
+    def need(self):
+        need("scripts/faults", "verilator", "verilator")
+
+    def command(self, row, root, work):
+        return [root / "scripts/lint", *row.subject]
+
+
+CHECKERS = {"proof": Proof, "lockstep": Lockstep, "unit": Unit, "netlist": Netlist, "lint": Lint}
