@@ -17,7 +17,7 @@ if(VERILATOR_ROOT AND EXISTS ${fst_folder}/fstapi.c)
     target_compile_definitions(rowhold PUBLIC RH_HAVE_FST)
     target_link_libraries(rowhold PUBLIC rh_fst)
     # The views of waves/: `views` writes them, tb/lockstep/test_views.sh fails when they are stale.
-    add_executable(rh_views ${CMAKE_SOURCE_DIR}/scripts/rh_views.c)
+    add_executable(rh_views ${CMAKE_SOURCE_DIR}/scripts/lib/rh_views.c)
     target_compile_options(rh_views PRIVATE ${ROWHOLD_WARNINGS})
     target_link_libraries(rh_views PRIVATE rowhold)
     add_custom_target(views COMMAND rh_views --write ${CMAKE_SOURCE_DIR} COMMENT "waves/")

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # A row of the registry without its files is an error here, with the file's name, rather than an undefined symbol later.
-# scripts/variants reads the rows.
+# scripts/lib/variants reads the rows.
 set(registry ${CMAKE_SOURCE_DIR}/include/tables/variants.def)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${registry})
 if(CMAKE_C_COMPILER)
     set(compiler ${CMAKE_COMMAND} -E env CC=${CMAKE_C_COMPILER})
 endif()
-execute_process(COMMAND ${compiler} ${CMAKE_CURRENT_LIST_DIR}/../variants --folders ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE rows
+execute_process(COMMAND ${compiler} ${CMAKE_CURRENT_LIST_DIR}/../lib/variants --folders ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE rows
     ERROR_VARIABLE refusal RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT code EQUAL 0)
     message(FATAL_ERROR "${refusal}")

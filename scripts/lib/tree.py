@@ -18,7 +18,7 @@ def need(script, tool, package):
 
 def variants(kind=None):
     """Names of the registry's variants, of all kinds or one."""
-    run = subprocess.run([ROOT / "scripts/variants", *([kind] if kind else [])], capture_output=True, text=True)
+    run = subprocess.run([ROOT / "scripts/lib/variants", *([kind] if kind else [])], capture_output=True, text=True)
     if run.returncode != 0:
         raise Refusal(run.stderr.strip())
     return run.stdout.split()

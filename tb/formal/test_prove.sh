@@ -10,7 +10,7 @@ failures=0
 fresh() {
     rm -rf "${copy:?}"/*
     mkdir -p "$copy/scripts" "$copy/tb" "$copy/include/tables"
-    cp -r scripts/prove scripts/variants scripts/lib "$copy/scripts/"
+    cp -r scripts/prove scripts/lib "$copy/scripts/"
     cp -r rtl "$copy/"
     cp -r tb/formal "$copy/tb/"
     cp include/tables/variants.def include/tables/kinds.def "$copy/include/tables/"

@@ -7,7 +7,7 @@ export LC_ALL=C
 
 # shellcheck source=tb/golden/golden.sh
 source tb/golden/golden.sh
-scripts/random_table --csv "$work/table.csv" --markdown "$work/table.md"
+scripts/experiment random_efficiency --csv "$work/table.csv" --markdown "$work/table.md"
 
 # stream,chips,controller,percent,tolerance in points,where the number comes from
 cat >"$work/golden.csv" <<'GOLDEN'
@@ -63,5 +63,5 @@ planted 'an efficiency that falls from rand2 to rand3'
 head -n 1 "$work/table.csv" >"$work/planted.csv"
 planted 'an empty table'
 
-current docs/tables/random_efficiency.md scripts/random_table
+current docs/tables/random_efficiency.md 'scripts/experiment random_efficiency'
 exit $status

@@ -13,7 +13,7 @@ lint() { # NAME PARAMETER=VALUE...: Verilator's messages, if any
     verilator --lint-only -Wall --top-module "rh_$name" "${@/#/-G}" -y "$rtl/core" -y "$rtl/network" "$rtl/rh_pkg.sv" "$rtl/network/rh_$name.sv" 2>&1 || true
 }
 
-mapfile -t allocators < <(scripts/variants allocator)
+mapfile -t allocators < <(scripts/lib/variants allocator)
 for allocator in "${allocators[@]}"; do
     for size in '2 2 2' '5 4 3' '28 8 1'; do
         read -r inputs outputs iterations <<<"$size"

@@ -11,10 +11,10 @@ cases=0 failed=0
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts,docs,tb/unit}
+    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts/lib,docs,tb/unit}
     cp -r include/tables "$tree/include/"
     cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,controller,backend,age_queue,variant,allocator,hold}.h "$tree/include/rowhold/"
-    cp scripts/rh_gen.c scripts/rh_gen_*.h "$tree/scripts/"
+    cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
     cp .clang-format "$tree/"
     printf '%s\nRH_VARIANT(controller, lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
     printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_block_ops rh_lone_ops = {0};\n' "$licence" \
@@ -29,10 +29,10 @@ make_tree() {
     printf '%s\nmodule rh_lone (input logic a_i);\n  rh_bank u_bank (.a_i(a_i));\nendmodule\n' "$licence" \
         >"$tree/rtl/controller/rh_lone.sv"
     # shellcheck disable=SC2016 # the backquotes are Markdown's
-    printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/rh_gen.c --write .`\n' \
+    printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`\n' \
         >"$tree/docs/rh_lone.md"
     mkdir -p "$tree/docs/tables"
-    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/rh_gen.c" \
+    [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
         "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
     rm "$tree/written"

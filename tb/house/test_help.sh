@@ -1,28 +1,46 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every script of scripts/ answers --help with what its head says, and does nothing else: it runs with no tool but bash and sed.
+# Every script of scripts/ and of its folders, and every experiment, answers --help with what its head says, and does nothing
+# else: it runs with no tool but bash, sed, dirname and python3, in an empty folder that stays empty, and the tree stays as it was.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin"
-for tool in bash sed; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
+mkdir "$work/bin" "$work/empty"
+for tool in bash sed dirname; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
+ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin/python3"
 count=0 failed=0
-# answers SCRIPT: does it?
+fail() {
+    echo "FAIL: $*"
+    failed=$((failed + 1))
+}
+# answers SCRIPT [WORD...]: does it?
 answers() {
-    local code=0 path=$work/bin
-    [[ $(head -n 1 "$1") == *bash ]] || path=$PATH # argparse's own
-    PATH=$path "$1" --help >"$work/out" 2>"$work/err" </dev/null || code=$?
-    [[ $code -eq 0 && ! -s $work/err && $(head -c 200 "$work/out" | tr -d '\n') =~ [a-z]{3} ]] && return 0
-    echo "$1 --help: exit $code, '$(head -n 1 "$work/out")' and '$(head -n 1 "$work/err")', expected exit 0 and a text"
+    local code=0
+    (cd "$work/empty" && PATH=$work/bin "$@" --help) >"$work/out" 2>"$work/err" </dev/null || code=$?
+    [[ $code -eq 0 && ! -s $work/err && -z $(ls -A "$work/empty") && $(head -c 200 "$work/out" | tr -d '\n') =~ [a-z]{3} ]] && return 0
+    echo "$* --help: exit $code, '$(head -n 1 "$work/out")' and '$(head -n 1 "$work/err")', expected exit 0 and a text"
     return 1
 }
-for script in scripts/*; do
-    [[ -f $script && -x $script ]] || continue
+tree() { find scripts -type f -printf '%p %s %T@\n' | sort; }
+
+before=$(tree)
+while IFS= read -r script; do
     count=$((count + 1))
-    answers "$script" || failed=$((failed + 1))
-done
+    answers "$PWD/$script" || failed=$((failed + 1))
+done < <(find scripts -type f -executable | sort)
+while read -r name _; do
+    answers "$PWD/scripts/experiment" "$name" || failed=$((failed + 1))
+done < <(scripts/experiment)
+[[ $(scripts/experiment | cut -d' ' -f1 | sort) == "$(ls scripts/lib/experiments)" ]] || fail "scripts/experiment lists others than scripts/lib/experiments holds"
+code=0
+scripts/experiment alchemy >"$work/out" 2>"$work/err" || code=$?
+[[ $code == 2 && $(cat "$work/err") == "scripts/experiment: found 'alchemy', expected one of: "* ]] || fail "scripts/experiment takes an unknown name"
+[[ $(tree) == "$before" ]] || fail "--help changed a file of scripts/"
+
 printf '#!/bin/bash\n# works instead\nset -euo pipefail\nrm -f nothing\n' >"$work/works"
-chmod +x "$work/works"
-if answers "$work/works" >"$work/log"; then echo "a script that works instead went unnoticed" && failed=$((failed + 1)); fi
+printf '#!/bin/bash\necho writes a file, too >here\necho usage\n' >"$work/writes"
+chmod +x "$work/works" "$work/writes"
+if answers "$work/works" >"$work/log"; then fail "a script that works instead went unnoticed"; fi
+if answers "$work/writes" >"$work/log"; then fail "a script that writes a file went unnoticed"; fi
 echo "$count scripts, $failed without help"
 [[ $failed -eq 0 && $count -ge 18 ]]

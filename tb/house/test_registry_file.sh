@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The build reads the registry: a row without its files, a row it cannot read, a kind that there is not and an empty list are
-# errors that say so. scripts/variants, which reads it there, and `rowhold list` agree.
+# errors that say so. scripts/lib/variants, which reads it there, and `rowhold list` agree.
 set -euo pipefail
 root=$PWD
 tree=$(mktemp -d)
@@ -36,7 +36,7 @@ expect 1 "found no RH_VARIANT row, expected at least one" '// nothing'
 
 cd "$root"
 same() {
-    [[ $("$ROWHOLD" list "$@" --names) == "$(scripts/variants ${2:+"$2"})" ]] || { echo "FAIL: rowhold list $* and scripts/variants differ" && failed=1; }
+    [[ $("$ROWHOLD" list "$@" --names) == "$(scripts/lib/variants ${2:+"$2"})" ]] || { echo "FAIL: rowhold list $* and scripts/lib/variants differ" && failed=1; }
 }
 same
 for kind in $("$ROWHOLD" list --json | sed -nE 's/^      "name": "([a-z]+)",$/\1/p'); do same --kind "$kind"; done

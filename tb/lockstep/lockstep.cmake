@@ -31,9 +31,9 @@ if(VERILATOR)
     file(GLOB table_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/tables/*.def)
     set(plugins ${CMAKE_BINARY_DIR}/lib/rowhold/built)
     add_custom_command(OUTPUT ${plugins}
-        COMMAND ${CMAKE_SOURCE_DIR}/scripts/verilate_ahead $<TARGET_FILE:rh_ahead> ${CMAKE_BINARY_DIR}/lib/rowhold
+        COMMAND ${CMAKE_SOURCE_DIR}/scripts/lib/verilate_ahead $<TARGET_FILE:rh_ahead> ${CMAKE_BINARY_DIR}/lib/rowhold
         DEPENDS rh_ahead ${runtime} ${rtl_sources} ${table_sources}
-            ${CMAKE_SOURCE_DIR}/scripts/verilate ${CMAKE_SOURCE_DIR}/scripts/verilate_ahead
+            ${CMAKE_SOURCE_DIR}/scripts/verilate ${CMAKE_SOURCE_DIR}/scripts/lib/verilate_ahead
             ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
         COMMENT "RTL plug-ins for cosim" USES_TERMINAL)
     add_custom_target(rh_plugins ALL DEPENDS ${plugins})

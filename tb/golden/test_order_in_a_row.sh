@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The numbers of docs/decisions/order_in_a_row.md are those that scripts/dramsim3_experiment prints, and they carry its claim: DRAMsim3's
-# order saves 2 to 6 % of the clocks by a quarter fewer direction changes.
+# The numbers of docs/decisions/order_in_a_row.md are those that `scripts/experiment order_in_a_row` prints, and they carry
+# its claim: DRAMsim3's order saves 2 to 6 % of the clocks by a quarter fewer direction changes.
 set -euo pipefail
 export LC_ALL=C
 
@@ -14,7 +14,7 @@ broken() {
     status=1
 }
 
-scripts/dramsim3_experiment >"$work/table.md"
+scripts/experiment order_in_a_row >"$work/table.md"
 cat "$work/table.md"
 
 same() { diff <(grep '^|' "$1") "$2"; }
@@ -36,8 +36,8 @@ cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/tree"
 cp -r docs/decisions "$work/tree/docs"
 sed -i 's/unsigned oldest = /unsigned first = /' "$work/tree/cmodel/controller/rh_age_queue.c"
 code=0
-ROWHOLD=$(readlink -f "${ROWHOLD:-build/bin/rowhold}") "$work/tree/scripts/dramsim3_experiment" >"$work/out.txt" 2>"$work/err.txt" || code=$?
+ROWHOLD=$(readlink -f "${ROWHOLD:-build/bin/rowhold}") "$work/tree/scripts/experiment" order_in_a_row >"$work/out.txt" 2>"$work/err.txt" || code=$?
 [ $code -eq 2 ] || broken "a patch that does not fit ends with exit $code, expected 2"
-grep -q '^dramsim3_experiment: docs/decisions/order_in_a_row.patch: found sources' "$work/err.txt" ||
+grep -q '^order_in_a_row: docs/decisions/order_in_a_row.patch: found sources' "$work/err.txt" ||
     broken "a patch that does not fit says '$(cat "$work/err.txt")'"
 exit $status

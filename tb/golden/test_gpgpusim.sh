@@ -9,7 +9,7 @@ export LC_ALL=C
 # shellcheck source=tb/golden/golden.sh
 source tb/golden/golden.sh
 code=0
-scripts/gpgpusim_table --csv "$work/table.csv" --markdown "$work/table.md" || code=$?
+scripts/experiment gpgpusim --csv "$work/table.csv" --markdown "$work/table.md" || code=$?
 [ $code -eq 0 ] || exit $code
 
 check() {
@@ -44,5 +44,5 @@ planted 'a loss of 100 column commands'
 head -n 1 "$work/table.csv" >"$work/planted.csv"
 planted 'an empty table'
 
-current docs/tables/gpgpusim.md scripts/gpgpusim_table
+current docs/tables/gpgpusim.md 'scripts/experiment gpgpusim'
 exit $status

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The numbers of docs/decisions/hit_before_precharge.md are those that scripts/gpgpusim_experiment prints, and they carry its claim: under
-# GPGPU-Sim's rule the activates agree within 1 % together. Skips, and says so, where the streams are not at hand.
+# The numbers of docs/decisions/hit_before_precharge.md are those that `scripts/experiment hit_before_precharge` prints, and they
+# carry its claim: under GPGPU-Sim's rule the activates agree within 1 % together. Skips, and says so, where the streams are not at hand.
 set -euo pipefail
 export LC_ALL=C
 
@@ -15,7 +15,7 @@ broken() {
 }
 
 code=0
-scripts/gpgpusim_experiment >"$work/table.md" || code=$?
+scripts/experiment hit_before_precharge >"$work/table.md" || code=$?
 cat "$work/table.md"
 [ $code -eq 0 ] || exit $code
 
@@ -38,8 +38,8 @@ cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/copy"
 cp -r docs/decisions "$work/copy/docs"
 sed -i 's/bool hit = /bool is_hit = /' "$work/copy/cmodel/controller/rh_age_queue.c"
 code=0
-ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} "$work/copy/scripts/gpgpusim_experiment" >"$work/out.txt" 2>"$work/err.txt" || code=$?
+ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} "$work/copy/scripts/experiment" hit_before_precharge >"$work/out.txt" 2>"$work/err.txt" || code=$?
 [ $code -eq 2 ] || broken "a patch that does not fit ends with exit $code, expected 2"
-grep -q '^gpgpusim_experiment: docs/decisions/hit_before_precharge.patch: found sources' "$work/err.txt" ||
+grep -q '^hit_before_precharge: docs/decisions/hit_before_precharge.patch: found sources' "$work/err.txt" ||
     broken "a patch that does not fit says '$(cat "$work/err.txt")'"
 exit $status

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/rh_gen.c: SystemVerilog and documentation text of counts and widths, from the lists of the C models.
+// A part of scripts/lib/rh_gen.c: SystemVerilog and documentation text of counts and widths, from the lists of the C models.
 #ifndef RH_GEN_LAYOUT_H
 #define RH_GEN_LAYOUT_H
 
