@@ -160,8 +160,8 @@ expect generated "docs/tables/causes.md:1: stale or missing"
 sed -i 's/"column to PRE"/"column command to PRE"/' "$tree/include/tables/causes.def"
 expect generated "docs/tables/causes.md:1: stale or missing"
 
-cp scripts/readme "$tree/scripts/"
-printf '<!-- table lone: made by scripts/readme -->\n| a |\n| - |\n| 1 |\n<!-- end of table -->\n' >"$tree/README.md"
+cp scripts/lib/readme "$tree/scripts/lib/"
+printf '<!-- table lone: made by scripts/check --fix -->\n| a |\n| - |\n| 1 |\n<!-- end of table -->\n' >"$tree/README.md"
 printf '| a |\n| - |\n| 2 |\n' >"$tree/docs/tables/lone.md"
 expect generated "README.md:1: stale tables"
 
@@ -173,6 +173,17 @@ expect faults "tb/faults/rh_bank.txt:2: found 'input logic b_i' 0 times in rtl/d
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"
+
+    # --fix mends the layout and the tables of README.md.
+    cp scripts/check "$tree/scripts/"
+    cp -r scripts/lib "$tree/scripts/"
+    printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+    printf '<!-- table lone: made by scripts/check --fix -->\n| 1 |\n<!-- end of table -->\n' >"$tree/README.md"
+    printf '| 2 |\n' >"$tree/docs/tables/lone.md"
+    if ! output=$("$tree/scripts/check" --fix format generated 2>&1) || [[ $(sed -n 2p "$tree/README.md") != '| 2 |' ]]; then
+        echo "FAIL: scripts/check --fix mends no layout or no README.md: $output" && failed=1
+    fi
+    make_tree
 else
     echo "no clang-format: the planted layout fault was left out"
 fi
