@@ -46,11 +46,11 @@ static bool read_drop(const char *text, rh_trace_set *drop, struct rh_error *err
     while (text != NULL && *text != '\0') {
         size_t length = strcspn(text, ",");
         unsigned field = rh_trace_field_find(text, length);
-        if (field == RH_TRACE_FIELDS || field == RH_TRACE_OP || field == RH_TRACE_ADDRESS ||
-            (RH_TRACE_PLACES & 1 << field) != 0)
-            return rh_error_set(error,
-                                "--drop: found '%.*s', expected cycle, bytes, core, warp, created, data or space",
-                                (int)length, text);
+        if (field == RH_TRACE_FIELDS || !rh_trace_field_row(field)->drop) {
+            char names[RH_TRACE_FIELD_TEXT];
+            return rh_error_set(error, "--drop: found '%.*s', expected %s", (int)length, text,
+                                rh_trace_field_droppable(names));
+        }
         *drop |= 1u << field;
         text += length;
         text += *text == ',';
@@ -237,7 +237,7 @@ static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_reco
                 break;
         }
         struct rh_trace_record piece = *r;
-        if (n < total && r->data_length > 0 && (c->head.fields & 1u << RH_TRACE_DATA) != 0)
+        if (n < total && r->data.length > 0 && (c->head.fields & 1u << RH_TRACE_DATA) != 0)
             return rh_trace_refuse(c->trace, r, RH_TRACE_BYTES, "data that the map keeps together, or --drop data",
                                    error);
         if (n < total && (c->head.fields & 1u << RH_TRACE_BYTES) == 0)

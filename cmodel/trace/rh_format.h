@@ -50,6 +50,9 @@ struct rh_trace_format {
 
 /* Shared by the formats: `open` of one whose every line has all the fields that it can hold. */
 bool rh_format_open_plain(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error);
+/* A number in the limits of its field, into the record; `what` it is called in a message. */
+bool rh_format_number(struct rh_scan *scan, int base, enum rh_trace_field field, const char *what,
+                      struct rh_trace_record *record, struct rh_error *error);
 /* Blanks, then an address (base as in rh_scan_number), then what it is for. */
 bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error);
 /* The first blank-separated word of `text` is a hexadecimal number (0x optional); *after points behind it. */

@@ -10,10 +10,20 @@ bool rh_format_open_plain(struct rh_trace *trace, const char *first, uint64_t nu
     return true;
 }
 
+bool rh_format_number(struct rh_scan *scan, int base, enum rh_trace_field field, const char *what,
+                      struct rh_trace_record *record, struct rh_error *error) {
+    const struct rh_trace_field_row *row = rh_trace_field_row(field);
+    uint64_t value;
+    record->at[field] = rh_scan_column(scan);
+    if (!rh_scan_number(scan, base, what, row->least, row->greatest, &value, error))
+        return false;
+    rh_trace_field_set_number(record, field, value);
+    return true;
+}
+
 bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error) {
     rh_scan_blanks(scan);
-    record->at[RH_TRACE_ADDRESS] = rh_scan_column(scan);
-    return rh_scan_number(scan, base, "an address", 0, UINT64_MAX, &record->address, error);
+    return rh_format_number(scan, base, RH_TRACE_ADDRESS, "an address", record, error);
 }
 
 bool rh_format_starts_with_hex(const char *text, const char **after) {

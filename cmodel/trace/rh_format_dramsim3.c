@@ -36,8 +36,7 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
         return rh_scan_fail(scan, "READ or WRITE", error);
     record->write = kinds[kind].write;
     rh_scan_blanks(scan);
-    record->at[RH_TRACE_CYCLE] = rh_scan_column(scan);
-    return rh_scan_number(scan, 10, "a cycle", 0, INT64_MAX, &record->cycle, error) && rh_scan_end(scan, error);
+    return rh_format_number(scan, 10, RH_TRACE_CYCLE, "a cycle", record, error) && rh_scan_end(scan, error);
 }
 
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {

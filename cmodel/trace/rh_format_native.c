@@ -52,7 +52,7 @@ static bool check_header(const struct rh_trace *trace, const struct rh_scan *sca
     for (unsigned field = RH_TRACE_CHANNEL; lacks == NULL && !address && field <= RH_TRACE_COLUMN; field++)
         if ((RH_TRACE_PLACE & 1 << field) != 0 && (place & 1u << field) == 0)
             return rh_error_set(error, "%s:%" PRIu64 ": found no column '%s', expected channel,bank,row,column",
-                                scan->file, scan->line, rh_trace_field_name(field));
+                                scan->file, scan->line, rh_trace_field_row(field)->name);
     return lacks == NULL || rh_error_set(error, "%s:%" PRIu64 ": %s %s", scan->file, scan->line, found, lacks);
 }
 
@@ -85,12 +85,12 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
 static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan, const struct rh_trace_record *record,
                        struct rh_error *error) {
     size_t bytes;
-    if (record->data_length == 0)
+    if (record->data.length == 0)
         return true;
-    struct rh_scan data = {scan->file, scan->line, scan->text, record->data};
+    struct rh_scan data = {scan->file, scan->line, scan->text, record->data.text};
     if (!record->write)
         return rh_scan_fail(&data, "nothing, for a read has no data", error);
-    if (!rh_format_payload(record->data, record->data_length, &bytes))
+    if (!rh_format_payload(record->data.text, record->data.length, &bytes))
         return rh_scan_fail(&data, "data as pairs of hexadecimal digits", error);
     if ((trace->fields & 1u << RH_TRACE_BYTES) != 0 && bytes != record->bytes) {
         char expected[64];
@@ -100,84 +100,47 @@ static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan,
     return true;
 }
 
-static bool number(struct rh_scan *scan, unsigned field, struct rh_trace_record *record, struct rh_error *error) {
-    static const uint64_t greatest[] = {
-#define RH_TRACE_FIELD(NAME, name, greatest, meaning) greatest,
-#include "tables/trace_fields.def"
-#undef RH_TRACE_FIELD
-    };
-    uint64_t value;
-    if (!rh_scan_number(scan, 0, rh_trace_field_name(field), field == RH_TRACE_BYTES, greatest[field], &value, error))
-        return false;
-    switch ((enum rh_trace_field)field) {
-    case RH_TRACE_CYCLE:
-        record->cycle = value;
-        break;
-    case RH_TRACE_ADDRESS:
-        record->address = value;
-        break;
-    case RH_TRACE_CHANNEL:
-        record->channel = (uint32_t)value;
-        break;
-    case RH_TRACE_BANK_GROUP:
-        record->bank_group = (uint32_t)value;
-        break;
-    case RH_TRACE_BANK:
-        record->bank = (uint32_t)value;
-        break;
-    case RH_TRACE_ROW:
-        record->row = (uint32_t)value;
-        break;
-    case RH_TRACE_COLUMN:
-        record->column = (uint32_t)value;
-        break;
-    case RH_TRACE_BYTES:
-        record->bytes = (uint32_t)value;
-        break;
-    case RH_TRACE_CORE:
-        record->core = (uint32_t)value;
-        break;
-    case RH_TRACE_WARP:
-        record->warp = (uint32_t)value;
-        break;
-    case RH_TRACE_CREATED:
-        record->created = value;
-        break;
-    case RH_TRACE_OP:
-    case RH_TRACE_DATA:
-    case RH_TRACE_SPACE:
-    case RH_TRACE_FIELDS:
-        break; // no numbers
-    }
+static bool direction(struct rh_scan *scan, struct rh_trace_record *record, struct rh_error *error) {
+    char c = *scan->at;
+    if ((c != 'R' && c != 'W') || rh_scan_token(scan, ',') != 1)
+        return rh_scan_fail(scan, "R or W", error);
+    record->write = c == 'W';
+    scan->at++;
     return true;
 }
 
 static bool parse_field(struct rh_scan *scan, unsigned field, struct rh_trace_record *record, struct rh_error *error) {
+    struct rh_trace_word word;
     rh_scan_blanks(scan);
-    if (field < RH_TRACE_FIELDS)
-        record->at[field] = rh_scan_column(scan);
-    if (field == RH_TRACE_OP) {
-        char c = *scan->at;
-        if ((c != 'R' && c != 'W') || rh_scan_token(scan, ',') != 1)
-            return rh_scan_fail(scan, "R or W", error);
-        record->write = c == 'W';
-        scan->at++;
-    } else if (field == RH_TRACE_DATA || field == RH_TRACE_SPACE) {
-        size_t length = rh_scan_token(scan, ',');
-        *(field == RH_TRACE_DATA ? &record->data : &record->space) = scan->at;
-        *(field == RH_TRACE_DATA ? &record->data_length : &record->space_length) = length;
-        scan->at += length;
-    } else if (field == RH_TRACE_FIELDS) {
+    if (field == RH_TRACE_FIELDS) {
         scan->at += strcspn(scan->at, ",");
-    } else if (!number(scan, field, record, error))
-        return false;
+        return true;
+    }
+    const struct rh_trace_field_row *row = rh_trace_field_row(field);
+    record->at[field] = rh_scan_column(scan);
+    switch (row->form) {
+    case RH_TRACE_DIRECTION:
+        if (!direction(scan, record, error))
+            return false;
+        break;
+    case RH_TRACE_WORD:
+        word = (struct rh_trace_word){scan->at, rh_scan_token(scan, ',')};
+        rh_trace_field_set_word(record, field, word);
+        scan->at += word.length;
+        break;
+    case RH_TRACE_DECIMAL:
+    case RH_TRACE_HEXADECIMAL:
+        if (!rh_format_number(scan, 0, field, row->name, record, error))
+            return false;
+        break;
+    }
     rh_scan_blanks(scan);
     return true;
 }
 
 static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                   struct rh_error *error) {
-    record->data_length = record->space_length = 0;
+    record->data.length = record->space.length = 0;
     for (unsigned i = 0; i < trace->columns; i++) {
         if (i > 0) {
             char expected[64];
@@ -205,40 +168,40 @@ static void write_head(FILE *to, const struct rh_trace_head *head) {
     const char *comma = "";
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++)
         if ((head->fields & 1u << field) != 0) {
-            fprintf(to, "%s%s", comma, rh_trace_field_name(field));
+            fprintf(to, "%s%s", comma, rh_trace_field_row(field)->name);
             comma = ",";
         }
     fputc('\n', to);
 }
 
-static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
-    const uint64_t numbers[RH_TRACE_FIELDS] = {[RH_TRACE_CYCLE] = record->cycle,
-                                               [RH_TRACE_CHANNEL] = record->channel,
-                                               [RH_TRACE_BANK_GROUP] = record->bank_group,
-                                               [RH_TRACE_BANK] = record->bank,
-                                               [RH_TRACE_ROW] = record->row,
-                                               [RH_TRACE_COLUMN] = record->column,
-                                               [RH_TRACE_BYTES] = record->bytes,
-                                               [RH_TRACE_CORE] = record->core,
-                                               [RH_TRACE_WARP] = record->warp,
-                                               [RH_TRACE_CREATED] = record->created};
-    const char *comma = "";
-    for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
-        if ((head->fields & 1u << field) == 0)
-            continue;
-        fputs(comma, to);
-        comma = ",";
-        if (field == RH_TRACE_OP)
-            fputc(record->write ? 'W' : 'R', to);
-        else if (field == RH_TRACE_ADDRESS)
-            fprintf(to, "0x%" PRIx64, record->address);
-        else if (field == RH_TRACE_DATA)
-            fprintf(to, "%.*s", (int)record->data_length, record->data_length > 0 ? record->data : "");
-        else if (field == RH_TRACE_SPACE)
-            fprintf(to, "%.*s", (int)record->space_length, record->space_length > 0 ? record->space : "");
-        else
-            fprintf(to, "%" PRIu64, numbers[field]);
+static void write_field(FILE *to, const struct rh_trace_record *record, unsigned field) {
+    const struct rh_trace_field_row *row = rh_trace_field_row(field);
+    struct rh_trace_word word;
+    switch (row->form) {
+    case RH_TRACE_DIRECTION:
+        fputc(record->write ? 'W' : 'R', to);
+        break;
+    case RH_TRACE_HEXADECIMAL:
+        fprintf(to, "0x%" PRIx64, rh_trace_field_number(record, field));
+        break;
+    case RH_TRACE_DECIMAL:
+        fprintf(to, "%" PRIu64, rh_trace_field_number(record, field));
+        break;
+    case RH_TRACE_WORD:
+        word = rh_trace_field_word(record, field);
+        fprintf(to, "%.*s", (int)word.length, word.length > 0 ? word.text : "");
+        break;
     }
+}
+
+static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
+    const char *comma = "";
+    for (unsigned field = 0; field < RH_TRACE_FIELDS; field++)
+        if ((head->fields & 1u << field) != 0) {
+            fputs(comma, to);
+            comma = ",";
+            write_field(to, record, field);
+        }
     fputc('\n', to);
 }
 

@@ -28,19 +28,16 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
     return true;
 }
 
-static bool level(struct rh_scan *scan, enum rh_trace_field field, uint64_t greatest, bool last, uint32_t *value,
-                  struct rh_trace_record *record, struct rh_error *error) {
-    uint64_t number;
-    record->at[field] = rh_scan_column(scan);
-    if (!rh_scan_number(scan, 10, rh_trace_field_name(field), 0, greatest, &number, error))
-        return false;
-    *value = (uint32_t)number;
-    if (last)
-        return true;
+static bool comma(struct rh_scan *scan, struct rh_error *error) {
     if (*scan->at != ',')
         return rh_scan_fail(scan, "a comma and the next level", error);
     scan->at++;
     return true;
+}
+
+static bool level(struct rh_scan *scan, enum rh_trace_field field, struct rh_trace_record *record,
+                  struct rh_error *error) {
+    return rh_format_number(scan, 10, field, rh_trace_field_row(field)->name, record, error);
 }
 
 static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
@@ -50,18 +47,15 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
     if (!record->write && !rh_scan_word(scan, "R"))
         return rh_scan_fail(scan, "R or W", error);
     rh_scan_blanks(scan);
-    if (!level(scan, RH_TRACE_CHANNEL, 65534, false, &record->channel, record, error) ||
-        !rh_scan_number(scan, 10, "rank 0, for ranks are not modelled", 0, 0, &rank, error))
+    if (!level(scan, RH_TRACE_CHANNEL, record, error) || !comma(scan, error) ||
+        !rh_scan_number(scan, 10, "rank 0, for ranks are not modelled", 0, 0, &rank, error) || !comma(scan, error))
         return false;
-    if (*scan->at != ',')
-        return rh_scan_fail(scan, "a comma and the next level", error);
-    scan->at++;
-    if ((trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0 &&
-        !level(scan, RH_TRACE_BANK_GROUP, 63, false, &record->bank_group, record, error))
+    bool grouped = (trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    if (grouped && (!level(scan, RH_TRACE_BANK_GROUP, record, error) || !comma(scan, error)))
         return false;
-    return level(scan, RH_TRACE_BANK, 255, false, &record->bank, record, error) &&
-           level(scan, RH_TRACE_ROW, UINT32_MAX, false, &record->row, record, error) &&
-           level(scan, RH_TRACE_COLUMN, 65535, true, &record->column, record, error) && rh_scan_end(scan, error);
+    return level(scan, RH_TRACE_BANK, record, error) && comma(scan, error) &&
+           level(scan, RH_TRACE_ROW, record, error) && comma(scan, error) &&
+           level(scan, RH_TRACE_COLUMN, record, error) && rh_scan_end(scan, error);
 }
 
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {

@@ -21,15 +21,15 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
 
 static bool parse_length(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                          struct rh_error *error) {
-    uint64_t bytes;
-    record->at[RH_TRACE_BYTES] = rh_scan_column(scan);
+    unsigned opening = rh_scan_column(scan);
+    record->at[RH_TRACE_BYTES] = opening;
     record->bytes = 0;
     if (*scan->at != '(')
         return true;
     scan->at++;
-    if (!rh_scan_number(scan, 10, "bytes", 1, 65536, &bytes, error))
+    if (!rh_format_number(scan, 10, RH_TRACE_BYTES, "bytes", record, error))
         return false;
-    record->bytes = (uint32_t)bytes;
+    record->at[RH_TRACE_BYTES] = opening;
     if (*scan->at != ')')
         return rh_scan_fail(scan, "')'", error);
     scan->at++;
@@ -40,30 +40,29 @@ static bool parse_length(struct rh_trace *trace, struct rh_scan *scan, struct rh
 static bool parse_data(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                        struct rh_error *error) {
     rh_scan_blanks(scan);
-    record->data = scan->at;
-    record->data_length = rh_scan_token(scan, '\0');
+    record->data.text = scan->at;
+    record->data.length = rh_scan_token(scan, '\0');
     record->at[RH_TRACE_DATA] = rh_scan_column(scan);
-    if (record->data_length == 0)
+    if (record->data.length == 0)
         return true;
     size_t bytes;
     if (!record->write)
         return rh_scan_fail(scan, "the end of the line, for a read has no data", error);
-    if (!rh_format_payload(record->data, record->data_length, &bytes))
+    if (!rh_format_payload(record->data.text, record->data.length, &bytes))
         return rh_scan_fail(scan, "data as pairs of hexadecimal digits", error);
     if (record->bytes != 0 && bytes != record->bytes) {
         char expected[64];
         snprintf(expected, sizeof expected, "%" PRIu32 " bytes of data", record->bytes);
         return rh_scan_fail(scan, expected, error);
     }
-    scan->at += record->data_length;
+    scan->at += record->data.length;
     trace->fields |= 1u << RH_TRACE_DATA;
     return rh_scan_end(scan, error);
 }
 
 static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record,
                   struct rh_error *error) {
-    record->at[RH_TRACE_CYCLE] = rh_scan_column(scan);
-    if (!rh_scan_number(scan, 10, "a cycle", 0, INT64_MAX, &record->cycle, error))
+    if (!rh_format_number(scan, 10, RH_TRACE_CYCLE, "a cycle", record, error))
         return false;
     if (*scan->at != ':')
         return rh_scan_fail(scan, "':' after the cycle", error);
@@ -82,9 +81,9 @@ static void write(FILE *to, const struct rh_trace_head *head, const struct rh_tr
     if ((head->fields & 1u << RH_TRACE_BYTES) != 0 && record->bytes != 0)
         fprintf(to, "(%" PRIu32 ")\t", record->bytes);
     fprintf(to, "%s\t0x%" PRIx64, record->write ? "write" : "read", record->address);
-    if ((head->fields & 1u << RH_TRACE_DATA) != 0 && record->data_length > 0) {
-        bool prefix = record->data_length > 1 && (record->data[1] == 'x' || record->data[1] == 'X');
-        fprintf(to, "\t%s%.*s", prefix ? "" : "0x", (int)record->data_length, record->data);
+    if ((head->fields & 1u << RH_TRACE_DATA) != 0 && record->data.length > 0) {
+        bool prefix = record->data.length > 1 && (record->data.text[1] == 'x' || record->data.text[1] == 'X');
+        fprintf(to, "\t%s%.*s", prefix ? "" : "0x", (int)record->data.length, record->data.text);
     }
     fputc('\n', to);
 }

@@ -47,23 +47,6 @@ const char *rh_trace_format_names(void) {
     return format_names + 1;
 }
 
-const char *rh_trace_field_name(unsigned field) {
-    static const char *const names[] = {
-#define RH_TRACE_FIELD(NAME, name, greatest, meaning) #name,
-#include "tables/trace_fields.def"
-#undef RH_TRACE_FIELD
-    };
-    return field < RH_TRACE_FIELDS ? names[field] : "?";
-}
-
-unsigned rh_trace_field_find(const char *name, size_t length) {
-    unsigned field = 0;
-    while (field < RH_TRACE_FIELDS &&
-           (strlen(rh_trace_field_name(field)) != length || strncmp(rh_trace_field_name(field), name, length) != 0))
-        field++;
-    return field;
-}
-
 /* Does the name end in `extension`, a compression's ending apart? */
 static bool has_extension(const char *file, const char *extension) {
     static const char *const packed[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".lzma"};
@@ -138,28 +121,18 @@ void rh_trace_close(struct rh_trace *trace) {
     free(trace);
 }
 
-static uint64_t field_value(const struct rh_trace_record *record, enum rh_trace_field field) {
-    const uint64_t values[RH_TRACE_FIELDS] = {
-        [RH_TRACE_CYCLE] = record->cycle,     [RH_TRACE_ADDRESS] = record->address,
-        [RH_TRACE_CHANNEL] = record->channel, [RH_TRACE_BANK_GROUP] = record->bank_group,
-        [RH_TRACE_BANK] = record->bank,       [RH_TRACE_ROW] = record->row,
-        [RH_TRACE_COLUMN] = record->column,   [RH_TRACE_BYTES] = record->bytes,
-        [RH_TRACE_CORE] = record->core,       [RH_TRACE_WARP] = record->warp,
-        [RH_TRACE_CREATED] = record->created};
-    return values[field];
-}
-
 #undef rh_trace_refuse
 bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
                      const char *expected, struct rh_error *error) {
-    uint64_t value = field_value(record, field);
-    const char *how = field == RH_TRACE_ADDRESS ? "%s:%" PRIu64 ":%" PRIu32 ": found %s 0x%" PRIx64 ", expected %s"
-                                                : "%s:%" PRIu64 ":%" PRIu32 ": found %s %" PRIu64 ", expected %s";
+    const struct rh_trace_field_row *row = rh_trace_field_row(field);
+    const char *how = row->form == RH_TRACE_HEXADECIMAL
+                          ? "%s:%" PRIu64 ":%" PRIu32 ": found %s 0x%" PRIx64 ", expected %s"
+                          : "%s:%" PRIu64 ":%" PRIu32 ": found %s %" PRIu64 ", expected %s";
     char text[sizeof error->text];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, sizeof text, how, trace->file, record->line, record->at[field], rh_trace_field_name(field), value,
-             expected);
+    snprintf(text, sizeof text, how, trace->file, record->line, record->at[field], row->name,
+             rh_trace_field_number(record, field), expected);
 #pragma GCC diagnostic pop
     return rh_error_set(error, "%s", text);
 }
@@ -284,7 +257,7 @@ bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set field
                         struct rh_error *error) {
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
         rh_trace_set bit = 1u << field;
-        const char *name = rh_trace_field_name(field);
+        const char *name = rh_trace_field_row(field)->name;
         if ((fields & bit) != 0 && (format->holds & bit) == 0)
             return rh_error_set(error, "%s: found field '%s', which %s can't hold, expected --drop %s to lose it", file,
                                 name, format->name, name);

@@ -24,36 +24,13 @@
 #include <stdio.h>
 
 #include "rowhold/rh_error.h"
-
-enum rh_trace_field {
-#define RH_TRACE_FIELD(NAME, name, greatest, meaning) RH_TRACE_##NAME,
-#include "tables/trace_fields.def"
-#undef RH_TRACE_FIELD
-    RH_TRACE_FIELDS
-};
-
-/** Set of fields: bit RH_TRACE_x. */
-typedef uint32_t rh_trace_set;
-enum {
-    RH_TRACE_PLACE = 1 << RH_TRACE_CHANNEL | 1 << RH_TRACE_BANK | 1 << RH_TRACE_ROW | 1 << RH_TRACE_COLUMN,
-    RH_TRACE_PLACES = RH_TRACE_PLACE | 1 << RH_TRACE_BANK_GROUP
-};
+#include "rowhold/rh_trace_field.h"
 
 /** Shape of the memory that coordinates refer to; all 0 when unknown. */
 struct rh_trace_geometry {
     uint32_t channels, banks; /**< banks of a channel */
     uint32_t bank_groups;     /**< 0: not told */
     uint32_t rows, columns, column_bytes;
-};
-
-struct rh_trace_record {
-    uint64_t line;
-    uint64_t cycle, address, created;
-    uint32_t channel, bank_group, bank, row, column, bytes, core, warp;
-    bool write;
-    const char *data, *space; /**< not terminated; good until the next record */
-    size_t data_length, space_length;
-    uint32_t at[RH_TRACE_FIELDS]; /**< column of each field in its line, for messages */
 };
 
 struct rh_trace;        /* one open file */
@@ -99,10 +76,6 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
 #ifdef __clang_analyzer__ /* as in rh_error.h */
 #define rh_trace_refuse(...) ((void)rh_trace_refuse(__VA_ARGS__), false)
 #endif
-
-/** "cycle" ...; the field by name, RH_TRACE_FIELDS when unknown. */
-const char *rh_trace_field_name(unsigned field);
-unsigned rh_trace_field_find(const char *name, size_t length);
 
 /** What a writer is told once. */
 struct rh_trace_head {

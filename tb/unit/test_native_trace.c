@@ -51,7 +51,7 @@ static void coordinates_in_the_header_s_order(void **state) {
     assert_int_equal(r.warp, 1);
     assert_int_equal(r.created, 7);
     assert_int_equal(r.line, 4);
-    assert_memory_equal(r.space, "inst", r.space_length);
+    assert_memory_equal(r.space.text, "inst", r.space.length);
     r = next(trace);
     assert_true(r.write);
     assert_int_equal(r.channel, 7);
@@ -89,10 +89,10 @@ static void addresses_and_data(void **state) {
     struct rh_trace *trace = opened("op,address,bytes,data\nW,0xffffffffffffffe0,4,0xDeadBeef\nR,64,4,\n");
     struct rh_trace_record r = next(trace);
     assert_true(r.address == UINT64_C(0xffffffffffffffe0));
-    assert_int_equal(r.data_length, 10);
+    assert_int_equal(r.data.length, 10);
     r = next(trace);
     assert_int_equal(r.address, 64);
-    assert_int_equal(r.data_length, 0);
+    assert_int_equal(r.data.length, 0);
     rh_trace_close(trace);
 }
 

@@ -115,7 +115,7 @@ static void stl_with_and_without_lengths_and_data(void **state) {
     assert_int_equal(rh_trace_next(trace, &r, &error), 1);
     assert_int_equal(r.address, 0x400160);
     assert_int_equal(r.bytes, 4);
-    assert_int_equal(r.data_length, 10);
+    assert_int_equal(r.data.length, 10);
     assert_true((rh_trace_fields(trace) & 1u << RH_TRACE_DATA) != 0);
     assert_end(trace);
 }
