@@ -6,16 +6,8 @@
 
 enum { BAR = 40 };
 
-/* As many as it has registers for a queued request's tag: no list of variants is needed here. */
 unsigned rh_run_capacity(const struct rh_run_report *report) {
-    const struct rh_block_ops *ops = report->setup->ops;
-    const struct rh_geometry *geometry = &report->setup->geometry;
-    struct rh_layout state;
-    rh_layout_make(&state, ops->list, geometry);
-    for (unsigned i = 0; i < state.count; i++)
-        if (strcmp(state.fields[i].name, "tag") == 0)
-            return state.fields[i].count;
-    return geometry->queue;
+    return report->setup->ops->entries(&report->setup->geometry);
 }
 
 double rh_run_bandwidth(const struct rh_run_report *report, const struct rh_run_figures *figures) {

@@ -138,4 +138,4 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
         s->row_next = (uint8_t)((choice.row_bank + 1u) & bank_mask);
 }
 
-RH_BLOCK_OPS(banked_fifo, struct rh_banked_fifo_state, list, reset, step);
+RH_BLOCK_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, step);

@@ -39,4 +39,4 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
     rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
 }
 
-RH_BLOCK_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, reset, step);
+RH_BLOCK_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, step);

@@ -4,3 +4,12 @@
 unsigned rh_geometry_bank_depth(const struct rh_geometry *g) {
     return rh_max(1, (unsigned)g->queue / g->banks);
 }
+
+unsigned rh_geometry_queue(const void *geometry) {
+    return ((const struct rh_geometry *)geometry)->queue;
+}
+
+unsigned rh_geometry_banked(const void *geometry) {
+    const struct rh_geometry *g = geometry;
+    return rh_geometry_bank_depth(g) * g->banks;
+}

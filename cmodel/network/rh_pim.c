@@ -50,4 +50,4 @@ static void step(struct rh_pim_state *s, const struct rh_allocator_params *param
     rh_hold_clock(&s->hold, params, config, in, &view, out);
 }
 
-RH_BLOCK_OPS(pim, struct rh_pim_state, list, reset, step);
+RH_BLOCK_OPS(pim, struct rh_pim_state, list, NULL, reset, step);

@@ -59,4 +59,4 @@ static void step(struct rh_wavefront_state *s, const struct rh_allocator_params 
         s->diagonal = (uint8_t)rh_next_of(s->diagonal, p);
 }
 
-RH_BLOCK_OPS(wavefront, struct rh_wavefront_state, list, reset, step);
+RH_BLOCK_OPS(wavefront, struct rh_wavefront_state, list, NULL, reset, step);

@@ -67,6 +67,8 @@ struct rh_block_ops {
     const char *name;
     size_t state_size;
     rh_list_fn *list; /**< registers, in the order of the RTL's observation vector */
+    /** Requests that it queues; NULL where the kind has no queue. */
+    unsigned (*entries)(const void *params);
     /** The state after reset. */
     void (*reset)(void *state, const void *params);
     /** One clock. `config` must have passed its kind's lint for these parameters. */
@@ -74,7 +76,7 @@ struct rh_block_ops {
 };
 
 /** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined shells. */
-#define RH_BLOCK_OPS(design, state_type, list_fn, reset_fn, step_fn)                                                   \
+#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                                   \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \
     }                                                                                                                  \
@@ -85,6 +87,7 @@ struct rh_block_ops {
         .name = #design,                                                                                               \
         .state_size = sizeof(state_type),                                                                              \
         .list = (list_fn),                                                                                             \
+        .entries = (entries_fn),                                                                                             \
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
     }

@@ -30,4 +30,8 @@ bool rh_geometry_check(const struct rh_geometry *geometry, struct rh_error *erro
 /** Entries of each bank's queue in `banked_fifo`: max(1, queue / banks). */
 unsigned rh_geometry_bank_depth(const struct rh_geometry *geometry);
 
+/** Requests that a controller queues, as rh_block_ops asks: `queue`; banks x bank depth. */
+unsigned rh_geometry_queue(const void *geometry);
+unsigned rh_geometry_banked(const void *geometry);
+
 #endif

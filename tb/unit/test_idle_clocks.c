@@ -244,7 +244,7 @@ static void closer_step(struct closer *s, const struct rh_geometry *geometry, co
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 }
 
-RH_BLOCK_OPS(closer, struct closer, rh_backend_list, closer_reset, closer_step);
+RH_BLOCK_OPS(closer, struct closer, rh_backend_list, rh_geometry_queue, closer_reset, closer_step);
 
 static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     (void)state;

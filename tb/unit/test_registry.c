@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_channel.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_preset.h"
 #include "rowhold/rh_variant.h"
 
 static void first_row_is_found_by_index_and_name(void **state) {
@@ -143,6 +145,34 @@ static void outputs_without_meaning_are_not_live(void **state) {
         assert_true(rh_field_is_live(&out.fields[i], live, 0));
 }
 
+/* Requests to all banks in turn, responses never taken: sooner or later every entry is in use, and never more. */
+static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8};
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    assert_true(rh_preset_load("gddr3", &preset, &error));
+    const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, 16);
+    for (size_t i = 0; i < rh_controller_count(); i++) {
+        struct rh_model model;
+        assert_true(rh_model_open(&model, rh_controller_at(i), &geometry, &gaps));
+        struct rh_unit unit = rh_model_unit(&model);
+        struct rh_controller_in in = {.req_valid = 1};
+        unsigned most = 0;
+        for (unsigned clock = 0; clock < 1000; clock++) {
+            struct rh_controller_out out;
+            in.req_bank = clock % 16;
+            in.req_tag = (uint16_t)clock;
+            assert_true(unit.step(unit.self, &in, &out));
+            most = out.occupancy > most ? out.occupancy : most;
+        }
+        rh_model_close(&model);
+        assert_int_equal(most, rh_controller_at(i)->entries(&geometry));
+    }
+    assert_int_equal(rh_controller_find("fr_fcfs")->entries(&geometry), 8);
+    assert_int_equal(rh_controller_find("banked_fifo")->entries(&geometry), 16); /* one a bank */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_row_is_found_by_index_and_name),
@@ -153,6 +183,7 @@ int main(void) {
         cmocka_unit_test(a_kind_checks_every_parameter),
         cmocka_unit_test(port_tables_follow_the_port_list),
         cmocka_unit_test(outputs_without_meaning_are_not_live),
+        cmocka_unit_test(a_controller_queues_as_many_requests_as_its_row_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
