@@ -10,7 +10,6 @@
 #include "cmodel/cli/rh_run_report.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "rowhold/rh_output.h"
-#include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_system.h"
 
 static const char usage[] =
@@ -78,9 +77,9 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (!rh_options_files(&run->options, run->wave.view, NULL, NULL, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
-    const char *stream = run->options.stream.stream;
-    if (run->options.seeded && !rh_synthetic_knows(stream)) /* cosim draws more than the stream from it */
-        return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it", stream);
+    if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
+        return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
+                            run->options.stream.stream);
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;

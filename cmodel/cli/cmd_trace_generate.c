@@ -124,7 +124,7 @@ static bool generate(const struct rh_stream_setup *setup, const struct rh_preset
 int trace_generate(int argc, char **argv) {
     struct texts t = {.preset = NULL};
     const char *names[2] = {"phases", NULL};
-    char out[512], known[512] = "";
+    char out[512];
     const struct trace_option options[] = {
         {"preset", false, &t.preset, "NAME|FILE  DRAM preset (default gddr3)"},
         {"chips", false, &t.chips, "N  chips ganged on a channel (default: the preset's)"},
@@ -136,22 +136,20 @@ int trace_generate(int argc, char **argv) {
         {"stride", false, &t.stride, "N  strided: bytes from one request to the next (default a quarter of a row)"},
         {"seed", false, &t.seed, "N  seed of the generator (default 1)"},
     };
-    size_t used = 0;
-    for (unsigned i = 0; rh_stream_names[i] != NULL; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", rh_stream_names[i]);
     char head[2048];
-    used = (size_t)snprintf(head, sizeof head, "%s\nstreams:\n", usage);
-    for (unsigned i = 0; rh_stream_names[i] != NULL; i++)
-        used += (size_t)snprintf(head + used, sizeof head - used, "  %-10s %s\n", rh_stream_names[i],
-                                 rh_stream_meaning(rh_stream_names[i]));
+    size_t used = (size_t)snprintf(head, sizeof head, "%s\nstreams:\n", usage);
+    const struct rh_synthetic *row;
+    for (size_t i = 0; (row = rh_synthetic_at(i)) != NULL; i++)
+        used += (size_t)snprintf(head + used, sizeof head - used, "  %-10s %s\n", row->name, row->meaning);
     int status = trace_parse(argc, argv, head, options, sizeof options / sizeof options[0], names, 0, 2);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
-    struct rh_stream_setup setup = {.stream = names[0]};
+    struct rh_stream_setup setup = {.stream = names[0], .synthetic = rh_synthetic_find(names[0])};
     struct rh_preset preset;
-    if (!rh_synthetic_knows(names[0])) {
-        rh_error_set(&error, "trace generate: found stream '%.64s', expected one of %s", names[0], known);
+    if (setup.synthetic == NULL) {
+        rh_error_set(&error, "trace generate: found stream '%.64s', expected one of %s", names[0],
+                     rh_synthetic_names());
         return rh_options_fail(&error);
     }
     if (names[1] == NULL) {

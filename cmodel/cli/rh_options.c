@@ -10,6 +10,7 @@
 
 #include "cmodel/cli/rh_config.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_synthetic.h"
 
 enum kind { TEXT, PLAIN, FLAG, SHARE, REFRESH, CONTROLLER, U16, U32, U64, UINT };
 
@@ -313,5 +314,6 @@ int rh_options_parse(struct rh_options *options, int argc, char **argv, const st
                 (options->config == NULL ||
                  (rh_config_load(options->config, &config, &error) && apply_config(options, &config, &error))) &&
                 apply_arguments(options, argc, argv, extra, extras, false, &error);
+    options->stream.synthetic = rh_synthetic_find(options->stream.stream);
     return good ? 0 : rh_options_fail(&error);
 }

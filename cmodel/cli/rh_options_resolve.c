@@ -7,11 +7,10 @@
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
-#include "rowhold/rh_synthetic.h"
 
 /* What a trace file settles by itself may not be asked for beside it. */
 static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *error) {
-    if (rh_synthetic_knows(stream->stream))
+    if (stream->synthetic != NULL)
         return true;
     const char *option = stream->banks_used != 0   ? "banks-used"
                          : stream->read_share >= 0 ? "read-share"
@@ -28,9 +27,8 @@ bool rh_options_files(struct rh_options *options, const char *view, const char *
     char *view_file = NULL;
     if (view != NULL && asprintf(&view_file, "%s.gtkw", options->wave) < 0)
         return rh_error_set(error, "--view: found no memory");
-    const char *stream = options->stream.stream;
     const struct rh_file_use files[] = {
-        {"--stream", rh_synthetic_knows(stream) ? NULL : stream, false},
+        {"--stream", options->stream.synthetic != NULL ? NULL : options->stream.stream, false},
         {"--preset", rh_preset_is_file(options->preset) ? options->preset : NULL, false},
         {"--config", options->config, false},
         {"--plugin", plugin, false},

@@ -4,7 +4,6 @@
 #include "cmodel/cli/rh_json.h"
 #include "cmodel/cli/rh_run_report.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_synthetic.h"
 
 static void put_text(FILE *file, const char *key, const char *text) {
     if (text == NULL)
@@ -41,7 +40,7 @@ static void put_given(FILE *file, const char *key, uint64_t value) {
 
 static void put_stream(FILE *file, const struct rh_run_report *report) {
     const struct rh_stream_setup *stream = &report->options->stream;
-    bool synthetic = rh_synthetic_knows(stream->stream);
+    bool synthetic = stream->synthetic != NULL;
     fputs("\"stream\": {", file);
     put_text(file, "format", stream->format);
     put_text(file, "map", stream->map);

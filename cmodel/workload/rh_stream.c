@@ -40,7 +40,7 @@ void rh_stream_limit(struct rh_stream *stream, uint64_t latest, const char *why)
 }
 
 void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream) {
-    if (rh_synthetic_knows(setup->stream)) {
+    if (setup->synthetic != NULL) {
         rh_synthetic_resolve(setup, preset);
         return;
     }
@@ -52,7 +52,7 @@ void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *pr
 }
 
 uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream) {
-    return rh_synthetic_knows(setup->stream) ? 0 : rh_trace_hash(((const struct trace_stream *)stream)->trace);
+    return setup->synthetic != NULL ? 0 : rh_trace_hash(((const struct trace_stream *)stream)->trace);
 }
 
 /* Column command `i` of the record. */
@@ -236,34 +236,24 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
 /* The synthetic stream, with a remark where a file of its name might have been meant. */
 static struct rh_stream *open_synthetic(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                         struct rh_error *error) {
-    static const char *const remarks[] = {
-#define RH_STREAM(name, reads, meaning)                                                                                \
-    "--stream " #name " is the synthetic stream; the file of that name is read as ./" #name,
-#include "tables/streams.def"
-#undef RH_STREAM
-    };
     struct rh_stream *stream = rh_synthetic_open(setup, preset, error);
-    for (unsigned i = 0; stream != NULL && rh_stream_names[i] != NULL; i++)
-        if (strcmp(rh_stream_names[i], setup->stream) == 0 && access(setup->stream, F_OK) == 0)
-            stream->note = remarks[i];
+    if (stream != NULL && access(setup->synthetic->name, F_OK) == 0)
+        stream->note = setup->synthetic->shadows;
     return stream;
 }
 
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error) {
+    if (setup->synthetic != NULL)
+        return open_synthetic(setup, preset, error);
     if (setup->stream == NULL || setup->stream[0] == '\0') {
         rh_error_set(error, "--stream: found nothing, expected the name of a synthetic stream or a trace file");
         return NULL;
     }
-    if (rh_synthetic_knows(setup->stream))
-        return open_synthetic(setup, preset, error);
     // A misspelt name is likelier than a file without a folder or an ending.
     if (strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
-        char names[256];
-        size_t used = 0;
-        for (unsigned i = 0; rh_stream_names[i] != NULL; i++)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s, ", rh_stream_names[i]);
-        rh_error_set(error, "--stream: found '%.64s', expected %sor a trace file", setup->stream, names);
+        rh_error_set(error, "--stream: found '%.64s', expected %s, or a trace file", setup->stream,
+                     rh_synthetic_names());
         return NULL;
     }
     struct trace_stream *s = calloc(1, sizeof *s);

@@ -5,36 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind {
-#define RH_STREAM(name, reads, meaning) KIND_##name,
-#include "tables/streams.def"
-#undef RH_STREAM
-    KINDS
-};
-
-const char *const rh_stream_names[] = {
-#define RH_STREAM(name, reads, meaning) #name,
-#include "tables/streams.def"
-#undef RH_STREAM
-    NULL};
-
-static const char *const meanings[] = {
-#define RH_STREAM(name, reads, meaning) meaning,
+static const struct rh_synthetic rows[] = {
+#define RH_STREAM(name, how, step, reads, banks, commands, timed, meaning)                                             \
+    {#name,                                                                                                            \
+     meaning,                                                                                                          \
+     "--stream " #name " is the synthetic stream; the file of that name is read as ./" #name,                          \
+     RH_SYNTHETIC_##how,                                                                                               \
+     step,                                                                                                             \
+     reads,                                                                                                            \
+     banks,                                                                                                            \
+     commands,                                                                                                         \
+     timed},
 #include "tables/streams.def"
 #undef RH_STREAM
 };
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static const uint8_t percent_reads[] = {
-#define RH_STREAM(name, reads, meaning) reads,
+#define RH_STREAM(name, how, step, reads, banks, commands, timed, meaning) ", " #name
+static const char names[] =
 #include "tables/streams.def"
+    ;
 #undef RH_STREAM
-};
 
 enum { PHASE = 512, HOT_ONE_IN = 4, PAUSE = 200, PHASE_PAUSE = 400 };
 
 struct synthetic {
     struct rh_stream base;
-    enum kind kind;
+    const struct rh_synthetic *row;
     uint64_t random;     /* generator state */
     uint64_t left, made; /* requests */
     uint64_t read_limit; /* a 32-bit draw below it is a read */
@@ -50,15 +47,19 @@ struct synthetic {
     struct rh_request last;
 };
 
-const char *rh_stream_meaning(const char *name) {
-    for (unsigned i = 0; i < KINDS; i++)
-        if (strcmp(rh_stream_names[i], name) == 0)
-            return meanings[i];
+const struct rh_synthetic *rh_synthetic_at(size_t index) {
+    return index < ROWS ? &rows[index] : NULL;
+}
+
+const struct rh_synthetic *rh_synthetic_find(const char *name) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return &rows[i];
     return NULL;
 }
 
-bool rh_synthetic_knows(const char *name) {
-    return rh_stream_meaning(name) != NULL;
+const char *rh_synthetic_names(void) {
+    return names + 2;
 }
 
 uint64_t rh_synthetic_draw(uint64_t *state) {
@@ -170,35 +171,22 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     if (s->left == 0)
         return 0;
     struct rh_request r = {.commands = s->commands, .core = 0xffff, .warp = 0xffff};
-    switch (s->kind) {
-    case KIND_rand1:
-        make_group(s, &r, 1);
+    switch (s->row->how) {
+    case RH_SYNTHETIC_GROUP:
+        make_group(s, &r, s->row->step);
         break;
-    case KIND_rand2:
-    case KIND_one_bank:
-    case KIND_mixed:
-        make_group(s, &r, 2);
+    case RH_SYNTHETIC_WALK:
+        make_walk(s, &r, s->row->step != 0 ? s->row->step : s->stride);
         break;
-    case KIND_rand3:
-        make_group(s, &r, 3);
-        break;
-    case KIND_stream:
-        make_walk(s, &r, 1);
-        break;
-    case KIND_strided:
-        make_walk(s, &r, s->stride);
-        break;
-    case KIND_hot_rows:
+    case RH_SYNTHETIC_HOT:
         make_hot(s, &r);
         break;
-    case KIND_random:
+    case RH_SYNTHETIC_RANDOM:
         make_random(s, &r);
         break;
-    case KIND_phases:
+    case RH_SYNTHETIC_PHASES:
         make_phase(s, &r);
         break;
-    case KINDS:
-        return 0;
     }
     r.write = rh_synthetic_draw(&s->random) >> 32 >= s->read_limit;
     s->last = r;
@@ -212,50 +200,48 @@ static void close(struct rh_stream *stream) {
     free(stream);
 }
 
+/* The one that takes --stride. */
+static bool is_strided(const struct rh_synthetic *row) {
+    return row->how == RH_SYNTHETIC_WALK && row->step == 0;
+}
+
 static bool check(const struct rh_stream_setup *setup, const struct rh_preset *preset, struct rh_error *error) {
     if (setup->banks_used > preset->banks)
         return rh_error_set(error, "--banks-used: found %u, expected at most the %u banks of %s", setup->banks_used,
                             preset->banks, preset->name);
-    if (strcmp(setup->stream, "one_bank") == 0 && setup->banks_used > 1)
-        return rh_error_set(error, "--banks-used: found %u, expected 1 with one_bank", setup->banks_used);
+    const struct rh_synthetic *row = setup->synthetic;
+    if (row->banks != 0 && setup->banks_used > row->banks)
+        return rh_error_set(error, "--banks-used: found %u, expected %u with %s", setup->banks_used, row->banks,
+                            row->name);
     if (!(setup->read_share <= 1.0))
         return rh_error_set(error, "--read-share: found %g, expected a share from 0 to 1", setup->read_share);
     if (setup->format != NULL)
         return rh_error_set(error, "--format: found %s, expected a trace file with it, not the synthetic stream %s",
-                            setup->format, setup->stream);
+                            setup->format, row->name);
     if (setup->map != NULL)
         return rh_error_set(error, "--map: found %s, expected a trace file with it, not the synthetic stream %s",
-                            setup->map, setup->stream);
-    if (setup->stride != 0 && strcmp(setup->stream, "strided") != 0)
+                            setup->map, row->name);
+    if (setup->stride != 0 && !is_strided(row))
         return rh_error_set(error, "--stride: found %" PRIu32 ", expected it with the stream strided only",
                             setup->stride);
     return true;
 }
 
-static unsigned find(const char *name) {
-    unsigned kind = 0;
-    while (kind < KINDS && strcmp(rh_stream_names[kind], name) != 0)
-        kind++;
-    return kind;
-}
-
 void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset) {
-    unsigned kind = find(setup->stream);
+    const struct rh_synthetic *row = setup->synthetic;
     uint32_t unit = rh_preset_command_bytes(preset);
-    if (kind == KINDS)
-        return;
     if (setup->requests == 0)
         setup->requests = 100000;
     if (setup->channels == 0)
         setup->channels = 1;
     if (setup->banks_used == 0)
-        setup->banks_used = kind == KIND_one_bank ? 1 : preset->banks;
+        setup->banks_used = row->banks != 0 ? row->banks : preset->banks;
     if (setup->read_share < 0)
-        setup->read_share = percent_reads[kind] / 100.0;
+        setup->read_share = row->percent_reads / 100.0;
     if (setup->request_bytes == 0)
-        setup->request_bytes = kind == KIND_random ? RH_MAX_COMMANDS * unit : 64;
+        setup->request_bytes = row->commands != 0 ? row->commands * unit : 64;
     uint32_t commands = (setup->request_bytes + unit - 1) / unit;
-    if (kind == KIND_strided && setup->stride == 0)
+    if (is_strided(row) && setup->stride == 0)
         setup->stride = rh_preset_columns(preset) / commands / 4 * commands * unit;
 }
 
@@ -266,7 +252,7 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
     uint32_t commands = (setup->request_bytes + unit - 1) / unit;
     s->columns = rh_preset_columns(preset);
     // A group or a stride needs room in its row.
-    uint32_t least = s->kind == KIND_random ? commands : commands * 4;
+    uint32_t least = s->row->how == RH_SYNTHETIC_RANDOM ? commands : commands * 4;
     if (commands > RH_MAX_COMMANDS || least > s->columns)
         return rh_error_set(error,
                             "--bytes: found %" PRIu32 ", expected at most %d column commands of %" PRIu32
@@ -287,11 +273,6 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error) {
     struct rh_stream_setup setup = *given;
-    unsigned kind = find(setup.stream);
-    if (kind == KINDS) {
-        rh_error_set(error, "--stream: found '%s', expected the name of a synthetic stream", setup.stream);
-        return NULL;
-    }
     rh_synthetic_resolve(&setup, preset);
     if (!check(&setup, preset, error))
         return NULL;
@@ -300,10 +281,10 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
         rh_error_set(error, "--stream: out of memory");
         return NULL;
     }
-    s->kind = (enum kind)kind;
+    s->row = setup.synthetic;
     s->base.next = next;
     s->base.close = close;
-    s->base.timed = kind == KIND_random || kind == KIND_phases;
+    s->base.timed = s->row->timed;
     s->base.channels = setup.channels;
     s->left = setup.requests;
     s->read_limit = (uint64_t)(setup.read_share * 4294967296.0); // exact: a scaling by a power of two

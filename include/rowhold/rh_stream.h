@@ -18,11 +18,14 @@
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_request.h"
 
+struct rh_synthetic; /* rh_synthetic.h */
+
 struct rh_stream_setup {
-    const char *stream; /**< a synthetic name (see rh_stream_names), or a trace file; ./NAME is always a file */
-    const char *format; /**< trace format name, or NULL: told from header, contents and file name */
-    const char *map;    /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
-    uint64_t requests;  /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
+    const char *stream; /**< name of the synthetic stream, or the trace file; ./NAME is always a file */
+    const struct rh_synthetic *synthetic; /**< its row (rh_synthetic_find); NULL: `stream` is a file */
+    const char *format;                   /**< trace format name, or NULL: told from header, contents and file name */
+    const char *map;                      /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
+    uint64_t requests; /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
     uint16_t
         channels; /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
                                 for coordinates, the preset's for addresses */
@@ -50,9 +53,6 @@ void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *pr
 /** What a trace file held, as far as it was read: rh_trace_hash. 0 for a synthetic stream. `setup` opened the stream. */
 uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream);
 
-/** Names of the synthetic streams, NULL-terminated, and one line of meaning each. */
-extern const char *const rh_stream_names[];
-const char *rh_stream_meaning(const char *name);
 /** Channels a just opened stream will use. */
 unsigned rh_stream_channels(const struct rh_stream *stream);
 

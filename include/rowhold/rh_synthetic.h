@@ -14,11 +14,35 @@
 #ifndef RH_SYNTHETIC_H
 #define RH_SYNTHETIC_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "rowhold/rh_stream.h"
 
-/** Is it the name of a synthetic stream? */
-bool rh_synthetic_knows(const char *name);
-/** Open one; rh_stream_open calls this. Errors name the option. */
+enum rh_synthetic_how {
+    RH_SYNTHETIC_GROUP,
+    RH_SYNTHETIC_WALK,
+    RH_SYNTHETIC_HOT,
+    RH_SYNTHETIC_RANDOM,
+    RH_SYNTHETIC_PHASES
+};
+
+/** A row of tables/streams.def, which says what its members mean. */
+struct rh_synthetic {
+    const char *name, *meaning;
+    const char *shadows; /**< a remark for the user, where a file has that name too */
+    enum rh_synthetic_how how;
+    uint8_t step, percent_reads, banks, commands;
+    bool timed;
+};
+
+/** A row by index, NULL behind the last; by name, NULL when unknown; and all names in one line, with commas. */
+const struct rh_synthetic *rh_synthetic_at(size_t index);
+const struct rh_synthetic *rh_synthetic_find(const char *name);
+const char *rh_synthetic_names(void);
+
+/** Open setup->synthetic; rh_stream_open calls this. Errors name the option. */
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error);
 

@@ -9,6 +9,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_stream.h"
+#include "rowhold/rh_synthetic.h"
 #include "tb/lockstep/rh_controller_bench.h"
 
 enum { CLOCKS = 100000, TURNS = 5, OBSERVATION_WORDS = 4096 };
@@ -38,7 +39,8 @@ static void record(void *user, uint64_t cycle, const struct rh_controller_in *in
 /* The inputs of rand2 as the channel offers them to the C model. */
 static void record_inputs(struct bench *bench) {
     struct rh_error error;
-    struct rh_stream_setup wanted = {.stream = "rand2", .requests = CLOCKS, .read_share = -1, .seed = 1};
+    struct rh_stream_setup wanted = {
+        .synthetic = rh_synthetic_find("rand2"), .requests = CLOCKS, .read_share = -1, .seed = 1};
     struct rh_stream *stream = rh_stream_open(&wanted, &bench->preset, &error);
     struct rh_request *requests = calloc(CLOCKS, sizeof *requests);
     bench->in = calloc(CLOCKS, sizeof *bench->in);

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_synthetic.h"
 
 static const char *cycles, *view;
 static const struct rh_option_extra extra[] = {
@@ -59,6 +60,7 @@ static void defaults_stand_when_nothing_is_said(void **state) {
     assert_null(options.refresh);
     assert_int_equal(options.responses, 16);
     assert_string_equal(options.stream.stream, "rand2");
+    assert_string_equal(options.stream.synthetic->name, "rand2");
     assert_int_equal(options.stream.requests, 0);
     assert_int_equal(options.stream.seed, 1);
     assert_int_equal(options.stream.request_bytes, 0);
@@ -84,6 +86,7 @@ static void every_shared_option_reaches_its_field(void **state) {
                      0);
     assert_int_equal(options.responses, 64);
     assert_string_equal(options.stream.stream, "s");
+    assert_null(options.stream.synthetic);
     assert_string_equal(options.stream.format, "f");
     assert_string_equal(options.stream.map, "m");
     assert_int_equal(options.stream.requests, 16);
@@ -180,6 +183,7 @@ static void the_command_line_wins_over_the_file(void **state) {
     assert_int_equal(options.stream.banks_used, 3);
     assert_true(options.stream.read_share == 0.5);
     assert_string_equal(options.stream.stream, "rand3");
+    assert_string_equal(options.stream.synthetic->name, "rand3");
     assert_true(options.quiet);
     remove(path);
 }

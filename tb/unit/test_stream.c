@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_stream.h"
+#include "rowhold/rh_synthetic.h"
 #include "trace_file.h"
 #include "trace_preset.h"
 
@@ -131,8 +132,10 @@ static void a_file_with_a_synthetic_name_is_told_of(void **state) {
     assert_non_null(getcwd(before, sizeof before));
     put_text("rand2", "op,address\nR,0x0\n");
     assert_int_equal(chdir(trace_folder), 0);
-    struct rh_stream *shadowing = opened(&(struct rh_stream_setup){.stream = "rand2", .requests = 1, .read_share = -1});
-    struct rh_stream *other = opened(&(struct rh_stream_setup){.stream = "rand1", .requests = 1, .read_share = -1});
+    struct rh_stream *shadowing =
+        opened(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("rand2"), .requests = 1, .read_share = -1});
+    struct rh_stream *other =
+        opened(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("rand1"), .requests = 1, .read_share = -1});
     struct rh_stream *file = opened(&(struct rh_stream_setup){.stream = "./rand2", .format = "native"});
     assert_int_equal(chdir(before), 0);
     assert_string_equal(shadowing->note,

@@ -37,8 +37,12 @@ static bool make(const struct rh_stream_setup *setup, unsigned n) {
     return timed;
 }
 
+static bool make_row(const struct rh_synthetic *row, uint64_t seed, unsigned n) {
+    return make(&(struct rh_stream_setup){.synthetic = row, .read_share = -1, .seed = seed}, n);
+}
+
 static bool make_named(const char *name, unsigned n) {
-    return make(&(struct rh_stream_setup){.stream = name, .read_share = -1, .seed = 3}, n);
+    return make_row(rh_synthetic_find(name), 3, n);
 }
 
 static unsigned reads(unsigned n) {
@@ -58,14 +62,15 @@ static void the_generator_is_splitmix64(void **state) {
 
 static void one_seed_one_stream(void **state) {
     (void)state;
-    for (unsigned i = 0; rh_stream_names[i] != NULL; i++) {
+    const struct rh_synthetic *row;
+    for (size_t i = 0; (row = rh_synthetic_at(i)) != NULL; i++) {
         static struct rh_request first[1000];
-        make(&(struct rh_stream_setup){.stream = rh_stream_names[i], .read_share = -1, .seed = 5}, 1000);
+        make_row(row, 5, 1000);
         memcpy(first, made, sizeof first);
-        make(&(struct rh_stream_setup){.stream = rh_stream_names[i], .read_share = -1, .seed = 5}, 1000);
+        make_row(row, 5, 1000);
         assert_memory_equal(first, made, sizeof first);
-        bool walks = strcmp(rh_stream_names[i], "stream") == 0 || strcmp(rh_stream_names[i], "strided") == 0;
-        make(&(struct rh_stream_setup){.stream = rh_stream_names[i], .read_share = -1, .seed = 6}, 1000);
+        bool walks = strcmp(row->name, "stream") == 0 || strcmp(row->name, "strided") == 0;
+        make_row(row, 6, 1000);
         assert_int_equal(memcmp(first, made, sizeof first) == 0, walks);
     }
 }
@@ -102,7 +107,7 @@ static void rand_streams_ask_each_row_as_often_as_their_number(void **state) {
     assert_groups(3, 4);
     assert_int_equal(reads(N), N);
     assert_int_equal(made[0].commands, 2); // 64 bytes
-    make(&(struct rh_stream_setup){.stream = "rand2", .banks_used = 3, .read_share = 1}, N);
+    make(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("rand2"), .banks_used = 3, .read_share = 1}, N);
     assert_groups(2, 3);
 }
 
@@ -121,7 +126,7 @@ static void stream_walks_columns_then_banks_then_rows(void **state) {
         assert_int_equal(made[i].row, i / 32);
     }
     assert_int_equal(made[512].row, 0); // round again
-    make(&(struct rh_stream_setup){.stream = "stream", .channels = 3, .read_share = 1}, 9);
+    make(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("stream"), .channels = 3, .read_share = 1}, 9);
     for (unsigned i = 0; i < 9; i++) {
         assert_int_equal(made[i].channel, i % 3);
         assert_int_equal(made[i].column, i / 3 * 2);
@@ -138,7 +143,7 @@ static void strided_steps_by_its_stride_and_meets_every_column(void **state) {
     assert_int_equal(made[4].bank, 1);
     for (unsigned i = 0; i < 512; i++)
         assert_int_equal(seen[i / 128][i / 8 % 16][i % 8], 1);
-    make(&(struct rh_stream_setup){.stream = "strided", .stride = 512, .read_share = 1}, 8);
+    make(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("strided"), .stride = 512, .read_share = 1}, 8);
     for (unsigned i = 0; i < 8; i++) {
         assert_int_equal(made[i].bank, i % 4);
         assert_int_equal(made[i].row, i / 4);
@@ -165,8 +170,9 @@ static void hot_rows_come_three_times_in_four(void **state) {
 
 static void read_share_is_honoured_by_every_stream(void **state) {
     (void)state;
-    for (unsigned i = 0; rh_stream_names[i] != NULL; i++) {
-        struct rh_stream_setup setup = {.stream = rh_stream_names[i], .read_share = 0.25, .seed = 9};
+    const struct rh_synthetic *row;
+    for (size_t i = 0; (row = rh_synthetic_at(i)) != NULL; i++) {
+        struct rh_stream_setup setup = {.synthetic = row, .read_share = 0.25, .seed = 9};
         make(&setup, N);
         assert_in_range(reads(N), N * 23 / 100, N * 27 / 100);
         setup.read_share = 0;
@@ -210,26 +216,31 @@ static void options_out_of_range_are_refused_by_name(void **state) {
     (void)state;
     struct rh_preset preset = small_preset();
     static const struct {
+        const char *name;
         struct rh_stream_setup setup;
         const char *error;
     } broken[] = {
-        {{.stream = "rand1", .banks_used = 5}, "--banks-used: found 5, expected at most the 4 banks of small"},
-        {{.stream = "one_bank", .banks_used = 2}, "--banks-used: found 2, expected 1 with one_bank"},
-        {{.stream = "rand1", .request_bytes = 257},
+        {"rand1", {.banks_used = 5}, "--banks-used: found 5, expected at most the 4 banks of small"},
+        {"one_bank", {.banks_used = 2}, "--banks-used: found 2, expected 1 with one_bank"},
+        {"rand1",
+         {.request_bytes = 257},
          "--bytes: found 257, expected at most 8 column commands of 32 bytes, and a quarter of a row"},
-        {{.stream = "rand1", .request_bytes = 160},
+        {"rand1",
+         {.request_bytes = 160},
          "--bytes: found 160, expected at most 8 column commands of 32 bytes, and a quarter of a row"},
-        {{.stream = "rand1", .read_share = 1.5}, "--read-share: found 1.5, expected a share from 0 to 1"},
-        {{.stream = "rand1", .format = "native"},
+        {"rand1", {.read_share = 1.5}, "--read-share: found 1.5, expected a share from 0 to 1"},
+        {"rand1",
+         {.format = "native"},
          "--format: found native, expected a trace file with it, not the synthetic stream rand1"},
-        {{.stream = "rand1", .map = "row"},
-         "--map: found row, expected a trace file with it, not the synthetic stream rand1"},
-        {{.stream = "rand1", .stride = 64}, "--stride: found 64, expected it with the stream strided only"},
-        {{.stream = "strided", .stride = 96}, "--stride: found 96, expected a multiple of the 64 bytes of a request"},
+        {"rand1", {.map = "row"}, "--map: found row, expected a trace file with it, not the synthetic stream rand1"},
+        {"rand1", {.stride = 64}, "--stride: found 64, expected it with the stream strided only"},
+        {"strided", {.stride = 96}, "--stride: found 96, expected a multiple of the 64 bytes of a request"},
     };
     for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct rh_error error = {""};
-        assert_null(rh_stream_open(&broken[i].setup, &preset, &error));
+        struct rh_stream_setup setup = broken[i].setup;
+        setup.synthetic = rh_synthetic_find(broken[i].name);
+        assert_null(rh_stream_open(&setup, &preset, &error));
         assert_string_equal(error.text, broken[i].error);
     }
 }
@@ -237,7 +248,7 @@ static void options_out_of_range_are_refused_by_name(void **state) {
 static void resolve_states_what_will_be_used(void **state) {
     (void)state;
     struct rh_preset preset = small_preset();
-    struct rh_stream_setup setup = {.stream = "mixed", .read_share = -1};
+    struct rh_stream_setup setup = {.synthetic = rh_synthetic_find("mixed"), .read_share = -1};
     rh_stream_resolve(&setup, &preset, NULL);
     assert_int_equal(setup.requests, 100000);
     assert_int_equal(setup.channels, 1);
@@ -245,19 +256,27 @@ static void resolve_states_what_will_be_used(void **state) {
     assert_int_equal(setup.request_bytes, 64);
     assert_true(setup.read_share == 0.5);
     assert_int_equal(setup.stride, 0);
-    setup = (struct rh_stream_setup){.stream = "random", .read_share = -1};
+    setup = (struct rh_stream_setup){.synthetic = rh_synthetic_find("random"), .read_share = -1};
     rh_stream_resolve(&setup, &preset, NULL);
     assert_int_equal(setup.request_bytes, 256);
-    setup = (struct rh_stream_setup){.stream = "strided", .read_share = -1};
+    setup = (struct rh_stream_setup){.synthetic = rh_synthetic_find("strided"), .read_share = -1};
     rh_stream_resolve(&setup, &preset, NULL);
     assert_int_equal(setup.stride, 128);
 }
 
-static void every_stream_has_a_meaning(void **state) {
+static void every_stream_is_found_by_name_and_has_a_meaning(void **state) {
     (void)state;
-    for (unsigned i = 0; rh_stream_names[i] != NULL; i++)
-        assert_non_null(rh_stream_meaning(rh_stream_names[i]));
-    assert_null(rh_stream_meaning("rand4"));
+    const struct rh_synthetic *row;
+    size_t rows = 0;
+    for (; (row = rh_synthetic_at(rows)) != NULL; rows++) {
+        assert_true(row->meaning[0] != '\0');
+        assert_ptr_equal(rh_synthetic_find(row->name), row);
+    }
+    assert_int_equal(rows, 10);
+    assert_null(rh_synthetic_find("rand4"));
+    assert_string_equal(rh_synthetic_names(),
+                        "rand1, rand2, rand3, one_bank, stream, strided, hot_rows, mixed, random, "
+                        "phases");
 }
 
 int main(void) {
@@ -274,7 +293,7 @@ int main(void) {
         cmocka_unit_test(phases_follow_each_other_with_pauses),
         cmocka_unit_test(options_out_of_range_are_refused_by_name),
         cmocka_unit_test(resolve_states_what_will_be_used),
-        cmocka_unit_test(every_stream_has_a_meaning),
+        cmocka_unit_test(every_stream_is_found_by_name_and_has_a_meaning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
