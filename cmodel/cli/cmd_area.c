@@ -14,7 +14,7 @@
 
 static const char usage[] =
     "usage: rowhold area [--run] [--jobs N] [--file FILE.csv] [--markdown]\n"
-    "       rowhold area --netlist FILE.blif\n"
+    "       rowhold area --netlist FILE.json\n"
     "       rowhold area --parameters QUEUE\n"
     "What each controller costs in the thesis' configuration: cells, um2, critical path, bits of comparators.\n\n"
     "  --run               measure first what has changed (scripts/area: Yosys, OpenSTA)\n"
@@ -26,7 +26,7 @@ static const char usage[] =
     "examples:\n"
     "  rowhold area\n"
     "  rowhold area --run --jobs 4\n"
-    "  rowhold area --netlist build/area/fr_fcfs-32.blif\n\n"
+    "  rowhold area --netlist build/area/fr_fcfs-32.json\n\n"
     "exit: 0 done, 1 a design did not pass, 2 usage or input error\n";
 
 struct arguments {

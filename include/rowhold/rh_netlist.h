@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Comparators of an elaborated netlist, before technology mapping.
  *
- * Input: BLIF as Yosys writes it after `proc; flatten; opt_clean` with `write_blif -icells -cname`, one module.
+ * Input: the JSON that Yosys writes after `proc; flatten; opt_clean` with `write_json`, one module.
  * A comparator is a cell $eq $ne $eqx $nex $lt $le $gt $ge. A bit position counts where neither operand's bit is a
  * constant; where one is, the cell decodes rather than compares, and the position counts as decoded.
  * A counted position is an address comparison when one of its bits carries a bit of the row or bank that a request brought:
@@ -36,7 +36,7 @@ struct rh_netlist_counts {
     uint64_t latches;   /**< latch cells: a design of this project has none */
 };
 
-/** Read a netlist; NULL with an error that names file and line. `-` is standard input. Free with rh_netlist_close. */
+/** Read a netlist; NULL with an error that names the file and the line or the cell. `-` is standard input. Free with rh_netlist_close. */
 struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error);
 void rh_netlist_close(struct rh_netlist *netlist);
 

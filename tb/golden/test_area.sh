@@ -118,7 +118,7 @@ refused "--rows: found nothing" "$ROWHOLD" complexity --rows
 refused "found '--quee', expected an option" "$ROWHOLD" complexity --quee 3
 refused "no_such.csv" "$ROWHOLD" complexity --area "$work/no_such.csv"
 refused "nowhere" "$ROWHOLD" complexity --csv "$work/nowhere/out.csv"
-refused "no_such.blif" "$ROWHOLD" area --netlist "$work/no_such.blif"
+refused "no_such.json" "$ROWHOLD" area --netlist "$work/no_such.json"
 refused "--parameters: found '12x', expected" "$ROWHOLD" area --parameters 12x
 refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
 refused "found .frob., expected nothing, build, tests or area" scripts/setup frob

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which bits of a netlist compare addresses, which decode, and what is refused?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +13,18 @@
 
 #include "rowhold/rh_netlist.h"
 
-#define HEAD ".model m\n.inputs clk_i req_row_i[0] req_row_i[1] req_bank_i x[0] x[1]\n.outputs y\n"
-#define END  ".end\n"
+/* One module of nets clk_i 2, req_row_i 3 and 4, req_bank_i 5, req_row_is_odd 6, x 7 and 8; the tests' own from 10. */
+#define HEAD                                                                                                           \
+    "{\"modules\": {\"m\": {\"ports\": {\n\"clk_i\": {\"bits\": [2]}, \"req_row_i\": {\"bits\": [3, 4]},\n"            \
+    "\"req_bank_i\": {\"bits\": [5]}, \"req_row_is_odd\": {\"bits\": [6]}, \"x\": {\"bits\": [7, 8]}},\n\"cells\": "   \
+    "{\n"
+#define CELL(name, kind, connections) "\"" name "\": {\"type\": \"" kind "\", \"connections\": {" connections "}}"
+#define A(bits)                       "\"A\": [" bits "]"
+#define B(bits)                       ", \"B\": [" bits "]"
+#define S(bits)                       ", \"S\": [" bits "]"
+#define Y(bits)                       ", \"Y\": [" bits "]"
+#define DFF(name, d, q)               CELL(name, "$dff", "\"CLK\": [2], \"D\": [" d "], \"Q\": [" q "]")
+#define END                           "}}}}\n"
 
 static char path[64];
 
@@ -37,18 +48,17 @@ static struct rh_netlist_counts counts_of(const char *text) {
 
 static void two_variables_are_compared_and_constants_decoded(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(HEAD ".subckt $eq A[0]=x[0] A[1]=x[1] B[0]=p B[1]=$true Y=y\n" END);
+    struct rh_netlist_counts c =
+        counts_of(HEAD CELL("c", "$eq", A("7, 8, 7, 8") B("10, \"1\", \"x\", \"z\"") Y("11")) END);
     assert_int_equal(c.compared, 1);
-    assert_int_equal(c.decoded, 1);
+    assert_int_equal(c.decoded, 3);
     assert_int_equal(c.addresses, 0);
 }
 
 static void a_row_is_followed_through_register_and_multiplexer(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(
-        HEAD ".subckt $eq A[0]=q[0] A[1]=q[1] B[0]=x[0] B[1]=x[1] Y=y\n"
-             ".subckt $dff CLK=clk_i D[0]=d[0] D[1]=d[1] Q[0]=q[0] Q[1]=q[1]\n"
-             ".subckt $mux A[0]=q[0] A[1]=q[1] B[0]=req_row_i[0] B[1]=req_row_i[1] S=x[0] Y[0]=d[0] Y[1]=d[1]\n" END);
+    struct rh_netlist_counts c = counts_of(HEAD CELL("c", "$eq", A("10, 11") B("7, 8") Y("14")) "," DFF(
+        "q", "12, 13", "10, 11") "," CELL("m", "$mux", A("10, 11") B("3, 4") S("7") Y("12, 13")) END);
     assert_int_equal(c.addresses, 2);
     assert_int_equal(c.compared, 2);
     assert_int_equal(c.flops, 2);
@@ -56,16 +66,16 @@ static void a_row_is_followed_through_register_and_multiplexer(void **state) {
 
 static void a_select_is_no_address(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(HEAD ".subckt $mux A=x[0] B=x[1] S=req_bank_i Y=m\n"
-                                                ".subckt $eq A=m B=x[0] Y=y\n" END);
+    struct rh_netlist_counts c = counts_of(
+        HEAD CELL("m", "$mux", A("7") B("8") S("5") Y("10")) "," CELL("c", "$eq", A("10") B("7") Y("11")) END);
     assert_int_equal(c.compared, 1);
     assert_int_equal(c.addresses, 0);
 }
 
 static void the_outcome_of_a_comparison_is_no_address(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(HEAD ".subckt $eq A=req_bank_i B=$true Y=here\n"
-                                                ".subckt $ne A=here B=x[0] Y=y\n" END);
+    struct rh_netlist_counts c =
+        counts_of(HEAD CELL("c", "$eq", A("5") B("\"1\"") Y("10")) "," CELL("d", "$ne", A("10") B("7") Y("11")) END);
     assert_int_equal(c.addresses, 0);
     assert_int_equal(c.compared, 1);
     assert_int_equal(c.decoded, 1);
@@ -73,52 +83,49 @@ static void the_outcome_of_a_comparison_is_no_address(void **state) {
 
 static void a_wide_multiplexer_and_an_indexed_selection_hand_rows_on(void **state) {
     (void)state;
-    struct rh_netlist_counts c =
-        counts_of(HEAD ".subckt $pmux A=x[0] B[0]=x[1] B[1]=req_row_i[0] S[0]=x[0] S[1]=x[1] Y=p\n"
-                       ".subckt $shiftx A[0]=x[0] A[1]=req_row_i[1] B=x[1] Y=s\n"
-                       ".subckt $lt A[0]=p A[1]=s B[0]=x[0] B[1]=x[1] Y=y\n" END);
+    struct rh_netlist_counts c = counts_of(HEAD CELL("p", "$pmux", A("7") B("8, 3") S("7, 8") Y("10")) "," CELL(
+        "s", "$shiftx", A("7, 4") B("8") Y("11")) "," CELL("c", "$lt", A("10, 11") B("7, 8") Y("12")) END);
     assert_int_equal(c.addresses, 2);
 }
 
-static void another_name_of_a_net_is_the_net(void **state) {
+static void a_constant_hands_no_row_on(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(HEAD ".names req_bank_i other\n1 1\n.names $false\n"
-                                                ".subckt $eq A=other B=x[0] Y=y\n" END);
-    assert_int_equal(c.addresses, 1);
+    /* a bit of the row and a constant are both inputs of the multiplexer; the constants elsewhere stay constants */
+    struct rh_netlist_counts c = counts_of(HEAD CELL("m", "$mux", A("3") B("\"0\"") S("7") Y("10")) "," CELL(
+        "n", "$mux", A("\"0\"") B("7") S("8") Y("11")) "," CELL("c", "$eq", A("11") B("8") Y("12")) END);
+    assert_int_equal(c.addresses, 0);
+    assert_int_equal(c.compared, 1);
 }
 
 static void a_comparator_written_as_xor_counts(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(HEAD ".subckt $xor A[0]=req_row_i[0] A[1]=req_row_i[1] B[0]=q[0] B[1]=x[0] "
-                                                "Y[0]=e[0] Y[1]=e[1]\n"
-                                                ".subckt $dff CLK=clk_i D=req_row_i[0] Q=q[0]\n" END);
-    assert_int_equal(c.addresses, 1); /* x[0] is no address */
+    struct rh_netlist_counts c =
+        counts_of(HEAD CELL("e", "$xor", A("3, 4") B("10, 7") Y("11, 12")) "," DFF("q", "3", "10") END);
+    assert_int_equal(c.addresses, 1); /* x is no address */
     assert_int_equal(c.compared, 1);
 }
 
 static void a_port_that_only_begins_like_a_row_is_none(void **state) {
     (void)state;
-    struct rh_netlist_counts c = counts_of(HEAD ".subckt $eq A=req_row_is_odd B=x[0] Y=y\n" END);
+    struct rh_netlist_counts c = counts_of(HEAD CELL("c", "$eq", A("6") B("7") Y("10")) END);
     assert_int_equal(c.addresses, 0);
     assert_int_equal(c.compared, 1);
 }
 
-static void a_latch_is_told(void **state) {
+static void a_latch_is_counted(void **state) {
     (void)state;
-    assert_int_equal(counts_of(HEAD ".subckt $dlatch D=x[0] EN=x[1] Q=y\n" END).latches, 1);
-    assert_int_equal(counts_of(HEAD ".subckt $dff CLK=clk_i D=x[0] Q=y\n" END).latches, 0);
+    assert_int_equal(counts_of(HEAD CELL("l", "$dlatch", "\"D\": [7], \"EN\": [8], \"Q\": [10]") END).latches, 1);
+    assert_int_equal(counts_of(HEAD DFF("q", "7", "10") END).latches, 0);
 }
 
 static void places_are_summed_and_in_order(void **state) {
     (void)state;
     struct rh_error error = {""};
-    struct rh_netlist *netlist = open_text(HEAD ".subckt $eq A=x[0] B=x[1] Y=a\n"
-                                                ".cname $flatten\\u_q.$eq$rtl/b.sv:12$9\n"
-                                                ".subckt $eq A=req_bank_i B=x[1] Y=b\n"
-                                                ".cname $flatten\\u_r.$eq$rtl/b.sv:12$77\n"
-                                                ".subckt $ne A=x[0] B=x[1] Y=y\n"
-                                                ".cname $ne$rtl/b.sv:9$1\n" END,
-                                           &error);
+    struct rh_netlist *netlist =
+        open_text(HEAD CELL("$flatten\\\\u_q.$eq$rtl/b.sv:12$9", "$eq", A("7") B("8") Y("10")) "," CELL(
+                      "$flatten\\\\u_r.$eq$rtl/b.sv:12$77", "$eq",
+                      A("5") B("8") Y("11")) "," CELL("$ne$rtl/b.sv:9$1", "$ne", A("7") B("8") Y("12")) END,
+                  &error);
     assert_non_null(netlist);
     const struct rh_netlist_place *first = rh_netlist_place(netlist, 0), *second = rh_netlist_place(netlist, 1);
     assert_string_equal(first->where, "rtl/b.sv:9");
@@ -131,22 +138,34 @@ static void places_are_summed_and_in_order(void **state) {
     rh_netlist_close(netlist);
 }
 
-static void a_broken_file_is_refused_by_line(void **state) {
+static void a_broken_file_is_refused_by_its_place(void **state) {
     (void)state;
+    static const char no_net[] =
+        ": cell 'c': found a bit that is no net, expected its number from 2 to 16777215, or a constant";
     static const struct {
         const char *text, *message;
     } broken[] = {
-        {HEAD ".subckt\n" END, ":4: found a broken cell, expected KIND PORT=NET..."},
-        {HEAD ".subckt $eq A\n" END, ":4: found a broken cell, expected KIND PORT=NET..."},
-        {HEAD ".subckt $eq A= B=x\n" END, ":4: found a broken cell, expected KIND PORT=NET..."},
-        {HEAD ".names a b c\n" END, ":4: found a broken cell, expected KIND PORT=NET..."},
-        {HEAD, ":3: found 1 modules and no .end, expected BLIF of one flat module, up to its .end"},
-        {"", ":0: found 0 modules and no .end, expected BLIF of one flat module, up to its .end"},
-        {HEAD END HEAD END, ":8: found 2 modules, expected BLIF of one flat module, up to its .end"},
+        {"", ":1:0: found '[' or '{' expected near end of file, expected JSON of Yosys' write_json"},
+        {HEAD, ":5:0: found string or '}' expected near end of file, expected JSON of Yosys' write_json"},
+        {HEAD DFF("c", "7", "10") "," DFF("c", "7", "10") END,
+         ":5:75: found duplicate object key near '\"c\"', expected JSON of Yosys' write_json"},
+        {".model m\n.end\n", ":1:1: found '[' or '{' expected near '.', expected JSON of Yosys' write_json"},
+        {"{\"creator\": 3}", ": found 0 modules, expected one flat module of Yosys' write_json"},
+        {"{\"modules\": {\"a\": {}, \"b\": {}}}", ": found 2 modules, expected one flat module of Yosys' write_json"},
+        {"{\"modules\": {\"a\": {\"ports\": {}}}}", ": found a module without ports or without cells, expected both"},
+        {"{\"modules\": {\"a\": {\"cells\": {}, \"ports\": {\"req_row_i\": 3}}}}",
+         ": port 'req_row_i': found no list of bits, expected one"},
+        {HEAD "\"c\": {\"type\": \"$eq\"}" END, ": cell 'c': found no type or no connections, expected both"},
+        {HEAD "\"c\": {\"type\": 3, \"connections\": {}}" END,
+         ": cell 'c': found no type or no connections, expected both"},
+        {HEAD CELL("c", "$eq", "\"A\": 7") END, ": cell 'c': found no list of bits, expected one"},
+        {HEAD CELL("c", "$eq", A("1")) END, no_net},
+        {HEAD CELL("c", "$eq", A("16777216")) END, no_net},
+        {HEAD CELL("c", "$eq", A("true")) END, no_net},
     };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct rh_error error = {""};
-        char expected[160];
+        char expected[192];
         assert_null(open_text(broken[i].text, &error));
         (void)snprintf(expected, sizeof expected, "%s%s", path, broken[i].message);
         assert_string_equal(error.text, expected);
@@ -172,12 +191,12 @@ int main(void) {
         cmocka_unit_test(a_select_is_no_address),
         cmocka_unit_test(the_outcome_of_a_comparison_is_no_address),
         cmocka_unit_test(a_wide_multiplexer_and_an_indexed_selection_hand_rows_on),
-        cmocka_unit_test(another_name_of_a_net_is_the_net),
+        cmocka_unit_test(a_constant_hands_no_row_on),
         cmocka_unit_test(a_comparator_written_as_xor_counts),
         cmocka_unit_test(a_port_that_only_begins_like_a_row_is_none),
-        cmocka_unit_test(a_latch_is_told),
+        cmocka_unit_test(a_latch_is_counted),
         cmocka_unit_test(places_are_summed_and_in_order),
-        cmocka_unit_test(a_broken_file_is_refused_by_line),
+        cmocka_unit_test(a_broken_file_is_refused_by_its_place),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_netlist.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/netlist/rh_netlist_cells.h"
+
+struct rh_netlist {
+    struct rh_netlist_cells list;
+    bool *carries; /* one a net: it carries a bit of an address */
+    struct rh_netlist_place *places;
+    size_t places_used;
+    struct rh_netlist_counts counts;
+};
+
+enum flow { STOPS, BIT_BY_BIT, SELECTS };
+
+static bool is_one_of(const char *kind, const char *const *kinds) {
+    for (; *kinds != NULL; kinds++)
+        if (strcmp(kind, *kinds) == 0)
+            return true;
+    return false;
+}
+
+static bool is_comparator(const char *kind) {
+    static const char *const kinds[] = {"$eq", "$ne", "$eqx", "$nex", "$lt", "$le", "$gt", "$ge", NULL};
+    return is_one_of(kind, kinds);
+}
+
+static bool is_xor(const char *kind) {
+    return strcmp(kind, "$xor") == 0 || strcmp(kind, "$xnor") == 0;
+}
+
+static bool is_register(const char *kind) {
+    static const char *const kinds[] = {"$dff", "$dffe", "$adff", "$adffe", "$sdff", "$sdffe", "$sdffce", NULL};
+    return is_one_of(kind, kinds);
+}
+
+static bool is_latch(const char *kind) {
+    static const char *const kinds[] = {"$dlatch", "$adlatch", "$dlatchsr", "$sr", NULL};
+    return is_one_of(kind, kinds);
+}
+
+/* How a cell hands an address on: which output bits may be which input bits. */
+static enum flow flow_of(const char *kind) {
+    static const char *const by_bit[] = {"$mux", "$pmux", "$and", "$or", "$not", "$pos", NULL};
+    static const char *const selects[] = {"$shiftx", "$shift", "$shr", "$shl", "$sshr", "$sshl", "$bmux", NULL};
+    if (is_register(kind) || is_latch(kind) || is_one_of(kind, by_bit))
+        return BIT_BY_BIT;
+    return is_one_of(kind, selects) ? SELECTS : STOPS;
+}
+
+static bool grow(void **array, size_t *room, size_t used, size_t size) {
+    if (used < *room)
+        return true;
+    size_t wanted = *room == 0 ? 1024 : *room * 2;
+    void *moved = realloc(*array, wanted * size);
+    if (moved == NULL)
+        return false;
+    *array = moved;
+    *room = wanted;
+    return true;
+}
+
+struct rh_netlist_cell *rh_netlist_add_cell(struct rh_netlist_cells *cells, const char *kind) {
+    if (!grow((void **)&cells->cells, &cells->cells_room, cells->cells_used, sizeof *cells->cells))
+        return NULL;
+    struct rh_netlist_cell *cell = &cells->cells[cells->cells_used++];
+    *cell = (struct rh_netlist_cell){.where = "?"};
+    (void)snprintf(cell->kind, sizeof cell->kind, "%s", kind);
+    return cell;
+}
+
+bool rh_netlist_add_net(struct rh_netlist_cells *cells, struct rh_netlist_span *span, uint32_t net) {
+    if (!grow((void **)&cells->nets, &cells->nets_room, cells->nets_used, sizeof *cells->nets))
+        return false;
+    if (span->count++ == 0)
+        span->at = (uint32_t)cells->nets_used;
+    cells->nets[cells->nets_used++] = net;
+    if (net > cells->last_net)
+        cells->last_net = net;
+    return true;
+}
+
+/* Net `i` of a span. */
+static uint32_t net_of(const struct rh_netlist *n, const struct rh_netlist_span *span, uint32_t i) {
+    return n->list.nets[span->at + i];
+}
+
+static bool is_constant(const struct rh_netlist *n, const struct rh_netlist_span *span, uint32_t i) {
+    return net_of(n, span, i) == RH_NETLIST_CONSTANT;
+}
+
+static bool carries(const struct rh_netlist *n, const struct rh_netlist_span *span, uint32_t i) {
+    return n->carries[net_of(n, span, i)];
+}
+
+static bool spread(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+    enum flow flow = flow_of(cell->kind);
+    bool changed = false, any = false;
+    if (flow == STOPS)
+        return false;
+    for (uint32_t i = 0; i < cell->a.count; i++)
+        any = any || carries(n, &cell->a, i);
+    for (uint32_t i = 0; i < cell->y.count; i++) {
+        bool *to = &n->carries[net_of(n, &cell->y, i)];
+        bool bit = flow == SELECTS ? any : i < cell->a.count && carries(n, &cell->a, i);
+        /* a $pmux has several words in B */
+        for (uint32_t k = i; flow == BIT_BY_BIT && k < cell->b.count; k += cell->y.count)
+            bit = bit || carries(n, &cell->b, k);
+        bit = bit && !is_constant(n, &cell->y, i);
+        changed = changed || (bit && !*to);
+        *to = *to || bit;
+    }
+    return changed;
+}
+
+static bool follow_addresses(struct rh_netlist *n) {
+    const struct rh_netlist_span *const ports[] = {&n->list.rows, &n->list.banks};
+    n->carries = calloc((size_t)n->list.last_net + 1, sizeof *n->carries);
+    if (n->carries == NULL)
+        return false;
+    for (size_t p = 0; p < sizeof ports / sizeof ports[0]; p++)
+        for (uint32_t i = 0; i < ports[p]->count; i++)
+            n->carries[net_of(n, ports[p], i)] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < n->list.cells_used; i++)
+            changed = spread(n, &n->list.cells[i]) || changed;
+    }
+    return true;
+}
+
+static struct rh_netlist_place *place_of(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+    for (size_t i = 0; i < n->places_used; i++)
+        if (strcmp(n->places[i].where, cell->where) == 0 && strcmp(n->places[i].kind, cell->kind) == 0)
+            return &n->places[i];
+    struct rh_netlist_place *place = &n->places[n->places_used++];
+    *place = (struct rh_netlist_place){0};
+    memcpy(place->where, cell->where, sizeof place->where);
+    memcpy(place->kind, cell->kind, sizeof place->kind);
+    return place;
+}
+
+static void count_cell(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+    if (is_register(cell->kind))
+        n->counts.flops += cell->y.count;
+    n->counts.latches += is_latch(cell->kind);
+    bool by_hand = is_xor(cell->kind);
+    if (!by_hand && !is_comparator(cell->kind))
+        return;
+    uint32_t bits = 0, addresses = 0;
+    for (uint32_t i = 0; i < cell->a.count || i < cell->b.count; i++) {
+        bool both =
+            i < cell->a.count && i < cell->b.count && !is_constant(n, &cell->a, i) && !is_constant(n, &cell->b, i);
+        bool a = both && carries(n, &cell->a, i), b = both && carries(n, &cell->b, i);
+        bits += by_hand ? (a && b) : both;
+        addresses += by_hand ? (a && b) : (a || b);
+        n->counts.decoded += !by_hand && !both;
+    }
+    n->counts.compared += bits;
+    n->counts.addresses += addresses;
+    if (bits == 0)
+        return;
+    struct rh_netlist_place *place = place_of(n, cell);
+    place->cells++;
+    place->bits += bits;
+    place->address_bits += addresses;
+}
+
+static int by_place(const void *x, const void *y) {
+    const struct rh_netlist_place *a = x, *b = y;
+    int order = strverscmp(a->where, b->where);
+    return order != 0 ? order : strcmp(a->kind, b->kind);
+}
+
+static bool count(struct rh_netlist *n) {
+    n->places = calloc(n->list.cells_used + 1, sizeof *n->places);
+    if (n->places == NULL || !follow_addresses(n))
+        return false;
+    for (size_t i = 0; i < n->list.cells_used; i++)
+        count_cell(n, &n->list.cells[i]);
+    qsort(n->places, n->places_used, sizeof *n->places, by_place);
+    return true;
+}
+
+struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error) {
+    struct rh_netlist *n = calloc(1, sizeof *n);
+    if (n == NULL) {
+        rh_error_set(error, "%s: out of memory", path);
+        return NULL;
+    }
+    bool good = rh_netlist_read(&n->list, path, error);
+    if (good && !count(n))
+        good = rh_error_set(error, "%s: out of memory", path);
+    if (good)
+        return n;
+    rh_netlist_close(n);
+    return NULL;
+}
+
+void rh_netlist_close(struct rh_netlist *n) {
+    if (n == NULL)
+        return;
+    free(n->list.nets);
+    free(n->list.cells);
+    free(n->carries);
+    free(n->places);
+    free(n);
+}
+
+struct rh_netlist_counts rh_netlist_counts(const struct rh_netlist *n) {
+    return n->counts;
+}
+
+const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *n, unsigned index) {
+    return index < n->places_used ? &n->places[index] : NULL;
+}

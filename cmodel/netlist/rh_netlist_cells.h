@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A netlist as a list of cells: what the reader of a file fills in, and the counter walks. */
+#ifndef RH_NETLIST_CELLS_H
+#define RH_NETLIST_CELLS_H
+
+#include <stddef.h>
+
+#include "rowhold/rh_netlist.h"
+
+/* Nets of one port of a cell, lowest bit first: `count` of them at nets[at]. */
+struct rh_netlist_span {
+    uint32_t at, count;
+};
+
+/* A cell as far as it matters here: a register's D stands in `a`, its Q in `y`. */
+struct rh_netlist_cell {
+    char kind[16];
+    char where[160]; /* FILE:LINE, or "?" */
+    struct rh_netlist_span a, b, y;
+};
+
+enum {
+    RH_NETLIST_CONSTANT = 0,       /* the net of every 0, 1, x and z */
+    RH_NETLIST_LAST_NET = 0xffffff /* a netlist of 2^24 nets is none of a controller */
+};
+
+/* One array each; none of the numbers of nets is above `last_net`. */
+struct rh_netlist_cells {
+    struct rh_netlist_cell *cells;
+    size_t cells_used, cells_room;
+    uint32_t *nets;
+    size_t nets_used, nets_room;
+    uint32_t last_net;
+    struct rh_netlist_span rows, banks; /* ports req_row_i and req_bank_i */
+};
+
+/* A new cell of this kind; a net more at the end of the last span begun. NULL and false: out of memory. */
+struct rh_netlist_cell *rh_netlist_add_cell(struct rh_netlist_cells *cells, const char *kind);
+bool rh_netlist_add_net(struct rh_netlist_cells *cells, struct rh_netlist_span *span, uint32_t net);
+
+/* Fill in the cells of the JSON file (`-`: standard input); false with an error. */
+bool rh_netlist_read(struct rh_netlist_cells *cells, const char *path, struct rh_error *error);
+
+#endif
