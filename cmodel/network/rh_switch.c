@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "rowhold/rh_synthetic.h"
+#include "rowhold/rh_random.h"
 
 enum { LATENCIES = 65536 };
 
@@ -28,11 +28,6 @@ struct network {
     struct rh_allocator_out out;
 };
 
-/* A number below n. */
-static uint32_t draw(struct network *s, uint32_t n) {
-    return (uint32_t)((rh_synthetic_draw(&s->random) >> 32) * n >> 32);
-}
-
 static struct queue *queue_of(struct network *s, unsigned input, unsigned output) {
     return &s->queues[s->setup->fifo ? input : input * s->setup->params.outputs + output];
 }
@@ -41,12 +36,12 @@ static void arrive(struct network *s, uint64_t clock, bool measured, struct rh_s
     const struct rh_allocator_params *p = &s->setup->params;
     uint64_t limit = (uint64_t)(s->setup->load * 4294967296.0);
     for (unsigned i = 0; i < p->inputs; i++) {
-        if (rh_synthetic_draw(&s->random) >> 32 >= limit)
+        if (rh_random_draw(&s->random) >> 32 >= limit)
             continue;
         struct packet packet = {.arrived = clock};
-        packet.output = (uint8_t)draw(s, p->outputs);
-        packet.row = draw(s, 1U << p->row_bits);
-        packet.bank = (uint8_t)draw(s, p->banks);
+        packet.output = (uint8_t)rh_random_below(&s->random, p->outputs);
+        packet.row = rh_random_below(&s->random, 1U << p->row_bits);
+        packet.bank = (uint8_t)rh_random_below(&s->random, p->banks);
         struct queue *q = queue_of(s, i, packet.output);
         result->arrived += measured;
         if (q->count == RH_SWITCH_DEPTH)

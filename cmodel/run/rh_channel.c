@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "rowhold/rh_contract.h"
+#include "rowhold/rh_random.h"
 
 /* Idle clocks with refreshes: a round takes every bank through one, and then all stands as it did, or it does not. */
 struct round {
@@ -132,14 +133,9 @@ static bool is_back_pressed(const struct rh_channel *channel) {
     return channel->setup.ready_one_in > 1 && channel->setup.ready_mask_seed != 0;
 }
 
-/* Back-pressure: one clock in so many, from a generator of its own (xorshift). */
+/* Back-pressure: responses are taken in one clock of so many. */
 static void draw_ready(struct rh_channel *channel) {
-    uint64_t x = channel->random;
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^= x << 17;
-    channel->random = x;
-    channel->in.rsp_ready = (x >> 32) % channel->setup.ready_one_in == 0;
+    channel->in.rsp_ready = rh_random_below(&channel->random, channel->setup.ready_one_in) == 0;
 }
 
 static void sink_commands(const struct rh_channel *channel, const struct rh_controller_out *out) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_random.h"
+
 static const struct rh_synthetic rows[] = {
 #define RH_STREAM(name, how, step, reads, banks, commands, timed, meaning)                                             \
     {#name,                                                                                                            \
@@ -62,16 +64,8 @@ const char *rh_synthetic_names(void) {
     return names + 2;
 }
 
-uint64_t rh_synthetic_draw(uint64_t *state) {
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* Uniform in 0 .. n-1; the bias of 2^-32 is below anything counted here. */
 static uint32_t below(struct synthetic *s, uint32_t n) {
-    return (uint32_t)((rh_synthetic_draw(&s->random) >> 32) * n >> 32);
+    return rh_random_below(&s->random, n);
 }
 
 static uint32_t slots(const struct synthetic *s) {
@@ -116,7 +110,7 @@ static void make_hot(struct synthetic *s, struct rh_request *r) {
     r->row = below(s, s->rows);
     if (below(s, HOT_ONE_IN) != 0) {
         uint64_t hash = s->hot_seed + ((uint64_t)r->channel << 8 | r->bank);
-        r->row = (uint32_t)(rh_synthetic_draw(&hash) % s->rows);
+        r->row = (uint32_t)(rh_random_draw(&hash) % s->rows);
     }
 }
 
@@ -188,7 +182,7 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         make_phase(s, &r);
         break;
     }
-    r.write = rh_synthetic_draw(&s->random) >> 32 >= s->read_limit;
+    r.write = rh_random_draw(&s->random) >> 32 >= s->read_limit;
     s->last = r;
     s->made++;
     s->left--;
@@ -289,7 +283,7 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
     s->left = setup.requests;
     s->read_limit = (uint64_t)(setup.read_share * 4294967296.0); // exact: a scaling by a power of two
     s->random = setup.seed;
-    s->hot_seed = rh_synthetic_draw(&s->random);
+    s->hot_seed = rh_random_draw(&s->random);
     if (!measure(s, &setup, preset, error)) {
         free(s);
         return NULL;

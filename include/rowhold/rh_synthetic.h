@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Synthetic request streams, the rows of tables/streams.def.
  *
- * The generator is the project's own (splitmix64), integer only: one seed gives the same requests on every machine. Every
- * request has ceil(request_bytes / bytes a command) column commands, at most 8, starting at a multiple of that number,
+ * They draw from rh_random.h, so one seed gives the same requests on every machine. Every request has ceil(request_bytes / bytes a command) column commands, at most 8, starting at a multiple of that number,
  * except in `random`. Successive requests of a group (rand2, rand3) never leave their row. read_share is drawn for each request.
  *
  *  - several channels: a random stream draws the channel with the bank; stream and strided give one request to each in turn;
@@ -48,8 +47,5 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
 
 /** Fill in the defaults of a synthetic stream, as rh_stream_resolve does. */
 void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset);
-
-/** The generator: next of 2^64 values. */
-uint64_t rh_synthetic_draw(uint64_t *state);
 
 #endif

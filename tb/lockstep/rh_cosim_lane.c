@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_random.h"
+
 enum { MODEL = RH_COSIM_MODEL, RTL = RH_COSIM_RTL, SIDES = RH_COSIM_SIDES };
 
 static void note(struct rh_cosim_lane *lane, unsigned broken, const struct rh_verdict *verdict) {
@@ -43,13 +45,14 @@ static void on_command(void *user, const struct rh_command_record *record) {
 
 static bool open_channels(struct rh_cosim_lane *lane) {
     const struct rh_cosim_setup *setup = lane->setup;
-    struct rh_channel_setup channel = {.unit = rh_model_unit(&lane->model),
-                                       .geometry = setup->geometry,
-                                       .gaps = setup->gaps,
-                                       .number = (uint16_t)lane->number,
-                                       .ready_mask_seed = (uint32_t)(setup->seed + lane->number) | 1U,
-                                       .ready_one_in = setup->response_one_in,
-                                       .cycle_limit = setup->reset_at != 0 ? setup->reset_at : setup->cycles};
+    struct rh_channel_setup channel = {
+        .unit = rh_model_unit(&lane->model),
+        .geometry = setup->geometry,
+        .gaps = setup->gaps,
+        .number = (uint16_t)lane->number,
+        .ready_mask_seed = (uint32_t)rh_random_start(setup->seed + lane->number, RH_DRAWS_RESPONSES) | 1U,
+        .ready_one_in = setup->response_one_in,
+        .cycle_limit = setup->reset_at != 0 ? setup->reset_at : setup->cycles};
     lane->side[MODEL] = rh_channel_open(&channel);
     channel.unit = rh_controller_bench_unit(lane->bench);
     channel.sink = on_command;
@@ -62,7 +65,7 @@ bool rh_cosim_lane_open(struct rh_cosim_lane *lane, const struct rh_cosim_setup 
                         struct rh_error *error) {
     lane->setup = setup;
     lane->number = number;
-    lane->random = (setup->seed + number) * UINT64_C(0x9e3779b97f4a7c15) | 1;
+    lane->random = rh_random_start(setup->seed + number, RH_DRAWS_BURSTS);
     struct rh_controller_bench_setup pair = {.ops = setup->ops,
                                              .rtl = setup->rtl,
                                              .geometry = setup->geometry,
@@ -91,21 +94,12 @@ void rh_cosim_lane_close(struct rh_cosim_lane *lane) {
     free(lane->requests);
 }
 
-static uint64_t draw(struct rh_cosim_lane *lane) {
-    uint64_t x = lane->random; /* xorshift; never 0 */
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^= x << 17;
-    lane->random = x;
-    return x >> 16;
-}
-
 /* Arrival in a burst: back to back inside it, then a pause in which a short queue drains. */
 static void place_in_burst(struct rh_cosim_lane *lane, struct rh_request *request) {
     uint64_t most = lane->setup->bursts;
     if (lane->burst_left == 0) {
-        lane->burst_left = 1 + draw(lane) % most;
-        lane->arrival += draw(lane) % (64 * most);
+        lane->burst_left = 1 + rh_random_draw(&lane->random) % most;
+        lane->arrival += rh_random_draw(&lane->random) % (64 * most);
     }
     lane->burst_left--;
     request->cycle = lane->arrival;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_random.h"
+
 /** One past clock, for the report; its inputs and outputs lie in `past_ports`. */
 struct past {
     uint64_t cycle;
@@ -25,20 +27,12 @@ struct rh_lockstep {
     uint32_t *observation;
 };
 
-static uint64_t draw(struct rh_lockstep *lockstep) {
-    uint64_t x = lockstep->random; /* xorshift; never 0 */
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^= x << 17;
-    return lockstep->random = x;
-}
-
 static void random_inputs(struct rh_lockstep *lockstep) {
     const struct rh_layout *in = &lockstep->setup.block->in;
     memset(lockstep->in, 0, lockstep->setup.block->kind->in_size);
     for (unsigned i = 0; i < in->count; i++)
         for (unsigned e = 0; e < in->fields[i].count; e++)
-            rh_field_set(&in->fields[i], lockstep->in, e, draw(lockstep) >> (64 - in->fields[i].width));
+            rh_field_set(&in->fields[i], lockstep->in, e, rh_random_draw(&lockstep->random) >> (64 - in->fields[i].width));
 }
 
 void rh_lockstep_reset(struct rh_lockstep *lockstep) {
@@ -78,7 +72,7 @@ struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, stru
         rh_error_set(error, "cosim: found no memory for the lockstep");
         return NULL;
     }
-    lockstep->random = setup->seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
+    lockstep->random = rh_random_start(setup->seed, RH_DRAWS_RESET);
     lockstep->clock = (struct rh_lockstep_clock){.in = lockstep->in,
                                                  .model_out = lockstep->model_out,
                                                  .rtl_out = lockstep->rtl_out,

@@ -3,17 +3,12 @@
 
 #include <stdio.h>
 
+#include "rowhold/rh_random.h"
+
 enum { TRIES = 1000 };
 
-static uint64_t draw(uint64_t *random) {
-    uint64_t z = *random += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64: any seed will do */
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 static uint16_t between(uint64_t *random, unsigned least, unsigned most) {
-    return (uint16_t)(most <= least ? least : least + draw(random) % (most - least + 1));
+    return (uint16_t)(most <= least ? least : least + rh_random_draw(random) % (most - least + 1));
 }
 
 /* `most` bounds single values, so that their sums have a good chance to fit the timers. */
@@ -30,7 +25,7 @@ static void draw_values(uint64_t *random, unsigned most, unsigned longest, struc
     t->tRRD_L = (uint16_t)(t->tRRD_S + between(random, 0, most / 2));
     t->tFAW = between(random, 1, longest);
     t->activates = between(random, 1, 8);
-    t->tCCD_S = (uint16_t)(t->tBURST + between(random, 0, draw(random) % 2 ? most / 2 : 0));
+    t->tCCD_S = (uint16_t)(t->tBURST + between(random, 0, rh_random_draw(random) % 2 ? most / 2 : 0));
     t->tCCD_L = (uint16_t)(t->tCCD_S + between(random, 0, most / 2));
     t->tWTR_S = between(random, 0, most);
     t->tWTR_L = (uint16_t)(t->tWTR_S + between(random, 0, most / 2));
@@ -47,7 +42,7 @@ static void draw_refresh_times(uint64_t *random, unsigned banks, unsigned longes
                                struct rh_timing *t) {
     t->tRFC = between(random, 1, 300);
     t->tRFCpb = between(random, 1, 150);
-    t->tRREFD = between(random, 1, draw(random) % 2 ? 1 : longest < t->tRFCpb ? longest : t->tRFCpb);
+    t->tRREFD = between(random, 1, rh_random_draw(random) % 2 ? 1 : longest < t->tRFCpb ? longest : t->tRFCpb);
     unsigned share = refresh == RH_REFRESH_PER_BANK ? banks : 1;
     unsigned least = (refresh == RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * banks;
     unsigned refi = share * between(random, least, least + 1500);
@@ -63,7 +58,7 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
     for (unsigned i = 0; i < TRIES; i++) {
         unsigned most = between(&random, 2, longest / 4 < 3 ? 3 : longest / 4);
         if (draw_refresh)
-            *refresh = (enum rh_refresh)(draw(&random) % 3);
+            *refresh = (enum rh_refresh)(rh_random_draw(&random) % 3);
         draw_values(&random, most, longest, timing);
         draw_refresh_times(&random, geometry->banks, longest, *refresh, timing);
         if (rh_timing_lint(timing, *refresh, geometry, NULL, 0, error))

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_random.h"
 #include "scripted_unit.h"
 
 static void one_read_is_counted_clock_by_clock(void **state) {
@@ -165,11 +166,11 @@ static void a_unit_that_stops_ends_the_run(void **state) {
 
 enum { REQUESTS = 500 };
 
-/* A mix over four banks, from a small generator. */
+/* A mix over four banks, from the generator. */
 static void make_requests(struct rh_request *requests) {
-    uint32_t x = 1;
+    uint64_t random = 1;
     for (unsigned i = 0; i < REQUESTS; i++) {
-        x = x * 1664525 + 1013904223;
+        uint32_t x = (uint32_t)rh_random_draw(&random);
         requests[i] = (struct rh_request){.cycle = 5U * i,
                                           .bank = (uint8_t)(x >> 30),
                                           .row = x >> 20 & 7,

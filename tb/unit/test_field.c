@@ -10,6 +10,7 @@
 
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_field.h"
+#include "rowhold/rh_random.h"
 
 struct toy {
     uint8_t flag[64];
@@ -162,24 +163,17 @@ static void elements_cross_word_borders(void **state) {
     assert_int_equal(toy.row[4], 0);
 }
 
-static uint32_t noise(uint32_t *seed) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
-}
-
 static void unpack_then_pack_gives_the_same_words(void **state) {
     (void)state;
     const struct rh_layout *layouts[] = {&in_small, &in_large};
-    uint32_t seed = 1;
+    uint64_t seed = 1;
     for (unsigned g = 0; g < 2; g++)
         for (unsigned round = 0; round < 200; round++) {
             unsigned bits = layouts[g]->bits, count = (bits + 31) / 32;
             uint32_t words[80], back[80];
             assert_true(count < 80);
             for (unsigned i = 0; i < count; i++)
-                words[i] = noise(&seed);
+                words[i] = (uint32_t)rh_random_draw(&seed);
             if (bits % 32 != 0)
                 words[count - 1] &= (1U << bits % 32) - 1;
             memset(back, 0xff, sizeof back);

@@ -13,6 +13,7 @@
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_random.h"
 
 enum { REQUESTS = 120, MOST_COMMANDS = 20000 };
 
@@ -108,25 +109,18 @@ static struct rh_preset load(const char *name, enum rh_refresh refresh) {
     return preset;
 }
 
-static uint32_t draw(uint32_t *seed, uint32_t below) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed % below;
-}
-
 /* Bursts, short waits in which timers still run, and pauses of several refreshes. */
-static void fill(struct rh_request *requests, const struct rh_preset *preset, uint32_t *seed) {
+static void fill(struct rh_request *requests, const struct rh_preset *preset, uint64_t *seed) {
     static const uint32_t most[] = {1, 20, 300, 20000};
     uint64_t cycle = 0;
     for (unsigned i = 0; i < REQUESTS; i++) {
-        cycle += draw(seed, most[draw(seed, 4)]);
+        cycle += rh_random_below(seed, most[rh_random_below(seed, 4)]);
         requests[i] = (struct rh_request){.cycle = cycle,
-                                          .write = draw(seed, 3) == 0,
-                                          .bank = (uint8_t)draw(seed, preset->banks),
-                                          .row = draw(seed, 3),
-                                          .column = (uint16_t)draw(seed, 8),
-                                          .commands = (uint8_t)(1 + draw(seed, 4))};
+                                          .write = rh_random_below(seed, 3) == 0,
+                                          .bank = (uint8_t)rh_random_below(seed, preset->banks),
+                                          .row = rh_random_below(seed, 3),
+                                          .column = (uint16_t)rh_random_below(seed, 8),
+                                          .commands = (uint8_t)(1 + rh_random_below(seed, 4))};
     }
 }
 
@@ -151,7 +145,7 @@ static void compare_runs(const struct rh_block_ops *ops) {
 static void skipping_leaves_no_trace(void **state) {
     (void)state;
     static struct rh_request requests[REQUESTS];
-    uint32_t seed = 5;
+    uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
             for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
@@ -172,7 +166,7 @@ static void skipping_leaves_no_trace(void **state) {
 static void a_probe_and_back_pressure_see_every_clock(void **state) {
     (void)state;
     static struct rh_request requests[REQUESTS];
-    uint32_t seed = 9;
+    uint64_t seed = 9;
     const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     const struct rh_channel_setup probed = {.probe = on_clock}, pressed = {.ready_mask_seed = 77, .ready_one_in = 5};

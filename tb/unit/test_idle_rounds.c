@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_random.h"
 #include "rowhold/rh_system.h"
 
 enum { REQUESTS = 60, CHANNELS = 2 };
@@ -67,26 +68,19 @@ static struct rh_preset load(const char *name, enum rh_refresh refresh) {
     return preset;
 }
 
-static uint32_t draw(uint32_t *seed, uint32_t below) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed % below;
-}
-
 /* Bursts, and pauses of less than one round up to some twenty of them. */
-static void fill(struct rh_request *requests, const struct rh_preset *preset, uint32_t *seed) {
+static void fill(struct rh_request *requests, const struct rh_preset *preset, uint64_t *seed) {
     const uint32_t most[] = {1, 20, 2U * preset->timing.tREFI, 20U * preset->timing.tREFI};
     uint64_t cycle = 0;
     for (unsigned i = 0; i < REQUESTS; i++) {
-        cycle += draw(seed, most[draw(seed, 4)]);
+        cycle += rh_random_below(seed, most[rh_random_below(seed, 4)]);
         requests[i] = (struct rh_request){.cycle = cycle,
-                                          .channel = (uint16_t)draw(seed, CHANNELS),
-                                          .write = draw(seed, 3) == 0,
-                                          .bank = (uint8_t)draw(seed, preset->banks),
-                                          .row = draw(seed, 3),
-                                          .column = (uint16_t)draw(seed, 8),
-                                          .commands = (uint8_t)(1 + draw(seed, 4))};
+                                          .channel = (uint16_t)rh_random_below(seed, CHANNELS),
+                                          .write = rh_random_below(seed, 3) == 0,
+                                          .bank = (uint8_t)rh_random_below(seed, preset->banks),
+                                          .row = rh_random_below(seed, 3),
+                                          .column = (uint16_t)rh_random_below(seed, 8),
+                                          .commands = (uint8_t)(1 + rh_random_below(seed, 4))};
     }
 }
 
@@ -94,7 +88,7 @@ static void rounds_are_counted_as_if_each_clock_were_stepped(void **state) {
     (void)state;
     static struct rh_request requests[REQUESTS];
     static struct outcome each, counted, unjudged;
-    uint32_t seed = 5;
+    uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
             for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {

@@ -11,15 +11,9 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_judge.h"
+#include "rowhold/rh_random.h"
 
 enum { REQUESTS = 1500, RANDOM_TIMINGS = 60 };
-
-static uint32_t draw(uint32_t *seed, uint32_t below) {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed % below;
-}
 
 struct court {
     struct rh_judge *judge;
@@ -39,16 +33,16 @@ static void on_command(void *user, const struct rh_command_record *record) {
 }
 
 /* Streaks to few rows, so that hits, conflicts and turnarounds all happen. */
-static void fill(struct rh_request *requests, const struct rh_judge_setup *setup, uint32_t *seed) {
+static void fill(struct rh_request *requests, const struct rh_judge_setup *setup, uint64_t *seed) {
     for (unsigned i = 0; i < REQUESTS; i++) {
         struct rh_request *r = &requests[i];
         *r = (struct rh_request){.core = 0xffff, .warp = 0xffff};
-        r->write = draw(seed, 3) == 0;
-        r->bank = (uint8_t)draw(seed, setup->banks);
-        r->row = draw(seed, 3);
-        r->commands = (uint8_t)(1 + draw(seed, draw(seed, 4) == 0 ? 8 : 2));
-        r->column = (uint16_t)draw(seed, setup->columns - r->commands + 1U);
-        if (i > 0 && draw(seed, 2) == 0) {
+        r->write = rh_random_below(seed, 3) == 0;
+        r->bank = (uint8_t)rh_random_below(seed, setup->banks);
+        r->row = rh_random_below(seed, 3);
+        r->commands = (uint8_t)(1 + rh_random_below(seed, rh_random_below(seed, 4) == 0 ? 8 : 2));
+        r->column = (uint16_t)rh_random_below(seed, setup->columns - r->commands + 1U);
+        if (i > 0 && rh_random_below(seed, 2) == 0) {
             r->bank = requests[i - 1].bank;
             r->row = requests[i - 1].row;
         }
@@ -64,9 +58,9 @@ struct run {
 };
 
 /* One controller configured with `gaps`, on random requests, judged by the preset. */
-static struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset, const struct rh_gaps *gaps,
-                            uint32_t *seed) {
-    struct rh_geometry geometry = rh_preset_geometry(preset, 8U << draw(seed, 3));
+static struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset,
+                            const struct rh_gaps *gaps, uint64_t *seed) {
+    struct rh_geometry geometry = rh_preset_geometry(preset, 8U << rh_random_below(seed, 3));
     struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
     struct court court = {.judge = rh_judge_open(&setup)};
     struct rh_model model;
@@ -77,7 +71,7 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
                                              .gaps = *gaps,
                                              .sink = on_command,
                                              .sink_user = &court,
-                                             .ready_mask_seed = draw(seed, 2),
+                                             .ready_mask_seed = rh_random_below(seed, 2),
                                              .ready_one_in = 3};
     struct rh_channel *channel = rh_channel_open(&channel_setup);
     assert_non_null(channel);
@@ -97,7 +91,8 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
     return run;
 }
 
-static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number, uint32_t *seed) {
+static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number,
+                     uint64_t *seed) {
     struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
     struct run run = judge_run(ops, preset, &gaps, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
@@ -114,7 +109,7 @@ static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *pre
 
 static void every_preset_and_refresh_mode_is_legal(void **state) {
     (void)state;
-    uint32_t seed = 1;
+    uint64_t seed = 1;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
             for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
@@ -127,32 +122,33 @@ static void every_preset_and_refresh_mode_is_legal(void **state) {
 }
 
 /* Short values mostly, since those make rules meet; the lint has the last word. */
-static void random_preset(struct rh_preset *preset, uint32_t *seed) {
+static void random_preset(struct rh_preset *preset, uint64_t *seed) {
     struct rh_error error = {""};
     do {
-        assert_true(rh_preset_load(rh_preset_name(draw(seed, rh_preset_count())), preset, &error));
+        assert_true(rh_preset_load(rh_preset_name(rh_random_below(seed, rh_preset_count())), preset, &error));
         struct rh_timing *t = &preset->timing;
-#define RH_TIMING(name, least, greatest, meaning) t->name = (uint16_t)(least + draw(seed, draw(seed, 3) == 0 ? 40 : 8));
+#define RH_TIMING(name, least, greatest, meaning)                                                                      \
+    t->name = (uint16_t)(least + rh_random_below(seed, rh_random_below(seed, 3) == 0 ? 40 : 8));
 #include "tables/timing.def"
 #undef RH_TIMING
-        t->tRC = (uint16_t)(t->tRAS + t->tRP + draw(seed, 6));
-        t->tBURST = (uint16_t)(1U << draw(seed, 4));
+        t->tRC = (uint16_t)(t->tRAS + t->tRP + rh_random_below(seed, 6));
+        t->tBURST = (uint16_t)(1U << rh_random_below(seed, 4));
         preset->burst_length = (uint16_t)(t->tBURST * preset->data_rate);
-        t->tCCD_S = (uint16_t)(t->tBURST + draw(seed, 3));
-        t->tCCD_L = (uint16_t)(t->tCCD_S + draw(seed, 4));
-        t->tRRD_L = (uint16_t)(t->tRRD_S + draw(seed, 4));
-        t->tWTR_L = (uint16_t)(t->tWTR_S + draw(seed, 6));
-        t->activates = (uint16_t)(1 + draw(seed, 8));
-        t->act_clocks = (uint16_t)(1 + draw(seed, 2));
-        t->tREFI = (uint16_t)(100 + draw(seed, 3000));
-        preset->refresh = (enum rh_refresh)draw(seed, 3);
-        preset->buses = (uint8_t)(1 + draw(seed, 2));
+        t->tCCD_S = (uint16_t)(t->tBURST + rh_random_below(seed, 3));
+        t->tCCD_L = (uint16_t)(t->tCCD_S + rh_random_below(seed, 4));
+        t->tRRD_L = (uint16_t)(t->tRRD_S + rh_random_below(seed, 4));
+        t->tWTR_L = (uint16_t)(t->tWTR_S + rh_random_below(seed, 6));
+        t->activates = (uint16_t)(1 + rh_random_below(seed, 8));
+        t->act_clocks = (uint16_t)(1 + rh_random_below(seed, 2));
+        t->tREFI = (uint16_t)(100 + rh_random_below(seed, 3000));
+        preset->refresh = (enum rh_refresh)rh_random_below(seed, 3);
+        preset->buses = (uint8_t)(1 + rh_random_below(seed, 2));
     } while (!rh_preset_check(preset, &error));
 }
 
 static void random_timings_inside_the_lint_are_legal(void **state) {
     (void)state;
-    uint32_t seed = 7;
+    uint64_t seed = 7;
     for (unsigned i = 0; i < RANDOM_TIMINGS; i++) {
         struct rh_preset preset;
         random_preset(&preset, &seed);
@@ -197,7 +193,7 @@ static void shorten(struct rh_gaps *gaps, size_t gap) {
 /* A controller told a gap one clock too short is convicted of just that rule. */
 static void a_gap_too_short_is_convicted(void **state) {
     (void)state;
-    uint32_t seed = 3;
+    uint64_t seed = 3;
     for (size_t i = 0; i < sizeof plants / sizeof plants[0]; i++) {
         struct rh_preset preset;
         struct rh_error error = {""};
@@ -219,7 +215,7 @@ static void a_gap_too_short_is_convicted(void **state) {
 /* A controller whose refreshes fall due one clock apart too far goes on serving banks that should be closing. */
 static void a_refresh_interval_too_long_is_convicted(void **state) {
     (void)state;
-    uint32_t seed = 5;
+    uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
             struct rh_preset preset;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_map.h"
-#include "rowhold/rh_synthetic.h"
+#include "rowhold/rh_random.h"
 
 /* 8 channels of 8 banks of 16384 rows of 64 columns of 32 bytes: 3 + 3 + 14 + 6 + 5 bits. */
 static const struct rh_map_shape gpu = {8, 8, 1, 16384, 64, 32};
@@ -100,7 +100,7 @@ static void every_map_has_an_inverse_and_a_print(void **state) {
         struct rh_map again = parsed(text, &gpu);
         assert_memory_equal(&map, &again, sizeof map);
         for (unsigned n = 0; n < 2000; n++) {
-            uint64_t address = (rh_synthetic_draw(&seed) & 0x7fffffff) / 32 * 32;
+            uint64_t address = (rh_random_draw(&seed) & 0x7fffffff) / 32 * 32;
             struct rh_map_place place;
             assert_true(rh_map_place(&map, address, &place));
             assert_int_equal(rh_map_address(&map, &place), address);

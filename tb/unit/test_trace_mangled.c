@@ -9,7 +9,7 @@
 
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_stream.h"
-#include "rowhold/rh_synthetic.h"
+#include "rowhold/rh_random.h"
 #include "trace_file.h"
 #include "trace_preset.h"
 
@@ -33,11 +33,11 @@ static const char spice[] = "0123456789abcdefxRWLDST,:()[]^=# \t\n-.\r\"\x01\xff
 
 /* Change, remove, repeat or insert a few bytes. */
 static size_t mangle(char *text, size_t length, size_t room, uint64_t *random) {
-    unsigned changes = (unsigned)(rh_synthetic_draw(random) % 4);
+    unsigned changes = (unsigned)(rh_random_draw(random) % 4);
     for (unsigned i = 0; i < changes && length > 1; i++) {
-        size_t at = rh_synthetic_draw(random) % length;
-        char byte = spice[rh_synthetic_draw(random) % (sizeof spice - 1)];
-        switch (rh_synthetic_draw(random) % 4) {
+        size_t at = rh_random_draw(random) % length;
+        char byte = spice[rh_random_draw(random) % (sizeof spice - 1)];
+        switch (rh_random_draw(random) % 4) {
         case 0:
             text[at] = byte;
             break;
@@ -49,7 +49,7 @@ static size_t mangle(char *text, size_t length, size_t room, uint64_t *random) {
             break;
         default:
             if (length + 8 < room) {
-                size_t n = 1 + rh_synthetic_draw(random) % 7;
+                size_t n = 1 + rh_random_draw(random) % 7;
                 memmove(text + at + n, text + at, length - at);
                 memset(text + at, byte, n);
                 length += n;
@@ -123,7 +123,7 @@ static void address_maps(void **state) {
         }
         good++;
         struct rh_map_place place;
-        uint64_t address = rh_synthetic_draw(&random) % 65536 / 32 * 32;
+        uint64_t address = rh_random_draw(&random) % 65536 / 32 * 32;
         assert_true(rh_map_place(&map, address, &place));
         assert_true(place.channel < 2 && place.bank < 4 && place.row < 16 && place.column < 16);
         assert_int_equal(rh_map_address(&map, &place), address);
