@@ -38,11 +38,8 @@ bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_m
     wave->wave = rh_wave_open(wave->file, &block, wave->setup->preset.tck_ps, false, error);
     if (wave->wave == NULL)
         return false;
-    if (!rh_wave_tap_open(&wave->tap, model, wave->wave))
-        return rh_error_set(error, "--wave: out of memory");
-    wave->tap.from = wave->from;
-    wave->tap.clocks = wave->clocks;
-    channel->unit = rh_wave_tap_unit(&wave->tap);
+    wave->tap = (struct rh_wave_tap){.wave = wave->wave, .from = wave->from, .clocks = wave->clocks};
+    rh_wave_tap_watch(&wave->tap, model);
     return true;
 }
 
@@ -72,7 +69,6 @@ bool rh_run_wave_finish(struct rh_run_wave *wave, bool quiet, struct rh_error *e
 }
 
 void rh_run_wave_drop(struct rh_run_wave *wave) {
-    rh_wave_tap_close(&wave->tap);
     rh_wave_discard(wave->wave);
     wave->wave = NULL;
 }

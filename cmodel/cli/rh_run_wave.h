@@ -21,7 +21,7 @@ struct rh_run_wave {
 /** Read the texts. `file`: --wave, or NULL. An option without a wave is refused. `setup` must outlive the wave. */
 bool rh_run_wave_resolve(struct rh_run_wave *wave, const char *file, const struct rh_setup *setup, unsigned channels,
                          struct rh_error *error);
-/** The `watch` of struct rh_system_setup: puts the tap before the model of the chosen channel. */
+/** The `watch` of struct rh_system_setup: the wave watches the model of the chosen channel. */
 bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
 /** Finish the file, and show it if asked to; nothing to do without --wave. */
 bool rh_run_wave_finish(struct rh_run_wave *wave, bool quiet, struct rh_error *error);

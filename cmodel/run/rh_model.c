@@ -7,7 +7,11 @@
 
 static bool step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
     struct rh_model *model = self;
+    if (model->watch != NULL) /* nothing is tried then, so `trial` is free */
+        memcpy(model->trial, model->state, model->ops->state_size);
     model->ops->step(model->state, &model->geometry, &model->gaps, in, out);
+    if (model->watch != NULL)
+        model->watch(model->watch_user, model->trial, in, out);
     return true;
 }
 
@@ -90,5 +94,7 @@ void rh_model_close(struct rh_model *model) {
 }
 
 struct rh_unit rh_model_unit(struct rh_model *model) {
+    if (model->watch != NULL)
+        return (struct rh_unit){.step = step, .self = model};
     return (struct rh_unit){.step = step, .self = model, .skip_idle = skip_idle, .idle_round = idle_round};
 }

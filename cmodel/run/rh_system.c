@@ -70,10 +70,7 @@ static bool open_lane(struct rh_system *system, unsigned number, struct rh_error
     struct lane *lane = &system->lane[number];
     if (!rh_model_open(&lane->model, setup->ops, &setup->geometry, &setup->gaps))
         return rh_error_set(error, "channel %u: out of memory", number);
-    struct rh_channel_setup channel = {.unit = rh_model_unit(&lane->model),
-                                       .geometry = setup->geometry,
-                                       .gaps = setup->gaps,
-                                       .number = (uint16_t)number};
+    struct rh_channel_setup channel = {.geometry = setup->geometry, .gaps = setup->gaps, .number = (uint16_t)number};
     if (setup->judge) {
         struct rh_judge_setup rules = rh_judge_setup_from_preset(setup->preset);
         lane->judge = rh_judge_open(&rules);
@@ -88,6 +85,7 @@ static bool open_lane(struct rh_system *system, unsigned number, struct rh_error
     }
     if (setup->watch != NULL && !setup->watch(setup->watch_user, &channel, &lane->model, error))
         return false;
+    channel.unit = rh_model_unit(&lane->model); /* watched or not */
     lane->channel = rh_channel_open(&channel);
     return lane->channel != NULL || rh_error_set(error, "channel %u: out of memory", number);
 }

@@ -31,14 +31,20 @@ struct rh_unit {
     bool (*idle_round)(void *self, bool begin);
 };
 
+/** Called after each clock of a model: its state before the edge, what went in and came out. */
+typedef void rh_model_watch(void *user, const void *before, const struct rh_controller_in *in,
+                            const struct rh_controller_out *out);
+
 /** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
 struct rh_model {
     const struct rh_block_ops *ops;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     void *state;
-    void *begin; /**< where an idle round began */
-    void *trial; /**< room for a second state: a clock is tried there before many are skipped */
+    void *begin;           /**< where an idle round began */
+    void *trial;           /**< room for a second state: a clock is tried there before many are skipped */
+    rh_model_watch *watch; /**< NULL; or set before rh_model_unit: sees every clock, so none is skipped */
+    void *watch_user;
 };
 bool rh_model_open(struct rh_model *model, const struct rh_block_ops *ops, const struct rh_geometry *geometry,
                    const struct rh_gaps *gaps);

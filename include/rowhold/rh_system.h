@@ -28,8 +28,8 @@ struct rh_system_setup {
     /** Called between batches with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
-    /** Called once a channel before the first clock: may set a probe, or put a unit of its own before the model's (a wave
-     * tap); false ends with `error`. May be NULL. `model` stays in place for the life of the system. */
+    /** Called once a channel before the first clock: may set the channel's probe or the model's `watch` (a wave); false ends
+     * with `error`. May be NULL. `model` stays in place for the life of the system. */
     bool (*watch)(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
     void *watch_user;
 };

@@ -43,16 +43,12 @@ bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);
 /** Throw the unfinished file away. NULL is allowed. */
 void rh_wave_discard(struct rh_wave *wave);
 
-/** A C model that writes its own wave: stands in for rh_model_unit. Clocks from `from` on, `clocks` of them (0: all). */
+/** Writes the wave of a C model: clocks from `from` on, `clocks` of them (0: all). `cycle` begins at 0. */
 struct rh_wave_tap {
-    struct rh_model *model;
     struct rh_wave *wave;
     uint64_t from, clocks, cycle;
-    void *before; /**< room for a copy of the state; made by rh_wave_tap_open */
 };
-/** False without memory. */
-bool rh_wave_tap_open(struct rh_wave_tap *tap, struct rh_model *model, struct rh_wave *wave);
-void rh_wave_tap_close(struct rh_wave_tap *tap); /**< frees the copy, not model or wave */
-struct rh_unit rh_wave_tap_unit(struct rh_wave_tap *tap);
+/** Before rh_model_unit; the tap must outlive the run. */
+void rh_wave_tap_watch(struct rh_wave_tap *tap, struct rh_model *model);
 
 #endif
