@@ -76,7 +76,7 @@ struct rh_block_ops {
 };
 
 /** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined shells. */
-#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                                   \
+#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                       \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \
     }                                                                                                                  \
@@ -87,7 +87,7 @@ struct rh_block_ops {
         .name = #design,                                                                                               \
         .state_size = sizeof(state_type),                                                                              \
         .list = (list_fn),                                                                                             \
-        .entries = (entries_fn),                                                                                             \
+        .entries = (entries_fn),                                                                                       \
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
     }

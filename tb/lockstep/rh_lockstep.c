@@ -32,7 +32,8 @@ static void random_inputs(struct rh_lockstep *lockstep) {
     memset(lockstep->in, 0, lockstep->setup.block->kind->in_size);
     for (unsigned i = 0; i < in->count; i++)
         for (unsigned e = 0; e < in->fields[i].count; e++)
-            rh_field_set(&in->fields[i], lockstep->in, e, rh_random_draw(&lockstep->random) >> (64 - in->fields[i].width));
+            rh_field_set(&in->fields[i], lockstep->in, e,
+                         rh_random_draw(&lockstep->random) >> (64 - in->fields[i].width));
 }
 
 void rh_lockstep_reset(struct rh_lockstep *lockstep) {

@@ -58,8 +58,8 @@ struct run {
 };
 
 /* One controller configured with `gaps`, on random requests, judged by the preset. */
-static struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset,
-                            const struct rh_gaps *gaps, uint64_t *seed) {
+static struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset, const struct rh_gaps *gaps,
+                            uint64_t *seed) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 8U << rh_random_below(seed, 3));
     struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
     struct court court = {.judge = rh_judge_open(&setup)};
@@ -91,8 +91,7 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
     return run;
 }
 
-static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number,
-                     uint64_t *seed) {
+static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number, uint64_t *seed) {
     struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
     struct run run = judge_run(ops, preset, &gaps, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
