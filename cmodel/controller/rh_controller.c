@@ -3,56 +3,23 @@
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
 
-static const struct rh_param rows[] = {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
-    {#name, #parameter, #key[0],  meaning, offsetof(struct rh_geometry, name), sizeof(type), power,                    \
-     usual, least,      greatest, smallest},
-#include "tables/controller_params.def"
-};
-enum { PARAMS = sizeof rows / sizeof rows[0] };
+#define RH_KIND_TYPE(what) rh_controller_##what
+#define RH_PARAMS_TABLE    "tables/controller_params.def"
+#define RH_CONFIG_TABLE    "tables/controller_config.def"
+#define RH_PORTS_TABLE     "tables/controller_ports.def"
+#include "cmodel/core/rh_kind_tables.h"
 
 static bool check(const void *geometry, struct rh_error *error) {
     return rh_geometry_check(geometry, error);
 }
 
 bool rh_geometry_check(const struct rh_geometry *g, struct rh_error *error) {
-    if (!rh_params_check(rows, PARAMS, g, "geometry", error))
+    if (!rh_params_check(param_rows, PARAM_ROWS, g, "geometry", error))
         return false;
     if (g->groups > g->banks / 2)
         return rh_error_set(error, "geometry: found groups %u with banks %u, expected at most banks / 2 = %u",
                             (unsigned)g->groups, (unsigned)g->banks, g->banks / 2U);
     return true;
-}
-
-static void list_config(struct rh_layout *layout, size_t base, const void *geometry) {
-    const struct rh_geometry *p = geometry;
-#define RH_GAP(name, bits, meaning) RH_ROW(struct rh_gaps, name, 1, (bits) != 0 ? (bits) : p->timer_bits, NULL);
-#include "tables/controller_config.def"
-#undef RH_GAP
-}
-
-static void list_in(struct rh_layout *layout, size_t base, const void *geometry) {
-    const struct rh_geometry *p = geometry;
-#define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
-    RH_PORT(struct rh_controller_in, name, count, width, enumeration, NULL);
-#include "tables/controller_ports.def"
-}
-
-#define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
-    static void live_##name(const void *part, const void *geometry, uint64_t *mask) {                                  \
-        const struct rh_controller_out *o = part;                                                                      \
-        (void)geometry;                                                                                                \
-        mask[0] = (condition) ? 1 : 0;                                                                                 \
-    }
-#include "tables/controller_ports.def"
-
-static void list_out(struct rh_layout *layout, size_t base, const void *geometry) {
-    const struct rh_geometry *p = geometry;
-#define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
-    RH_PORT(struct rh_controller_out, name, count, width, enumeration, NULL);
-#define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
-    RH_PORT(struct rh_controller_out, name, count, width, enumeration, live_##name);
-#include "tables/controller_ports.def"
 }
 
 static const struct rh_port_group port_groups[] = {
@@ -68,15 +35,7 @@ static const struct rh_register_group register_groups[] = {
 
 const struct rh_kind rh_controller_kind = {
     .name = "controller",
-    .params = rows,
-    .param_count = PARAMS,
-    .params_size = sizeof(struct rh_geometry),
-    .config_size = sizeof(struct rh_gaps),
-    .in_size = sizeof(struct rh_controller_in),
-    .out_size = sizeof(struct rh_controller_out),
-    .list_config = list_config,
-    .list_in = list_in,
-    .list_out = list_out,
+    RH_KIND_TABLES,
     .check = check,
     .port_groups = port_groups,
     .register_groups = register_groups,

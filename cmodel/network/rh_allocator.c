@@ -11,40 +11,18 @@ static const char *const hold_rules[] = {
 #undef RH_HOLD_RULE
 };
 
-static const struct rh_param rows[] = {
-#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
-    {#name, #parameter, #key[0],  meaning, offsetof(struct rh_allocator_params, name), sizeof(type), power,            \
-     usual, least,      greatest, smallest},
-#include "tables/allocator_params.def"
-};
-enum { PARAMS = sizeof rows / sizeof rows[0] };
+#define RH_KIND_TYPE(what) struct rh_allocator_##what
+#define RH_PARAMS_TABLE    "tables/allocator_params.def"
+#define RH_CONFIG_TABLE    "tables/allocator_config.def"
+#define RH_PORTS_TABLE     "tables/allocator_ports.def"
+#include "cmodel/core/rh_kind_tables.h"
 
 bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error) {
-    return rh_params_check(rows, PARAMS, params, "allocator", error);
+    return rh_params_check(param_rows, PARAM_ROWS, params, "allocator", error);
 }
 
 static bool check(const void *params, struct rh_error *error) {
     return rh_allocator_check(params, error);
-}
-
-static void list_config(struct rh_layout *layout, size_t base, const void *params) {
-    (void)params;
-#define RH_CONFIG(name, type, bits, meaning) RH_ROW(struct rh_allocator_config, name, 1, bits, NULL);
-#include "tables/allocator_config.def"
-}
-
-static void list_in(struct rh_layout *layout, size_t base, const void *params) {
-    const struct rh_allocator_params *p = params;
-#define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
-    RH_PORT(struct rh_allocator_in, name, count, width, enumeration, NULL);
-#include "tables/allocator_ports.def"
-}
-
-static void list_out(struct rh_layout *layout, size_t base, const void *params) {
-    const struct rh_allocator_params *p = params;
-#define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
-    RH_PORT(struct rh_allocator_out, name, count, width, enumeration, NULL);
-#include "tables/allocator_ports.def"
 }
 
 static const struct rh_port_group port_groups[] = {
@@ -59,15 +37,7 @@ static const struct rh_register_group register_groups[] = {
 
 const struct rh_kind rh_allocator_kind = {
     .name = "allocator",
-    .params = rows,
-    .param_count = PARAMS,
-    .params_size = sizeof(struct rh_allocator_params),
-    .config_size = sizeof(struct rh_allocator_config),
-    .in_size = sizeof(struct rh_allocator_in),
-    .out_size = sizeof(struct rh_allocator_out),
-    .list_config = list_config,
-    .list_in = list_in,
-    .list_out = list_out,
+    RH_KIND_TABLES,
     .check = check,
     .port_groups = port_groups,
     .register_groups = register_groups,

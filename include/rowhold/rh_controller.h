@@ -43,6 +43,8 @@ struct rh_controller_out {
 /** What the kind's tables are in C. */
 typedef struct rh_geometry rh_controller_params;
 typedef struct rh_gaps rh_controller_config;
+typedef struct rh_controller_in rh_controller_in;
+typedef struct rh_controller_out rh_controller_out;
 
 /** A controller's `ops` take a struct rh_geometry, a struct rh_gaps that has passed rh_timing_lint for it, and the structs above;
  * a struct rh_backend comes first in the state. */

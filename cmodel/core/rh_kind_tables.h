@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What a kind makes of its tables; for the one C file of a kind, which says what they are:
+ *   RH_KIND_TYPE(what)   the kind's struct for `what`: params, config, in, out
+ *   RH_PARAMS_TABLE, RH_CONFIG_TABLE, RH_PORTS_TABLE
+ * It gets the parameter rows `param_rows`, and RH_KIND_TABLES for its struct rh_kind. */
+#include "rowhold/rh_block.h"
+
+static const struct rh_param param_rows[] = {
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+    {#name, #parameter, #key[0],  meaning, offsetof(RH_KIND_TYPE(params), name), sizeof(type), power,                  \
+     usual, least,      greatest, smallest},
+#include RH_PARAMS_TABLE
+};
+enum { PARAM_ROWS = sizeof param_rows / sizeof param_rows[0] };
+
+static void list_config(struct rh_layout *layout, size_t base, const void *params) {
+    const RH_KIND_TYPE(params) *p = params;
+    (void)p;
+    /* a gap of 0 bits has those of the parameter timer_bits */
+#define RH_GAP(name, bits, ...)               RH_ROW(RH_KIND_TYPE(config), name, 1, (bits) != 0 ? (bits) : p->timer_bits, NULL);
+#define RH_CONFIG(name, type, width, meaning) RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
+#include RH_CONFIG_TABLE
+#undef RH_GAP
+}
+
+static void list_in(struct rh_layout *layout, size_t base, const void *params) {
+    const RH_KIND_TYPE(params) *p = params;
+    (void)p;
+#define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
+    RH_PORT(RH_KIND_TYPE(in), name, count, width, enumeration, NULL);
+#include RH_PORTS_TABLE
+}
+
+#define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
+    static void live_##name(const void *part, const void *params, uint64_t *mask) {                                    \
+        const RH_KIND_TYPE(out) *o = part;                                                                             \
+        (void)params;                                                                                                  \
+        mask[0] = (condition) ? 1 : 0;                                                                                 \
+    }
+#include RH_PORTS_TABLE
+
+static void list_out(struct rh_layout *layout, size_t base, const void *params) {
+    const RH_KIND_TYPE(params) *p = params;
+    (void)p;
+#define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
+    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, NULL);
+#define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
+    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, live_##name);
+#include RH_PORTS_TABLE
+}
+
+#define RH_KIND_TABLES                                                                                                 \
+    .params = param_rows, .param_count = PARAM_ROWS, .params_size = sizeof(RH_KIND_TYPE(params)),                      \
+    .config_size = sizeof(RH_KIND_TYPE(config)), .in_size = sizeof(RH_KIND_TYPE(in)),                                  \
+    .out_size = sizeof(RH_KIND_TYPE(out)), .list_config = list_config, .list_in = list_in, .list_out = list_out
