@@ -13,7 +13,7 @@ static const char usage[] = "usage: rowhold list [--kind KIND] [--names | --json
                             "The hardware designs of the registry: every variant of every kind.\n\n"
                             "  --kind KIND  this kind alone\n"
                             "  --names      names only, one a line\n"
-                            "  --json       as JSON: kinds, and their variants\n\n"
+                            "  --json       as JSON: kinds, their parameters and variants\n\n"
                             "examples:\n"
                             "  rowhold list\n"
                             "  rowhold list --kind controller --names\n"
@@ -56,6 +56,19 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
     return !(a->names && a->json) || rh_error_set(error, "--json: found with --names, expected one of them");
 }
 
+static void print_parameters(const struct rh_kind *kind) {
+    printf("      \"parameters\": [");
+    for (unsigned i = 0; i < kind->param_count; i++) {
+        const struct rh_param *p = &kind->params[i];
+        printf("%s\n        {\"name\": \"%s\", \"parameter\": \"%s\", \"default\": %u, \"least\": %u, "
+               "\"greatest\": %u, \"power_of_two\": %s, \"meaning\": ",
+               i == 0 ? "" : ",", p->name, p->parameter, p->usual, p->least, p->most, p->power ? "true" : "false");
+        rh_json_string(stdout, p->meaning);
+        printf("}");
+    }
+    printf("\n      ],\n");
+}
+
 static void print_json(const struct arguments *a) {
     printf("{\n  \"schema_version\": %d,\n  \"kinds\": [", SCHEMA);
     for (unsigned kind = a->from; kind < a->behind; kind++) {
@@ -64,7 +77,9 @@ static void print_json(const struct arguments *a) {
         printf("%s\n    {\n      \"name\": \"%s\",\n      \"folder\": \"%s\",\n      \"meaning\": ",
                kind == a->from ? "" : ",", k->name, k->folder);
         rh_json_string(stdout, k->meaning);
-        printf(",\n      \"variants\": [");
+        printf(",\n");
+        print_parameters(k->kind);
+        printf("      \"variants\": [");
         for (size_t i = 0; (v = rh_variant_at((enum rh_kind_code)kind, i)) != NULL; i++) {
             printf("%s\n        {\"name\": \"%s\", \"meaning\": ", i == 0 ? "" : ",", v->name);
             rh_json_string(stdout, v->meaning);
