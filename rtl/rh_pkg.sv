@@ -39,30 +39,30 @@ package rh_pkg;
   // Place of each gap in gaps_i, in units of TIMER_BITS; a gap with a port of its own has its width.
   // A block uses only the rows it needs.
   /* verilator lint_off UNUSEDPARAM */
-  localparam int unsigned GAP_RCD_RD = 0; // ACT to RD, one bank: tRCDRD
-  localparam int unsigned GAP_RCD_WR = 1; // ACT to WR, one bank: tRCDWR
-  localparam int unsigned GAP_RAS = 2; // ACT to PRE, one bank: tRAS
-  localparam int unsigned GAP_RC = 3; // ACT to ACT, one bank: tRC
-  localparam int unsigned GAP_RP = 4; // PRE to ACT or REF, one bank: tRP
-  localparam int unsigned GAP_RTP = 5; // RD to PRE, one bank: tRTP
-  localparam int unsigned GAP_WTP = 6; // WR to PRE, one bank: WL + tBURST + tWR
-  localparam int unsigned GAP_RRD_S = 7; // ACT to ACT, any two banks: tRRD_S
-  localparam int unsigned GAP_RRD_L = 8; // ACT to ACT, one bank group: tRRD_L
-  localparam int unsigned GAP_FAW = 9; // N activates to the next: tFAW
-  localparam int unsigned GAP_FAW_N_BITS = 4; // N of the activate window, 1 to 8
-  localparam int unsigned GAP_CCD_S = 10; // column to column, any banks: tCCD_S
-  localparam int unsigned GAP_CCD_L = 11; // column to column, one bank group: tCCD_L
-  localparam int unsigned GAP_RTW = 12; // RD to WR: tRTW
-  localparam int unsigned GAP_WTR_S = 13; // WR to RD, any banks: WL + tBURST + tWTR_S
-  localparam int unsigned GAP_WTR_L = 14; // WR to RD, one bank group: WL + tBURST + tWTR_L
-  localparam int unsigned GAP_BURST = 15; // data bus clocks a column command books: tBURST
-  localparam int unsigned GAP_RD_DONE = 16; // RD to the end of its last data beat: CL + tBURST
-  localparam int unsigned GAP_WR_DONE = 17; // WR to the end of its last data beat: WL + tBURST
-  localparam int unsigned GAP_RREFD = 18; // one-bank REF to ACT or REF of another bank: tRREFD; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
-  localparam int unsigned GAP_ACT_BUS = 19; // ACT to the next row command of any bank, 1 or 2: act_clocks
+  localparam int unsigned GAP_RCD_RD = 0; // tRCDRD: ACT to RD, one bank
+  localparam int unsigned GAP_RCD_WR = 1; // tRCDWR: ACT to WR, one bank
+  localparam int unsigned GAP_RAS = 2; // tRAS: ACT to PRE, one bank
+  localparam int unsigned GAP_RC = 3; // tRC: ACT to ACT, one bank
+  localparam int unsigned GAP_RP = 4; // tRP: PRE to ACT or REF, one bank
+  localparam int unsigned GAP_RTP = 5; // tRTP: RD to PRE, one bank
+  localparam int unsigned GAP_WTP = 6; // WL + tBURST + tWR: WR to PRE, one bank
+  localparam int unsigned GAP_RRD_S = 7; // tRRD_S: ACT to ACT, any two banks
+  localparam int unsigned GAP_RRD_L = 8; // tRRD_L: ACT to ACT, one bank group
+  localparam int unsigned GAP_FAW = 9; // tFAW: N activates to the next
+  localparam int unsigned GAP_FAW_N_BITS = 4; // activates: N of the activate window, 1 to 8
+  localparam int unsigned GAP_CCD_S = 10; // tCCD_S: column to column, any banks
+  localparam int unsigned GAP_CCD_L = 11; // tCCD_L: column to column, one bank group
+  localparam int unsigned GAP_RTW = 12; // tRTW: RD to WR
+  localparam int unsigned GAP_WTR_S = 13; // WL + tBURST + tWTR_S: WR to RD, any banks
+  localparam int unsigned GAP_WTR_L = 14; // WL + tBURST + tWTR_L: WR to RD, one bank group
+  localparam int unsigned GAP_BURST = 15; // tBURST: data bus clocks a column command books
+  localparam int unsigned GAP_RD_DONE = 16; // CL + tBURST: RD to the end of its last data beat
+  localparam int unsigned GAP_WR_DONE = 17; // WL + tBURST: WR to the end of its last data beat
+  localparam int unsigned GAP_RREFD = 18; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
+  localparam int unsigned GAP_ACT_BUS = 19; // act_clocks: ACT to the next row command of any bank, 1 or 2
   localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank after the other
-  localparam int unsigned GAP_REFI_BITS = 16; // clocks between refreshes falling due: tREFI, or tREFI / banks one bank at a time
-  localparam int unsigned GAP_RFC_BITS = 16; // REF to ACT or REF of the banks refreshed: tRFC
+  localparam int unsigned GAP_REFI_BITS = 16; // per_bank ? tREFI / banks : tREFI: clocks between refreshes falling due
+  localparam int unsigned GAP_RFC_BITS = 16; // per_bank ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
   localparam int unsigned GAPS = 20;
   /* verilator lint_on UNUSEDPARAM */
 

@@ -16,11 +16,12 @@ enum { PARAM_ROWS = sizeof param_rows / sizeof param_rows[0] };
 static void list_config(struct rh_layout *layout, size_t base, const void *params) {
     const RH_KIND_TYPE(params) *p = params;
     (void)p;
-    /* a gap of 0 bits has those of the parameter timer_bits */
-#define RH_GAP(name, bits, ...)               RH_ROW(RH_KIND_TYPE(config), name, 1, (bits) != 0 ? (bits) : p->timer_bits, NULL);
-#define RH_CONFIG(name, type, width, meaning) RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
+#define RH_GAP(name, gap, blamed, meaning)      RH_ROW(RH_KIND_TYPE(config), name, 1, p->timer_bits, NULL);
+#define RH_SETTING(name, width, value, meaning) RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
+#define RH_CONFIG(name, type, width, meaning)   RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
 #include RH_CONFIG_TABLE
 #undef RH_GAP
+#undef RH_SETTING
 }
 
 static void list_in(struct rh_layout *layout, size_t base, const void *params) {

@@ -22,32 +22,13 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh) {
 
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks) {
     bool per_bank = refresh == RH_REFRESH_PER_BANK;
-    unsigned write_data = (unsigned)t->WL + t->tBURST; /* WR to the end of its data */
+    banks += banks == 0; /* nothing to divide by */
     return (struct rh_gaps){
-        .rcd_rd = t->tRCDRD,
-        .rcd_wr = t->tRCDWR,
-        .ras = t->tRAS,
-        .rc = t->tRC,
-        .rp = t->tRP,
-        .rtp = t->tRTP,
-        .wtp = (uint16_t)(write_data + t->tWR),
-        .rrd_s = t->tRRD_S,
-        .rrd_l = t->tRRD_L,
-        .faw = t->tFAW,
-        .faw_n = t->activates,
-        .ccd_s = t->tCCD_S,
-        .ccd_l = t->tCCD_L,
-        .rtw = t->tRTW,
-        .wtr_s = (uint16_t)(write_data + t->tWTR_S),
-        .wtr_l = (uint16_t)(write_data + t->tWTR_L),
-        .burst = t->tBURST,
-        .rd_done = (uint16_t)(t->CL + t->tBURST),
-        .wr_done = (uint16_t)write_data,
-        .rrefd = t->tRREFD,
-        .act_bus = t->act_clocks,
-        .refresh = (uint16_t)refresh,
-        .refi = (uint16_t)(per_bank && banks > 0 ? t->tREFI / banks : t->tREFI),
-        .rfc = per_bank ? t->tRFCpb : t->tRFC,
+#define RH_GAP(name, gap, blamed, meaning)     .name = (uint16_t)(gap),
+#define RH_SETTING(name, bits, value, meaning) .name = (uint16_t)(value),
+#include "tables/controller_config.def"
+#undef RH_GAP
+#undef RH_SETTING
     };
 }
 
@@ -80,25 +61,25 @@ struct floor_rule {
     int found, least;
     const char *rule;
 };
+#define FLOOR(name, least)                                                                                             \
+    { #name, t->name, least, #least }
 
 /* tRTW also keeps data in the order of its commands: a write's last beat comes after that of the RD before it, since
  * tRTW + WL + tBURST > CL + tBURST; after a WR, tWTR of 0 or more does the same for a read. */
 static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     const struct floor_rule rules[] = {
-        {"tRC", t->tRC, t->tRAS + t->tRP, "tRAS + tRP"},
-        {"tCCD_S", t->tCCD_S, t->tBURST, "tBURST"},
-        {"tCCD_L", t->tCCD_L, t->tCCD_S, "tCCD_S"},
-        {"tRRD_L", t->tRRD_L, t->tRRD_S, "tRRD_S"},
-        {"tRRD_S", t->tRRD_S, t->act_clocks, "act_clocks"},
-        {"tRFCpb", t->tRFCpb, t->tRREFD, "tRREFD"},
-        {"tWTR_L", t->tWTR_L, t->tWTR_S, "tWTR_S"},
-        {"tRTW", t->tRTW, t->CL - t->WL + t->tBURST, "CL - WL + tBURST"},
-        {"tRTW", t->tRTW, t->tCCD_S, "tCCD_S"},
+        FLOOR(tRC, t->tRAS + t->tRP), FLOOR(tCCD_S, t->tBURST),
+        FLOOR(tCCD_L, t->tCCD_S),     FLOOR(tRRD_L, t->tRRD_S),
+        FLOOR(tRRD_S, t->act_clocks), FLOOR(tRFCpb, t->tRREFD),
+        FLOOR(tWTR_L, t->tWTR_S),     FLOOR(tRTW, t->CL - t->WL + t->tBURST),
+        FLOOR(tRTW, t->tCCD_S),
     };
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-        if (rules[i].found < rules[i].least)
+        if (rules[i].found < rules[i].least) {
+            char rule[RH_TIMING_TEXT];
             return rh_error_set(error, "%s: found %d, expected at least %s = %d", rules[i].name, rules[i].found,
-                                rules[i].rule, rules[i].least);
+                                rh_timing_spell(rules[i].rule, rule), rules[i].least);
+        }
     return true;
 }
 
@@ -110,37 +91,33 @@ static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
     return rh_error_set(error, "WL: found WL + tBURST = %u, expected at least 2", (unsigned)g->wr_done);
 }
 
-/** Every gap of `timer_bits` fits; the ranges have kept it from 0 already. */
+/* What a row blames is a JEDEC value, and a gap's text fits a message. */
+#define RH_GAP(name, gap, blamed, meaning)                                                                             \
+    _Static_assert(sizeof((struct rh_timing *)0)->blamed && sizeof #gap <= RH_TIMING_TEXT, #name);
+#define RH_SETTING(name, bits, value, meaning)
+#include "tables/controller_config.def"
+#undef RH_GAP
+#undef RH_SETTING
+
+/** Every gap of `timer_bits` fits. The ranges keep today's gaps from 0; a row whose expression may be 0 is found here. */
 static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name, *sum;
         unsigned gap;
     } rows[] = {
-        {"tRCDRD", "tRCDRD", g->rcd_rd},
-        {"tRCDWR", "tRCDWR", g->rcd_wr},
-        {"tRAS", "tRAS", g->ras},
-        {"tRC", "tRC", g->rc},
-        {"tRP", "tRP", g->rp},
-        {"tRTP", "tRTP", g->rtp},
-        {"tWR", "WL + tBURST + tWR", g->wtp},
-        {"tRRD_S", "tRRD_S", g->rrd_s},
-        {"tRRD_L", "tRRD_L", g->rrd_l},
-        {"tFAW", "tFAW", g->faw},
-        {"tCCD_S", "tCCD_S", g->ccd_s},
-        {"tCCD_L", "tCCD_L", g->ccd_l},
-        {"tRTW", "tRTW", g->rtw},
-        {"tWTR_S", "WL + tBURST + tWTR_S", g->wtr_s},
-        {"tWTR_L", "WL + tBURST + tWTR_L", g->wtr_l},
-        {"tBURST", "tBURST", g->burst},
-        {"CL", "CL + tBURST", g->rd_done},
-        {"WL", "WL + tBURST", g->wr_done},
-        {"tRREFD", "tRREFD", g->rrefd},
+#define RH_GAP(name, gap, blamed, meaning) {#blamed, #gap, g->name},
+#define RH_SETTING(name, bits, value, meaning)
+#include "tables/controller_config.def"
+#undef RH_GAP
+#undef RH_SETTING
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].gap > most)
-            return rh_error_set(error, "%s: found %s = %u, expected 1 to %u (%u timer bits)", rows[i].name, rows[i].sum,
-                                rows[i].gap, most, timer_bits);
+        if (rows[i].gap < 1 || rows[i].gap > most) {
+            char sum[RH_TIMING_TEXT];
+            return rh_error_set(error, "%s: found %s = %u, expected 1 to %u (%u timer bits)", rows[i].name,
+                                rh_timing_spell(rows[i].sum, sum), rows[i].gap, most, timer_bits);
+        }
     return true;
 }
 

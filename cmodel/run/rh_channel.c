@@ -38,9 +38,11 @@ struct rh_channel {
 /* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
 static uint64_t patience(const struct rh_gaps *gaps) {
     uint64_t sum = 0;
-#define RH_GAP(name, bits, meaning) sum += (bits) == 0 ? gaps->name : 0U;
+#define RH_GAP(name, gap, blamed, meaning) sum += gaps->name;
+#define RH_SETTING(name, bits, value, meaning)
 #include "tables/controller_config.def"
 #undef RH_GAP
+#undef RH_SETTING
     if (gaps->refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)gaps->rfc + gaps->refi);
     return 64 + 8 * sum;

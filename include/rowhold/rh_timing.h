@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_geometry.h"
@@ -24,10 +25,26 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
 
 /** Configuration registers; the rows of tables/controller_config.def. */
 struct rh_gaps {
-#define RH_GAP(name, bits, meaning) uint16_t name;
+#define RH_GAP(name, gap, blamed, meaning)     uint16_t name;
+#define RH_SETTING(name, bits, value, meaning) uint16_t name;
 #include "tables/controller_config.def"
 #undef RH_GAP
+#undef RH_SETTING
 };
+
+enum { RH_TIMING_TEXT = 128 /**< bytes of an expression of a table as text */ };
+/** An expression of JEDEC values as people write it: without the pointer `t->`. Fills and returns `text`. */
+static inline const char *rh_timing_spell(const char *expression, char text[RH_TIMING_TEXT]) {
+    unsigned n = 0;
+    for (const char *c = expression; *c != '\0' && n + 1 < RH_TIMING_TEXT; c++) {
+        if (strncmp(c, "t->", 3) == 0)
+            c += 2;
+        else
+            text[n++] = *c;
+    }
+    text[n] = '\0';
+    return text;
+}
 
 /** Gaps of a timing set (sums done here, once). `banks` divides tREFI in per-bank refresh. */
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks);

@@ -114,12 +114,10 @@ void close_instance(void *self) {
 // A template, so that a port is named only where there is one.
 template <class top_type> void drive_config(top_type &top, const config_type *config) {
     [[maybe_unused]] unsigned gap = 0;
-    // A gap with its own width is a port of its own; the others share a vector, in order.
-#define RH_GAP(name, bits, ...)                                                                                        \
-    if constexpr ((bits) == 0)                                                                                         \
-        set_bits(top.gaps_i, params.timer_bits *gap++, params.timer_bits, config->name);                               \
-    else                                                                                                               \
-        top.name##_i = static_cast<decltype(top.name##_i + 0)>(config->name);
+    // The gaps share one vector, in order; each other register is a port of its own.
+#define RH_GAP(name, ...) set_bits(top.gaps_i, params.timer_bits *gap++, params.timer_bits, config->name);
+#define RH_SETTING(name, bits, value, meaning)                                                                         \
+    top.name##_i = static_cast<std::remove_reference_t<decltype(top.name##_i)>>(config->name);
 #define RH_CONFIG(name, type, bits, meaning) top.name##_i = config->name;
 #include RH_P_CONFIG_TABLE
 }
