@@ -20,8 +20,6 @@ static void list_config(struct rh_layout *layout, size_t base, const void *param
 #define RH_SETTING(name, width, value, meaning) RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
 #define RH_CONFIG(name, type, width, meaning)   RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
 #include RH_CONFIG_TABLE
-#undef RH_GAP
-#undef RH_SETTING
 }
 
 static void list_in(struct rh_layout *layout, size_t base, const void *params) {

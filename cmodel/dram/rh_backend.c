@@ -3,14 +3,11 @@
 
 #include <string.h>
 
-/* Where a timer stands in `timers`, and the first byte behind it. */
-#define FIRST(m)  (offsetof(struct rh_backend, m) - offsetof(struct rh_backend, timers))
-#define BEHIND(m) (FIRST(m) + sizeof((struct rh_backend *)0)->m)
+/* The first byte behind a member of the timers. */
+#define BEHIND(m)                                                                                                      \
+    (offsetof(struct rh_backend, m) - offsetof(struct rh_backend, timers) + sizeof((struct rh_backend *)0)->m)
 _Static_assert(BEHIND(act_bus) <= RH_BACKEND_TIMERS && BEHIND(act_bus) + 16 > RH_BACKEND_TIMERS,
                "timers[] covers every timer");
-_Static_assert(BEHIND(rp) - FIRST(rcd_rd) == (size_t)5 * RH_MAX_BANKS &&
-                   BEHIND(wtr_l) - FIRST(rrd_l) == (size_t)3 * RH_MAX_GROUPS,
-               "rcd_rd .. rp lie side by side, and so do rrd_l .. wtr_l");
 
 static void live_rows(const void *part, const void *params, uint64_t *mask) {
     (void)params;
@@ -22,25 +19,35 @@ static void live_responses(const void *part, const void *params, uint64_t *mask)
     rh_live_ring(mask, s->response_head, s->response_count, ((const struct rh_geometry *)params)->responses);
 }
 
+/* The timers of one scope. */
+static void list_timers(struct rh_layout *layout, size_t base, const struct rh_geometry *p, enum rh_scope scope) {
+    static const char *const count_text[] = {
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning) #instances,
+#include "tables/scopes.def"
+    };
+    unsigned count = rh_scope_instances(p, scope);
+#define RH_TIMER(timer, timer_scope, loaded_by, forbids, cause, shown)                                                 \
+    if (RH_SCOPE_##timer_scope == scope)                                                                               \
+        rh_layout_add(layout, &(struct rh_field){.name = #timer,                                                       \
+                                                 .count_text = count_text[scope],                                      \
+                                                 .width_text = "p->timer_bits",                                        \
+                                                 .offset = (uint32_t)(base + offsetof(struct rh_backend, timer)),      \
+                                                 .part = (uint32_t)base,                                               \
+                                                 .count = (uint16_t)count,                                             \
+                                                 .width = p->timer_bits,                                               \
+                                                 .size = 1,                                                            \
+                                                 .array = scope != RH_SCOPE_channel});
+#include "tables/timers.def"
+}
+
 void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
 #define ROW(m, count, width, live) RH_ROW(struct rh_backend, m, count, width, live)
-    ROW(rcd_rd, p->banks, p->timer_bits, NULL);
-    ROW(rcd_wr, p->banks, p->timer_bits, NULL);
-    ROW(ras, p->banks, p->timer_bits, NULL);
-    ROW(rc, p->banks, p->timer_bits, NULL);
-    ROW(rp, p->banks, p->timer_bits, NULL);
-    ROW(rtp, p->banks, p->timer_bits, NULL);
-    ROW(wtp, p->banks, p->timer_bits, NULL);
+    list_timers(layout, base, p, RH_SCOPE_bank);
     ROW(open, 1, p->banks, NULL);
     ROW(open_row, p->banks, p->row_bits, live_rows);
-    ROW(rrd_l, p->groups, p->timer_bits, NULL);
-    ROW(ccd_l, p->groups, p->timer_bits, NULL);
-    ROW(wtr_l, p->groups, p->timer_bits, NULL);
-    ROW(rrd_s, 1, p->timer_bits, NULL);
-    ROW(ccd_s, 1, p->timer_bits, NULL);
-    ROW(wtr_s, 1, p->timer_bits, NULL);
-    ROW(rtw, 1, p->timer_bits, NULL);
+    for (enum rh_scope scope = RH_SCOPE_bank + 1; scope < RH_SCOPES; scope++)
+        list_timers(layout, base, p, scope);
     ROW(burst, 1, p->timer_bits, NULL);
     ROW(window, RH_MAX_WINDOW, p->timer_bits, NULL);
     ROW(window_next, 1, 3, NULL);
@@ -85,20 +92,22 @@ static bool refresh_spaced(const struct rh_gaps *gaps) {
 /* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
 static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                          uint32_t targets, struct rh_view *view) {
+    enum { ALL = RH_OF_BANK | RH_OF_CHANNEL };
     bool ready = s->refresh_busy == 0;
-    if (refresh_spaced(gaps) && (s->rrd_s || s->rrd_l[rh_backend_group(geometry, s->refresh_bank)]))
+    if (refresh_spaced(gaps) && rh_backend_waits(s, rh_place_of(geometry, s->refresh_bank), RH_SET_REF_APART, ALL))
         ready = false;
     for (unsigned b = 0; b < geometry->banks; b++) {
         if (!(targets >> b & 1))
             continue;
+        struct rh_place at = rh_place_of(geometry, b);
         if (s->open >> b & 1) {
             ready = false;
-            if (!s->ras[b] && !s->rtp[b] && !s->wtp[b]) {
+            if (!rh_backend_waits(s, at, RH_SET_PRE, ALL)) {
                 view->refresh_cmd = RH_PRE;
                 view->refresh_cmd_bank = (uint8_t)b;
                 return;
             }
-        } else if (s->rp[b] || s->rc[b]) {
+        } else if (rh_backend_waits(s, at, RH_SET_REF, ALL)) {
             ready = false;
         }
     }
@@ -122,54 +131,59 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     bool row_free = view->refresh_cmd == RH_NOP && !s->act_bus;
     bool column_free = geometry->buses == 2 || row_free;
     view->slot = s->response_count < geometry->responses;
-    bool column = column_free && view->slot && !s->ccd_s && !s->burst;
-    view->rd = column && !s->wtr_s;
-    view->wr = column && !s->rtw;
-    view->act = row_free && !s->rrd_s && !s->window[s->window_next];
-    view->pre = row_free;
+    struct rh_place any = rh_place_of(geometry, 0); /* of one channel */
+    bool column = column_free && view->slot && !s->burst;
+    view->rd = column && !rh_backend_waits(s, any, RH_SET_RD, RH_OF_CHANNEL);
+    view->wr = column && !rh_backend_waits(s, any, RH_SET_WR, RH_OF_CHANNEL);
+    view->act = row_free && !rh_backend_waits(s, any, RH_SET_ACT, RH_OF_CHANNEL) && !s->window[s->window_next];
+    view->pre = row_free && !rh_backend_waits(s, any, RH_SET_PRE, RH_OF_CHANNEL);
 }
 
-/* The ledger: why the request ranked first issues no column command. Order of blame: tables/causes.def. */
+/* One bit a cause: those of the timers that forbid a command of `set` at `at`. */
+static inline unsigned held_by_timers(const struct rh_backend *s, struct rh_place at, unsigned set) {
+    unsigned held = 0;
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (((forbids)&set) && s->name[at.scope])                                                                          \
+        held |= 1U << RH_CAUSE_##cause;
+#include "tables/timers.def"
+    return held;
+}
+
+/* The ledger: why the request ranked first issues no column command. Of all that hold back its next command the first in the order of
+ * tables/causes.def is blamed. A command of the bank itself in this clock is the wait that it begins. */
 static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
                            const struct rh_choice *choice, const struct rh_controller_out *out) {
-    unsigned b = choice->first_bank, group = rh_backend_group(geometry, b);
+    unsigned b = choice->first_bank, held = 1U << RH_CAUSE_POLICY;
+    struct rh_place at = rh_place_of(geometry, b);
     bool row = out->row_cmd != RH_NOP, own = row && out->row_cmd != RH_REF && out->row_bank == b;
     bool issued = row || s->act_bus; /* the row bus is taken */
     if (view->blocked >> b & 1)
         return RH_CAUSE_REFRESH;
     if (choice->first_hit) {
+        held |= choice->first_write ? held_by_timers(s, at, RH_SET_WR) : held_by_timers(s, at, RH_SET_RD);
         if (!view->slot)
-            return RH_CAUSE_RESPONSE;
-        if (choice->first_write ? s->rtw : s->wtr_s | s->wtr_l[group])
-            return RH_CAUSE_TURNAROUND;
-        if (s->ccd_s | s->ccd_l[group])
-            return RH_CAUSE_TCCD;
-        if (choice->first_write ? s->rcd_wr[b] : s->rcd_rd[b])
-            return RH_CAUSE_TRCD;
-        return issued && geometry->buses == 1 ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
+            held |= 1U << RH_CAUSE_RESPONSE;
+        issued = issued && geometry->buses == 1;
+    } else if (s->open >> b & 1) {
+        held |= held_by_timers(s, at, RH_SET_PRE);
+        if (own)
+            held |= 1U << RH_CAUSE_TRP;
+    } else {
+        held |= held_by_timers(s, at, RH_SET_ACT);
+        if (s->window[s->window_next])
+            held |= 1U << RH_CAUSE_WINDOW;
+        if (own)
+            held |= 1U << RH_CAUSE_TRCD;
     }
-    if (s->open >> b & 1) {
-        if (s->ras[b])
-            return RH_CAUSE_TRAS_TRC;
-        if (s->rtp[b] | s->wtp[b])
-            return RH_CAUSE_TWR_TRTP;
-        return own ? RH_CAUSE_TRP : issued ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
-    }
-    if (s->rp[b])
-        return RH_CAUSE_TRP;
-    if (s->rc[b])
-        return RH_CAUSE_TRAS_TRC;
-    if (s->window[s->window_next])
-        return RH_CAUSE_WINDOW;
-    if (s->rrd_s | s->rrd_l[group])
-        return RH_CAUSE_TRRD;
-    return own ? RH_CAUSE_TRCD : issued ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
+    if (issued)
+        held |= 1U << RH_CAUSE_BUS;
+    return (enum rh_cause)__builtin_ctz(held);
 }
 
-static bool any(const struct rh_backend *s, size_t first, size_t behind) {
-    unsigned sum = 0;
-    for (size_t i = first; i < behind; i++)
-        sum |= s->timers[i];
+static bool shown_timers_run(const struct rh_backend *s) {
+    uint8_t sum = 0;
+    for (unsigned i = 0; i < RH_BACKEND_SHOWN; i++)
+        sum = (uint8_t)(sum | s->timers[i]);
     return sum != 0;
 }
 
@@ -181,8 +195,7 @@ static void observe(const struct rh_backend *s, const struct rh_geometry *geomet
     if (out->active && !out->booked)
         out->cause = (uint8_t)blame(s, geometry, view, choice, out);
     out->occupancy = choice->occupancy;
-    out->timers = any(s, FIRST(rcd_rd), BEHIND(rp)) || any(s, FIRST(rrd_l), BEHIND(wtr_l)) || s->rrd_s || s->ccd_s ||
-                  s->wtr_s || s->rtw;
+    out->timers = shown_timers_run(s);
 }
 
 static void drive(const struct rh_geometry *geometry, const struct rh_gaps *gaps, const struct rh_backend *s,
@@ -219,46 +232,47 @@ static uint8_t gap_timer(uint16_t gap) {
     return (uint8_t)(gap - 1u);
 }
 
+/* Load the timers that a command to the bank at `at` loads. */
+static inline void load_timers(struct rh_backend *s, const struct rh_gaps *gaps, struct rh_place at, unsigned set) {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if ((loaded_by)&set)                                                                                               \
+        s->name[at.scope] = gap_timer(gaps->name);
+#define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
+    if ((loaded_by)&set)                                                                                               \
+        s->name[at.scope] = gap_timer(gaps->gap);
+#include "tables/timers.def"
+}
+
 static void clock_column(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                          const struct rh_choice *choice) {
-    unsigned b = choice->column_bank, group = rh_backend_group(geometry, b);
-    s->ccd_s = gap_timer(gaps->ccd_s);
-    s->ccd_l[group] = gap_timer(gaps->ccd_l);
+    struct rh_place at = rh_place_of(geometry, choice->column_bank);
     s->burst = gap_timer(gaps->burst);
-    if (choice->write) {
-        s->wtr_s = gap_timer(gaps->wtr_s);
-        s->wtr_l[group] = gap_timer(gaps->wtr_l);
-        s->wtp[b] = gap_timer(gaps->wtp);
-    } else {
-        s->rtw = gap_timer(gaps->rtw);
-        s->rtp[b] = gap_timer(gaps->rtp);
-    }
+    if (choice->write)
+        load_timers(s, gaps, at, RH_SET_WR);
+    else
+        load_timers(s, gaps, at, RH_SET_RD);
 }
 
 static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                       const struct rh_controller_out *out) {
     unsigned b = out->row_bank;
+    struct rh_place at = rh_place_of(geometry, b);
     if (out->row_cmd == RH_ACT) {
-        unsigned group = rh_backend_group(geometry, b);
+        load_timers(s, gaps, at, RH_SET_ACT);
         s->open = (uint16_t)(s->open | 1u << b);
         s->open_row[b] = out->row_row;
-        s->rcd_rd[b] = gap_timer(gaps->rcd_rd);
-        s->rcd_wr[b] = gap_timer(gaps->rcd_wr);
-        s->ras[b] = gap_timer(gaps->ras);
-        s->rc[b] = gap_timer(gaps->rc);
-        s->rrd_s = gap_timer(gaps->rrd_s);
-        s->rrd_l[group] = gap_timer(gaps->rrd_l);
         s->act_bus = gap_timer(gaps->act_bus);
         s->window[s->window_next] = gap_timer(gaps->faw);
         s->window_next = (uint8_t)(s->window_next + 1 == gaps->faw_n ? 0 : (s->window_next + 1) % RH_MAX_WINDOW);
     } else if (out->row_cmd == RH_PRE) {
+        load_timers(s, gaps, at, RH_SET_PRE);
         s->open = (uint16_t)(s->open & ~(1u << b));
-        s->rp[b] = gap_timer(gaps->rp);
     } else if (out->row_cmd == RH_REF) {
+        load_timers(s, gaps, at, RH_SET_REF);
         s->refresh_busy = (uint16_t)(gaps->rfc - 1u);
         s->refresh_due = 0;
         if (refresh_spaced(gaps))
-            s->rrd_s = gap_timer(gaps->rrefd);
+            load_timers(s, gaps, at, RH_SET_REF_APART);
         if (gaps->refresh == RH_REFRESH_PER_BANK)
             s->refresh_bank = (uint8_t)((s->refresh_bank + 1u) % geometry->banks);
     }

@@ -10,22 +10,17 @@
 
 typedef struct rh_judge_item item;
 
-enum scope { BANK, OTHER_BANK, GROUP, OTHER_GROUP, ANY };
+/* The scopes of rules.def: the same instance of a row of scopes.def, or another one. */
+enum scope {
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning) NAME, OTHER_##NAME,
+#include "tables/scopes.def"
+    ANY = CHANNEL
+};
 
+/* An all-bank REF touches every instance. */
 static bool in_scope(enum scope scope, const item *a, const item *b) {
-    switch (scope) {
-    case BANK:
-        return a->record.bank == b->record.bank || a->set == REF_ALL || b->set == REF_ALL;
-    case OTHER_BANK:
-        return a->record.bank != b->record.bank && a->set != REF_ALL && b->set != REF_ALL;
-    case GROUP:
-        return a->group == b->group;
-    case OTHER_GROUP:
-        return a->group != b->group;
-    case ANY:
-        break;
-    }
-    return true;
+    bool same = a->place[scope / 2] == b->place[scope / 2] || a->set == REF_ALL || b->set == REF_ALL;
+    return same != (scope % 2);
 }
 
 struct rule {
@@ -213,7 +208,9 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     j->setup = *setup;
     j->interval = interval;
     j->grace = rh_judge_refresh_grace(setup);
-    j->group_size = (unsigned)setup->banks / setup->groups;
+    const struct rh_judge_setup *p = setup;
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning) j->share[RH_SCOPE_##name] = p->banks / (instances);
+#include "tables/scopes.def"
     j->plan = calloc(1, sizeof *j->plan);
     if (j->plan == NULL) {
         rh_judge_close(j);

@@ -41,7 +41,9 @@ enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
 }
 
 item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command) {
-    item c = {.record = *command, .group = (uint16_t)(command->bank / judge->group_size)};
+    item c = {.record = *command};
+    for (unsigned scope = 0; scope < RH_SCOPES; scope++)
+        c.place[scope] = (uint8_t)(command->bank / judge->share[scope]);
     unsigned bit = bit_of(command);
     if (bit < RH_JUDGE_BITS) {
         c.set = (uint16_t)(1U << bit);

@@ -45,7 +45,7 @@ enum {
 
 /** Kind of the command at a bit. */
 enum rh_judge_kind rh_judge_kind_of(unsigned bit);
-/** A command with its set, kind and bank group. */
+/** A command with its set, kind and place. */
 struct rh_judge_item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command);
 
 /** Text of a broken rule, after its key. */

@@ -4,6 +4,7 @@
 #define RH_JUDGE_STATE_H
 
 #include "rowhold/rh_judge.h"
+#include "rowhold/rh_scope.h"
 
 enum {
     RH_JUDGE_BANKS = 256, /* whatever a setup may ask for: banks are bytes in a record */
@@ -17,10 +18,10 @@ enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_RE
 /** A command, and what is read from it once. */
 struct rh_judge_item {
     struct rh_command_record record;
-    uint16_t set;   /* its bit of rh_judge_rule.h; 0: no command */
-    uint16_t group; /* bank group */
-    uint8_t bit;    /* where that bit stands */
-    uint8_t kind;   /* enum rh_judge_kind */
+    uint16_t set;             /* its bit of rh_judge_rule.h; 0: no command */
+    uint8_t bit;              /* where that bit stands */
+    uint8_t kind;             /* enum rh_judge_kind */
+    uint8_t place[RH_SCOPES]; /* its bank's instance of each scope */
 };
 
 /** Commands of one kind, oldest first; at least those of the last `horizon` clocks. */
@@ -45,10 +46,10 @@ struct rh_judge {
     struct rh_judge_setup setup;
     struct rh_judge_plan *plan;
     struct rh_judge_history history[RH_JUDGE_KINDS];
-    bool lost; /* memory ran out: what was dropped can no longer be checked */
-    unsigned group_size;
-    uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
-    uint64_t grace;    /* clocks that a REF may come after it fell due */
+    bool lost;                 /* memory ran out: what was dropped can no longer be checked */
+    unsigned share[RH_SCOPES]; /* banks of an instance of each scope */
+    uint64_t interval;         /* clocks between refreshes falling due; 0 when refresh is off */
+    uint64_t grace;            /* clocks that a REF may come after it fell due */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];

@@ -27,8 +27,6 @@ struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh re
 #define RH_GAP(name, gap, blamed, meaning)     .name = (uint16_t)(gap),
 #define RH_SETTING(name, bits, value, meaning) .name = (uint16_t)(value),
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
     };
 }
 
@@ -94,10 +92,7 @@ static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
 /* What a row blames is a JEDEC value, and a gap's text fits a message. */
 #define RH_GAP(name, gap, blamed, meaning)                                                                             \
     _Static_assert(sizeof((struct rh_timing *)0)->blamed && sizeof #gap <= RH_TIMING_TEXT, #name);
-#define RH_SETTING(name, bits, value, meaning)
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
 
 /** Every gap of `timer_bits` fits. The ranges keep today's gaps from 0; a row whose expression may be 0 is found here. */
 static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
@@ -106,10 +101,7 @@ static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_
         unsigned gap;
     } rows[] = {
 #define RH_GAP(name, gap, blamed, meaning) {#blamed, #gap, g->name},
-#define RH_SETTING(name, bits, value, meaning)
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
     };
     unsigned most = (1U << timer_bits) - 1;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

@@ -39,10 +39,7 @@ struct rh_channel {
 static uint64_t patience(const struct rh_gaps *gaps) {
     uint64_t sum = 0;
 #define RH_GAP(name, gap, blamed, meaning) sum += gaps->name;
-#define RH_SETTING(name, bits, value, meaning)
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
     if (gaps->refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)gaps->rfc + gaps->refi);
     return 64 + 8 * sum;

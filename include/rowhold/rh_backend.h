@@ -12,26 +12,56 @@
 #include <stdint.h>
 
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_scope.h"
 
-enum {
-    /** Bytes of the timers below: 7 a bank, 3 a group, the window, 6 of the channel; whole words of 16 for the decrement. */
-    RH_BACKEND_TIMERS = (7 * RH_MAX_BANKS + 3 * RH_MAX_GROUPS + RH_MAX_WINDOW + 6 + 15) / 16 * 16
+/** Sets of commands, as the rows of tables/timers.def spell them. */
+enum rh_command_set {
+    RH_SET_ACT = 1 << RH_ACT,
+    RH_SET_PRE = 1 << RH_PRE,
+    RH_SET_RD = 1 << RH_RD,
+    RH_SET_WR = 1 << RH_WR,
+    RH_SET_REF = 1 << RH_REF,
+    RH_SET_REF_APART = 1 << RH_COMMANDS /**< a one-bank REF that keeps its distance to the ACTs of other banks */
 };
 
-/** Registers. Timers count down to 0; a timer that is not 0 forbids its command in this clock. */
+enum {
+    /** Bytes of the timers of the table that the output `timers` shows; they come first, side by side. */
+    RH_BACKEND_SHOWN = 0
+#define RH_SHOWN_yes(count) +count
+#define RH_SHOWN_no(count)
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(RH_MOST_##scope)
+#include "tables/timers.def"
+    ,
+    /** Bytes of all timers: those of the table, the window, two of the buses; whole words of 16 for the decrement. */
+    RH_BACKEND_TIMERS = (RH_MAX_WINDOW + 2
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) +RH_MOST_##scope
+#include "tables/timers.def"
+                         + 15) /
+                        16 * 16
+};
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+
+/** Registers. Timers count down to 0; a timer that is not 0 forbids its commands in this clock. */
 struct rh_backend {
     union {
         uint8_t timers[RH_BACKEND_TIMERS]; /**< all of the below as one array, for the decrement */
-        struct {
-            uint8_t rcd_rd[RH_MAX_BANKS], rcd_wr[RH_MAX_BANKS];                       /**< since ACT: to RD, to WR */
-            uint8_t ras[RH_MAX_BANKS], rc[RH_MAX_BANKS];                              /**< since ACT: to PRE, to ACT */
-            uint8_t rp[RH_MAX_BANKS];                                                 /**< since PRE: to ACT */
-            uint8_t rtp[RH_MAX_BANKS], wtp[RH_MAX_BANKS];                             /**< since RD, since WR: to PRE */
-            uint8_t rrd_l[RH_MAX_GROUPS], ccd_l[RH_MAX_GROUPS], wtr_l[RH_MAX_GROUPS]; /**< in the bank group */
-            uint8_t window[RH_MAX_WINDOW];    /**< since each of the last N activates */
-            uint8_t rrd_s, ccd_s, wtr_s, rtw; /**< in the channel */
-            uint8_t burst;                    /**< clocks the data bus stays booked */
-            uint8_t act_bus;                  /**< the second clock of an ACT */
+        struct {                           /* of each instance of its scope; those that are shown first */
+#define RH_SHOWN_yes(member) member
+#define RH_SHOWN_no(member)
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(uint8_t name[RH_MOST_##scope];)
+#include "tables/timers.def"
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+#define RH_SHOWN_yes(member)
+#define RH_SHOWN_no(member)                                     member
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(uint8_t name[RH_MOST_##scope];)
+#include "tables/timers.def"
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+            uint8_t window[RH_MAX_WINDOW]; /**< since each of the last N activates */
+            uint8_t burst;                 /**< clocks the data bus stays booked */
+            uint8_t act_bus;               /**< the second clock of an ACT */
         };
     };
     uint8_t window_next;             /**< the oldest of `window` */
@@ -65,37 +95,46 @@ struct rh_view {
 void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view);
 
-/** Bank group of a flat bank number. */
-static inline unsigned rh_backend_group(const struct rh_geometry *geometry, unsigned bank) {
-    return bank * geometry->groups / geometry->banks;
+/** A timer that forbids a command of `set` runs at `at`; `scopes`: one bit a scope that is asked for. */
+static inline bool rh_backend_waits(const struct rh_backend *s, struct rh_place at, unsigned set, unsigned scopes) {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (((forbids)&set) && (scopes >> RH_SCOPE_##scope & 1) && s->name[at.scope])                                      \
+        return true;
+#include "tables/timers.def"
+    return false;
 }
+/** The scopes whose timers are asked for once a clock, in rh_backend_look(), and those asked for with each bank. */
+enum { RH_OF_CHANNEL = 1 << RH_SCOPE_channel, RH_OF_BANK = (1 << RH_SCOPES) - 1 - RH_OF_CHANNEL };
 
 /** A column command to the bank's open row is legal in this clock (the caller knows that the row is the right one). */
 static inline bool rh_backend_column_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                         const struct rh_view *view, unsigned bank, bool write) {
-    unsigned group = rh_backend_group(geometry, bank);
-    if (!(s->open >> bank & 1) || (view->blocked >> bank & 1) || s->ccd_l[group])
+    if (!(s->open >> bank & 1) || (view->blocked >> bank & 1))
         return false;
-    return write ? view->wr && !s->rcd_wr[bank] : view->rd && !s->rcd_rd[bank] && !s->wtr_l[group];
+    struct rh_place at = rh_place_of(geometry, bank);
+    return write ? view->wr && !rh_backend_waits(s, at, RH_SET_WR, RH_OF_BANK)
+                 : view->rd && !rh_backend_waits(s, at, RH_SET_RD, RH_OF_BANK);
 }
 
 /** ACT to a closed bank is legal. */
 static inline bool rh_backend_act_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
-    return view->act && !(s->open >> bank & 1) && !(view->blocked >> bank & 1) && !s->rp[bank] && !s->rc[bank] &&
-           !s->rrd_l[rh_backend_group(geometry, bank)];
+    return view->act && !(s->open >> bank & 1) && !(view->blocked >> bank & 1) &&
+           !rh_backend_waits(s, rh_place_of(geometry, bank), RH_SET_ACT, RH_OF_BANK);
 }
 
 /** PRE of an open bank is legal. */
-static inline bool rh_backend_pre_ok(const struct rh_backend *s, const struct rh_view *view, unsigned bank) {
-    return view->pre && (s->open >> bank & 1) && !(view->blocked >> bank & 1) && !s->ras[bank] && !s->rtp[bank] &&
-           !s->wtp[bank];
+static inline bool rh_backend_pre_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
+                                     const struct rh_view *view, unsigned bank) {
+    return view->pre && (s->open >> bank & 1) && !(view->blocked >> bank & 1) &&
+           !rh_backend_waits(s, rh_place_of(geometry, bank), RH_SET_PRE, RH_OF_BANK);
 }
 
 /** The row command that would bring `row` of `bank` nearer: ACT when closed, PRE when open; is it legal? */
 static inline bool rh_backend_row_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
-    return (s->open >> bank & 1) ? rh_backend_pre_ok(s, view, bank) : rh_backend_act_ok(s, geometry, view, bank);
+    return (s->open >> bank & 1) ? rh_backend_pre_ok(s, geometry, view, bank)
+                                 : rh_backend_act_ok(s, geometry, view, bank);
 }
 
 /** A policy's choice: legal commands only. With one command bus the row command gives way to the column command. */

@@ -28,8 +28,6 @@ struct rh_gaps {
 #define RH_GAP(name, gap, blamed, meaning)     uint16_t name;
 #define RH_SETTING(name, bits, value, meaning) uint16_t name;
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
 };
 
 enum { RH_TIMING_TEXT = 128 /**< bytes of an expression of a table as text */ };

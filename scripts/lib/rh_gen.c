@@ -179,6 +179,8 @@ static const struct output outputs[] = {
     {"docs/tables/causes.md", print_causes},
     {"docs/tables/ports.md", print_ports},
     {"docs/tables/gaps.md", print_gaps},
+    {"docs/tables/timers.md", print_timers},
+    {"docs/tables/scopes.md", print_scopes},
     {"docs/tables/timing.md", print_timing},
     {"docs/tables/variants.md", print_variants},
     {"docs/tables/presets.md", print_presets},

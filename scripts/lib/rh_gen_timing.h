@@ -23,13 +23,15 @@ static void print_head(FILE *to, const char *title, const char *table, const cha
     fputc('\n', to);
 }
 
-/** A row's C spelling made readable: sets by commas, JEDEC names without the pointer. */
+/** A row's C spelling made readable: sets by commas, names without their pointer or prefix. */
 static void print_spelled(FILE *to, const char *expression) {
     char text[RH_TIMING_TEXT];
     for (const char *c = rh_timing_spell(expression, text); *c != '\0'; c++) {
         if (strncmp(c, " | ", 3) == 0) {
             fputs(", ", to);
             c += 2;
+        } else if (strncmp(c, "RH_SET_", 7) == 0) {
+            c += 6;
         } else {
             fputc(*c, to);
         }
@@ -51,8 +53,6 @@ static unsigned print_gap_places(FILE *to) {
 #define RH_GAP(name, gap, blamed, meaning)     print_register(to, #name, "", place++, #gap, meaning);
 #define RH_SETTING(name, bits, value, meaning) print_register(to, #name, "_BITS", bits, #value, meaning);
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
     return place;
 }
 
@@ -68,8 +68,41 @@ static void print_gaps(FILE *to) {
 #define RH_GAP(name, gap, blamed, meaning)     print_gap_row(to, #name, "timer_bits", #gap, meaning);
 #define RH_SETTING(name, bits, value, meaning) print_gap_row(to, #name, #bits, #value, meaning);
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
+}
+
+/** The sum of a register; every timer has one, or struct rh_gaps would lack a member. */
+static const char *gap_of(const char *register_name) {
+    const char *found = "";
+#define RH_GAP(name, gap, blamed, meaning)                                                                             \
+    if (strcmp(register_name, #name) == 0)                                                                             \
+        found = #gap;
+#include "tables/controller_config.def"
+    return found;
+}
+
+static void print_timer_row(FILE *to, const char *name, const char *scope, const char *loaded_by, const char *gap,
+                            const char *forbids, const char *cause, const char *shown) {
+    fprintf(to, "| `%s` | %s | ", name, scope);
+    print_spelled(to, loaded_by);
+    print_spelled(to, gap_of(gap));
+    print_spelled(to, forbids);
+    fprintf(to, "%s | %s |\n", cause, shown);
+}
+
+static void print_timers(FILE *to) {
+    print_head(to, "Timers of a controller", "timers.def",
+               " timer | scope | loaded by | gap in clocks | forbids | blamed as | shown ");
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    print_timer_row(to, #name, #scope, #loaded_by, #name, #forbids, #cause, #shown);
+#define RH_TIMER_ALSO(name, scope, loaded_by, gap) print_timer_row(to, #name, #scope, #loaded_by, #gap, "", "", "");
+#include "tables/timers.def"
+}
+
+static void print_scopes(FILE *to) {
+    print_head(to, "Scopes of timing rules", "scopes.def", " scope | instances | a bank's | meaning ");
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
+    fprintf(to, "| %s | `%s` | `%s` | %s |\n", #name, #instances, #instance, meaning);
+#include "tables/scopes.def"
 }
 
 #endif

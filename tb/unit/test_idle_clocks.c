@@ -233,7 +233,7 @@ static void closer_step(struct closer *s, const struct rh_geometry *geometry, co
     struct rh_view view;
     rh_backend_look(&s->backend, geometry, gaps, &view);
     s->idle = (uint8_t)(s->idle + (s->idle < 100));
-    struct rh_choice choice = {.row = s->idle == 100 && rh_backend_pre_ok(&s->backend, &view, 0)};
+    struct rh_choice choice = {.row = s->idle == 100 && rh_backend_pre_ok(&s->backend, geometry, &view, 0)};
     out->req_ready = 0;
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 }

@@ -48,8 +48,6 @@ static void derived_gaps_are_the_published_sums(void **state) {
     assert_int_equal(gaps.name, expected_gaps[i].gaps.name);
 #define RH_GAP RH_SETTING
 #include "tables/controller_config.def"
-#undef RH_GAP
-#undef RH_SETTING
     }
 }
 
