@@ -25,9 +25,9 @@ static bool read_header(struct trace_commands *reader, struct rh_scan *scan, str
         unsigned column = 0;
         while (column < COLUMNS && (strlen(names[column]) != length || strncmp(scan->at, names[column], length) != 0))
             column++;
-        if (column == COLUMNS || (seen & 1u << column) != 0)
+        if (column == COLUMNS || (seen & 1U << column) != 0)
             return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column, each once", error);
-        seen |= 1u << column;
+        seen |= 1U << column;
         reader->order[i] = column;
         scan->at += length;
     }

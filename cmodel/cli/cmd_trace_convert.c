@@ -51,7 +51,7 @@ static bool read_drop(const char *text, rh_trace_set *drop, struct rh_error *err
             return rh_error_set(error, "--drop: found '%.*s', expected %s", (int)length, text,
                                 rh_trace_field_droppable(names));
         }
-        *drop |= 1u << field;
+        *drop |= 1U << field;
         text += length;
         text += *text == ',';
     }
@@ -65,11 +65,11 @@ static bool set_up_steps(struct conversion *c, rh_trace_set *fields, struct rh_e
         return true;
     if (!rh_option_number("--cycle-step", c->texts.step, 0, UINT32_MAX, &c->step, error))
         return false;
-    if ((*fields & 1u << RH_TRACE_CYCLE) != 0)
+    if ((*fields & 1U << RH_TRACE_CYCLE) != 0)
         return rh_error_set(error, "--cycle-step: found a file with cycles, expected one without, or --drop cycle");
-    if ((rh_trace_format_holds(c->to) & 1u << RH_TRACE_CYCLE) == 0)
+    if ((rh_trace_format_holds(c->to) & 1U << RH_TRACE_CYCLE) == 0)
         return rh_error_set(error, "--cycle-step: found format %s, expected one that holds cycles", c->texts.to);
-    *fields |= 1u << RH_TRACE_CYCLE;
+    *fields |= 1U << RH_TRACE_CYCLE;
     return true;
 }
 
@@ -88,13 +88,13 @@ static bool survey_fields(const struct conversion *c, rh_trace_set *fields, stru
 
 /* Which way places go: by --as, by what the format needs, else as they are. */
 static bool choose_places(struct conversion *c, rh_trace_set fields, rh_trace_set holds, struct rh_error *error) {
-    bool address = (fields & 1u << RH_TRACE_ADDRESS) != 0;
+    bool address = (fields & 1U << RH_TRACE_ADDRESS) != 0;
     const char *as = c->texts.as;
     if (as != NULL && strcmp(as, "address") != 0 && strcmp(as, "coordinates") != 0)
         return rh_error_set(error, "--as: found '%s', expected address or coordinates", as);
     bool want_address = as != NULL ? strcmp(as, "address") == 0 : address;
-    if ((holds & 1u << RH_TRACE_ADDRESS) == 0 || (holds & RH_TRACE_PLACE) == 0) {
-        bool only_address = (holds & 1u << RH_TRACE_ADDRESS) != 0;
+    if ((holds & 1U << RH_TRACE_ADDRESS) == 0 || (holds & RH_TRACE_PLACE) == 0) {
+        bool only_address = (holds & 1U << RH_TRACE_ADDRESS) != 0;
         if (as != NULL && want_address != only_address)
             return rh_error_set(error, "--as: found '%s', expected %s, for %s holds nothing else", as,
                                 only_address ? "address" : "coordinates", c->texts.to);
@@ -131,7 +131,7 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     if (g == NULL)
         return rh_error_set(error, "%s: found no geometry, expected --preset, to turn %s", c->in,
                             c->to_place ? "addresses into coordinates" : "coordinates into addresses");
-    if ((rh_trace_fields(c->trace) & 1u << RH_TRACE_BANK_GROUP) != 0 && g->bank_groups == 0)
+    if ((rh_trace_fields(c->trace) & 1U << RH_TRACE_BANK_GROUP) != 0 && g->bank_groups == 0)
         return rh_error_set(error, "%s: found bank groups, expected bank_groups=N in '# geometry:', or --preset",
                             c->in);
     struct rh_map_shape shape = {.channels = g->channels,
@@ -170,15 +170,15 @@ static bool set_up(struct conversion *c, const char *out, struct rh_error *error
     if (!set_up_steps(c, &fields, error))
         return false;
     if (c->to_address)
-        fields = (fields & ~(rh_trace_set)RH_TRACE_PLACES) | 1u << RH_TRACE_ADDRESS;
+        fields = (fields & ~(rh_trace_set)RH_TRACE_PLACES) | 1U << RH_TRACE_ADDRESS;
     if (c->to_place) {
-        fields = (fields & ~(1u << RH_TRACE_ADDRESS)) | RH_TRACE_PLACE;
+        fields = (fields & ~(1U << RH_TRACE_ADDRESS)) | RH_TRACE_PLACE;
         if (c->head.geometry.bank_groups > 1)
-            fields |= 1u << RH_TRACE_BANK_GROUP;
+            fields |= 1U << RH_TRACE_BANK_GROUP;
     }
     if ((fields & RH_TRACE_PLACE) == 0)
         c->head.geometry = (struct rh_trace_geometry){0};
-    else if ((fields & 1u << RH_TRACE_BANK_GROUP) == 0)
+    else if ((fields & 1U << RH_TRACE_BANK_GROUP) == 0)
         c->head.geometry.bank_groups = 0;
     c->head.fields = fields;
     return rh_trace_can_write(c->to, fields, c->in, error);
@@ -208,7 +208,7 @@ static bool locate(const struct conversion *c, const struct rh_trace_record *r, 
 static void put(struct conversion *c, FILE *to, struct rh_trace_record *r, uint64_t address,
                 const struct rh_map_place *place) {
     uint32_t groups = c->head.geometry.bank_groups;
-    bool grouped = (c->head.fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    bool grouped = (c->head.fields & 1U << RH_TRACE_BANK_GROUP) != 0;
     r->address = address;
     r->channel = place->channel;
     r->bank_group = grouped ? place->bank / (c->head.geometry.banks / groups) : 0;
@@ -222,7 +222,7 @@ static void put(struct conversion *c, FILE *to, struct rh_trace_record *r, uint6
 /* Write a record whose place changes its form, in as few pieces as the map allows. */
 static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_record *r, struct rh_error *error) {
     uint32_t unit = c->map.shape.command_bytes;
-    uint32_t bytes = (rh_trace_fields(c->trace) & 1u << RH_TRACE_BYTES) != 0 ? r->bytes : 0;
+    uint32_t bytes = (rh_trace_fields(c->trace) & 1U << RH_TRACE_BYTES) != 0 ? r->bytes : 0;
     uint32_t total = bytes == 0 ? 1 : (bytes + unit - 1) / unit;
     uint64_t address = 0, next_address = 0;
     struct rh_map_place place, next_place;
@@ -237,10 +237,10 @@ static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_reco
                 break;
         }
         struct rh_trace_record piece = *r;
-        if (n < total && r->data.length > 0 && (c->head.fields & 1u << RH_TRACE_DATA) != 0)
+        if (n < total && r->data.length > 0 && (c->head.fields & 1U << RH_TRACE_DATA) != 0)
             return rh_trace_refuse(c->trace, r, RH_TRACE_BYTES, "data that the map keeps together, or --drop data",
                                    error);
-        if (n < total && (c->head.fields & 1u << RH_TRACE_BYTES) == 0)
+        if (n < total && (c->head.fields & 1U << RH_TRACE_BYTES) == 0)
             return rh_trace_refuse(c->trace, r, RH_TRACE_BYTES,
                                    "bytes that the map keeps together when they are dropped", error);
         if (bytes != 0)
@@ -261,7 +261,7 @@ static bool convert(struct conversion *c, FILE *to, struct rh_error *error) {
         if (c->steps)
             record.cycle = c->read * c->step;
         c->read++;
-        if (record.bytes == 0 && (c->head.fields & 1u << RH_TRACE_BYTES) != 0 && !rh_trace_format_varies(c->to))
+        if (record.bytes == 0 && (c->head.fields & 1U << RH_TRACE_BYTES) != 0 && !rh_trace_format_varies(c->to))
             return rh_trace_refuse(c->trace, &record, RH_TRACE_BYTES, "(bytes) in every request, or --drop bytes",
                                    error);
         if (c->to_address || c->to_place) {

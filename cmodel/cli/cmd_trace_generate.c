@@ -71,9 +71,9 @@ static bool read_setup(const struct texts *t, struct rh_stream_setup *setup, str
 static bool write_stream(struct rh_stream *stream, const struct rh_preset *preset, FILE *to, uint64_t *requests,
                          struct rh_error *error) {
     const struct rh_trace_format *format = rh_trace_format_find("native");
-    struct rh_trace_head head = {.fields = RH_TRACE_PLACE | 1u << RH_TRACE_OP | 1u << RH_TRACE_BYTES |
-                                           (stream->timed ? 1u << RH_TRACE_CYCLE : 0) |
-                                           (preset->groups > 1 ? 1u << RH_TRACE_BANK_GROUP : 0),
+    struct rh_trace_head head = {.fields = RH_TRACE_PLACE | 1U << RH_TRACE_OP | 1U << RH_TRACE_BYTES |
+                                           (stream->timed ? 1U << RH_TRACE_CYCLE : 0) |
+                                           (preset->groups > 1 ? 1U << RH_TRACE_BANK_GROUP : 0),
                                  .geometry = {.channels = stream->channels,
                                               .banks = preset->banks,
                                               .bank_groups = preset->groups > 1 ? preset->groups : 0,

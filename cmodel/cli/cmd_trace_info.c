@@ -86,9 +86,9 @@ static void put_text(const struct info *info) {
     printf("requests      %" PRIu64 "\n", s->requests);
     printf("reads         %" PRIu64 " (%.1f %%)\n", s->reads, 100 * ratio(s->reads, s->requests));
     printf("writes        %" PRIu64 " (%.1f %%)\n", s->writes, 100 * ratio(s->writes, s->requests));
-    if ((fields & 1u << RH_TRACE_BYTES) != 0)
+    if ((fields & 1U << RH_TRACE_BYTES) != 0)
         printf("bytes         %" PRIu64 " (%.1f a request)\n", s->bytes, ratio(s->bytes, s->requests));
-    if ((fields & 1u << RH_TRACE_CYCLE) != 0)
+    if ((fields & 1U << RH_TRACE_CYCLE) != 0)
         printf("cycles        %" PRIu64 " to %" PRIu64 " (a request every %.2f)\n", s->first_cycle, s->last_cycle,
                ratio(s->last_cycle - s->first_cycle, s->requests));
     printf("channels      %" PRIu32 " used\n", s->channels_used);
@@ -115,9 +115,9 @@ static void put_json(const struct info *info) {
     }
     printf("  \"requests\": %" PRIu64 ",\n  \"reads\": %" PRIu64 ",\n  \"writes\": %" PRIu64 ",\n", s->requests,
            s->reads, s->writes);
-    if ((fields & 1u << RH_TRACE_BYTES) != 0)
+    if ((fields & 1U << RH_TRACE_BYTES) != 0)
         printf("  \"bytes\": %" PRIu64 ",\n", s->bytes);
-    if ((fields & 1u << RH_TRACE_CYCLE) != 0)
+    if ((fields & 1U << RH_TRACE_CYCLE) != 0)
         printf("  \"first_cycle\": %" PRIu64 ",\n  \"last_cycle\": %" PRIu64 ",\n", s->first_cycle, s->last_cycle);
     printf("  \"row_changes\": %" PRIu64 ",\n  \"row_locality\": %.6f,\n  \"channels\": [", s->row_changes,
            ratio(s->requests, s->row_changes));
@@ -139,8 +139,8 @@ static void put_json(const struct info *info) {
 static bool prepare(struct info *info, const char *preset, const char *chips, const char *map, struct rh_error *error) {
     rh_trace_set fields = rh_trace_fields(info->trace);
     const struct rh_trace_geometry *g = rh_trace_geometry(info->trace);
-    info->mapped = (fields & 1u << RH_TRACE_ADDRESS) != 0;
-    bool grouped = (fields & 1u << RH_TRACE_BANK_GROUP) != 0 && (g == NULL || g->bank_groups == 0);
+    info->mapped = (fields & 1U << RH_TRACE_ADDRESS) != 0;
+    bool grouped = (fields & 1U << RH_TRACE_BANK_GROUP) != 0 && (g == NULL || g->bank_groups == 0);
     if (!info->mapped && map != NULL)
         return rh_error_set(error, "--map: found it with a trace of coordinates, expected one of addresses");
     if (grouped && preset == NULL)

@@ -100,7 +100,7 @@ static uint64_t without(uint64_t set, unsigned e) {
 }
 
 static void leave(struct rh_age_queue *q, const struct rh_geometry *geometry, unsigned e) {
-    size_t behind = q->count - e - 1u;
+    size_t behind = q->count - e - 1U;
     q->hit = without(q->hit, e);
     q->write = without(q->write, e);
     for (unsigned b = 0; b < geometry->banks; b++)
@@ -137,8 +137,8 @@ struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct
     q->hit = next_hits(q, backend, out);
     if (choice->column) {
         unsigned e = (unsigned)column_entry;
-        q->column[e] = (uint16_t)((q->column[e] + 1u) & rh_mask(geometry->column_bits));
-        q->extra[e] = (uint8_t)((q->extra[e] - 1u) & 7u);
+        q->column[e] = (uint16_t)((q->column[e] + 1U) & rh_mask(geometry->column_bits));
+        q->extra[e] = (uint8_t)((q->extra[e] - 1U) & 7U);
         if (choice->last) {
             leave(q, geometry, e);
             move.left = column_entry;
@@ -148,6 +148,6 @@ struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct
         move.arrived = q->count;
         arrive(q, backend, in, out);
     }
-    q->opened = (uint16_t)(out->row_cmd == RH_ACT ? 1u << out->row_bank : 0u);
+    q->opened = (uint16_t)(out->row_cmd == RH_ACT ? 1U << out->row_bank : 0U);
     return move;
 }

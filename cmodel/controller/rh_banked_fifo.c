@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over the banks.
-#include "rowhold/rh_backend.h"
-
 #include <string.h>
+
+#include "rowhold/rh_backend.h"
 
 struct rh_banked_fifo_state {
     struct rh_backend backend;
@@ -115,7 +115,7 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
                  const struct rh_controller_in *in, struct rh_controller_out *out) {
     struct rh_view view;
     struct rh_choice choice = {0};
-    unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1u;
+    unsigned depth = rh_geometry_bank_depth(geometry), bank_mask = geometry->banks - 1U;
     rh_backend_look(&s->backend, geometry, gaps, &view);
     choose(s, geometry, &view, depth, &choice);
     bool leaves = choice.column && choice.last;
@@ -124,18 +124,18 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
 
     if (choice.column) {
         unsigned b = choice.column_bank, e = b * depth + s->head[b];
-        s->column[e] = (uint16_t)((s->column[e] + 1u) & rh_mask(geometry->column_bits));
-        s->extra[e] = (uint8_t)((s->extra[e] - 1u) & 7u);
-        s->column_next = (uint8_t)((b + 1u) & bank_mask);
+        s->column[e] = (uint16_t)((s->column[e] + 1U) & rh_mask(geometry->column_bits));
+        s->extra[e] = (uint8_t)((s->extra[e] - 1U) & 7U);
+        s->column_next = (uint8_t)((b + 1U) & bank_mask);
         if (leaves) {
-            s->head[b] = (uint8_t)((s->head[b] + 1u) % depth);
+            s->head[b] = (uint8_t)((s->head[b] + 1U) % depth);
             s->count[b]--;
         }
     }
     if (in->req_valid && out->req_ready)
         push(s, in, depth);
     if (row_taken)
-        s->row_next = (uint8_t)((choice.row_bank + 1u) & bank_mask);
+        s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
 }
 
 RH_BLOCK_OPS(banked_fifo, struct rh_banked_fifo_state, list, rh_geometry_banked, reset, step);

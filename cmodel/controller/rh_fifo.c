@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `fifo`: one queue; only the oldest request may issue a command.
-#include "rowhold/rh_backend.h"
-
 #include <string.h>
+
+#include "rowhold/rh_backend.h"
 
 struct rh_fifo_state {
     struct rh_backend backend;
@@ -67,11 +67,11 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
     out->req_ready = s->count < geometry->queue || (choice.column && choice.last);
     rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
-    unsigned index_mask = geometry->queue - 1u, h = s->head, tail = (h + s->count) & index_mask;
+    unsigned index_mask = geometry->queue - 1U, h = s->head, tail = (h + s->count) & index_mask;
     bool push = in->req_valid && out->req_ready, pop = choice.column && choice.last;
     if (choice.column) {
-        s->column[h] = (uint16_t)((s->column[h] + 1u) & rh_mask(geometry->column_bits));
-        s->extra[h] = (uint8_t)((s->extra[h] - 1u) & 7u);
+        s->column[h] = (uint16_t)((s->column[h] + 1U) & rh_mask(geometry->column_bits));
+        s->extra[h] = (uint8_t)((s->extra[h] - 1U) & 7U);
     }
     if (push) {
         s->write[tail] = in->req_write;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `fr_fcfs`: first ready, first come first served. Hits before misses, then age; a pending hit keeps its row open.
-#include "rowhold/rh_age_queue.h"
-
 #include <string.h>
+
+#include "rowhold/rh_age_queue.h"
 
 struct rh_fr_fcfs_state {
     struct rh_backend backend;

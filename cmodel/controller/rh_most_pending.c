@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the oldest's).
-#include "rowhold/rh_age_queue.h"
-
 #include <string.h>
+
+#include "rowhold/rh_age_queue.h"
 
 struct rh_most_pending_state {
     struct rh_backend backend;
@@ -44,7 +44,7 @@ static void count_left(struct rh_most_pending_state *s, const struct rh_age_queu
     for (uint64_t rest = same_row; rest; rest &= rest - 1)
         s->pending[__builtin_ctzll(rest)]--;
     size_t left = (size_t)move->left;
-    size_t last = s->queue.count - (move->arrived >= 0 ? 1u : 0u);
+    size_t last = s->queue.count - (move->arrived >= 0 ? 1U : 0U);
     memmove(s->pending + left, s->pending + left + 1, last - left);
 }
 

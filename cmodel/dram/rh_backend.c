@@ -80,7 +80,7 @@ static uint32_t refresh_busy(const struct rh_backend *s, const struct rh_geometr
         return 0;
     if (gaps->refresh == RH_REFRESH_ALL_BANK)
         return (uint32_t)rh_mask(geometry->banks);
-    return UINT32_C(1) << ((s->refresh_bank + geometry->banks - 1u) % geometry->banks);
+    return UINT32_C(1) << ((s->refresh_bank + geometry->banks - 1U) % geometry->banks);
 }
 
 /* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT. Since such a REF
@@ -229,7 +229,7 @@ static void drive(const struct rh_geometry *geometry, const struct rh_gaps *gaps
 }
 
 static uint8_t gap_timer(uint16_t gap) {
-    return (uint8_t)(gap - 1u);
+    return (uint8_t)(gap - 1U);
 }
 
 /* Load the timers that a command to the bank at `at` loads. */
@@ -259,22 +259,22 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
     struct rh_place at = rh_place_of(geometry, b);
     if (out->row_cmd == RH_ACT) {
         load_timers(s, gaps, at, RH_SET_ACT);
-        s->open = (uint16_t)(s->open | 1u << b);
+        s->open = (uint16_t)(s->open | 1U << b);
         s->open_row[b] = out->row_row;
         s->act_bus = gap_timer(gaps->act_bus);
         s->window[s->window_next] = gap_timer(gaps->faw);
         s->window_next = (uint8_t)(s->window_next + 1 == gaps->faw_n ? 0 : (s->window_next + 1) % RH_MAX_WINDOW);
     } else if (out->row_cmd == RH_PRE) {
         load_timers(s, gaps, at, RH_SET_PRE);
-        s->open = (uint16_t)(s->open & ~(1u << b));
+        s->open = (uint16_t)(s->open & ~(1U << b));
     } else if (out->row_cmd == RH_REF) {
         load_timers(s, gaps, at, RH_SET_REF);
-        s->refresh_busy = (uint16_t)(gaps->rfc - 1u);
+        s->refresh_busy = (uint16_t)(gaps->rfc - 1U);
         s->refresh_due = 0;
         if (refresh_spaced(gaps))
             load_timers(s, gaps, at, RH_SET_REF_APART);
         if (gaps->refresh == RH_REFRESH_PER_BANK)
-            s->refresh_bank = (uint8_t)((s->refresh_bank + 1u) % geometry->banks);
+            s->refresh_bank = (uint8_t)((s->refresh_bank + 1U) % geometry->banks);
     }
 }
 
@@ -288,22 +288,22 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
     if (push) {
         s->response_tag[tail] = choice->tag;
         unsigned done = choice->write ? gaps->wr_done : gaps->rd_done;
-        s->response_done[tail] = (uint8_t)((s->now + done - 1u) & rh_mask(geometry->timer_bits));
+        s->response_done[tail] = (uint8_t)((s->now + done - 1U) & rh_mask(geometry->timer_bits));
         s->response_write[tail] = choice->write;
     }
     s->response_head = (uint8_t)((s->response_head + pop) % slots);
     s->response_count = (uint8_t)(s->response_count + push - pop);
     s->response_mature = (uint8_t)(s->response_mature + matures - pop);
-    s->now = (uint8_t)((s->now + 1u) & rh_mask(geometry->timer_bits));
+    s->now = (uint8_t)((s->now + 1U) & rh_mask(geometry->timer_bits));
 }
 
 /* True when a refresh falls due with this edge. */
 static bool clock_refresh_timer(struct rh_backend *s, const struct rh_gaps *gaps) {
-    bool tick = gaps->refresh != RH_REFRESH_OFF && s->refresh_timer == gaps->refi - 1u;
+    bool tick = gaps->refresh != RH_REFRESH_OFF && s->refresh_timer == gaps->refi - 1U;
     if (s->refresh_busy)
         s->refresh_busy--;
     if (gaps->refresh != RH_REFRESH_OFF)
-        s->refresh_timer = (uint16_t)(tick ? 0 : s->refresh_timer + 1u);
+        s->refresh_timer = (uint16_t)(tick ? 0 : s->refresh_timer + 1U);
     return tick;
 }
 

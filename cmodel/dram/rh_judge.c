@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rh_judge_rule.h"
+#include "cmodel/dram/rh_judge_rule.h"
 
 typedef struct rh_judge_item item;
 

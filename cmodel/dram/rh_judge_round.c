@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Idle rounds: when does a round of refreshes say all that any number of the same would?
-#include "rh_judge_state.h"
-
 #include <string.h>
+
+#include "cmodel/dram/rh_judge_state.h"
 
 static bool begin(struct rh_judge *j, uint64_t cycle) {
     struct rh_judge_round *round = &j->round;

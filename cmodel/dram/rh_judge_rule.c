@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules that are more than a gap between two commands.
-#include "rh_judge_rule.h"
+#include "cmodel/dram/rh_judge_rule.h"
 
 #include <inttypes.h>
 #include <stdio.h>

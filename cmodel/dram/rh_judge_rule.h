@@ -3,7 +3,7 @@
 #ifndef RH_JUDGE_RULE_H
 #define RH_JUDGE_RULE_H
 
-#include "rh_judge_state.h"
+#include "cmodel/dram/rh_judge_state.h"
 
 enum { BIT_ACT, BIT_PRE, BIT_RD, BIT_WR, BIT_RDA, BIT_WRA, BIT_REF_ALL, BIT_REF_ONE, RH_JUDGE_BITS };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rh_judge_state.h"
+#include "cmodel/dram/rh_judge_state.h"
 
 #include <stdlib.h>
 #include <string.h>

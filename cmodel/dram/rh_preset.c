@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rh_preset_field.h"
-#include "rh_preset_yaml.h"
+#include "cmodel/dram/rh_preset_field.h"
+#include "cmodel/dram/rh_preset_yaml.h"
 
 /** A preset opens with a row without `field`; the rows of its values name it. */
 struct value_row {

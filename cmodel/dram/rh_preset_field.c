@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rh_preset_field.h"
+#include "cmodel/dram/rh_preset_field.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // YAML to preset. libyaml's document tree keeps the place of every node, so each fault is told where it stands.
-#include "rh_preset_yaml.h"
+#include "cmodel/dram/rh_preset_yaml.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "rh_preset_field.h"
+#include "cmodel/dram/rh_preset_field.h"
 
 enum { MOST_FIELDS = 64, MOST_BYTES = 1 << 20 };
 

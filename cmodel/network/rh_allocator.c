@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kind `allocator`: parameters, configuration, ports, views; the names of the hold rules.
 #include "rowhold/rh_allocator.h"
-#include "rowhold/rh_variant.h"
 
 #include <string.h>
+
+#include "rowhold/rh_variant.h"
 
 static const char *const hold_rules[] = {
 #define RH_HOLD_RULE(name, meaning) #name,

@@ -5,9 +5,9 @@
 //
 // The first diagonal moves on by one every clock, asked for or not, except while the hold rule turned one of its requests away. So
 // a request whose output stays ready is granted in clock P of its wait at the latest, with hold_limit N > 0 in clock P x (N + 1).
-#include "rowhold/rh_hold.h"
-
 #include <string.h>
+
+#include "rowhold/rh_hold.h"
 
 struct rh_wavefront_state {
     struct rh_hold hold;

@@ -10,7 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fstapi.h"
+#include <fstapi.h>
+
 #include "rowhold/rh_temporary.h"
 
 /** One element of a field, on one side. */

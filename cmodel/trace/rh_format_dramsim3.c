@@ -47,5 +47,5 @@ static void write(FILE *to, const struct rh_trace_head *head, const struct rh_tr
 const struct rh_trace_format rh_format_dramsim3 = {
     .name = "dramsim3",
     .meaning = "DRAMsim3: 0xADDR READ|WRITE cycle",
-    RH_FORMAT_PLAIN(1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE),
+    RH_FORMAT_PLAIN(1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP | 1U << RH_TRACE_CYCLE),
 };

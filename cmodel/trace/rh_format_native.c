@@ -21,10 +21,10 @@ static bool add_column(struct rh_trace *trace, struct rh_scan *scan, struct rh_e
         return rh_scan_fail(scan, "the name of a column", error);
     if (trace->columns == RH_TRACE_COLUMNS)
         return rh_scan_fail(scan, "at most 64 columns", error);
-    if (field < RH_TRACE_FIELDS && (trace->fields & 1u << field) != 0)
+    if (field < RH_TRACE_FIELDS && (trace->fields & 1U << field) != 0)
         return rh_scan_fail(scan, "every column once", error);
     if (field < RH_TRACE_FIELDS)
-        trace->fields |= 1u << field;
+        trace->fields |= 1U << field;
     else {
         char quoted[64];
         size_t used = strlen(trace->note);
@@ -41,8 +41,8 @@ static bool add_column(struct rh_trace *trace, struct rh_scan *scan, struct rh_e
 static bool check_header(const struct rh_trace *trace, const struct rh_scan *scan, struct rh_error *error) {
     rh_trace_set place = trace->fields & RH_TRACE_PLACES;
     const char *lacks = NULL, *found = "found no column";
-    bool address = (trace->fields & 1u << RH_TRACE_ADDRESS) != 0;
-    if ((trace->fields & 1u << RH_TRACE_OP) == 0)
+    bool address = (trace->fields & 1U << RH_TRACE_ADDRESS) != 0;
+    if ((trace->fields & 1U << RH_TRACE_OP) == 0)
         lacks = "'op', expected one with R or W";
     else if (address && place != 0) {
         found = "found columns";
@@ -50,7 +50,7 @@ static bool check_header(const struct rh_trace *trace, const struct rh_scan *sca
     } else if (!address && place == 0)
         lacks = "'address', expected it, or channel,bank,row,column";
     for (unsigned field = RH_TRACE_CHANNEL; lacks == NULL && !address && field <= RH_TRACE_COLUMN; field++)
-        if ((RH_TRACE_PLACE & 1 << field) != 0 && (place & 1u << field) == 0)
+        if ((RH_TRACE_PLACE & 1 << field) != 0 && (place & 1U << field) == 0)
             return rh_error_set(error, "%s:%" PRIu64 ": found no column '%s', expected channel,bank,row,column",
                                 scan->file, scan->line, rh_trace_field_row(field)->name);
     return lacks == NULL || rh_error_set(error, "%s:%" PRIu64 ": %s %s", scan->file, scan->line, found, lacks);
@@ -92,7 +92,7 @@ static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan,
         return rh_scan_fail(&data, "nothing, for a read has no data", error);
     if (!rh_format_payload(record->data.text, record->data.length, &bytes))
         return rh_scan_fail(&data, "data as pairs of hexadecimal digits", error);
-    if ((trace->fields & 1u << RH_TRACE_BYTES) != 0 && bytes != record->bytes) {
+    if ((trace->fields & 1U << RH_TRACE_BYTES) != 0 && bytes != record->bytes) {
         char expected[64];
         snprintf(expected, sizeof expected, "%" PRIu32 " bytes of data", record->bytes);
         return rh_scan_fail(&data, expected, error);
@@ -167,7 +167,7 @@ static void write_head(FILE *to, const struct rh_trace_head *head) {
     }
     const char *comma = "";
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++)
-        if ((head->fields & 1u << field) != 0) {
+        if ((head->fields & 1U << field) != 0) {
             fprintf(to, "%s%s", comma, rh_trace_field_row(field)->name);
             comma = ",";
         }
@@ -197,7 +197,7 @@ static void write_field(FILE *to, const struct rh_trace_record *record, unsigned
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
     const char *comma = "";
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++)
-        if ((head->fields & 1u << field) != 0) {
+        if ((head->fields & 1U << field) != 0) {
             fputs(comma, to);
             comma = ",";
             write_field(to, record, field);
@@ -209,8 +209,8 @@ const struct rh_trace_format rh_format_native = {
     .name = "native",
     .meaning = "CSV with a header that names the columns",
     .extension = ".csv",
-    .holds = (1u << RH_TRACE_FIELDS) - 1,
-    .needs = 1u << RH_TRACE_OP,
+    .holds = (1U << RH_TRACE_FIELDS) - 1,
+    .needs = 1U << RH_TRACE_OP,
     .looks = looks,
     .open = open,
     .parse = parse,

@@ -31,5 +31,5 @@ static void write(FILE *to, const struct rh_trace_head *head, const struct rh_tr
 const struct rh_trace_format rh_format_ramulator1 = {
     .name = "ramulator1",
     .meaning = "Ramulator 1: 0xADDR R|W",
-    RH_FORMAT_PLAIN(1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP),
+    RH_FORMAT_PLAIN(1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP),
 };

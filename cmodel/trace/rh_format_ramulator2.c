@@ -27,5 +27,5 @@ static void write(FILE *to, const struct rh_trace_head *head, const struct rh_tr
 const struct rh_trace_format rh_format_ramulator2 = {
     .name = "ramulator2",
     .meaning = "Ramulator 2, LoadStoreTrace: LD|ST addr",
-    RH_FORMAT_PLAIN(1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP),
+    RH_FORMAT_PLAIN(1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP),
 };

@@ -22,9 +22,9 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
         return rh_error_set(error,
                             "%s:%" PRIu64 ":1: found %u levels, expected channel,rank,[bank_group,]bank,row,column",
                             trace->file, number, levels);
-    trace->fields = RH_TRACE_PLACE | 1u << RH_TRACE_OP;
+    trace->fields = RH_TRACE_PLACE | 1U << RH_TRACE_OP;
     if (levels == 6)
-        trace->fields |= 1u << RH_TRACE_BANK_GROUP;
+        trace->fields |= 1U << RH_TRACE_BANK_GROUP;
     return true;
 }
 
@@ -50,7 +50,7 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
     if (!level(scan, RH_TRACE_CHANNEL, record, error) || !comma(scan, error) ||
         !rh_scan_number(scan, 10, "rank 0, for ranks are not modelled", 0, 0, &rank, error) || !comma(scan, error))
         return false;
-    bool grouped = (trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0;
     if (grouped && (!level(scan, RH_TRACE_BANK_GROUP, record, error) || !comma(scan, error)))
         return false;
     return level(scan, RH_TRACE_BANK, record, error) && comma(scan, error) &&
@@ -60,7 +60,7 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
 
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
     fprintf(to, "%c %" PRIu32 ",0,", record->write ? 'W' : 'R', record->channel);
-    if ((head->fields & 1u << RH_TRACE_BANK_GROUP) != 0)
+    if ((head->fields & 1U << RH_TRACE_BANK_GROUP) != 0)
         fprintf(to, "%" PRIu32 ",", record->bank_group);
     fprintf(to, "%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n", record->bank, record->row, record->column);
 }
@@ -69,8 +69,8 @@ const struct rh_trace_format rh_format_ramulator2_vector = {
     .name = "ramulator2_vector",
     .meaning = "Ramulator 2, ReadWriteTrace: R|W channel,rank,[bank_group,]bank,row,column",
     .extension = "",
-    .holds = RH_TRACE_PLACES | 1u << RH_TRACE_OP,
-    .needs = RH_TRACE_PLACE | 1u << RH_TRACE_OP,
+    .holds = RH_TRACE_PLACES | 1U << RH_TRACE_OP,
+    .needs = RH_TRACE_PLACE | 1U << RH_TRACE_OP,
     .looks = looks,
     .open = open,
     .parse = parse,

@@ -15,7 +15,7 @@ static bool looks(const char *text) {
 /* Lines may differ in having a length or data: those fields join the set when they are first seen. */
 static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
     (void)first, (void)number, (void)error;
-    trace->fields = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE;
+    trace->fields = 1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP | 1U << RH_TRACE_CYCLE;
     return true;
 }
 
@@ -33,7 +33,7 @@ static bool parse_length(struct rh_trace *trace, struct rh_scan *scan, struct rh
     if (*scan->at != ')')
         return rh_scan_fail(scan, "')'", error);
     scan->at++;
-    trace->fields |= 1u << RH_TRACE_BYTES;
+    trace->fields |= 1U << RH_TRACE_BYTES;
     return true;
 }
 
@@ -56,7 +56,7 @@ static bool parse_data(struct rh_trace *trace, struct rh_scan *scan, struct rh_t
         return rh_scan_fail(scan, expected, error);
     }
     scan->at += record->data.length;
-    trace->fields |= 1u << RH_TRACE_DATA;
+    trace->fields |= 1U << RH_TRACE_DATA;
     return rh_scan_end(scan, error);
 }
 
@@ -78,10 +78,10 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
 
 static void write(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record) {
     fprintf(to, "%" PRIu64 ":\t", record->cycle);
-    if ((head->fields & 1u << RH_TRACE_BYTES) != 0 && record->bytes != 0)
+    if ((head->fields & 1U << RH_TRACE_BYTES) != 0 && record->bytes != 0)
         fprintf(to, "(%" PRIu32 ")\t", record->bytes);
     fprintf(to, "%s\t0x%" PRIx64, record->write ? "write" : "read", record->address);
-    if ((head->fields & 1u << RH_TRACE_DATA) != 0 && record->data.length > 0) {
+    if ((head->fields & 1U << RH_TRACE_DATA) != 0 && record->data.length > 0) {
         bool prefix = record->data.length > 1 && (record->data.text[1] == 'x' || record->data.text[1] == 'X');
         fprintf(to, "\t%s%.*s", prefix ? "" : "0x", (int)record->data.length, record->data.text);
     }
@@ -93,8 +93,8 @@ const struct rh_trace_format rh_format_stl = {
     .meaning = "DRAMSys: cycle: [(bytes)] read|write 0xADDR [0xDATA]",
     .extension = ".stl",
     .holds =
-        1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE | 1u << RH_TRACE_BYTES | 1u << RH_TRACE_DATA,
-    .needs = 1u << RH_TRACE_ADDRESS | 1u << RH_TRACE_OP | 1u << RH_TRACE_CYCLE,
+        1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP | 1U << RH_TRACE_CYCLE | 1U << RH_TRACE_BYTES | 1U << RH_TRACE_DATA,
+    .needs = 1U << RH_TRACE_ADDRESS | 1U << RH_TRACE_OP | 1U << RH_TRACE_CYCLE,
     .varies = true,
     .looks = looks,
     .open = open,

@@ -140,7 +140,7 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
 /* Coordinates inside the geometry. */
 static bool check_place(const struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
     const struct rh_trace_geometry *g = &trace->geometry;
-    bool grouped = (trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0;
     bool told = grouped && g->bank_groups != 0;
     uint32_t groups = told ? g->bank_groups : 1;
     const struct {
@@ -163,7 +163,7 @@ static bool check_place(const struct rh_trace *trace, const struct rh_trace_reco
 static bool check(struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
     if ((trace->fields & RH_TRACE_PLACE) != 0 && trace->geometry.channels != 0 && !check_place(trace, record, error))
         return false;
-    if ((trace->fields & 1u << RH_TRACE_CYCLE) != 0) {
+    if ((trace->fields & 1U << RH_TRACE_CYCLE) != 0) {
         if (record->cycle < trace->cycle) {
             char expected[64];
             snprintf(expected, sizeof expected, "%" PRIu64 " or more, as in the request before it", trace->cycle);
@@ -231,7 +231,7 @@ const struct rh_trace_geometry *rh_trace_geometry(const struct rh_trace *trace) 
 
 bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometry *geometry, struct rh_error *error) {
     struct rh_trace_geometry *own = &trace->geometry;
-    bool grouped = (trace->fields & 1u << RH_TRACE_BANK_GROUP) != 0;
+    bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0;
     if (own->channels == 0)
         *own = *geometry;
     else if (own->bank_groups == 0 && grouped) {
@@ -248,7 +248,7 @@ const char *rh_trace_note(const struct rh_trace *trace) {
 }
 
 uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_record *record) {
-    if ((trace->fields & 1u << RH_TRACE_BANK_GROUP) == 0 || trace->geometry.bank_groups == 0)
+    if ((trace->fields & 1U << RH_TRACE_BANK_GROUP) == 0 || trace->geometry.bank_groups == 0)
         return record->bank;
     return record->bank_group * (trace->geometry.banks / trace->geometry.bank_groups) + record->bank;
 }
@@ -256,7 +256,7 @@ uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_recor
 bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,
                         struct rh_error *error) {
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
-        rh_trace_set bit = 1u << field;
+        rh_trace_set bit = 1U << field;
         const char *name = rh_trace_field_row(field)->name;
         if ((fields & bit) != 0 && (format->holds & bit) == 0)
             return rh_error_set(error, "%s: found field '%s', which %s can't hold, expected --drop %s to lose it", file,

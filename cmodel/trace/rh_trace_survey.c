@@ -30,7 +30,7 @@ static bool count(struct rh_survey *survey, const struct rh_map_place *place) {
 
 static bool find_place(const struct rh_trace *trace, const struct rh_trace_record *record, const struct rh_map *map,
                        struct rh_map_place *place, struct rh_error *error) {
-    if ((rh_trace_fields(trace) & 1u << RH_TRACE_ADDRESS) != 0)
+    if ((rh_trace_fields(trace) & 1U << RH_TRACE_ADDRESS) != 0)
         return rh_map_place(map, record->address, place) ||
                rh_trace_refuse(trace, record, RH_TRACE_ADDRESS, "an address inside the mapped memory", error);
     *place = (struct rh_map_place){record->channel, rh_trace_bank(trace, record), record->row, record->column};
@@ -53,14 +53,14 @@ bool rh_survey_read(struct rh_survey *survey, struct rh_trace *trace, const stru
             return false;
         if (!count(survey, &place))
             return rh_error_set(error, "%s: out of memory", rh_trace_file(trace));
-        if ((fields & 1u << RH_TRACE_BYTES) != 0)
+        if ((fields & 1U << RH_TRACE_BYTES) != 0)
             survey->bytes += record.bytes;
-        if ((fields & 1u << RH_TRACE_CYCLE) != 0) {
+        if ((fields & 1U << RH_TRACE_CYCLE) != 0) {
             if (survey->requests == 0)
                 survey->first_cycle = record.cycle;
             survey->last_cycle = record.cycle;
         }
-        if ((fields & 1u << RH_TRACE_ADDRESS) != 0) {
+        if ((fields & 1U << RH_TRACE_ADDRESS) != 0) {
             if (survey->requests == 0 || record.address < survey->least_address)
                 survey->least_address = record.address;
             if (record.address > survey->greatest_address)

@@ -93,13 +93,13 @@ static int next_record(struct trace_stream *s, struct rh_error *error) {
     if (status <= 0)
         return status;
     rh_trace_set fields = rh_trace_fields(s->trace);
-    if (s->base.latest_why != NULL && (fields & 1u << RH_TRACE_CYCLE) != 0 && s->record.cycle > s->base.latest) {
+    if (s->base.latest_why != NULL && (fields & 1U << RH_TRACE_CYCLE) != 0 && s->record.cycle > s->base.latest) {
         char expected[192];
         snprintf(expected, sizeof expected, "at most %" PRIu64 ", %s", s->base.latest, s->base.latest_why);
         rh_trace_refuse(s->trace, &s->record, RH_TRACE_CYCLE, expected, error);
         return -1;
     }
-    uint32_t bytes = (fields & 1u << RH_TRACE_BYTES) != 0 ? s->record.bytes : 0;
+    uint32_t bytes = (fields & 1U << RH_TRACE_BYTES) != 0 ? s->record.bytes : 0;
     if (bytes == 0)
         bytes = s->default_bytes;
     s->total = (bytes + s->shape.command_bytes - 1) / s->shape.command_bytes;
@@ -134,16 +134,16 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     s->left--;
     rh_trace_set fields = rh_trace_fields(s->trace);
     *request = (struct rh_request){
-        .cycle = (fields & 1u << RH_TRACE_CYCLE) != 0 ? s->record.cycle : 0,
-        .created = (fields & 1u << RH_TRACE_CREATED) != 0 ? s->record.created : 0,
+        .cycle = (fields & 1U << RH_TRACE_CYCLE) != 0 ? s->record.cycle : 0,
+        .created = (fields & 1U << RH_TRACE_CREATED) != 0 ? s->record.created : 0,
         .channel = (uint16_t)first.channel,
         .bank = (uint8_t)first.bank,
         .write = s->record.write,
         .row = first.row,
         .column = (uint16_t)first.column,
         .commands = (uint8_t)n,
-        .core = (fields & 1u << RH_TRACE_CORE) != 0 ? (uint16_t)s->record.core : 0xffff,
-        .warp = (fields & 1u << RH_TRACE_WARP) != 0 ? (uint16_t)s->record.warp : 0xffff,
+        .core = (fields & 1U << RH_TRACE_CORE) != 0 ? (uint16_t)s->record.core : 0xffff,
+        .warp = (fields & 1U << RH_TRACE_WARP) != 0 ? (uint16_t)s->record.warp : 0xffff,
     };
     return 1;
 }
@@ -223,11 +223,11 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
     if (s->trace == NULL)
         return false;
     rh_trace_set fields = rh_trace_fields(s->trace);
-    s->base.timed = (fields & 1u << RH_TRACE_CYCLE) != 0;
+    s->base.timed = (fields & 1U << RH_TRACE_CYCLE) != 0;
     add_note(s, rh_trace_note(s->trace));
-    if (setup->request_bytes != 0 && (fields & 1u << RH_TRACE_BYTES) != 0 && !rh_trace_varies(s->trace))
+    if (setup->request_bytes != 0 && (fields & 1U << RH_TRACE_BYTES) != 0 && !rh_trace_varies(s->trace))
         add_note(s, "--bytes is not used, for each request of the trace has its own");
-    if ((fields & 1u << RH_TRACE_ADDRESS) == 0)
+    if ((fields & 1U << RH_TRACE_ADDRESS) == 0)
         return set_up_places(s, setup, preset, error);
     s->how = ADDRESSES;
     return set_map(s, setup, "addresses", error);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_command.h"
 #include "rh_gen_layout.h"
 #include "rh_gen_limits.h"
 #include "rh_gen_timing.h"
+#include "rowhold/rh_command.h"
 
 /** The enumeration whose codes are 0 .. count-1 needs this many bits. */
 static unsigned code_bits(unsigned count) {

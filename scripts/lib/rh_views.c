@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fstapi.h"
+#include <fstapi.h>
 
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_preset.h"

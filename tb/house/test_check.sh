@@ -170,6 +170,21 @@ mkdir -p "$tree/tb/faults"
 printf '%s\n' rtl/dram/rh_bank.sv '- input logic b_i' '+' 'lint lone: WIDTH' >"$tree/tb/faults/rh_bank.txt"
 expect faults "tb/faults/rh_bank.txt:2: found 'input logic b_i' 0 times in rtl/dram/rh_bank.sv, expected it once"
 
+printf '%s\n#include <string.h>\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+expect includes 'cmodel/dram/rh_bank.c:2: found a block of <...> and "...", expected a blank line between'
+
+printf '%s\n#include "rowhold/rh_error.h"\n\n#include <string.h>\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+expect includes 'cmodel/dram/rh_bank.c:4: found <string.h> after "...", expected the file'"'"'s own header, then <...>'
+
+printf '%s\n#include "rowhold/rh_bank.h"\n\n#include "rh_timing.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
+expect includes 'cmodel/dram/rh_bank.c:4: found "rh_timing.h", expected a path that begins with cmodel/'
+
+printf 'static const char text[] = "1u"; /* 2u */\nunsigned x = 1U + 3u;\n' >>"$tree/cmodel/dram/rh_bank.c"
+expect suffixes "cmodel/dram/rh_bank.c:4: found '3u', expected the suffix U, or UINT64_C() for 64 bits"
+
+echo 'unsigned long x = 0xFFUL;' >>"$tree/cmodel/dram/rh_bank.c"
+expect suffixes "cmodel/dram/rh_bank.c:3: found '0xFFUL', expected the suffix U"
+
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rowhold/rh_preset.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_preset.h"
 #include "tb/lockstep/rh_rtl.h"
 
 enum { QUEUE = 32, SMALL_QUEUE = 8, SMALL_RESPONSES = 4, MOST = 64 };

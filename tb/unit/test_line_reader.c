@@ -48,7 +48,7 @@ static char *many_lines(unsigned n, size_t *length) {
     char *text = malloc((size_t)n * 24);
     *length = 0;
     for (unsigned i = 0; i < n; i++)
-        *length += (size_t)sprintf(text + *length, "%u %08x\n", i * 7, i * 2654435761u);
+        *length += (size_t)sprintf(text + *length, "%u %08x\n", i * 7, i * 2654435761U);
     return text;
 }
 
@@ -58,7 +58,7 @@ static uint64_t count_lines(struct rh_line_reader *reader, int *status, struct r
     uint64_t n = 0;
     char expected[32];
     while ((*status = rh_line_reader_next(reader, &line, error)) > 0) {
-        sprintf(expected, "%u %08x", (unsigned)n * 7, (unsigned)n * 2654435761u);
+        sprintf(expected, "%u %08x", (unsigned)n * 7, (unsigned)n * 2654435761U);
         assert_string_equal(line.text, expected);
         assert_int_equal(line.length, strlen(expected));
         assert_int_equal(line.number, ++n);

@@ -80,7 +80,7 @@ static void columns_stand_in_any_order_and_unknown_ones_are_noted(void **state) 
     assert_int_equal(r.column, 6);
     assert_int_equal(r.channel, 2);
     assert_int_equal(rh_trace_bank(trace, &r), 13);
-    assert_false((rh_trace_fields(trace) & 1u << RH_TRACE_CYCLE) != 0);
+    assert_false((rh_trace_fields(trace) & 1U << RH_TRACE_CYCLE) != 0);
     rh_trace_close(trace);
 }
 

@@ -29,7 +29,7 @@ static void assert_access(struct rh_trace *trace, uint64_t cycle, bool write, ui
         fail_msg("%s", error.text);
     assert_true(r.address == address);
     assert_int_equal(r.write, write);
-    if ((rh_trace_fields(trace) & 1u << RH_TRACE_CYCLE) != 0)
+    if ((rh_trace_fields(trace) & 1U << RH_TRACE_CYCLE) != 0)
         assert_int_equal(r.cycle, cycle);
 }
 
@@ -111,12 +111,12 @@ static void stl_with_and_without_lengths_and_data(void **state) {
     assert_int_equal(r.cycle, 31);
     assert_int_equal(r.address, 0x400140);
     assert_int_equal(r.bytes, 0); // DRAMSys takes its default
-    assert_false((rh_trace_fields(trace) & 1u << RH_TRACE_BYTES) != 0);
+    assert_false((rh_trace_fields(trace) & 1U << RH_TRACE_BYTES) != 0);
     assert_int_equal(rh_trace_next(trace, &r, &error), 1);
     assert_int_equal(r.address, 0x400160);
     assert_int_equal(r.bytes, 4);
     assert_int_equal(r.data.length, 10);
-    assert_true((rh_trace_fields(trace) & 1u << RH_TRACE_DATA) != 0);
+    assert_true((rh_trace_fields(trace) & 1U << RH_TRACE_DATA) != 0);
     assert_end(trace);
 }
 
@@ -238,7 +238,7 @@ static void what_is_written_reads_back_the_same(void **state) {
 static void a_field_that_would_be_lost_is_named(void **state) {
     (void)state;
     struct rh_error error = {""};
-    const rh_trace_set address = 1u << RH_TRACE_OP | 1u << RH_TRACE_ADDRESS, cycle = 1u << RH_TRACE_CYCLE;
+    const rh_trace_set address = 1U << RH_TRACE_OP | 1U << RH_TRACE_ADDRESS, cycle = 1U << RH_TRACE_CYCLE;
     const struct rh_trace_format *ramulator1 = rh_trace_format_find("ramulator1");
     assert_true(rh_trace_can_write(ramulator1, address, "in", &error));
     assert_false(rh_trace_can_write(ramulator1, address | cycle, "in", &error));
@@ -248,7 +248,7 @@ static void a_field_that_would_be_lost_is_named(void **state) {
     assert_string_equal(error.text,
                         "in: found no field 'cycle', expected it, or --cycle-step, because dramsim3 can't do without");
     assert_false(rh_trace_can_write(rh_trace_format_find("ramulator2_vector"),
-                                    RH_TRACE_PLACE | 1u << RH_TRACE_OP | 1u << RH_TRACE_BYTES, "in", &error));
+                                    RH_TRACE_PLACE | 1U << RH_TRACE_OP | 1U << RH_TRACE_BYTES, "in", &error));
     assert_string_equal(
         error.text, "in: found field 'bytes', which ramulator2_vector can't hold, expected --drop bytes to lose it");
 }

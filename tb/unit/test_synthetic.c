@@ -27,7 +27,7 @@ static bool make(const struct rh_stream_setup *setup, unsigned n) {
         assert_int_equal(stream->next(stream, &made[i], &error), 1);
         assert_true(made[i].channel < stream->channels && made[i].bank < 4 && made[i].row < 16);
         assert_in_range(made[i].commands, 1, 8);
-        assert_true(made[i].column + made[i].commands <= 16u);
+        assert_true(made[i].column + made[i].commands <= 16U);
         assert_int_equal(made[i].core, 0xffff);
     }
     struct rh_request beyond;

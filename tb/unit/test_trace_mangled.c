@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_map.h"
-#include "rowhold/rh_stream.h"
 #include "rowhold/rh_random.h"
+#include "rowhold/rh_stream.h"
 #include "trace_file.h"
 #include "trace_preset.h"
 

@@ -11,12 +11,14 @@
 
 #include <cmocka.h>
 
+#ifdef RH_HAVE_FST
+#include <fstapi.h>
+#endif
+
 #include "rowhold/rh_wave.h"
 #include "rowhold/rh_wave_view.h"
 
 #ifdef RH_HAVE_FST
-
-#include "fstapi.h"
 
 struct ports {
     uint8_t valid;
