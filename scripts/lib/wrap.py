@@ -12,7 +12,7 @@ STARTS = re.compile(r"^([-+*]|#+|>|\d+[.)])$")
 
 def fill(text, first, rest):
     """Lines of at most WIDTH; code between back-quotes is not broken where it is short."""
-    kept = re.sub(r"`[^`]{1,60}`", lambda match: match.group(0).replace(" ", "\0"), text)
+    kept = re.sub(r"`[^`]+`", lambda match: match.group(0).replace(" ", "\0" if len(match.group(0)) < 90 else " "), text)
     lines = textwrap.wrap(kept, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False,
                           break_on_hyphens=False)
     for index in range(1, len(lines)):
