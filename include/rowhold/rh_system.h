@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** All memory channels on one request stream: reads it in batches, runs every channel on a clock of its own, merges.
+/** All memory channels on one request stream: reads it in batches, runs every channel on a clock of its own, judges,
+ * merges.
  *
- * Channels share nothing, so their results depend on neither the number of threads nor the size of a batch.
+ * Channels share nothing, so their results depend on neither the number of threads nor the size of a batch. What a
+ * channel drives is its lane's type (rh_lane.h): `rowhold simulate` and `rowhold cosim` are the same run over different
+ * lanes.
  */
 #ifndef RH_SYSTEM_H
 #define RH_SYSTEM_H
@@ -10,26 +13,28 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "rowhold/rh_channel.h"
-#include "rowhold/rh_error.h"
+#include "rowhold/rh_lane.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
 
 struct rh_system_setup {
-    const struct rh_preset *preset; /**< the judge's rules, bank groups */
-    const struct rh_block_ops *ops; /**< every channel's controller */
+    const struct rh_lane_type *type; /**< NULL: rh_model_lane */
+    const void *type_setup;          /**< what the type wants to know; must live as long as the system */
+    const struct rh_preset *preset;  /**< the judge's rules, bank groups */
+    const struct rh_block_ops *ops;  /**< every channel's controller */
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     unsigned channels;
     unsigned threads; /**< 0 and 1: no thread is started */
+    uint64_t cycles;  /**< stop each channel here; 0: run until all requests are answered */
     bool judge;       /**< every command is judged */
     bool commands;    /**< keep the commands for rh_system_commands (rh_spool.h) */
-    /** Called between batches with the requests read so far; may be NULL. */
+    /** Called after each round of the lanes with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
-    /** Called once a channel before the first clock: may set the channel's probe or the model's `watch` (a wave); false ends
-     * with `error`. May be NULL. `model` stays in place for the life of the system. */
+    /** rh_model_lane calls it once a channel before the first clock: may set the channel's probe or the model's `watch`
+     * (a wave); false ends with `error`. May be NULL. `model` stays in place for the life of the system. */
     bool (*watch)(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
     void *watch_user;
 };
@@ -40,15 +45,13 @@ struct rh_system;
 struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error);
 void rh_system_close(struct rh_system *system); /**< NULL is harmless */
 
-enum rh_system_end {
-    RH_SYSTEM_DONE, /**< every request answered, no rule broken */
-    RH_SYSTEM_FAILED, /**< run to its end, but the judge found broken rules: the error holds the first of the lowest channel */
-    RH_SYSTEM_BROKEN, /**< a channel broke the contract or got stuck: the run ended there */
-    RH_SYSTEM_ERROR   /**< the stream, memory or disk failed */
-};
-/** Run the stream to its end. Every channel's `cycles` then is the longest one's: one that drained early idles on. */
+/** Run the stream to its end, or until every channel is at `cycles`; of the lanes that ended badly the lowest speaks.
+ * Every channel's `cycles` then is the longest one's: one that drained early idles on. */
 enum rh_system_end rh_system_run(struct rh_system *system, struct rh_stream *stream, struct rh_error *error);
 
+/** After BROKEN: the lane that speaks; else NULL. */
+const struct rh_lane *rh_system_speaker(const struct rh_system *system);
+const struct rh_lane *rh_system_lane(const struct rh_system *system, unsigned channel);
 /** The statistics of a channel, and of all together; good until rh_system_close. */
 const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigned channel);
 const struct rh_stats *rh_system_total(const struct rh_system *system);
@@ -57,7 +60,8 @@ const struct rh_locality *rh_system_locality(const struct rh_system *system);
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
 /** Rules broken, over all channels; after a run. */
 uint64_t rh_system_rules_broken(const struct rh_system *system);
-/** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk fails. */
+/** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk fails.
+ * */
 bool rh_system_commands(struct rh_system *system, FILE *file, struct rh_error *error);
 
 #endif

@@ -7,7 +7,6 @@
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_report.h"
 #include "rowhold/rh_output.h"
-#include "rowhold/rh_spool.h"
 #include "rowhold/rh_wave_view.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_cosim_text.h"
@@ -41,7 +40,6 @@ struct run {
     struct rh_stream *stream;
     struct rh_cosim *cosim;
     struct rh_wave *wave;
-    struct rh_spool *commands;
     struct rh_output stats_file, commands_file, events_file;
     char timing[512];
     uint64_t from, clocks;
@@ -100,13 +98,9 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
         return false;
     if (run->extras.events != NULL && !rh_output_open(&run->events_file, run->extras.events, error))
         return false;
-    if (o->commands != NULL) {
-        run->commands = rh_spool_open(s->channels, error);
-        if (run->commands == NULL || !rh_output_open(&run->commands_file, o->commands, error))
-            return false;
-        s->sink = rh_spool_sink;
-        s->sink_user = run->commands;
-    }
+    if (o->commands != NULL && !rh_output_open(&run->commands_file, o->commands, error))
+        return false;
+    s->commands = o->commands != NULL;
     if (o->wave == NULL)
         return true;
     struct rh_block block;
@@ -168,7 +162,6 @@ static bool open_run(struct run *run, struct rh_error *error) {
 static void close_run(struct run *run) {
     rh_cosim_close(run->cosim);
     rh_wave_discard(run->wave);
-    rh_spool_close(run->commands);
     rh_output_drop(&run->stats_file);
     rh_output_drop(&run->commands_file);
     rh_output_drop(&run->events_file);
@@ -209,9 +202,8 @@ static bool write_stats(struct run *run, struct rh_error *error) {
 /* The files that a matched run owes. */
 static bool write_files(struct run *run, struct rh_error *error) {
     const struct rh_geometry *geometry = &run->setup.geometry;
-    if (run->commands != NULL &&
-        (!rh_spool_write(run->commands, geometry->banks / geometry->groups, run->commands_file.file, error) ||
-         !rh_output_commit(&run->commands_file, error)))
+    if (run->options.commands != NULL && (!rh_cosim_commands(run->cosim, run->commands_file.file, error) ||
+                                          !rh_output_commit(&run->commands_file, error)))
         return false;
     if (run->extras.events != NULL) {
         rh_events_csv(&rh_cosim_result(run->cosim)->counts.events, run->setup.ops->name, geometry,

@@ -2,36 +2,26 @@
 #include "tb/lockstep/rh_cosim.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "tb/lockstep/rh_cosim_lane.h"
 
-enum { BATCH = 1 << 14 }; /* requests read between two rounds of the lanes */
-
 struct rh_cosim {
     struct rh_cosim_setup setup;
     struct rh_cosim_result result;
-    struct rh_locality *locality;
-    const struct rh_cosim_lane *mismatch;
-    bool last;             /* the round is the last one */
-    atomic_uint next_lane; /* of the round, not yet taken by a thread */
-    pthread_t *threads;
-    struct rh_cosim_lane *lane;
+    struct rh_system *system;
 };
 
-static bool open_all(struct rh_cosim *cosim, struct rh_error *error) {
-    const struct rh_cosim_setup *setup = &cosim->setup;
-    cosim->lane = calloc(setup->channels, sizeof *cosim->lane);
-    cosim->threads = calloc(setup->threads + 1U, sizeof *cosim->threads);
-    cosim->locality = rh_locality_open(setup->channels, setup->geometry.banks);
-    if (cosim->lane == NULL || cosim->threads == NULL || cosim->locality == NULL)
-        return rh_error_set(error, "cosim: found no memory for %u channels", setup->channels);
-    for (unsigned i = 0; i < setup->channels; i++)
-        if (!rh_cosim_lane_open(&cosim->lane[i], setup, i, error))
-            return false;
-    return true;
+static const struct rh_cosim_lane *lane_of(const struct rh_cosim *cosim, unsigned channel) {
+    return rh_system_lane(cosim->system, channel)->self;
+}
+
+static void progress(void *user, uint64_t requests) {
+    const struct rh_cosim *cosim = user;
+    uint64_t clocks = 0;
+    for (unsigned i = 0; i < cosim->setup.channels; i++)
+        clocks += rh_lockstep_tally_of(rh_controller_bench_lockstep(lane_of(cosim, i)->bench))->clocks;
+    cosim->setup.progress(cosim->setup.progress_user, requests, clocks);
 }
 
 struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_error *error) {
@@ -41,7 +31,21 @@ struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_err
         return NULL;
     }
     cosim->setup = *setup;
-    if (open_all(cosim, error))
+    struct rh_system_setup system = {.type = &rh_cosim_lane,
+                                     .type_setup = &cosim->setup,
+                                     .preset = setup->preset,
+                                     .ops = setup->ops,
+                                     .geometry = setup->geometry,
+                                     .gaps = setup->gaps,
+                                     .channels = setup->channels,
+                                     .threads = setup->threads,
+                                     .cycles = setup->cycles,
+                                     .judge = true,
+                                     .commands = setup->commands,
+                                     .progress = setup->progress != NULL ? progress : NULL,
+                                     .progress_user = cosim};
+    cosim->system = rh_system_open(&system, error);
+    if (cosim->system != NULL)
         return cosim;
     rh_cosim_close(cosim);
     return NULL;
@@ -50,97 +54,8 @@ struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_err
 void rh_cosim_close(struct rh_cosim *cosim) {
     if (cosim == NULL)
         return;
-    for (unsigned i = 0; cosim->lane != NULL && i < cosim->setup.channels; i++)
-        rh_cosim_lane_close(&cosim->lane[i]);
-    rh_locality_close(cosim->locality);
-    free(cosim->threads);
-    free(cosim->lane);
+    rh_system_close(cosim->system);
     free(cosim);
-}
-
-/* Deal out one batch. 1: more to come, 0: the stream ended, -1: error. */
-static int read_batch(struct rh_cosim *cosim, struct rh_stream *stream, uint64_t *requests, struct rh_error *error) {
-    for (unsigned i = 0; i < BATCH; i++) {
-        struct rh_request request;
-        int got = stream->next(stream, &request, error);
-        if (got <= 0)
-            return got;
-        if (request.channel >= cosim->setup.channels) {
-            rh_error_set(error, "--channels: found a request to channel %u, expected channels below %u",
-                         request.channel, cosim->setup.channels);
-            return -1;
-        }
-        if (!rh_locality_add(cosim->locality, &request) ||
-            !rh_cosim_lane_put(&cosim->lane[request.channel], &request)) {
-            rh_error_set(error, "cosim: found no memory for a batch of requests");
-            return -1;
-        }
-        ++*requests;
-    }
-    return 1;
-}
-
-/* Which thread runs a lane does not matter: a lane touches nothing but itself. */
-static void *run_lanes(void *user) {
-    struct rh_cosim *cosim = user;
-    for (;;) {
-        unsigned i = atomic_fetch_add(&cosim->next_lane, 1);
-        if (i >= cosim->setup.channels)
-            return NULL;
-        rh_cosim_lane_run(&cosim->lane[i], cosim->last);
-    }
-}
-
-/* Run the batch on every lane; of those that ended badly the lowest speaks. */
-static enum rh_cosim_end run_round(struct rh_cosim *cosim, struct rh_error *error) {
-    unsigned wanted = cosim->setup.threads < cosim->setup.channels ? cosim->setup.threads : cosim->setup.channels;
-    unsigned started = 0;
-    atomic_store(&cosim->next_lane, 0);
-    while (wanted > 1 && started < wanted && pthread_create(&cosim->threads[started], NULL, run_lanes, cosim) == 0)
-        started++;
-    if (started == 0)
-        (void)run_lanes(cosim);
-    for (unsigned i = 0; i < started; i++)
-        (void)pthread_join(cosim->threads[i], NULL);
-    for (unsigned i = 0; i < cosim->setup.channels; i++) {
-        const struct rh_cosim_lane *lane = &cosim->lane[i];
-        if (lane->state == RH_COSIM_MATCHED)
-            continue;
-        cosim->mismatch = lane->state == RH_COSIM_MISMATCH ? lane : NULL;
-        *error = lane->error;
-        return lane->state;
-    }
-    return RH_COSIM_MATCHED;
-}
-
-static uint64_t clocks_so_far(const struct rh_cosim *cosim) {
-    uint64_t clocks = 0;
-    for (unsigned i = 0; i < cosim->setup.channels; i++)
-        clocks += rh_lockstep_tally_of(rh_controller_bench_lockstep(cosim->lane[i].bench))->clocks;
-    return clocks;
-}
-
-/* True when --cycles has ended every channel: the rest of the stream need not be read. */
-static bool all_at_limit(const struct rh_cosim *cosim) {
-    for (unsigned i = 0; i < cosim->setup.channels; i++)
-        if (cosim->lane[i].end[RH_COSIM_RTL] != RH_CHANNEL_LIMIT)
-            return false;
-    return true;
-}
-
-static enum rh_cosim_end run_stream(struct rh_cosim *cosim, struct rh_stream *stream, struct rh_error *error) {
-    uint64_t requests = 0;
-    for (;;) {
-        int more = read_batch(cosim, stream, &requests, error);
-        if (more < 0)
-            return RH_COSIM_ERROR;
-        cosim->last = more == 0;
-        enum rh_cosim_end end = run_round(cosim, error);
-        if (end != RH_COSIM_MATCHED || cosim->last || all_at_limit(cosim))
-            return end;
-        if (cosim->setup.progress != NULL)
-            cosim->setup.progress(cosim->setup.progress_user, requests, clocks_so_far(cosim));
-    }
 }
 
 /* For structs of 64-bit counters and nothing else. */
@@ -151,30 +66,18 @@ static void add_counters(void *into, const void *from, size_t bytes) {
         a[i] += b[i];
 }
 
-static void add_lane(struct rh_cosim_result *result, const struct rh_cosim_lane *lane) {
-    add_counters(&result->tally, rh_lockstep_tally_of(rh_controller_bench_lockstep(lane->bench)), sizeof result->tally);
-    add_counters(&result->counts, rh_controller_bench_counts(lane->bench), sizeof result->counts);
-    rh_stats_merge(&result->stats, &lane->stats);
-    result->judged += lane->judged;
-    result->rules += lane->rules;
-    result->lost += lane->lost;
-    result->drained += lane->end[RH_COSIM_RTL] == RH_CHANNEL_DRAINED;
-}
-
-static enum rh_cosim_end finish(struct rh_cosim *cosim, struct rh_error *error) {
+static enum rh_cosim_end sum_up(struct rh_cosim *cosim, struct rh_error *error) {
     struct rh_cosim_result *result = &cosim->result;
+    result->stats = *rh_system_total(cosim->system);
+    result->judged = rh_system_judged(cosim->system, &result->rules);
     for (unsigned i = 0; i < cosim->setup.channels; i++) {
-        rh_cosim_lane_finish(&cosim->lane[i]);
-        if (cosim->lane[i].state != RH_COSIM_MATCHED) {
-            *error = cosim->lane[i].error;
-            if (cosim->lane[i].state == RH_COSIM_MISMATCH)
-                cosim->mismatch = &cosim->lane[i];
-            return cosim->lane[i].state;
-        }
-        add_lane(result, &cosim->lane[i]);
+        const struct rh_cosim_lane *lane = lane_of(cosim, i);
+        add_counters(&result->tally, rh_lockstep_tally_of(rh_controller_bench_lockstep(lane->bench)),
+                     sizeof result->tally);
+        add_counters(&result->counts, rh_controller_bench_counts(lane->bench), sizeof result->counts);
+        result->lost += lane->lost;
+        result->drained += rh_system_lane(cosim->system, i)->end == RH_CHANNEL_DRAINED;
     }
-    for (unsigned i = 0; i < cosim->setup.channels; i++)
-        cosim->lane[i].stats.cycles = result->stats.cycles;
     if (result->stats.requests != 0 && result->counts.commands != 0 && result->tally.state_bits != 0)
         return RH_COSIM_MATCHED;
     rh_error_set(error,
@@ -185,17 +88,27 @@ static enum rh_cosim_end finish(struct rh_cosim *cosim, struct rh_error *error) 
 }
 
 enum rh_cosim_end rh_cosim_run(struct rh_cosim *cosim, struct rh_stream *stream, struct rh_error *error) {
-    for (unsigned i = 0; i < cosim->setup.channels; i++)
-        cosim->lane[i].timed = stream->timed || cosim->setup.bursts != 0;
-    enum rh_cosim_end end = run_stream(cosim, stream, error);
-    return end == RH_COSIM_MATCHED ? finish(cosim, error) : end;
+    unsigned channel;
+    switch (rh_system_run(cosim->system, stream, error)) {
+    case RH_SYSTEM_DONE:
+        return sum_up(cosim, error);
+    case RH_SYSTEM_ERROR:
+        return RH_COSIM_ERROR;
+    case RH_SYSTEM_FAILED:
+    case RH_SYSTEM_BROKEN:
+        break;
+    }
+    return rh_cosim_mismatch(cosim, &channel) != NULL ? RH_COSIM_MISMATCH : RH_COSIM_FAILED;
 }
 
 const struct rh_lockstep *rh_cosim_mismatch(const struct rh_cosim *cosim, unsigned *channel) {
-    if (cosim->mismatch == NULL)
+    const struct rh_lane *speaker = rh_system_speaker(cosim->system);
+    if (speaker == NULL)
         return NULL;
-    *channel = cosim->mismatch->number;
-    return rh_controller_bench_lockstep(cosim->mismatch->bench);
+    const struct rh_lockstep *lockstep =
+        rh_controller_bench_lockstep(((const struct rh_cosim_lane *)speaker->self)->bench);
+    *channel = speaker->number;
+    return rh_lockstep_differs(lockstep) ? lockstep : NULL;
 }
 
 const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim) {
@@ -203,9 +116,13 @@ const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim) {
 }
 
 const struct rh_stats *rh_cosim_channel(const struct rh_cosim *cosim, unsigned channel) {
-    return &cosim->lane[channel].stats;
+    return rh_system_channel(cosim->system, channel);
 }
 
 const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim) {
-    return cosim->locality;
+    return rh_system_locality(cosim->system);
+}
+
+bool rh_cosim_commands(struct rh_cosim *cosim, FILE *file, struct rh_error *error) {
+    return rh_system_commands(cosim->system, file, error);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One co-simulation: a request stream over all channels, each a lockstep of RTL and model below rh_channel.
  *
- * Beside each lockstep a second channel runs the C model alone on the same requests, as `simulate` would; at the end the
- * statistics of both must be equal, bucket by bucket. Every command of the RTL is judged.
+ * The run is that of `simulate` (rh_system.h), over lanes of another type (rh_cosim_lane.h). Beside each lockstep a
+ * second channel runs the C model alone on the same requests, as `simulate` would; at the end the statistics of both
+ * must be equal, bucket by bucket. Every command of the RTL is judged.
  */
 #ifndef RH_COSIM_H
 #define RH_COSIM_H
@@ -31,10 +32,8 @@ struct rh_cosim_setup {
     struct rh_wave *wave;     /**< both sides of wave_channel, or NULL */
     unsigned wave_channel;
     uint64_t wave_from, wave_clocks;
-    /** A command of the RTL; may be NULL. With threads, calls for different channels may overlap. */
-    rh_command_sink *sink;
-    void *sink_user;
-    /** Called between batches with the requests read and the clocks compared so far; may be NULL. */
+    bool commands; /**< keep the RTL's commands for rh_cosim_commands */
+    /** Called after each round of the channels with the requests read and the clocks compared so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests, uint64_t clocks);
     void *progress_user;
 };
@@ -71,5 +70,7 @@ const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim);
 const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim);
 /** Statistics of one channel, from the RTL's outputs; after the run, over the clocks of the longest channel. */
 const struct rh_stats *rh_cosim_channel(const struct rh_cosim *cosim, unsigned channel);
+/** Write the command trace of all channels, as rh_system_commands does. */
+bool rh_cosim_commands(struct rh_cosim *cosim, FILE *file, struct rh_error *error);
 
 #endif

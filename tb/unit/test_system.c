@@ -237,6 +237,94 @@ static void a_channel_outside_is_refused(void **state) {
     rh_system_close(system);
 }
 
+/* What is reported beside the statistics (locality, the hash of a file) must not hang on the threads either. */
+static void a_limit_ends_the_reading_after_the_batch_that_reached_it(void **state) {
+    (void)state;
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        struct rh_system_setup setup = new_setup(threads);
+        setup.channels = CHANNELS - 1; /* no idle one: it would wait for its first request */
+        setup.cycles = 500;
+        setup.commands = false;
+        struct rh_error error;
+        struct rh_system *system = rh_system_open(&setup, &error);
+        assert_non_null(system);
+        struct source source = new_source(REQUESTS);
+        source.fail_at = 70000; /* in the second batch */
+        assert_int_equal(rh_system_run(system, &source.stream, &error), RH_SYSTEM_DONE);
+        assert_int_equal(source.at, 65536);
+        assert_int_equal(rh_locality_total(rh_system_locality(system)).requests, 65536);
+        for (unsigned i = 0; i < CHANNELS - 1; i++)
+            assert_int_equal(rh_system_channel(system, i)->cycles, 500);
+        rh_system_close(system);
+    }
+}
+
+/* Lanes of another type: the model's, but those from channel 1 on fail, in the round or at the end. */
+static const char *fail_in;
+static void fails(struct rh_lane *lane, enum rh_system_end *end) {
+    if (lane->number < 1)
+        return;
+    rh_error_set(&lane->error, "lane %u fails in %s", lane->number, fail_in);
+    *end = RH_SYSTEM_BROKEN;
+}
+
+static enum rh_system_end failing_run(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last) {
+    enum rh_system_end end = rh_model_lane.run(self, lane, pile, last);
+    if (strcmp(fail_in, "run") == 0)
+        fails(lane, &end);
+    return end;
+}
+
+static enum rh_system_end failing_finish(void *self, struct rh_lane *lane) {
+    (void)self;
+    enum rh_system_end end = RH_SYSTEM_DONE;
+    if (strcmp(fail_in, "finish") == 0)
+        fails(lane, &end);
+    return end;
+}
+
+/* Every request comes 1000 clocks after the one before, of which nothing else knows. */
+static void slow_place(void *self, struct rh_request *request) {
+    (void)self;
+    static uint64_t clock;
+    request->cycle = clock += 1000;
+}
+
+static void the_lowest_lane_that_fails_speaks(void **state) {
+    (void)state;
+    struct rh_lane_type type = rh_model_lane;
+    type.run = failing_run;
+    type.finish = failing_finish;
+    static const char *const places[] = {"run", "finish"};
+    for (unsigned i = 0; i < 4; i++) {
+        struct rh_system_setup setup = new_setup(1 + i / 2 * 3);
+        setup.type = &type;
+        fail_in = places[i % 2];
+        struct rh_error error;
+        struct rh_system *system = rh_system_open(&setup, &error);
+        struct source source = new_source(1000);
+        assert_int_equal(rh_system_run(system, &source.stream, &error), RH_SYSTEM_BROKEN);
+        assert_string_equal(error.text, i % 2 == 0 ? "lane 1 fails in run" : "lane 1 fails in finish");
+        assert_int_equal(rh_system_speaker(system)->number, 1);
+        rh_system_close(system);
+    }
+}
+
+static void a_lane_may_place_the_requests_in_time(void **state) {
+    (void)state;
+    struct rh_lane_type type = rh_model_lane;
+    type.place = slow_place;
+    struct rh_system_setup setup = new_setup(1);
+    setup.type = &type;
+    struct source source = new_source(50);
+    source.stream.timed = true;
+    struct outcome *o = run(&setup, source);
+    assert_int_equal(o->end, RH_SYSTEM_DONE);
+    assert_int_equal(o->total.requests, 50);
+    assert_int_equal(o->total.cycles / 1000, 50);
+    drop(o);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),
@@ -247,6 +335,9 @@ int main(void) {
         cmocka_unit_test(lost_responses_are_noticed),
         cmocka_unit_test(an_error_of_the_stream_ends_the_run),
         cmocka_unit_test(a_channel_outside_is_refused),
+        cmocka_unit_test(a_limit_ends_the_reading_after_the_batch_that_reached_it),
+        cmocka_unit_test(the_lowest_lane_that_fails_speaks),
+        cmocka_unit_test(a_lane_may_place_the_requests_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_lane.h"
+
+#include <stdlib.h>
+
+#include "rowhold/rh_system.h"
+
+static void note_verdict(struct rh_lane *lane, unsigned broken, const struct rh_verdict *verdict) {
+    if (broken != 0 && lane->rules_broken == 0)
+        lane->first = *verdict;
+    lane->rules_broken += broken;
+}
+
+static void on_command(void *user, const struct rh_command_record *record) {
+    struct rh_lane *lane = user;
+    if (lane->judge != NULL) {
+        struct rh_verdict verdict;
+        struct rh_command_record relative = *record;
+        relative.cycle -= lane->judge_start;
+        note_verdict(lane, rh_judge_command(lane->judge, &relative, &verdict), &verdict);
+    }
+    if (lane->spool != NULL)
+        rh_spool_sink(lane->spool, record);
+}
+
+/* With the commands kept, each REF has its line; and a round in which a rule is broken is judged again and again. */
+static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
+    struct rh_lane *lane = user;
+    if (lane->spool != NULL || (rounds != 0 && lane->rules_broken != lane->broken_before_round))
+        return false;
+    lane->broken_before_round = lane->rules_broken;
+    return lane->judge == NULL || rh_judge_round(lane->judge, cycle - lane->judge_start, rounds);
+}
+
+/* A judge begins with closed banks at cycle 0. */
+static bool open_judge(struct rh_lane *lane) {
+    struct rh_judge_setup rules = rh_judge_setup_from_preset(lane->setup->preset);
+    lane->judge = rh_judge_open(&rules);
+    return lane->judge != NULL;
+}
+
+bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
+    const struct rh_system_setup *setup = lane->setup;
+    struct rh_channel_setup channel = {.geometry = setup->geometry,
+                                       .gaps = setup->gaps,
+                                       .number = (uint16_t)lane->number,
+                                       .cycle_limit = setup->cycles};
+    lane->self = calloc(1, setup->type->size);
+    if (lane->self == NULL || (setup->judge && !open_judge(lane)))
+        return rh_error_set(error, "channel %u: out of memory", lane->number);
+    if (!setup->type->open(lane->self, lane, &channel, error))
+        return false;
+    if (setup->judge || lane->spool != NULL) {
+        channel.sink = on_command;
+        channel.sink_round = on_round;
+        channel.sink_user = lane;
+    }
+    lane->channel = rh_channel_open(&channel);
+    return lane->channel != NULL || rh_error_set(error, "channel %u: out of memory", lane->number);
+}
+
+void rh_lane_close(struct rh_lane *lane) {
+    if (lane->self != NULL)
+        lane->setup->type->close(lane->self);
+    free(lane->self);
+    rh_channel_close(lane->channel);
+    if (lane->judge != NULL)
+        rh_judge_close(lane->judge);
+    free(lane->pile[0].requests);
+    free(lane->pile[1].requests);
+}
+
+bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error) {
+    struct rh_pile *pile = &lane->pile[side];
+    if (pile->n == pile->room) {
+        size_t room = pile->room == 0 ? 1024 : 2 * pile->room;
+        struct rh_request *requests = realloc(pile->requests, room * sizeof *requests);
+        if (requests == NULL)
+            return rh_error_set(error, "out of memory for a batch of requests");
+        pile->requests = requests;
+        pile->room = room;
+    }
+    pile->requests[pile->n] = *request;
+    if (lane->setup->type->place != NULL)
+        lane->setup->type->place(lane->self, &pile->requests[pile->n]);
+    pile->n++;
+    return true;
+}
+
+void rh_lane_judge_end(struct rh_lane *lane) {
+    struct rh_verdict verdict;
+    if (lane->judge != NULL)
+        note_verdict(lane, rh_judge_finish(lane->judge, rh_channel_cycle(lane->channel) - lane->judge_start, &verdict),
+                     &verdict);
+}
+
+bool rh_lane_judge_anew(struct rh_lane *lane) {
+    if (lane->judge == NULL)
+        return true;
+    rh_lane_judge_end(lane);
+    lane->commands += rh_judge_commands(lane->judge);
+    lane->checks += rh_judge_checks(lane->judge);
+    lane->judge_start = rh_channel_cycle(lane->channel);
+    rh_judge_close(lane->judge);
+    return open_judge(lane);
+}
+
+enum rh_system_end rh_lane_check(struct rh_lane *lane, const struct rh_channel *channel, enum rh_channel_end end) {
+    if (end != RH_CHANNEL_STUCK && end != RH_CHANNEL_BROKEN)
+        return RH_SYSTEM_DONE;
+    rh_error_set(&lane->error, "%s: %s", lane->setup->ops->name, rh_channel_text(channel));
+    return RH_SYSTEM_BROKEN;
+}
+
+uint64_t rh_lane_judged(const struct rh_lane *lane, uint64_t *checks) {
+    *checks = lane->checks + (lane->judge != NULL ? rh_judge_checks(lane->judge) : 0);
+    return lane->commands + (lane->judge != NULL ? rh_judge_commands(lane->judge) : 0);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lane of `rowhold simulate`: the C model alone.
+#include "rowhold/rh_system.h"
+
+static bool open(void *self, struct rh_lane *lane, struct rh_channel_setup *channel, struct rh_error *error) {
+    const struct rh_system_setup *setup = lane->setup;
+    struct rh_model *model = self;
+    if (!rh_model_open(model, setup->ops, &setup->geometry, &setup->gaps))
+        return rh_error_set(error, "channel %u: out of memory", lane->number);
+    if (setup->watch != NULL && !setup->watch(setup->watch_user, channel, model, error))
+        return false;
+    channel->unit = rh_model_unit(model); /* watched or not */
+    return true;
+}
+
+static void close(void *self) {
+    rh_model_close(self);
+}
+
+static enum rh_system_end run(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last) {
+    (void)self;
+    lane->end = rh_channel_run(lane->channel, pile->requests, pile->n, lane->timed, last);
+    return rh_lane_check(lane, lane->channel, lane->end);
+}
+
+const struct rh_lane_type rh_model_lane = {
+    .size = sizeof(struct rh_model),
+    .batch = 1 << 16,
+    .open = open,
+    .close = close,
+    .run = run,
+};

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One channel of a run over a stream, and all that belongs to it alone, so that lanes may run in parallel.
+ *
+ * What every lane has is here: its channel, whose commands are judged and kept, its judge, its share of the batch. What
+ * drives that channel is its type's: the C model alone (rh_model_lane, `rowhold simulate`), or a lockstep beside a
+ * model alone (tb/lockstep, `rowhold cosim`). rh_system.h runs the lanes.
+ */
+#ifndef RH_LANE_H
+#define RH_LANE_H
+
+#include "rowhold/rh_channel.h"
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_judge.h"
+#include "rowhold/rh_spool.h"
+
+struct rh_system_setup;
+
+enum rh_system_end {
+    RH_SYSTEM_DONE, /**< every request answered (or `cycles` reached), no rule broken */
+    RH_SYSTEM_FAILED, /**< run to its end, but the judge found broken rules: the error holds the first of the lowest channel */
+    RH_SYSTEM_BROKEN, /**< a lane broke the contract, got stuck or failed a check of its type: the run ended there */
+    RH_SYSTEM_ERROR   /**< the stream, memory or disk failed */
+};
+
+/** Requests of one lane; a batch. */
+struct rh_pile {
+    struct rh_request *requests;
+    size_t n, room;
+};
+
+struct rh_lane {
+    const struct rh_system_setup *setup;
+    unsigned number;
+    bool timed;                 /**< the stream has arrival times */
+    struct rh_channel *channel; /**< what is judged and reported */
+    struct rh_judge *judge;     /**< NULL: the commands are not judged */
+    uint64_t judge_start;       /**< clock in which the judge was opened: 0, or that of the last reset */
+    uint64_t rules_broken;
+    struct rh_verdict first;      /**< of them */
+    uint64_t commands, checks;    /**< of the judges before the last reset */
+    uint64_t broken_before_round; /**< rules, when an idle round began */
+    struct rh_spool *spool;       /**< of all lanes; NULL: the commands are not kept */
+    struct rh_pile pile[2];       /**< one is filled while the other runs */
+    enum rh_channel_end end;      /**< of the last batch, on `channel` */
+    enum rh_system_end state;     /**< of the last batch; the error, unless DONE */
+    struct rh_error error;
+    struct rh_stats stats; /**< once the run is over */
+    void *self;            /**< the type's struct */
+};
+
+/** How the lanes of a run differ from those of another. */
+struct rh_lane_type {
+    size_t size;    /**< of its own struct, a `self`, zeroed before `open` */
+    unsigned batch; /**< requests read between two rounds of the lanes */
+    /** Open what the channel drives: set channel->unit, and more where it is wanted. False with an error; `close` is due in any
+     * case. `self` and `lane` stay in place. */
+    bool (*open)(void *self, struct rh_lane *lane, struct rh_channel_setup *channel, struct rh_error *error);
+    void (*close)(void *self);
+    /** May move the arrival of a request, in the order of the stream; NULL: they stay. Called while other lanes, or this one's earlier
+     * batch, run. */
+    void (*place)(void *self, struct rh_request *request);
+    /** Offer a batch. DONE, or another end with lane->error. Sets lane->end. */
+    enum rh_system_end (*run)(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last);
+    /** The last checks, behind the judge's; the same return. NULL: none. */
+    enum rh_system_end (*finish)(void *self, struct rh_lane *lane);
+};
+
+/** The C model alone. */
+extern const struct rh_lane_type rh_model_lane;
+
+/** Fills a zeroed lane whose setup and number are set. False with an error; rh_lane_close is due in any case. */
+bool rh_lane_open(struct rh_lane *lane, struct rh_error *error);
+void rh_lane_close(struct rh_lane *lane);
+/** False with an error when memory is out. */
+bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error);
+
+/** For types: the controller of the channel was reset; the judge, too, starts anew, with closed banks. False without
+ * memory. */
+bool rh_lane_judge_anew(struct rh_lane *lane);
+/** DONE, or BROKEN with an error when a channel of this lane (there may be more than one) broke the contract or got
+ * stuck. */
+enum rh_system_end rh_lane_check(struct rh_lane *lane, const struct rh_channel *channel, enum rh_channel_end end);
+/** The judge's last checks. */
+void rh_lane_judge_end(struct rh_lane *lane);
+/** Commands judged and rules checked so far; 0 without a judge. */
+uint64_t rh_lane_judged(const struct rh_lane *lane, uint64_t *checks);
+
+#endif
