@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_allocator_options.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "rowhold/rh_files.h"
@@ -19,6 +20,7 @@ static const char usage[] =
     "  --hold-limit N    clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"
     "  --inputs N        inputs (default 16)\n"
     "  --outputs N       outputs (default: inputs)\n"
+    "  --banks N, --row-bits N, --hash-bits N  what the hold rules look at (default 4, 12, 4)\n"
     "  --queues KIND     voq: a queue an output at every input; fifo: one queue an input (default voq)\n"
     "  --load X          packets an input and clock, 0 to 1 (default 1)\n"
     "  --loads LIST      several loads with commas between them, in place of --load\n"
@@ -36,8 +38,9 @@ static const char usage[] =
 enum { MOST_LOADS = 100 };
 
 struct arguments {
-    const char *allocator, *hold, *queues, *load, *loads, *csv, *json, *plot;
-    uint64_t iterations, limit, inputs, outputs, clocks, seed;
+    struct rh_allocator_options options;
+    const char *queues, *load, *loads, *csv, *json, *plot;
+    uint64_t clocks, seed;
     bool help;
     struct rh_switch_setup setup;
     unsigned runs;
@@ -46,43 +49,20 @@ struct arguments {
 };
 
 static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
-    const struct {
-        const char *name, **text;
-        uint64_t *number, least, most;
-    } options[] = {
-        {"--allocator", &a->allocator, NULL, 0, 0},
-        {"--iterations", NULL, &a->iterations, RH_LEAST_iterations, RH_MOST_iterations},
-        {"--hold", &a->hold, NULL, 0, 0},
-        {"--hold-limit", NULL, &a->limit, 0, 255},
-        {"--inputs", NULL, &a->inputs, RH_LEAST_inputs, RH_MOST_inputs},
-        {"--outputs", NULL, &a->outputs, RH_LEAST_outputs, RH_MOST_outputs},
-        {"--queues", &a->queues, NULL, 0, 0},
-        {"--load", &a->load, NULL, 0, 0},
-        {"--loads", &a->loads, NULL, 0, 0},
-        {"--clocks", NULL, &a->clocks, 4, UINT64_C(1000000000)},
-        {"--seed", NULL, &a->seed, 0, UINT64_MAX},
-        {"--csv", &a->csv, NULL, 0, 0},
-        {"--json", &a->json, NULL, 0, 0},
-        {"--plot", &a->plot, NULL, 0, 0},
+    struct rh_option_row rows[RH_ALLOCATOR_OPTIONS_ROWS + 8];
+    size_t n = rh_allocator_options_rows(&a->options, rows);
+    const struct rh_option_row own[] = {
+        {.name = "--queues", .text = &a->queues},
+        {.name = "--load", .text = &a->load},
+        {.name = "--loads", .text = &a->loads},
+        {.name = "--clocks", .number = &a->clocks, .least = 4, .most = UINT64_C(1000000000)},
+        {.name = "--seed", .number = &a->seed, .most = UINT64_MAX},
+        {.name = "--csv", .text = &a->csv},
+        {.name = "--json", .text = &a->json},
+        {.name = "--plot", .text = &a->plot},
     };
-    for (int i = 1; i < argc; i += 2) {
-        size_t k = 0, count = sizeof options / sizeof options[0];
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            a->help = true;
-            return true;
-        }
-        while (k < count && strcmp(argv[i], options[k].name) != 0)
-            k++;
-        if (k == count)
-            return rh_error_set(error, "switch: found '%s', expected an option of `rowhold switch --help`", argv[i]);
-        if (i + 1 == argc)
-            return rh_error_set(error, "%s: found nothing, expected a value", argv[i]);
-        if (options[k].text != NULL)
-            *options[k].text = argv[i + 1];
-        else if (!rh_option_number(argv[i], argv[i + 1], options[k].least, options[k].most, options[k].number, error))
-            return false;
-    }
-    return true;
+    memcpy(rows + n, own, sizeof own);
+    return rh_option_rows_parse(argc, argv, rows, n + sizeof own / sizeof own[0], "switch", &a->help, error);
 }
 
 static bool resolve_loads(struct arguments *a, struct rh_error *error) {
@@ -112,23 +92,14 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     const struct rh_file_use uses[] = {{"--csv", a->csv, true}, {"--json", a->json, true}, {"--plot", a->plot, true}};
     if (a->loads == NULL && a->load == NULL)
         a->load = "1";
-    s->ops = rh_allocator_find(a->allocator);
-    if (s->ops == NULL)
-        return rh_error_set(error, "--allocator: found '%s', expected pim, islip, wavefront or separable",
-                            a->allocator);
-    if (!rh_hold_rule_find(a->hold, &s->params.hold))
-        return rh_error_set(error, "--hold: found '%s', expected a rule that --help lists", a->hold);
+    if (!rh_allocator_options_resolve(&a->options, 16, &s->ops, &s->params, &s->config, error))
+        return false;
+    if (s->params.destinations != s->params.outputs)
+        return rh_error_set(error, "--destinations: found '%u', expected %u: an output is a destination here",
+                            (unsigned)s->params.destinations, (unsigned)s->params.outputs);
     s->fifo = strcmp(a->queues, "fifo") == 0;
     if (!s->fifo && strcmp(a->queues, "voq") != 0)
         return rh_error_set(error, "--queues: found '%s', expected voq or fifo", a->queues);
-    s->params.inputs = (uint8_t)a->inputs;
-    s->params.outputs = (uint8_t)(a->outputs != 0 ? a->outputs : a->inputs);
-    s->params.iterations = (uint8_t)a->iterations;
-    s->params.destinations = s->params.outputs;
-    s->params.banks = 4;
-    s->params.row_bits = 12;
-    s->params.hash_bits = 4;
-    s->config.hold_limit = (uint8_t)a->limit;
     s->seed = a->seed;
     s->clocks = a->clocks;
     return resolve_loads(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
@@ -137,8 +108,8 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
 static void print_text(const struct arguments *a) {
     const struct rh_switch_setup *s = &a->setup;
     printf("%s, %u iteration%s, hold %s, limit %u, %u x %u, %s, seed %" PRIu64 ", %" PRIu64 " clocks measured\n\n",
-           s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->hold, s->config.hold_limit,
-           s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
+           s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->options.hold,
+           s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
     printf("%8s %10s %10s %8s %8s %9s %8s\n", "load", "throughput", "mean", "p50", "p99", "refused", "held");
     for (unsigned k = 0; k < a->runs; k++) {
         const struct rh_switch_result *r = &a->result[k];
@@ -163,8 +134,9 @@ static bool write_csv(const struct arguments *a, struct rh_error *error) {
     for (unsigned k = 0; k < a->runs; k++) {
         const struct rh_switch_setup *s = &a->setup;
         const struct rh_switch_result *r = &a->result[k];
-        fprintf(output.file, "%s,%u,%s,%u,%u,%u,%s,%" PRIu64 ",%.6g,", s->ops->name, s->params.iterations, a->hold,
-                s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->load_of[k]);
+        fprintf(output.file, "%s,%u,%s,%u,%u,%u,%s,%" PRIu64 ",%.6g,", s->ops->name, s->params.iterations,
+                a->options.hold, s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed,
+                a->load_of[k]);
         fprintf(output.file,
                 "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.4f,%" PRIu64 ",%" PRIu64 "\n",
                 r->clocks, r->arrived, r->refused, r->delivered, r->held, r->throughput, r->mean, r->p50, r->p99);
@@ -182,8 +154,8 @@ static bool write_json(const struct arguments *a, struct rh_error *error) {
     fprintf(output.file,
             "{\n  \"schema\": 1,\n  \"allocator\": \"%s\", \"iterations\": %u, \"hold\": \"%s\", \"hold_limit\": %u,\n"
             "  \"inputs\": %u, \"outputs\": %u, \"queues\": \"%s\", \"seed\": %" PRIu64 ",\n  \"runs\": [",
-            s->ops->name, s->params.iterations, a->hold, s->config.hold_limit, s->params.inputs, s->params.outputs,
-            a->queues, s->seed);
+            s->ops->name, s->params.iterations, a->options.hold, s->config.hold_limit, s->params.inputs,
+            s->params.outputs, a->queues, s->seed);
     for (unsigned k = 0; k < a->runs; k++) {
         const struct rh_switch_result *r = &a->result[k];
         fprintf(output.file,
@@ -216,10 +188,8 @@ static bool draw(const struct arguments *a, struct rh_error *error) {
 }
 
 int rh_cmd_switch(int argc, char **argv) {
-    struct arguments a = {.allocator = "islip", .hold = "none", .queues = "voq"};
+    struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .queues = "voq"};
     struct rh_error error = {""};
-    a.iterations = 1;
-    a.inputs = 16;
     a.clocks = 100000;
     a.seed = 1;
     if (!parse(argc, argv, &a, &error))

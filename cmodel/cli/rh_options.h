@@ -53,6 +53,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
  * no output may be another file of the command (see rh_files.h). `plugin`, `events`: --plugin and --events of `cosim`, or NULL. */
 bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
                       struct rh_error *error);
+/** The view beside the wave, which the caller frees: NULL without --view; --view alone writes rowhold.fst. */
+bool rh_options_view_file(const char *view, const char **wave, char **file, struct rh_error *error);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 

@@ -20,13 +20,18 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                                           option, stream->stream);
 }
 
+bool rh_options_view_file(const char *view, const char **wave, char **file, struct rh_error *error) {
+    if (view != NULL && *wave == NULL)
+        *wave = "rowhold.fst";
+    *file = NULL;
+    return view == NULL || asprintf(file, "%s.gtkw", *wave) >= 0 || rh_error_set(error, "--view: found no memory");
+}
+
 bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
                       struct rh_error *error) {
-    if (view != NULL && options->wave == NULL)
-        options->wave = "rowhold.fst";
-    char *view_file = NULL;
-    if (view != NULL && asprintf(&view_file, "%s.gtkw", options->wave) < 0)
-        return rh_error_set(error, "--view: found no memory");
+    char *view_file;
+    if (!rh_options_view_file(view, &options->wave, &view_file, error))
+        return false;
     const struct rh_file_use files[] = {
         {"--stream", options->stream.synthetic != NULL ? NULL : options->stream.stream, false},
         {"--preset", rh_preset_is_file(options->preset) ? options->preset : NULL, false},

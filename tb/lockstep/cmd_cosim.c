@@ -8,8 +8,10 @@
 #include "cmodel/cli/rh_run_report.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_wave_view.h"
+#include "tb/lockstep/cmd_cosim_allocator.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_cosim_text.h"
+#include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_mismatch.h"
 #include "tb/lockstep/rh_random_timing.h"
 
@@ -21,7 +23,8 @@ static const char usage[] =
     "  rowhold cosim --controller fifo --stream rand2 --requests 20000\n"
     "  rowhold cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
     "  rowhold cosim --preset hbm2 --stream my.csv.gz --compare-state 16 --threads 1 --stats out.json\n"
-    "  rowhold cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view\n\n"
+    "  rowhold cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view\n"
+    "  rowhold cosim --allocator islip --help    (an allocator of the request network)\n\n"
     "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
 
 /* Options of this command alone, as text. */
@@ -39,10 +42,9 @@ struct run {
     struct rh_rtl rtl;
     struct rh_stream *stream;
     struct rh_cosim *cosim;
-    struct rh_wave *wave;
+    struct rh_cosim_wave wave;
     struct rh_output stats_file, commands_file, events_file;
     char timing[512];
-    uint64_t from, clocks;
 };
 
 static bool number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,
@@ -56,8 +58,8 @@ static bool read_extras(struct run *run, struct rh_error *error) {
     uint64_t compare = 1, ready = 1, bursts = 0;
     if (!number("--cycles", e->cycles, 1, UINT64_MAX / 2, &s->cycles, error) ||
         !number("--compare-state", e->compare_state, 1, 1000000000, &compare, error) ||
-        !number("--from", e->from, 0, UINT64_MAX / 2, &run->from, error) ||
-        !number("--for", e->clocks, 1, UINT64_MAX / 2, &run->clocks, error) ||
+        !number("--from", e->from, 0, UINT64_MAX / 2, &run->wave.from, error) ||
+        !number("--for", e->clocks, 1, UINT64_MAX / 2, &run->wave.clocks, error) ||
         !number("--reset-at", e->reset_at, 1, UINT64_MAX / 2, &s->reset_at, error) ||
         !number("--response-ready", e->response_ready, 1, 1000, &ready, error) ||
         !number("--bursts", e->bursts, 1, 100000, &bursts, error))
@@ -101,16 +103,16 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
     if (o->commands != NULL && !rh_output_open(&run->commands_file, o->commands, error))
         return false;
     s->commands = o->commands != NULL;
-    if (o->wave == NULL)
-        return true;
-    struct rh_block block;
-    rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
-    run->wave = rh_wave_open(o->wave, &block, run->setup.preset.tck_ps, true, error);
-    s->wave = run->wave;
+    run->wave.file = o->wave;
+    run->wave.view = run->extras.view != NULL;
+    run->wave.quiet = o->quiet;
+    bool open = rh_cosim_wave_open(&run->wave, &rh_controller_kind, run->setup.ops, &run->setup.geometry,
+                                   run->setup.preset.tck_ps, error);
+    s->wave = run->wave.wave;
     s->wave_channel = (unsigned)channel;
-    s->wave_from = run->from;
-    s->wave_clocks = run->clocks;
-    return run->wave != NULL;
+    s->wave_from = run->wave.from;
+    s->wave_clocks = run->wave.clocks;
+    return open;
 }
 
 static void progress(void *user, uint64_t requests, uint64_t clocks) {
@@ -161,7 +163,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
 
 static void close_run(struct run *run) {
     rh_cosim_close(run->cosim);
-    rh_wave_discard(run->wave);
+    rh_wave_discard(run->wave.wave);
     rh_output_drop(&run->stats_file);
     rh_output_drop(&run->commands_file);
     rh_output_drop(&run->events_file);
@@ -214,39 +216,16 @@ static bool write_files(struct run *run, struct rh_error *error) {
     return run->options.stats == NULL || write_stats(run, error);
 }
 
-/* The wave is worth most when the run failed, so it is kept in any case. */
-static bool write_wave(struct run *run, struct rh_error *error) {
-    struct rh_wave *wave = run->wave;
-    run->wave = NULL;
-    if (wave == NULL)
-        return true;
-    uint64_t clocks = rh_wave_clocks(wave);
-    if (clocks == 0) {
-        rh_wave_discard(wave);
-        return rh_error_set(error, "--from: found %" PRIu64 ", expected a clock that the run reaches", run->from);
-    }
-    if (!rh_wave_close(wave, error))
-        return false;
-    if (!run->options.quiet)
-        fprintf(stderr, "wave: %" PRIu64 " clocks in %s\n", clocks, run->options.wave);
-    if (run->extras.view == NULL)
-        return true;
-    uint64_t period = run->setup.preset.tck_ps;
-    struct rh_block block;
-    rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
-    struct rh_wave_view view = {
-        .block = &block, .rtl = true, .from_ps = run->from * period, .window_ps = (clocks < 60 ? clocks : 60) * period};
-    return rh_wave_view_start(run->options.wave, &view, error);
-}
-
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char configuration[512], repeat[4096];
-    struct rh_mismatch_context context = {configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, 0,
+    char configuration[512], repeat[4096], place[32];
+    struct rh_mismatch_context context = {configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place,
                                           rh_controller_bench_past};
-    const struct rh_lockstep *lockstep = rh_cosim_mismatch(run->cosim, &context.channel);
+    unsigned channel = 0;
+    const struct rh_lockstep *lockstep = rh_cosim_mismatch(run->cosim, &channel);
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;
-    (void)rh_cosim_repeat(argc, argv, cycle, context.channel, repeat, sizeof repeat);
+    (void)rh_cosim_repeat(argc, argv, cycle, channel, repeat, sizeof repeat);
+    (void)snprintf(place, sizeof place, ", channel %u", channel);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
@@ -278,7 +257,7 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     struct rh_error trouble = {""};
     if (end == RH_COSIM_MISMATCH)
         tell_mismatch(run, argc, argv);
-    if ((end == RH_COSIM_MATCHED && !write_files(run, &trouble)) || !write_wave(run, &trouble)) {
+    if ((end == RH_COSIM_MATCHED && !write_files(run, &trouble)) || !rh_cosim_wave_close(&run->wave, &trouble)) {
         *error = trouble;
         return 2;
     }
@@ -290,7 +269,9 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
 }
 
 int rh_cmd_cosim(int argc, char **argv) {
-    struct run run = {.clocks = 0};
+    if (rh_cosim_of_allocator(argc, argv))
+        return rh_cmd_cosim_allocator(argc, argv);
+    struct run run = {.timing = ""};
     struct extras *e = &run.extras;
     const struct rh_option_extra options[] = {
         {"cycles", false, &e->cycles, "N  stop each channel after N clocks"},

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # The lockstep library behind `rowhold cosim`, and the plug-ins that are built ahead (target rh_plugins, part of all).
 add_library(rh_lockstep STATIC
+    tb/lockstep/rh_allocator_bench.c
+    tb/lockstep/rh_allocator_driver.c
+    tb/lockstep/rh_allocator_events.c
+    tb/lockstep/rh_allocator_watcher.c
     tb/lockstep/rh_controller_bench.c
     tb/lockstep/rh_cosim.c
     tb/lockstep/rh_cosim_lane.c
     tb/lockstep/rh_cosim_text.c
+    tb/lockstep/rh_cosim_wave.c
     tb/lockstep/rh_events.c
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c

@@ -19,7 +19,7 @@
 enum { RH_LOCKSTEP_HISTORY = 16 /**< clocks of inputs that a mismatch report looks back, a power of two */ };
 
 /** What cosim draws from one seed beside the stream and the timings; rh_random_start keeps them apart. */
-enum rh_draws { RH_DRAWS_RESET = 1, RH_DRAWS_BURSTS, RH_DRAWS_RESPONSES };
+enum rh_draws { RH_DRAWS_RESET = 1, RH_DRAWS_BURSTS, RH_DRAWS_RESPONSES, RH_DRAWS_REQUESTS };
 
 /** Everything about the clock that is being compared; after a mismatch, the one that differed. */
 struct rh_lockstep_clock {

@@ -102,8 +102,8 @@ static void print_table(const char *title, const struct rh_layout *layout, const
 void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to) {
     const struct rh_block *block = rh_lockstep_setup_of(lockstep)->block;
     const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(lockstep);
-    fprintf(to, "MISMATCH: RTL and model of rh_%s differ at cycle %" PRIu64 ", channel %u\n", block->ops->name,
-            clock->cycle, context->channel);
+    fprintf(to, "MISMATCH: RTL and model of rh_%s differ at cycle %" PRIu64 "%s\n", block->ops->name, clock->cycle,
+            context->place);
     fprintf(to, "  configuration  %s\n", context->configuration);
     if (context->timing != NULL)
         fprintf(to, "  timing         %s\n", context->timing);

@@ -12,7 +12,7 @@ struct rh_mismatch_context {
     const char *configuration; /**< one line: preset, geometry, stream, seed */
     const char *timing;        /**< one line, e.g. the timing values drawn, or NULL */
     const char *repeat;        /**< command line that repeats the run with a wave of this window */
-    unsigned channel;
+    const char *place;         /**< ", channel 3", or "" */
     /** Prints the last clocks, as the block's kind reads best. */
     void (*past)(const struct rh_lockstep *lockstep, FILE *to);
 };

@@ -256,7 +256,7 @@ static __attribute__((noinline)) char *report_of(struct rh_controller_bench *pai
     size_t length;
     FILE *to = open_memstream(&text, &length);
     assert_non_null(to);
-    struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", 3,
+    struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", ", channel 3",
                                           rh_controller_bench_past};
     rh_mismatch_print(both(pair), &context, to);
     fclose(to);

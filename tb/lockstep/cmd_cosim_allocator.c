@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/cmd_cosim_allocator.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmodel/cli/rh_allocator_options.h"
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_wave_view.h"
+#include "tb/lockstep/rh_allocator_bench.h"
+#include "tb/lockstep/rh_cosim_text.h"
+#include "tb/lockstep/rh_cosim_wave.h"
+#include "tb/lockstep/rh_mismatch.h"
+
+static const char usage[] =
+    "usage: rowhold cosim --allocator NAME [OPTION]...\n"
+    "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in every clock\n"
+    "and every register with meaning must be equal, and the grants must keep the port contract.\n\n"
+    "  --allocator NAME     pim, islip, wavefront or separable\n"
+    "  --hold NAME          none, hold_grant, row_match_hold_grant, hash_match_hold_grant (default hold_grant)\n"
+    "  --hold-limit N       clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"
+    "  --inputs N           inputs (default 5)\n"
+    "  --outputs N          outputs (default: inputs)\n"
+    "  --iterations N       rounds of matching a clock (default 1)\n"
+    "  --destinations N     memory controllers behind the outputs (default: outputs)\n"
+    "  --banks N            banks of a destination (default 4)\n"
+    "  --row-bits N         bits of a row number (default 12)\n"
+    "  --hash-bits N        bits of a row's hash (default 4)\n"
+    "  --cycles N           clocks of traffic (default 20000); then until every request is granted\n"
+    "  --compare-state N    compare the registers every N clocks (default 1)\n"
+    "  --reset-at CYCLE     reset once, before this clock\n"
+    "  --seed N             seed of the traffic and of the RTL's initial values (default 1)\n"
+    "  --wave FILE          write waves as FST\n"
+    "  --from CYCLE         first clock of the wave (default 0)\n"
+    "  --for CYCLES         clocks of the wave (default all)\n"
+    "  --view               open GTKWave on the wave (--wave rowhold.fst when none is named)\n"
+    "  --events FILE        write what happened how often as CSV; `-` is standard output\n"
+    "  --plugin FILE        RTL built by scripts/verilate instead of the project's own\n"
+    "  --quiet              no progress, no summary\n\n"
+    "examples:\n"
+    "  rowhold cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
+    "  rowhold cosim --allocator pim --iterations 4 --hold hash_match_hold_grant --hold-limit 8 --reset-at 5000\n"
+    "  rowhold cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view\n\n"
+    "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
+
+enum { INPUTS = 5, CYCLES = 20000, PERIOD_PS = 1000 /* of a clock in waves: a network has no DRAM's clock */ };
+
+#define NOT_GIVEN UINT64_MAX
+
+struct run {
+    struct rh_allocator_options options;
+    uint64_t compare_state, from; /* NOT_GIVEN: no --from */
+    const char *events, *plugin;
+    bool help, quiet;
+    struct rh_allocator_bench_setup setup;
+    struct rh_cosim_wave wave;
+    struct rh_block block;
+    struct rh_rtl rtl;
+    struct rh_allocator_bench *bench;
+    struct rh_output events_file;
+};
+
+bool rh_cosim_of_allocator(int argc, char **argv) {
+    static const char name[] = "--allocator";
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], name, sizeof name - 1) == 0 && strchr("=", argv[i][sizeof name - 1]) != NULL)
+            return true;
+    return false;
+}
+
+static bool parse(int argc, char **argv, struct run *run, struct rh_error *error) {
+    struct rh_option_row rows[RH_ALLOCATOR_OPTIONS_ROWS + 11];
+    struct rh_allocator_bench_setup *s = &run->setup;
+    size_t n = rh_allocator_options_rows(&run->options, rows);
+    const struct rh_option_row own[] = {
+        {.name = "--cycles", .number = &s->cycles, .least = 1, .most = UINT64_MAX / 2},
+        {.name = "--compare-state", .number = &run->compare_state, .least = 1, .most = 1000000000},
+        {.name = "--reset-at", .number = &s->reset_at, .least = 1, .most = UINT64_MAX / 2},
+        {.name = "--seed", .number = &s->seed, .most = UINT64_MAX},
+        {.name = "--wave", .text = &run->wave.file},
+        {.name = "--from", .number = &run->from, .most = UINT64_MAX / 2},
+        {.name = "--for", .number = &run->wave.clocks, .least = 1, .most = UINT64_MAX / 2},
+        {.name = "--view", .flag = &run->wave.view},
+        {.name = "--events", .text = &run->events},
+        {.name = "--plugin", .text = &run->plugin},
+        {.name = "--quiet", .flag = &run->quiet},
+    };
+    memcpy(rows + n, own, sizeof own);
+    return rh_option_rows_parse(argc, argv, rows, n + sizeof own / sizeof own[0], "cosim --allocator NAME", &run->help,
+                                error);
+}
+
+/* The files must be apart before any is opened. */
+static bool settle_files(struct run *run, struct rh_error *error) {
+    char *view_file;
+    bool waved = run->wave.file != NULL;
+    bool from = run->from != NOT_GIVEN;
+    if (!waved && (from || run->wave.clocks != 0))
+        return rh_error_set(error, "--%s: found without --wave, expected both", from ? "from" : "for");
+    run->wave.from = from ? run->from : 0;
+    if (waved && rh_output_is_stdout(run->wave.file))
+        return rh_error_set(error, "--wave: found '-', expected a file name, for it can't go to standard output");
+    if (run->wave.view && !rh_wave_view_ready(error))
+        return false;
+    if (!rh_options_view_file(run->wave.view ? "" : NULL, &run->wave.file, &view_file, error))
+        return false;
+    const struct rh_file_use files[] = {{"--plugin", run->plugin, false},
+                                        {"--events", run->events, true},
+                                        {"--wave", run->wave.file, true},
+                                        {"--view", view_file, true}};
+    bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
+    free(view_file);
+    return apart;
+}
+
+static bool resolve(struct run *run, struct rh_error *error) {
+    struct rh_allocator_bench_setup *s = &run->setup;
+    if (!rh_allocator_options_resolve(&run->options, INPUTS, &s->ops, &s->params, &s->config, error))
+        return false;
+    if (s->reset_at >= s->cycles)
+        return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
+                            s->cycles);
+    s->compare_state = (uint32_t)run->compare_state;
+    run->wave.quiet = run->quiet;
+    return settle_files(run, error);
+}
+
+static void progress(void *user, uint64_t clocks) {
+    const struct run *run = user;
+    fprintf(stderr, "\r%3u %%, %" PRIu64 " clocks equal", (unsigned)(clocks * 100 / run->setup.cycles), clocks);
+}
+
+static bool open_run(struct run *run, struct rh_error *error) {
+    struct rh_allocator_bench_setup *s = &run->setup;
+    rh_block_make(&run->block, &rh_allocator_kind, s->ops, &s->params);
+    if (!rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error))
+        return false;
+    if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
+        return false;
+    if (!rh_cosim_wave_open(&run->wave, &rh_allocator_kind, s->ops, &s->params, PERIOD_PS, error))
+        return false;
+    s->rtl = run->rtl.api;
+    s->wave = run->wave.wave;
+    s->wave_from = run->wave.from;
+    s->wave_clocks = run->wave.clocks;
+    if (!run->quiet && isatty(STDERR_FILENO)) {
+        s->progress = progress;
+        s->progress_user = run;
+    }
+    run->bench = rh_allocator_bench_open(s, error);
+    return run->bench != NULL;
+}
+
+static void configuration(const struct run *run, char *text, size_t size) {
+    const struct rh_allocator_params *p = &run->setup.params;
+    (void)snprintf(text, size,
+                   "%s, %u x %u, %u iteration%s, hold %s, limit %u, %u destinations with %u banks, rows of %u bits, "
+                   "hashes of %u, seed %" PRIu64,
+                   run->setup.ops->name, p->inputs, p->outputs, p->iterations, p->iterations == 1 ? "" : "s",
+                   rh_hold_rule_name(p->hold), run->setup.config.hold_limit, p->destinations, p->banks, p->row_bits,
+                   p->hash_bits, run->setup.seed);
+}
+
+static void tell_mismatch(const struct run *run, int argc, char **argv) {
+    char words[512], repeat[4096];
+    const struct rh_lockstep *lockstep = rh_allocator_bench_lockstep(run->bench);
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench_past};
+    configuration(run, words, sizeof words);
+    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
+    rh_mismatch_print(lockstep, &context, stderr);
+}
+
+static void tell_match(const struct run *run) {
+    const struct rh_allocator_counts *c = rh_allocator_bench_counts(run->bench);
+    const struct rh_lockstep_tally *t = rh_lockstep_tally_of(rh_allocator_bench_lockstep(run->bench));
+    FILE *to = rh_output_is_stdout(run->events) ? stderr : stdout;
+    char words[512];
+    unsigned known, seen;
+    configuration(run, words, sizeof words);
+    rh_allocator_events_seen(&c->events, &run->block, &known, &seen);
+    fprintf(to, "%s\nMATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", words, run->setup.ops->name,
+            t->clocks);
+    fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
+    fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
+    fprintf(to,
+            "  packets      %" PRIu64 ", %" PRIu64 " in streams; %" PRIu64 " grants, %" PRIu64
+            " held; drained in %" PRIu64 " clocks\n",
+            c->packets, c->streamed, c->grants, c->held, c->drain);
+    fprintf(to,
+            "  pressure     requests turned away in %" PRIu64 " clocks; longest wait %" PRIu64
+            " clocks, longest block of an output %" PRIu64 "\n",
+            c->away, c->longest_wait, c->longest_block);
+    fprintf(to, "  events       %u of %u kinds happened: matrices, matches, pairs, registers\n", seen, known);
+    if (run->setup.reset_at != 0)
+        fprintf(to,
+                "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests waiting and %" PRIu64
+                " pairs remembered\n",
+                run->setup.reset_at, c->interrupted, c->forgotten);
+    fprintf(to, "  contract     kept in every clock\n");
+}
+
+static bool write_events(struct run *run, struct rh_error *error) {
+    if (run->events == NULL)
+        return true;
+    rh_allocator_events_csv(&rh_allocator_bench_counts(run->bench)->events, &run->block, run->events_file.file);
+    return rh_output_commit(&run->events_file, error);
+}
+
+static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
+    struct rh_error trouble = {""};
+    if (!resolve(run, error) || !open_run(run, error))
+        return 2;
+    enum rh_allocator_bench_end end = rh_allocator_bench_run(run->bench, error);
+    if (run->setup.progress != NULL)
+        fprintf(stderr, "\r%78s\r", "");
+    if (end == RH_ALLOCATOR_BENCH_MISMATCH)
+        tell_mismatch(run, argc, argv);
+    if ((end == RH_ALLOCATOR_BENCH_MATCHED && !write_events(run, &trouble)) ||
+        !rh_cosim_wave_close(&run->wave, &trouble)) {
+        *error = trouble;
+        return 2;
+    }
+    if (end != RH_ALLOCATOR_BENCH_MATCHED)
+        return 1;
+    if (!run->quiet)
+        tell_match(run);
+    return 0;
+}
+
+static void close_run(struct run *run) {
+    rh_allocator_bench_close(run->bench);
+    rh_wave_discard(run->wave.wave);
+    rh_output_drop(&run->events_file);
+    rh_rtl_unload(&run->rtl);
+}
+
+int rh_cmd_cosim_allocator(int argc, char **argv) {
+    struct run run = {.options = {.hold = "hold_grant"},
+                      .compare_state = 1,
+                      .from = NOT_GIVEN,
+                      .setup = {.cycles = CYCLES, .seed = 1}};
+    struct rh_error error = {""};
+    if (!parse(argc, argv, &run, &error))
+        return rh_options_fail(&error);
+    if (run.help) {
+        printf("%s", usage);
+        return 0;
+    }
+    int code = cosim(&run, argc, argv, &error);
+    if (code != 0 && error.text[0] != '\0')
+        fprintf(stderr, "rowhold: %s\n", error.text);
+    close_run(&run);
+    return code;
+}
