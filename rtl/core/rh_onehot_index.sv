@@ -8,12 +8,15 @@ module rh_onehot_index #(
     output logic [W-1:0] index_o
 );
   rh_limits #(.N(N)) u_limits ();
-  logic [N-1:0] counts;  // positions with this bit of the index set
 
-  always_comb begin
-    for (int unsigned b = 0; b < W; b++) begin
-      for (int unsigned k = 0; k < N; k++) counts[k] = onehot_i[k] & (((k >> b) & 1) != 0);
-      index_o[b] = |counts;
-    end
+  // positions with bit b of the index set
+  function automatic [N-1:0] counted(input int unsigned b);
+    counted = '0;
+    for (int unsigned k = 0; k < N; k++) counted[k] = ((k >> b) & 1) != 0;
+  endfunction
+
+  for (genvar b = 0; b < W; b++) begin : g_bit
+    localparam bit [N-1:0] COUNTED = counted(b);
+    assign index_o[b] = |(onehot_i & COUNTED);
   end
 endmodule

@@ -9,12 +9,16 @@ module rh_onehot_mux #(
     output logic [  W-1:0] data_o
 );
   rh_limits #(.N(N), .W(W)) u_limits ();
-  logic [N-1:0] picked;
+  logic [N*W-1:0] picked;  // word k: of words k and up, as far as looked
 
+  // whole words: a bit at a time would unroll into N x W statements, which Verilator and the compiler take minutes for
   always_comb begin
-    for (int unsigned b = 0; b < W; b++) begin
-      for (int unsigned k = 0; k < N; k++) picked[k] = data_i[k*W+b] & select_i[k];
-      data_o[b] = |picked;
-    end
+    for (int unsigned k = 0; k < N; k++) picked[k*W+:W] = data_i[k*W+:W] & {W{select_i[k]}};
+    for (int unsigned reach = 1; reach < N; reach = reach * 2) picked = picked | (picked >> (reach * W));
   end
+
+  assign data_o = picked[W-1:0];
+
+  logic unused_picked;
+  assign unused_picked = ^picked;
 endmodule
