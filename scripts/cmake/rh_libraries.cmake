@@ -8,12 +8,9 @@ pkg_check_modules(ARCHIVE REQUIRED IMPORTED_TARGET libarchive)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 
-# One library a folder's worth of sources; a new file is picked up by the next build.
-set(model_sources)
-foreach(folder core dram trace workload controller network run cost)
-    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/${folder}/*.c)
-    list(APPEND model_sources ${sources})
-endforeach()
+# Every folder of models, also a new one; a new file is picked up by the next build.
+file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*.c)
+list(FILTER model_sources EXCLUDE REGEX "/cmodel/(cli|netlist)/")
 add_library(rowhold STATIC ${model_sources})
 target_include_directories(rowhold PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)

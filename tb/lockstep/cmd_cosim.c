@@ -9,6 +9,7 @@
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_wave_view.h"
 #include "tb/lockstep/cmd_cosim_allocator.h"
+#include "tb/lockstep/cmd_cosim_block.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
@@ -24,7 +25,8 @@ static const char usage[] =
     "  rowhold cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
     "  rowhold cosim --preset hbm2 --stream my.csv.gz --compare-state 16 --threads 1 --stats out.json\n"
     "  rowhold cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view\n"
-    "  rowhold cosim --allocator islip --help    (an allocator of the request network)\n\n"
+    "  rowhold cosim --allocator islip --help    (an allocator of the request network)\n"
+    "  rowhold cosim --block wavefront --help    (any block, on random inputs)\n\n"
     "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
 
 /* Options of this command alone, as text. */
@@ -271,6 +273,8 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
 int rh_cmd_cosim(int argc, char **argv) {
     if (rh_cosim_of_allocator(argc, argv))
         return rh_cmd_cosim_allocator(argc, argv);
+    if (rh_cosim_of_block(argc, argv))
+        return rh_cmd_cosim_block(argc, argv);
     struct run run = {.timing = ""};
     struct extras *e = &run.extras;
     const struct rh_option_extra options[] = {

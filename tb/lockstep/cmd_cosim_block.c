@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/cmd_cosim_block.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/cli/rh_option_rows.h"
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_random.h"
+#include "rowhold/rh_variant.h"
+#include "tb/lockstep/rh_cosim_text.h"
+#include "tb/lockstep/rh_cosim_wave.h"
+#include "tb/lockstep/rh_lockstep.h"
+#include "tb/lockstep/rh_mismatch.h"
+
+static const char usage[] =
+    "usage: rowhold cosim --block NAME [OPTION]...\n"
+    "Run the Verilated RTL of any block of the registry and its C model in lockstep: every input is drawn anew in "
+    "every\n"
+    "clock; every output in every clock and every register with meaning must be equal. For kinds that take any "
+    "inputs;\n"
+    "controllers have --controller, and allocators also --allocator, with traffic that presses their corners.\n\n"
+    "  --block NAME               a variant (rowhold list)\n"
+    "  --set NAME=VALUE,...       parameters that are not the usual ones (rowhold list --kind KIND --json)\n"
+    "  --configure NAME=VALUE,... configuration registers that are not 0\n"
+    "  --cycles N                 clocks (default 10000)\n"
+    "  --compare-state N          compare the registers every N clocks (default 1)\n"
+    "  --reset-at CYCLE           reset once, before this clock\n"
+    "  --seed N                   seed of the inputs and of the RTL's initial values (default 1)\n"
+    "  --wave FILE                write waves as FST\n"
+    "  --from CYCLE, --for CYCLES which clocks (default all)\n"
+    "  --plugin FILE              RTL built by scripts/verilate instead of the project's own\n"
+    "  --quiet                    no summary\n\n"
+    "examples:\n"
+    "  rowhold cosim --block wavefront --set inputs=7,outputs=3,hold=1 --configure hold_limit=4\n"
+    "  rowhold cosim --block pim --cycles 500 --wave run.fst\n\n"
+    "exit: 0 all equal, 1 a mismatch, 2 usage or input error\n";
+
+enum { CYCLES = 10000, PERIOD_PS = 1000 /* of a clock in waves */ };
+
+struct run {
+    const char *name, *set, *configure, *plugin;
+    bool help, quiet;
+    uint64_t cycles, compare_state, reset_at, seed, random;
+    struct rh_block block;
+    struct rh_cosim_wave wave;
+    struct rh_rtl rtl;
+    struct rh_lockstep *lockstep;
+    void *params, *config, *in;
+};
+
+bool rh_cosim_of_block(int argc, char **argv) {
+    static const char name[] = "--block";
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], name, sizeof name - 1) == 0 && strchr("=", argv[i][sizeof name - 1]) != NULL)
+            return true;
+    return false;
+}
+
+static bool parse(int argc, char **argv, struct run *run, struct rh_error *error) {
+    const struct rh_option_row rows[] = {
+        {.name = "--block", .text = &run->name},
+        {.name = "--set", .text = &run->set},
+        {.name = "--configure", .text = &run->configure},
+        {.name = "--cycles", .number = &run->cycles, .least = 1, .most = UINT64_MAX / 2},
+        {.name = "--compare-state", .number = &run->compare_state, .least = 1, .most = 1000000000},
+        {.name = "--reset-at", .number = &run->reset_at, .least = 1, .most = UINT64_MAX / 2},
+        {.name = "--seed", .number = &run->seed, .most = UINT64_MAX},
+        {.name = "--wave", .text = &run->wave.file},
+        {.name = "--from", .number = &run->wave.from, .most = UINT64_MAX / 2},
+        {.name = "--for", .number = &run->wave.clocks, .least = 1, .most = UINT64_MAX / 2},
+        {.name = "--plugin", .text = &run->plugin},
+        {.name = "--quiet", .flag = &run->quiet},
+    };
+    return rh_option_rows_parse(argc, argv, rows, sizeof rows / sizeof rows[0], "cosim --block NAME", &run->help,
+                                error);
+}
+
+/* The variant of any kind that takes any inputs. */
+static bool find_variant(const char *name, const struct rh_variant **variant, struct rh_error *error) {
+    for (unsigned kind = 0; kind < RH_KINDS; kind++) {
+        *variant = rh_variant_find((enum rh_kind_code)kind, name);
+        if (*variant != NULL && kind == RH_KIND_controller)
+            return rh_error_set(error, "--block: found controller '%s', expected --controller %s", name, name);
+        if (*variant != NULL)
+            return true;
+    }
+    return rh_error_set(error, "--block: found '%s', expected a variant of `rowhold list`", name);
+}
+
+/* One NAME=VALUE of a list, up to its comma; moves `text` behind it. */
+static bool read_pair(const char *option, const char **text, char name[64], uint64_t *value, struct rh_error *error) {
+    size_t length = strcspn(*text, ","), equals = strcspn(*text, "=");
+    char number[32] = "";
+    if (equals < length && equals < 64 && length - equals - 1 < sizeof number)
+        memcpy(number, *text + equals + 1, length - equals - 1);
+    if (number[0] == '\0')
+        return rh_error_set(error, "%s: found '%.*s', expected NAME=VALUE,...", option, (int)length, *text);
+    memcpy(name, *text, equals);
+    name[equals] = '\0';
+    *text += length + ((*text)[length] == ',');
+    return rh_option_number(option, number, 0, UINT32_MAX, value, error);
+}
+
+static bool set_params(const struct run *run, const struct rh_kind *kind, struct rh_error *error) {
+    char name[64];
+    uint64_t value;
+    rh_params_usual(kind, run->params);
+    for (const char *text = run->set; text != NULL && *text != '\0';) {
+        if (!read_pair("--set", &text, name, &value, error))
+            return false;
+        const struct rh_param *param = kind->params, *behind = param + kind->param_count;
+        while (param < behind && strcmp(param->name, name) != 0)
+            param++;
+        if (param == behind)
+            return rh_error_set(error, "--set: found '%s', expected a parameter of kind %s", name, kind->name);
+        if (value > param->most) /* it might not fit the struct */
+            return rh_error_set(error, "--set: found %s=%" PRIu64 ", expected at most %u", name, value, param->most);
+        rh_param_set(param, run->params, (unsigned)value);
+    }
+    return kind->check(run->params, error);
+}
+
+static bool set_config(const struct run *run, struct rh_error *error) {
+    const struct rh_layout *layout = &run->block.config;
+    char name[64];
+    uint64_t value;
+    for (const char *text = run->configure; text != NULL && *text != '\0';) {
+        if (!read_pair("--configure", &text, name, &value, error))
+            return false;
+        unsigned i = 0;
+        while (i < layout->count && strcmp(layout->fields[i].name, name) != 0)
+            i++;
+        if (i == layout->count)
+            return rh_error_set(error, "--configure: found '%s', expected a register of kind %s", name,
+                                run->block.kind->name);
+        if (value >> layout->fields[i].width != 0)
+            return rh_error_set(error, "--configure: found %s=%" PRIu64 ", expected a number of %u bits", name, value,
+                                layout->fields[i].width);
+        rh_field_set(&layout->fields[i], run->config, 0, value);
+    }
+    return true;
+}
+
+static bool open_run(struct run *run, struct rh_error *error) {
+    const struct rh_variant *variant;
+    if (!find_variant(run->name, &variant, error))
+        return false;
+    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
+    run->params = calloc(1, kind->params_size);
+    run->config = calloc(1, kind->config_size);
+    run->in = calloc(1, kind->in_size);
+    if (run->params == NULL || run->config == NULL || run->in == NULL)
+        return rh_error_set(error, "cosim: found no memory");
+    if (!set_params(run, kind, error))
+        return false;
+    rh_block_make(&run->block, kind, variant->ops, run->params);
+    if (run->reset_at >= run->cycles)
+        return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, run->reset_at,
+                            run->cycles);
+    if (run->wave.file == NULL && (run->wave.from != 0 || run->wave.clocks != 0))
+        return rh_error_set(error, "--%s: found without --wave, expected both", run->wave.from != 0 ? "from" : "for");
+    run->wave.quiet = run->quiet;
+    if (!set_config(run, error) || !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
+        !rh_cosim_wave_open(&run->wave, kind, variant->ops, run->params, PERIOD_PS, error))
+        return false;
+    struct rh_lockstep_setup setup = {.block = &run->block,
+                                      .config = run->config,
+                                      .rtl = run->rtl.api,
+                                      .seed = run->seed,
+                                      .compare_state = (uint32_t)run->compare_state,
+                                      .wave = run->wave.wave,
+                                      .wave_from = run->wave.from,
+                                      .wave_clocks = run->wave.clocks};
+    run->lockstep = rh_lockstep_open(&setup, error);
+    return run->lockstep != NULL;
+}
+
+/* Every input anew, by a coin a clock also with bits that are mostly 0: what is crowded and what is sparse. */
+static void draw_inputs(struct run *run) {
+    const struct rh_layout *in = &run->block.in;
+    bool sparse = (rh_random_draw(&run->random) >> 63) != 0;
+    for (unsigned i = 0; i < in->count; i++)
+        for (unsigned e = 0; e < in->fields[i].count; e++) {
+            uint64_t bits = rh_random_draw(&run->random);
+            if (sparse)
+                bits &= rh_random_draw(&run->random) & rh_random_draw(&run->random);
+            rh_field_set(&in->fields[i], run->in, e, bits >> (64 - in->fields[i].width));
+        }
+}
+
+static void print_past(const struct rh_lockstep *lockstep, FILE *to) {
+    const struct rh_layout *in = &rh_lockstep_setup_of(lockstep)->block->in;
+    fprintf(to, "  last inputs (newest marked)\n");
+    for (unsigned back = RH_LOCKSTEP_HISTORY; back-- > 0;) {
+        struct rh_lockstep_clock past;
+        if (!rh_lockstep_past_of(lockstep, back, &past))
+            continue;
+        fprintf(to, "%s    %12" PRIu64, past.reset ? "       -- reset --\n" : "", past.cycle);
+        for (unsigned i = 0; i < in->count; i++) {
+            fprintf(to, " %s", in->fields[i].name);
+            for (unsigned e = 0; e < in->fields[i].count; e++)
+                fprintf(to, "%c%" PRIx64, e == 0 ? ' ' : ',', rh_field_get(&in->fields[i], past.in, e));
+        }
+        fprintf(to, "%s\n", back == 0 ? "   <-- newest" : "");
+    }
+}
+
+static void tell_mismatch(const struct run *run, int argc, char **argv) {
+    char words[512], repeat[4096];
+    struct rh_mismatch_context context = {words, NULL, repeat, "", print_past};
+    (void)rh_rtl_parameters(run->block.kind, run->params, words, sizeof words);
+    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(run->lockstep)->cycle, 0, repeat, sizeof repeat);
+    rh_mismatch_print(run->lockstep, &context, stderr);
+}
+
+static void tell_match(const struct run *run) {
+    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(run->lockstep);
+    printf("MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name, tally->clocks);
+    printf("  outputs      %" PRIu64 " bits, every clock\n", tally->output_bits);
+    printf("  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", tally->state_bits, tally->state_clocks);
+}
+
+static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
+    bool same = true;
+    if (!open_run(run, error))
+        return 2;
+    for (uint64_t cycle = 0; same && cycle < run->cycles; cycle++) {
+        if (run->reset_at != 0 && cycle == run->reset_at)
+            rh_lockstep_reset(run->lockstep);
+        draw_inputs(run);
+        same = rh_lockstep_step(run->lockstep, run->in);
+    }
+    same = same && rh_lockstep_finish(run->lockstep);
+    if (!same)
+        tell_mismatch(run, argc, argv);
+    if (!rh_cosim_wave_close(&run->wave, error))
+        return 2;
+    if (same && !run->quiet)
+        tell_match(run);
+    return same ? 0 : 1;
+}
+
+int rh_cmd_cosim_block(int argc, char **argv) {
+    struct run run = {.cycles = CYCLES, .compare_state = 1, .seed = 1};
+    struct rh_error error = {""};
+    if (!parse(argc, argv, &run, &error))
+        return rh_options_fail(&error);
+    if (run.help) {
+        printf("%s", usage);
+        return 0;
+    }
+    run.random = rh_random_start(run.seed, 0);
+    int code = cosim(&run, argc, argv, &error);
+    if (code != 0 && error.text[0] != '\0')
+        fprintf(stderr, "rowhold: %s\n", error.text);
+    rh_lockstep_close(run.lockstep);
+    rh_wave_discard(run.wave.wave);
+    rh_rtl_unload(&run.rtl);
+    free(run.params);
+    free(run.config);
+    free(run.in);
+    return code;
+}
