@@ -66,6 +66,15 @@ package rh_pkg;
   localparam int unsigned GAPS = 20;
   /* verilator lint_on UNUSEDPARAM */
 
+  // ceil(log2 n), at least 1: the bits that count 0 .. n-1.
+  function automatic int unsigned log2_up(input int unsigned n);
+    log2_up = (n > 2) ? $clog2(n) : 1;
+  endfunction
+
+  function automatic int unsigned max(input int unsigned a, input int unsigned b);
+    max = (a > b) ? a : b;
+  endfunction
+
   // Bits of rh_backend's observation vector, field by field.
   function automatic int unsigned backend_bits(
       input int unsigned banks,
@@ -75,38 +84,37 @@ package rh_pkg;
       input int unsigned responses,
       input int unsigned timer_bits);
     backend_bits =
-          banks * timer_bits  // rcd_rd
-        + banks * timer_bits  // rcd_wr
-        + banks * timer_bits  // ras
-        + banks * timer_bits  // rc
-        + banks * timer_bits  // rp
-        + banks * timer_bits  // rtp
-        + banks * timer_bits  // wtp
-        + 1 * banks  // open
-        + banks * row_bits  // open_row
-        + groups * timer_bits  // rrd_l
-        + groups * timer_bits  // ccd_l
-        + groups * timer_bits  // wtr_l
-        + 1 * timer_bits  // rrd_s
-        + 1 * timer_bits  // ccd_s
-        + 1 * timer_bits  // wtr_s
-        + 1 * timer_bits  // rtw
-        + 1 * timer_bits  // burst
-        + 8 * timer_bits  // window
-        + 1 * 3  // window_next
-        + 1 * 16  // refresh_timer
-        + 1 * 16  // refresh_busy
-        + 1 * 1  // refresh_due
-        + 1 * (banks > 2 ? $clog2(banks) : 1)  // refresh_bank
-        + 1 * 1  // act_bus
-        + responses * tag_bits  // response_tag
-        + responses * timer_bits  // response_done
-        + responses * 1  // response_write
-        + 1 * (responses > 2 ? $clog2(responses) : 1)  // response_head
-        + 1 * (responses + 1 > 2 ? $clog2(responses + 1) : 1)  // response_count
-        + 1 * (responses + 1 > 2 ? $clog2(responses + 1) : 1)  // response_mature
-        + 1 * timer_bits  // now
-        ;
+          banks * timer_bits              // rcd_rd
+        + banks * timer_bits              // rcd_wr
+        + banks * timer_bits              // ras
+        + banks * timer_bits              // rc
+        + banks * timer_bits              // rp
+        + banks * timer_bits              // rtp
+        + banks * timer_bits              // wtp
+        + banks                           // open
+        + banks * row_bits                // open_row
+        + groups * timer_bits             // rrd_l
+        + groups * timer_bits             // ccd_l
+        + groups * timer_bits             // wtr_l
+        + timer_bits                      // rrd_s
+        + timer_bits                      // ccd_s
+        + timer_bits                      // wtr_s
+        + timer_bits                      // rtw
+        + timer_bits                      // burst
+        + 8 * timer_bits                  // window
+        + 3                               // window_next
+        + 16                              // refresh_timer
+        + 16                              // refresh_busy
+        + 1                               // refresh_due
+        + rh_pkg::log2_up(banks)          // refresh_bank
+        + 1                               // act_bus
+        + responses * tag_bits            // response_tag
+        + responses * timer_bits          // response_done
+        + responses                       // response_write
+        + rh_pkg::log2_up(responses)      // response_head
+        + rh_pkg::log2_up(responses + 1)  // response_count
+        + rh_pkg::log2_up(responses + 1)  // response_mature
+        + timer_bits;                     // now
   endfunction
 
   // Bits of rh_age_queue's observation vector, field by field.
@@ -117,17 +125,16 @@ package rh_pkg;
       input int unsigned column_bits,
       input int unsigned tag_bits);
     age_queue_bits =
-          1 * queue  // hit
-        + 1 * queue  // write
-        + banks * queue  // in_bank
-        + queue * (banks > 2 ? $clog2(banks) : 1)  // bank
-        + queue * row_bits  // row
-        + queue * column_bits  // column
-        + queue * 3  // extra
-        + queue * tag_bits  // tag
-        + 1 * (queue + 1 > 2 ? $clog2(queue + 1) : 1)  // count
-        + 1 * banks  // opened
-        ;
+          queue                           // hit
+        + queue                           // write
+        + banks * queue                   // in_bank
+        + queue * rh_pkg::log2_up(banks)  // bank
+        + queue * row_bits                // row
+        + queue * column_bits             // column
+        + queue * 3                       // extra
+        + queue * tag_bits                // tag
+        + rh_pkg::log2_up(queue + 1)      // count
+        + banks;                          // opened
   endfunction
 
   // Bits of rh_hold's observation vector, field by field.
@@ -140,11 +147,10 @@ package rh_pkg;
       input int unsigned row_bits,
       input int unsigned hash_bits);
     hold_bits =
-          (hold != 0 ? inputs : 0) * outputs  // pair
+          (hold != 0 ? inputs : 0) * outputs                 // pair
         + (hold == 2 ? destinations * banks : 0) * row_bits  // row
-        + (hold == 3 ? outputs : 0) * hash_bits  // hash
-        + (hold != 0 ? 1 : 0) * 8  // waited
-        ;
+        + (hold == 3 ? outputs : 0) * hash_bits              // hash
+        + (hold != 0 ? 1 : 0) * 8;                           // waited
   endfunction
 
 endpackage

@@ -16,9 +16,9 @@ enum { PARAM_ROWS = sizeof param_rows / sizeof param_rows[0] };
 static void list_config(struct rh_layout *layout, size_t base, const void *params) {
     const RH_KIND_TYPE(params) *p = params;
     (void)p;
-#define RH_GAP(name, gap, blamed, meaning)      RH_ROW(RH_KIND_TYPE(config), name, 1, p->timer_bits, NULL);
-#define RH_SETTING(name, width, value, meaning) RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
-#define RH_CONFIG(name, type, width, meaning)   RH_ROW(RH_KIND_TYPE(config), name, 1, width, NULL);
+#define RH_GAP(name, gap, blamed, meaning)      RH_REGISTER(RH_KIND_TYPE(config), name, p->timer_bits, meaning, true);
+#define RH_SETTING(name, width, value, meaning) RH_REGISTER(RH_KIND_TYPE(config), name, width, meaning, false);
+#define RH_CONFIG(name, type, width, meaning)   RH_REGISTER(RH_KIND_TYPE(config), name, width, meaning, false);
 #include RH_CONFIG_TABLE
 }
 
@@ -26,7 +26,7 @@ static void list_in(struct rh_layout *layout, size_t base, const void *params) {
     const RH_KIND_TYPE(params) *p = params;
     (void)p;
 #define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
-    RH_PORT(RH_KIND_TYPE(in), name, count, width, enumeration, NULL);
+    RH_PORT(RH_KIND_TYPE(in), name, count, width, enumeration, meaning, NULL);
 #include RH_PORTS_TABLE
 }
 
@@ -42,9 +42,9 @@ static void list_out(struct rh_layout *layout, size_t base, const void *params) 
     const RH_KIND_TYPE(params) *p = params;
     (void)p;
 #define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
-    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, NULL);
+    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, meaning, NULL);
 #define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
-    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, live_##name);
+    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, meaning, live_##name);
 #include RH_PORTS_TABLE
 }
 

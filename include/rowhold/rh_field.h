@@ -32,13 +32,15 @@ struct rh_field {
     rh_live_fn *live;       /**< NULL: every element, always (it has a reset) */
     const char *count_text; /**< count and width as they are written in the list */
     const char *width_text;
-    uint32_t offset; /**< of element 0 in the struct of the layout */
-    uint32_t part;   /**< offset of the struct that `live` looks at */
-    uint16_t count;  /**< elements; 0: these parameters have no such field */
-    uint16_t mask;   /**< first word of its live mask in rh_layout_live's words */
-    uint8_t width;   /**< bits an element */
-    uint8_t size;    /**< bytes an element: 1, 2, 4 or 8 */
-    bool array;      /**< its elements are written name[0], name[1], ... */
+    const char *meaning; /**< of a port or a configuration register; NULL for registers */
+    uint32_t offset;     /**< of element 0 in the struct of the layout */
+    uint32_t part;       /**< offset of the struct that `live` looks at */
+    uint16_t count;      /**< elements; 0: these parameters have no such field */
+    uint16_t mask;       /**< first word of its live mask in rh_layout_live's words */
+    uint8_t width;       /**< bits an element */
+    uint8_t size;        /**< bytes an element: 1, 2, 4 or 8 */
+    bool packed;         /**< a configuration register that shares a port, gaps_i, with others */
+    bool array;          /**< its elements are written name[0], name[1], ... */
 };
 
 enum {
@@ -71,23 +73,29 @@ void rh_layout_add(struct rh_layout *layout, const struct rh_field *field);
     _Generic(((type *)0)->m, uint8_t * : true, uint16_t * : true, uint32_t * : true, uint64_t * : true, default : false)
 
 /** A row of a list function (its parameters are `layout` and `base`): member `m` of `type`, `n` elements of `bits` bits. */
-#define RH_ROW(type, m, n, bits, live_fn) RH_ROW_ENUM(type, m, n, bits, NULL, live_fn)
+#define RH_ROW(type, m, n, bits, live_fn) RH_FIELD(type, m, n, bits, NULL, NULL, false, live_fn)
 #define RH_ROW_ENUM(type, m, n, bits, enumeration, live_fn)                                                            \
+    RH_FIELD(type, m, n, bits, enumeration, NULL, false, live_fn)
+/** The same for a port's row: `enumeration` is a name or 0. */
+#define RH_PORT(type, m, n, bits, enumeration, meaning_text, live_fn)                                                  \
+    RH_FIELD(type, m, n, bits, rh_enum_or_null(#enumeration), meaning_text, false, live_fn)
+/** The same for a configuration register. */
+#define RH_REGISTER(type, m, bits, meaning_text, is_packed)                                                            \
+    RH_FIELD(type, m, 1, bits, NULL, meaning_text, is_packed, NULL)
+#define RH_FIELD(type, m, n, bits, enumeration, meaning_text, is_packed, live_fn)                                      \
     rh_layout_add(layout, &(const struct rh_field){.name = #m,                                                         \
                                                    .enum_name = (enumeration),                                         \
                                                    .live = (live_fn),                                                  \
                                                    .count_text = #n,                                                   \
                                                    .width_text = #bits,                                                \
+                                                   .meaning = (meaning_text),                                          \
                                                    .offset = (uint32_t)(base + offsetof(type, m)),                     \
                                                    .part = (uint32_t)base,                                             \
                                                    .count = (uint16_t)(n),                                             \
                                                    .width = (uint8_t)(bits),                                           \
                                                    .size = RH_ELEMENT_BYTES(type, m),                                  \
+                                                   .packed = (is_packed),                                              \
                                                    .array = RH_IS_ARRAY(type, m)})
-
-/** The same for a port's row: `enumeration` is a name or 0. */
-#define RH_PORT(type, m, n, bits, enumeration, live_fn)                                                                \
-    RH_ROW_ENUM(type, m, n, bits, rh_enum_or_null(#enumeration), live_fn)
 static inline const char *rh_enum_or_null(const char *enumeration) {
     return enumeration[0] == '0' ? NULL : enumeration;
 }

@@ -10,8 +10,8 @@ module rh_age_queue #(
     parameter int unsigned ROW_BITS = 12,
     parameter int unsigned COLUMN_BITS = 8,
     parameter int unsigned TAG_BITS = 8,
-    localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
+    localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
 ) (
     input  logic                      clk_i,
@@ -52,7 +52,7 @@ module rh_age_queue #(
     output logic                      arrive_o,
     output logic [         QUEUE-1:0] shift_o,        // entries that take their successor's place
     output logic [         QUEUE-1:0] place_o,        // where the arriving request goes
-    output logic [OCCUPANCY_BITS-1:0] count_o,
+    output logic [    COUNT_BITS-1:0] count_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
   rh_limits #(

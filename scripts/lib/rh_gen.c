@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what is derived from the fact tables: rtl/rh_pkg.sv and docs/tables/*.md.
+// Prints what is derived from the fact tables and the models' lists of registers: rtl/rh_pkg.sv, the limits in rtl/core, the
+// heads of the variants' modules, docs/tables/*.md.
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "rh_gen_layout.h"
-#include "rh_gen_limits.h"
+#include "rh_gen_head.h"
 #include "rh_gen_timing.h"
 #include "rowhold/rh_command.h"
 
@@ -55,7 +50,7 @@ static void print_package(FILE *to) {
     fprintf(to, "  // A block uses only the rows it needs.\n  /* verilator lint_off UNUSEDPARAM */\n");
     unsigned place = print_gap_places(to);
     fprintf(to, "  localparam int unsigned GAPS = %u;\n  /* verilator lint_on UNUSEDPARAM */\n", place);
-    print_observation_bits(to);
+    print_functions(to);
     fprintf(to, "\nendpackage\n");
 }
 
@@ -159,6 +154,14 @@ static void print_rules(FILE *to) {
 #undef RH_RULE_GAP
 }
 
+/** A row of the registry, with the files of its kind's folder. */
+static void print_variant(FILE *to, enum rh_kind_code kind, const char *name, const char *meaning) {
+    const struct rh_kind_row *row = rh_kind_of(kind);
+    const char *folder = row->folder;
+    fprintf(to, "| %s | `%s` | %s | [rh_%s.c](../../cmodel/%s/rh_%s.c) | [rh_%s.sv](../../rtl/%s/rh_%s.sv) |\n",
+            row->name, name, meaning, name, folder, name, name, folder, name);
+}
+
 static void print_variants(FILE *to) {
     print_head(to, "Variants", "variants.def", " kind | variant | what it does | C model | RTL ");
 #define RH_VARIANT(kind, name, meaning) print_variant(to, RH_KIND_##kind, #name, meaning);
@@ -187,67 +190,118 @@ static const struct output outputs[] = {
     {"docs/tables/rules.md", print_rules},
 };
 
-/** Does the file hold exactly this text? */
-static bool file_holds(const char *path, const char *text, size_t length) {
-    FILE *file = fopen(path, "rb");
+/** The rows of the registry whose tables this program was compiled with. */
+static const struct {
+    enum rh_kind_code kind;
+    const char *name;
+} registry[] = {
+#define RH_VARIANT(kind, name, meaning) {RH_KIND_##kind, #name},
+#include "tables/variants.def"
+#undef RH_VARIANT
+};
+
+/** --write or --check, and where: the paths of files are those in the tree at `root`. */
+struct run {
+    const char *root;
+    bool write;
+    int result; /* 0: all fresh or written; 1: stale; 2: a file can't be used */
+};
+
+/** A file's text, as a string; NULL: it can't be read. */
+static char *file_read(const struct run *run, const char *path) {
+    char whole[4096], part[4096];
+    struct text text;
+    size_t n;
+    snprintf(whole, sizeof whole, "%s/%s", run->root, path);
+    FILE *file = fopen(whole, "rb");
     if (file == NULL)
-        return false;
-    bool same = true;
-    for (size_t i = 0; i < length && same; i++)
-        same = fgetc(file) == (unsigned char)text[i];
-    same = same && fgetc(file) == EOF;
+        return NULL;
+    text_open(&text);
+    while ((n = fread(part, 1, sizeof part, file)) > 0)
+        fwrite(part, 1, n, text.to);
+    bool good = ferror(file) == 0;
     fclose(file);
-    return same;
+    text_close(&text);
+    if (good && strlen(text.bytes) == text.length)
+        return text.bytes;
+    free(text.bytes);
+    return NULL;
 }
 
 /** Whole or absent: written beside, then renamed. */
-static bool file_replace(const char *path, const char *text, size_t length) {
-    char beside[4096];
-    snprintf(beside, sizeof beside, "%s.new", path);
+static bool file_replace(const struct run *run, const char *path, const struct text *text) {
+    char whole[4096], beside[4200];
+    snprintf(whole, sizeof whole, "%s/%s", run->root, path);
+    snprintf(beside, sizeof beside, "%s.new", whole);
     FILE *file = fopen(beside, "wb");
-    bool written = file != NULL && fwrite(text, 1, length, file) == length;
+    bool written = file != NULL && fwrite(text->bytes, 1, text->length, file) == text->length;
     if (file != NULL)
         written = fclose(file) == 0 && written;
-    if (written && rename(beside, path) == 0)
+    if (written && rename(beside, whole) == 0)
         return true;
-    perror(path);
+    perror(whole);
     remove(beside);
     return false;
 }
 
-/** 0: fresh or written; 1: stale; 2: could not be written. */
-static int handle(const struct output *output, const char *root, bool write) {
-    char *text = NULL, path[4000];
-    size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
-    if (memory == NULL)
-        return 2;
-    output->print(memory);
-    if (fclose(memory) != 0)
-        return 2;
-    snprintf(path, sizeof path, "%s/%s", root, output->path);
-    int result = 0;
-    if (!file_holds(path, text, length)) {
-        if (write)
-            result = file_replace(path, text, length) ? 0 : 2;
-        else
-            result = 1;
-        printf("%s: %s\n", output->path, write ? "written" : "stale or missing; `scripts/build generate` rewrites it");
+static void worse(struct run *run, int result) {
+    run->result = result > run->result ? result : run->result;
+}
+
+/** Brings a file to this text, or tells that it is not; frees the text. */
+static void settle(struct run *run, const char *path, struct text *text) {
+    char *old = file_read(run, path);
+    if (old == NULL || strcmp(old, text->bytes) != 0) {
+        printf("%s: %s\n", path, run->write ? "written" : "stale or missing; `scripts/build generate` rewrites it");
+        worse(run, !run->write ? 1 : file_replace(run, path, text) ? 0 : 2);
     }
-    free(text);
-    return result;
+    free(old);
+    free(text->bytes);
+}
+
+/** The head in a variant's file. */
+static void settle_head(struct run *run, const struct rh_variant *variant) {
+    char path[256];
+    const char *marker;
+    struct text text;
+    snprintf(path, sizeof path, "rtl/%s/rh_%s.sv", rh_kind_of(variant->kind)->folder, variant->name);
+    char *old = file_read(run, path);
+    if (old == NULL) {
+        printf("%s: found no such file, expected the RTL of a row of include/tables/variants.def\n", path);
+        worse(run, 2);
+    } else if (!renew_head(&text, old, variant, &marker)) {
+        printf("%s: found no line, or several, '%s', expected it once around the module's head\n", path, marker);
+        worse(run, 2);
+    } else {
+        settle(run, path, &text);
+    }
+    free(old);
 }
 
 int main(int argc, char **argv) {
-    bool write = argc == 3 && strcmp(argv[1], "--write") == 0;
-    if (!write && !(argc == 3 && strcmp(argv[1], "--check") == 0)) {
+    struct run run = {.root = argv[argc - 1], .write = argc == 3 && strcmp(argv[1], "--write") == 0};
+    if (!run.write && !(argc == 3 && strcmp(argv[1], "--check") == 0)) {
         fprintf(stderr, "rh_gen: expected --write ROOT or --check ROOT\n");
         return 2;
     }
-    int result = 0;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        int one = handle(&outputs[i], argv[2], write);
-        result = one > result ? one : result;
+        struct text text;
+        text_open(&text);
+        outputs[i].print(text.to);
+        text_close(&text);
+        settle(&run, outputs[i].path, &text);
     }
-    return result;
+    for (size_t i = 0; i < sizeof registry / sizeof registry[0]; i++) {
+        if (registry[i].kind != RH_KIND_controller)
+            continue;
+        const struct rh_variant *variant = rh_variant_find(registry[i].kind, registry[i].name);
+        if (variant == NULL) {
+            printf("include/tables/variants.def: found '%s', which the build does not have; `scripts/build` first\n",
+                   registry[i].name);
+            worse(&run, 2);
+        } else {
+            settle_head(&run, variant);
+        }
+    }
+    return run.result;
 }

@@ -1,128 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: SystemVerilog and documentation text of counts and widths, from the lists of the C models.
+// A part of scripts/lib/rh_gen.c: observation vectors, from the lists of the C models: what they are made of, and their bits.
 #ifndef RH_GEN_LAYOUT_H
 #define RH_GEN_LAYOUT_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
+#include "rh_gen_text.h"
 #include "rowhold/rh_age_queue.h"
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_hold.h"
-#include "rowhold/rh_variant.h"
 
-/** Behind the bracket that closes the one at `text`. */
-static const char *behind_bracket(const char *text) {
-    unsigned depth = 0;
-    do {
-        depth += *text == '(';
-        depth -= *text == ')';
-        text++;
-    } while (depth > 0 && *text != '\0');
-    return text;
+/** A block that others are made of, under its own name. */
+struct part {
+    const char *name;
+    enum rh_kind_code kind; /* whose parameters it has */
+    rh_list_fn *list;
+};
+
+static const struct part parts[] = {
+    {"backend", RH_KIND_controller, rh_backend_list},
+    {"age_queue", RH_KIND_controller, rh_age_queue_list},
+    {"hold", RH_KIND_allocator, rh_hold_list},
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+/** Parameters of any kind, by their SystemVerilog defaults. */
+union values {
+    struct rh_geometry controller;
+    struct rh_allocator_params allocator;
+};
+
+static void layout_of(struct rh_layout *layout, union values *values, enum rh_kind_code kind, rh_list_fn *list) {
+    rh_params_usual(rh_kind_of(kind)->kind, values);
+    rh_layout_make(layout, list, values);
 }
 
-/** Where the first argument in brackets ends: at a comma, or at the closing bracket. */
-static const char *argument_end(const char *text) {
-    while (*text != ',' && *text != ')' && *text != '\0')
-        text = *text == '(' ? behind_bracket(text) : text + 1;
-    return text;
-}
-
-/** C text as SystemVerilog: p->name is `name`, rh_log2_up and rh_max are written out. */
-static void print_expression(FILE *to, const char *text, const char *end) {
-    static const char log2_up[] = "rh_log2_up(", max[] = "rh_max(";
-    while (text < end) {
-        if (strncmp(text, "p->", 3) == 0) {
-            text += 3;
-        } else if (strncmp(text, log2_up, sizeof log2_up - 1) == 0) {
-            const char *in = text + sizeof log2_up - 1, *stop = argument_end(in);
-            fputc('(', to);
-            print_expression(to, in, stop);
-            fputs(" > 2 ? $clog2(", to);
-            print_expression(to, in, stop);
-            fputs(") : 1)", to);
-            text = stop + 1;
-        } else if (strncmp(text, max, sizeof max - 1) == 0) {
-            const char *a = text + sizeof max - 1, *comma = argument_end(a), *b = comma + 2, *stop = argument_end(b);
-            fputc('(', to);
-            print_expression(to, a, comma);
-            fputs(" > ", to);
-            print_expression(to, b, stop);
-            fputs(" ? ", to);
-            print_expression(to, a, comma);
-            fputs(" : ", to);
-            print_expression(to, b, stop);
-            fputc(')', to);
-            text = stop + 1;
-        } else {
-            fputc(*text++, to);
-        }
+/** Are these fields from `at` on? */
+static bool layout_has(const struct rh_layout *layout, unsigned at, const struct rh_layout *fields) {
+    if (at + fields->count > layout->count)
+        return false;
+    for (unsigned i = 0; i < fields->count; i++) {
+        const struct rh_field *a = &layout->fields[at + i], *b = &fields->fields[i];
+        if (strcmp(a->name, b->name) != 0 || strcmp(a->count_text, b->count_text) != 0 ||
+            strcmp(a->width_text, b->width_text) != 0)
+            return false;
     }
+    return true;
 }
 
-/** A count or a width: one that depends on no parameter is printed as its number. */
-static void print_dimension(FILE *to, const char *text, unsigned worth) {
-    if (strstr(text, "p->") == NULL)
-        fprintf(to, "%u", worth);
-    else if (strchr(text, '?') != NULL || strstr(text, " * ") != NULL) {
-        fputc('(', to);
-        print_expression(to, text, text + strlen(text));
-        fputc(')', to);
-    } else {
-        print_expression(to, text, text + strlen(text));
+/** The part whose fields stand at `at`, and how many they are; NULL: the field there is the block's own. */
+static const struct part *part_at(const struct rh_layout *layout, unsigned at, enum rh_kind_code kind,
+                                  unsigned *fields) {
+    for (unsigned i = 0; i < PARTS; i++) {
+        union values values;
+        struct rh_layout one;
+        if (parts[i].kind != kind)
+            continue;
+        layout_of(&one, &values, kind, parts[i].list);
+        *fields = one.count;
+        if (layout_has(layout, at, &one))
+            return &parts[i];
     }
+    return NULL;
 }
 
 /** Does a text name this parameter? */
 static bool mentions(const char *text, const char *name) {
-    size_t length = strlen(name);
     for (const char *at = strstr(text, "p->"); at != NULL; at = strstr(at + 3, "p->"))
-        if (strncmp(at + 3, name, length) == 0 && strcspn(at + 3, " ,)*/+-?:;=!<>") == length)
+        if (begins(at + 3, name))
             return true;
     return false;
 }
 
-static bool layout_mentions(const struct rh_layout *layout, const char *name) {
-    for (unsigned i = 0; i < layout->count; i++)
-        if (mentions(layout->fields[i].count_text, name) || mentions(layout->fields[i].width_text, name))
+/** Do the part's fields depend on the parameter? */
+static bool part_asks(const struct part *part, const char *parameter) {
+    union values values;
+    struct rh_layout layout;
+    layout_of(&layout, &values, part->kind, part->list);
+    for (unsigned i = 0; i < layout.count; i++)
+        if (mentions(layout.fields[i].count_text, parameter) || mentions(layout.fields[i].width_text, parameter))
             return true;
     return false;
 }
 
 /** function NAME_bits(the parameters that its fields depend on, in the order of the kind's table). */
-static void print_layout_bits(FILE *to, const char *name, const struct rh_kind *kind, rh_list_fn *list) {
-    uint64_t params[64]; /* of any kind */
+static void print_part_function(FILE *to, const struct part *part) {
+    static const struct spelling in_package = {.package = true};
+    const struct rh_kind *kind = rh_kind_of(part->kind)->kind;
+    union values values;
     struct rh_layout layout;
-    rh_params_usual(kind, params);
-    rh_layout_make(&layout, list, params);
+    struct lines lines = {0};
+    layout_of(&layout, &values, part->kind, part->list);
     fprintf(to,
             "\n  // Bits of rh_%s's observation vector, field by field.\n  function automatic int unsigned %s_bits(",
-            name, name);
+            part->name, part->name);
     const char *comma = "";
     for (unsigned i = 0; i < kind->param_count; i++)
-        if (layout_mentions(&layout, kind->params[i].name)) {
+        if (part_asks(part, kind->params[i].name)) {
             fprintf(to, "%s\n      input int unsigned %s", comma, kind->params[i].name);
             comma = ",";
         }
-    fprintf(to, ");\n    %s_bits =\n", name);
+    fprintf(to, ");\n    %s_bits =\n", part->name);
     for (unsigned i = 0; i < layout.count; i++) {
-        const struct rh_field *field = &layout.fields[i];
-        fprintf(to, "        %s ", i == 0 ? " " : "+");
-        print_dimension(to, field->count_text, field->count);
-        fputs(" * ", to);
-        print_dimension(to, field->width_text, field->width);
-        fprintf(to, "  // %s\n", field->name);
+        char *bits = field_bits(&layout.fields[i], in_package);
+        fprintf(line_add(&lines, layout.fields[i].name), "        %s %s%s", i == 0 ? " " : "+", bits,
+                i + 1 == layout.count ? ";" : "");
+        free(bits);
     }
-    fprintf(to, "        ;\n  endfunction\n");
+    print_lines(to, &lines);
+    fprintf(to, "  endfunction\n");
 }
 
-/** The blocks that others are made of. */
-static void print_observation_bits(FILE *to) {
-    print_layout_bits(to, "backend", &rh_controller_kind, rh_backend_list);
-    print_layout_bits(to, "age_queue", &rh_controller_kind, rh_age_queue_list);
-    print_layout_bits(to, "hold", &rh_allocator_kind, rh_hold_list);
+/** rh_pkg::NAME_bits(PARAMETERS): the bits of a part in a module. */
+static void print_part_bits(FILE *to, const struct part *part) {
+    const struct rh_kind *kind = rh_kind_of(part->kind)->kind;
+    const char *comma = "";
+    fprintf(to, "rh_pkg::%s_bits(", part->name);
+    for (unsigned i = 0; i < kind->param_count; i++)
+        if (part_asks(part, kind->params[i].name)) {
+            fprintf(to, "%s%s", comma, kind->params[i].parameter);
+            comma = ", ";
+        }
+    fputc(')', to);
+}
+
+/** localparam NAME_BITS = rh_pkg::NAME_bits(...), the end on a line of its own where it is too long. */
+static void print_part_parameter(FILE *to, const struct part *part, const char *indent, char end) {
+    struct text name, bits;
+    text_open(&name);
+    fprintf(name.to, "%slocalparam int unsigned ", indent);
+    print_upper(name.to, part->name);
+    fputs("_BITS =", name.to);
+    text_close(&name);
+    text_open(&bits);
+    print_part_bits(bits.to, part);
+    text_close(&bits);
+    bool fits = name.length + bits.length + strlen(" ,") <= COLUMNS;
+    fprintf(to, "%s%s%s%s%c\n", name.bytes, fits ? " " : "\n    ", fits ? "" : indent, bits.bytes, end);
+    free(name.bytes);
+    free(bits.bytes);
+}
+
+/** What SystemVerilog and C share, under one name: rh_bits.h, and the bits of the blocks that others are made of. */
+static void print_functions(FILE *to) {
+    fprintf(to, "\n  // ceil(log2 n), at least 1: the bits that count 0 .. n-1.\n"
+                "  function automatic int unsigned log2_up(input int unsigned n);\n"
+                "    log2_up = (n > 2) ? $clog2(n) : 1;\n  endfunction\n"
+                "\n  function automatic int unsigned max(input int unsigned a, input int unsigned b);\n"
+                "    max = (a > b) ? a : b;\n  endfunction\n");
+    for (unsigned i = 0; i < PARTS; i++)
+        print_part_function(to, &parts[i]);
 }
 
 /** A width for readers: log2(banks), row_bits. */

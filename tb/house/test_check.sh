@@ -13,12 +13,12 @@ make_tree() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts/lib,docs,tb/unit}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,age_queue,variant,allocator,hold}.h "$tree/include/rowhold/"
+    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
     cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
     cp .clang-format "$tree/"
-    printf '%s\nRH_VARIANT(controller, lone, "one")\n' "$licence" >"$tree/include/tables/variants.def"
-    printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_block_ops rh_lone_ops = {0};\n' "$licence" \
-        >"$tree/cmodel/controller/rh_lone.c"
+    printf '%s\nRH_VARIANT(controller, fifo, "one")\n' "$licence" >"$tree/include/tables/variants.def"
+    printf '%s\n#include "rowhold/rh_bank.h"\n\nconst struct rh_block_ops rh_fifo_ops = {0};\n' "$licence" \
+        >"$tree/cmodel/controller/rh_fifo.c"
     printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
     printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_bank.h"
@@ -26,11 +26,15 @@ make_tree() {
     printf '%s\nmodule rh_first (input logic a_i);\nendmodule\n' "$licence" >"$tree/rtl/core/rh_first.sv"
     printf '%s\nmodule rh_bank (input logic a_i);\n  rh_first u_first (.a_i(a_i)); // not a.path\nendmodule\n' "$licence" \
         >"$tree/rtl/dram/rh_bank.sv"
-    printf '%s\nmodule rh_lone (input logic a_i);\n  rh_bank u_bank (.a_i(a_i));\nendmodule\n' "$licence" \
-        >"$tree/rtl/controller/rh_lone.sv"
+    # its head is generated
+    {
+        echo "$licence"
+        grep -E '^// (begin|end) generated' rtl/controller/rh_fifo.sv
+        printf '  rh_bank u_bank (.a_i(clk_i));\nendmodule\n'
+    } >"$tree/rtl/controller/rh_fifo.sv"
     # shellcheck disable=SC2016 # the backquotes are Markdown's
-    printf '# Lone\n\n[model](../cmodel/controller/rh_lone.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`\n' \
-        >"$tree/docs/rh_lone.md"
+    printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`\n' \
+        >"$tree/docs/rh_fifo.md"
     mkdir -p "$tree/docs/tables"
     [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
         "${ROWHOLD_BUILD:-build}/librowhold.a"
@@ -92,6 +96,9 @@ mkdir "$tree/cmodel/odds"
 printf '%s\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/odds/rh_odd.c"
 expect layers "cmodel/odds/rh_odd.c:2: found folder cmodel/odds, expected one that scripts/check ranks"
 
+# a variant hands its ports on, no other module
+sed -i 's/(.a_i(clk_i));/(.a_i(clk_i), .*);/' "$tree/rtl/controller/rh_fifo.sv"
+"$check" --root "$tree" rtl >/dev/null || { echo "FAIL: a variant may not hand its ports on by .*" && failed=1; }
 sed -i 's/(.a_i(a_i));/(.*);/' "$tree/rtl/dram/rh_bank.sv"
 expect rtl "rtl/dram/rh_bank.sv:3: found a .* connection"
 
@@ -101,8 +108,8 @@ expect rtl 'rtl/dram/rh_bank.sv:4: found "u_first.a_i", expected no hierarchical
 sed -i 's/^endmodule/  assign b = u_first[2].a_i;\nendmodule/' "$tree/rtl/dram/rh_bank.sv"
 expect rtl 'rtl/dram/rh_bank.sv:4: found "u_first[2].a_i", expected no hierarchical path'
 
-sed -i 's/rh_first u_first/rh_lone u_lone/' "$tree/rtl/dram/rh_bank.sv"
-expect rtl "rtl/dram/rh_bank.sv:3: uses rtl/controller/rh_lone.sv, expected its own layer or a lower one"
+sed -i 's/rh_first u_first/rh_fifo u_fifo/' "$tree/rtl/dram/rh_bank.sv"
+expect rtl "rtl/dram/rh_bank.sv:3: uses rtl/controller/rh_fifo.sv, expected its own layer or a lower one"
 
 sed -i 's/^module rh_first/module rh_frist/' "$tree/rtl/core/rh_first.sv"
 expect rtl "rtl/core/rh_first.sv:1: found module rh_frist, expected rh_first and no other"
@@ -118,29 +125,29 @@ sed -i '2i /* verilator lint_off UNUSED */' "$tree/rtl/core/rh_first.sv"
 sed -i '1a \\' "$tree/rtl/core/rh_first.sv"
 expect directives "rtl/core/rh_first.sv:3: found a waiver, expected its reason in the line above"
 
-rm "$tree/rtl/controller/rh_lone.sv"
-expect stems "include/tables/variants.def: controller 'lone' has no rtl/controller/rh_lone.sv"
+rm "$tree/rtl/controller/rh_fifo.sv"
+expect stems "include/tables/variants.def: controller 'fifo' has no rtl/controller/rh_fifo.sv"
 
-rm "$tree/cmodel/controller/rh_lone.c"
-expect stems "include/tables/variants.def: controller 'lone' has no cmodel/controller/rh_lone.c"
+rm "$tree/cmodel/controller/rh_fifo.c"
+expect stems "include/tables/variants.def: controller 'fifo' has no cmodel/controller/rh_fifo.c"
 
-sed 's/lone/stray/' "$tree/cmodel/controller/rh_lone.c" >"$tree/cmodel/controller/rh_stray.c"
+sed 's/fifo/stray/' "$tree/cmodel/controller/rh_fifo.c" >"$tree/cmodel/controller/rh_stray.c"
 expect stems "cmodel/controller/rh_stray.c:1: defines rh_stray_ops, expected a row RH_VARIANT(KIND, stray, ...)"
 
-echo '[gone](../no/such.md)' >>"$tree/docs/rh_lone.md"
-expect links "docs/rh_lone.md:4: links to '../no/such.md', expected a file that exists"
+echo '[gone](../no/such.md)' >>"$tree/docs/rh_fifo.md"
+expect links "docs/rh_fifo.md:4: links to '../no/such.md', expected a file that exists"
 
 # shellcheck disable=SC2016 # these backquotes are Markdown's too
-echo 'See `tb/formal/fv_rh_lone.sv`, lost.' >>"$tree/docs/rh_lone.md"
-expect paths "docs/rh_lone.md:4: names 'tb/formal/fv_rh_lone.sv', expected a path that exists"
+echo 'See `tb/formal/fv_rh_fifo.sv`, lost.' >>"$tree/docs/rh_fifo.md"
+expect paths "docs/rh_fifo.md:4: names 'tb/formal/fv_rh_fifo.sv', expected a path that exists"
 
 # shellcheck disable=SC2016
-echo 'Proofs: `tb/unit`, `fv_rh_gone.sv`.' >>"$tree/docs/rh_lone.md"
-expect paths "docs/rh_lone.md:4: names 'fv_rh_gone.sv', expected a path that exists"
+echo 'Proofs: `tb/unit`, `fv_rh_gone.sv`.' >>"$tree/docs/rh_fifo.md"
+expect paths "docs/rh_fifo.md:4: names 'fv_rh_gone.sv', expected a path that exists"
 
 # shellcheck disable=SC2016
-echo 'Run `scripts/absent --all` first.' >>"$tree/docs/rh_lone.md"
-expect paths "docs/rh_lone.md:4: names 'scripts/absent', expected a path that exists"
+echo 'Run `scripts/absent --all` first.' >>"$tree/docs/rh_fifo.md"
+expect paths "docs/rh_fifo.md:4: names 'scripts/absent', expected a path that exists"
 
 printf '#!/bin/bash\n%s\n' "${licence/\/\//#}" | tee "$tree/scripts/told" >"$tree/scripts/untold"
 # shellcheck disable=SC2016
@@ -148,11 +155,27 @@ echo 'Run `scripts/told`.' >"$tree/docs/contributing.md"
 expect paths "scripts/untold:1: found no word of it in docs/contributing.md"
 
 # shellcheck disable=SC2016
-echo 'Each has `rtl/core/lone_<name>.sv`.' >>"$tree/docs/rh_lone.md"
-expect paths "docs/rh_lone.md:4: names 'rtl/core/lone_*.sv', expected a path that exists"
+echo 'Each has `rtl/core/fifo_<name>.sv`.' >>"$tree/docs/rh_fifo.md"
+expect paths "docs/rh_fifo.md:4: names 'rtl/core/fifo_*.sv', expected a path that exists"
 
 sed -i "s/CMD_NOP = 3'd0/CMD_NOP = 3'd5/" "$tree/rtl/rh_pkg.sv"
 expect generated "rtl/rh_pkg.sv:1: stale or missing"
+
+sed -i 's/parameter int unsigned QUEUE = 32/parameter int unsigned QUEUE = 16/' "$tree/rtl/controller/rh_fifo.sv"
+expect generated "rtl/controller/rh_fifo.sv:1: stale or missing"
+
+sed -i 's/RH_PARAM(queue, QUEUE, q, uint8_t, 32,/RH_PARAM(queue, QUEUE, q, uint8_t, 32 + 1 - 1,/; s/"returned with the response"/"given back with the response"/' \
+    "$tree/include/tables"/controller_{params,ports}.def
+expect generated "rtl/controller/rh_fifo.sv:1: stale or missing"
+
+sed -i '/^.. end generated/d' "$tree/rtl/controller/rh_fifo.sv"
+expect generated "rtl/controller/rh_fifo.sv:1: found no line, or several, '// end generated'"
+
+sed -i '/^.. begin generated/p' "$tree/rtl/controller/rh_fifo.sv"
+expect generated "rtl/controller/rh_fifo.sv:1: found no line, or several, '// begin generated"
+
+sed -i 's/RH_VARIANT(controller, fifo,/RH_VARIANT(controller, newer,/' "$tree/include/tables/variants.def"
+expect generated "include/tables/variants.def:1: found 'newer', which the build does not have"
 
 rm "$tree/docs/tables/causes.md"
 expect generated "docs/tables/causes.md:1: stale or missing"
@@ -167,7 +190,7 @@ expect generated "README.md:1: stale tables"
 
 cp -r scripts/faults scripts/lib "$tree/scripts/"
 mkdir -p "$tree/tb/faults"
-printf '%s\n' rtl/dram/rh_bank.sv '- input logic b_i' '+' 'lint lone: WIDTH' >"$tree/tb/faults/rh_bank.txt"
+printf '%s\n' rtl/dram/rh_bank.sv '- input logic b_i' '+' 'lint fifo: WIDTH' >"$tree/tb/faults/rh_bank.txt"
 expect faults "tb/faults/rh_bank.txt:2: found 'input logic b_i' 0 times in rtl/dram/rh_bank.sv, expected it once"
 
 printf '%s\n#include <string.h>\n#include "rowhold/rh_bank.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
@@ -207,4 +230,4 @@ status=0
 "$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
 [[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
 echo "$cases faults planted"
-[[ $cases -ge 32 && $failed -eq 0 ]]
+[[ $cases -ge 37 && $failed -eq 0 ]]

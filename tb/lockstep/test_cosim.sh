@@ -99,4 +99,9 @@ matches "${odd[@]}"
 grep -q '^verilating fifo QUEUE=16' "$work/errors" || fail "an unseen geometry was not built"
 matches "${odd[@]}"
 if grep -q '^verilating' "$work/errors"; then fail "a geometry was built twice"; fi
+
+# More banks than a queue has entries: `occupancy` counts up to the greater of the two.
+for controller in "${controllers[@]}"; do
+    matches --controller "$controller" --preset ddr4_2400 --queue 8 --stream mixed --requests 1500
+done
 echo "refusals and the cache are as promised"

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of scripts/lib/rh_gen.c: the head of a variant's module, between marker comments in its file: parameters, derived
+// parameters, the bits of its observation vector, ports, limits.
+#ifndef RH_GEN_HEAD_H
+#define RH_GEN_HEAD_H
+
+#include "rh_gen_layout.h"
+#include "rh_gen_limits.h"
+
+/** A port of a module. */
+struct pin {
+    enum { PIN_CLOCK, PIN_CONFIG, PIN_IN, PIN_OUT } role;
+    const char *name, *end, *meaning; /* end of the name: _i, _o, _ni */
+    char *range;                      /* as it is printed; empty: one bit */
+};
+
+/** The ports of a kind's modules, in order, without the observation vector. */
+struct pins {
+    unsigned count;
+    struct pin pin[64];
+};
+
+static void pin_add(struct pins *pins, int role, const char *name, const char *meaning, const char *bits) {
+    if (pins->count == sizeof pins->pin / sizeof pins->pin[0]) {
+        fputs("rh_gen: found more ports than there is room for\n", stderr);
+        exit(2);
+    }
+    struct pin *pin = &pins->pin[pins->count++];
+    pin->role = role;
+    pin->name = name;
+    pin->end = role == PIN_OUT ? "_o" : strcmp(name, "rst") == 0 ? "_ni" : "_i"; /* the reset is active low */
+    pin->meaning = meaning;
+    pin->range = range_of(bits);
+}
+
+static void pins_make(struct pins *pins, enum rh_kind_code code) {
+    const struct rh_kind *kind = rh_kind_of(code)->kind;
+    rh_list_fn *lists[] = {kind->list_config, kind->list_in, kind->list_out};
+    struct rh_layout layouts[3];
+    union values values;
+    bool packed = false;
+    for (unsigned i = 0; i < 3; i++)
+        layout_of(&layouts[i], &values, code, lists[i]);
+    pins->count = 0;
+    pin_add(pins, PIN_CLOCK, "clk", NULL, "1");
+    pin_add(pins, PIN_CLOCK, "rst", NULL, "1");
+    for (unsigned list = 0; list < 3; list++)
+        for (unsigned i = 0; i < layouts[list].count; i++) {
+            const struct rh_field *field = &layouts[list].fields[i];
+            if (field->packed && !packed)
+                pin_add(pins, PIN_CONFIG, "gaps", "gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]",
+                        "rh_pkg::GAPS * TIMER_BITS");
+            packed = packed || field->packed;
+            if (field->packed)
+                continue;
+            char *bits = field_bits(field, (struct spelling){code, false});
+            pin_add(pins, PIN_CONFIG + (int)list, field->name, field->meaning, bits);
+            free(bits);
+        }
+}
+
+static void pins_free(struct pins *pins) {
+    for (unsigned i = 0; i < pins->count; i++)
+        free(pins->pin[i].range);
+}
+
+/** Does a port's range have this name? */
+static bool pins_ask(const struct pins *pins, const char *name) {
+    for (unsigned i = 0; i < pins->count; i++)
+        for (const char *at = strstr(pins->pin[i].range, name); at != NULL; at = strstr(at + 1, name))
+            if (begins(at, name) && (at == pins->pin[i].range || !is_word(at[-1])))
+                return true;
+    return false;
+}
+
+/** Parameters, their defaults, and the names of what ports are made of. */
+static void print_module_parameters(FILE *to, enum rh_kind_code code, const struct pins *pins) {
+    const struct rh_kind *kind = rh_kind_of(code)->kind;
+    struct lines lines = {0};
+    for (unsigned i = 0; i < kind->param_count; i++)
+        fprintf(line_add(&lines, kind->params[i].meaning), "    parameter int unsigned %s = %u,",
+                kind->params[i].parameter, kind->params[i].usual);
+    fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b1,");
+    print_lines(to, &lines);
+    for (unsigned i = 0; i < DIMS; i++) {
+        if (dims[i].kind != code || !pins_ask(pins, dims[i].name))
+            continue;
+        FILE *line = line_add(&lines, dims[i].meaning);
+        fprintf(line, "    localparam int unsigned %s = ", dims[i].name);
+        print_expression(line, dims[i].text, (struct spelling){RH_KINDS, false});
+        fputc(',', line);
+    }
+    print_lines(to, &lines);
+}
+
+/** The parts' bits by name, then the sum of all: the last parameter. */
+static void print_module_bits(FILE *to, const struct rh_variant *variant) {
+    union values values;
+    struct rh_layout layout;
+    struct lines lines = {0};
+    struct text sum;
+    unsigned count = 0;
+    layout_of(&layout, &values, variant->kind, variant->ops->list);
+    text_open(&sum);
+    for (unsigned i = 0; i < layout.count; i += count) {
+        const struct part *part = part_at(&layout, i, variant->kind, &count);
+        if (part != NULL) {
+            print_part_parameter(to, part, "    ", ',');
+            fputs(i == 0 ? " " : " + ", sum.to);
+            print_upper(sum.to, part->name);
+            fputs("_BITS", sum.to);
+        } else {
+            count = 1;
+            char *bits = field_bits(&layout.fields[i], (struct spelling){variant->kind, false});
+            fprintf(line_add(&lines, layout.fields[i].name), "        %s %s", i == 0 ? " " : "+", bits);
+            free(bits);
+        }
+    }
+    fprintf(to, "    localparam int unsigned OBS_BITS =%s\n", text_close(&sum));
+    print_lines(to, &lines);
+    free(sum.bytes);
+}
+
+static void print_module_ports(FILE *to, const struct pins *pins) {
+    static const char obs[] = "OBS_BITS-1:0";
+    struct lines lines = {0};
+    int widest = (int)strlen(obs);
+    for (unsigned i = 0; i < pins->count; i++)
+        if ((int)strlen(pins->pin[i].range) > widest)
+            widest = (int)strlen(pins->pin[i].range);
+    for (unsigned i = 0; i < pins->count; i++) {
+        const struct pin *pin = &pins->pin[i];
+        bool out = pin->role == PIN_OUT, bit = pin->range[0] == '\0';
+        fprintf(line_add(&lines, pin->meaning), "    %s logic %c%*s%c %s%s,", out ? "output" : "input ",
+                bit ? ' ' : '[', widest, pin->range, bit ? ' ' : ']', pin->name, pin->end);
+    }
+    fprintf(line_add(&lines, "the registers, the first of the sum lowest"), "    output logic [%*s] obs_o", widest,
+            obs);
+    print_lines(to, &lines);
+}
+
+#define HEAD_BEGIN                                                                                                     \
+    "// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists"
+#define HEAD_END "// end generated"
+
+/** What stands between the marker comments of a variant's file, and they. */
+static void print_head_of(FILE *to, const struct rh_variant *variant) {
+    struct pins pins;
+    pins_make(&pins, variant->kind);
+    fprintf(to, "%s\nmodule rh_%s #(\n", HEAD_BEGIN, variant->name);
+    print_module_parameters(to, variant->kind, &pins);
+    print_module_bits(to, variant);
+    fprintf(to, ") (\n");
+    print_module_ports(to, &pins);
+    pins_free(&pins);
+    fprintf(to, ");\n");
+    print_limits_instance(to, variant->kind);
+    fprintf(to, "%s\n", HEAD_END);
+}
+
+/** Where the line `line` of `text` begins; NULL: there is none, or more than one. */
+static const char *only_line(const char *text, const char *line) {
+    const char *found = NULL;
+    size_t length = strlen(line);
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        if (strncmp(at, line, length) == 0 && at[length] == '\n') {
+            if (found != NULL)
+                return NULL;
+            found = at;
+        }
+        at = strchr(at, '\n');
+        at = at == NULL ? NULL : at + 1;
+    }
+    return found;
+}
+
+/** The text of a variant's file with its head renewed; false: the marker that is missing, or not alone, or in the wrong place. */
+static bool renew_head(struct text *renewed, const char *old, const struct rh_variant *variant, const char **marker) {
+    const char *begin = only_line(old, HEAD_BEGIN), *end = only_line(old, HEAD_END);
+    *marker = begin == NULL ? HEAD_BEGIN : HEAD_END;
+    if (begin == NULL || end == NULL || end < begin)
+        return false;
+    text_open(renewed);
+    fwrite(old, 1, (size_t)(begin - old), renewed->to);
+    print_head_of(renewed->to, variant);
+    fputs(end + strlen(HEAD_END "\n"), renewed->to);
+    text_close(renewed);
+    return true;
+}
+
+#endif
