@@ -64,6 +64,14 @@ package rh_pkg;
   localparam int unsigned GAP_REFI_BITS = 16; // per_bank ? tREFI / banks : tREFI: clocks between refreshes falling due
   localparam int unsigned GAP_RFC_BITS = 16; // per_bank ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
   localparam int unsigned GAPS = 20;
+
+  // The random bits of `pim`: include/rowhold/rh_lfsr.h.
+  localparam int unsigned LFSR_BITS = 24;
+  localparam bit [23:0] LFSR_POLYNOMIAL = 24'hE10000;
+  localparam bit [23:0] LFSR_SEED = 24'hACE1ED;
+  localparam bit [23:0] LFSR_STRIDE = 24'h7FEB35;
+  localparam int unsigned LFSR_TURN = 7; // bits between the places of two iterations
+  localparam int unsigned LFSR_SPARE = 6; // bits of a choice beyond those that count its places
   /* verilator lint_on UNUSEDPARAM */
 
   // ceil(log2 n), at least 1: the bits that count 0 .. n-1.

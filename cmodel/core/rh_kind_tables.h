@@ -11,6 +11,11 @@ static const struct rh_param param_rows[] = {
      usual, least,      greatest, smallest},
 #include RH_PARAMS_TABLE
 };
+static const struct rh_dim dim_rows[] = {
+#define RH_DIM(name, expression, meaning) {#name, #expression, meaning},
+#include RH_PARAMS_TABLE
+    {NULL, NULL, NULL},
+};
 enum { PARAM_ROWS = sizeof param_rows / sizeof param_rows[0] };
 
 static void list_config(struct rh_layout *layout, size_t base, const void *params) {
@@ -49,6 +54,6 @@ static void list_out(struct rh_layout *layout, size_t base, const void *params) 
 }
 
 #define RH_KIND_TABLES                                                                                                 \
-    .params = param_rows, .param_count = PARAM_ROWS, .params_size = sizeof(RH_KIND_TYPE(params)),                      \
+    .params = param_rows, .param_count = PARAM_ROWS, .dims = dim_rows, .params_size = sizeof(RH_KIND_TYPE(params)),    \
     .config_size = sizeof(RH_KIND_TYPE(config)), .in_size = sizeof(RH_KIND_TYPE(in)),                                  \
     .out_size = sizeof(RH_KIND_TYPE(out)), .list_config = list_config, .list_in = list_in, .list_out = list_out

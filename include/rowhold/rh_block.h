@@ -31,6 +31,11 @@ struct rh_param {
     uint32_t smallest;    /**< the hardware goes down to this, for small proofs */
 };
 
+/** A row RH_DIM of a kind's parameter table: what generated SystemVerilog calls an expression over the parameters. */
+struct rh_dim {
+    const char *name, *text, *meaning; /**< BANK_BITS, "rh_log2_up(p->banks)", ... */
+};
+
 /** Colours of a view, as GTKWave numbers them. */
 enum rh_colour { RH_PLAIN = 0, RH_RED = 1, RH_ORANGE = 2, RH_YELLOW = 3, RH_GREEN = 4, RH_VIOLET = 7 };
 
@@ -53,6 +58,7 @@ struct rh_kind {
     const char *name;
     const struct rh_param *params;
     unsigned param_count;
+    const struct rh_dim *dims;                          /**< ended by a NULL name */
     size_t params_size, config_size, in_size, out_size; /**< bytes of its structs */
     rh_list_fn *list_config, *list_in, *list_out;
     /** Every parameter in its range and fitting the others, else an error that names it. */

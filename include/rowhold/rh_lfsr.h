@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The random bits of `pim`: a 24-bit Galois LFSR an arbiter, the same numbers as rtl/core/rh_lfsr.sv.
+/** The random bits of `pim`: a 24-bit Galois LFSR an arbiter, rtl/core/rh_lfsr.sv, which has the numbers below generated, as
+ * rh_pkg::LFSR_BITS and so on.
  *
  * One step a clock: the register moves right by one; if a 1 fell out, it is XORed with the polynomial. 0xE10000 stands for
  * x^24 + x^23 + x^22 + x^17 + 1, which runs through all 2^24 - 1 values but 0. Arbiter k starts at seed + k x stride modulo
@@ -25,7 +26,8 @@ enum {
     RH_LFSR_POLYNOMIAL = 0xE10000,
     RH_LFSR_SEED = 0xACE1ED,
     RH_LFSR_STRIDE = 0x7FEB35,
-    RH_LFSR_TURN = 7, /**< bits between the places of two iterations */
+    RH_LFSR_TURN = 7,  /**< bits between the places of two iterations */
+    RH_LFSR_SPARE = 6, /**< bits of a choice beyond those that count its places */
     RH_LFSR_ONES = (1 << RH_LFSR_BITS) - 1
 };
 
@@ -42,7 +44,7 @@ static inline uint32_t rh_lfsr_step(uint32_t value, uint32_t polynomial) {
 
 /** The place, 0 to n - 1, that the register stands for in one iteration. */
 static inline unsigned rh_lfsr_place(uint32_t value, unsigned n, unsigned iteration) {
-    unsigned bits = rh_log2_up(n) + 6, turn = RH_LFSR_TURN * iteration % RH_LFSR_BITS;
+    unsigned bits = rh_log2_up(n) + RH_LFSR_SPARE, turn = RH_LFSR_TURN * iteration % RH_LFSR_BITS;
     value = value >> turn | value << (RH_LFSR_BITS - turn);
     return ((value & ((1U << bits) - 1)) * n) >> bits;
 }

@@ -11,13 +11,12 @@ module rh_hold #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned ROW_BITS = 12,
     parameter int unsigned HASH_BITS = 4,
-    localparam int unsigned DESTINATION_BITS = (DESTINATIONS > 2) ? $clog2(DESTINATIONS) : 1,
-    localparam int unsigned BANK_BITS = (BANKS > 2) ? $clog2(BANKS) : 1,
+    localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned PAIRS = INPUTS * OUTPUTS,
-    localparam int unsigned ROWS = DESTINATIONS * BANKS,
-    localparam int unsigned ROW_MEMORY = (HOLD == 2) ? ROWS * ROW_BITS : 0,
-    localparam int unsigned HASH_MEMORY = (HOLD == 3) ? OUTPUTS * HASH_BITS : 0,
-    localparam int unsigned OBS_BITS = (HOLD == 0) ? 1 : PAIRS + ROW_MEMORY + HASH_MEMORY + 8
+    localparam int unsigned HOLD_BITS =
+        rh_pkg::hold_bits(INPUTS, OUTPUTS, HOLD, DESTINATIONS, BANKS, ROW_BITS, HASH_BITS),
+    localparam int unsigned OBS_BITS = (HOLD == 0) ? 1 : HOLD_BITS  // no vector is empty
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
@@ -33,28 +32,10 @@ module rh_hold #(
     output logic [                OUTPUTS-1:0] held_o,
     output logic [               OBS_BITS-1:0] obs_o
 );
-  if (INPUTS < 2 || INPUTS > 36) begin : g_bad_inputs
-    $error("INPUTS: found %0d, expected 2 to 36", INPUTS);
-  end
-  if (OUTPUTS < 2 || OUTPUTS > 36) begin : g_bad_outputs
-    $error("OUTPUTS: found %0d, expected 2 to 36", OUTPUTS);
-  end
-  if (HOLD > 3) begin : g_bad_hold
-    $error("HOLD: found %0d, expected 0 to 3", HOLD);
-  end
-  if (DESTINATIONS < 1 || DESTINATIONS > 64) begin : g_bad_destinations
-    $error("DESTINATIONS: found %0d, expected 1 to 64", DESTINATIONS);
-  end
-  if (BANKS < 1 || BANKS > 64 || (BANKS & (BANKS - 1)) != 0) begin : g_bad_banks
-    $error("BANKS: found %0d, expected a power of two from 1 to 64", BANKS);
-  end
-  if (ROW_BITS < 1 || ROW_BITS > 20) begin : g_bad_row_bits
-    $error("ROW_BITS: found %0d, expected 1 to 20", ROW_BITS);
-  end
-  if (HASH_BITS < 1 || HASH_BITS > 8) begin : g_bad_hash_bits
-    $error("HASH_BITS: found %0d, expected 1 to 8", HASH_BITS);
-  end
-
+  rh_allocator_limits #(
+      .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
+      .HASH_BITS(HASH_BITS)
+  ) u_limits ();
   logic [PAIRS-1:0] eligible;
   assign eligible = request_i & {INPUTS{ready_i}};
 
@@ -119,6 +100,7 @@ module rh_hold #(
       end
 
       if (HOLD == 2) begin : g_rows
+        localparam int unsigned ROWS = DESTINATIONS * BANKS;
         localparam int unsigned HEAD = DESTINATION_BITS + BANK_BITS + ROW_BITS;
         logic [INPUTS*HEAD-1:0] heads;
         logic [OUTPUTS*ROWS-1:0] written;

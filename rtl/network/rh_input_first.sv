@@ -8,8 +8,8 @@ module rh_input_first #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,
     parameter int unsigned ITERATIONS = 1,  // this one and those behind it
-    localparam int unsigned INPUT_W = (OUTPUTS > 2) ? $clog2(OUTPUTS) : 1,  // an input's place is an output
-    localparam int unsigned OUTPUT_W = (INPUTS > 2) ? $clog2(INPUTS) : 1
+    localparam int unsigned INPUT_W = rh_pkg::log2_up(OUTPUTS),  // an input's place is an output
+    localparam int unsigned OUTPUT_W = rh_pkg::log2_up(INPUTS)
 ) (
     input  logic [            INPUTS*OUTPUTS-1:0] request_i,       // of input i at [i*OUTPUTS +: OUTPUTS]
     input  logic [ ITERATIONS*INPUTS*INPUT_W-1:0] input_place_i,   // of iteration n and input i at [(n*INPUTS + i)*INPUT_W +: INPUT_W]
@@ -17,6 +17,7 @@ module rh_input_first #(
     output logic [            INPUTS*OUTPUTS-1:0] first_o,
     output logic [            INPUTS*OUTPUTS-1:0] grant_o
 );
+  rh_allocator_limits #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS)) u_limits ();
   logic [INPUTS*OUTPUTS-1:0] kept, kept_columns, first_columns;  // columns: of output o at [o*INPUTS +: INPUTS]
 
   for (genvar i = 0; i < INPUTS; i++) begin : g_input

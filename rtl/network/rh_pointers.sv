@@ -5,8 +5,8 @@
 module rh_pointers #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,
-    localparam int unsigned INPUT_W = (OUTPUTS > 2) ? $clog2(OUTPUTS) : 1,
-    localparam int unsigned OUTPUT_W = (INPUTS > 2) ? $clog2(INPUTS) : 1
+    localparam int unsigned INPUT_W = rh_pkg::log2_up(OUTPUTS),
+    localparam int unsigned OUTPUT_W = rh_pkg::log2_up(INPUTS)
 ) (
     input  logic                        clk_i,
     input  logic                        rst_ni,
@@ -15,6 +15,7 @@ module rh_pointers #(
     output logic [  INPUTS*INPUT_W-1:0] input_place_o,
     output logic [OUTPUTS*OUTPUT_W-1:0] output_place_o
 );
+  rh_allocator_limits #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS)) u_limits ();
   logic [INPUTS*OUTPUTS-1:0] moves;
   logic [OUTPUTS-1:0] away_outputs;
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_away

@@ -2,43 +2,49 @@
 // Allocator `separable`: input-first matching from round-robin pointers, which move on every grant, of whatever iteration.
 // Model: cmodel/network/rh_separable.c. Promises: include/rowhold/rh_allocator.h; besides, with one iteration, the bound of
 // rh_islip.
+// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_separable #(
-    parameter int unsigned INPUTS = 4,
-    parameter int unsigned OUTPUTS = 4,
-    parameter int unsigned ITERATIONS = 1,
-    parameter int unsigned HOLD = 0,  // 0 none, 1 hold_grant, 2 row_match_hold_grant, 3 hash_match_hold_grant
-    parameter int unsigned DESTINATIONS = 4,
-    parameter int unsigned BANKS = 4,
-    parameter int unsigned ROW_BITS = 12,
-    parameter int unsigned HASH_BITS = 4,
-    parameter bit OBSERVE = 1'b1,
-    localparam int unsigned DESTINATION_BITS = (DESTINATIONS > 2) ? $clog2(DESTINATIONS) : 1,
-    localparam int unsigned BANK_BITS = (BANKS > 2) ? $clog2(BANKS) : 1,
-    localparam int unsigned PAIRS = INPUTS * OUTPUTS,
-    localparam int unsigned HOLD_BITS = (HOLD == 0) ? 1 : PAIRS + 8
-        + ((HOLD == 2) ? DESTINATIONS * BANKS * ROW_BITS : 0) + ((HOLD == 3) ? OUTPUTS * HASH_BITS : 0),
-    localparam int unsigned INPUT_W = (OUTPUTS > 2) ? $clog2(OUTPUTS) : 1,  // an input's place is an output
-    localparam int unsigned OUTPUT_W = (INPUTS > 2) ? $clog2(INPUTS) : 1,
-    localparam int unsigned OBS_BITS = ((HOLD == 0) ? 0 : HOLD_BITS) + INPUTS * INPUT_W + OUTPUTS * OUTPUT_W
+    parameter int unsigned INPUTS = 4,        // inputs
+    parameter int unsigned OUTPUTS = 4,       // outputs
+    parameter int unsigned ITERATIONS = 1,    // rounds of matching a clock; wavefront needs one and has one
+    parameter int unsigned HOLD = 0,          // 0 none, 1 hold_grant, 2 row_match_hold_grant, 3 hash_match_hold_grant
+    parameter int unsigned DESTINATIONS = 4,  // memory controllers a request can go to; a crossbar: outputs
+    parameter int unsigned BANKS = 4,         // banks of a destination
+    parameter int unsigned ROW_BITS = 12,     // bits of a row number
+    parameter int unsigned HASH_BITS = 4,     // bits of a row's hash
+    parameter bit OBSERVE = 1'b1,             // 0: without what is for observation alone
+    localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number
+    localparam int unsigned PAIRS = INPUTS * OUTPUTS,                          // pair (i, o) at i * OUTPUTS + o
+    localparam int unsigned HOLD_BITS =
+        rh_pkg::hold_bits(INPUTS, OUTPUTS, HOLD, DESTINATIONS, BANKS, ROW_BITS, HASH_BITS),
+    localparam int unsigned OBS_BITS = HOLD_BITS
+        + INPUTS * rh_pkg::log2_up(OUTPUTS)  // input_place
+        + OUTPUTS * rh_pkg::log2_up(INPUTS)  // output_place
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
-    input  logic [                        7:0] hold_limit_i,
-    input  logic [                  PAIRS-1:0] request_i,      // of input i at [i*OUTPUTS +: OUTPUTS]
-    input  logic [                OUTPUTS-1:0] ready_i,
-    input  logic [INPUTS*DESTINATION_BITS-1:0] destination_i,
-    input  logic [       INPUTS*BANK_BITS-1:0] bank_i,
-    input  logic [        INPUTS*ROW_BITS-1:0] row_i,
-    output logic [                  PAIRS-1:0] grant_o,
-    output logic [                OUTPUTS-1:0] held_o,
-    output logic [               OBS_BITS-1:0] obs_o
+    input  logic [                        7:0] hold_limit_i,   // most clocks in a row that turn requests away; 0: any
+    input  logic [                  PAIRS-1:0] request_i,      // what each input asks for, a bit an output
+    input  logic [                OUTPUTS-1:0] ready_i,        // outputs that take a grant in this clock
+    input  logic [INPUTS*DESTINATION_BITS-1:0] destination_i,  // where the packet at the head of the input goes
+    input  logic [       INPUTS*BANK_BITS-1:0] bank_i,         // its bank there
+    input  logic [        INPUTS*ROW_BITS-1:0] row_i,          // its row
+    output logic [                  PAIRS-1:0] grant_o,        // what each input is granted: one output or none
+    output logic [                OUTPUTS-1:0] held_o,         // outputs whose grant the hold rule kept
+    output logic [               OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
 );
-  if (ITERATIONS < 1 || ITERATIONS > 8) begin : g_bad_iterations
-    $error("ITERATIONS: found %0d, expected 1 to 8", ITERATIONS);
-  end
+  rh_allocator_limits #(
+      .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS),
+      .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_BITS(HASH_BITS)
+  ) u_limits ();
+// end generated
+
+  localparam int unsigned INPUT_W = rh_pkg::log2_up(OUTPUTS);  // an input's place is an output
+  localparam int unsigned OUTPUT_W = rh_pkg::log2_up(INPUTS);
 
   logic [PAIRS-1:0] request, away;
-  logic [HOLD_BITS-1:0] hold_obs;
+  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs;  // no vector is empty
   logic [INPUTS*INPUT_W-1:0] input_place;
   logic [OUTPUTS*OUTPUT_W-1:0] output_place;
   logic [PAIRS-1:0] first;
@@ -57,9 +63,7 @@ module rh_separable #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .HASH_BITS(HASH_BITS)
   ) u_hold (
-      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .request_i(request_i), .ready_i(ready_i),
-      .destination_i(destination_i), .bank_i(bank_i), .row_i(row_i), .grant_i(grant_o), .request_o(request),
-      .away_o(away), .held_o(held_o), .obs_o(hold_obs)
+      .grant_i(grant_o), .request_o(request), .away_o(away), .obs_o(hold_obs), .*
   );
 
   if (OBSERVE && HOLD != 0) begin : g_observe

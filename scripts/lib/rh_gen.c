@@ -6,6 +6,7 @@
 #include "rh_gen_head.h"
 #include "rh_gen_timing.h"
 #include "rowhold/rh_command.h"
+#include "rowhold/rh_lfsr.h"
 
 /** The enumeration whose codes are 0 .. count-1 needs this many bits. */
 static unsigned code_bits(unsigned count) {
@@ -49,7 +50,19 @@ static void print_package(FILE *to) {
         "\n  // Place of each gap in gaps_i, in units of TIMER_BITS; a gap with a port of its own has its width.\n");
     fprintf(to, "  // A block uses only the rows it needs.\n  /* verilator lint_off UNUSEDPARAM */\n");
     unsigned place = print_gap_places(to);
-    fprintf(to, "  localparam int unsigned GAPS = %u;\n  /* verilator lint_on UNUSEDPARAM */\n", place);
+    fprintf(to,
+            "  localparam int unsigned GAPS = %u;\n"
+            "\n  // The random bits of `pim`: include/rowhold/rh_lfsr.h.\n"
+            "  localparam int unsigned LFSR_BITS = %d;\n"
+            "  localparam bit [%d:0] LFSR_POLYNOMIAL = %d'h%06X;\n"
+            "  localparam bit [%d:0] LFSR_SEED = %d'h%06X;\n"
+            "  localparam bit [%d:0] LFSR_STRIDE = %d'h%06X;\n"
+            "  localparam int unsigned LFSR_TURN = %d; // bits between the places of two iterations\n"
+            "  localparam int unsigned LFSR_SPARE = %d; // bits of a choice beyond those that count its places\n"
+            "  /* verilator lint_on UNUSEDPARAM */\n",
+            place, RH_LFSR_BITS, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_POLYNOMIAL, RH_LFSR_BITS - 1,
+            RH_LFSR_BITS, (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_STRIDE,
+            RH_LFSR_TURN, RH_LFSR_SPARE);
     print_functions(to);
     fprintf(to, "\nendpackage\n");
 }
@@ -175,19 +188,12 @@ struct output {
 };
 
 static const struct output outputs[] = {
-    {"rtl/rh_pkg.sv", print_package},
-    {"rtl/core/rh_limits.sv", print_limits},
-    {"docs/tables/commands.md", print_commands},
-    {"docs/tables/reasons.md", print_reasons},
-    {"docs/tables/causes.md", print_causes},
-    {"docs/tables/ports.md", print_ports},
-    {"docs/tables/gaps.md", print_gaps},
-    {"docs/tables/timers.md", print_timers},
-    {"docs/tables/scopes.md", print_scopes},
-    {"docs/tables/timing.md", print_timing},
-    {"docs/tables/variants.md", print_variants},
-    {"docs/tables/presets.md", print_presets},
-    {"docs/tables/rules.md", print_rules},
+    {"rtl/rh_pkg.sv", print_package},          {"docs/tables/commands.md", print_commands},
+    {"docs/tables/reasons.md", print_reasons}, {"docs/tables/causes.md", print_causes},
+    {"docs/tables/ports.md", print_ports},     {"docs/tables/gaps.md", print_gaps},
+    {"docs/tables/timers.md", print_timers},   {"docs/tables/scopes.md", print_scopes},
+    {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
+    {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
 };
 
 /** The rows of the registry whose tables this program was compiled with. */
@@ -259,6 +265,18 @@ static void settle(struct run *run, const char *path, struct text *text) {
     free(text->bytes);
 }
 
+/** The limits of a kind's modules. */
+static void settle_limits(struct run *run, enum rh_kind_code kind) {
+    char module[64], path[128];
+    struct text text;
+    limits_module(kind, module, sizeof module);
+    snprintf(path, sizeof path, "rtl/core/%s.sv", module);
+    text_open(&text);
+    print_limits(text.to, kind);
+    text_close(&text);
+    settle(run, path, &text);
+}
+
 /** The head in a variant's file. */
 static void settle_head(struct run *run, const struct rh_variant *variant) {
     char path[256];
@@ -291,9 +309,9 @@ int main(int argc, char **argv) {
         text_close(&text);
         settle(&run, outputs[i].path, &text);
     }
+    for (unsigned kind = 0; kind < RH_KINDS; kind++)
+        settle_limits(&run, (enum rh_kind_code)kind);
     for (size_t i = 0; i < sizeof registry / sizeof registry[0]; i++) {
-        if (registry[i].kind != RH_KIND_controller)
-            continue;
         const struct rh_variant *variant = rh_variant_find(registry[i].kind, registry[i].name);
         if (variant == NULL) {
             printf("include/tables/variants.def: found '%s', which the build does not have; `scripts/build` first\n",

@@ -82,12 +82,12 @@ static void print_module_parameters(FILE *to, enum rh_kind_code code, const stru
                 kind->params[i].parameter, kind->params[i].usual);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b1,");
     print_lines(to, &lines);
-    for (unsigned i = 0; i < DIMS; i++) {
-        if (dims[i].kind != code || !pins_ask(pins, dims[i].name))
+    for (const struct rh_dim *dim = kind->dims; dim->name != NULL; dim++) {
+        if (!pins_ask(pins, dim->name))
             continue;
-        FILE *line = line_add(&lines, dims[i].meaning);
-        fprintf(line, "    localparam int unsigned %s = ", dims[i].name);
-        print_expression(line, dims[i].text, (struct spelling){RH_KINDS, false});
+        FILE *line = line_add(&lines, dim->meaning);
+        fprintf(line, "    localparam int unsigned %s = ", dim->name);
+        print_expression(line, dim->text, (struct spelling){RH_KINDS, false});
         fputc(',', line);
     }
     print_lines(to, &lines);

@@ -24,8 +24,7 @@ enum { PARTS = sizeof parts / sizeof parts[0] };
 
 /** Parameters of any kind, by their SystemVerilog defaults. */
 union values {
-    struct rh_geometry controller;
-    struct rh_allocator_params allocator;
+    uint64_t words[64];
 };
 
 static void layout_of(struct rh_layout *layout, union values *values, enum rh_kind_code kind, rh_list_fn *list) {

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
 
@@ -20,18 +19,6 @@ static void print_upper(FILE *to, const char *text) {
     for (; *text != '\0'; text++)
         fputc(toupper((unsigned char)*text), to);
 }
-
-/** A row RH_DIM: a name for an expression over the parameters of a kind. */
-struct dim {
-    enum rh_kind_code kind;
-    const char *name, *text, *meaning;
-};
-
-static const struct dim dims[] = {
-#define RH_DIM(parameter, expression, meaning) {RH_KIND_controller, #parameter, #expression, meaning},
-#include "tables/controller_params.def"
-};
-enum { DIMS = sizeof dims / sizeof dims[0] };
 
 /** How C text is spelled in SystemVerilog: in a module, with parameters in capitals and the RH_DIMs of its kind (RH_KINDS: no
  * RH_DIM), or in a function of the package, with arguments as in C. */
@@ -50,17 +37,19 @@ static bool begins(const char *text, const char *start) {
     return strncmp(text, start, length) == 0 && !(is_word(text[length]) && is_word(start[length - 1]));
 }
 
-static const struct dim *dim_at(const char *text, struct spelling spelling) {
-    for (unsigned i = 0; i < DIMS && !spelling.package; i++)
-        if (dims[i].kind == spelling.kind && begins(text, dims[i].text))
-            return &dims[i];
+static const struct rh_dim *dim_at(const char *text, struct spelling spelling) {
+    if (spelling.package || spelling.kind == RH_KINDS)
+        return NULL;
+    for (const struct rh_dim *dim = rh_kind_of(spelling.kind)->kind->dims; dim->name != NULL; dim++)
+        if (begins(text, dim->text))
+            return dim;
     return NULL;
 }
 
 /** C text as SystemVerilog. */
 static void print_expression(FILE *to, const char *text, struct spelling spelling) {
     while (*text != '\0') {
-        const struct dim *dim = dim_at(text, spelling);
+        const struct rh_dim *dim = dim_at(text, spelling);
         if (dim != NULL) {
             fputs(dim->name, to);
             text += strlen(dim->text);

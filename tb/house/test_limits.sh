@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Does every module of rtl/, but for those of rtl/network (test_allocator_rtl.sh), refuse what it can't do? Each hands all of its parameters to rh_limits, which refuses every value
-# beside a range in the words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both
-# take the ends of all ranges.
+# Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of rtl/network to
+# rh_allocator_limits, all others to rh_limits. These refuse every value beside a range in the words below; for each module
+# and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -13,7 +13,7 @@ fail() {
 }
 
 # Parameter, its ends, values beside its range, words: literals, not what the generator printed.
-limits=(
+rh_limits=(
     "QUEUE 2 64 1,48,128 QUEUE: expected a power of two from 2 to 64"
     "BANKS 2 16 1,12,32 BANKS: expected a power of two from 2 to 16"
     "GROUPS 1 4 0,3,8 GROUPS: expected a power of two from 1 to 4"
@@ -29,19 +29,36 @@ limits=(
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
 )
-declare -A least most beside words
-for limit in "${limits[@]}"; do
-    read -r name low high values text <<<"$limit"
-    least[$name]=$low most[$name]=$high beside[$name]=$values words[$name]=$text
-done
+rh_allocator_limits=(
+    "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
+    "OUTPUTS 2 36 1,37 OUTPUTS: expected 2 to 36"
+    "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
+    "HOLD 0 3 4 HOLD: expected at most 3"
+    "DESTINATIONS 1 64 0,65 DESTINATIONS: expected 1 to 64"
+    "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
+)
+declare -A least most beside words # by limits and parameter
+read_limits() {
+    local name low high values text line
+    local -n lines=$1
+    for line in "${lines[@]}"; do
+        read -r name low high values text <<<"$line"
+        least[$1/$name]=$low most[$1/$name]=$high beside[$1/$name]=$values words[$1/$name]=$text
+    done
+}
+read_limits rh_limits
+read_limits rh_allocator_limits
 
 # TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
 elaborate() {
-    local tool=$1 rtl=$2 module=$3 parameter script
+    local tool=$1 rtl=$2 module=$3 parameter script waivers=()
     shift 3
+    [[ $module != rh_input_first ]] || waivers=(-Wno-UNUSEDSIGNAL -Wno-UNDRIVEN) # Verilator does not follow it into itself when it is on top
     if [[ $tool == verilator ]]; then
-        verilator --lint-only -Wall --top-module "$module" "${@/#/-G}" -y "$rtl/core" -y "$rtl/dram" -y "$rtl/controller" \
-            "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
+        verilator --lint-only -Wall "${waivers[@]}" --top-module "$module" "${@/#/-G}" -y "$rtl/core" -y "$rtl/dram" -y "$rtl/controller" \
+            -y "$rtl/network" "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
         return
     fi
     script="read_verilog -sv -noautowire $rtl/rh_pkg.sv; read_verilog -defer -sv -noautowire $rtl/*/*.sv; hierarchy -check -top $module"
@@ -53,7 +70,7 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" || echo "$described: found no '$4' in: $(head -n 3 "$log")"
+    grep -qE "/rh_(allocator_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" || echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
 takes() {
@@ -71,38 +88,42 @@ say() {
     local IFS=$'\x01'
     runs+=("$*")
 }
-# unasked FILE NAME...: the parameters that its instance of rh_limits does not get
+# unasked LIMITS FILE NAME...: the parameters that its instance of LIMITS does not get
 unasked() {
     local name instance
-    instance=$(sed -n '/^  rh_limits #(/,/) u_limits ();$/p' "$1")
-    for name in "${@:2}"; do [[ $instance == *".$name($name)"* ]] || echo "$1: hands $name to no rh_limits"; done
+    instance=$(sed -n "/^  $1 #(/,/) u_limits ();\$/p" "$2")
+    for name in "${@:3}"; do [[ $instance == *".$name($name)"* ]] || echo "$2: hands $name to no $1"; done
 }
 parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/\2/p' "$1"; }
 
-for name in "${!words[@]}"; do
-    for value in ${beside[$name]//,/ }; do say refuses verilator rtl rh_limits "${words[$name]}" "$name=$value"; done
+for key in "${!words[@]}"; do
+    limits=${key%/*} name=${key#*/}
+    for value in ${beside[$key]//,/ }; do say refuses verilator rtl "$limits" "${words[$key]}" "$name=$value"; done
 done
 modules=0 asked=0
 while IFS= read -r file; do
     module=$(basename "$file" .sv)
+    limits=rh_limits
+    [[ $file != rtl/network/* ]] || limits=rh_allocator_limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do
-        [[ -n ${least[$name]:-} ]] || fail "$file: parameter $name has no limit here"
-        low+=("$name=${least[$name]}") high+=("$name=${most[$name]}")
-        for tool in "${tools[@]}"; do say refuses "$tool" rtl "$module" "${words[$name]}" "$name=${beside[$name]##*,}"; done
+        key=$limits/$name
+        [[ -n ${least[$key]:-} ]] || fail "$file: parameter $name has no limit here"
+        low+=("$name=${least[$key]}") high+=("$name=${most[$key]}")
+        for tool in "${tools[@]}"; do say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"; done
         [[ $name != GROUPS ]] || say refuses verilator rtl "$module" "GROUPS: expected at most BANKS" GROUPS=4 BANKS=2
         asked=$((asked + 1))
     done
-    missing=$(unasked "$file" "${names[@]}")
+    missing=$(unasked "$limits" "$file" "${names[@]}")
     [[ -z $missing ]] || fail "$missing"
     for tool in "${tools[@]}"; do
         say takes "$tool" rtl "$module" - "${low[@]}"
         say takes "$tool" rtl "$module" - "${high[@]}"
     done
     modules=$((modules + 1))
-done < <(find rtl/core rtl/dram rtl/controller -name '*.sv' ! -name rh_limits.sv | sort)
-[[ $modules -gt 15 && $asked -gt 50 ]] || fail "found $modules modules and $asked parameters, expected more"
+done < <(find rtl -mindepth 2 -name '*.sv' ! -name 'rh_*limits.sv' | sort)
+[[ $modules -gt 25 && $asked -gt 90 ]] || fail "found $modules modules and $asked parameters, expected more"
 
 # In parallel; each says nothing when all is well.
 printf '%s\n' "${runs[@]}" |
@@ -114,12 +135,12 @@ cp -r rtl "$work/rtl"
 timer=$work/rtl/core/rh_timer.sv window=$work/rtl/dram/rh_window.sv
 sed -i '/u_limits/d' "$timer"
 sed -i 's/\.DEPTH(DEPTH)) u_limits/.DEPTH(2)) u_limits/' "$window"
-[[ $(unasked "$timer" W) == *"hands W to no rh_limits" ]] || fail "rh_timer asks no limits, and that was not found"
-[[ $(unasked "$window" TIMER_BITS DEPTH) == *"hands DEPTH to no rh_limits" ]] || fail "rh_window forgets DEPTH, and that was not found"
-[[ -n $(refuses verilator "$work/rtl" rh_timer "${words[W]}" W=0) ]] || fail "rh_timer asks no limits, and W=0 counts as refused"
+[[ $(unasked rh_limits "$timer" W) == *"hands W to no rh_limits" ]] || fail "rh_timer asks no limits, and that was not found"
+[[ $(unasked rh_limits "$window" TIMER_BITS DEPTH) == *"hands DEPTH to no rh_limits" ]] || fail "rh_window forgets DEPTH, and that was not found"
+[[ -n $(refuses verilator "$work/rtl" rh_timer "${words[rh_limits/W]}" W=0) ]] || fail "rh_timer asks no limits, and W=0 counts as refused"
 
 # Nor does a plug-in come of it, although scripts/verilate passes over warnings.
 code=0
 scripts/verilate --quiet --out "$work/none.so" fifo QUEUE=48 BANKS=4 >/dev/null 2>"$work/log" || code=$?
-[[ $code == 2 && ! -e $work/none.so ]] && grep -qF "${words[QUEUE]}" "$work/log" || fail "scripts/verilate, QUEUE=48: exit $code, $(cat "$work/log")"
+[[ $code == 2 && ! -e $work/none.so ]] && grep -qF "${words[rh_limits/QUEUE]}" "$work/log" || fail "scripts/verilate, QUEUE=48: exit $code, $(cat "$work/log")"
 echo "$modules modules, $asked parameters, ${#runs[@]} elaborations"
