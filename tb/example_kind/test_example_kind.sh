@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The worked example of docs/new_kind.md, from the page: its files are written into a copy of the tree, its commands are run there.
+# Lockstep then finds a fault planted in the new RTL and names the register; bad options of `cosim --block` get one line.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+page=$PWD/docs/new_kind.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tree=$work/tree
+export XDG_CACHE_HOME=$work/cache
+unset ROWHOLD_BUILD ROWHOLD_SOURCE
+
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+mkdir "$tree"
+cp -r CMakeLists.txt LICENSE README.md .clang-format cmodel docs include rtl scripts tb waves "$tree/"
+cd "$tree"
+
+# A fenced block says where its text goes: file=PATH is a new file, append=PATH is added at its end.
+files=0 rows=0 commands=0 how='' path=''
+while IFS= read -r line; do
+    if [[ $line =~ ^\`\`\`[a-z]+\ (file|append)=(.*)$ ]]; then
+        how=${BASH_REMATCH[1]} path=${BASH_REMATCH[2]}
+        if [[ $how == file ]]; then
+            [[ ! -e $path ]] || fail "$path: is there already"
+            mkdir -p "$(dirname "$path")"
+            : >"$path"
+            files=$((files + 1))
+        else
+            [[ -e $path ]] || fail "$path: is not there"
+            [[ -z $(tail -c 1 "$path") ]] || echo >>"$path"
+            rows=$((rows + 1))
+        fi
+    elif [[ $line == '```' ]]; then
+        how=''
+    elif [[ -n $how ]]; then
+        printf '%s\n' "$line" >>"$path"
+    elif [[ $line =~ ^\ {4}([^ ].*)$ ]]; then
+        commands=$((commands + 1))
+        echo "\$ ${BASH_REMATCH[1]}"
+        bash -c "${BASH_REMATCH[1]}" >"$work/log" 2>&1 || { tail -n 40 "$work/log" && fail "${BASH_REMATCH[1]}: exit $?"; }
+        if [[ $line == *' cosim '* ]]; then grep '^MATCHED' "$work/log" || fail "cosim says no MATCHED"; fi
+        if [[ $line == *' list '* ]]; then grep -qx '  turn           round robin' "$work/log" || fail "list: $(cat "$work/log")"; fi
+    fi
+done <"$page"
+[[ $files -ge 7 && $rows -eq 2 && $commands -ge 6 ]] || fail "found $files files, $rows rows and $commands commands on the page"
+
+# Planted: the turn goes on by two places.
+rowhold=build/bin/rowhold
+sed -i "s/index + W'(1)/index + W'(2)/" rtl/arbiter/rh_turn.sv
+code=0
+"$rowhold" cosim --block turn --set inputs=5 --configure rotate=1 --quiet 2>"$work/report" || code=$?
+[[ $code == 1 ]] || fail "a planted fault: exit $code, expected 1"
+grep -qE '^ +next .*<-- differs' "$work/report" || fail "the register is not named: $(cat "$work/report")"
+
+refused() { # MESSAGE OPTIONS...
+    local message=$1 code=0
+    shift
+    "$rowhold" cosim --block "$@" 2>"$work/report" || code=$?
+    [[ $code == 2 && $(cat "$work/report") == "rowhold: $message" ]] || fail "$*: exit $code, $(cat "$work/report")"
+}
+refused "--block: found 'spin', expected a variant of \`rowhold list\`" spin
+refused "--block: found controller 'fifo', expected --controller fifo" fifo
+refused "--set: found 'speed', expected a parameter of kind arbiter" turn --set speed=2
+refused "--set: found 'inputs', expected NAME=VALUE,..." turn --set inputs
+refused "--set: found inputs=65, expected at most 64" turn --set inputs=65
+refused "arbiter: found inputs 1, expected 2 to 64" turn --set inputs=1
+refused "--configure: found rotate=2, expected a number of 1 bits" turn --configure rotate=2
+refused "--configure: found 'gear', expected a register of kind arbiter" turn --configure gear=1
+refused "--reset-at: found 10, expected less than --cycles 10" turn --cycles 10 --reset-at 10
+refused "--from: found without --wave, expected both" turn --from 3
+echo "the page's $files files, $rows rows and $commands commands do what it says"
