@@ -86,7 +86,7 @@ static uint64_t next_hits(const struct rh_age_queue *q, const struct rh_backend 
     if (q->opened) {
         unsigned b = lowest(q->opened);
         for (uint64_t rest = q->in_bank[b]; rest; rest &= rest - 1)
-            if (q->row[lowest(rest)] == backend->open_row[b])
+            if (q->row[lowest(rest)] == backend->array.open_row[b])
                 hit |= rest & (~rest + 1);
     }
     if (out->row_cmd == RH_PRE)
@@ -118,7 +118,7 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
     unsigned e = q->count++, b = in->req_bank;
     /* a row that opens in this very clock is compared in the next, with all others */
     bool opening = out->row_cmd == RH_ACT && out->row_bank == b;
-    bool hit = (backend->open >> b & 1) && !opening && backend->open_row[b] == in->req_row;
+    bool hit = rh_bank_array_is_open(&backend->array, b) && !opening && backend->array.open_row[b] == in->req_row;
     q->hit |= (uint64_t)hit << e;
     q->write |= (uint64_t)(in->req_write & 1) << e;
     q->in_bank[b] |= bit(e);

@@ -63,7 +63,7 @@ static struct heads look_heads(const struct rh_banked_fifo_state *s, const struc
         unsigned e = b * depth + s->head[b];
         uint32_t bit = UINT32_C(1) << b;
         h.occupancy += s->count[b];
-        if ((s->backend.open & bit) && s->backend.open_row[b] == s->row[e]) {
+        if ((s->backend.array.open & bit) && s->backend.array.open_row[b] == s->row[e]) {
             h.hit |= bit;
             h.column_ok |= rh_backend_column_ok(&s->backend, geometry, view, b, s->write[e]) ? bit : 0;
         } else {

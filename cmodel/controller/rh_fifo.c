@@ -43,7 +43,7 @@ static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geom
                    struct rh_choice *choice) {
     unsigned h = s->head, b = s->bank[h];
     bool write = s->write[h];
-    bool hit = (s->backend.open >> b & 1) && s->backend.open_row[b] == s->row[h];
+    bool hit = rh_bank_array_is_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h];
     choice->column = hit && rh_backend_column_ok(&s->backend, geometry, view, b, write);
     choice->row = !hit && rh_backend_row_ok(&s->backend, geometry, view, b);
     choice->write = write;

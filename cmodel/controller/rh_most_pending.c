@@ -71,7 +71,8 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
         uint64_t ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
         if (ready)
             rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
-        if (!choice.column && !s->backend.burst) /* only then does the ledger ask */
+        if (!rh_command_channel_booked(&s->backend.channel, RH_BACKEND_DATA_BUSES,
+                                       &choice)) /* only then does the ledger ask */
             rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_mask(s->queue.count)), &choice);
     }
     if (choice.column) /* a bank's hits all want its open row */

@@ -17,8 +17,8 @@ static bool step(void *self, const struct rh_controller_in *in, struct rh_contro
 
 /* Quiet as far as the backend knows: cheap to ask, so that most idle clocks under a running timer are not tried. */
 static bool quiet(const struct rh_backend *backend) {
-    for (unsigned i = 0; i < sizeof backend->timers; i++)
-        if (backend->timers[i] != 0)
+    for (unsigned i = 0; i < sizeof backend->array.timers; i++)
+        if (backend->array.timers[i] != 0)
             return false;
     return !backend->refresh_due && !backend->response_count;
 }

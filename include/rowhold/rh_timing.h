@@ -47,6 +47,11 @@ static inline const char *rh_timing_spell(const char *expression, char text[RH_T
 /** Gaps of a timing set (sums done here, once). `banks` divides tREFI in per-bank refresh. */
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks);
 
+/** What a timer of that gap is loaded with: a command at clock t allows the next at t + gap. */
+static inline uint8_t rh_timing_load(uint16_t gap) {
+    return (uint8_t)(gap - 1U);
+}
+
 /** The lint: refuses a set that no controller here can honour, with one line that begins with the
  * parameter (so a reader of files can point at it) and names the rule and both values:
  * each value in its table range; tRC >= tRAS + tRP; tCCD_L >= tCCD_S; tRRD_L >= tRRD_S; tWTR_L >= tWTR_S; tCCD_S >= tBURST;

@@ -13,7 +13,7 @@ make_tree() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts/lib,docs,tb/unit}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
+    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,bank_array,command_channel,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
     cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
     cp .clang-format "$tree/"
     printf '%s\nRH_VARIANT(controller, fifo, "one")\n' "$licence" >"$tree/include/tables/variants.def"

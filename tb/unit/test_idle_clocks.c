@@ -248,7 +248,7 @@ static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     struct rh_model model;
     assert_true(rh_model_open(&model, &rh_closer_ops, &geometry, &gaps));
     struct rh_unit unit = rh_model_unit(&model);
-    ((struct rh_backend *)model.state)->open = 1;
+    ((struct rh_backend *)model.state)->array.open = 1;
     for (unsigned clock = 1; clock <= 100; clock++) {
         const struct rh_controller_in in = {.rsp_ready = 1};
         struct rh_controller_out out;

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_bank_array.h"
+
+/* The first byte behind a member of the timers. */
+#define BEHIND(m)                                                                                                      \
+    (offsetof(struct rh_bank_array, m) - offsetof(struct rh_bank_array, timers) + sizeof((struct rh_bank_array *)0)->m)
+_Static_assert(BEHIND(window) <= RH_BANK_ARRAY_TIMERS && BEHIND(window) + 16 > RH_BANK_ARRAY_TIMERS,
+               "timers[] covers every timer");
+
+/* An all-bank REF would have to load the timers of every bank. */
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    _Static_assert(((loaded_by)&RH_SET_REF) == 0, "no timer of the table counts from a REF: " #name);
+#define RH_TIMER_ALSO(name, scope, loaded_by, gap) RH_TIMER(name, scope, loaded_by, 0, , )
+#include "tables/timers.def"
+
+static void live_rows(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_bank_array *)part)->open;
+}
+
+/* The timers of one scope. */
+static void list_timers(struct rh_layout *layout, size_t base, const struct rh_geometry *p, enum rh_scope scope) {
+    static const char *const count_text[] = {
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning) #instances,
+#include "tables/scopes.def"
+    };
+    unsigned count = rh_scope_instances(p, scope);
+#define RH_TIMER(timer, timer_scope, loaded_by, forbids, cause, shown)                                                 \
+    if (RH_SCOPE_##timer_scope == scope)                                                                               \
+        rh_layout_add(layout, &(struct rh_field){.name = #timer,                                                       \
+                                                 .count_text = count_text[scope],                                      \
+                                                 .width_text = "p->timer_bits",                                        \
+                                                 .offset = (uint32_t)(base + offsetof(struct rh_bank_array, timer)),   \
+                                                 .part = (uint32_t)base,                                               \
+                                                 .count = (uint16_t)count,                                             \
+                                                 .width = p->timer_bits,                                               \
+                                                 .size = 1,                                                            \
+                                                 .array = scope != RH_SCOPE_channel});
+#include "tables/timers.def"
+}
+
+#define ROW(m, count, width, live) RH_ROW(struct rh_bank_array, m, count, width, live)
+void rh_bank_array_list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    list_timers(layout, base, p, RH_SCOPE_bank);
+    ROW(open, 1, p->banks, NULL);
+    ROW(open_row, p->banks, p->row_bits, live_rows);
+    for (enum rh_scope scope = RH_SCOPE_bank + 1; scope < RH_SCOPES; scope++)
+        list_timers(layout, base, p, scope);
+}
+
+void rh_bank_array_list_window(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    ROW(window, RH_MAX_WINDOW, p->timer_bits, NULL);
+    ROW(window_next, 1, 3, NULL);
+}
+#undef ROW
+
+/* Load what a command of `set`, known when this is compiled, loads at its bank's place. */
+static inline void load(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned set) {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if ((loaded_by)&set)                                                                                               \
+        a->name[at.scope] = rh_timing_load(gaps->name);
+#define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
+    if ((loaded_by)&set)                                                                                               \
+        a->name[at.scope] = rh_timing_load(gaps->gap);
+#include "tables/timers.def"
+}
+
+void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write) {
+    if (write)
+        load(a, gaps, at, RH_SET_WR);
+    else
+        load(a, gaps, at, RH_SET_RD);
+}
+
+void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row) {
+    load(a, gaps, at, RH_SET_ACT);
+    a->open = (uint16_t)(a->open | 1U << at.bank);
+    a->open_row[at.bank] = row;
+    a->window[a->window_next] = rh_timing_load(gaps->faw);
+    a->window_next = (uint8_t)(a->window_next + 1 == gaps->faw_n ? 0 : (a->window_next + 1) % RH_MAX_WINDOW);
+}
+
+void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {
+    load(a, gaps, at, RH_SET_PRE);
+    a->open = (uint16_t)(a->open & ~(1U << at.bank));
+}
+
+void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {
+    load(a, gaps, at, RH_SET_REF_APART);
+}

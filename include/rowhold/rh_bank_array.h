@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A bank array: banks, bank groups and what they share, with every timer of tables/timers.def and the activate window.
+ *
+ * It says which commands the gaps allow, and takes in those that go out. It knows no bus: several arrays may stand behind one
+ * command channel (rh_command_channel.h). The RTL twin is rtl/dram/rh_bank_array.sv.
+ */
+#ifndef RH_BANK_ARRAY_H
+#define RH_BANK_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_command.h"
+#include "rowhold/rh_field.h"
+#include "rowhold/rh_scope.h"
+#include "rowhold/rh_timing.h"
+
+/** Sets of commands, as the rows of tables/timers.def spell them. */
+enum rh_command_set {
+    RH_SET_ACT = 1 << RH_ACT,
+    RH_SET_PRE = 1 << RH_PRE,
+    RH_SET_RD = 1 << RH_RD,
+    RH_SET_WR = 1 << RH_WR,
+    RH_SET_REF = 1 << RH_REF,
+    RH_SET_REF_APART = 1 << RH_COMMANDS /**< a one-bank REF that keeps its distance to the ACTs of other banks */
+};
+
+enum {
+    /** Bytes of the timers of the table that the output `timers` shows; they come first, side by side. */
+    RH_BANK_ARRAY_SHOWN = 0
+#define RH_SHOWN_yes(count) +count
+#define RH_SHOWN_no(count)
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(RH_MOST_##scope)
+#include "tables/timers.def"
+    ,
+    /** Bytes of all timers: those of the table, and the window; whole words of 16 for the decrement. */
+    RH_BANK_ARRAY_TIMERS = (RH_MAX_WINDOW
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) +RH_MOST_##scope
+#include "tables/timers.def"
+                            + 15) /
+                           16 * 16
+};
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+
+/** Registers. Timers count down to 0; a timer that is not 0 forbids its commands in this clock. */
+struct rh_bank_array {
+    union {
+        uint8_t timers[RH_BANK_ARRAY_TIMERS]; /**< all of the below as one array, for the decrement */
+        struct {                              /* of each instance of its scope; those that are shown first */
+#define RH_SHOWN_yes(member) member
+#define RH_SHOWN_no(member)
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(uint8_t name[RH_MOST_##scope];)
+#include "tables/timers.def"
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+#define RH_SHOWN_yes(member)
+#define RH_SHOWN_no(member)                                     member
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(uint8_t name[RH_MOST_##scope];)
+#include "tables/timers.def"
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+            uint8_t window[RH_MAX_WINDOW]; /**< since each of the last N activates */
+        };
+    };
+    uint8_t window_next;             /**< the oldest of `window` */
+    uint16_t open;                   /**< banks with an open row, one bit a bank */
+    uint32_t open_row[RH_MAX_BANKS]; /**< the open row; meaningful while the bank is open */
+};
+
+/** Its fields: timers by scope, the banks' first, then their rows; and those of the window. */
+rh_list_fn rh_bank_array_list, rh_bank_array_list_window;
+
+/* What is asked in every clock is inline: `set` and `scopes` are known there, so that only their timers are looked at. */
+
+/** A timer that forbids a command of `set` runs at `at`; `scopes`: one bit a scope that is asked for. */
+static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_place at, unsigned set,
+                                       unsigned scopes) {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (((forbids)&set) && (scopes >> RH_SCOPE_##scope & 1) && a->name[at.scope])                                      \
+        return true;
+#include "tables/timers.def"
+    return false;
+}
+/** The scopes whose timers are the same for all banks, those that are asked for with each bank, and all. */
+enum {
+    RH_OF_ALL = (1 << RH_SCOPES) - 1,
+    RH_OF_CHANNEL = 1 << RH_SCOPE_channel,
+    RH_OF_BANK = RH_OF_ALL - RH_OF_CHANNEL
+};
+
+/** N activates lie in the last tFAW clocks. */
+static inline bool rh_bank_array_window_full(const struct rh_bank_array *a) {
+    return a->window[a->window_next] != 0;
+}
+static inline bool rh_bank_array_is_open(const struct rh_bank_array *a, unsigned bank) {
+    return a->open >> bank & 1;
+}
+
+/** One bit a cause: those of the timers that forbid a command of `set` at `at`. */
+static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struct rh_place at, unsigned set) {
+    unsigned held = 0;
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (((forbids)&set) && a->name[at.scope])                                                                          \
+        held |= 1U << RH_CAUSE_##cause;
+#include "tables/timers.def"
+    return held;
+}
+/** A timer runs that the output `timers` shows. */
+static inline bool rh_bank_array_shows(const struct rh_bank_array *a) {
+    uint8_t sum = 0;
+    for (unsigned i = 0; i < RH_BANK_ARRAY_SHOWN; i++)
+        sum = (uint8_t)(sum | a->timers[i]);
+    return sum != 0;
+}
+
+/** The edge: every timer counts down; then the commands that went out are taken in, in any order. */
+static inline void rh_bank_array_count(struct rh_bank_array *a) {
+    for (unsigned i = 0; i < sizeof a->timers; i++)
+        a->timers[i] = (uint8_t)(a->timers[i] - (a->timers[i] != 0));
+}
+void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write);
+void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row);
+void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
+/** Only a REF that keeps its distance to the ACTs of other banks loads a timer here; tRFC is the refresh's. */
+void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go out.
+ *
+ * Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command. It knows no
+ * gap between commands (rh_bank_array.h does). The RTL twin is rtl/dram/rh_command_channel.sv.
+ */
+#ifndef RH_COMMAND_CHANNEL_H
+#define RH_COMMAND_CHANNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_controller.h"
+
+/** A policy's choice: legal commands only. With one command bus the row command gives way to the column command. */
+struct rh_choice {
+    bool column; /**< issue a column command */
+    bool write, last;
+    uint8_t column_bank;
+    uint16_t column_number, tag;
+    bool row; /**< issue ACT or PRE, as the bank's state asks */
+    uint8_t row_bank;
+    uint32_t row_number;
+    /* for the ledger: the request that the policy ranks first among those queued at the start of the clock */
+    bool first_hit; /**< its next command is a column command */
+    bool first_write;
+    uint8_t first_bank;
+    uint8_t occupancy; /**< requests queued */
+};
+
+/** What a due refresh asks for in this clock; only while no ACT holds the row bus. */
+struct rh_refresh_command {
+    uint8_t cmd; /**< NOP, PRE or REF */
+    uint8_t bank;
+    bool all; /**< a REF of all banks */
+};
+
+/** Registers. */
+struct rh_command_channel {
+    uint8_t burst[RH_MAX_DATA_BUSES]; /**< clocks that each data bus stays booked */
+    uint8_t act_bus;                  /**< the second clock of an ACT */
+};
+
+/** Its fields: those of the data buses, as many as `data_buses`; the row bus. */
+void rh_command_channel_list_data(struct rh_layout *layout, size_t base, const void *params, unsigned data_buses);
+rh_list_fn rh_command_channel_list_row;
+
+/** The data bus of a bank: the banks share them evenly, neighbours the same one. */
+static inline unsigned rh_command_channel_data_bus(unsigned data_buses, unsigned banks, unsigned bank) {
+    return data_buses == 1 ? 0 : bank * data_buses / banks;
+}
+/** A row command of the policy may go out. */
+static inline bool rh_command_channel_row_free(const struct rh_command_channel *c,
+                                               const struct rh_refresh_command *refresh) {
+    return refresh->cmd == RH_NOP && !c->act_bus;
+}
+/** A column command may go out that takes this data bus; `buses`: command buses, 1 or 2. */
+static inline bool rh_command_channel_column_free(const struct rh_command_channel *c,
+                                                  const struct rh_refresh_command *refresh, unsigned buses,
+                                                  unsigned data_bus) {
+    return (buses == 2 || rh_command_channel_row_free(c, refresh)) && !c->burst[data_bus];
+}
+/** One of the data buses is booked in this clock, by a command before or by this clock's. */
+static inline bool rh_command_channel_booked(const struct rh_command_channel *c, unsigned data_buses,
+                                             const struct rh_choice *choice) {
+    bool booked = choice->column;
+    for (unsigned d = 0; d < data_buses; d++)
+        booked |= c->burst[d] != 0;
+    return booked;
+}
+
+/** Who gets the buses: drives the command outputs. `open`: banks with an open row, which a row command closes. */
+void rh_command_channel_drive(unsigned buses, const struct rh_refresh_command *refresh, uint64_t open,
+                              const struct rh_choice *choice, struct rh_controller_out *out);
+/** The edge: the buses count down, and the commands of `out` take theirs; `data_bus` is that of the column command. */
+static inline void rh_command_channel_clock(struct rh_command_channel *c, const struct rh_gaps *gaps,
+                                            unsigned data_buses, unsigned data_bus,
+                                            const struct rh_controller_out *out) {
+    for (unsigned d = 0; d < data_buses; d++)
+        c->burst[d] = (uint8_t)(c->burst[d] - (c->burst[d] != 0));
+    if (out->col_cmd != RH_NOP)
+        c->burst[data_bus] = rh_timing_load(gaps->burst);
+    c->act_bus = out->row_cmd == RH_ACT ? rh_timing_load(gaps->act_bus) : 0; /* two clocks at most */
+}
+
+#endif

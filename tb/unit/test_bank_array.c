@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does each command hold back exactly what its gaps say: in its bank, in its group, in the others?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_bank_array.h"
+
+/* Two groups of two banks: bank 1 is of bank 0's group, bank 2 is not. */
+static const struct rh_geometry geometry = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6};
+
+/* All different. */
+static const struct rh_gaps gaps = {.rcd_rd = 10,
+                                    .rcd_wr = 12,
+                                    .ras = 14,
+                                    .rc = 20,
+                                    .rp = 6,
+                                    .rtp = 5,
+                                    .wtp = 16,
+                                    .rrd_s = 3,
+                                    .rrd_l = 7,
+                                    .faw = 30,
+                                    .faw_n = 2,
+                                    .ccd_s = 2,
+                                    .ccd_l = 4,
+                                    .rtw = 9,
+                                    .wtr_s = 11,
+                                    .wtr_l = 13,
+                                    .rrefd = 8};
+
+enum { ACT, PRE, RD, WR, REF, APART, SETS };
+static const unsigned sets[SETS] = {RH_SET_ACT, RH_SET_PRE, RH_SET_RD, RH_SET_WR, RH_SET_REF, RH_SET_REF_APART};
+
+/* The command goes out to bank 0 in clock 0. */
+static void issue(struct rh_bank_array *array, unsigned command) {
+    struct rh_place at = rh_place_of(&geometry, 0);
+    rh_bank_array_count(array);
+    if (command == ACT)
+        rh_bank_array_activate(array, &gaps, at, 9);
+    else if (command == PRE)
+        rh_bank_array_precharge(array, &gaps, at);
+    else if (command == APART)
+        rh_bank_array_refresh_apart(array, &gaps, at);
+    else
+        rh_bank_array_column(array, &gaps, at, command == WR);
+}
+
+/* The first clock in which no timer holds back each command to a bank. */
+static void first_clocks(unsigned command, unsigned bank, unsigned found[SETS]) {
+    for (unsigned set = 0; set < SETS; set++) {
+        struct rh_bank_array array;
+        memset(&array, 0, sizeof array);
+        issue(&array, command);
+        for (found[set] = 1; rh_bank_array_waits(&array, rh_place_of(&geometry, bank), sets[set], RH_OF_ALL);)
+            rh_bank_array_count(&array), found[set]++;
+    }
+}
+
+static const struct after {
+    unsigned command, bank, first[SETS]; /* of ACT, PRE, RD, WR, REF, a REF that keeps its distance */
+} expected[] = {
+    {ACT, 0, {20, 14, 10, 12, 20, 7}}, {ACT, 1, {7, 1, 1, 1, 1, 7}},   {ACT, 2, {3, 1, 1, 1, 1, 3}},
+    {PRE, 0, {6, 1, 1, 1, 6, 1}},      {PRE, 1, {1, 1, 1, 1, 1, 1}},   {PRE, 2, {1, 1, 1, 1, 1, 1}},
+    {RD, 0, {1, 5, 4, 9, 1, 1}},       {RD, 1, {1, 1, 4, 9, 1, 1}},    {RD, 2, {1, 1, 2, 9, 1, 1}},
+    {WR, 0, {1, 16, 13, 4, 1, 1}},     {WR, 1, {1, 1, 13, 4, 1, 1}},   {WR, 2, {1, 1, 11, 2, 1, 1}},
+    {APART, 0, {8, 1, 1, 1, 1, 8}},    {APART, 1, {8, 1, 1, 1, 1, 8}}, {APART, 2, {8, 1, 1, 1, 1, 8}},
+};
+
+static void each_command_holds_back_what_its_gaps_say(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        unsigned found[SETS];
+        first_clocks(expected[i].command, expected[i].bank, found);
+        for (unsigned set = 0; set < SETS; set++)
+            if (found[set] != expected[i].first[set])
+                print_error("after %u: bank %u, set %u: found %u\n", expected[i].command, expected[i].bank, set,
+                            found[set]);
+        assert_memory_equal(found, expected[i].first, sizeof found);
+    }
+}
+
+/* The scopes share the work: the channel's timers hold back every bank alike. */
+static void a_scope_that_is_not_asked_for_does_not_wait(void **state) {
+    (void)state;
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    issue(&array, WR);
+    assert_true(rh_bank_array_waits(&array, rh_place_of(&geometry, 2), RH_SET_RD, RH_OF_CHANNEL));
+    assert_false(rh_bank_array_waits(&array, rh_place_of(&geometry, 2), RH_SET_RD, RH_OF_BANK));
+    assert_true(rh_bank_array_waits(&array, rh_place_of(&geometry, 1), RH_SET_RD, RH_OF_BANK));
+}
+
+static void rows_open_with_an_act_and_close_with_a_pre(void **state) {
+    (void)state;
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    issue(&array, ACT);
+    assert_int_equal(array.open, 1);
+    assert_int_equal(array.open_row[0], 9);
+    assert_true(rh_bank_array_is_open(&array, 0));
+    assert_false(rh_bank_array_is_open(&array, 1));
+    issue(&array, PRE);
+    assert_int_equal(array.open, 0);
+}
+
+/* Two activates in 30 clocks, in clocks 0 and 4: the third may come at 30, the fourth at 34. */
+static void the_window_counts_from_the_activate_before_the_last(void **state) {
+    (void)state;
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    unsigned clock = 0;
+    for (unsigned acts = 0; acts < 4; acts++) {
+        static const unsigned at[] = {0, 4, 30, 34};
+        for (; clock < at[acts]; clock++)
+            rh_bank_array_count(&array);
+        assert_false(rh_bank_array_window_full(&array));
+        issue(&array, ACT);
+        clock++;
+        assert_int_equal(rh_bank_array_window_full(&array), acts > 0);
+    }
+}
+
+/* A write to bank 0: then to read it, to write it, to close it; to read another group, to open another row. */
+static void what_holds_a_command_back_is_named(void **state) {
+    (void)state;
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    issue(&array, ACT);
+    issue(&array, WR);
+    struct rh_place own = rh_place_of(&geometry, 0), other = rh_place_of(&geometry, 2);
+    unsigned turn = 1U << RH_CAUSE_TURNAROUND, tccd = 1U << RH_CAUSE_TCCD, trcd = 1U << RH_CAUSE_TRCD;
+    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_RD), turn | tccd | trcd);
+    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_WR), tccd | trcd);
+    assert_int_equal(rh_bank_array_blames(&array, other, RH_SET_RD), turn | tccd);
+    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_PRE), 1U << RH_CAUSE_TRAS_TRC | 1U << RH_CAUSE_TWR_TRTP);
+    assert_int_equal(rh_bank_array_blames(&array, own, RH_SET_ACT), 1U << RH_CAUSE_TRAS_TRC | 1U << RH_CAUSE_TRRD);
+    assert_int_equal(rh_bank_array_blames(&array, other, RH_SET_ACT), 1U << RH_CAUSE_TRRD);
+    assert_int_equal(rh_bank_array_blames(&array, other, RH_SET_PRE), 0);
+}
+
+/* A read keeps its turnaround of 9 in sight; a write's way to PRE, the longest of all, is no part of it. */
+static void what_leads_to_a_pre_is_not_shown(void **state) {
+    (void)state;
+    static const unsigned shown[] = {[ACT] = 19, [PRE] = 5, [RD] = 8, [WR] = 12, [APART] = 7};
+    for (unsigned command = ACT; command <= APART; command++) {
+        struct rh_bank_array array;
+        unsigned clocks = 0;
+        memset(&array, 0, sizeof array);
+        if (command == REF)
+            continue;
+        for (issue(&array, command); rh_bank_array_shows(&array); clocks++)
+            rh_bank_array_count(&array);
+        assert_int_equal(clocks, shown[command]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_command_holds_back_what_its_gaps_say),
+        cmocka_unit_test(a_scope_that_is_not_asked_for_does_not_wait),
+        cmocka_unit_test(rows_open_with_an_act_and_close_with_a_pre),
+        cmocka_unit_test(the_window_counts_from_the_activate_before_the_last),
+        cmocka_unit_test(what_holds_a_command_back_is_named),
+        cmocka_unit_test(what_leads_to_a_pre_is_not_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

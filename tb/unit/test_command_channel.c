@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who gets the command buses and the data buses, and do the commands go out as they were chosen?
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_command_channel.h"
+
+static const struct rh_refresh_command no_refresh = {.cmd = RH_NOP};
+static const struct rh_choice column_and_row = {.column = true,
+                                                .write = true,
+                                                .last = true,
+                                                .column_bank = 2,
+                                                .column_number = 5,
+                                                .tag = 7,
+                                                .row = true,
+                                                .row_bank = 1,
+                                                .row_number = 11};
+
+static struct rh_controller_out drive(unsigned buses, const struct rh_refresh_command *refresh, uint64_t open,
+                                      const struct rh_choice *choice) {
+    struct rh_controller_out out;
+    memset(&out, 0xaa, sizeof out);
+    rh_command_channel_drive(buses, refresh, open, choice, &out);
+    return out;
+}
+
+static void a_column_command_goes_out_as_it_was_chosen(void **state) {
+    (void)state;
+    struct rh_controller_out out = drive(2, &no_refresh, 0, &column_and_row);
+    assert_int_equal(out.col_cmd, RH_WR);
+    assert_int_equal(out.col_bank, 2);
+    assert_int_equal(out.col_column, 5);
+    assert_int_equal(out.col_tag, 7);
+    assert_int_equal(out.col_last, 1);
+    assert_int_equal(out.col_reason, RH_REASON_HIT);
+    const struct rh_choice none = {.write = true, .last = true, .column_bank = 2, .column_number = 5, .tag = 7};
+    out = drive(2, &no_refresh, 0, &none);
+    assert_int_equal(out.col_cmd, RH_NOP);
+    assert_int_equal(out.col_bank + out.col_column + out.col_tag + out.col_last, 0);
+    assert_int_equal(out.col_reason, RH_REASON_NONE);
+}
+
+static void a_row_command_opens_a_closed_bank_and_closes_an_open_one(void **state) {
+    (void)state;
+    struct rh_controller_out out = drive(2, &no_refresh, 0, &column_and_row);
+    assert_int_equal(out.row_cmd, RH_ACT);
+    assert_int_equal(out.row_bank, 1);
+    assert_int_equal(out.row_row, 11);
+    assert_int_equal(out.row_reason, RH_REASON_OPEN);
+    out = drive(2, &no_refresh, 2, &column_and_row);
+    assert_int_equal(out.row_cmd, RH_PRE);
+    assert_int_equal(out.row_bank, 1);
+    assert_int_equal(out.row_row, 0);
+    assert_int_equal(out.row_reason, RH_REASON_CONFLICT);
+    assert_int_equal(out.row_all, 0);
+}
+
+static void on_one_bus_the_column_command_goes_first(void **state) {
+    (void)state;
+    struct rh_controller_out out = drive(1, &no_refresh, 0, &column_and_row);
+    assert_int_equal(out.col_cmd, RH_WR);
+    assert_int_equal(out.row_cmd, RH_NOP);
+    assert_int_equal(out.row_bank + out.row_row, 0);
+    assert_int_equal(out.row_reason, RH_REASON_NONE);
+}
+
+static void refresh_goes_before_the_policys_row_command(void **state) {
+    (void)state;
+    static const struct rh_refresh_command pre = {.cmd = RH_PRE, .bank = 3}, all = {.cmd = RH_REF, .all = true};
+    struct rh_controller_out out = drive(2, &pre, 8, &column_and_row);
+    assert_int_equal(out.row_cmd, RH_PRE);
+    assert_int_equal(out.row_bank, 3);
+    assert_int_equal(out.row_row, 0);
+    assert_int_equal(out.row_reason, RH_REASON_REFRESH);
+    assert_int_equal(out.col_cmd, RH_WR); /* on its own bus */
+    out = drive(2, &all, 0, &column_and_row);
+    assert_int_equal(out.row_cmd, RH_REF);
+    assert_int_equal(out.row_bank, 0);
+    assert_int_equal(out.row_all, 1);
+    struct rh_command_channel channel = {.act_bus = 0};
+    assert_true(rh_command_channel_row_free(&channel, &no_refresh));
+    assert_false(rh_command_channel_row_free(&channel, &pre));
+    assert_false(rh_command_channel_column_free(&channel, &pre, 1, 0));
+    assert_true(rh_command_channel_column_free(&channel, &pre, 2, 0));
+}
+
+/* Clock by clock behind an ACT in clock 0: r the row bus, c the column command of one bus, d of two. */
+static void an_act_of_two_clocks_holds_the_row_bus(void **state) {
+    (void)state;
+    static const char *const expected[] = {"", "rcd", "d  rcd"}; /* by act_clocks; clocks 1 and 2 */
+    for (unsigned clocks = 1; clocks <= 2; clocks++) {
+        struct rh_gaps gaps = {.act_bus = (uint16_t)clocks, .burst = 1};
+        struct rh_command_channel channel = {.act_bus = 0};
+        char found[8] = "";
+        for (unsigned clock = 0; clock <= clocks; clock++) {
+            struct rh_controller_out out = {.row_cmd = clock == 0 ? RH_ACT : RH_NOP};
+            if (clock > 0) {
+                strcat(found, clock > 1 ? "  " : "");
+                strcat(found, rh_command_channel_row_free(&channel, &no_refresh) ? "r" : "");
+                strcat(found, rh_command_channel_column_free(&channel, &no_refresh, 1, 0) ? "c" : "");
+                strcat(found, rh_command_channel_column_free(&channel, &no_refresh, 2, 0) ? "d" : "");
+            }
+            rh_command_channel_clock(&channel, &gaps, 1, 0, &out);
+        }
+        assert_string_equal(found, expected[clocks]);
+    }
+}
+
+/* A burst of four clocks: with one data bus all banks wait, with two those of the same half. */
+static void banks_share_their_data_bus_with_their_neighbours_alone(void **state) {
+    (void)state;
+    static const struct {
+        unsigned data_buses, banks, bank, expected;
+    } places[] = {{1, 16, 15, 0}, {2, 4, 0, 0},  {2, 4, 1, 0},  {2, 4, 2, 1},
+                  {8, 16, 1, 0},  {8, 16, 2, 1}, {8, 16, 15, 7}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        assert_int_equal(rh_command_channel_data_bus(places[i].data_buses, places[i].banks, places[i].bank),
+                         places[i].expected);
+    const struct rh_gaps gaps = {.act_bus = 1, .burst = 4};
+    const struct rh_choice read = {.column = true}, none = {.column = false};
+    struct rh_command_channel channel = {.act_bus = 0};
+    struct rh_controller_out out = drive(1, &no_refresh, 0, &read);
+    rh_command_channel_clock(&channel, &gaps, 2, 0, &out);
+    out.col_cmd = RH_NOP;
+    for (unsigned clock = 1; clock <= 4; clock++) {
+        assert_int_equal(rh_command_channel_column_free(&channel, &no_refresh, 1, 0), clock == 4);
+        assert_true(rh_command_channel_column_free(&channel, &no_refresh, 1, 1));
+        assert_int_equal(rh_command_channel_booked(&channel, 2, &none), clock < 4);
+        assert_true(rh_command_channel_booked(&channel, 2, &read));
+        rh_command_channel_clock(&channel, &gaps, 2, 0, &out);
+    }
+}
+
+static void each_data_bus_is_a_field_of_its_own(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = {.banks = 4, .timer_bits = 6};
+    struct rh_layout layout = {.params = &geometry};
+    rh_command_channel_list_data(&layout, 0, &geometry, 2);
+    rh_command_channel_list_row(&layout, 0, &geometry);
+    assert_int_equal(layout.count, 2);
+    assert_int_equal(layout.bits, 2 * 6 + 1);
+    assert_string_equal(layout.fields[0].name, "burst");
+    assert_true(layout.fields[0].array);
+    assert_string_equal(layout.fields[1].name, "act_bus");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_column_command_goes_out_as_it_was_chosen),
+        cmocka_unit_test(a_row_command_opens_a_closed_bank_and_closes_an_open_one),
+        cmocka_unit_test(on_one_bus_the_column_command_goes_first),
+        cmocka_unit_test(refresh_goes_before_the_policys_row_command),
+        cmocka_unit_test(an_act_of_two_clocks_holds_the_row_bus),
+        cmocka_unit_test(banks_share_their_data_bus_with_their_neighbours_alone),
+        cmocka_unit_test(each_data_bus_is_a_field_of_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
