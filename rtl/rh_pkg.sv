@@ -72,6 +72,142 @@ package rh_pkg;
   localparam bit [23:0] LFSR_STRIDE = 24'h7FEB35;
   localparam int unsigned LFSR_TURN = 7; // bits between the places of two iterations
   localparam int unsigned LFSR_SPARE = 6; // bits of a choice beyond those that count its places
+
+  // Sets of commands, a bit each.
+  localparam int unsigned SET_ACT = 0;
+  localparam int unsigned SET_PRE = 1;
+  localparam int unsigned SET_RD = 2;
+  localparam int unsigned SET_WR = 3;
+  localparam int unsigned SET_REF = 4;
+  localparam int unsigned SET_REF_APART = 5;
+  localparam int unsigned SETS = 6;
+  localparam int unsigned CAUSES = 12;
+
+  // Timers of a bank: their places; which commands `by` load; what those that run forbid;
+  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
+  localparam int unsigned BANK_RCD_RD = 0;
+  localparam int unsigned BANK_RCD_WR = 1;
+  localparam int unsigned BANK_RAS = 2;
+  localparam int unsigned BANK_RC = 3;
+  localparam int unsigned BANK_RP = 4;
+  localparam int unsigned BANK_RTP = 5;
+  localparam int unsigned BANK_WTP = 6;
+  localparam int unsigned BANK_TIMERS = 7;
+  localparam logic [BANK_TIMERS-1:0] BANK_SHOWN = 7'h1f;
+  function automatic logic [BANK_TIMERS-1:0] bank_loads(input logic [SETS-1:0] by);
+    bank_loads[BANK_RCD_RD] = by[SET_ACT];
+    bank_loads[BANK_RCD_WR] = by[SET_ACT];
+    bank_loads[BANK_RAS] = by[SET_ACT];
+    bank_loads[BANK_RC] = by[SET_ACT];
+    bank_loads[BANK_RP] = by[SET_PRE];
+    bank_loads[BANK_RTP] = by[SET_RD];
+    bank_loads[BANK_WTP] = by[SET_WR];
+  endfunction
+  function automatic logic [SETS-1:0] bank_forbids(input logic [BANK_TIMERS-1:0] runs);
+    bank_forbids = '0;
+    bank_forbids[SET_ACT] = runs[BANK_RC] | runs[BANK_RP];
+    bank_forbids[SET_PRE] = runs[BANK_RAS] | runs[BANK_RTP] | runs[BANK_WTP];
+    bank_forbids[SET_RD] = runs[BANK_RCD_RD];
+    bank_forbids[SET_WR] = runs[BANK_RCD_WR];
+    bank_forbids[SET_REF] = runs[BANK_RC] | runs[BANK_RP];
+  endfunction
+  function automatic logic [CAUSES-1:0] bank_blames(input logic [BANK_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+    bank_blames = '0;
+    if (runs[BANK_RCD_RD] & next[SET_RD]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
+    if (runs[BANK_RCD_WR] & next[SET_WR]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
+    if (runs[BANK_RAS] & next[SET_PRE]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RC] & next[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RC] & next[SET_REF]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RP] & next[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
+    if (runs[BANK_RP] & next[SET_REF]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
+    if (runs[BANK_RTP] & next[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
+    if (runs[BANK_WTP] & next[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
+  endfunction
+  function automatic int unsigned bank_gap(input int unsigned timer);
+    case (timer)
+      BANK_RCD_RD: bank_gap = GAP_RCD_RD;
+      BANK_RCD_WR: bank_gap = GAP_RCD_WR;
+      BANK_RAS: bank_gap = GAP_RAS;
+      BANK_RC: bank_gap = GAP_RC;
+      BANK_RP: bank_gap = GAP_RP;
+      BANK_RTP: bank_gap = GAP_RTP;
+      default: bank_gap = GAP_WTP;
+    endcase
+  endfunction
+
+  // Timers of a group: their places; which commands `by` load; what those that run forbid;
+  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
+  localparam int unsigned GROUP_RRD_L = 0;
+  localparam int unsigned GROUP_CCD_L = 1;
+  localparam int unsigned GROUP_WTR_L = 2;
+  localparam int unsigned GROUP_TIMERS = 3;
+  localparam logic [GROUP_TIMERS-1:0] GROUP_SHOWN = 3'h7;
+  function automatic logic [GROUP_TIMERS-1:0] group_loads(input logic [SETS-1:0] by);
+    group_loads[GROUP_RRD_L] = by[SET_ACT];
+    group_loads[GROUP_CCD_L] = by[SET_RD] | by[SET_WR];
+    group_loads[GROUP_WTR_L] = by[SET_WR];
+  endfunction
+  function automatic logic [SETS-1:0] group_forbids(input logic [GROUP_TIMERS-1:0] runs);
+    group_forbids = '0;
+    group_forbids[SET_ACT] = runs[GROUP_RRD_L];
+    group_forbids[SET_RD] = runs[GROUP_CCD_L] | runs[GROUP_WTR_L];
+    group_forbids[SET_WR] = runs[GROUP_CCD_L];
+    group_forbids[SET_REF_APART] = runs[GROUP_RRD_L];
+  endfunction
+  function automatic logic [CAUSES-1:0] group_blames(input logic [GROUP_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+    group_blames = '0;
+    if (runs[GROUP_RRD_L] & next[SET_ACT]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GROUP_RRD_L] & next[SET_REF_APART]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GROUP_CCD_L] & next[SET_RD]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GROUP_CCD_L] & next[SET_WR]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GROUP_WTR_L] & next[SET_RD]) group_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+  endfunction
+  function automatic int unsigned group_gap(input int unsigned timer);
+    case (timer)
+      GROUP_RRD_L: group_gap = GAP_RRD_L;
+      GROUP_CCD_L: group_gap = GAP_CCD_L;
+      default: group_gap = GAP_WTR_L;
+    endcase
+  endfunction
+
+  // Timers of a channel: their places; which commands `by` load; what those that run forbid;
+  // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
+  localparam int unsigned CHANNEL_RRD_S = 0;
+  localparam int unsigned CHANNEL_CCD_S = 1;
+  localparam int unsigned CHANNEL_WTR_S = 2;
+  localparam int unsigned CHANNEL_RTW = 3;
+  localparam int unsigned CHANNEL_TIMERS = 4;
+  localparam logic [CHANNEL_TIMERS-1:0] CHANNEL_SHOWN = 4'hf;
+  function automatic logic [CHANNEL_TIMERS-1:0] channel_loads(input logic [SETS-1:0] by);
+    channel_loads[CHANNEL_RRD_S] = by[SET_ACT] | by[SET_REF_APART];
+    channel_loads[CHANNEL_CCD_S] = by[SET_RD] | by[SET_WR];
+    channel_loads[CHANNEL_WTR_S] = by[SET_WR];
+    channel_loads[CHANNEL_RTW] = by[SET_RD];
+  endfunction
+  function automatic logic [SETS-1:0] channel_forbids(input logic [CHANNEL_TIMERS-1:0] runs);
+    channel_forbids = '0;
+    channel_forbids[SET_ACT] = runs[CHANNEL_RRD_S];
+    channel_forbids[SET_RD] = runs[CHANNEL_CCD_S] | runs[CHANNEL_WTR_S];
+    channel_forbids[SET_WR] = runs[CHANNEL_CCD_S] | runs[CHANNEL_RTW];
+    channel_forbids[SET_REF_APART] = runs[CHANNEL_RRD_S];
+  endfunction
+  function automatic logic [CAUSES-1:0] channel_blames(input logic [CHANNEL_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+    channel_blames = '0;
+    if (runs[CHANNEL_RRD_S] & next[SET_ACT]) channel_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[CHANNEL_RRD_S] & next[SET_REF_APART]) channel_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[CHANNEL_CCD_S] & next[SET_RD]) channel_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[CHANNEL_CCD_S] & next[SET_WR]) channel_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[CHANNEL_WTR_S] & next[SET_RD]) channel_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+    if (runs[CHANNEL_RTW] & next[SET_WR]) channel_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+  endfunction
+  function automatic int unsigned channel_gap(input int unsigned timer);
+    case (timer)
+      CHANNEL_RRD_S: channel_gap = GAP_RRD_S;
+      CHANNEL_CCD_S: channel_gap = GAP_CCD_S;
+      CHANNEL_WTR_S: channel_gap = GAP_WTR_S;
+      default: channel_gap = GAP_RTW;
+    endcase
+  endfunction
   /* verilator lint_on UNUSEDPARAM */
 
   // ceil(log2 n), at least 1: the bits that count 0 .. n-1.

@@ -12,6 +12,7 @@ module rh_limits #(
     parameter int unsigned RESPONSES = 2,
     parameter int unsigned TIMER_BITS = 1,
     parameter int unsigned OCCUPANCY_BITS = 1,
+    parameter int unsigned DATA_BUSES = 1,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned N = 1,
     parameter int unsigned W = 1,
@@ -47,6 +48,9 @@ module rh_limits #(
   if (OCCUPANCY_BITS < 1 || OCCUPANCY_BITS > 7) begin : g_occupancy_bits
     $error("OCCUPANCY_BITS: expected 1 to 7");
   end
+  if (DATA_BUSES < 1 || DATA_BUSES > 8 || (DATA_BUSES & (DATA_BUSES - 1)) != 0) begin : g_data_buses
+    $error("DATA_BUSES: expected a power of two from 1 to 8");
+  end
   if (DEPTH < 2 || DEPTH > 8 || (DEPTH & (DEPTH - 1)) != 0) begin : g_depth
     $error("DEPTH: expected a power of two from 2 to 8");
   end
@@ -61,5 +65,8 @@ module rh_limits #(
   end
   if (GROUPS > BANKS) begin : g_share
     $error("GROUPS: expected at most BANKS");
+  end
+  if (DATA_BUSES > BANKS) begin : g_share_data
+    $error("DATA_BUSES: expected at most BANKS");
   end
 endmodule

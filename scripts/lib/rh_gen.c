@@ -4,6 +4,7 @@
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
 #include "rh_gen_head.h"
+#include "rh_gen_timers.h"
 #include "rh_gen_timing.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_lfsr.h"
@@ -58,11 +59,12 @@ static void print_package(FILE *to) {
             "  localparam bit [%d:0] LFSR_SEED = %d'h%06X;\n"
             "  localparam bit [%d:0] LFSR_STRIDE = %d'h%06X;\n"
             "  localparam int unsigned LFSR_TURN = %d; // bits between the places of two iterations\n"
-            "  localparam int unsigned LFSR_SPARE = %d; // bits of a choice beyond those that count its places\n"
-            "  /* verilator lint_on UNUSEDPARAM */\n",
+            "  localparam int unsigned LFSR_SPARE = %d; // bits of a choice beyond those that count its places\n",
             place, RH_LFSR_BITS, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_POLYNOMIAL, RH_LFSR_BITS - 1,
             RH_LFSR_BITS, (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_STRIDE,
             RH_LFSR_TURN, RH_LFSR_SPARE);
+    print_timer_functions(to);
+    fprintf(to, "  /* verilator lint_on UNUSEDPARAM */\n");
     print_functions(to);
     fprintf(to, "\nendpackage\n");
 }

@@ -85,7 +85,10 @@ static void print_limits(FILE *to, enum rh_kind_code kind) {
     for (size_t i = 0; i < count; i++)
         print_limit(to, &limits[i]);
     if (kind == RH_KIND_controller)
-        fprintf(to, "  if (GROUPS > BANKS) begin : g_share\n    $error(\"GROUPS: expected at most BANKS\");\n  end\n");
+        fprintf(to,
+                "  if (GROUPS > BANKS) begin : g_share\n    $error(\"GROUPS: expected at most BANKS\");\n  end\n"
+                "  if (DATA_BUSES > BANKS) begin : g_share_data\n    $error(\"DATA_BUSES: expected at most BANKS\");\n"
+                "  end\n");
     fprintf(to, "endmodule\n");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: t3 T=3 bmc=8 induction=1 cover=12 asserts=7 covers=5 fast=5
-// prove: t5 T=5 bmc=8 induction=1 cover=14 asserts=7 covers=5
+// prove: t3 T=3 bmc=8 induction=1 cover=12 asserts=8 covers=5 fast=5
+// prove: t5 T=5 bmc=8 induction=1 cover=14 asserts=8 covers=5
 module fv_rh_bank #(
     parameter int unsigned T = 3
 ) (
@@ -12,7 +12,7 @@ module fv_rh_bank #(
     input logic       wr_i,
     input logic [2:0] row_i
 );
-  localparam int unsigned GAPS = rh_pkg::GAP_WTP + 1;
+  localparam int unsigned GAPS = rh_pkg::BANK_TIMERS;
   localparam logic [T-1:0] LONG = {T{1'b1}};
   (* anyconst *) logic [GAPS*T-1:0] gaps;
   logic [GAPS*T-1:0] less;
@@ -22,14 +22,16 @@ module fv_rh_bank #(
     assign positive[k]  = gaps[k*T+:T] != '0;
   end
 
-  logic open, rd_ok, wr_ok, act_ok, pre_ok;
+  logic open, rd_ok, wr_ok, act_ok, pre_ok, ref_ok;
   logic [2:0] row;
   logic [T-1:0] rcd_rd_left, rcd_wr_left, ras_left, rc_left, rp_left, rtp_left, wtp_left;
+  logic [GAPS-1:0] runs;
+  logic [GAPS*T-1:0] left_all;
+  assign {wtp_left, rtp_left, rp_left, rc_left, ras_left, rcd_wr_left, rcd_rd_left} = left_all;
   rh_bank #(.ROW_BITS(3), .TIMER_BITS(T)) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .act_i(act_i), .pre_i(pre_i), .rd_i(rd_i), .wr_i(wr_i),
       .row_i(row_i), .open_o(open), .row_o(row), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok),
-      .pre_ok_o(pre_ok), .rcd_rd_o(rcd_rd_left), .rcd_wr_o(rcd_wr_left), .ras_o(ras_left), .rc_o(rc_left),
-      .rp_o(rp_left), .rtp_o(rtp_left), .wtp_o(wtp_left)
+      .pre_ok_o(pre_ok), .ref_ok_o(ref_ok), .runs_o(runs), .count_o(left_all)
   );
 
   logic started;
@@ -64,13 +66,15 @@ module fv_rh_bank #(
       // exact: set as soon as the rules allow, and not before
       rd_ok_A: assert (rd_ok == (is_open && act_age >= rcd_rd));
       wr_ok_A: assert (wr_ok == (is_open && act_age >= rcd_wr));
-      act_ok_A: assert (act_ok == (!is_open && pre_age >= rp && act_age >= rc));
+      act_ok_A: assert ({act_ok, ref_ok} == {2{!is_open && pre_age >= rp && act_age >= rc}});
       pre_ok_A: assert (pre_ok == (is_open && act_age >= ras && rd_age >= rtp && wr_age >= wtp));
       row_A: assert (!is_open || row == last_row);
       inv_open_A: assert (open == is_open);
       inv_left_A: assert (rcd_rd_left == left(rcd_rd, act_age) && rcd_wr_left == left(rcd_wr, act_age)
           && ras_left == left(ras, act_age) && rc_left == left(rc, act_age) && rp_left == left(rp, pre_age)
           && rtp_left == left(rtp, rd_age) && wtp_left == left(wtp, wr_age));
+      runs_A: assert (runs == {wtp_left != '0, rtp_left != '0, rp_left != '0, rc_left != '0, ras_left != '0,
+                               rcd_wr_left != '0, rcd_rd_left != '0});
       rd_ok_C: cover (rst_ni && rd_ok && !wr_ok && act_age == rcd_rd && rcd_rd > T'(2));
       wr_ok_C: cover (rst_ni && wr_ok && !rd_ok && act_age == rcd_wr && rcd_wr > T'(2));
       act_ok_C: cover (rst_ni && act_ok && act_age == rc && rc != LONG && pre_age > rp);

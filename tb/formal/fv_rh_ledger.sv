@@ -4,38 +4,56 @@
 module fv_rh_ledger #(
     parameter int unsigned BUSES = 1
 ) (
-    input logic active_i, booked_i, blocked_i, open_i, hit_i, write_i, slot_i, rtw_i, wtr_i, ccd_i, rcd_rd_i, rcd_wr_i,
-    input logic ras_i, rc_i, rp_i, to_pre_i, window_i, rrd_i, row_issued_i, row_own_i
+    input logic active_i, booked_i, rd_i, wr_i, pre_i, act_i, blocked_i, slot_i, window_i, row_issued_i, row_own_i,
+    // what the timers blame, and each only for the commands that it holds back
+    input logic turnaround_i, tccd_i, trcd_i, trp_i, tras_i, twr_i, trrd_i
 );
+  logic [rh_pkg::SETS-1:0] next;
+  logic [rh_pkg::CAUSES-1:0] blames;
   logic [3:0] cause;
+  logic column;
+  assign column = rd_i | wr_i;
+  always_comb begin
+    next = '0;
+    next[rh_pkg::SET_RD]  = rd_i;
+    next[rh_pkg::SET_WR]  = wr_i;
+    next[rh_pkg::SET_PRE] = pre_i;
+    next[rh_pkg::SET_ACT] = act_i;
+    blames = '0;
+    blames[rh_pkg::CAUSE_TURNAROUND] = column & turnaround_i;
+    blames[rh_pkg::CAUSE_TCCD]       = column & tccd_i;
+    blames[rh_pkg::CAUSE_TRCD]       = column & trcd_i;
+    blames[rh_pkg::CAUSE_TRP]        = act_i & trp_i;
+    blames[rh_pkg::CAUSE_TRAS_TRC]   = ~column & tras_i;
+    blames[rh_pkg::CAUSE_TWR_TRTP]   = pre_i & twr_i;
+    blames[rh_pkg::CAUSE_TRRD]       = act_i & trrd_i;
+  end
 
   rh_ledger #(.BUSES(BUSES)) u_dut (
-      .active_i(active_i), .booked_i(booked_i), .blocked_i(blocked_i), .open_i(open_i), .hit_i(hit_i),
-      .write_i(write_i), .slot_i(slot_i), .rtw_i(rtw_i), .wtr_i(wtr_i), .ccd_i(ccd_i), .rcd_rd_i(rcd_rd_i),
-      .rcd_wr_i(rcd_wr_i), .ras_i(ras_i), .rc_i(rc_i), .rp_i(rp_i), .to_pre_i(to_pre_i), .window_i(window_i),
-      .rrd_i(rrd_i), .row_issued_i(row_issued_i), .row_own_i(row_own_i), .cause_o(cause)
+      .active_i(active_i), .booked_i(booked_i), .next_i(next), .blames_i(blames), .blocked_i(blocked_i), .slot_i(slot_i),
+      .window_i(window_i), .row_issued_i(row_issued_i), .row_own_i(row_own_i), .cause_o(cause)
   );
 
   // the rules that hold back the next command, one bit a row of the order of blame
-  logic stall, column, pre, act, held;
+  logic stall, held;
   logic [11:0] applies;
-  assign stall  = active_i & ~booked_i;
-  assign column = hit_i;
-  assign pre    = ~hit_i & open_i;
-  assign act    = ~hit_i & ~open_i;
-  assign held   = blocked_i | (pre & (ras_i | to_pre_i)) | (act & (rp_i | rc_i | window_i | rrd_i));
+  assign stall = active_i & ~booked_i;
+  assign held  = blocked_i | (|blames) | (act_i & window_i);
   assign applies = {
     1'b1,                                                                    // POLICY
     row_issued_i & ~(row_own_i & ~column) & ~(column & (BUSES == 2)),        // BUS
-    act & rrd_i, act & window_i, pre & to_pre_i, (pre & ras_i) | (act & rc_i),
-    (act & rp_i) | (pre & row_own_i),                                        // TRP, the PRE's own clock included
-    (column & (write_i ? rcd_wr_i : rcd_rd_i)) | (act & row_own_i),          // TRCD, the ACT's own clock included
-    column & ccd_i, column & (write_i ? rtw_i : wtr_i), column & ~slot_i, blocked_i
+    act_i & trrd_i, act_i & window_i, pre_i & twr_i, ~column & tras_i,
+    (act_i & trp_i) | (pre_i & row_own_i),                                   // TRP, the PRE's own clock included
+    (column & trcd_i) | (act_i & row_own_i),                                 // TRCD, the ACT's own clock included
+    column & tccd_i, column & turnaround_i, column & ~slot_i, blocked_i
   };
 
   always_comb begin
+    // a request waits for one command
+    next_M: assume ({rd_i, wr_i, pre_i, act_i} == 4'd1 || {rd_i, wr_i, pre_i, act_i} == 4'd2
+        || {rd_i, wr_i, pre_i, act_i} == 4'd4 || {rd_i, wr_i, pre_i, act_i} == 4'd8);
     // a row command goes out only where no rule forbids it, and is one of those issued; it is not a hit's
-    own_M: assume (!row_own_i || (row_issued_i && !held && !hit_i));
+    own_M: assume (!row_own_i || (row_issued_i && !held && !column));
 
     // the first rule of the order that applies, and no other
     first_A: assert (!stall || (applies & ((12'd2 << cause) - 12'd1)) == (12'd1 << cause));

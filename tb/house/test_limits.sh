@@ -24,6 +24,7 @@ rh_limits=(
     "RESPONSES 2 64 1,6,128 RESPONSES: expected a power of two from 2 to 64"
     "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
     "OCCUPANCY_BITS 1 7 0,8 OCCUPANCY_BITS: expected 1 to 7"
+    "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
     "DEPTH 2 8 1,6,16 DEPTH: expected a power of two from 2 to 8"
     "N 1 65 0 N: expected at least 1"
     "W 1 20 0 W: expected at least 1"
@@ -112,7 +113,8 @@ while IFS= read -r file; do
         [[ -n ${least[$key]:-} ]] || fail "$file: parameter $name has no limit here"
         low+=("$name=${least[$key]}") high+=("$name=${most[$key]}")
         for tool in "${tools[@]}"; do say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"; done
-        [[ $name != GROUPS ]] || say refuses verilator rtl "$module" "GROUPS: expected at most BANKS" GROUPS=4 BANKS=2
+        [[ $name != GROUPS && $name != DATA_BUSES ]] ||
+            say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
         asked=$((asked + 1))
     done
     missing=$(unasked "$limits" "$file" "${names[@]}")

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A bank array: banks, bank groups and what they share, with every timer of tables/timers.def and the activate window.
+// It knows no bus: rh_command_channel says which of the commands that are legal here go out. Model: cmodel/dram/rh_bank_array.c.
+// Promise: *_ok_o of a bank is set only when no gap since the commands before forbids the command to it.
+module rh_bank_array #(
+    parameter  int unsigned BANKS = 4,
+    parameter  int unsigned GROUPS = 1,
+    parameter  int unsigned ROW_BITS = 12,
+    parameter  int unsigned TIMER_BITS = 8,
+    localparam int unsigned T = TIMER_BITS
+) (
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    input  logic [          rh_pkg::GAPS*T-1:0] less_i,          // every gap minus one
+    input  logic [                         3:0] faw_n_i,
+    // commands of this clock; bank sets are one bit a bank
+    input  logic [                   BANKS-1:0] act_i,
+    input  logic [                   BANKS-1:0] pre_i,
+    input  logic                                rd_i,
+    input  logic                                wr_i,
+    input  logic [                   BANKS-1:0] col_bank_i,      // theirs, one-hot
+    input  logic                                ref_i,           // REF, of any banks
+    input  logic                                spaced_i,        // REFs keep their distance to the ACTs of other banks
+    input  logic [                ROW_BITS-1:0] row_i,           // row of the ACT
+    // what the gaps allow
+    output logic [                   BANKS-1:0] open_o,
+    output logic [          BANKS*ROW_BITS-1:0] open_row_o,
+    output logic [                   BANKS-1:0] rd_ok_o,
+    output logic [                   BANKS-1:0] wr_ok_o,
+    output logic [                   BANKS-1:0] act_ok_o,
+    output logic [                   BANKS-1:0] pre_ok_o,
+    output logic [                   BANKS-1:0] ref_ok_o,
+    // for the ledger: what the timers hold back the command `next_i` to a bank for
+    input  logic [                   BANKS-1:0] first_bank_i,    // one-hot
+    input  logic [            rh_pkg::SETS-1:0] next_i,
+    output logic [          rh_pkg::CAUSES-1:0] blames_o,
+    output logic                                window_clear_o,
+    // observation: of each timer, in order, the clocks that each instance has left
+    output logic                                shown_o,         // one of the timers that are shown runs
+    output logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count_o,
+    output logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count_o,
+    output logic [ rh_pkg::CHANNEL_TIMERS*T-1:0] channel_count_o,
+    output logic [                     8*T-1:0] window_o,
+    output logic [                         2:0] window_next_o
+);
+  rh_limits #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
+  localparam int unsigned PER_GROUP = BANKS / GROUPS;
+  localparam int unsigned BN = rh_pkg::BANK_TIMERS;
+  localparam int unsigned GN = rh_pkg::GROUP_TIMERS;
+  localparam int unsigned CN = rh_pkg::CHANNEL_TIMERS;
+  localparam int unsigned S = rh_pkg::SETS;
+
+  logic [BN*T-1:0] bank_less;
+  logic [GN*T-1:0] group_less;
+  logic [CN*T-1:0] channel_less;
+  logic [BANKS*BN-1:0] bank_runs;
+  logic [GROUPS*GN-1:0] group_runs;
+  logic [CN-1:0] channel_runs, channel_loads;
+  logic [GROUPS*S-1:0] group_forbids;
+  logic [S-1:0] channel_by, channel_forbids;
+  logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok;
+  logic unused_less;
+  assign unused_less = ^less_i;  // of the gaps that the buses and the responses count
+
+  for (genvar k = 0; k < BN; k++) begin : g_bank_less
+    assign bank_less[k*T+:T] = less_i[rh_pkg::bank_gap(k)*T+:T];
+  end
+  for (genvar k = 0; k < GN; k++) begin : g_group_less
+    assign group_less[k*T+:T] = less_i[rh_pkg::group_gap(k)*T+:T];
+  end
+  for (genvar k = 0; k < CN; k++) begin : g_channel_less
+    // an ACT waits for tRRD and tRREFD, a REF that keeps its distance too: one timer counts both
+    if (k == rh_pkg::CHANNEL_RRD_S) begin : g_both
+      assign channel_less[k*T+:T] = ref_i ? less_i[rh_pkg::GAP_RREFD*T+:T] : less_i[rh_pkg::channel_gap(k)*T+:T];
+    end else begin : g_one
+      assign channel_less[k*T+:T] = less_i[rh_pkg::channel_gap(k)*T+:T];
+    end
+  end
+
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    localparam int unsigned G = b / PER_GROUP;
+    logic [BN*T-1:0] count;
+    logic [S-1:0] forbidden;  // by the timers of the bank's group and of the channel
+
+    rh_bank #(.ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_bank (
+        .clk_i(clk_i), .rst_ni(rst_ni), .less_i(bank_less),
+        .act_i(act_i[b]), .pre_i(pre_i[b]), .rd_i(rd_i & col_bank_i[b]), .wr_i(wr_i & col_bank_i[b]), .row_i(row_i),
+        .open_o(open_o[b]), .row_o(open_row_o[b*ROW_BITS+:ROW_BITS]), .rd_ok_o(bank_rd_ok[b]), .wr_ok_o(bank_wr_ok[b]),
+        .act_ok_o(bank_act_ok[b]), .pre_ok_o(bank_pre_ok[b]), .ref_ok_o(bank_ref_ok[b]),
+        .runs_o(bank_runs[b*BN+:BN]), .count_o(count)
+    );
+    for (genvar k = 0; k < BN; k++) begin : g_count
+      assign bank_count_o[(k*BANKS+b)*T+:T] = count[k*T+:T];
+    end
+
+    assign forbidden   = group_forbids[G*S+:S] | channel_forbids;
+    assign rd_ok_o[b]  = bank_rd_ok[b] & ~forbidden[rh_pkg::SET_RD];
+    assign wr_ok_o[b]  = bank_wr_ok[b] & ~forbidden[rh_pkg::SET_WR];
+    assign act_ok_o[b] = bank_act_ok[b] & ~forbidden[rh_pkg::SET_ACT] & window_clear_o;
+    assign pre_ok_o[b] = bank_pre_ok[b] & ~forbidden[rh_pkg::SET_PRE];
+    assign ref_ok_o[b] = bank_ref_ok[b] & ~forbidden[rh_pkg::SET_REF] & ~(spaced_i & forbidden[rh_pkg::SET_REF_APART]);
+  end
+
+  for (genvar g = 0; g < GROUPS; g++) begin : g_group
+    logic [S-1:0] by;
+    logic [GN-1:0] loads;
+
+    always_comb begin
+      by = '0;
+      by[rh_pkg::SET_ACT] = |act_i[g*PER_GROUP+:PER_GROUP];
+      by[rh_pkg::SET_PRE] = |pre_i[g*PER_GROUP+:PER_GROUP];
+      by[rh_pkg::SET_RD]  = rd_i & (|col_bank_i[g*PER_GROUP+:PER_GROUP]);
+      by[rh_pkg::SET_WR]  = wr_i & (|col_bank_i[g*PER_GROUP+:PER_GROUP]);
+    end
+    assign loads = rh_pkg::group_loads(by);
+    assign group_forbids[g*S+:S] = rh_pkg::group_forbids(group_runs[g*GN+:GN]);
+
+    for (genvar k = 0; k < GN; k++) begin : g_timer
+      rh_timer #(.W(T)) u_timer (
+          .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(group_less[k*T+:T]),
+          .count_o(group_count_o[(k*GROUPS+g)*T+:T]), .running_o(group_runs[g*GN+k])
+      );
+    end
+  end
+
+  always_comb begin
+    channel_by = '0;
+    channel_by[rh_pkg::SET_ACT]       = |act_i;
+    channel_by[rh_pkg::SET_PRE]       = |pre_i;
+    channel_by[rh_pkg::SET_RD]        = rd_i;
+    channel_by[rh_pkg::SET_WR]        = wr_i;
+    channel_by[rh_pkg::SET_REF]       = ref_i;
+    channel_by[rh_pkg::SET_REF_APART] = ref_i & spaced_i;
+  end
+  assign channel_loads   = rh_pkg::channel_loads(channel_by);
+  assign channel_forbids = rh_pkg::channel_forbids(channel_runs);
+
+  for (genvar k = 0; k < CN; k++) begin : g_channel
+    rh_timer #(.W(T)) u_timer (
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(channel_loads[k]), .less_one_i(channel_less[k*T+:T]),
+        .count_o(channel_count_o[k*T+:T]), .running_o(channel_runs[k])
+    );
+  end
+
+  rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_window (
+      .clk_i(clk_i), .rst_ni(rst_ni), .act_i(|act_i), .n_i(faw_n_i), .less_one_i(less_i[rh_pkg::GAP_FAW*T+:T]),
+      .clear_o(window_clear_o), .window_o(window_o), .next_o(window_next_o)
+  );
+
+  // --- observation ---
+  logic [BN-1:0] first_runs;
+  logic [GN-1:0] first_group_runs;
+  logic [GROUPS-1:0] first_group;
+  for (genvar g = 0; g < GROUPS; g++) begin : g_first
+    assign first_group[g] = |first_bank_i[g*PER_GROUP+:PER_GROUP];
+  end
+  rh_onehot_mux #(.N(BANKS), .W(BN)) u_first (.select_i(first_bank_i), .data_i(bank_runs), .data_o(first_runs));
+  rh_onehot_mux #(.N(GROUPS), .W(GN)) u_first_group (
+      .select_i(first_group), .data_i(group_runs), .data_o(first_group_runs)
+  );
+  assign blames_o = rh_pkg::bank_blames(first_runs, next_i) | rh_pkg::group_blames(first_group_runs, next_i)
+      | rh_pkg::channel_blames(channel_runs, next_i);
+  assign shown_o = |{bank_runs & {BANKS{rh_pkg::BANK_SHOWN}}, group_runs & {GROUPS{rh_pkg::GROUP_SHOWN}},
+                     channel_runs & rh_pkg::CHANNEL_SHOWN};
+endmodule

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go out.
+// Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command.
+// DATA_BUSES: the banks share them evenly, neighbours the same one. Model: cmodel/dram/rh_command_channel.c.
+// Promise: one command a clock and bus, none while an ACT holds the row bus, no column command while its data bus is booked.
+module rh_command_channel #(
+    parameter  int unsigned BANKS = 4,
+    parameter  int unsigned BUSES = 1,       // command buses: 1, or 2 (row and column)
+    parameter  int unsigned DATA_BUSES = 1,
+    parameter  int unsigned ROW_BITS = 12,
+    parameter  int unsigned COLUMN_BITS = 8,
+    parameter  int unsigned TAG_BITS = 8,
+    parameter  int unsigned TIMER_BITS = 8,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned T = TIMER_BITS
+) (
+    input  logic                    clk_i,
+    input  logic                    rst_ni,
+    input  logic [           T-1:0] act_less_i,      // clocks of an ACT, minus one: 0 or 1
+    input  logic [           T-1:0] burst_less_i,    // data bus clocks of a column command, minus one
+    // what refresh asks for
+    input  logic [       BANKS-1:0] refresh_pre_i,   // one-hot
+    input  logic                    refresh_ref_i,
+    input  logic                    refresh_all_i,
+    input  logic [   BANK_BITS-1:0] refresh_bank_i,
+    // the policy's choice; column commands only where column_free_o is set, row commands only with row_free_o
+    input  logic                    col_valid_i,
+    input  logic                    col_write_i,
+    input  logic                    col_last_i,
+    input  logic [       BANKS-1:0] col_bank_i,      // one-hot
+    input  logic [ COLUMN_BITS-1:0] col_column_i,
+    input  logic [    TAG_BITS-1:0] col_tag_i,
+    input  logic                    row_valid_i,
+    input  logic [       BANKS-1:0] row_bank_i,      // one-hot
+    input  logic [    ROW_BITS-1:0] row_row_i,
+    input  logic [       BANKS-1:0] open_i,          // a row command closes these, and opens the others
+    // who may
+    output logic                    act_bus_o,       // the second clock of an ACT: no row command, refresh's included
+    output logic                    row_free_o,
+    output logic [       BANKS-1:0] column_free_o,
+    // what goes out
+    output logic                    row_taken_o,     // the policy's row command
+    output logic                    row_issued_o,    // any row command, or the rest of one
+    output logic [       BANKS-1:0] row_own_o,       // bank of an ACT or a PRE, one-hot
+    output logic [       BANKS-1:0] act_o,
+    output logic [       BANKS-1:0] pre_o,
+    output logic                    rd_o,            // to col_bank_i
+    output logic                    wr_o,
+    output logic [             2:0] col_cmd_o,
+    output logic [   BANK_BITS-1:0] col_bank_o,
+    output logic [ COLUMN_BITS-1:0] col_column_o,
+    output logic [    TAG_BITS-1:0] col_tag_o,
+    output logic                    col_last_o,
+    output logic [             2:0] col_reason_o,
+    output logic [             2:0] row_cmd_o,
+    output logic [   BANK_BITS-1:0] row_bank_o,
+    output logic [    ROW_BITS-1:0] row_row_o,
+    output logic                    row_all_o,
+    output logic [             2:0] row_reason_o,
+    output logic                    booked_o,        // a data bus is booked in this clock
+    output logic [DATA_BUSES*T-1:0] burst_o          // observation: clocks that each stays booked
+);
+  rh_limits #(
+      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(DATA_BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .TIMER_BITS(TIMER_BITS)
+  ) u_limits ();
+  localparam int unsigned PER_BUS = BANKS / DATA_BUSES;
+
+  logic refresh_cmd, row_open, act_left;
+  logic [DATA_BUSES-1:0] burst_runs;
+  logic [BANK_BITS-1:0] row_index;
+
+  // --- which buses are free ---
+  assign refresh_cmd = refresh_ref_i | (|refresh_pre_i);
+  assign row_free_o  = ~refresh_cmd & ~act_bus_o;
+
+  rh_timer #(.W(1)) u_act_bus (
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|act_less_i), .count_o(act_left), .running_o(act_bus_o)
+  );
+  logic unused_left;
+  assign unused_left = act_left;  // of one bit: it is act_bus_o
+
+  for (genvar d = 0; d < DATA_BUSES; d++) begin : g_data_bus
+    rh_timer #(.W(T)) u_burst (
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(col_valid_i & (|col_bank_i[d*PER_BUS+:PER_BUS])),
+        .less_one_i(burst_less_i), .count_o(burst_o[d*T+:T]), .running_o(burst_runs[d])
+    );
+    assign column_free_o[d*PER_BUS+:PER_BUS] = {PER_BUS{((BUSES == 2) | row_free_o) & ~burst_runs[d]}};
+  end
+  assign booked_o = col_valid_i | (|burst_runs);
+
+  // --- what is issued ---
+  assign rd_o         = col_valid_i & ~col_write_i;
+  assign wr_o         = col_valid_i & col_write_i;
+  assign row_taken_o  = row_valid_i & ((BUSES == 2) | ~col_valid_i);
+  assign row_open     = |(row_bank_i & open_i);
+  assign act_o        = row_bank_i & {BANKS{row_taken_o & ~row_open}};
+  assign pre_o        = refresh_pre_i | (row_bank_i & {BANKS{row_taken_o & row_open}});
+  assign row_own_o    = (|refresh_pre_i) ? refresh_pre_i : row_bank_i & {BANKS{row_taken_o}};
+  assign row_issued_o = refresh_cmd | row_taken_o | act_bus_o;
+
+  rh_onehot_index #(.N(BANKS)) u_col_bank (
+      .onehot_i(col_bank_i & {BANKS{col_valid_i}}), .index_o(col_bank_o)
+  );
+  rh_onehot_index #(.N(BANKS)) u_row_bank (.onehot_i(row_own_o), .index_o(row_index));
+
+  always_comb begin
+    col_cmd_o = rh_pkg::CMD_NOP;
+    if (col_valid_i) col_cmd_o = col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD;
+    col_reason_o = col_valid_i ? rh_pkg::REASON_HIT : rh_pkg::REASON_NONE;
+    col_column_o = col_column_i & {COLUMN_BITS{col_valid_i}};
+    col_tag_o    = col_tag_i & {TAG_BITS{col_valid_i}};
+    col_last_o   = col_last_i & col_valid_i;
+
+    row_cmd_o    = rh_pkg::CMD_NOP;
+    row_reason_o = rh_pkg::REASON_NONE;
+    row_row_o    = row_row_i & {ROW_BITS{row_taken_o & ~row_open}};
+    row_bank_o   = row_index;
+    row_all_o    = refresh_ref_i & refresh_all_i;
+    if (refresh_cmd) begin
+      row_cmd_o    = refresh_ref_i ? rh_pkg::CMD_REF : rh_pkg::CMD_PRE;
+      row_reason_o = rh_pkg::REASON_REFRESH;
+      if (refresh_ref_i) row_bank_o = refresh_all_i ? '0 : refresh_bank_i;
+    end else if (row_taken_o) begin
+      row_cmd_o    = row_open ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT;
+      row_reason_o = row_open ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN;
+    end
+  end
+endmodule

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// rh_command_channel under any policy that respects row_free_o and column_free_o, and a refresh that respects act_bus_o.
+// prove: one_bus BUSES=1 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=7 fast=4
+// prove: two_buses BUSES=2 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8
+// prove: data_buses BUSES=2 DATA_BUSES=2 T=4 bmc=6 induction=1 cover=10 asserts=13 covers=9 fast=4
+// prove: data_buses_each BUSES=1 DATA_BUSES=4 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8
+module fv_rh_command_channel #(
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned DATA_BUSES = 1,
+    parameter int unsigned T = 3,
+    localparam int unsigned BANKS = 4,
+    localparam int unsigned PER_BUS = BANKS / DATA_BUSES
+) (
+    input logic             clk_i,
+    input logic             rst_ni,
+    input logic             refresh_pre_i,
+    input logic             refresh_ref_i,
+    input logic             refresh_all_i,
+    input logic [      1:0] refresh_bank_i,
+    input logic             col_valid_i,
+    input logic             col_write_i,
+    input logic             col_last_i,
+    input logic [      1:0] col_number_i,
+    input logic [      1:0] col_column_i,
+    input logic [      2:0] col_tag_i,
+    input logic             row_valid_i,
+    input logic [      1:0] row_number_i,
+    input logic [      1:0] row_row_i,
+    input logic [BANKS-1:0] open_i
+);
+  localparam logic [T-1:0] LONG = {T{1'b1}};
+  (* anyconst *) logic [T-1:0] act_clocks, burst_gap;
+  (* anyconst *) logic [1:0] x;
+
+  logic act_bus, row_free, row_taken, row_issued, col_last, row_all, booked;
+  logic [BANKS-1:0] column_free, row_own, act, pre;
+  logic rd, wr;
+  logic [2:0] col_cmd, col_reason, row_cmd, row_reason, col_tag;
+  logic [1:0] col_bank, col_column, row_bank, row_row;
+  logic [DATA_BUSES*T-1:0] burst;
+  rh_command_channel #(
+      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(DATA_BUSES), .ROW_BITS(2), .COLUMN_BITS(2), .TAG_BITS(3), .TIMER_BITS(T)
+  ) u_dut (
+      .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(act_clocks - T'(1)), .burst_less_i(burst_gap - T'(1)),
+      .refresh_pre_i(BANKS'(refresh_pre_i) << refresh_bank_i), .refresh_ref_i(refresh_ref_i),
+      .refresh_all_i(refresh_all_i), .refresh_bank_i(refresh_bank_i), .col_valid_i(col_valid_i),
+      .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(BANKS'(1) << col_number_i),
+      .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i),
+      .row_bank_i(BANKS'(1) << row_number_i), .row_row_i(row_row_i), .open_i(open_i), .act_bus_o(act_bus),
+      .row_free_o(row_free), .column_free_o(column_free), .row_taken_o(row_taken), .row_issued_o(row_issued),
+      .row_own_o(row_own), .act_o(act), .pre_o(pre), .rd_o(rd), .wr_o(wr), .col_cmd_o(col_cmd), .col_bank_o(col_bank),
+      .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason),
+      .row_cmd_o(row_cmd), .row_bank_o(row_bank), .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason),
+      .booked_o(booked), .burst_o(burst)
+  );
+
+  logic started, live;
+  initial started = 1'b0;
+  always_ff @(posedge clk_i) started <= 1'b1;
+  assign live = started & rst_ni;
+
+  // --- what the buses showed before: ages of the last ACT, and of the last column command on the data bus of bank x ---
+  logic act_seen, col_seen, row_seen, mine;
+  logic [T-1:0] act_age, mine_age, col_age;
+  assign col_seen = col_cmd != rh_pkg::CMD_NOP;
+  assign row_seen = row_cmd != rh_pkg::CMD_NOP;
+  assign act_seen = row_cmd == rh_pkg::CMD_ACT;
+  assign mine     = col_seen && col_bank / PER_BUS == x / PER_BUS;
+  mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_seen), .age_o(act_age));
+  mon_age #(.W(T)) u_mine (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(mine), .age_o(mine_age));
+  mon_age #(.W(T)) u_col (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(col_seen), .age_o(col_age));
+
+  function automatic logic [BANKS-1:0] one(input logic valid, input logic [1:0] bank);
+    one = BANKS'(valid) << bank;
+  endfunction
+
+  always_comb begin
+    reset_M: assume (started || !rst_ni);
+    gaps_M: assume ((act_clocks == T'(1) || act_clocks == T'(2)) && burst_gap != '0);
+    refresh_M: assume (!(refresh_pre_i && refresh_ref_i) && !(act_bus && (refresh_pre_i || refresh_ref_i)));
+    column_M: assume (!col_valid_i || column_free[col_number_i]);
+    row_M: assume (!row_valid_i || row_free);
+    if (live) begin
+      // one command a clock and bus, and none behind an ACT of two clocks
+      command_bus_A: assert (BUSES == 2 || !col_seen || !row_seen);
+      act_bus_A: assert (act_age >= act_clocks || (!row_seen && (BUSES == 2 || !col_seen)));
+      // no burst begins while its data bus is booked; another one's does not matter
+      data_bus_A: assert (!mine || mine_age >= burst_gap);
+      // exact: free as soon as nothing holds it
+      row_free_A: assert (row_free == (!refresh_pre_i && !refresh_ref_i && act_age >= act_clocks));
+      column_free_A: assert (column_free[x] == ((BUSES == 2 || row_free) && mine_age >= burst_gap));
+      // refresh goes first, then a column command, then the policy's row command
+      refresh_first_A: assert (!(refresh_pre_i || refresh_ref_i) || (row_cmd == (refresh_ref_i ? rh_pkg::CMD_REF : rh_pkg::CMD_PRE)
+          && row_reason == rh_pkg::REASON_REFRESH && row_all == (refresh_ref_i && refresh_all_i)
+          && row_bank == ((refresh_ref_i && refresh_all_i) ? 2'd0 : refresh_bank_i)));
+      column_first_A: assert (col_seen == col_valid_i);
+      // what goes out is what was chosen
+      column_A: assert (!col_seen || (col_cmd == (col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD) && col_bank == col_number_i
+          && col_column == col_column_i && col_tag == col_tag_i && col_last == col_last_i && col_reason == rh_pkg::REASON_HIT));
+      row_A: assert (row_taken == (row_valid_i && (BUSES == 2 || !col_valid_i)) && (!row_taken || (row_cmd == (open_i[row_number_i] ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT)
+          && row_bank == row_number_i && row_row == (open_i[row_number_i] ? 2'd0 : row_row_i)
+          && row_reason == (open_i[row_number_i] ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN))));
+      silent_A: assert ((col_seen || {col_bank, col_column, col_tag, col_last, col_reason} == '0)
+          && (row_seen || {row_bank, row_row, row_all, row_reason} == '0));
+      // the banks are told what goes out
+      banks_A: assert (rd == (col_cmd == rh_pkg::CMD_RD) && wr == (col_cmd == rh_pkg::CMD_WR)
+          && act == one(act_seen, row_bank) && pre == one(row_cmd == rh_pkg::CMD_PRE, row_bank)
+          && row_own == (act | pre) && row_issued == (row_seen || act_age < act_clocks));
+      act_bus_C: cover (act_age == T'(2) && act_clocks == T'(2) && row_cmd == rh_pkg::CMD_PRE);
+      data_bus_C: cover (mine && mine_age == burst_gap && burst_gap > T'(2) && burst_gap != LONG);
+      refresh_C: cover (refresh_pre_i && row_bank == 2'd3);
+      ref_C: cover (refresh_ref_i && !refresh_all_i && row_bank == 2'd2);
+      ref_all_C: cover (refresh_ref_i && refresh_all_i && refresh_bank_i == 2'd2);
+      open_C: cover (act_seen && row_bank == 2'd2 && row_row == 2'd3);
+      close_C: cover (row_reason == rh_pkg::REASON_CONFLICT && row_bank == 2'd1);
+    end
+    if (started) begin
+      inv_act_A: assert (act_bus == (act_age < act_clocks));
+      inv_burst_A: assert (burst[x/PER_BUS*T+:T] == ((mine_age < burst_gap) ? burst_gap - mine_age : '0)
+          && booked == (col_valid_i || burst != '0) && mine_age >= col_age && act_age != '0 && mine_age != '0);
+    end
+  end
+  if (BUSES == 2) begin : g_both
+    always_comb both_C: cover (live && col_seen && act_seen);
+  end
+  if (DATA_BUSES > 1) begin : g_apart
+    always_comb apart_C: cover (live && mine && mine_age == LONG && col_age == T'(1) && burst_gap == T'(4));
+  end
+endmodule
