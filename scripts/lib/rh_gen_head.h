@@ -33,7 +33,7 @@ static void pin_add(struct pins *pins, int role, const char *name, const char *m
     pin->range = range_of(bits);
 }
 
-static void pins_make(struct pins *pins, enum rh_kind_code code) {
+static void pins_make(struct pins *pins, enum rh_kind_code code, struct spelling spelling) {
     const struct rh_kind *kind = rh_kind_of(code)->kind;
     rh_list_fn *lists[] = {kind->list_config, kind->list_in, kind->list_out};
     struct rh_layout layouts[3];
@@ -53,7 +53,7 @@ static void pins_make(struct pins *pins, enum rh_kind_code code) {
             packed = packed || field->packed;
             if (field->packed)
                 continue;
-            char *bits = field_bits(field, (struct spelling){code, false});
+            char *bits = field_bits(field, spelling);
             pin_add(pins, PIN_CONFIG + (int)list, field->name, field->meaning, bits);
             free(bits);
         }
@@ -146,7 +146,7 @@ static void print_module_ports(FILE *to, const struct pins *pins) {
 /** What stands between the marker comments of a variant's file, and they. */
 static void print_head_of(FILE *to, const struct rh_variant *variant) {
     struct pins pins;
-    pins_make(&pins, variant->kind);
+    pins_make(&pins, variant->kind, (struct spelling){variant->kind, false});
     fprintf(to, "%s\nmodule rh_%s #(\n", HEAD_BEGIN, variant->name);
     print_module_parameters(to, variant->kind, &pins);
     print_module_bits(to, variant);

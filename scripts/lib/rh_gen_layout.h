@@ -123,18 +123,15 @@ static void print_part_bits(FILE *to, const struct part *part) {
 
 /** localparam NAME_BITS = rh_pkg::NAME_bits(...), the end on a line of its own where it is too long. */
 static void print_part_parameter(FILE *to, const struct part *part, const char *indent, char end) {
-    struct text name, bits;
-    text_open(&name);
-    fprintf(name.to, "%slocalparam int unsigned ", indent);
-    print_upper(name.to, part->name);
-    fputs("_BITS =", name.to);
-    text_close(&name);
+    char *name = upper_of(part->name);
+    struct text bits;
     text_open(&bits);
     print_part_bits(bits.to, part);
     text_close(&bits);
-    bool fits = name.length + bits.length + strlen(" ,") <= COLUMNS;
-    fprintf(to, "%s%s%s%s%c\n", name.bytes, fits ? " " : "\n    ", fits ? "" : indent, bits.bytes, end);
-    free(name.bytes);
+    int column = fprintf(to, "%slocalparam int unsigned %s_BITS =", indent, name);
+    bool fits = (size_t)column + bits.length + strlen(" ,") <= COLUMNS;
+    fprintf(to, "%s%s%s%c\n", fits ? " " : "\n    ", fits ? "" : indent, bits.bytes, end);
+    free(name);
     free(bits.bytes);
 }
 
@@ -147,26 +144,6 @@ static void print_functions(FILE *to) {
                 "    max = (a > b) ? a : b;\n  endfunction\n");
     for (unsigned i = 0; i < PARTS; i++)
         print_part_function(to, &parts[i]);
-}
-
-/** A width for readers: log2(banks), row_bits. */
-static void print_width(FILE *to, const char *text, unsigned worth) {
-    if (strstr(text, "p->") == NULL) {
-        fprintf(to, "%u", worth);
-        return;
-    }
-    for (; *text != '\0'; text++) {
-        if (strncmp(text, "p->", 3) == 0)
-            text += 2;
-        else if (strncmp(text, "rh_log2_up", 10) == 0) {
-            fputs("log2", to);
-            text += 9;
-        } else if (strncmp(text, "rh_max", 6) == 0) {
-            fputs("max", to);
-            text += 5;
-        } else
-            fputc(*text, to);
-    }
 }
 
 #endif

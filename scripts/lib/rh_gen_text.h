@@ -4,6 +4,7 @@
 #define RH_GEN_TEXT_H
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,25 @@ static char *text_close(struct text *text) {
         exit(2);
     }
     return text->bytes;
+}
+
+/** A text as printf makes it, which the caller frees. */
+__attribute__((format(printf, 1, 2))) static char *text_of(const char *format, ...) {
+    va_list arguments;
+    struct text text;
+    text_open(&text);
+    va_start(arguments, format);
+    vfprintf(text.to, format, arguments);
+    va_end(arguments);
+    return text_close(&text);
+}
+
+/** In capitals; the caller frees it. */
+static char *upper_of(const char *name) {
+    char *upper = text_of("%s", name);
+    for (char *c = upper; *c != '\0'; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return upper;
 }
 
 /** A constant is printed as its number; an expression that others are multiplied with, in brackets. */

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and holds
-// the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs; `ranks` orders the rows, `R` bits
-// an entry.
-localparam int unsigned AGE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS);
-logic [QUEUE-1:0] valid, wants, writes;
-logic [QUEUE*BANK_BITS-1:0] banks;
-logic [QUEUE*ROW_BITS-1:0] entry_rows;
-logic [QUEUE*COLUMN_BITS-1:0] columns;
-logic [QUEUE*3-1:0] extras;
-logic [QUEUE*TAG_BITS-1:0] tags;
-logic [BANKS-1:0] opened, dram_open, settled, rd_ok, wr_ok, act_ok, pre_ok;
-logic [BANKS*ROW_BITS-1:0] dram_rows;
+// the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of rh_age_queue;
+// `ranks` orders the rows, `R` bits an entry.
+logic [QUEUE-1:0] valid, wants;
+logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks;
 
 mon_legal #(
-    .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .T(T)
+    .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
+    .TIMER_BITS(T)
 ) u_legal (
-    .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(obs[OWN-1:0]), .open_o(dram_open),
-    .rows_o(dram_rows), .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
+    .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs), .settled_o(settled),
+    .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
 );
 mon_age_queue #(
     .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
 ) u_queue (
-    .started_i(started), .open_i(dram_open), .rows_i(dram_rows), .obs_i(obs[OWN+:AGE_BITS]), .valid_o(valid),
-    .wants_o(wants), .writes_o(writes), .banks_o(banks), .rows_o(entry_rows), .columns_o(columns), .extras_o(extras),
-    .tags_o(tags), .opened_o(opened)
+    .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .valid_o(valid), .wants_o(wants)
 );
 
 if (REQUESTS) begin : g_store
@@ -41,8 +33,8 @@ if (REQUESTS) begin : g_store
     ) u_store (
         .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
         .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]), .row_i(row[k*ROW_BITS+:ROW_BITS]),
-        .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]), .live_i(valid), .places_i(places), .writes_i(writes),
-        .banks_i(banks), .rows_i(entry_rows), .columns_i(columns), .extras_i(extras), .tags_i(tags),
+        .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]), .live_i(valid), .places_i(places), .writes_i(write_q),
+        .banks_i(bank_q), .rows_i(row_q), .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q),
         .place_o(place[k*P+:P])
     );
   end
@@ -63,18 +55,18 @@ if (POLICY) begin : g_policy
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid), .wants_i(wants), .writes_i(writes), .banks_i(banks), .columns_i(columns),
-      .extras_i(extras), .tags_i(tags), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
+      .live_i(live), .valid_i(valid), .wants_i(wants), .writes_i(write_q), .banks_i(bank_q), .columns_i(column_q),
+      .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
       .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
   );
   mon_row_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .R(R), .RANKED(R > 1)
   ) u_row (
-      .live_i(live), .valid_i(valid), .wants_i(wants), .banks_i(banks), .rows_i(entry_rows), .ranks_i(ranks),
+      .live_i(live), .valid_i(valid), .wants_i(wants), .banks_i(bank_q), .rows_i(row_q), .ranks_i(ranks),
       .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_valid_i(column_issued), .row_valid_i(row_issued),
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );
   // the search for hits after an ACT is over before the bank's next command
-  always_comb if (started) inv_settled_A: assert ((opened & settled) == '0);
+  always_comb if (started) inv_settled_A: assert ((opened_q & settled) == '0);
 end

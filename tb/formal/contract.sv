@@ -13,13 +13,11 @@ module contract #(
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
-    parameter int unsigned T = 3,
+    parameter int unsigned TIMER_BITS = 3,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     localparam int unsigned ORDER = 0,
-    localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T)  // the backend's part
+    localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -32,6 +30,9 @@ module contract #(
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
+`include "observe_backend.svh"
+  logic [BACKEND_BITS-1:0] obs;  // the part of the observation vector that is known
+  assign backend_obs = obs;
 `include "controller.svh"
 
 endmodule

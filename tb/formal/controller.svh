@@ -1,37 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Body of a controller's proof: configuration, the block `ROWHOLD_DUT, rules and requests.
-// Its module has the parameters and inputs of fv_rh_fifo and the localparam OBS_BITS.
-(* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
-(* anyconst *) logic [3:0] faw_n;
-(* anyconst *) logic [1:0] refresh;
-(* anyconst *) logic [15:0] refi, rfc;
-
-localparam int unsigned SLOTS_BITS = RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES) + 2 * ($clog2(RESPONSES) + 1) + T;
-localparam int unsigned RULES_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T) - SLOTS_BITS;
-
-logic req_ready, rsp_valid, rsp_write, col_last, row_all, active, booked, timers;
-logic [TAG_BITS-1:0] rsp_tag, col_tag;
-logic [2:0] col_cmd, row_cmd, col_reason, row_reason;
-logic [BANK_BITS-1:0] col_bank, row_bank;
-logic [COLUMN_BITS-1:0] col_column;
-logic [ROW_BITS-1:0] row_row;
-logic [3:0] cause;
-logic [OCCUPANCY_BITS-1:0] occupancy;
-logic [OBS_BITS-1:0] obs;
-
-`ROWHOLD_DUT #(
-    .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-    .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .OBSERVE(1'b1)
-) u_dut (
-    .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc),
-    .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i), .req_row_i(req_row_i),
-    .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .rsp_ready_i(rsp_ready_i),
-    .req_ready_o(req_ready), .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write),
-    .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag),
-    .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
-    .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .active_o(active), .booked_o(booked),
-    .cause_o(cause), .timers_o(timers), .occupancy_o(occupancy), .obs_o(obs)
-);
+// Body of a controller's proof: the block `ROWHOLD_DUT in any configuration, rules and requests. Stands behind the
+// observe_*.svh that declares the registers of rh_backend; its module has the parameters and inputs of fv_rh_fifo.
+localparam int unsigned T = TIMER_BITS;
+`include "dut_controller.svh"
 
 logic started;
 initial started = 1'b0;
@@ -45,12 +16,12 @@ mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
 if (RULES) begin : g_rules
   logic [T-1:0] age_rd, age_wr;
   mon_rules #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .OBS_BITS(RULES_BITS),
-      .COVERS(1'b0)
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
+      .TIMER_BITS(T), .COVERS(1'b0)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank), .row_cmd_i(row_cmd),
-      .row_bank_i(row_bank), .row_all_i(row_all), .obs_i(obs[RULES_BITS-1:0]), .age_rd_o(age_rd), .age_wr_o(age_wr)
+      .row_bank_i(row_bank), .row_all_i(row_all), .obs_i(backend_obs), .age_rd_o(age_rd), .age_wr_o(age_wr)
   );
 end
 
@@ -85,24 +56,23 @@ if (REQUESTS) begin : g_requests
     mon_slots #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .T(T)) u_slots (
         .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .waiting_i(waiting[k]), .write_i(write[k]),
         .clocks_i(clocks[k*T+:T]), .over_i(over[k]), .rd_done_i(gaps[rh_pkg::GAP_RD_DONE*T+:T]),
-        .wr_done_i(gaps[rh_pkg::GAP_WR_DONE*T+:T]), .obs_i(obs[RULES_BITS+:SLOTS_BITS])
+        .wr_done_i(gaps[rh_pkg::GAP_WR_DONE*T+:T]), .slot_tags_i(response_tag_q), .slot_dones_i(response_done_q),
+        .slot_writes_i(response_write_q), .head_i(response_head_q), .count_i(response_count_q),
+        .mature_i(response_mature_q), .now_i(now_q)
     );
   end
 
   // what the queue holds and the response FIFO holds is all that is under way
-  localparam int unsigned SLOTS_COUNT = RULES_BITS + RESPONSES * (TAG_BITS + T + 1) + $clog2(RESPONSES);
-  logic [$clog2(RESPONSES):0] slots, mature;
-  assign {mature, slots} = obs[SLOTS_COUNT+:2*($clog2(RESPONSES)+1)];
   logic [BANKS-1:0] same;
   for (genvar b = 0; b < BANKS; b++) begin : g_row
-    assign same[b] = ~open[b] | (obs[7*BANKS*T+BANKS+b*ROW_BITS+:ROW_BITS] == rows[b*ROW_BITS+:ROW_BITS]);
+    assign same[b] = ~open[b] | (open_row_q[b*ROW_BITS+:ROW_BITS] == rows[b*ROW_BITS+:ROW_BITS]);
   end
   always_comb
     if (started) begin
       occupancy_A: assert (8'(occupancy) == stored);
-      lost_A: assert (flying == stored + 8'(slots));
-      inv_slots_A: assert (mature <= slots && slots <= ($clog2(RESPONSES) + 1)'(RESPONSES));
-      inv_rows_A: assert (obs[7*BANKS*T+:BANKS] == open && &same);
+      lost_A: assert (flying == stored + 8'(response_count_q));
+      inv_slots_A: assert (response_mature_q <= response_count_q && 32'(response_count_q) <= RESPONSES);
+      inv_rows_A: assert (open_q == open && &same);
     end
 end else begin : g_no_requests
   assign {open, rows, behind, stored, flying, left, tag, waiting, write, over, bank, row, next, clocks} = '0;

@@ -10,8 +10,7 @@ module fv_rh_age_queue #(
     localparam int unsigned COLUMN_BITS = 2,
     localparam int unsigned TAG_BITS = 2,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+    localparam int unsigned COUNT_BITS = $clog2(QUEUE + 1)
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -29,7 +28,8 @@ module fv_rh_age_queue #(
     input logic [      BANKS-1:0] pre_i,
     input logic [   ROW_BITS-1:0] act_row_i
 );
-  logic [BANKS-1:0] open, opened, fresh;
+`include "observe_age_queue.svh"
+  logic [BANKS-1:0] open, fresh;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic req_ready, col_write, col_last, leave, arrive;
   logic [QUEUE-1:0] valid, hit, write, row_ready, column, shift, place;
@@ -38,8 +38,7 @@ module fv_rh_age_queue #(
   logic [BANKS-1:0] col_bank, opened_dut;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
-  logic [OCCUPANCY_BITS-1:0] count;
-  logic [OBS_BITS-1:0] obs;
+  logic [COUNT_BITS-1:0] count;
 
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
@@ -51,7 +50,7 @@ module fv_rh_age_queue #(
       .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened_dut), .column_o(column),
       .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
       .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
-      .obs_o(obs)
+      .obs_o(age_queue_obs)
   );
 
   logic started, live;
@@ -71,38 +70,31 @@ module fv_rh_age_queue #(
   always_ff @(posedge clk_i) fresh <= rst_ni ? act_i : '0;  // activated in the last clock
 
   // --- the queue, by entry ---
-  logic [QUEUE-1:0] valid_seen, wants, writes, same_row;
-  logic [QUEUE*BANK_BITS-1:0] banks;
-  logic [QUEUE*ROW_BITS-1:0] entry_rows;
-  logic [QUEUE*COLUMN_BITS-1:0] columns;
-  logic [QUEUE*3-1:0] extras;
-  logic [QUEUE*TAG_BITS-1:0] tags;
+  logic [QUEUE-1:0] valid_seen, wants, same_row;
   logic [BANK_BITS-1:0] col_number;
   logic [BANKS-1:0] served;
   mon_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
-      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(obs), .valid_o(valid_seen), .wants_o(wants),
-      .writes_o(writes), .banks_o(banks), .rows_o(entry_rows), .columns_o(columns), .extras_o(extras), .tags_o(tags),
-      .opened_o(opened)
+      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .valid_o(valid_seen), .wants_o(wants)
   );
   always_comb begin
     col_number = '0;
     for (int unsigned b = 0; b < BANKS; b++) if (col_bank[b]) col_number = BANK_BITS'(b);
     served = '0;
-    for (int unsigned k = 0; k < QUEUE; k++) if (wants[k]) served[banks[k*BANK_BITS+:BANK_BITS]] = 1'b1;
+    for (int unsigned k = 0; k < QUEUE; k++) if (wants[k]) served[bank_q[k*BANK_BITS+:BANK_BITS]] = 1'b1;
   end
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(2), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid_seen), .wants_i(wants), .writes_i(writes), .banks_i(banks), .columns_i(columns),
-      .extras_i(extras), .tags_i(tags), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_valid_i(1'b0),
+      .live_i(live), .valid_i(valid_seen), .wants_i(wants), .writes_i(write_q), .banks_i(bank_q), .columns_i(column_q),
+      .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_valid_i(1'b0),
       .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(col_number),
       .col_column_i(col_column), .col_tag_i(col_tag)
   );
   for (genvar k = 0; k < QUEUE; k++) begin : g_row
     logic [BANK_BITS-1:0] bank;
-    assign bank        = banks[k*BANK_BITS+:BANK_BITS];
+    assign bank        = bank_q[k*BANK_BITS+:BANK_BITS];
     assign same_row[k] = row_ready[k] == (valid_seen[k] & row_ok_i[bank] & ~served[bank]);
   end
 
@@ -115,7 +107,7 @@ module fv_rh_age_queue #(
     if (live) begin
       row_ready_A: assert (&same_row);
       ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last));
-      rows_A: assert (rows == entry_rows && valid == valid_seen && write == writes && count == OCCUPANCY_BITS'($countones(valid_seen)));
+      rows_A: assert (rows == row_q && valid == valid_seen && write == write_q && count == COUNT_BITS'($countones(valid_seen)));
       turn_C: cover (valid_seen == '1 && leave && arrive);
       search_C: cover (fresh != '0 && wants == QUEUE'(5));
       close_C: cover (pre_i != '0 && req_valid_i && req_ready && pre_i[req_bank_i]);
@@ -123,7 +115,7 @@ module fv_rh_age_queue #(
   end
   always_comb
     if (started) begin
-      opened_A: assert (opened == fresh && opened_dut == fresh);
+      opened_A: assert (opened_q == fresh && opened_dut == fresh);
       one_A: assert ((column & (column - QUEUE'(1))) == '0);
     end
 endmodule

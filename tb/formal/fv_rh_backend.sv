@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_backend under any policy that respects *_ok_o.
-// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 T=3 bmc=8 induction=1 cover=16 asserts=60 covers=26 fast=4 fastcover=0
-// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 T=3 bmc=10 induction=1 cover=16 asserts=60 covers=27
-// prove: one_group BANKS=8 GROUPS=1 BUSES=1 T=4 bmc=8 induction=1 cover=20 asserts=60 covers=20
-// prove: refresh BANKS=2 GROUPS=1 BUSES=1 T=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
-// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 T=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
+// prove: one_bus BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 bmc=8 induction=1 cover=16 asserts=60 covers=26 fast=4 fastcover=0
+// prove: two_buses BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 bmc=10 induction=1 cover=16 asserts=60 covers=27
+// prove: one_group BANKS=8 GROUPS=1 BUSES=1 TIMER_BITS=4 bmc=8 induction=1 cover=20 asserts=60 covers=20
+// prove: refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
+// prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
     parameter int unsigned BUSES = 1,
-    parameter int unsigned T = 3,
+    parameter int unsigned TIMER_BITS = 3,
     parameter bit COVERS = 1'b1,  // the refresh configurations are deep and small: room for few covers
     localparam int unsigned ROW_BITS = 2,
     localparam int unsigned COLUMN_BITS = 2,
@@ -17,9 +17,7 @@ module fv_rh_backend #(
     localparam int unsigned RESPONSES = 4,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
-    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),
-    localparam int unsigned RULES_BITS = OBS_BITS - RESPONSES * (TAG_BITS + T + 1) - RESPONSE_BITS
-        - 2 * (RESPONSE_BITS + 1) - T  // without the response FIFO's fields, which come last
+    localparam int unsigned T = TIMER_BITS
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -34,6 +32,7 @@ module fv_rh_backend #(
     input logic [   ROW_BITS-1:0] row_row_i,
     input logic                   rsp_ready_i
 );
+`include "observe_backend.svh"
   (* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
   (* anyconst *) logic [3:0] faw_n;
   (* anyconst *) logic [1:0] refresh;
@@ -49,7 +48,6 @@ module fv_rh_backend #(
   logic [ROW_BITS-1:0] row_row;
   logic [3:0] cause;
   logic [2:0] occupancy;
-  logic [OBS_BITS-1:0] obs;
   logic [T-1:0] age_rd, age_wr;
 
   assign col_bank = BANKS'(1) << col_number_i;
@@ -69,7 +67,7 @@ module fv_rh_backend #(
       .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason),
       .row_cmd_o(row_cmd), .row_bank_o(row_bank_number), .row_row_o(row_row), .row_all_o(row_all),
       .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause), .timers_o(timers),
-      .occupancy_o(occupancy), .obs_o(obs)
+      .occupancy_o(occupancy), .obs_o(backend_obs)
   );
 
   logic started;
@@ -86,21 +84,20 @@ module fv_rh_backend #(
       .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
   mon_rules #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .OBS_BITS(RULES_BITS),
-      .COVERS(COVERS)
+      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
+      .TIMER_BITS(T), .COVERS(COVERS)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),
-      .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(obs[RULES_BITS-1:0]),
+      .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(backend_obs),
       .age_rd_o(age_rd), .age_wr_o(age_wr)
   );
 
   // --- a column command of either direction has a response slot to itself, in case it is its request's last ---
   logic live, column;
-  logic [RESPONSE_BITS:0] used, count;
+  logic [RESPONSE_BITS:0] used;
   assign live   = started & rst_ni;
   assign column = col_cmd != rh_pkg::CMD_NOP;
-  assign count  = obs[OBS_BITS-T-RESPONSE_BITS-2-:RESPONSE_BITS+1];
   always_ff @(posedge clk_i) begin
     if (!rst_ni) used <= '0;
     else used <= used + (RESPONSE_BITS + 1)'(column && col_last) - (RESPONSE_BITS + 1)'(rsp_valid && rsp_ready_i);
@@ -110,6 +107,6 @@ module fv_rh_backend #(
       slot_A: assert (!column || used < (RESPONSE_BITS + 1)'(RESPONSES));
       slot_C: cover (used == (RESPONSE_BITS + 1)'(RESPONSES) && rsp_valid && rsp_ready_i && open != '0);
     end
-    if (started) inv_used_A: assert (used == count);
+    if (started) inv_used_A: assert (used == response_count_q);
   end
 endmodule

@@ -2,7 +2,7 @@
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4 fastcover=0
 // prove: policy QUEUE=8 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=10 asserts=10 covers=5 fast=3 fastcover=0
 // prove: policy_two_buses QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=12 asserts=10 covers=4
-// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 T=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
+// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_banked_fifo
@@ -15,19 +15,15 @@ module fv_rh_banked_fifo #(
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
-    parameter int unsigned T = 3,
+    parameter int unsigned TIMER_BITS = 3,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     parameter bit POLICY = 1'b0,
     localparam int unsigned ORDER = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned DEPTH = QUEUE / BANKS,  // more than 1
-    localparam int unsigned I = $clog2(DEPTH),
-    localparam int unsigned C = $clog2(DEPTH + 1),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned OWN = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),  // its own fields begin
-    localparam int unsigned OBS_BITS = OWN + QUEUE * (1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
-        + BANKS * (I + C) + 2 * BANK_BITS
+    localparam int unsigned DEPTH = QUEUE / BANKS,  // with REQUESTS or POLICY more than 1
+    localparam int unsigned I = rh_pkg::log2_up(DEPTH),
+    localparam int unsigned C = rh_pkg::log2_up(DEPTH + 1)
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -40,18 +36,8 @@ module fv_rh_banked_fifo #(
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
+`include "observe_banked_fifo.svh"
 `include "controller.svh"
-
-  // --- the queues, from the observation vector ---
-  logic [QUEUE-1:0] writes;
-  logic [QUEUE*ROW_BITS-1:0] entry_rows;
-  logic [QUEUE*COLUMN_BITS-1:0] columns;
-  logic [QUEUE*3-1:0] extras;
-  logic [QUEUE*TAG_BITS-1:0] tags;
-  logic [BANKS*I-1:0] heads;
-  logic [BANKS*C-1:0] counts;
-  logic [BANK_BITS-1:0] row_next, column_next;
-  assign {row_next, column_next, counts, heads, tags, extras, columns, entry_rows, writes} = obs[OBS_BITS-1:OWN];
 
   if (REQUESTS) begin : g_store
     logic [QUEUE-1:0] alive;
@@ -61,13 +47,13 @@ module fv_rh_banked_fifo #(
     logic [BANKS-1:0] legal, full;
 
     for (genvar k = 0; k < QUEUE; k++) begin : g_place
-      assign places[k*I+:I] = I'(k % DEPTH) - heads[(k/DEPTH)*I+:I];
-      assign alive[k]       = C'(places[k*I+:I]) < counts[(k/DEPTH)*C+:C];
+      assign places[k*I+:I] = I'(k % DEPTH) - head_q[(k/DEPTH)*I+:I];
+      assign alive[k]       = C'(places[k*I+:I]) < count_q[(k/DEPTH)*C+:C];
       assign banks[k*BANK_BITS+:BANK_BITS] = BANK_BITS'(k / DEPTH);
     end
     for (genvar b = 0; b < BANKS; b++) begin : g_count
-      assign legal[b] = counts[b*C+:C] <= C'(DEPTH);
-      assign full[b]  = counts[b*C+:C] == C'(DEPTH);
+      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH);
+      assign full[b]  = count_q[b*C+:C] == C'(DEPTH);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
@@ -77,8 +63,8 @@ module fv_rh_banked_fifo #(
           .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
-          .live_i(alive), .places_i(places), .writes_i(writes), .banks_i(banks), .rows_i(entry_rows),
-          .columns_i(columns), .extras_i(extras), .tags_i(tags), .place_o(place[k*I+:I])
+          .live_i(alive), .places_i(places), .writes_i(write_q), .banks_i(banks), .rows_i(row_q),
+          .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q), .place_o(place[k*I+:I])
       );
     end
 
@@ -95,35 +81,34 @@ module fv_rh_banked_fifo #(
   end
 
   if (POLICY) begin : g_policy
-    logic [BANKS-1:0] dram_open, settled, rd_ok, wr_ok, act_ok, pre_ok, some, wants, head_writes, head_lasts;
-    logic [BANKS*ROW_BITS-1:0] dram_rows, head_rows;
+    logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok, some, wants, head_writes, head_lasts;
+    logic [BANKS*ROW_BITS-1:0] head_rows;
     logic [BANKS*COLUMN_BITS-1:0] head_columns;
     logic [BANKS*TAG_BITS-1:0] head_tags;
     mon_legal #(
         .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
-        .T(T)
+        .TIMER_BITS(T)
     ) u_legal (
-        .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(obs[OWN-1:0]),
-        .open_o(dram_open), .rows_o(dram_rows), .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),
+        .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs), .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),
         .act_ok_o(act_ok), .pre_ok_o(pre_ok)
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_head
       logic [I+BANK_BITS-1:0] entry;
-      assign entry          = {BANK_BITS'(b), heads[b*I+:I]};
-      assign some[b]        = counts[b*C+:C] != '0;
-      assign head_writes[b] = writes[entry];
-      assign head_lasts[b]  = extras[entry*3+:3] == 3'd0;
-      assign head_rows[b*ROW_BITS+:ROW_BITS]          = entry_rows[entry*ROW_BITS+:ROW_BITS];
-      assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = columns[entry*COLUMN_BITS+:COLUMN_BITS];
-      assign head_tags[b*TAG_BITS+:TAG_BITS]          = tags[entry*TAG_BITS+:TAG_BITS];
-      assign wants[b] = dram_open[b] & (dram_rows[b*ROW_BITS+:ROW_BITS] == head_rows[b*ROW_BITS+:ROW_BITS]);
+      assign entry          = {BANK_BITS'(b), head_q[b*I+:I]};
+      assign some[b]        = count_q[b*C+:C] != '0;
+      assign head_writes[b] = write_q[entry];
+      assign head_lasts[b]  = extra_q[entry*3+:3] == 3'd0;
+      assign head_rows[b*ROW_BITS+:ROW_BITS]          = row_q[entry*ROW_BITS+:ROW_BITS];
+      assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = column_q[entry*COLUMN_BITS+:COLUMN_BITS];
+      assign head_tags[b*TAG_BITS+:TAG_BITS]          = tag_q[entry*TAG_BITS+:TAG_BITS];
+      assign wants[b] = open_q[b] & (open_row_q[b*ROW_BITS+:ROW_BITS] == head_rows[b*ROW_BITS+:ROW_BITS]);
     end
     mon_turns #(
         .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
     ) u_turns (
         .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
         .lasts_i(head_lasts), .rows_i(head_rows), .columns_i(head_columns), .tags_i(head_tags), .rd_ok_i(rd_ok),
-        .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_next_i(column_next), .row_next_i(row_next),
+        .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_next_i(column_next_q), .row_next_i(row_next_q),
         .col_valid_i(col_cmd != rh_pkg::CMD_NOP), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
         .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag),
         .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH),

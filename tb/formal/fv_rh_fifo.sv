@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4
-// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 T=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
+// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_fifo
@@ -13,16 +13,12 @@ module fv_rh_fifo #(
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
-    parameter int unsigned T = 3,
+    parameter int unsigned TIMER_BITS = 3,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     localparam int unsigned ORDER = 2,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned I = $clog2(QUEUE),
-    localparam int unsigned OWN = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),  // its own fields begin
-    localparam int unsigned OBS_BITS = OWN + QUEUE * (1 + BANK_BITS + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS)
-        + I + OCCUPANCY_BITS
+    localparam int unsigned I = $clog2(QUEUE)
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -35,25 +31,17 @@ module fv_rh_fifo #(
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
+`include "observe_fifo.svh"
 `include "controller.svh"
 
   if (REQUESTS) begin : g_store
-    // --- the queue, from the observation vector ---
-    logic [QUEUE-1:0] writes, alive;
-    logic [QUEUE*BANK_BITS-1:0] banks;
-    logic [QUEUE*ROW_BITS-1:0] entry_rows;
-    logic [QUEUE*COLUMN_BITS-1:0] columns;
-    logic [QUEUE*3-1:0] extras;
-    logic [QUEUE*TAG_BITS-1:0] tags;
-    logic [I-1:0] head;
-    logic [OCCUPANCY_BITS-1:0] count;
+    logic [QUEUE-1:0] alive;
     logic [QUEUE*I-1:0] places;
     logic [2*I-1:0] place;
-    assign {count, head, tags, extras, columns, entry_rows, banks, writes} = obs[OBS_BITS-1:OWN];
 
     for (genvar k = 0; k < QUEUE; k++) begin : g_place
-      assign places[k*I+:I] = I'(k) - head;
-      assign alive[k]       = OCCUPANCY_BITS'(places[k*I+:I]) < count;
+      assign places[k*I+:I] = I'(k) - head_q;
+      assign alive[k]       = 32'(places[k*I+:I]) < 32'(count_q);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
@@ -63,8 +51,8 @@ module fv_rh_fifo #(
           .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
-          .live_i(alive), .places_i(places), .writes_i(writes), .banks_i(banks), .rows_i(entry_rows),
-          .columns_i(columns), .extras_i(extras), .tags_i(tags), .place_o(place[k*I+:I])
+          .live_i(alive), .places_i(places), .writes_i(write_q), .banks_i(bank_q), .rows_i(row_q),
+          .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q), .place_o(place[k*I+:I])
       );
     end
 
@@ -72,7 +60,7 @@ module fv_rh_fifo #(
       if (started) begin
         // a full queue takes a request in the clock in which one leaves, none else
         ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
-        inv_count_A: assert (count <= OCCUPANCY_BITS'(QUEUE));
+        inv_count_A: assert (32'(count_q) <= QUEUE);
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || behind == (place[0+:I] < place[I+:I]));
         inv_alone_A: assert (!behind || left[3:0] != 4'd0);

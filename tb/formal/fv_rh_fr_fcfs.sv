@@ -13,17 +13,13 @@ module fv_rh_fr_fcfs #(
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
-    parameter int unsigned T = 3,
+    parameter int unsigned TIMER_BITS = 3,
     parameter bit RULES = 1'b0,
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned R = 1,
-    localparam int unsigned OWN = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),
-    localparam int unsigned OBS_BITS = OWN
-        + rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+    localparam int unsigned R = 1
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -36,6 +32,7 @@ module fv_rh_fr_fcfs #(
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
+`include "observe_fr_fcfs.svh"
 `include "controller.svh"
 `include "age_controller.svh"
 

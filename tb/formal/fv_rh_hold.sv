@@ -17,9 +17,7 @@ module fv_rh_hold #(
     localparam int unsigned IW = $clog2(INPUTS),
     localparam int unsigned OW = $clog2(OUTPUTS),
     localparam int unsigned DW = (DESTINATIONS > 2) ? $clog2(DESTINATIONS) : 1,
-    localparam int unsigned BW = (BANKS > 2) ? $clog2(BANKS) : 1,
-    localparam int unsigned OBS_BITS = PAIRS + 8 + ((HOLD == 2) ? DESTINATIONS * BANKS * ROW_BITS : 0)
-        + ((HOLD == 3) ? OUTPUTS * HASH_BITS : 0)
+    localparam int unsigned BW = (BANKS > 2) ? $clog2(BANKS) : 1
 ) (
     input logic                       clk_i,
     input logic                       rst_ni,
@@ -30,6 +28,7 @@ module fv_rh_hold #(
     input logic [INPUTS*ROW_BITS-1:0] row_i,
     input logic [          PAIRS-1:0] grant_i
 );
+`include "observe_hold.svh"
   (* anyconst *) logic [7:0] limit;
   (* anyconst *) logic [IW-1:0] at_input;
   (* anyconst *) logic [OW-1:0] at_output;
@@ -39,11 +38,8 @@ module fv_rh_hold #(
   logic [OUTPUTS-1:0] held, row_given, row_asked, row_left;
   logic [INPUTS-1:0] column_left, column_given, column_pairs, one_in_row, legal_row, alone_granted, here;
   logic [OUTPUTS-1:0] one_in_column, legal_column, one_asks;
-  logic [OBS_BITS-1:0] obs;
-  logic [PAIRS-1:0] pair;
-  logic [7:0] waited;
   logic started, live, mine, free, asks, match, known;
-  logic [7:0] waited_q;
+  logic [7:0] waited;
   logic [ROW_BITS-1:0] my_row;
 
   rh_hold #(
@@ -52,14 +48,12 @@ module fv_rh_hold #(
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(limit), .request_i(request_i), .ready_i(ready_i),
       .destination_i(destination_i), .bank_i(bank_i), .row_i(row_i), .grant_i(grant_i), .request_o(request),
-      .away_o(away), .held_o(held), .obs_o(obs)
+      .away_o(away), .held_o(held), .obs_o(hold_obs)
   );
 
   initial started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
   assign live   = started & rst_ni;
-  assign pair   = obs[PAIRS-1:0];
-  assign waited = obs[OBS_BITS-1:OBS_BITS-8];
 
   // --- the pair ---
   assign eligible  = request_i & {INPUTS{ready_i}};
@@ -68,15 +62,15 @@ module fv_rh_hold #(
   assign row_given = grant_i[at_input*OUTPUTS+:OUTPUTS];
   assign my_row    = row_i[at_input*ROW_BITS+:ROW_BITS];
   assign asks      = row_asked[at_output];
-  assign free      = (limit != '0) & (waited_q == limit);
+  assign free      = (limit != '0) & (waited == limit);
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [OUTPUTS-1:0] given, pairs, asked;
     assign given = grant_i[i*OUTPUTS+:OUTPUTS];
-    assign pairs = pair[i*OUTPUTS+:OUTPUTS];
+    assign pairs = pair_q[i*OUTPUTS+:OUTPUTS];
     assign asked = request[i*OUTPUTS+:OUTPUTS];
     assign column_left[i]  = request[i*OUTPUTS+at_output];
     assign column_given[i] = grant_i[i*OUTPUTS+at_output];
-    assign column_pairs[i] = pair[i*OUTPUTS+at_output];
+    assign column_pairs[i] = pair_q[i*OUTPUTS+at_output];
     assign one_in_row[i]   = (pairs & (pairs - 1'b1)) == '0;
     assign legal_row[i]    = (given & (given - 1'b1)) == '0;
     // what the allocators promise: a request that is alone in its row and column is granted
@@ -87,7 +81,7 @@ module fv_rh_hold #(
     logic [INPUTS-1:0] given, pairs, asked;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
       assign given[i] = grant_i[i*OUTPUTS+o];
-      assign pairs[i] = pair[i*OUTPUTS+o];
+      assign pairs[i] = pair_q[i*OUTPUTS+o];
       assign asked[i] = request[i*OUTPUTS+o];
     end
     assign one_asks[o] = (asked & (asked - 1'b1)) == '0;
@@ -97,11 +91,11 @@ module fv_rh_hold #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      mine     <= 1'b0;
-      waited_q <= '0;
+      mine   <= 1'b0;
+      waited <= '0;
     end else begin
-      mine     <= row_given[at_output] | (mine & ~ready_i[at_output] & (row_given == '0));
-      waited_q <= ((limit != '0) & (request != eligible)) ? waited_q + 8'd1 : '0;
+      mine   <= row_given[at_output] | (mine & ~ready_i[at_output] & (row_given == '0));
+      waited <= ((limit != '0) & (request != eligible)) ? waited + 8'd1 : '0;
     end
   end
 
@@ -112,7 +106,7 @@ module fv_rh_hold #(
     logic unused_inputs;
     assign unused_inputs = &{1'b0, my_row, here, column_given, column_pairs};
   end else if (HOLD == 2) begin : g_rows
-    logic [ROW_BITS-1:0] row_q, row_d;
+    logic [ROW_BITS-1:0] last_row, row_d;
     logic [INPUTS-1:0] writes;
     always_comb begin
       row_d = '0;
@@ -122,29 +116,29 @@ module fv_rh_hold #(
       end
     end
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) row_q <= '0;
-      else if (|writes) row_q <= row_d;
+      if (!rst_ni) last_row <= '0;
+      else if (|writes) last_row <= row_d;
     end
     assign known = here[at_input];
-    assign match = row_q == my_row;
+    assign match = last_row == my_row;
     always_comb begin
-      if (started) inv_stored_A: assert (obs[PAIRS+(at_destination*BANKS+at_bank)*ROW_BITS+:ROW_BITS] == row_q);
+      if (started) inv_stored_A: assert (row_q[(at_destination*BANKS+at_bank)*ROW_BITS+:ROW_BITS] == last_row);
       if (live) other_row_C: cover (mine && asks && known && !match && row_left != row_asked);
     end
     logic unused_inputs;
     assign unused_inputs = &{1'b0, column_given, column_pairs};
   end else begin : g_hashes
-    logic [HASH_BITS-1:0] hash_q;
+    logic [HASH_BITS-1:0] last_hash;
     logic [ROW_BITS-1:0] granted_row;
     always_comb begin
       granted_row = '0;
       for (int unsigned i = 0; i < INPUTS; i++) if (column_given[i]) granted_row = row_i[i*ROW_BITS+:ROW_BITS];
     end
-    always_ff @(posedge clk_i) if (|column_given) hash_q <= {granted_row[1], granted_row[2] ^ granted_row[0]};
+    always_ff @(posedge clk_i) if (|column_given) last_hash <= {granted_row[1], granted_row[2] ^ granted_row[0]};
     assign known = 1'b1;
-    assign match = hash_q == {my_row[1], my_row[2] ^ my_row[0]};
+    assign match = last_hash == {my_row[1], my_row[2] ^ my_row[0]};
     always_comb begin
-      if (started) inv_stored_A: assert (column_pairs == '0 || obs[PAIRS+at_output*HASH_BITS+:HASH_BITS] == hash_q);
+      if (started) inv_stored_A: assert (column_pairs == '0 || hash_q[at_output*HASH_BITS+:HASH_BITS] == last_hash);
       if (live) other_row_C: cover (mine && asks && !match && row_left != row_asked);
     end
     logic unused_inputs;
@@ -167,19 +161,19 @@ module fv_rh_hold #(
       only_A: assert (!(held[at_output] && row_left[at_output]) || (mine && !free && (match || !known)));
       nobody_A: assert (!held[at_output] || column_left != '0);
       blocked_A: assert (ready_i[at_output] || !held[at_output]);
-      limit_A: assert (limit == '0 || waited_q <= limit);
+      limit_A: assert (limit == '0 || waited <= limit);
       free_A: assert (!free || request == eligible);
       held_C: cover (held[at_output] && row_left[at_output] && row_asked != row_left && away != '0);
       free_C: cover (free && limit == 8'd2 && mine && asks && !row_given[at_output]);
       kept_C: cover (mine && !ready_i[at_output] && request_i[at_input*OUTPUTS+at_output]);
       lost_C: cover (mine && !ready_i[at_output] && row_given != '0);
-      again_C: cover (held[at_output] && row_left[at_output] && waited_q == 8'd2);
+      again_C: cover (held[at_output] && row_left[at_output] && waited == 8'd2);
     end
     if (started) begin
-      inv_pair_A: assert (pair[at_input*OUTPUTS+at_output] == mine);
+      inv_pair_A: assert (pair_q[at_input*OUTPUTS+at_output] == mine);
       inv_rows_A: assert (&one_in_row);
       inv_columns_A: assert (&one_in_column);
-      inv_waited_A: assert (waited == waited_q);
+      inv_waited_A: assert (waited_q == waited);
     end
   end
 endmodule

@@ -13,17 +13,13 @@ module fv_rh_most_pending #(
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
-    parameter int unsigned T = 3,
+    parameter int unsigned TIMER_BITS = 3,
     parameter bit RULES = 1'b0,
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OCCUPANCY_BITS = $clog2(QUEUE + 1),
-    localparam int unsigned R = OCCUPANCY_BITS,
-    localparam int unsigned OWN = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, T),
-    localparam int unsigned OBS_BITS = OWN + QUEUE * R
-        + rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
+    localparam int unsigned R = $clog2(QUEUE + 1)
 ) (
     input logic                   clk_i,
     input logic                   rst_ni,
@@ -36,23 +32,22 @@ module fv_rh_most_pending #(
     input logic [   TAG_BITS-1:0] req_tag_i,
     input logic                   rsp_ready_i
 );
+`include "observe_most_pending.svh"
 `include "controller.svh"
 `include "age_controller.svh"
 
-  // requests queued to the row of each entry, counted anew; the controller's own counts
-  logic [QUEUE*R-1:0] pending;
+  // requests queued to the row of each entry, counted anew
   logic [QUEUE-1:0] exact;
-  assign pending = obs[OBS_BITS-1-:QUEUE*R];
   for (genvar k = 0; k < QUEUE; k++) begin : g_count
     logic [R-1:0] sum;
     always_comb begin
       sum = '0;
       for (int unsigned j = 0; j < QUEUE; j++)
-        sum = sum + R'(valid[j] && banks[j*BANK_BITS+:BANK_BITS] == banks[k*BANK_BITS+:BANK_BITS]
-            && entry_rows[j*ROW_BITS+:ROW_BITS] == entry_rows[k*ROW_BITS+:ROW_BITS]);
+        sum = sum + R'(valid[j] && bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[k*BANK_BITS+:BANK_BITS]
+            && row_q[j*ROW_BITS+:ROW_BITS] == row_q[k*ROW_BITS+:ROW_BITS]);
     end
     assign ranks[k*R+:R] = sum;
-    assign exact[k]      = ~valid[k] | (pending[k*R+:R] == sum);
+    assign exact[k]      = ~valid[k] | (pending_q[k*R+:R] == sum);
   end
   always_comb if (started) pending_A: assert (&exact);
 endmodule

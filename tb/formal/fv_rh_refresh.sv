@@ -37,7 +37,7 @@ module fv_rh_refresh #(
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .bank_i(x), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .touch_i(live & touch_i[x]), .ref_i(live & ref_cmd),
       .ref_bank_i((ref_cmd & ~all) ? bank : BANK_BITS'(0)), .ref_all_i(live & ref_bank_all),
-      .ready_i(act_ok_i[x]), .obs_i({bank, due, busy, timer})
+      .ready_i(act_ok_i[x]), .timer_i(timer), .busy_i(busy), .due_i(due), .turn_i(bank)
   );
 
   always_comb begin

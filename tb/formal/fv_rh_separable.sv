@@ -9,17 +9,14 @@ module fv_rh_separable #(
     parameter int unsigned INPUTS = 3,
     parameter int unsigned OUTPUTS = 3,
     parameter int unsigned ITERATIONS = 1,
-    parameter int unsigned HOLD = 0,
-    localparam int unsigned PAIRS = INPUTS * OUTPUTS,
-    localparam int unsigned IW = $clog2(INPUTS),
-    localparam int unsigned OW = $clog2(OUTPUTS),
-    localparam int unsigned OWN = (HOLD != 0) ? PAIRS + 8 : 0,  // where its own fields begin
-    localparam int unsigned OBS_BITS = OWN + INPUTS * OW + OUTPUTS * IW
+    parameter int unsigned HOLD = 0
 ) (
-    input logic               clk_i,
-    input logic               rst_ni,
-    input logic [  PAIRS-1:0] request_i,
-    input logic [OUTPUTS-1:0] ready_i
+    input logic                      clk_i,
+    input logic                      rst_ni,
+    input logic [INPUTS*OUTPUTS-1:0] request_i,
+    input logic [       OUTPUTS-1:0] ready_i
 );
+  localparam int unsigned DESTINATIONS = 1, BANKS = 1, ROW_BITS = 1, HASH_BITS = 1;
+`include "observe_separable.svh"
 `include "pointers.svh"
 endmodule

@@ -5,47 +5,27 @@
 // prove: bare3x4 INPUTS=3 OUTPUTS=4 HOLD=0 bmc=8 induction=1 cover=8 asserts=9 covers=3
 // prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=8 induction=1 cover=12 asserts=16 covers=6 fast=5
 // prove: hold4x3 INPUTS=4 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=16 covers=6
+`define ROWHOLD_DUT rh_wavefront
 module fv_rh_wavefront #(
     parameter int unsigned INPUTS = 2,
     parameter int unsigned OUTPUTS = 2,
     parameter int unsigned HOLD = 0,
-    localparam int unsigned PAIRS = INPUTS * OUTPUTS,
-    localparam int unsigned SQUARE = (INPUTS > OUTPUTS) ? INPUTS : OUTPUTS,
-    localparam int unsigned W = $clog2(SQUARE),
-    localparam int unsigned OWN = (HOLD != 0) ? PAIRS + 8 : 0,  // where its own fields begin
-    localparam int unsigned OBS_BITS = OWN + W
+    localparam int unsigned SQUARE = (INPUTS > OUTPUTS) ? INPUTS : OUTPUTS
 ) (
-    input logic               clk_i,
-    input logic               rst_ni,
-    input logic [  PAIRS-1:0] request_i,
-    input logic [OUTPUTS-1:0] ready_i
+    input logic                      clk_i,
+    input logic                      rst_ni,
+    input logic [INPUTS*OUTPUTS-1:0] request_i,
+    input logic [       OUTPUTS-1:0] ready_i
 );
-  (* anyconst *) logic [7:0] limit;
-  (* anyconst *) logic [$clog2(INPUTS)-1:0] at_input;
-  (* anyconst *) logic [$clog2(OUTPUTS)-1:0] at_output;
-  logic [PAIRS-1:0] grant;
-  logic [OUTPUTS-1:0] held, row;
-  logic [W-1:0] diagonal;
-  logic granted;
+  localparam int unsigned DESTINATIONS = 1, BANKS = 1, ROW_BITS = 1, HASH_BITS = 1;
+  localparam int unsigned ITERATIONS = 1, MAXIMAL = 1;
+`include "observe_wavefront.svh"
 `include "allocator.svh"
-  assign diagonal = obs[OBS_BITS-1:OWN];
-
-  rh_wavefront #(
-      .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(1), .BANKS(1), .ROW_BITS(1), .OBSERVE(1'b1)
-  ) u_dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(limit), .request_i(request_i), .ready_i(ready_i),
-      .destination_i({INPUTS{1'b0}}), .bank_i({INPUTS{1'b0}}), .row_i({INPUTS{1'b0}}), .grant_o(grant), .held_o(held), .obs_o(obs)
-  );
-  mon_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .MAXIMAL(1)) u_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .hold_limit_i(limit), .request_i(request_i),
-      .ready_i(ready_i), .grant_i(grant), .held_i(held), .pair_i(pair), .waited_i(waited), .input_i(at_input),
-      .output_i(at_output), .row_o(row), .granted_o(granted)
-  );
 
   // clocks waited in vain, and those that can follow: a diagonal stays first for at most `pace` clocks
   logic [11:0] wait_q, target, steps, left;
   assign target = (12'(at_input) + 12'(at_output)) % 12'(SQUARE);
-  assign steps  = (target + 12'(SQUARE) - 12'(diagonal)) % 12'(SQUARE);
+  assign steps  = (target + 12'(SQUARE) - 12'(diagonal_q)) % 12'(SQUARE);
   assign left   = steps * pace + (pace - 12'(waited));
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !row[at_output] || granted) wait_q <= '0;
@@ -55,11 +35,11 @@ module fv_rh_wavefront #(
   always_comb
     if (live && bounded) begin
       bound_A: assert (!(row[at_output] && !granted) || wait_q + 12'd1 < 12'(SQUARE) * pace);
-      slow_C: cover (granted && wait_q + 12'd1 == 12'(SQUARE) * pace && (HOLD == 0 || limit == 8'd1));
+      slow_C: cover (granted && wait_q + 12'd1 == 12'(SQUARE) * pace && (HOLD == 0 || hold_limit == 8'd1));
     end
   always_comb
     if (started) begin
-      inv_diagonal_A: assert (32'(diagonal) < SQUARE);
+      inv_diagonal_A: assert (32'(diagonal_q) < SQUARE);
       if (bounded) inv_wait_A: assert (wait_q < 12'(SQUARE) * pace && wait_q + left <= 12'(SQUARE) * pace);
     end
 endmodule

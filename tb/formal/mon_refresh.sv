@@ -18,7 +18,11 @@ module mon_refresh #(
     input logic [   BANK_BITS-1:0] ref_bank_i,
     input logic                    ref_all_i,
     input logic                    ready_i,     // the bank is closed, tRP and tRC over
-    input logic [33+BANK_BITS-1:0] obs_i        // {next bank, due, busy, timer}
+    // the block's registers
+    input logic [            15:0] timer_i,
+    input logic [            15:0] busy_i,
+    input logic                    due_i,
+    input logic [   BANK_BITS-1:0] turn_i
 );
   logic all, one, live;
   assign all  = refresh_i == 2'd1;
@@ -75,14 +79,14 @@ module mon_refresh #(
     end
   end
 
-  // the block's registers
+  // they agree
   always_comb begin
     if (started_i) begin
-      inv_refresh_timer_A: assert (refresh_i == 2'd0 ? obs_i[15:0] == 16'd0 && left == refi_i - 16'd1
-                                                     : obs_i[15:0] == refi_i - 16'd1 - left && left < refi_i);
-      inv_refresh_busy_A: assert (obs_i[31:16] == ((any_age < rfc_i) ? rfc_i - any_age : 16'd0));
-      inv_refresh_due_A: assert (obs_i[32] == due && (refresh_i != 2'd0 || !due));
-      inv_refresh_bank_A: assert (obs_i[33+:BANK_BITS] == turn && (one || turn == '0));
+      inv_refresh_timer_A: assert (refresh_i == 2'd0 ? timer_i == 16'd0 && left == refi_i - 16'd1
+                                                     : timer_i == refi_i - 16'd1 - left && left < refi_i);
+      inv_refresh_busy_A: assert (busy_i == ((any_age < rfc_i) ? rfc_i - any_age : 16'd0));
+      inv_refresh_due_A: assert (due_i == due && (refresh_i != 2'd0 || !due));
+      inv_refresh_bank_A: assert (turn_i == turn && (one || turn == '0));
       inv_refresh_age_A: assert (any_age != 16'd0 && any_age <= age && (!all || any_age == age) &&
           (age >= rfc_i || any_age == age && (all || one && bank_i == turn - BANK_BITS'(1))));
     end

@@ -7,11 +7,13 @@ module mon_rules #(
     parameter int unsigned GROUPS = 1,
     parameter int unsigned BUSES = 1,
     parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned TAG_BITS = 4,
+    parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
-    parameter int unsigned OBS_BITS = 1,  // of the observation vector: all before the fields of the response FIFO
     parameter bit COVERS = 1'b1,  // every rule binds; else only a few
     localparam int unsigned T = TIMER_BITS,
-    localparam int unsigned BANK_BITS = $clog2(BANKS)
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -26,7 +28,7 @@ module mon_rules #(
     input  logic [               2:0] row_cmd_i,
     input  logic [     BANK_BITS-1:0] row_bank_i,
     input  logic                      row_all_i,
-    input  logic [      OBS_BITS-1:0] obs_i,
+    input  logic [      OBS_BITS-1:0] obs_i,        // of rh_backend
     output logic [             T-1:0] age_rd_o,     // clocks since the last RD, WR of the channel
     output logic [             T-1:0] age_wr_o
 );
@@ -188,33 +190,31 @@ module mon_rules #(
   end
 
   // --- the block's timers are what is left of each gap: this makes the rules inductive ---
-  localparam int unsigned B = BANKS * T;
-  localparam int unsigned OPEN = 7 * B;
-  localparam int unsigned GROUP = OPEN + BANKS + BANKS * ROW_BITS;
-  localparam int unsigned CHANNEL = GROUP + 3 * GROUPS * T;
+`include "observe_backend.svh"
+  assign backend_obs = obs_i;
 
   always_comb begin
     if (started_i) begin
-      inv_open_A: assert (obs_i[OPEN+x] == open_x);
-      inv_rcd_rd_A: assert (obs_i[0*B+x*T+:T] == left(rcd_rd, act_x_age));
-      inv_rcd_wr_A: assert (obs_i[1*B+x*T+:T] == left(rcd_wr, act_x_age));
-      inv_ras_A: assert (obs_i[2*B+x*T+:T] == left(ras, act_x_age));
-      inv_rc_A: assert (obs_i[3*B+x*T+:T] == left(rc, act_x_age));
-      inv_rp_A: assert (obs_i[4*B+x*T+:T] == left(rp, pre_x_age));
-      inv_rtp_A: assert (obs_i[5*B+x*T+:T] == left(rtp, rd_x_age));
-      inv_wtp_A: assert (obs_i[6*B+x*T+:T] == left(wtp, wr_x_age));
-      inv_rrd_l_A: assert (obs_i[GROUP+g*T+:T] == left(rrd_l, act_g_age));
-      inv_ccd_l_A: assert (obs_i[GROUP+GROUPS*T+g*T+:T] == left(ccd_l, col_g_age));
-      inv_wtr_l_A: assert (obs_i[GROUP+2*GROUPS*T+g*T+:T] == left(wtr_l, wr_g_age));
+      inv_open_A: assert (open_q[x] == open_x);
+      inv_rcd_rd_A: assert (rcd_rd_q[x*T+:T] == left(rcd_rd, act_x_age));
+      inv_rcd_wr_A: assert (rcd_wr_q[x*T+:T] == left(rcd_wr, act_x_age));
+      inv_ras_A: assert (ras_q[x*T+:T] == left(ras, act_x_age));
+      inv_rc_A: assert (rc_q[x*T+:T] == left(rc, act_x_age));
+      inv_rp_A: assert (rp_q[x*T+:T] == left(rp, pre_x_age));
+      inv_rtp_A: assert (rtp_q[x*T+:T] == left(rtp, rd_x_age));
+      inv_wtp_A: assert (wtp_q[x*T+:T] == left(wtp, wr_x_age));
+      inv_rrd_l_A: assert (rrd_l_q[g*T+:T] == left(rrd_l, act_g_age));
+      inv_ccd_l_A: assert (ccd_l_q[g*T+:T] == left(ccd_l, col_g_age));
+      inv_wtr_l_A: assert (wtr_l_q[g*T+:T] == left(wtr_l, wr_g_age));
       // a REF that keeps its distance finds the timer run out, and so does every ACT: the later of the two counts
-      inv_rrd_s_A: assert (obs_i[CHANNEL+:T] == ((spaced && ref_age < act_age) ? left(rrefd, ref_age) : left(rrd_s, act_age)));
+      inv_rrd_s_A: assert (rrd_s_q == ((spaced && ref_age < act_age) ? left(rrefd, ref_age) : left(rrd_s, act_age)));
       inv_apart_A: assert ((refresh_i == 2'd2 || ref_age == LONG) && (ref_age != act_age || ref_age == LONG)
           && (!spaced || (act_age < ref_age ? ref_age >= rrefd : act_age == ref_age || act_age >= rrd_s)));
-      inv_act_bus_A: assert (obs_i[CHANNEL+13*T+3+33+BANK_BITS] == (act_age < act_bus));
-      inv_ccd_s_A: assert (obs_i[CHANNEL+T+:T] == left(ccd_s, col_age));
-      inv_wtr_s_A: assert (obs_i[CHANNEL+2*T+:T] == left(wtr_s, wr_age));
-      inv_rtw_A: assert (obs_i[CHANNEL+3*T+:T] == left(rtw, rd_age));
-      inv_burst_A: assert (obs_i[CHANNEL+4*T+:T] == left(burst, col_age));
+      inv_act_bus_A: assert (act_bus_q == (act_age < act_bus));
+      inv_ccd_s_A: assert (ccd_s_q == left(ccd_s, col_age));
+      inv_wtr_s_A: assert (wtr_s_q == left(wtr_s, wr_age));
+      inv_rtw_A: assert (rtw_q == left(rtw, rd_age));
+      inv_burst_A: assert (burst_q == left(burst, col_age));
       inv_ages_A: assert (act_age <= act_g_age && act_g_age <= act_x_age && col_age <= col_g_age && wr_age <= wr_g_age
           && wr_g_age <= wr_x_age && rd_age <= rd_x_age && col_age == ((rd_age < wr_age) ? rd_age : wr_age));
       inv_positive_A: assert (act_age != '0 && col_age != '0 && pre_x_age != '0);
@@ -225,12 +225,13 @@ module mon_rules #(
   logic window_open;
   mon_window #(.T(T), .COVERS(COVERS)) u_window (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i(act), .n_i(faw_n_i),
-      .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(obs_i[CHANNEL+5*T+:8*T]), .next_i(obs_i[CHANNEL+13*T+:3]),
+      .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(window_q), .next_i(window_next_q),
       .open_o(window_open)
   );
   mon_refresh #(.BANKS(BANKS), .COVERS(COVERS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .bank_i(x), .refresh_i(refresh_i), .refi_i(refi_i),
       .rfc_i(rfc_i), .touch_i(act_x | col_x), .ref_i(ref_cmd), .ref_bank_i(row_bank_i), .ref_all_i(row_all_i),
-      .ready_i(~open_x & (pre_x_age >= rp) & (act_x_age >= rc)), .obs_i(obs_i[CHANNEL+13*T+3+:33+BANK_BITS])
+      .ready_i(~open_x & (pre_x_age >= rp) & (act_x_age >= rc)), .timer_i(refresh_timer_q),
+      .busy_i(refresh_busy_q), .due_i(refresh_due_q), .turn_i(refresh_bank_q)
   );
 endmodule

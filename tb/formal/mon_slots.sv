@@ -4,39 +4,39 @@ module mon_slots #(
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned T = 3,
-    localparam int unsigned I = $clog2(RESPONSES),
-    localparam int unsigned OBS_BITS = RESPONSES * (TAG_BITS + T + 1) + I + 2 * (I + 1) + T
+    localparam int unsigned I = $clog2(RESPONSES)
 ) (
-    input logic                started_i,
-    input logic [TAG_BITS-1:0] tag_i,
-    input logic                waiting_i,
-    input logic                write_i,
-    input logic [       T-1:0] clocks_i,
-    input logic                over_i,    // its data are over
-    input logic [       T-1:0] rd_done_i,
-    input logic [       T-1:0] wr_done_i,
-    input logic [OBS_BITS-1:0] obs_i      // {now, mature, count, head, write, done, tag}
+    input logic                          started_i,
+    input logic [          TAG_BITS-1:0] tag_i,
+    input logic                          waiting_i,
+    input logic                          write_i,
+    input logic [                 T-1:0] clocks_i,
+    input logic                          over_i,        // its data are over
+    input logic [                 T-1:0] rd_done_i,
+    input logic [                 T-1:0] wr_done_i,
+    // the response FIFO's registers
+    input logic [RESPONSES*TAG_BITS-1:0] slot_tags_i,
+    input logic [       RESPONSES*T-1:0] slot_dones_i,
+    input logic [         RESPONSES-1:0] slot_writes_i,
+    input logic [                 I-1:0] head_i,
+    input logic [                   I:0] count_i,
+    input logic [                   I:0] mature_i,
+    input logic [                 T-1:0] now_i
 );
-  localparam int unsigned DONE = RESPONSES * TAG_BITS;
-  localparam int unsigned WRITE = DONE + RESPONSES * T;
-  localparam int unsigned HEAD = WRITE + RESPONSES;
-  logic [I-1:0] head;
-  logic [I:0] count, mature;
-  logic [T-1:0] now, less;
-  assign {now, mature, count, head} = obs_i[OBS_BITS-1:HEAD];
+  logic [T-1:0] less;
   assign less = (write_i ? wr_done_i : rd_done_i) - T'(1);
 
   logic [RESPONSES-1:0] has, apart, right;
   for (genvar k = 0; k < RESPONSES; k++) begin : g_slot
     logic [I-1:0] place;
     logic [T-1:0] until_done;
-    assign place      = I'(k) - head;
-    assign until_done = obs_i[DONE+k*T+:T] - now;
-    assign has[k]     = ({1'b0, place} < count) & (obs_i[k*TAG_BITS+:TAG_BITS] == tag_i);
+    assign place      = I'(k) - head_i;
+    assign until_done = slot_dones_i[k*T+:T] - now_i;
+    assign has[k]     = ({1'b0, place} < count_i) & (slot_tags_i[k*TAG_BITS+:TAG_BITS] == tag_i);
     assign apart[k]   = has == (RESPONSES'(1) << k);  // the only one
     // data over, or as many clocks to go as the gap and the command's age say
-    assign right[k]   = ~has[k] | ((obs_i[WRITE+k] == write_i) & 
-        (({1'b0, place} < mature) ? over_i : until_done == less - clocks_i));
+    assign right[k]   = ~has[k] | ((slot_writes_i[k] == write_i) &
+        (({1'b0, place} < mature_i) ? over_i : until_done == less - clocks_i));
   end
 
   always_comb
