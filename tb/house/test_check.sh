@@ -11,7 +11,7 @@ cases=0 failed=0
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts/lib,docs,tb/unit}
+    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
     cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,bank_array,command_channel,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
     cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
@@ -167,6 +167,9 @@ expect generated "rtl/controller/rh_fifo.sv:1: stale or missing"
 sed -i 's/"returned with the response"/"given back with the response"/' "$tree/include/tables/controller_ports.def"
 expect generated "docs/tables/ports.md:1: stale or missing"
 
+sed -i 's/RCD_RD_AT = 0/RCD_RD_AT = 1/' "$tree/tb/formal/observe_backend.svh"
+expect generated "tb/formal/observe_backend.svh:1: stale or missing"
+
 sed -i '/^.. end generated/d' "$tree/rtl/controller/rh_fifo.sv"
 expect generated "rtl/controller/rh_fifo.sv:1: found no line, or several, '// end generated'"
 
@@ -229,4 +232,4 @@ status=0
 "$check" --root "$tree" spelling >/dev/null 2>&1 || status=$?
 [[ $status -eq 2 ]] || { echo "FAIL: an unknown check exits $status, expected 2" && failed=1; }
 echo "$cases faults planted"
-[[ $cases -ge 37 && $failed -eq 0 ]]
+[[ $cases -ge 39 && $failed -eq 0 ]]
