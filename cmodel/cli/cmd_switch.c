@@ -92,7 +92,7 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     const struct rh_file_use uses[] = {{"--csv", a->csv, true}, {"--json", a->json, true}, {"--plot", a->plot, true}};
     if (a->loads == NULL && a->load == NULL)
         a->load = "1";
-    if (!rh_allocator_options_resolve(&a->options, 16, &s->ops, &s->params, &s->config, error))
+    if (!rh_allocator_options_resolve(&a->options, &s->ops, &s->params, &s->config, error))
         return false;
     if (s->params.destinations != s->params.outputs)
         return rh_error_set(error, "--destinations: found '%u', expected %u: an output is a destination here",
@@ -190,6 +190,8 @@ static bool draw(const struct arguments *a, struct rh_error *error) {
 int rh_cmd_switch(int argc, char **argv) {
     struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .queues = "voq"};
     struct rh_error error = {""};
+    rh_params_usual(&rh_allocator_kind, &a.setup.params);
+    a.setup.params.inputs = 16;
     a.clocks = 100000;
     a.seed = 1;
     if (!parse(argc, argv, &a, &error))

@@ -42,11 +42,11 @@ static bool unknown_allocator(const char *found, struct rh_error *error) {
     return rh_error_set(error, "--allocator: found '%s', expected %s", found, list);
 }
 
-bool rh_allocator_options_resolve(const struct rh_allocator_options *options, unsigned inputs,
-                                  const struct rh_block_ops **ops, struct rh_allocator_params *params,
-                                  struct rh_allocator_config *config, struct rh_error *error) {
+bool rh_allocator_options_resolve(const struct rh_allocator_options *options, const struct rh_block_ops **ops,
+                                  struct rh_allocator_params *params, struct rh_allocator_config *config,
+                                  struct rh_error *error) {
     const struct rh_kind *kind = &rh_allocator_kind;
-    rh_params_usual(kind, params);
+    unsigned inputs = params->inputs;
     params->inputs = params->outputs = params->destinations = 0;
     for (unsigned k = 0; k < kind->param_count; k++)
         if (options->param[k] != 0)
@@ -58,7 +58,7 @@ bool rh_allocator_options_resolve(const struct rh_allocator_options *options, un
     *ops = rh_allocator_find(options->allocator);
     if (*ops == NULL)
         return unknown_allocator(options->allocator, error);
-    if (!rh_hold_rule_find(options->hold, &params->hold))
+    if (options->hold != NULL && !rh_hold_rule_find(options->hold, &params->hold))
         return rh_error_set(error, "--hold: found '%s', expected a rule that --help lists", options->hold);
     return rh_allocator_check(params, error);
 }

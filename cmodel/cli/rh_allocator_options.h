@@ -10,7 +10,7 @@ enum { RH_ALLOCATOR_OPTIONS_PARAMS = 16, RH_ALLOCATOR_OPTIONS_ROWS = RH_ALLOCATO
 
 struct rh_allocator_options {
     const char *allocator; /**< --allocator NAME */
-    const char *hold;      /**< --hold NAME */
+    const char *hold;      /**< --hold NAME, or NULL */
     uint64_t limit;        /**< --hold-limit N */
     /** --inputs N, --row-bits N, ...: every other parameter of allocator_params.def; 0: not given. */
     uint64_t param[RH_ALLOCATOR_OPTIONS_PARAMS];
@@ -20,10 +20,10 @@ struct rh_allocator_options {
 /** The rows of these options, for a table; returns how many. They point into `options`. */
 size_t rh_allocator_options_rows(struct rh_allocator_options *options, struct rh_option_row *rows);
 
-/** What they resolve to. `inputs` is the default; outputs are as many, destinations as many as outputs; other parameters are
- * the usual ones. */
-bool rh_allocator_options_resolve(const struct rh_allocator_options *options, unsigned inputs,
-                                  const struct rh_block_ops **ops, struct rh_allocator_params *params,
-                                  struct rh_allocator_config *config, struct rh_error *error);
+/** What they resolve to. `params` comes with the defaults; outputs that are not given are as many as inputs, destinations as
+ * many as outputs. */
+bool rh_allocator_options_resolve(const struct rh_allocator_options *options, const struct rh_block_ops **ops,
+                                  struct rh_allocator_params *params, struct rh_allocator_config *config,
+                                  struct rh_error *error);
 
 #endif

@@ -45,6 +45,14 @@ const struct rh_kind rh_allocator_kind = {
     .register_group_count = sizeof register_groups / sizeof register_groups[0],
 };
 
+struct rh_allocator_params rh_allocator_router(void) {
+    struct rh_allocator_params params;
+    rh_params_usual(&rh_allocator_kind, &params);
+    params.inputs = params.outputs = params.destinations = 5;
+    params.hold = RH_HOLD_hold_grant;
+    return params;
+}
+
 size_t rh_allocator_count(void) {
     return rh_variant_count(RH_KIND_allocator);
 }

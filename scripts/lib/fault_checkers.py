@@ -105,7 +105,8 @@ class Lockstep(Checker):
     """lockstep KIND VARIANT [OPTION...]: FIELD that the report of `rowhold cosim` must mark. Without options the kind's run."""
     # Small queues that fill and drain, timings that nobody chose, back-pressure and a reset.
     runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --read-share 0.6 --random-timing"
-                          " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500"}
+                          " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
+            "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3"}
 
     def refuses(self, row):
         kind, *rest = row.subject
@@ -147,7 +148,7 @@ class Lockstep(Checker):
         code, text = run([rowhold, *self.command(row)], env=environment)
         if code == 0:
             return SURVIVED, "all equal"
-        cycle = re.search(r"^MISMATCH: .* at cycle (\d+), ", text, re.M)
+        cycle = re.search(r"^MISMATCH: .* at cycle (\d+)\b", text, re.M)
         if code != 1 or not cycle:
             return ELSEWHERE, f"exit {code}: {first_line(text)}"
         marked = re.findall(r"^ +(\w+)(?:\[\d+\])? .*<-- differs", text, re.M)
@@ -159,7 +160,7 @@ class Lockstep(Checker):
             return BROKEN, "found no line that repeats the run"
         again = run([rowhold, *shlex.split(repeat[1])], env=environment, cwd=work)[1]
         wave = work / "mismatch.fst"
-        if f"at cycle {cycle[1]}," not in again or not wave.is_file() or wave.stat().st_size == 0:
+        if not re.search(rf"at cycle {cycle[1]}\b", again) or not wave.is_file() or wave.stat().st_size == 0:
             return BROKEN, f"the line that repeats the run found no cycle {cycle[1]} or left no wave"
         return NOTICED, f"cycle {cycle[1]}"
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Merges event files of `rowhold cosim --events` and asks that everything happened that can happen, and nothing else.
 
-    check_events.py --queue N --responses N --controllers A,B --buses 1,2 FILE...
+    check_events.py controllers --queue N --responses N --names A,B --buses 1,2 FILE...
+    check_events.py allocators --inputs N --outputs N --names A,B --holds C,D FILE...
 
-What cannot happen stands in impossible_events.txt with its reason. Exit 1 with one line a fault.
+What cannot happen stands in impossible_events.txt and impossible_allocator_events.txt with its reason. Exit 1 with one line a fault.
 """
 import argparse
 import collections
@@ -15,47 +16,107 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 CAUSES = HERE.parent.parent / "include/tables/causes.def"
-FIELDS = ["controller", "buses", "event", "first", "second", "relation"]
 
 
-def read_impossible(path):
+def read_impossible(path, fields):
     """The table's rows: (line number, one set of words or None a field, reason)."""
     rows = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         words = line.split(" @ ")
-        if len(words) != len(FIELDS) + 1:
-            sys.exit(f"{path}:{number}: found {len(words)} fields, expected {len(FIELDS) + 1}")
+        if len(words) != len(fields) + 1:
+            sys.exit(f"{path}:{number}: found {len(words)} fields, expected {len(fields) + 1}")
         rows.append((number, [None if word == "*" else set(word.split("|")) for word in words[:-1]], words[-1]))
     return rows
 
 
-def merge(paths):
+def merge(paths, fields):
     """How often each event happened over all files."""
     counts = collections.Counter()
     for path in paths:
         with open(path, newline="") as file:
             for row in csv.DictReader(file):
-                counts[tuple(row[field] for field in FIELDS)] += int(row["count"])
+                counts[tuple(row[field] for field in fields)] += int(row["count"])
     return counts
 
 
-def absent(counts, options):
+class Controllers:
+    fields = ["controller", "buses", "event", "first", "second", "relation"]
+    impossible = HERE / "impossible_events.txt"
+
+    @staticmethod
+    def add_options(parser):
+        parser.add_argument("--queue", type=int, required=True)
+        parser.add_argument("--responses", type=int, required=True)
+        parser.add_argument("--buses", required=True)
+
+    @staticmethod
+    def listed(options):
+        """Events that every file should list."""
+        for cause in re.findall(r"^RH_CAUSE\(\w+, \d+, (\w+),", CAUSES.read_text(), re.M):
+            yield "cause", cause, "", ""
+        for event, most in ("occupancy", options.queue), ("responses", options.responses):
+            for level in range(most + 1):
+                yield event, str(level), "", ""
+
+    @staticmethod
+    def others(options):
+        return options.buses.split(",")
+
+
+class Allocators:
+    fields = ["allocator", "hold", "event", "first", "second"]
+    impossible = HERE / "impossible_allocator_events.txt"
+    named = {
+        "matrix": "empty blocked full one_output",
+        "ready": "none some all",
+        "match": "maximal left",
+        "pair": "kept moved silent held held_after_block lost won",
+        "away": "of_output of_input",
+        "limit": "reached yields",
+        "row": "beyond together differs aliases",
+    }
+
+    @staticmethod
+    def add_options(parser):
+        parser.add_argument("--inputs", type=int, required=True)
+        parser.add_argument("--outputs", type=int, required=True)
+        parser.add_argument("--holds", required=True)
+
+    @staticmethod
+    def listed(options):
+        for event, names in Allocators.named.items():
+            for name in names.split():
+                yield event, name, ""
+        for event in "granted", "held":
+            for level in range(min(options.inputs, options.outputs) + 1):
+                yield event, str(level), ""
+        for event in "pair_granted", "pair_held":
+            for pair in range(options.inputs * options.outputs):
+                yield event, str(pair // options.outputs), str(pair % options.outputs)
+
+    @staticmethod
+    def others(options):
+        return options.holds.split(",")
+
+
+KINDS = {"controllers": Controllers, "allocators": Allocators}
+
+
+def absent(counts, kind, options):
     """Events that the files should list and do not: a list that shrank would hide what never happens."""
-    causes = re.findall(r"^RH_CAUSE\(\w+, \d+, (\w+),", CAUSES.read_text(), re.M)
-    listed = [("cause", cause, "", "") for cause in causes]
-    listed += [("occupancy", str(level), "", "") for level in range(options.queue + 1)]
-    listed += [("responses", str(level), "", "") for level in range(options.responses + 1)]
-    listed += sorted({event[2:] for event in counts} - set(listed))
-    for controller in options.controllers.split(","):
-        for buses in options.buses.split(","):
+    listed = list(kind.listed(options))
+    # registers are those of the design: a file lists what its own has
+    listed += sorted({event[2:] for event in counts if event[2] != "register"} - set(listed))
+    for name in options.names.split(","):
+        for other in kind.others(options):
             for event in listed:
-                if (controller, buses) + event not in counts:
-                    yield f"{' '.join((controller, buses) + event).strip()}: is in no file"
+                if (name, other) + event not in counts:
+                    yield f"{' '.join((name, other) + event).strip()}: is in no file"
 
 
-def faults(counts, impossible):
+def faults(counts, impossible, table):
     """One line for each event that should have happened, or should not have, and for each row of no event."""
     used = set()
     for event, count in sorted(counts.items()):
@@ -71,19 +132,22 @@ def faults(counts, impossible):
             yield f"{name}: happened {count} times, expected never: {reason}"
     for number, _, why in impossible:
         if number not in used:
-            yield f"impossible_events.txt:{number}: names no event: {why}"
+            yield f"{table}:{number}: names no event: {why}"
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--queue", type=int, required=True)
-    parser.add_argument("--responses", type=int, required=True)
-    parser.add_argument("--controllers", required=True)
-    parser.add_argument("--buses", required=True)
-    parser.add_argument("files", nargs="+")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    for name, kind in KINDS.items():
+        options = kinds.add_parser(name)
+        options.add_argument("--names", required=True)
+        kind.add_options(options)
+        options.add_argument("files", nargs="+")
     options = parser.parse_args()
-    counts = merge(options.files)
-    found = list(absent(counts, options)) + list(faults(counts, read_impossible(HERE / "impossible_events.txt")))
+    kind = KINDS[options.kind]
+    counts = merge(options.files, kind.fields)
+    impossible = read_impossible(kind.impossible, kind.fields)
+    found = list(absent(counts, kind, options)) + list(faults(counts, impossible, kind.impossible.name))
     for fault in found:
         print(fault)
     happened = sum(count != 0 for count in counts.values())

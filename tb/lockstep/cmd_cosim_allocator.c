@@ -47,7 +47,7 @@ static const char usage[] =
     "  rowhold cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view\n\n"
     "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
 
-enum { INPUTS = 5, CYCLES = 20000, PERIOD_PS = 1000 /* of a clock in waves: a network has no DRAM's clock */ };
+enum { CYCLES = 20000, PERIOD_PS = 1000 /* of a clock in waves: a network has no DRAM's clock */ };
 
 #define NOT_GIVEN UINT64_MAX
 
@@ -119,7 +119,7 @@ static bool settle_files(struct run *run, struct rh_error *error) {
 
 static bool resolve(struct run *run, struct rh_error *error) {
     struct rh_allocator_bench_setup *s = &run->setup;
-    if (!rh_allocator_options_resolve(&run->options, INPUTS, &s->ops, &s->params, &s->config, error))
+    if (!rh_allocator_options_resolve(&run->options, &s->ops, &s->params, &s->config, error))
         return false;
     if (s->reset_at >= s->cycles)
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
@@ -239,11 +239,9 @@ static void close_run(struct run *run) {
 }
 
 int rh_cmd_cosim_allocator(int argc, char **argv) {
-    struct run run = {.options = {.hold = "hold_grant"},
-                      .compare_state = 1,
-                      .from = NOT_GIVEN,
-                      .setup = {.cycles = CYCLES, .seed = 1}};
+    struct run run = {.compare_state = 1, .from = NOT_GIVEN, .setup = {.cycles = CYCLES, .seed = 1}};
     struct rh_error error = {""};
+    run.setup.params = rh_allocator_router();
     if (!parse(argc, argv, &run, &error))
         return rh_options_fail(&error);
     if (run.help) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the plug-ins to build ahead, one a line: file name, then what scripts/verilate takes. Every controller of the registry with
-// the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests use. With
-// --presets, the names of the presets instead.
+// the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests use; every allocator
+// as a router has it, and a small one under each other hold rule. With --presets, the names of the presets instead.
 #include <stdio.h>
 #include <string.h>
 
+#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_preset.h"
 #include "tb/lockstep/rh_rtl.h"
@@ -21,6 +22,27 @@ static unsigned add(struct rh_geometry *list, unsigned n, const struct rh_geomet
     if (n < MOST)
         list[n++] = *geometry;
     return n;
+}
+
+static void print(const struct rh_kind *kind, const struct rh_block_ops *ops, const void *params) {
+    char name[192], parameters[256];
+    (void)rh_rtl_name(kind, ops->name, params, name, sizeof name);
+    (void)rh_rtl_parameters(kind, params, parameters, sizeof parameters);
+    printf("%s --kind %s %s %s\n", name, kind->name, ops->name, parameters);
+}
+
+/* The hold rules are one block that every allocator shares, so the small ones take turns. */
+static void print_allocators(void) {
+    struct rh_allocator_params params = rh_allocator_router();
+    uint8_t hold = params.hold;
+    for (size_t a = 0; a < rh_allocator_count(); a++)
+        print(&rh_allocator_kind, rh_allocator_at(a), &params);
+    params.inputs = 2;
+    params.outputs = params.destinations = 3;
+    params.iterations = 2;
+    for (params.hold = 0; params.hold < RH_HOLD_RULES; params.hold++)
+        if (params.hold != hold)
+            print(&rh_allocator_kind, rh_allocator_at(params.hold % rh_allocator_count()), &params);
 }
 
 int main(int argc, char **argv) {
@@ -47,12 +69,9 @@ int main(int argc, char **argv) {
         }
     }
     for (size_t c = 0; !names && c < rh_controller_count(); c++)
-        for (unsigned i = 0; i < n; i++) {
-            char name[192], parameters[256];
-            const char *controller = rh_controller_at(c)->name;
-            (void)rh_rtl_name(&rh_controller_kind, controller, &list[i], name, sizeof name);
-            (void)rh_rtl_parameters(&rh_controller_kind, &list[i], parameters, sizeof parameters);
-            printf("%s --kind %s %s %s\n", name, rh_controller_kind.name, controller, parameters);
-        }
+        for (unsigned i = 0; i < n; i++)
+            print(&rh_controller_kind, rh_controller_at(c), &list[i]);
+    if (!names)
+        print_allocators();
     return 0;
 }

@@ -57,7 +57,7 @@ done
 [[ $flights -gt 100 ]] || fail "resets met only $flights requests in flight"
 
 list=$(IFS=, && echo "${controllers[*]}")
-check=(tb/lockstep/check_events.py --queue 8 --responses 4 --controllers "$list" --buses "1,2")
+check=(tb/lockstep/check_events.py controllers --queue 8 --responses 4 --names "$list" --buses "1,2")
 "${check[@]}" "$work"/run/*.csv || fail "see above"
 
 # The checker itself: an event that never happened, one that must not, one that is not counted, one controller left out.
