@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# GTKWave's FST writer. Its source comes inside the Verilator package (Debian's libfst-dev is another FST); without it the
-# build goes on and --wave is refused with one line.
+# GTKWave's FST writer. Its source comes inside the Verilator package (Debian's libfst-dev is another FST); without it
+# the build goes on and --wave is refused with one line.
 find_program(VERILATOR verilator)
 if(VERILATOR)
     execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT

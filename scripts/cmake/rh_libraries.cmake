@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# librowhold.a (the models), librowhold_netlist.a (the reader of Yosys' netlists) and librowhold_cli.a (options, config and
-# commands; all of the program but main).
+# librowhold.a (the models), librowhold_netlist.a (the reader of Yosys' netlists) and librowhold_cli.a (options, config
+# and commands; all of the program but main).
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)

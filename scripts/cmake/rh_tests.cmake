@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests by file name: tb/unit/test_<stem>.c (cmocka, own main) and tb/**/test_*.sh, labelled by folder. Exit 77 is a skip.
-# Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set. What a test runs is
-# part of `all`, so that `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit tests and the program.
+# Tests by file name: tb/unit/test_<stem>.c (cmocka, own main) and tb/**/test_*.sh, labelled by folder. Exit 77 is a
+# skip. Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set. What a
+# test runs is part of `all`, so that `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit
+# tests and the program.
 pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
 if(NOT CMOCKA_FOUND)
     message(FATAL_ERROR "found no cmocka, expected it for the unit tests (Debian package libcmocka-dev; -DBUILD_TESTING=OFF leaves them out)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: what is derived from include/tables/controller_config.def, and expressions of the tables as people write them.
+// A part of scripts/lib/rh_gen.c: what is derived from include/tables/controller_config.def, and expressions of the
+// tables as people write them.
 #ifndef RH_GEN_TIMING_H
 #define RH_GEN_TIMING_H
 

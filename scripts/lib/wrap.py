@@ -5,6 +5,9 @@ import re
 import textwrap
 
 WIDTH = 120
+# Comments that a program reads.
+DIRECTIVE = re.compile(r"SPDX-|shellcheck |clang-format |NOLINT|noqa|^ *// prove:")
+SHORT = 105
 BULLET = re.compile(r"(\s*)((?:[-*+]|\d+\.) +)")
 # Words that would begin a list, a heading or a quotation at the start of a line of Markdown.
 STARTS = re.compile(r"^([-+*]|#+|>|\d+[.)])$")
@@ -13,6 +16,7 @@ STARTS = re.compile(r"^([-+*]|#+|>|\d+[.)])$")
 def fill(text, first, rest):
     """Lines of at most WIDTH; code between back-quotes is not broken where it is short."""
     kept = re.sub(r"`[^`]+`", lambda match: match.group(0).replace(" ", "\0" if len(match.group(0)) < 90 else " "), text)
+    kept = re.sub(r" \*/$", "\0*/", kept)  # the end of a comment stays with its last word
     lines = textwrap.wrap(kept, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False,
                           break_on_hyphens=False)
     for index in range(1, len(lines)):
@@ -36,9 +40,9 @@ def paragraph(lines, lead, closing=""):
     return fill(" ".join(text.strip() for text in texts), first, rest)
 
 
-def runs(lines, is_prose, lead_of):
+def runs(lines, is_prose, lead_of, breaks_mean=True):
     """Lines, the paragraphs among them wrapped. `is_prose(line)`: may belong to a paragraph; `lead_of(line)`: what stands
-    before its text, None outside."""
+    before its text, None outside. `breaks_mean`: a line that ends early is the end of its paragraph."""
     out, block = [], []
 
     def flush():
@@ -57,7 +61,8 @@ def runs(lines, is_prose, lead_of):
             inner = len(bullet.group(0)) if bullet else 0
             text = line[len(lead):]
             indent = len(text) - len(text.lstrip(" "))
-            if lead_of(line) != lead or BULLET.match(text) or indent != inner:
+            ends_early = breaks_mean and len(block[-1]) + len(text.split()[0]) < SHORT
+            if lead_of(line) != lead or BULLET.match(text) or indent != inner or ends_early:
                 flush()
         block.append(line)
     flush()
@@ -70,7 +75,7 @@ def markdown(text):
 
     def flush():
         out.extend(runs(prose, lambda line: bool(re.match(r"(?! {4}\S)(?!\s*([|#<]|!\[|```|---)) *\S", line)) or
-                        bool(prose and re.match(r" {4,}[-*\w`(\[]", line) and in_list(prose, line)), lambda line: ""))
+                        bool(prose and re.match(r" {4,}[-*\w`(\[]", line) and in_list(prose, line)), lambda line: "", False))
         prose.clear()
 
     for line in text.split("\n"):
@@ -99,7 +104,10 @@ def line_comments(text, mark):
         match = lead.match(line)
         return match.group(1) if match else None
 
-    return "\n".join(runs(text.split("\n"), lambda line: lead_of(line) is not None and "SPDX-" not in line, lead_of))
+    def is_prose(line):
+        return lead_of(line) is not None and not DIRECTIVE.search(line)
+
+    return "\n".join(runs(text.split("\n"), is_prose, lead_of))
 
 
 def block_comments(text):
