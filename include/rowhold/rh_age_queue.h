@@ -2,9 +2,10 @@
 /** The associative request queue of `fr_fcfs` and `most_pending`: entries in order of age, entry 0 the oldest.
  *
  * An entry that leaves is closed up by those behind it, so age is position and "the oldest of a set" is its lowest bit.
- * Each entry knows whether its row is open (`hit`). The rows are compared when a row opens and when a request arrives, never
- * while a command is chosen: the clock after an ACT (`opened`), all rows are compared with the bank's new open row. That clock
- * costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint). The RTL twin is rtl/controller/rh_age_queue.sv.
+ * Each entry knows whether its row is open (`hit`). The rows are compared when a row opens and when a request arrives,
+ * never while a command is chosen: the clock after an ACT (`opened`), all rows are compared with the bank's new open
+ * row. That clock costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint). The RTL twin is
+ * rtl/controller/rh_age_queue.sv.
  */
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
@@ -34,8 +35,8 @@ struct rh_age_queue_move {
     int left, arrived;
 };
 
-/** Column choice of both policies: per bank the oldest hit is the candidate; of those whose command is legal, the oldest.
- * Fills the column part of `choice`; returns the entry, or -1. */
+/** Column choice of both policies: per bank the oldest hit is the candidate; of those whose command is legal, the
+ * oldest. Fills the column part of `choice`; returns the entry, or -1. */
 int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view,
                                struct rh_choice *choice);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The contract of every allocator of the request network.
  *
- * A matrix of requests goes in, a matrix of grants with at most one a row (input) and one a column (output) comes out, in the
- * same clock. One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then
- * the state moves. The state is a plain struct that the caller owns; it is complete, and shaped like the hardware.
+ * A matrix of requests goes in, a matrix of grants with at most one a row (input) and one a column (output) comes out,
+ * in the same clock. One clock is one call of `step`: the outputs come from the state before the edge and this clock's
+ * inputs, then the state moves. The state is a plain struct that the caller owns; it is complete, and shaped like the
+ * hardware.
  *
- * A request is *eligible* while its output is ready; no other is looked at. The hold rule (rh_hold.h) may clear eligible
- * requests before the allocator sees them; those are *turned away*.
+ * A request is *eligible* while its output is ready; no other is looked at. The hold rule (rh_hold.h) may clear
+ * eligible requests before the allocator sees them; those are *turned away*.
  *
  * Promises (each has a proof in tb/formal and a unit test):
  *  - at most one grant a row and a column, only to eligible requests;

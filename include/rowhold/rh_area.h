@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The table that scripts/area measures: docs/tables/area.csv, one row a controller and queue.
  *
- * The file: `#` lines first (configuration and tools), then a header line, then rows of the columns below in that order.
- * Areas are of standard cells of the OSU 0.18 um library without wires; the critical path is unplaced, so both are
- * optimistic. Bits are those of rh_netlist.h, counted before technology mapping.
+ * The file: `#` lines first (configuration and tools), then a header line, then rows of the columns below in that
+ * order. Areas are of standard cells of the OSU 0.18 um library without wires; the critical path is unplaced, so both
+ * are optimistic. Bits are those of rh_netlist.h, counted before technology mapping.
  */
 #ifndef RH_AREA_H
 #define RH_AREA_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall ledger.
  *
- * A policy's clock: rh_backend_look() shows the state before the edge; the policy asks which commands are legal, makes its
- * choice, and hands it to rh_backend_clock(), which drives the command outputs and moves the state.
+ * A policy's clock: rh_backend_look() shows the state before the edge; the policy asks which commands are legal, makes
+ * its choice, and hands it to rh_backend_clock(), which drives the command outputs and moves the state.
  * The RTL twin is rtl/dram/rh_backend.sv; docs/rh_backend.md explains the ledger.
  */
 #ifndef RH_BACKEND_H
@@ -87,7 +87,8 @@ static inline uint64_t rh_mask(unsigned n) {
     return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
 }
 
-/** Round robin: the first member of `set` (of `n`) at or after `from`, wrapping; `set` is not empty. RTL: rh_round_robin. */
+/** Round robin: the first member of `set` (of `n`) at or after `from`, wrapping; `set` is not empty. RTL:
+ * rh_round_robin. */
 static inline unsigned rh_round_robin(uint32_t set, unsigned from) {
     uint32_t above = set & ~((UINT32_C(1) << from) - 1);
     return (unsigned)__builtin_ctz(above ? above : set);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A block: a hardware design of any kind, as the bench sees it.
  *
- * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the state
- * moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is complete:
- * copying it copies the block. A block keeps no globals, allocates nothing and does no I/O.
+ * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the
+ * state moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is
+ * complete: copying it copies the block. A block keeps no globals, allocates nothing and does no I/O.
  *
- * Lockstep, the mismatch report, waves, views and random inputs know a block by this alone; what a kind's structs are called and
- * what they mean stands in rh_<kind>.h.
+ * Lockstep, the mismatch report, waves, views and random inputs know a block by this alone; what a kind's structs are
+ * called and what they mean stands in rh_<kind>.h.
  */
 #ifndef RH_BLOCK_H
 #define RH_BLOCK_H
@@ -81,7 +81,8 @@ struct rh_block_ops {
     void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
 };
 
-/** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined shells. */
+/** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined
+ * shells. */
 #define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                       \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One memory channel: offers a request stream to a controller, takes the responses, keeps the statistics.
  *
- * The controller is a `struct rh_unit`: the C model, the RTL, or both in lockstep; the channel can't tell them apart.
- * A channel has a clock of its own. It advances only while it knows its next request (or that there is none), so
- * channels can be run one after another, or in parallel, in batches, with the same result. While it waits for the arrival of
- * a timed request it lets the unit skip (docs/rh_channel.md says what idle clocks cost).
+ * The controller is a `struct rh_unit`: the C model, the RTL, or both in lockstep; the channel can't tell them apart. A
+ * channel has a clock of its own. It advances only while it knows its next request (or that there is none), so channels
+ * can be run one after another, or in parallel, in batches, with the same result. While it waits for the arrival of a
+ * timed request it lets the unit skip (docs/rh_channel.md says what idle clocks cost).
  */
 #ifndef RH_CHANNEL_H
 #define RH_CHANNEL_H
@@ -23,8 +23,8 @@ struct rh_unit {
     bool (*step)(void *self, const struct rh_controller_in *in, struct rh_controller_out *out);
     void *self;
     /** Move over at most `clocks` clocks that nobody would notice: no request offered, none in flight, responses taken,
-     * no command, not active, no timer running. Returns how many; afterwards all is as if each had been stepped. NULL: the
-     * unit steps every clock. */
+     * no command, not active, no timer running. Returns how many; afterwards all is as if each had been stepped. NULL:
+     * the unit steps every clock. */
     uint64_t (*skip_idle)(void *self, uint64_t clocks);
     /** With `begin` the unit remembers where it stands; without, true when it stands there again, so that idle clocks
      * would bring the same once more. NULL: never. */
@@ -35,7 +35,8 @@ struct rh_unit {
 typedef void rh_model_watch(void *user, const void *before, const struct rh_controller_in *in,
                             const struct rh_controller_out *out);
 
-/** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close frees). */
+/** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close
+ * frees). */
 struct rh_model {
     const struct rh_block_ops *ops;
     struct rh_geometry geometry;
@@ -64,8 +65,9 @@ struct rh_channel_setup {
     uint16_t number;       /**< channel number, for records */
     rh_command_sink *sink; /**< may be NULL */
     void *sink_user;
-    /** Idle rounds (docs/rh_channel.md). `rounds` 0: one begins in `cycle`. Else it ended there, and its commands would come
-     * `rounds` times more, each time as many clocks later as it lasted; false: the sink has to see them. NULL: it always has. */
+    /** Idle rounds (docs/rh_channel.md). `rounds` 0: one begins in `cycle`. Else it ended there, and its commands would
+     * come `rounds` times more, each time as many clocks later as it lasted; false: the sink has to see them. NULL: it
+     * always has. */
     bool (*sink_round)(void *user, uint64_t cycle, uint64_t rounds);
     rh_clock_probe *probe; /**< may be NULL; with a probe no clock is skipped */
     void *probe_user;
@@ -95,7 +97,8 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
                                    bool last);
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel);
 uint64_t rh_channel_cycle(const struct rh_channel *channel);
-/** Requests of the last rh_channel_run that were accepted: after LIMIT, the next call goes on with the one behind them. */
+/** Requests of the last rh_channel_run that were accepted: after LIMIT, the next call goes on with the one behind
+ * them. */
 size_t rh_channel_taken(const struct rh_channel *channel);
 /** Requests accepted and not yet answered. */
 unsigned rh_channel_outstanding(const struct rh_channel *channel);

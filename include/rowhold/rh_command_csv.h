@@ -6,9 +6,9 @@
  *     12,0,RD,0,3,911,40
  *     340,0,REF,,,,
  *
- * `bank` counts inside its group. The row of RD, WR and PRE is the open one. A field that a command does not have is empty:
- * the column of row commands, the row of REF, and group and bank of a REF of all banks. Commands of one cycle stand in order
- * of channels, the column command of a channel before its row command.
+ * `bank` counts inside its group. The row of RD, WR and PRE is the open one. A field that a command does not have is
+ * empty: the column of row commands, the row of REF, and group and bank of a REF of all banks. Commands of one cycle
+ * stand in order of channels, the column command of a channel before its row command.
  */
 #ifndef RH_COMMAND_CSV_H
 #define RH_COMMAND_CSV_H

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The contract of a controller, as far as its ports show it: watched clock by clock, broken promises are named.
  *
- * Needs no knowledge of policy or timing beyond the data gaps, so the same watcher stands beside the C model, the RTL and a
- * scripted unit. What it checks:
- *  - a column command names a request in flight, of its direction, in its bank, whose row is the open row (from the ACTs,
- *    PREs and REFs seen), with the next column of the request, ascending modulo 2^column_bits; col_last with the last one and only then;
+ * Needs no knowledge of policy or timing beyond the data gaps, so the same watcher stands beside the C model, the RTL
+ * and a scripted unit. What it checks:
+ *  - a column command names a request in flight, of its direction, in its bank, whose row is the open row (from the
+ *    ACTs, PREs and REFs seen), with the next column of the request, ascending modulo 2^column_bits; col_last with the
+ *    last one and only then;
  *  - requests to one (bank, row) issue in order of acceptance;
  *  - each accepted tag is answered once, with its direction, not before the end of its last data beat; a response waits
  *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
  *  - a command port carries only its own commands; with one command bus at most one command a clock;
- *  - occupancy, booked and active are what acceptances and column commands add up to; the cause is in its table and 0 in a
- *    clock that is booked or not active.
+ *  - occupancy, booked and active are what acceptances and column commands add up to; the cause is in its table and 0
+ *    in a clock that is booked or not active.
  * Gaps between commands are the judge's matter (rh_judge.h).
  */
 #ifndef RH_CONTRACT_H
@@ -39,10 +40,11 @@ struct rh_contract_news {
     uint64_t latency; /**< done - the clock of its acceptance */
 };
 
-/** One clock's ports, in order of cycles; clocks in which nothing goes in or out and nothing is in flight may be left out. False when a promise is broken: rh_contract_text says which.
+/** One clock's ports, in order of cycles; clocks in which nothing goes in or out and nothing is in flight may be left
+ * out. False when a promise is broken: rh_contract_text says which.
  *
- * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column command
- * on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody. */
+ * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column
+ * command on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody. */
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
                        const struct rh_controller_out *out, struct rh_contract_news *news);
 

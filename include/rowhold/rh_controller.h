@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The contract of every memory controller.
  *
- * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the state
- * moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is complete:
- * copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O. A policy reads none of
- * `now`, `refresh_timer` and `refresh_busy` of its backend: they alone move while a controller idles, which is how idle clocks
- * are skipped (that a refresh blocks a bank is told by the view).
+ * One clock is one call of `step`: the outputs come from the state before the edge and this clock's inputs, then the
+ * state moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is
+ * complete: copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O. A
+ * policy reads none of `now`, `refresh_timer` and `refresh_busy` of its backend: they alone move while a controller
+ * idles, which is how idle clocks are skipped (that a refresh blocks a bank is told by the view).
  *
- * Promises. Each has a unit test, and a proof without bound in time for every controller of the registry: for all streams and
- * all timing sets that pass the lint, at a small geometry (tb/formal/fv_rh_<name>.sv; docs/verification.md names the property).
- * Configuration `requests` proves the first three, `rules` the last:
- *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a full
- *    queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
+ * Promises. Each has a unit test, and a proof without bound in time for every controller of the registry: for all
+ * streams and all timing sets that pass the lint, at a small geometry (tb/formal/fv_rh_<name>.sv; docs/verification.md
+ * names the property). Configuration `requests` proves the first three, `rules` the last:
+ *  - a request is taken exactly when req_valid and req_ready are both set, and leaves on its last column command; a
+ *    full queue takes one in the clock in which one leaves, so `queue` entries are `queue` requests under saturation;
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
  *  - requests to one (bank, row) issue their column commands in order of arrival;
  *  - at most one command a clock and command bus, none that breaks a gap.
@@ -46,8 +46,8 @@ typedef struct rh_gaps rh_controller_config;
 typedef struct rh_controller_in rh_controller_in;
 typedef struct rh_controller_out rh_controller_out;
 
-/** A controller's `ops` take a struct rh_geometry, a struct rh_gaps that has passed rh_timing_lint for it, and the structs above;
- * a struct rh_backend comes first in the state. */
+/** A controller's `ops` take a struct rh_geometry, a struct rh_gaps that has passed rh_timing_lint for it, and the
+ * structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
 /** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Fields and layouts: every port and register, declared once, walked by the bridge, the checker and the wave writer.
  *
- * A field is an array (or one) of unsigned elements in a plain struct. A layout is the list of a struct's fields for one set of
- * parameters, with counts and widths worked out. The observation vector of an RTL block holds the fields of its layout in order,
- * element 0 first, least significant bit first, without padding.
+ * A field is an array (or one) of unsigned elements in a plain struct. A layout is the list of a struct's fields for
+ * one set of parameters, with counts and widths worked out. The observation vector of an RTL block holds the fields of
+ * its layout in order, element 0 first, least significant bit first, without padding.
  *
  * A block lists its fields in a function of its own, one RH_ROW a field. Count and width are C expressions over the
- * parameters `p`; their text is kept, too, for the SystemVerilog generated from it. So they use what SystemVerilog knows under
- * the same name: numbers, p->name, + - * / ? :, comparisons, rh_log2_up and rh_max. A part (a struct inside the struct) is
- * listed by a call of its own function with the base moved.
+ * parameters `p`; their text is kept, too, for the SystemVerilog generated from it. So they use what SystemVerilog
+ * knows under the same name: numbers, p->name, + - * / ? :, comparisons, rh_log2_up and rh_max. A part (a struct inside
+ * the struct) is listed by a call of its own function with the base moved.
  */
 #ifndef RH_FIELD_H
 #define RH_FIELD_H
@@ -117,8 +117,8 @@ static inline bool rh_field_is_live(const struct rh_field *field, const uint64_t
     return field->live == NULL || (words[field->mask + index / 64] >> index % 64 & 1) != 0;
 }
 
-/** First difference between two structs among the elements of `words` (rh_layout_live of the one that counts); false when
- * there is none. */
+/** First difference between two structs among the elements of `words` (rh_layout_live of the one that counts); false
+ * when there is none. */
 bool rh_layout_differs(const struct rh_layout *layout, const uint64_t *words, const void *a, const void *b,
                        unsigned *field, unsigned *index);
 

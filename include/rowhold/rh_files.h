@@ -14,8 +14,8 @@ struct rh_file_use {
     bool output;
 };
 
-/** False with an error when an output and another of the files are one: by any spelling, through links, or as two names of
- * one file. Devices such as /dev/null are free for all; standard output is free for one. */
+/** False with an error when an output and another of the files are one: by any spelling, through links, or as two names
+ * of one file. Devices such as /dev/null are free for all; standard output is free for one. */
 bool rh_files_apart(const struct rh_file_use *files, size_t count, struct rh_error *error);
 
 #endif

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The hold rules, wrapped around any allocator: a filter before it, a memory of its grants behind it.
  *
- * **Pairs.** One bit a pair remembers who had which output. The bit of (i, o) is set over the edge when (i, o) is granted, or
- * when it was set, o is not ready and i is granted nothing. So the memory outlives clocks in which the output is blocked by
- * its receiver, and no others: an output that is ready and whose pair does not ask forgets it. At most one bit a row
- * and a column is set: a grant elsewhere takes the input's bit away, a new grant of the output needs it ready.
+ * **Pairs.** One bit a pair remembers who had which output. The bit of (i, o) is set over the edge when (i, o) is
+ * granted, or when it was set, o is not ready and i is granted nothing. So the memory outlives clocks in which the
+ * output is blocked by its receiver, and no others: an output that is ready and whose pair does not ask forgets it. At
+ * most one bit a row and a column is set: a grant elsewhere takes the input's bit away, a new grant of the output needs
+ * it ready.
  *
- * **Filter.** A pair whose bit is set, that asks and whose output is ready is *held*, if the rule's match agrees. All other
- * requests of its row and column are cleared, so every allocator grants it again. A pair that asks for a blocked output
- * does not hold its input: the input's other requests compete, and if one is granted, the pair is forgotten.
+ * **Filter.** A pair whose bit is set, that asks and whose output is ready is *held*, if the rule's match agrees. All
+ * other requests of its row and column are cleared, so every allocator grants it again. A pair that asks for a blocked
+ * output does not hold its input: the input's other requests compete, and if one is granted, the pair is forgotten.
  *
- * **Match.** hold_grant: always. row_match_hold_grant: the input's row is the one last granted for its destination and bank, on
- * whatever output (`row`, 0 after reset; a destination or bank beyond the parameters matches nothing and stores nothing).
- * Two grants of one clock to one destination and bank store the OR of their rows; where one output leads to a destination,
- * there are none. hash_match_hold_grant: the hash of the input's row is the one of the packet last granted on that
- * output (`hash`, meaningful once the output was granted). The hash is an XOR fold: bit k is the XOR of row bits k,
- * k + hash_bits, k + 2 hash_bits, ...
+ * **Match.** hold_grant: always. row_match_hold_grant: the input's row is the one last granted for its destination and
+ * bank, on whatever output (`row`, 0 after reset; a destination or bank beyond the parameters matches nothing and
+ * stores nothing). Two grants of one clock to one destination and bank store the OR of their rows; where one output
+ * leads to a destination, there are none. hash_match_hold_grant: the hash of the input's row is the one of the packet
+ * last granted on that output (`hash`, meaningful once the output was granted). The hash is an XOR fold: bit k is the
+ * XOR of row bits k, k + hash_bits, k + 2 hash_bits, ...
  *
  * **Limit.** `waited` counts the clocks in a row in which the rule turned an eligible request away. When it has reached
- * `hold_limit` (0: never), the next clock is free: no pair is held, everyone competes, and the count starts anew. One counter
- * serves all pairs. A counter a pair would not do: with two pairs that yield in different clocks, a request that needs the
- * output of one and the input of the other finds one of the two held in every clock, for ever.
+ * `hold_limit` (0: never), the next clock is free: no pair is held, everyone competes, and the count starts anew. One
+ * counter serves all pairs. A counter a pair would not do: with two pairs that yield in different clocks, a request
+ * that needs the output of one and the input of the other finds one of the two held in every clock, for ever.
  *
- * Pointers and the first diagonal do not pass over a request that was turned away (see the allocators), so the clocks in
- * which nothing is turned away are those of the bare allocator, and there is at least one in hold_limit + 1.
+ * Pointers and the first diagonal do not pass over a request that was turned away (see the allocators), so the clocks
+ * in which nothing is turned away are those of the bare allocator, and there is at least one in hold_limit + 1.
  */
 #ifndef RH_HOLD_H
 #define RH_HOLD_H

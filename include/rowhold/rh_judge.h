@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The judge: checks a command stream against the rule table by brute force.
  *
- * It knows nothing of any controller and shares no code with the bank timers: it keeps the recent commands of a channel and,
- * for each new one, walks the rules of tables/rules.def that concern it over them, back to where no gap reaches.
+ * It knows nothing of any controller and shares no code with the bank timers: it keeps the recent commands of a channel
+ * and, for each new one, walks the rules of tables/rules.def that concern it over them, back to where no gap reaches.
  */
 #ifndef RH_JUDGE_H
 #define RH_JUDGE_H
@@ -33,20 +33,22 @@ struct rh_judge_setup {
 };
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset);
 
-/** A new judge with all banks closed at cycle 0; NULL without memory, or when the setup has no bank groups, fewer banks than
- * groups, more than 256 banks, or a refresh interval of 0. */
+/** A new judge with all banks closed at cycle 0; NULL without memory, or when the setup has no bank groups, fewer banks
+ * than groups, more than 256 banks, or a refresh interval of 0. */
 struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup);
 void rh_judge_close(struct rh_judge *judge);
 
-/** Check one command; commands come in order of cycles. Returns the number of rules it broke (0 = legal); the first, in the
- * order of tables/rules.def, is told (`first` may be NULL). The command is then taken in as if it had been legal, so that one
- * fault is told once; only an unknown command, a coordinate out of range or a cycle that goes back is left out. */
+/** Check one command; commands come in order of cycles. Returns the number of rules it broke (0 = legal); the first, in
+ * the order of tables/rules.def, is told (`first` may be NULL). The command is then taken in as if it had been legal,
+ * so that one fault is told once; only an unknown command, a coordinate out of range or a cycle that goes back is left
+ * out. */
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
 /** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
 unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);
-/** Idle rounds. With `rounds` 0 one begins in `cycle`. Else it ends there, and is judged to come `rounds` times more, each as many
- * clocks later as it lasted: true when it held all its refreshes and nothing else, and left the memory of commands as it was, the
- * clocks aside, so that every further one would get the same verdicts. False: judge them one by one. */
+/** Idle rounds. With `rounds` 0 one begins in `cycle`. Else it ends there, and is judged to come `rounds` times more,
+ * each as many clocks later as it lasted: true when it held all its refreshes and nothing else, and left the memory of
+ * commands as it was, the clocks aside, so that every further one would get the same verdicts. False: judge them one by
+ * one. */
 bool rh_judge_round(struct rh_judge *judge, uint64_t cycle, uint64_t rounds);
 /** Commands seen, and rule checks made (one rule with one earlier command, or with the state of the banks): a run that
  * checked nothing must be able to fail. */

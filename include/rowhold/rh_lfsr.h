@@ -2,11 +2,12 @@
 /** The random bits of `pim`: a 24-bit Galois LFSR an arbiter, rtl/core/rh_lfsr.sv, which has the numbers below generated, as
  * rh_pkg::LFSR_BITS and so on.
  *
- * One step a clock: the register moves right by one; if a 1 fell out, it is XORed with the polynomial. 0xE10000 stands for
- * x^24 + x^23 + x^22 + x^17 + 1, which runs through all 2^24 - 1 values but 0. Arbiter k starts at seed + k x stride modulo
- * 2^24, or at all ones where that is 0. All arbiters run on one sequence, so the bits of two of them are linear functions
- * of one 24-bit register: the stride is chosen so that in every clock each place of one arbiter meets each place of any other
- * with the probability that chance gives (with 16 bits, or with most other strides, some never meet).
+ * One step a clock: the register moves right by one; if a 1 fell out, it is XORed with the polynomial. 0xE10000 stands
+ * for x^24 + x^23 + x^22 + x^17 + 1, which runs through all 2^24 - 1 values but 0. Arbiter k starts at seed + k x
+ * stride modulo 2^24, or at all ones where that is 0. All arbiters run on one sequence, so the bits of two of them are
+ * linear functions of one 24-bit register: the stride is chosen so that in every clock each place of one arbiter meets
+ * each place of any other with the probability that chance gives (with 16 bits, or with most other strides, some never
+ * meet).
  *
  * A choice among n: the lowest B = ceil(log2 n) + 6 bits of the register times n, shifted right by B. Every place gets
  * floor or ceil of 2^B / n of the 2^B values, so no place is more likely than another by more than one part in 64

@@ -4,8 +4,8 @@
  * A row change is a request to another row than the one before it in the same bank. After the network all requests of a
  * bank are one sequence, in order of arrival at the controller. Before the network each core's requests to a bank are a
  * sequence of their own, since a network keeps the order of what one core sends to one controller; a core is measured
- * as if it were alone. Preservation = after / before. The controller's own figure (requests / activates) may be higher than
- * "after", because a scheduler reorders.
+ * as if it were alone. Preservation = after / before. The controller's own figure (requests / activates) may be higher
+ * than "after", because a scheduler reorders.
  */
 #ifndef RH_LOCALITY_H
 #define RH_LOCALITY_H

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Address maps: which bits of a byte address are the channel, the bank, the row, the column.
  *
- * A map is a list of fields from the most to the least significant bit, with `:` between them, and any number of XOR hashes
- * behind commas:
+ * A map is a list of fields from the most to the least significant bit, with `:` between them, and any number of XOR
+ * hashes behind commas:
  *
  *     row:bank:column:channel
  *     row[14]:bank[3]:column[6]:channel[3]:byte[5]
  *     row:bank:column:channel:column[3],bank^=row[2:0],channel[1:0]^=row[4:3]
  *
- * Fields: row, bank, bank_group, column, channel, byte. A width in brackets may be left out where the shape decides it. A
- * field may be cut into pieces, the first being the most significant; then at most one of them goes without a width.
- * The widths of a field must add up to what the shape needs. row, bank and column must be there (a field of no bits may be
- * left out: channel, when there is one channel). byte is the place inside a column command, always lowest, and may be
- * left out. Without bank_group, bank is the flat bank number, whose high bits are the bank group; with it, bank counts
- * within the group.
+ * Fields: row, bank, bank_group, column, channel, byte. A width in brackets may be left out where the shape decides it.
+ * A field may be cut into pieces, the first being the most significant; then at most one of them goes without a width.
+ * The widths of a field must add up to what the shape needs. row, bank and column must be there (a field of no bits may
+ * be left out: channel, when there is one channel). byte is the place inside a column command, always lowest, and may
+ * be left out. Without bank_group, bank is the flat bank number, whose high bits are the bank group; with it, bank
+ * counts within the group.
  * A hash XORs bits of one field into another's, in the order written, after the fields have been cut out; the bits have
  * the form [HIGH:LOW] or [BIT], and without brackets a target means its lowest bits. Since source and target are
  * different fields, every map has an inverse.
@@ -57,7 +57,8 @@ struct rh_map {
 
 /** Parse for a shape. Errors are `--map:COLUMN: ...`. */
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error);
-/** The default: row:bank:column:channel:column, 256 bytes (or a column command, or a row) to a channel before the next. */
+/** The default: row:bank:column:channel:column, 256 bytes (or a column command, or a row) to a channel before the
+ * next. */
 bool rh_map_default(struct rh_map *map, const struct rh_map_shape *shape, struct rh_error *error);
 /** Print with all widths; rh_map_parse gives the same map back. */
 void rh_map_print(const struct rh_map *map, char text[RH_MAP_TEXT]);

@@ -4,10 +4,10 @@
  * Input: the JSON that Yosys writes after `proc; flatten; opt_clean` with `write_json`, one module.
  * A comparator is a cell $eq $ne $eqx $nex $lt $le $gt $ge. A bit position counts where neither operand's bit is a
  * constant; where one is, the cell decodes rather than compares, and the position counts as decoded.
- * A counted position is an address comparison when one of its bits carries a bit of the row or bank that a request brought:
- * bits of the ports req_row_i and req_bank_i are followed through registers, multiplexers, AND, OR, NOT and indexed
- * selection (data, never select), and no further. Two such bits that meet in an XOR or XNOR count as well: that is a
- * comparator written out by hand.
+ * A counted position is an address comparison when one of its bits carries a bit of the row or bank that a request
+ * brought: bits of the ports req_row_i and req_bank_i are followed through registers, multiplexers, AND, OR, NOT and
+ * indexed selection (data, never select), and no further. Two such bits that meet in an XOR or XNOR count as well: that
+ * is a comparator written out by hand.
  */
 #ifndef RH_NETLIST_H
 #define RH_NETLIST_H
@@ -36,7 +36,8 @@ struct rh_netlist_counts {
     uint64_t latches;   /**< latch cells: a design of this project has none */
 };
 
-/** Read a netlist; NULL with an error that names the file and the line or the cell. `-` is standard input. Free with rh_netlist_close. */
+/** Read a netlist; NULL with an error that names the file and the line or the cell. `-` is standard input. Free with
+ * rh_netlist_close. */
 struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error);
 void rh_netlist_close(struct rh_netlist *netlist);
 

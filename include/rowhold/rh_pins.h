@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Command traces on the pins of a DDR3 or DDR4 chip, for a vendor's Verilog model: power-up, mode registers, then each command.
+/** Command traces on the pins of a DDR3 or DDR4 chip, for a vendor's Verilog model: power-up, mode registers, then each
+ * command.
  *
- * JESD79-3 and JESD79-4: RESET_n low for 200 us, CKE low for 500 us more, tXPR, the mode registers tMRD apart, tMOD, ZQCL, and
- * tZQinit and tDLLK before the first command. Mode registers: burst of 8 in sequence, CL, CWL and tCCD_L of the preset, the least
- * write recovery and tRTP that cover it, DLL on and reset, no additive latency, no termination, no write levelling, 1x refresh,
- * preambles of one clock. All chips of a rank get the same pins.
+ * JESD79-3 and JESD79-4: RESET_n low for 200 us, CKE low for 500 us more, tXPR, the mode registers tMRD apart, tMOD,
+ * ZQCL, and tZQinit and tDLLK before the first command. Mode registers: burst of 8 in sequence, CL, CWL and tCCD_L of
+ * the preset, the least write recovery and tRTP that cover it, DLL on and reset, no additive latency, no termination,
+ * no write levelling, 1x refresh, preambles of one clock. All chips of a rank get the same pins.
  */
 #ifndef RH_PINS_H
 #define RH_PINS_H
@@ -33,8 +34,8 @@ struct rh_pins {
     uint64_t first; /**< clock of the trace's cycle 0 */
 };
 
-/** Can the preset's chips be such ones? `kind`: "ddr3" or "ddr4". False with an error that names what can't: organisation, or a
- * timing without a code in the mode registers. The preset must outlive `pins`. */
+/** Can the preset's chips be such ones? `kind`: "ddr3" or "ddr4". False with an error that names what can't:
+ * organisation, or a timing without a code in the mode registers. The preset must outlive `pins`. */
 bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset *preset, struct rh_error *error);
 /** The power-up; returns the number of lines. */
 unsigned rh_pins_start(const struct rh_pins *pins, struct rh_pins_line lines[RH_PINS_START]);

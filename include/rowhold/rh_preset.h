@@ -34,7 +34,8 @@ uint32_t rh_preset_command_bytes(const struct rh_preset *preset);
 uint32_t rh_preset_columns(const struct rh_preset *preset);
 /** Peak bandwidth of a channel in GB/s: command bytes / (tBURST x tCK). */
 double rh_preset_peak_gb_per_s(const struct rh_preset *preset);
-/** Geometry of a controller for it (row and column bits from the organisation; 8 tag bits, 16 responses, 8 timer bits). */
+/** Geometry of a controller for it (row and column bits from the organisation; 8 tag bits, 16 responses, 8 timer
+ * bits). */
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue);
 
 /** Number and names of the built-in presets. */
@@ -43,8 +44,8 @@ const char *rh_preset_name(unsigned index);
 /** Would it be read from a file? */
 bool rh_preset_is_file(const char *name_or_file);
 /** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted.
- * False with "--preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first fault
- * of a file. The keys of a file:
+ * False with "--preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first
+ * fault of a file. The keys of a file:
  *
  *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63; no built-in preset's
  *     source: where it is from optional
@@ -53,7 +54,7 @@ bool rh_preset_is_file(const char *name_or_file);
  *     atom_bytes: 16           optional: must be bus_bytes x burst_length
  *     organisation:            channels banks groups buses rows row_bytes bus_bytes burst_length chips data_rate
  *                              auto_precharge (true, false), refresh (off, all_bank, per_bank)
- *     timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
+ * timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
  *                              clocks, tREFI down
  *
  * Without `base` every key but the optional ones must be there. */

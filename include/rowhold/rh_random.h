@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The one generator of random numbers outside the designs: splitmix64. Integers only, so one seed gives the same numbers
- * everywhere; the caller keeps the state, any value of which is a seed. Random bits of a design are a register (rh_lfsr.h).
+/** The one generator of random numbers outside the designs: splitmix64. Integers only, so one seed gives the same
+ * numbers everywhere; the caller keeps the state, any value of which is a seed. Random bits of a design are a register
+ * (rh_lfsr.h).
  */
 #ifndef RH_RANDOM_H
 #define RH_RANDOM_H

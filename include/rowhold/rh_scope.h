@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Scopes of timing rules: bank, bank group, channel, ...; the rows of tables/scopes.def.
  *
- * A bank lies in one instance of each scope. A new row is a new member of struct rh_place; a timer (tables/timers.def) or a rule of
- * the judge (tables/rules.def) may then name it.
+ * A bank lies in one instance of each scope. A new row is a new member of struct rh_place; a timer (tables/timers.def)
+ * or a rule of the judge (tables/rules.def) may then name it.
  */
 #ifndef RH_SCOPE_H
 #define RH_SCOPE_H

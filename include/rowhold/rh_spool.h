@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Keeps the commands of all channels until they can be written in order of cycles.
  *
- * One unnamed file holds them all, in the folder that TMPDIR names, else in /tmp; nothing is left of it, however the run ends.
- * Memory stays the same for any number of commands: 4 KiB a channel.
+ * One unnamed file holds them all, in the folder that TMPDIR names, else in /tmp; nothing is left of it, however the
+ * run ends. Memory stays the same for any number of commands: 4 KiB a channel.
  */
 #ifndef RH_SPOOL_H
 #define RH_SPOOL_H
@@ -18,11 +18,11 @@ struct rh_spool;
 /** NULL with an error that names the folder and the cause. */
 struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error);
 void rh_spool_close(struct rh_spool *spool); /**< NULL is harmless */
-/** Take one command; a rh_command_sink, `user` is the spool. The commands of a channel come in order of cycles; calls for different
- * channels may overlap. A failure is kept for rh_spool_write. */
+/** Take one command; a rh_command_sink, `user` is the spool. The commands of a channel come in order of cycles; calls
+ * for different channels may overlap. A failure is kept for rh_spool_write. */
 void rh_spool_sink(void *user, const struct rh_command_record *record);
-/** Write the command trace (rh_command_csv.h), once; `group_banks`: banks of a bank group. False with an error when the temporary
- * file could not be written or read. */
+/** Write the command trace (rh_command_csv.h), once; `group_banks`: banks of a bank group. False with an error when the
+ * temporary file could not be written or read. */
 bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, FILE *to, struct rh_error *error);
 
 #endif

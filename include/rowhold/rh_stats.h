@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Statistics of one channel, counted from the outputs of a controller alone: model and RTL are counted by the same code. */
+/** Statistics of one channel, counted from the outputs of a controller alone: model and RTL are counted by the same
+ * code. */
 #ifndef RH_STATS_H
 #define RH_STATS_H
 
@@ -35,12 +36,14 @@ uint64_t rh_latency_percentile(const struct rh_latency *latency, double share);
 /** Add a channel to a total: counts are summed; cycles is the greater of the two, since channels run side by side. */
 void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from);
 
-/** All members before the latencies, as an array: how they stand, and let them grow `times` more as they did since `before`. */
+/** All members before the latencies, as an array: how they stand, and let them grow `times` more as they did since
+ * `before`. */
 enum { RH_STATS_COUNTERS = offsetof(struct rh_stats, read) / sizeof(uint64_t) };
 void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_COUNTERS]);
 void rh_stats_repeat(struct rh_stats *stats, const uint64_t before[RH_STATS_COUNTERS], uint64_t times);
-/** Count one clock. The caller counts requests, row hits and latencies, which need the tags. Inline: it runs every clock.
- * Exactly one of booked and stall_cycles[cause] grows with each active clock, so they add up to active_cycles. */
+/** Count one clock. The caller counts requests, row hits and latencies, which need the tags. Inline: it runs every
+ * clock. Exactly one of booked and stall_cycles[cause] grows with each active clock, so they add up to
+ * active_cycles. */
 static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_controller_out *out) {
     stats->cycles++;
     stats->timer_cycles += (uint64_t)(out->active | out->timers);

@@ -2,12 +2,13 @@
 /** Request streams by name or file: synthetic generators and trace readers behind one door.
  *
  * A trace's records become requests like this:
- *  - coordinates whose geometry (the file's, else the preset's) fits the preset are replayed as they are. Fits means: no
- *    more banks, rows, bytes a row, and (where `channels` is given) channels than the preset has. Columns are converted when the
- *    file's column_bytes differ from the preset's bytes a column command. A request past a row's last column goes on in
- *    the next row of its bank;
- *  - other coordinates are linearised row : bank : column : channel by their own geometry, in units of one column command
- *    of the preset, and placed by the map; the note says so. This and address traces need power-of-two channel counts;
+ *  - coordinates whose geometry (the file's, else the preset's) fits the preset are replayed as they are. Fits means:
+ *    no more banks, rows, bytes a row, and (where `channels` is given) channels than the preset has. Columns are
+ *    converted when the file's column_bytes differ from the preset's bytes a column command. A request past a row's
+ *    last column goes on in the next row of its bank;
+ *  - other coordinates are linearised row : bank : column : channel by their own geometry, in units of one column
+ *    command of the preset, and placed by the map; the note says so. This and address traces need power-of-two channel
+ *    counts;
  *  - addresses are placed by the map, column command by column command.
  * A request's column commands are ceil(bytes / bytes a command), from the command that holds its first byte. Without
  * `bytes` in the file it has request_bytes; when that is 0, 64 bytes with addresses and one column with coordinates.
@@ -36,21 +37,23 @@ struct rh_stream_setup {
     uint32_t stride;        /**< strided: bytes from one request to the next; 0: a quarter of a row */
 };
 
-/** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling one is
- * split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with their line.
- * The note of a synthetic stream tells of a file that has its name. */
+/** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling
+ * one is split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with
+ * their line. The note of a synthetic stream tells of a file that has its name. */
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error);
 
 /** Refuse arrivals after `latest` from now on, where no lower one holds already: "expected at most LATEST, WHY". */
 void rh_stream_limit(struct rh_stream *stream, uint64_t latest, const char *why);
 
-/** Replace what `setup` leaves to the stream by what the just opened one uses, in one spelling, so that a report can state it:
- * a default given or left out looks the same. Of a trace: its format, its channels, the bytes of a request that has none, and
- * the map (NULL where coordinates are replayed as they are); `requests` stays 0 for all. The texts live as long as the stream. */
+/** Replace what `setup` leaves to the stream by what the just opened one uses, in one spelling, so that a report can
+ * state it: a default given or left out looks the same. Of a trace: its format, its channels, the bytes of a request
+ * that has none, and the map (NULL where coordinates are replayed as they are); `requests` stays 0 for all. The texts
+ * live as long as the stream. */
 void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream);
 
-/** What a trace file held, as far as it was read: rh_trace_hash. 0 for a synthetic stream. `setup` opened the stream. */
+/** What a trace file held, as far as it was read: rh_trace_hash. 0 for a synthetic stream. `setup` opened the
+ * stream. */
 uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream);
 
 /** Channels a just opened stream will use. */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An input-queued switch around one allocator: what the switching literature measures allocators with.
  *
- * Every clock a packet of one cell arrives at each input with probability `load`, for an output and a row drawn uniformly. With
- * virtual output queues an input asks for every output that it holds a packet for; with one FIFO an input it asks for the
- * output of the oldest alone. Outputs are always ready. A packet that arrives in clock t can be granted in t + 1 or later.
- * A full queue refuses its arrival. The first quarter of the clocks is not measured. One seed gives the same bytes everywhere.
+ * Every clock a packet of one cell arrives at each input with probability `load`, for an output and a row drawn
+ * uniformly. With virtual output queues an input asks for every output that it holds a packet for; with one FIFO an
+ * input it asks for the output of the oldest alone. Outputs are always ready. A packet that arrives in clock t can be
+ * granted in t + 1 or later. A full queue refuses its arrival. The first quarter of the clocks is not measured. One
+ * seed gives the same bytes everywhere.
  */
 #ifndef RH_SWITCH_H
 #define RH_SWITCH_H
@@ -34,8 +35,8 @@ struct rh_switch_result {
     uint64_t p50, p99;  /**< the least latency that such a share does not exceed; 65535: that or more */
 };
 
-/** Run it. Fails when the parameters are out of range, when a rule that looks at rows meets virtual output queues (an input
- * has one row at a time), or without memory. */
+/** Run it. Fails when the parameters are out of range, when a rule that looks at rows meets virtual output queues (an
+ * input has one row at a time), or without memory. */
 bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result *result, struct rh_error *error);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Temporary files beside the final name: where an output is written until it is whole.
  *
- * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID`, so runs side by side do not meet. A symbolic link stays: the
- * temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place.
- * A run ended by SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU or SIGXFSZ removes its temporaries and then ends by that
- * signal, unless the signal was being ignored or handled before the first temporary; further signals meanwhile change nothing. Use
- * from one thread at a time.
+ * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID`, so runs side by side do not meet. A symbolic link stays:
+ * the temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place. A run
+ * ended by SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU or SIGXFSZ removes its temporaries and then ends by that
+ * signal, unless the signal was being ignored or handled before the first temporary; further signals meanwhile change
+ * nothing. Use from one thread at a time.
  */
 #ifndef RH_TEMPORARY_H
 #define RH_TEMPORARY_H
@@ -32,8 +32,8 @@ bool rh_temporary_commit(struct rh_temporary *temporary);
 /** Remove the temporary; harmless when none is open. */
 void rh_temporary_drop(struct rh_temporary *temporary);
 
-/** Watch a further name, such as what a library writes beside its file. A slot for rh_temporary_unwatch, or -1: all taken.
- * `name` must live until then. */
+/** Watch a further name, such as what a library writes beside its file. A slot for rh_temporary_unwatch, or -1: all
+ * taken. `name` must live until then. */
 int rh_temporary_watch(const char *name);
 void rh_temporary_unwatch(int slot); /**< -1 is harmless */
 

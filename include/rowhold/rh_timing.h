@@ -54,12 +54,12 @@ static inline uint8_t rh_timing_load(uint16_t gap) {
 
 /** The lint: refuses a set that no controller here can honour, with one line that begins with the
  * parameter (so a reader of files can point at it) and names the rule and both values:
- * each value in its table range; tRC >= tRAS + tRP; tCCD_L >= tCCD_S; tRRD_L >= tRRD_S; tWTR_L >= tWTR_S; tCCD_S >= tBURST;
- * tRRD_S >= act_clocks; tRFCpb >= tRREFD;
+ * each value in its table range; tRC >= tRAS + tRP; tCCD_L >= tCCD_S; tRRD_L >= tRRD_S; tWTR_L >= tWTR_S; tCCD_S >=
+ * tBURST; tRRD_S >= act_clocks; tRFCpb >= tRREFD;
  * tRTW >= CL - WL + tBURST and tRTW >= tCCD_S (data of a write behind data of a read); WL + tBURST >= 2;
  * every gap is 1 .. 2^timer_bits - 1;
- * with refresh: tRFC + closing + 4 x banks <= tREFI, closing = max(max(tRAS, WL + tBURST + tWR, tRTP) + tRP, tRC)
- * (per bank: tRFCpb, one bank to close, and tREFI / banks; closing then holds what other banks' ACTs put before the REF);
+ * with refresh: tRFC + closing + 4 x banks <= tREFI, closing = max(max(tRAS, WL + tBURST + tWR, tRTP) + tRP, tRC) (per
+ * bank: tRFCpb, one bank to close, and tREFI / banks; closing then holds what other banks' ACTs put before the REF);
  * and an ACT with its column command fits between two refreshes of a bank (docs/rh_timing.md).
  * On success `notes` (may be NULL) receives one line a remark, e.g. an activate window that tRRD already enforces. */
 bool rh_timing_lint(const struct rh_timing *timing, enum rh_refresh refresh, const struct rh_geometry *geometry,

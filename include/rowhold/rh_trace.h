@@ -2,16 +2,17 @@
 /** Trace files: records of memory requests as they stand in a file, read and written in the formats of
  * tables/trace_formats.def.
  *
- * native             CSV with a header that names the columns (tables/trace_fields.def) in any order. `op`, and `address`
+ * native             CSV with a header that names the columns (tables/trace_fields.def) in any order. `op`, and
+ * `address`
  *                    or `channel,bank,row,column` (with `bank_group`, `bank` counts within it), are needed; unknown
- *                    columns are passed over with a note. Numbers are decimal or 0x. `#` begins a comment line; one of them may be
+ * columns are passed over with a note. Numbers are decimal or 0x. `#` begins a comment line; one of them may be
  *                    `# geometry: channels=8 banks=8 rows=16384 columns=64 column_bytes=32` (and `bank_groups=`),
- *                    before the first record; banks are those of a channel. Every coordinate must then lie inside it.
- * dramsim3           `0xADDR READ|WRITE cycle`; also read, P_MEM_RD, P_FETCH, write, P_MEM_WR, BOFF, as DRAMsim3 takes them.
- * ramulator1         `0xADDR R|W`: Ramulator 1's memory trace.
- * ramulator2         `LD|ST addr`, address decimal or 0x: Ramulator 2's LoadStoreTrace.
- * ramulator2_vector  `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank must be 0.
- * stl                `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
+ * before the first record; banks are those of a channel. Every coordinate must then lie inside it. dramsim3
+ * `0xADDR READ|WRITE cycle`; also read, P_MEM_RD, P_FETCH, write, P_MEM_WR, BOFF, as DRAMsim3 takes them. ramulator1
+ * `0xADDR R|W`: Ramulator 1's memory trace.
+ * ramulator2         `LD|ST addr`, address decimal or 0x: Ramulator 2's LoadStoreTrace. ramulator2_vector
+ * `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank must be 0. stl
+ * `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
  *
  * Cycles must not decrease. A file without any record is an error.
  */
@@ -46,8 +47,8 @@ const char *rh_trace_format_names(void);
 rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format);
 bool rh_trace_format_varies(const struct rh_trace_format *format);
 
-/** Open a file. Without a format name it is told from the first line that is no comment, else from the file name's ending
- * (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */
+/** Open a file. Without a format name it is told from the first line that is no comment, else from the file name's
+ * ending (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */
 struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error);
 void rh_trace_close(struct rh_trace *trace); /**< NULL is harmless */
 /** 1 with a record, 0 at the end, -1 with an error. */
@@ -57,8 +58,8 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
 uint64_t rh_trace_hash(const struct rh_trace *trace);
 const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace);
 const char *rh_trace_file(const struct rh_trace *trace);
-/** Fields the records have. Where `rh_trace_varies` (stl), a record may lack `bytes` (then 0) or `data` (then empty), and the
- * set holds what was seen so far. */
+/** Fields the records have. Where `rh_trace_varies` (stl), a record may lack `bytes` (then 0) or `data` (then empty),
+ * and the set holds what was seen so far. */
 rh_trace_set rh_trace_fields(const struct rh_trace *trace);
 bool rh_trace_varies(const struct rh_trace *trace);
 /** The file's own geometry, or the one set; NULL when there is none. */
@@ -82,7 +83,8 @@ struct rh_trace_head {
     rh_trace_set fields;               /**< that every record has */
     struct rh_trace_geometry geometry; /**< channels 0: none */
 };
-/** Can records with these fields be written? Else an error about `file` names a field that would be lost, or that lacks. */
+/** Can records with these fields be written? Else an error about `file` names a field that would be lost, or that
+ * lacks. */
 bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,
                         struct rh_error *error);
 void rh_trace_write_head(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head);

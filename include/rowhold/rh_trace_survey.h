@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What `rowhold trace info` tells of a trace: counts, mix, row locality, histogram by channel and bank.
  *
- * Row locality is requests per row change: a request changes the row when the one before it on the same channel and bank (in
- * the order of the file) asked for another row, or there was none. It is what a controller without reordering
+ * Row locality is requests per row change: a request changes the row when the one before it on the same channel and
+ * bank (in the order of the file) asked for another row, or there was none. It is what a controller without reordering
  * would see, once for each record of the file, before any splitting.
  */
 #ifndef RH_TRACE_SURVEY_H
@@ -28,7 +28,8 @@ struct rh_survey {
     struct rh_survey_bank **bank; /**< by channel, then flat bank; NULL for a channel without requests */
 };
 
-/** Read the whole trace. Addresses are placed by `map`, which may be NULL with coordinates. False with an error; free it anyway. */
+/** Read the whole trace. Addresses are placed by `map`, which may be NULL with coordinates. False with an error; free
+ * it anyway. */
 bool rh_survey_read(struct rh_survey *survey, struct rh_trace *trace, const struct rh_map *map, struct rh_error *error);
 void rh_survey_free(struct rh_survey *survey);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Waves: an FST file (GTKWave's format) written from layouts, with or without RTL.
  *
- * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers, elements
- * of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and `differs`). Without RTL
- * only `in` and `model`. Values of an enumeration carry their names. What holds no meaning (the tag while there
- * is no response, a register of an empty entry) is z; the RTL's registers are shown as they are.
+ * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers,
+ * elements of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and
+ * `differs`). Without RTL only `in` and `model`. Values of an enumeration carry their names. What holds no meaning (the
+ * tag while there is no response, a register of an empty entry) is z; the RTL's registers are shown as they are.
  * Clock n fills the time from n to n + 1 clock periods: its state, inputs and outputs; clk rises where it begins.
  * The same run writes the same bytes. docs/rh_wave.md shows how to read them.
  */
@@ -21,8 +21,9 @@
 
 struct rh_wave;
 
-/** Start FILE, a plain one, for a block (which is copied; its parameters must live on); it appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
- * NULL with an error: no FST writer in this build, or the file can't be made. */
+/** Start FILE, a plain one, for a block (which is copied; its parameters must live on); it appears under its name when
+ * it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written. NULL with an error: no FST
+ * writer in this build, or the file can't be made. */
 struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error);
 
