@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold area`: the table of scripts/area beside the formulas; the netlist counter and parameters that the script uses.
+// `rowhold area`: the table of scripts/area beside the formulas; the netlist counter and parameters that the script
+// uses.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold switch`: throughput and latency of an input-queued switch under one allocator, at one load or over a list of loads.
+// `rowhold switch`: throughput and latency of an input-queued switch under one allocator, at one load or over a list of
+// loads.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

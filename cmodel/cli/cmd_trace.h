@@ -17,7 +17,8 @@ struct trace_option {
     const char *help;
 };
 
-/* Sort argv into options and up to `most` file arguments, at least `least`. 0: go on, 1: --help was printed, 2: error printed. */
+/* Sort argv into options and up to `most` file arguments, at least `least`. 0: go on, 1: --help was printed, 2: error
+ * printed. */
 int trace_parse(int argc, char **argv, const char *head, const struct trace_option *options, unsigned count,
                 const char **files, unsigned least, unsigned most);
 /* Load a preset with --chips and --refresh (both may be NULL) applied and checked. */

@@ -65,7 +65,8 @@ static bool optional(unsigned column, unsigned command) {
     return false;
 }
 
-/* One line into a record. Groups and banks are checked here, because the record holds the flat bank; rows and columns are not. */
+/* One line into a record. Groups and banks are checked here, because the record holds the flat bank; rows and columns
+ * are not. */
 static bool read_record(const struct trace_commands *reader, struct rh_scan *scan, struct rh_command_record *record,
                         struct rh_error *error) {
     const unsigned groups = reader->groups, in_group = reader->group_banks;

@@ -55,7 +55,8 @@ static bool judge_line(void *user, uint64_t line, const struct rh_command_record
     return true;
 }
 
-/* Each channel's refreshes up to its own last command: a run is over in one channel before it is in another, and refreshes no more. */
+/* Each channel's refreshes up to its own last command: a run is over in one channel before it is in another, and
+ * refreshes no more. */
 static void judge_ends(struct court *court) {
     for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++) {
         const struct bench *bench = &court->benches[channel];

@@ -263,7 +263,8 @@ static bool apply_config(struct rh_options *options, struct rh_config *config, s
     return true;
 }
 
-/** One pass over the arguments; the first pass looks for --config alone, so that the second can override what it says. */
+/** One pass over the arguments; the first pass looks for --config alone, so that the second can override what it
+ * says. */
 static bool apply_arguments(struct rh_options *options, int argc, char **argv, const struct rh_option_extra *extra,
                             unsigned extras, bool config_only, struct rh_error *error) {
     struct argument argument = {"", NULL, false, NULL, NULL};

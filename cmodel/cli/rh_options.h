@@ -35,11 +35,13 @@ struct rh_option_extra {
     const char *help; /* one line; for a valued option begins with its metavariable, e.g. "N  compare ..." */
 };
 
-/** 0: go on; 1: --help was printed; 2: an error was printed. `usage` is the head of --help: synopsis, meaning, examples. */
+/** 0: go on; 1: --help was printed; 2: an error was printed. `usage` is the head of --help: synopsis, meaning,
+ * examples. */
 int rh_options_parse(struct rh_options *options, int argc, char **argv, const struct rh_option_extra *extra,
                      unsigned extras, const char *usage);
 
-/** What the options resolve to: preset with chips and refresh applied, controller, geometry, gaps; all checked and linted. */
+/** What the options resolve to: preset with chips and refresh applied, controller, geometry, gaps; all checked and
+ * linted. */
 struct rh_setup {
     struct rh_preset preset;
     const struct rh_block_ops *ops;
@@ -49,8 +51,9 @@ struct rh_setup {
 };
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 
-/** Settle the files before any is opened: `view` (--view, or NULL) alone writes the wave rowhold.fst, and its view beside it;
- * no output may be another file of the command (see rh_files.h). `plugin`, `events`: --plugin and --events of `cosim`, or NULL. */
+/** Settle the files before any is opened: `view` (--view, or NULL) alone writes the wave rowhold.fst, and its view
+ * beside it; no output may be another file of the command (see rh_files.h). `plugin`, `events`: --plugin and --events
+ * of `cosim`, or NULL. */
 bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
                       struct rh_error *error);
 /** The view beside the wave, which the caller frees: NULL without --view; --view alone writes rowhold.fst. */

@@ -50,7 +50,8 @@ double rh_run_locality(uint64_t requests, uint64_t changes);
 
 /** The summary: what a newcomer needs to understand the run. */
 void rh_run_summary(FILE *file, const struct rh_run_report *report);
-/** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without memory. */
+/** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without
+ * memory. */
 bool rh_run_json(FILE *file, const struct rh_run_report *report);
 
 #endif

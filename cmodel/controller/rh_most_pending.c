@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the oldest's).
+// `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the
+// oldest's).
 #include <string.h>
 
 #include "rowhold/rh_age_queue.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes and walks layouts. Lockstep unpacks and compares a whole state every clock, so the loops here are specialised by element
-// size, and fields that share a live mask have it worked out once.
+// Makes and walks layouts. Lockstep unpacks and compares a whole state every clock, so the loops here are specialised
+// by element size, and fields that share a live mask have it worked out once.
 #include "rowhold/rh_field.h"
 
 #include <assert.h>

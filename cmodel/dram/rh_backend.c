@@ -47,8 +47,8 @@ static uint32_t refresh_busy(const struct rh_backend *s, const struct rh_geometr
     return UINT32_C(1) << ((s->refresh_bank + geometry->banks - 1U) % geometry->banks);
 }
 
-/* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT. Since such a REF
- * waits for rrd_s to run out, and an ACT waits for it anyway, rrd_s counts both. */
+/* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT.
+ * Since such a REF waits for rrd_s to run out, and an ACT waits for it anyway, rrd_s counts both. */
 static bool refresh_spaced(const struct rh_gaps *gaps) {
     return gaps->refresh == RH_REFRESH_PER_BANK && gaps->rrefd > 1;
 }
@@ -101,8 +101,9 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     view->pre = row && !rh_bank_array_waits(array, any, RH_SET_PRE, RH_OF_CHANNEL);
 }
 
-/* The ledger: why the request ranked first issues no column command. Of all that hold back its next command the first in the order of
- * tables/causes.def is blamed. A command of the bank itself in this clock is the wait that it begins. */
+/* The ledger: why the request ranked first issues no column command. Of all that hold back its next command the first
+ * in the order of tables/causes.def is blamed. A command of the bank itself in this clock is the wait that it
+ * begins. */
 static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
                            const struct rh_choice *choice, const struct rh_controller_out *out) {
     const struct rh_bank_array *array = &s->array;

@@ -263,7 +263,8 @@ bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_j
     return true;
 }
 
-/* Several refreshes can wait only in a stream that is late already; one bank at a time, their turns follow each other. */
+/* Several refreshes can wait only in a stream that is late already; one bank at a time, their turns follow each
+ * other. */
 bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     if (j->setup.refresh == RH_REFRESH_OFF)
         return false;

@@ -15,16 +15,17 @@ static uint64_t greater(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-/* Clocks that ACTs of other banks may hold back a one-bank REF whose bank is ready: those go on until it may be issued. Where it keeps
- * tRRD, one of its own bank group in the clock before, and behind that one of another group; else the rest of an ACT. */
+/* Clocks that ACTs of other banks may hold back a one-bank REF whose bank is ready: those go on until it may be issued.
+ * Where it keeps tRRD, one of its own bank group in the clock before, and behind that one of another group; else the
+ * rest of an ACT. */
 static uint64_t refresh_held(const struct rh_timing *t) {
     if (t->tRREFD <= 1)
         return t->act_clocks - 1U;
     return t->tRRD_L > t->tRRD_S ? t->tRRD_L + t->tRRD_S - 2U : t->tRRD_L - 1U;
 }
 
-/* The last command that a bank may take comes in the clock before. A running tRFC adds nothing: it is over before the next refresh
- * falls due by more than this, or the one before was late itself. */
+/* The last command that a bank may take comes in the clock before. A running tRFC adds nothing: it is over before the
+ * next refresh falls due by more than this, or the one before was late itself. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     const struct rh_timing *t = &setup->timing;
     uint64_t interval = rh_judge_refresh_interval(setup),

@@ -61,9 +61,10 @@ struct rh_judge {
 
 /** Clocks between refreshes falling due; 0 when refresh is off. */
 uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
-/** Clocks from the one in which a refresh falls due to the last in which its REF may come, in JEDEC values: its banks close as soon
- * as the last command of the clock before allows (tRAS since ACT, write recovery, tRTP), one PRE a clock, then tRP, and tRC since
- * ACT; one bank at a time also what ACTs of other banks put before its PRE and its REF (act_clocks, tRRD); never as many as lie between two refreshes. */
+/** Clocks from the one in which a refresh falls due to the last in which its REF may come, in JEDEC values: its banks
+ * close as soon as the last command of the clock before allows (tRAS since ACT, write recovery, tRTP), one PRE a clock,
+ * then tRP, and tRC since ACT; one bank at a time also what ACTs of other banks put before its PRE and its REF
+ * (act_clocks, tRRD); never as many as lie between two refreshes. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);

@@ -5,7 +5,8 @@
 
 enum { NO_CODE = -1, BURST = 8 };
 
-/* Codes of JESD79-3F and JESD79-4B, by index; 0 marks one that is reserved. CL counts A6 A5 A4 A2, as the tables print it. */
+/* Codes of JESD79-3F and JESD79-4B, by index; 0 marks one that is reserved. CL counts A6 A5 A4 A2, as the tables print
+ * it. */
 static const uint8_t ddr3_cl[16] = {
     [1] = 12, [2] = 5, [3] = 13, [4] = 6, [5] = 14, [6] = 7, [8] = 8, [10] = 9, [12] = 10, [14] = 11};
 static const uint8_t ddr4_cl[16] = {9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 23, 17, 19, 21};

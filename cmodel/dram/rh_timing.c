@@ -81,8 +81,8 @@ static bool lint_floors(const struct rh_timing *t, struct rh_error *error) {
     return true;
 }
 
-/** A response is found to be due one clock after its slot is taken at the earliest: a gap of 1 would be seen a whole turn
- * of the clock counter late. CL of 1 or more sees to it for reads. */
+/** A response is found to be due one clock after its slot is taken at the earliest: a gap of 1 would be seen a whole
+ * turn of the clock counter late. CL of 1 or more sees to it for reads. */
 static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
     if (g->wr_done >= 2)
         return true;
@@ -94,7 +94,8 @@ static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
     _Static_assert(sizeof((struct rh_timing *)0)->blamed && sizeof #gap <= RH_TIMING_TEXT, #name);
 #include "tables/controller_config.def"
 
-/** Every gap of `timer_bits` fits. The ranges keep today's gaps from 0; a row whose expression may be 0 is found here. */
+/** Every gap of `timer_bits` fits. The ranges keep today's gaps from 0; a row whose expression may be 0 is found
+ * here. */
 static bool lint_widths(const struct rh_gaps *g, unsigned timer_bits, struct rh_error *error) {
     const struct {
         const char *name, *sum;
@@ -117,8 +118,8 @@ static unsigned greater(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
-/** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC from the bank's
- * last ACT; one bank at a time, ACTs of other banks may stand before its PRE and before its REF. */
+/** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC
+ * from the bank's last ACT; one bank at a time, ACTs of other banks may stand before its PRE and before its REF. */
 static unsigned closing(const struct rh_gaps *g) {
     bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
     unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = 0;
@@ -142,10 +143,11 @@ static bool lint_refresh(const struct rh_gaps *g, unsigned banks, struct rh_erro
                         per_bank ? "4" : "4 x banks", need);
 }
 
-/** Between two refreshes of a bank an ACT and a column command must fit behind it, or nothing moves. After the last ACT before one
- * falls due, in the clock before, comes the REF (closing; every bank needs a PRE), then tRFC; tRRD_L and tFAW count from that ACT
- * too. One bank at a time, other banks' ACTs, and REFs with theirs, go on meanwhile: the ACT may find tRRD_L, tFAW or tRREFD just
- * begun, and four clocks are for the PRE and the REF of another bank before each of the two commands. */
+/** Between two refreshes of a bank an ACT and a column command must fit behind it, or nothing moves. After the last ACT
+ * before one falls due, in the clock before, comes the REF (closing; every bank needs a PRE), then tRFC; tRRD_L and
+ * tFAW count from that ACT too. One bank at a time, other banks' ACTs, and REFs with theirs, go on meanwhile: the ACT
+ * may find tRRD_L, tFAW or tRREFD just begun, and four clocks are for the PRE and the REF of another bank before each
+ * of the two commands. */
 static bool lint_progress(const struct rh_gaps *g, unsigned banks, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;

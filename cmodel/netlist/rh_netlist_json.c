@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON that Yosys' write_json writes: modules.NAME.ports and .cells; a bit is a net's number from 2, or "0", "1", "x", "z".
+// The JSON that Yosys' write_json writes: modules.NAME.ports and .cells; a bit is a net's number from 2, or "0", "1",
+// "x", "z".
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,8 @@ static bool read_bits(struct rh_netlist_cells *cells, struct rh_netlist_span *sp
     return true;
 }
 
-/* Yosys names an operator's cell after its place: ...$eq$rtl/dram/rh_bank.sv:35$2448. (`src` holds the instances, too.) */
+/* Yosys names an operator's cell after its place: ...$eq$rtl/dram/rh_bank.sv:35$2448. (`src` holds the instances,
+ * too.) */
 static void read_where(struct rh_netlist_cell *cell, const char *name) {
     char lead[sizeof cell->kind + 1];
     (void)snprintf(lead, sizeof lead, "%s$", cell->kind);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// `pim`: parallel iterative matching. Input-first matching in which each arbiter starts at a random place, drawn from an LFSR of
-// its own (rh_lfsr.h): those of the inputs first, then those of the outputs. The LFSRs step every clock, whatever is asked
-// for; each iteration takes other bits of them.
+// `pim`: parallel iterative matching. Input-first matching in which each arbiter starts at a random place, drawn from
+// an LFSR of its own (rh_lfsr.h): those of the inputs first, then those of the outputs. The LFSRs step every clock,
+// whatever is asked for; each iteration takes other bits of them.
 //
-// A pair to which both its arbiters' places point is granted whatever the others ask for. Chance alone says when that is.
+// A pair to which both its arbiters' places point is granted whatever the others ask for. Chance alone says when that
+// is.
 #include "rowhold/rh_input_first.h"
 #include "rowhold/rh_lfsr.h"
 

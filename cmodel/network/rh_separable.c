@@ -2,8 +2,9 @@
 // `separable`: input-first matching from round-robin pointers, which move on every grant, of whatever iteration.
 //
 // The fair baseline: an output that was granted to one input looks at all others first in the next clock, so streams
-// interleave. With one iteration it is islip, bounds included. With more, an input that loses its choice may win another one, its
-// pointer moves behind that, and the lost request can be passed over for ever: the difference that iSLIP's rule makes.
+// interleave. With one iteration it is islip, bounds included. With more, an input that loses its choice may win
+// another one, its pointer moves behind that, and the lost request can be passed over for ever: the difference that
+// iSLIP's rule makes.
 #include "rowhold/rh_input_first.h"
 
 static void step(struct rh_pointers *s, const struct rh_allocator_params *params,

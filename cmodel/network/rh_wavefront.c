@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `wavefront`: the matrix is padded to a square of P = max(inputs, outputs) and taken diagonal by diagonal. Diagonal d holds
-// the pairs with (input + output) modulo P = d; no two share a row or a column, so each is granted if its row and column
-// are free yet. One pass over all diagonals leaves no request whose input and output are both free.
+// `wavefront`: the matrix is padded to a square of P = max(inputs, outputs) and taken diagonal by diagonal. Diagonal d
+// holds the pairs with (input + output) modulo P = d; no two share a row or a column, so each is granted if its row and
+// column are free yet. One pass over all diagonals leaves no request whose input and output are both free.
 //
-// The first diagonal moves on by one every clock, asked for or not, except while the hold rule turned one of its requests away. So
-// a request whose output stays ready is granted in clock P of its wait at the latest, with hold_limit N > 0 in clock P x (N + 1).
+// The first diagonal moves on by one every clock, asked for or not, except while the hold rule turned one of its
+// requests away. So a request whose output stays ready is granted in clock P of its wait at the latest, with hold_limit
+// N > 0 in clock P x (N + 1).
 #include <string.h>
 
 #include "rowhold/rh_hold.h"

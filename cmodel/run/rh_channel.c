@@ -223,7 +223,8 @@ static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
     return setup->sink == NULL || setup->sink_round(setup->sink_user, channel->cycle, rounds);
 }
 
-/* A round that left everything where it was comes again until `until`: those are counted, not stepped. Else the next may. */
+/* A round that left everything where it was comes again until `until`: those are counted, not stepped. Else the next
+ * may. */
 static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     struct round *round = &channel->round;
     const struct rh_unit *unit = &channel->setup.unit;
@@ -240,8 +241,8 @@ static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     rh_stats_counters(&channel->stats, round->counters);
 }
 
-/* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. The statistics
- * of an idle clock are the clock itself. */
+/* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. The
+ * statistics of an idle clock are the clock itself. */
 static void skip_to_arrival(struct rh_channel *channel, const struct rh_request *request) {
     const struct rh_channel_setup *setup = &channel->setup;
     if (setup->unit.skip_idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||

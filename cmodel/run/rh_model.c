@@ -23,8 +23,8 @@ static bool quiet(const struct rh_backend *backend) {
     return !backend->refresh_due && !backend->response_count;
 }
 
-/* Does one more idle clock change nothing but the backend's counters, and show nothing? Then so do all until one of them
- * reaches its end. */
+/* Does one more idle clock change nothing but the backend's counters, and show nothing? Then so do all until one of
+ * them reaches its end. */
 static bool stands_still(struct rh_model *model) {
     struct rh_backend *before = model->state, *after = model->trial;
     const struct rh_controller_in idle = {.rsp_ready = 1};

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Format flags of a trace line, in hexadecimal: right justified and binary, decimal, by the wave's names; group begin and end, open or closed. */
+/* Format flags of a trace line, in hexadecimal: right justified and binary, decimal, by the wave's names; group begin
+ * and end, open or closed. */
 static const char flag_binary[] = "@28", flag_decimal[] = "@24", flag_enum[] = "@100000028", flag_blank[] = "@200";
 static const char group_open[] = "@800200", group_end[] = "@1000200";
 static const char group_closed[] = "@c00200", closed_end[] = "@1401200";

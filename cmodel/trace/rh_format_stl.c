@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DRAMSys: decimal time in clocks of its player, optional burst length in bytes, kind, hexadecimal address, and the data
-// of a write where DRAMSys stores data. The times are taken as DRAM clocks.
+// DRAMSys: decimal time in clocks of its player, optional burst length in bytes, kind, hexadecimal address, and the
+// data of a write where DRAMSys stores data. The times are taken as DRAM clocks.
 #include <inttypes.h>
 #include <string.h>
 
