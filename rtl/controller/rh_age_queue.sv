@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Associative request queue of `fr_fcfs` and `most_pending`: entry 0 is the oldest; entries close up when one leaves, so
-// the oldest of a set is its lowest bit and no age is stored. Each entry carries a bit that says that its row is open:
-// rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives (one of a
-// row), never on the path that chooses a command. Model: cmodel/controller/rh_age_queue.c.
+// Associative request queue of `fr_fcfs` and `most_pending`: entry 0 is the oldest; entries close up when one leaves,
+// so the oldest of a set is its lowest bit and no age is stored. Each entry carries a bit that says that its row is
+// open: rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives
+// (one of a row), never on the path that chooses a command. Model: cmodel/controller/rh_age_queue.c.
 // Promise: column_o is the oldest entry, over the banks' oldest hits, whose column command is legal.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,

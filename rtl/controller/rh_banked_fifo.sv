@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over banks.
-// One row comparator a bank. Model: cmodel/controller/rh_banked_fifo.c.
+// Controller `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over
+// banks. One row comparator a bank. Model: cmodel/controller/rh_banked_fifo.c.
 // Promises: include/rowhold/rh_controller.h; besides, each bank serves its requests in order of arrival.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_banked_fifo #(

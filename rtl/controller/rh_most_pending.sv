@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties: the
-// oldest's). Each entry keeps the count of its row, moved when a request arrives or leaves; arrival costs one more
+// Controller `most_pending`: columns as `fr_fcfs`; a row command is for the row that most queued requests want (ties:
+// the oldest's). Each entry keeps the count of its row, moved when a request arrives or leaves; arrival costs one more
 // comparator an entry. Model: cmodel/controller/rh_most_pending.c.
 // Promises: include/rowhold/rh_controller.h; besides, only a refresh closes a row that a queued request still wants.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists

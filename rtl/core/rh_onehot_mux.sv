@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AND-OR multiplexer, log2(N) levels. Promise: with one-hot select_i, data_o is the selected word; with select_i = 0 it is 0.
+// AND-OR multiplexer, log2(N) levels. Promise: with one-hot select_i, data_o is the selected word; with select_i = 0 it
+// is 0.
 module rh_onehot_mux #(
     parameter int unsigned N = 8,
     parameter int unsigned W = 8

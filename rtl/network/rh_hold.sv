@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hold rules around an allocator: the filter before it, the memory of its grants behind it.
 // Model and rules: cmodel/network/rh_hold.c, include/rowhold/rh_hold.h.
-// Promises: request_o holds only eligible requests; a held pair is alone in its row and column of request_o; away_o are the
-// eligible requests that request_o lacks; with a limit N > 0 at most N clocks in a row turn a request away.
+// Promises: request_o holds only eligible requests; a held pair is alone in its row and column of request_o; away_o are
+// the eligible requests that request_o lacks; with a limit N > 0 at most N clocks in a row turn a request away.
 module rh_hold #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,

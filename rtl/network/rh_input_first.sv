@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input-first separable matching. Every input keeps the first of its requests at or after its place, every output grants the
-// first of the inputs that kept it at or after its place; an instance of the next iteration matches what is left.
-// Model: cmodel/network/rh_input_first.c.
-// Promises: at most one grant a row and a column, only to requests; first_o are those of the first iteration, and there is
-// one if there is a request.
+// Input-first separable matching. Every input keeps the first of its requests at or after its place, every output
+// grants the first of the inputs that kept it at or after its place; an instance of the next iteration matches what is
+// left. Model: cmodel/network/rh_input_first.c.
+// Promises: at most one grant a row and a column, only to requests; first_o are those of the first iteration, and there
+// is one if there is a request.
 module rh_input_first #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,

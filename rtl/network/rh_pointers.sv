@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Round-robin pointers of an input-first matching, one an input and one an output.
-// Promises: on a grant the input's pointer moves behind the output and the output's behind the input, unless the hold rule turned a
-// request of that input or output away; no other moves. Each is below its number of places.
+// Promises: on a grant the input's pointer moves behind the output and the output's behind the input, unless the hold
+// rule turned a request of that input or output away; no other moves. Each is below its number of places.
 module rh_pointers #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,
