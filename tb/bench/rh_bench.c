@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lockstep costs: the recorded inputs of one run are fed to the C model, the bare RTL and the pair, in turns.
 //
-// Prints one CSV line a kind: controller,kind,clocks,ns_per_clock,times_bare_rtl. The least CPU time of several turns counts,
-// so that a busy machine disturbs the ratio little. Exit 1 when two kinds disagree on the commands that were issued.
+// Prints one CSV line a kind: controller,kind,clocks,ns_per_clock,times_bare_rtl. The least CPU time of several turns
+// counts, so that a busy machine disturbs the ratio little. Exit 1 when two kinds disagree on the commands that were
+// issued.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

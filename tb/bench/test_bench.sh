@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/bench counts the same instructions each time, and a request costs what docs/tables/bench.csv says, within 20 %.
+# scripts/bench counts the same instructions each time, and a request costs what docs/tables/bench.csv says, within 20
+# %.
 set -euo pipefail
 export LC_ALL=C
 
@@ -30,7 +31,8 @@ done
 [ "$(wc -l <"$work/all.counts")" -eq 2 ] || broken "found $(wc -l <"$work/all.counts") counts of fifo, expected 2"
 diff "$work/all.counts" "$work/again.counts" || broken 'two runs count different instructions'
 
-# A regression of a quarter, a gain of a quarter and a missing row are found; a build of another kind is not compared, and says so.
+# A regression of a quarter, a gain of a quarter and a missing row are found; a build of another kind is not compared,
+# and says so.
 planted() { # EXIT TEXT WHAT, the baseline on stdin
     local code=0
     cat >"$work/baseline.csv"

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The worked example of docs/contributing.md, from the page: its indented lines are run, or put into their file, one after the
-# other in a copy of the tree. A variant is one C file, one SV file and one registry row, and with no other edit it is
-# simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find the difference.
+# The worked example of docs/contributing.md, from the page: its indented lines are run, or put into their file, one
+# after the other in a copy of the tree. A variant is one C file, one SV file and one registry row, and with no other
+# edit it is simulated, judged and co-simulated. Before the RTL follows the model, the lockstep must find the
+# difference.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 page=$PWD/docs/contributing.md

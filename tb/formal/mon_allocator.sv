@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of every allocator (include/rowhold/rh_allocator.h), for any one pair, from the ports alone; the invariants tie
-// the registers of the hold rule to what the ports showed.
+// The contract of every allocator (include/rowhold/rh_allocator.h), for any one pair, from the ports alone; the
+// invariants tie the registers of the hold rule to what the ports showed.
 module mon_allocator #(
     parameter int unsigned INPUTS = 3,
     parameter int unsigned OUTPUTS = 3,

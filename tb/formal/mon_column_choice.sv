@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Oldest ready first, seen from one symbolic entry y: of the banks' oldest requests to an open row, the oldest whose column
-// command is legal goes; on one command bus it goes before a row command.
+// Oldest ready first, seen from one symbolic entry y: of the banks' oldest requests to an open row, the oldest whose
+// column command is legal goes; on one command bus it goes before a row command.
 module mon_column_choice #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,

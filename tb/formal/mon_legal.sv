@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that are legal in this clock, a bit a bank, read from the timers in rh_backend's observation vector. That
-// the timers are what is left of the gaps is proven by mon_rules.
+// The commands that are legal in this clock, a bit a bank, read from the timers in rh_backend's observation vector.
+// That the timers are what is left of the gaps is proven by mon_rules.
 module mon_legal #(
     parameter int unsigned BANKS = 2,
     parameter int unsigned GROUPS = 1,

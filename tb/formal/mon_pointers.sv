@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wait of a request under round-robin pointers, input first, while its input's eligible requests stay as they are.
-// Its input serves them in turn from its pointer; each waits for at most INPUTS grants of its output. So what is left is known
-// from the pointers: `turns` requests are served first, the one served now waits for `steps` others.
+// Its input serves them in turn from its pointer; each waits for at most INPUTS grants of its output. So what is left
+// is known from the pointers: `turns` requests are served first, the one served now waits for `steps` others.
 module mon_pointers #(
     parameter int unsigned INPUTS = 3,
     parameter int unsigned OUTPUTS = 3,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row command, seen from one symbolic entry y: over the banks in which no request wants the open row, the request of
-// the highest rank whose ACT or PRE is legal goes, of equals the oldest. So no PRE closes a row that is still wanted.
+// The row command, seen from one symbolic entry y: over the banks in which no request wants the open row, the request
+// of the highest rank whose ACT or PRE is legal goes, of equals the oldest. So no PRE closes a row that is still
+// wanted.
 module mon_row_choice #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches the command port of a controller or of rh_backend: every timing rule, seen from one symbolic bank x and its
-// group. Ages are counted here, from the commands alone. The second half ties the block's own timers (observation vector)
-// to these ages: that makes the rules inductive.
+// group. Ages are counted here, from the commands alone. The second half ties the block's own timers (observation
+// vector) to these ages: that makes the rules inductive.
 module mon_rules #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,

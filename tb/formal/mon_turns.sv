@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round robin over the banks' heads, seen from one symbolic bank x: no bank is passed whose head could go, columns go before
-// rows on one bus, and a pointer moves past the bank that issued, in no other clock.
+// Round robin over the banks' heads, seen from one symbolic bank x: no bank is passed whose head could go, columns go
+// before rows on one bus, and a pointer moves past the bank that issued, in no other clock.
 module mon_turns #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned BUSES = 1,

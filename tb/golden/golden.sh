@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of a published table share; sourced. The test defines `check TABLE.csv`, which prints what is broken and
-# fails if anything is. They leave the verdict in `status` and the table of this run in $work/table.csv and $work/table.md.
+# What the tests of a published table share; sourced. The test defines `check TABLE.csv`, which prints what is broken
+# and fails if anything is. They leave the verdict in `status` and the table of this run in $work/table.csv and
+# $work/table.md.
 # shellcheck shell=bash disable=SC2034 # the test that sources this exits with `status`
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

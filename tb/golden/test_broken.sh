@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every broken input in tb/golden/broken/manifest.tsv: exit 2, one line on stderr with the expected text, nothing on stdout, no file
-# left behind or changed. A manifest line is COMMAND<tab>TEXT; the text may end in * for what depends on a library. Commands run in a copy of
-# tb/golden/broken, so files are named traces/NAME.
+# Every broken input in tb/golden/broken/manifest.tsv: exit 2, one line on stderr with the expected text, nothing on
+# stdout, no file left behind or changed. A manifest line is COMMAND<tab>TEXT; the text may end in * for what depends on
+# a library. Commands run in a copy of tb/golden/broken, so files are named traces/NAME.
 set -u
 rowhold=${ROWHOLD:-build/bin/rowhold}
 corpus=$(cd "$(dirname "$0")/broken" && pwd)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Recorded streams, replayed, stay beside what GPGPU-Sim measured on them: efficiency within a point each and half a point
-# in the mean, activates within 5 % together and 12 % each (docs/tables/gpgpusim.md explains the difference).
+# Recorded streams, replayed, stay beside what GPGPU-Sim measured on them: efficiency within a point each and half a
+# point in the mean, activates within 5 % together and 12 % each (docs/tables/gpgpusim.md explains the difference).
 # Skips, and says so, where the streams are not at hand.
 set -euo pipefail
 export LC_ALL=C

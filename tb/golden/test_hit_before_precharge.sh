@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The numbers of docs/decisions/hit_before_precharge.md are those that `scripts/experiment hit_before_precharge` prints, and they
-# carry its claim: under GPGPU-Sim's rule the activates agree within 1 % together. Skips, and says so, where the streams are not at hand.
+# The numbers of docs/decisions/hit_before_precharge.md are those that `scripts/experiment hit_before_precharge` prints,
+# and they carry its claim: under GPGPU-Sim's rule the activates agree within 1 % together. Skips, and says so, where
+# the streams are not at hand.
 set -euo pipefail
 export LC_ALL=C
 

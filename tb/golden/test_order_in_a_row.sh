@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The numbers of docs/decisions/order_in_a_row.md are those that `scripts/experiment order_in_a_row` prints, and they carry
-# its claim: DRAMsim3's order saves 2 to 6 % of the clocks by a quarter fewer direction changes.
+# The numbers of docs/decisions/order_in_a_row.md are those that `scripts/experiment order_in_a_row` prints, and they
+# carry its claim: DRAMsim3's order saves 2 to 6 % of the clocks by a quarter fewer direction changes.
 set -euo pipefail
 export LC_ALL=C
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The allocators saturate where the switching literature says: one-iteration PIM at 1 - (1 - 1/N)^N, near 63.2 %, iSLIP and wavefront
-# near 100 %, single FIFO inputs near 58.6 % for large N.
+# The allocators saturate where the switching literature says: one-iteration PIM at 1 - (1 - 1/N)^N, near 63.2 %, iSLIP
+# and wavefront near 100 %, single FIFO inputs near 58.6 % for large N.
 set -euo pipefail
 export LC_ALL=C
 rowhold=${ROWHOLD:-build/bin/rowhold}

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# `rowhold trace` from outside: what one subcommand writes another reads back the same, and the judge finds a planted fault.
+# `rowhold trace` from outside: what one subcommand writes another reads back the same, and the judge finds a planted
+# fault.
 set -u
 rowhold=${ROWHOLD:-build/bin/rowhold}
 case $rowhold in
@@ -111,7 +112,8 @@ expect 1 trace judge early.csv --preset gddr3
 says "early.csv:3: "
 says "tRCDRD"
 expect 1 trace judge commands.csv --preset gddr3_k4j52324qh
-# A channel is judged up to its own last command, for there its run is over; a refresh that is missing before it is found.
+# A channel is judged up to its own last command, for there its run is over; a refresh that is missing before it is
+# found.
 printf 'cycle,op,channel,bank,row,column,bytes\n0,R,0,0,1,0,64\n40000,R,1,0,1,0,64\n' >two.csv
 expect 0 simulate --stream two.csv --preset ddr4_2400 --channels 2 --commands two_commands.csv --quiet
 expect 0 trace judge two_commands.csv --preset ddr4_2400

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# `cmake -B build && cmake --build build && ctest --test-dir build` works in a fresh copy of the tree, by Makefiles and without
-# Verilator, with the compiler flags that the caller wants; scripts/build goes on in that folder. Another compiler (Clang
-# where it is installed) and level give no warning and the same bytes. One unit test and one script stand for all.
+# `cmake -B build && cmake --build build && ctest --test-dir build` works in a fresh copy of the tree, by Makefiles and
+# without Verilator, with the compiler flags that the caller wants; scripts/build goes on in that folder. Another
+# compiler (Clang where it is installed) and level give no warning and the same bytes. One unit test and one script
+# stand for all.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

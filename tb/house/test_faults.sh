@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# scripts/faults tells faults that are noticed from those that are not, and refuses rows it can't use: each case writes a file of
-# faults into a small copy of the tree and expects the exit and the words.
+# scripts/faults tells faults that are noticed from those that are not, and refuses rows it can't use: each case writes
+# a file of faults into a small copy of the tree and expects the exit and the words.
 set -euo pipefail
 command -v "${CC:-cc}" >/dev/null || { echo "skipped: no C compiler '${CC:-cc}'" && exit 77; }
 copy=$(mktemp -d)

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every script of scripts/ and of its folders, and every experiment, answers --help with what its head says, and does nothing
-# else: it runs with no tool but bash, sed, dirname and python3, in an empty folder that stays empty, and the tree stays as it was.
+# Every script of scripts/ and of its folders, and every experiment, answers --help with what its head says, and does
+# nothing else: it runs with no tool but bash, sed, dirname and python3, in an empty folder that stays empty, and the
+# tree stays as it was.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

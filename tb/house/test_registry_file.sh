@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The build reads the registry: a row without its files, a row it cannot read, a kind that there is not and an empty list are
-# errors that say so. scripts/lib/variants, which reads it there, and `rowhold list` agree.
+# The build reads the registry: a row without its files, a row it cannot read, a kind that there is not and an empty
+# list are errors that say so. scripts/lib/variants, which reads it there, and `rowhold list` agree.
 set -euo pipefail
 root=$PWD
 tree=$(mktemp -d)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A row of controller_config.def is all that a configuration register takes: sum, lint and page follow from it, and a row that leaves out what
-# they need does not compile. So are rows of scopes.def, timers.def and rules.def all that a rule of a new scope takes, in the
-# model and in the judge. Rows are planted into a copy of the tables.
+# A row of controller_config.def is all that a configuration register takes: sum, lint and page follow from it, and a
+# row that leaves out what they need does not compile. So are rows of scopes.def, timers.def and rules.def all that a
+# rule of a new scope takes, in the model and in the judge. Rows are planted into a copy of the tables.
 set -euo pipefail
 CC=${CC:-cc}
 command -v "$CC" >/dev/null || { echo "skipped: no C compiler '$CC'" && exit 77; }

@@ -20,8 +20,8 @@ target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
 target_compile_definitions(rh_lockstep PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 target_link_libraries(rh_lockstep PUBLIC rowhold_cli rowhold)
 
-# Which plug-ins: the program rh_ahead prints them, one a line, from the registry and the presets. scripts/verilate passes
-# over those that are up to date, so this runs in every build and costs little when nothing changed.
+# Which plug-ins: the program rh_ahead prints them, one a line, from the registry and the presets. scripts/verilate
+# passes over those that are up to date, so this runs in every build and costs little when nothing changed.
 find_program(VERILATOR verilator)
 add_executable(rh_ahead tb/lockstep/rh_ahead.c)
 target_compile_options(rh_ahead PRIVATE ${ROWHOLD_WARNINGS})

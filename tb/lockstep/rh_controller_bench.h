@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A controller in lockstep, as one unit of a channel: to the channel above it the pair is a controller that shows the RTL's
- * outputs. The channel drives it, the contract and the judge watch it; what happened is counted here.
+/** A controller in lockstep, as one unit of a channel: to the channel above it the pair is a controller that shows the
+ * RTL's outputs. The channel drives it, the contract and the judge watch it; what happened is counted here.
  */
 #ifndef RH_CONTROLLER_BENCH_H
 #define RH_CONTROLLER_BENCH_H

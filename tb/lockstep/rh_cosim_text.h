@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The words around a co-simulation: its configuration in one line, the line that repeats it, what a good run compared. */
+/** The words around a co-simulation: its configuration in one line, the line that repeats it, what a good run
+ * compared. */
 #ifndef RH_COSIM_TEXT_H
 #define RH_COSIM_TEXT_H
 
@@ -11,8 +12,8 @@
 /** Preset, geometry, stream and seed in one line; returns the length. */
 size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size);
 
-/** The command line `argv` (argv[0] is the command) so changed that it writes a wave of the clocks up to `cycle` of a channel:
- * output options and --quiet go, --wave, --from, --for come; quoted for a shell. Returns the length. */
+/** The command line `argv` (argv[0] is the command) so changed that it writes a wave of the clocks up to `cycle` of a
+ * channel: output options and --quiet go, --wave, --from, --for come; quoted for a shell. Returns the length. */
 size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, char *text, size_t size);
 
 /** What a matched run compared, in a few lines. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What happened in a run, counted: stall causes, levels of the queue and of the response FIFO, pairs of commands.
  *
- * A pair is a command of one clock and a command of the next clock that has any; `together` is a row and a column command of
- * one clock. Both are told apart by bank: the same, or another (an all-bank REF is at every bank). Every event that a
- * geometry knows has a line in the file, those that did not happen with a 0: so a test can ask for all of them.
+ * A pair is a command of one clock and a command of the next clock that has any; `together` is a row and a column
+ * command of one clock. Both are told apart by bank: the same, or another (an all-bank REF is at every bank). Every
+ * event that a geometry knows has a line in the file, those that did not happen with a 0: so a test can ask for all of
+ * them.
  */
 #ifndef RH_EVENTS_H
 #define RH_EVENTS_H
@@ -13,7 +14,8 @@
 
 #include "rowhold/rh_controller.h"
 
-/** Commands as pairs tell them apart: PRE and REF of a refresh of all banks, and of one bank, have names of their own. */
+/** Commands as pairs tell them apart: PRE and REF of a refresh of all banks, and of one bank, have names of their
+ * own. */
 #define RH_EVENT_COMMANDS(X) X(ACT) X(PRE) X(PRE_ALL) X(REF_ALL) X(PRE_ONE) X(REF_ONE) X(RD) X(WR) X(RDA) X(WRA)
 enum rh_event_command {
 #define NAME(name) RH_EVENT_##name,

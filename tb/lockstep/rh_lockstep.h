@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Steps the C model and the RTL of one block with the same inputs and compares them.
  *
- * Every clock: all output ports (those that hold meaning only while others say so, only then). Every `compare_state` clocks:
- * every register that holds meaning, by layout and live mask, as it is before the edge. The first difference ends the run;
- * rh_mismatch.h shows it. What drives and watches a kind of block stands in rh_<kind>_bench.h.
+ * Every clock: all output ports (those that hold meaning only while others say so, only then). Every `compare_state`
+ * clocks: every register that holds meaning, by layout and live mask, as it is before the edge. The first difference
+ * ends the run; rh_mismatch.h shows it. What drives and watches a kind of block stands in rh_<kind>_bench.h.
  */
 #ifndef RH_LOCKSTEP_H
 #define RH_LOCKSTEP_H
@@ -62,15 +62,16 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in);
 /** Reset both sides, in whatever state they are; the cycle count goes on. Inputs at random, for reset must win. */
 void rh_lockstep_reset(struct rh_lockstep *lockstep);
 
-/** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, with inputs of
- * 0). False at a difference, or after an earlier one. */
+/** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, with
+ * inputs of 0). False at a difference, or after an earlier one. */
 bool rh_lockstep_finish(struct rh_lockstep *lockstep);
 
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_tally *rh_lockstep_tally_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_clock *rh_lockstep_clock_of(const struct rh_lockstep *lockstep);
-/** The clock `back` before the newest (0: the newest), without the model's side and registers; false when there is none. */
+/** The clock `back` before the newest (0: the newest), without the model's side and registers; false when there is
+ * none. */
 bool rh_lockstep_past_of(const struct rh_lockstep *lockstep, unsigned back, struct rh_lockstep_clock *past);
 
 #endif

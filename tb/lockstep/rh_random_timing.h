@@ -9,8 +9,8 @@
 #include "rowhold/rh_timing.h"
 
 /** Draw `timing` for a geometry from `seed`, tight and loose values alike; the same seed gives the same values.
- * `refresh`: kept, or drawn too when `draw_refresh`. The result has passed rh_timing_lint; an error (the geometry's timers
- * are too narrow for anything) names its last refusal. */
+ * `refresh`: kept, or drawn too when `draw_refresh`. The result has passed rh_timing_lint; an error (the geometry's
+ * timers are too narrow for anything) names its last refusal. */
 bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool draw_refresh, struct rh_timing *timing,
                       enum rh_refresh *refresh, struct rh_error *error);
 

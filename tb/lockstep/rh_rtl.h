@@ -55,9 +55,9 @@ size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *
 size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *text, size_t size);
 
 /** Load the plug-in for a block: `file` when it is given; else the one built ahead, beside the program in
- * ../lib/rowhold, if its key is that of the sources (scripts/verilate); else the one scripts/verilate finds in its cache or
- * builds now (said on stderr unless `quiet`). `file` is loaded as it is, and so is the one built ahead where there is no
- * source folder, which is said too.
+ * ../lib/rowhold, if its key is that of the sources (scripts/verilate); else the one scripts/verilate finds in its
+ * cache or builds now (said on stderr unless `quiet`). `file` is loaded as it is, and so is the one built ahead where
+ * there is no source folder, which is said too.
  * Refused with one line: no such file, another ABI, block, parameters or observation vector, no Verilator. */
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
                  struct rh_error *error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shell around one Verilated block of any kind: ports and configuration by walking the kind's tables, everything else is
-// rh_rtl.h. scripts/verilate compiles it together with the generated code, the kind's header and, as RH_P_*, the kind, the name,
-// the parameters, the tables and the width of the observation vector.
+// The shell around one Verilated block of any kind: ports and configuration by walking the kind's tables, everything
+// else is rh_rtl.h. scripts/verilate compiles it together with the generated code, the kind's header and, as RH_P_*,
+// the kind, the name, the parameters, the tables and the width of the observation vector.
 #include "Vrh_rtl.h"
 #include "verilated.h"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL the model? Every controller on every preset (test_events.sh presses them harder); statistics, commands and events
-# as files; and what cosim refuses.
+# Is the RTL the model? Every controller on every preset (test_events.sh presses them harder); statistics, commands and
+# events as files; and what cosim refuses.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL the model when it is pressed? Every controller on two small geometries (one and two command buses) with random
-# timings, each kind of refresh, streams that fill and drain the queue, a response port that is slow and one that hardly
-# takes anything, a reset in mid-flight. Over all runs everything must have happened that can happen: check_events.py.
+# Is the RTL the model when it is pressed? Every controller on two small geometries (one and two command buses) with
+# random timings, each kind of refresh, streams that fill and drain the queue, a response port that is slow and one that
+# hardly takes anything, a reset in mid-flight. Over all runs everything must have happened that can happen:
+# check_events.py.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# cosim runs the RTL that is on disk: a plug-in of other sources is not used. Its key changes with every file that goes into
-# it and with no other: the files are those that Verilator and the preprocessor read.
+# cosim runs the RTL that is on disk: a plug-in of other sources is not used. Its key changes with every file that goes
+# into it and with no other: the files are those that Verilator and the preprocessor read.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every signal that a committed view names is in the wave of a run, and the check notices one that is not. The C model alone
-# writes the same signals but for the RTL's; the same run writes the same bytes.
+# Every signal that a committed view names is in the wave of a run, and the check notices one that is not. The C model
+# alone writes the same signals but for the RTL's; the same run writes the same bytes.
 set -euo pipefail
 views=$ROWHOLD_BUILD/bin/rh_views
 if [[ ! -x $views ]]; then

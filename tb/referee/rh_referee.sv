@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a file of `rowhold trace pins` to a DDR3 or DDR4 model. What stands in rh_referee_dram is the model: rh_stub_dram.sv here, a
-// wrapper round a vendor's where there is one (docs/verification.md shows both).
+// Plays a file of `rowhold trace pins` to a DDR3 or DDR4 model. What stands in rh_referee_dram is the model:
+// rh_stub_dram.sv here, a wrapper round a vendor's where there is one (docs/verification.md shows both).
 //
 //   +pins=FILE       the file
 //   +tck_ps=N        command clock period
@@ -12,7 +12,8 @@ module rh_referee;
   logic [1:0] bg = 0;
   logic [2:0] ba = 0;
   logic [17:0] a = 0;
-  // A write's strobes: one clock of preamble, then four clocks in which they toggle with the clock; the data are all zeros.
+  // A write's strobes: one clock of preamble, then four clocks in which they toggle with the clock; the data are all
+  // zeros.
   logic dqs_en, dq_en;
   logic [63:0] writes = 0;  // bit i: a WR i + 1 clocks ago
   int unsigned wl = 2;

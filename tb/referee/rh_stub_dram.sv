@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands where a vendor's model would, so that the way to it is tested: decodes the pins back into commands, one line each
-// (`clock,command,bank_group,bank,row,column`), and checks the power-up and that rows are opened and closed in turn. Gaps between
-// commands are the vendor's model's to check, and the judge's.
+// Stands where a vendor's model would, so that the way to it is tested: decodes the pins back into commands, one line
+// each (`clock,command,bank_group,bank,row,column`), and checks the power-up and that rows are opened and closed in
+// turn. Gaps between commands are the vendor's model's to check, and the judge's.
 //
 //   +ddr4=0|1        which of the two
 //   +tck_ps=N        command clock period

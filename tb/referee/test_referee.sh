@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The way to a vendor's Verilog model: `rowhold trace pins` writes the power-up that the standard asks for and refuses what no chip does; what
-# tb/referee/rh_referee.sv plays, decoded by the stub, is the command trace again, and the stub finds planted faults.
-# Exit 77 without Verilator, after the first half.
+# The way to a vendor's Verilog model: `rowhold trace pins` writes the power-up that the standard asks for and refuses
+# what no chip does; what tb/referee/rh_referee.sv plays, decoded by the stub, is the command trace again, and the stub
+# finds planted faults. Exit 77 without Verilator, after the first half.
 set -euo pipefail
 export LC_ALL=C
 
@@ -47,8 +47,8 @@ check 'what was written' grep -q '^ddr4.pins: [1-9][0-9]* commands, cycle 0 is c
 "$rowhold" trace pins ddr3.csv ddr3.pins --to ddr3 --preset ./ddr3.yaml >said.txt
 check 'what was written for ddr3' grep -q '^ddr3.pins: [1-9][0-9]* commands, cycle 0 is clock 560672$' said.txt
 
-# The power-up, by hand: 200 us, 500 us, tRFC + 10 ns, MR3 6 5 4 2 1 0 at 8 clocks, 24, 1024. MR6: tCCD_L 6; MR2: CWL 12; MR0: CL 16, write
-# recovery 18, DLL reset.
+# The power-up, by hand: 200 us, 500 us, tRFC + 10 ns, MR3 6 5 4 2 1 0 at 8 clocks, 24, 1024. MR6: tCCD_L 6; MR2: CWL
+# 12; MR0: CL 16, write recovery 18, DLL reset.
 cat >power_up4.txt <<'END'
 0 0 0 1 1 1 1 1 0 0 00000
 240097 1 0 1 1 1 1 1 0 0 00000

@@ -67,7 +67,8 @@ static const struct rh_gaps ascii_gaps = {.rcd_rd = 4,
                                           .refi = 60,
                                           .rfc = 9};
 
-/* Runs `clocks` clocks; the response port is ready in the clocks whose character in `ready` is not '.', and past its end. */
+/* Runs `clocks` clocks; the response port is ready in the clocks whose character in `ready` is not '.', and past its
+ * end. */
 static inline void ascii_run(struct ascii_wave *wave, const char *controller, const struct rh_geometry *geometry,
                              const struct rh_gaps *gaps, const struct script_request *script, unsigned n,
                              unsigned clocks, const char *ready) {
@@ -105,7 +106,8 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
     free(state);
 }
 
-/* Requests left, and their responses came, in this order: all of them and no other. A macro, so that a failure names the test's line. */
+/* Requests left, and their responses came, in this order: all of them and no other. A macro, so that a failure names
+ * the test's line. */
 #define ascii_in_order(wave, expected, n)                                                                              \
     do {                                                                                                               \
         assert_int_equal((wave)->ordered, n);                                                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Command streams as text for the tests of the judge: "0 ACT 0 7; 12 RD 0 7 3; 50 REF all" is cycle, command, bank, row,
- * column; what is left out is 0. And presets with changes: "refresh=2 tRC=40". */
+/** Command streams as text for the tests of the judge: "0 ACT 0 7; 12 RD 0 7 3; 50 REF all" is cycle, command, bank,
+ * row, column; what is left out is 0. And presets with changes: "refresh=2 tRC=40". */
 #ifndef JUDGE_STREAM_H
 #define JUDGE_STREAM_H
 

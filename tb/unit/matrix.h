@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Hand-drawn matrices for the tests of allocators: "1.1 .1. ..." is a row (input) a word, `1` a set bit, output 0 first. */
+/** Hand-drawn matrices for the tests of allocators: "1.1 .1. ..." is a row (input) a word, `1` a set bit, output 0
+ * first. */
 #ifndef MATRIX_H
 #define MATRIX_H
 

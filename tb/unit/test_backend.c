@@ -63,9 +63,9 @@ static void a_one_bank_refresh_leaves_the_others_at_work(void **state) {
     assert_memory_equal(wave.responses, order, sizeof order);
 }
 
-/* ACT of two clocks, tRRD 2 from ACT to REF, tRREFD 4 from REF to ACT. Bank 0 is opened at 29, due at 30, and could be closed at 29 + 7;
- * the ACT at 35 holds the bus then. Its REF could go at 37 + 3; the ACT at 39 holds it back to 41, as late as the judge allows:
- * 30 + max(7 + 1 + 3, 11) - 1 + 1. The next ACT comes four clocks after it. */
+/* ACT of two clocks, tRRD 2 from ACT to REF, tRREFD 4 from REF to ACT. Bank 0 is opened at 29, due at 30, and could be
+ * closed at 29 + 7; the ACT at 35 holds the bus then. Its REF could go at 37 + 3; the ACT at 39 holds it back to 41, as
+ * late as the judge allows: 30 + max(7 + 1 + 3, 11) - 1 + 1. The next ACT comes four clocks after it. */
 static void activates_of_other_banks_hold_an_hbm_refresh_that_long(void **state) {
     (void)state;
     struct ascii_wave wave;

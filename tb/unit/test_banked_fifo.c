@@ -46,8 +46,8 @@ static void ready_looks_at_the_offered_bank_only(void **state) {
     assert_int_equal(wave.commands[5], 'R');
 }
 
-/* Round robin over columns stands at bank 0, over rows at bank 1. Both have a hit: the read of bank 0 waits for tWTR (t), the
- * write of bank 1 for tCCD (c); the column commands' turn says that bank 0 is ranked first. */
+/* Round robin over columns stands at bank 0, over rows at bank 1. Both have a hit: the read of bank 0 waits for tWTR
+ * (t), the write of bank 1 for tCCD (c); the column commands' turn says that bank 0 is ranked first. */
 static void the_turn_of_the_columns_ranks_the_hits(void **state) {
     (void)state;
     struct ascii_wave wave;
@@ -61,8 +61,8 @@ static void the_turn_of_the_columns_ranks_the_hits(void **state) {
     assert_string_equal(wave.ledger, "-ddd==tttt==ttttttt==---");
 }
 
-/* Without a hit the row commands' turn counts: it stands at bank 2, whose last read holds its PRE back until 21 (w); bank 1, at
- * which the columns' turn arrives first, closes at 19. */
+/* Without a hit the row commands' turn counts: it stands at bank 2, whose last read holds its PRE back until 21 (w);
+ * bank 1, at which the columns' turn arrives first, closes at 19. */
 static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     (void)state;
     struct ascii_wave wave;
@@ -76,7 +76,8 @@ static void the_turn_of_the_rows_ranks_the_misses(void **state) {
     assert_string_equal(wave.ledger, "-dddd======wwwwwwwwwwpdddd====--");
 }
 
-/* At 5 and at 10 the one command bus carries a read, though an ACT is legal: the bank whose turn it was opens in the clock after. */
+/* At 5 and at 10 the one command bus carries a read, though an ACT is legal: the bank whose turn it was opens in the
+ * clock after. */
 static void a_row_command_that_loses_the_bus_keeps_its_turn(void **state) {
     (void)state;
     struct ascii_wave wave;
@@ -117,7 +118,8 @@ static void a_bank_that_had_its_turn_goes_behind_the_others(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* At 5 bank 2 could open, but a column command goes first. At 9 it is bank 2's turn, which may not read before 10: the next in turn reads. */
+/* At 5 bank 2 could open, but a column command goes first. At 9 it is bank 2's turn, which may not read before 10: the
+ * next in turn reads. */
 static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
     (void)state;
     struct ascii_wave wave;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a co-simulation fail when something other than a difference is wrong? RTL and model are the same code here, with one
-// fault in it that both share, so the lockstep itself is content.
+// Does a co-simulation fail when something other than a difference is wrong? RTL and model are the same code here, with
+// one fault in it that both share, so the lockstep itself is content.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -45,7 +45,8 @@ static void read_write_read_of_one_column_keep_their_order(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* At 21 the queue is full, and its oldest request closes the row all the same; the tenth request comes in when one leaves. */
+/* At 21 the queue is full, and its oldest request closes the row all the same; the tenth request comes in when one
+ * leaves. */
 static void a_full_queue_goes_on(void **state) {
     (void)state;
     struct ascii_wave wave;

@@ -71,8 +71,8 @@ static void a_request_that_arrives_with_the_act_of_its_row_is_a_hit(void **state
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* The write of clock 1 may not follow a read before tRTW: the younger reads of bank 1 go at 7 and 9. At 14 both the write and the last
- * read are ready: the older goes first. */
+/* The write of clock 1 may not follow a read before tRTW: the younger reads of bank 1 go at 7 and 9. At 14 both the
+ * write and the last read are ready: the older goes first. */
 static void an_older_request_that_is_not_ready_lets_younger_ones_go(void **state) {
     (void)state;
     struct ascii_wave wave;
@@ -112,7 +112,8 @@ static void an_older_request_whose_bank_may_not_close_lets_a_younger_one_open(vo
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* At 8 and 9 the PRE for the older request is legal, yet a write to the open row waits for tRTW: the policy holds it back (y). */
+/* At 8 and 9 the PRE for the older request is legal, yet a write to the open row waits for tRTW: the policy holds it
+ * back (y). */
 static void a_hit_that_is_not_ready_keeps_its_row_open(void **state) {
     (void)state;
     struct ascii_wave wave;

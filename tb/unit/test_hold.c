@@ -274,7 +274,8 @@ static void one_count_serves_pairs_that_are_held_in_turn(void **state) {
 
 static void the_registers_are_those_of_the_published_count(void **state) {
     (void)state;
-    // 28 x 8, 8 controllers, 4096 rows, 4 banks: C M = 224 bits, r nB M = 384 more with rows, 4 M = 32 with hashes; 8 of the limit
+    // 28 x 8, 8 controllers, 4096 rows, 4 banks: C M = 224 bits, r nB M = 384 more with rows, 4 M = 32 with hashes; 8
+    // of the limit
     static const unsigned bits[] = {0, 224 + 8, 224 + 384 + 8, 224 + 32 + 8};
     for (uint8_t hold = 0; hold < 4; hold++) {
         struct rh_allocator_params p = {28, 8, 1, hold, 8, 4, 12, 4};

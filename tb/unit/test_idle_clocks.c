@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are idle clocks skipped without a trace? Every controller runs each stream twice, with and without `skip_idle`: statistics,
-// commands and the final state must be the same. And a trace that begins late, or pauses long, ends at once.
+// Are idle clocks skipped without a trace? Every controller runs each stream twice, with and without `skip_idle`:
+// statistics, commands and the final state must be the same. And a trace that begins late, or pauses long, ends at
+// once.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -180,7 +181,8 @@ static void a_probe_and_back_pressure_see_every_clock(void **state) {
     compare_runs(ops);
 }
 
-/* The second request pauses 3e9 clocks, and its row is still open: ACT at 9e18 + 1, two reads of 2 clocks each, tRCD 12, CL 9. */
+/* The second request pauses 3e9 clocks, and its row is still open: ACT at 9e18 + 1, two reads of 2 clocks each, tRCD
+ * 12, CL 9. */
 static void a_late_start_and_a_long_pause_end_at_once(void **state) {
     (void)state;
     const uint64_t start = UINT64_C(9000000000000000000), again = start + UINT64_C(3000000000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are the refreshes of a long pause counted exactly? Every controller runs each stream three times: with its commands kept, where every
-// REF is issued and judged; without, where whole rounds of refreshes are counted; and so without the judge. And a trace that begins at the end of time ends at once.
+// Are the refreshes of a long pause counted exactly? Every controller runs each stream three times: with its commands
+// kept, where every REF is issued and judged; without, where whole rounds of refreshes are counted; and so without the
+// judge. And a trace that begins at the end of time ends at once.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,7 +107,8 @@ static void rounds_are_counted_as_if_each_clock_were_stepped(void **state) {
             }
 }
 
-/* gddr3: tREFI 6240, 10^12 / 6240 is 160256410.3: no refresh is near. ACT after 1 clock, RD after tRCD 12, data after CL 9 + 2. */
+/* gddr3: tREFI 6240, 10^12 / 6240 is 160256410.3: no refresh is near. ACT after 1 clock, RD after tRCD 12, data after
+ * CL 9 + 2. */
 static void a_trace_that_begins_late_ends_at_once(void **state) {
     (void)state;
     static struct outcome late;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the judge count only rounds of refreshes that it would judge alike, and go on from them exactly? tREFI is 1000 here, or 4000 over
-// the 4 banks of gddr3 one at a time; tRFC is 40.
+// Does the judge count only rounds of refreshes that it would judge alike, and go on from them exactly? tREFI is 1000
+// here, or 4000 over the 4 banks of gddr3 one at a time; tRFC is 40.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

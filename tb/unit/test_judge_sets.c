@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does every rule hold for every command of its sets? Each gap row, pair by pair, on a timing whose gaps all differ; then
-// the rules with code of their own, command by command.
+// Does every rule hold for every command of its sets? Each gap row, pair by pair, on a timing whose gaps all differ;
+// then the rules with code of their own, command by command.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,8 @@ enum {
 };
 static const char *const words[SETS] = {"ACT", "PRE", "RD", "WR", "RDA", "WRA", "REF all", "REF"};
 
-/* Any two gaps that differ do so by at least 3, and none is short: so only one rule changes its mind from one clock to the next. */
+/* Any two gaps that differ do so by at least 3, and none is short: so only one rule changes its mind from one clock to
+ * the next. */
 static const char distinct[] =
     "refresh=0 tRCDRD=10 tRCDWR=14 tRAS=18 tRP=22 tRC=26 tRRD_S=30 tRRD_L=34 tCCD_S=38 tCCD_L=42 "
     "tRTW=46 tWTR_S=48 tWTR_L=52 tWR=56 tRTP=62 tRFC=88 tRFCpb=92 tRREFD=70 WL=1 CL=2 tBURST=1";

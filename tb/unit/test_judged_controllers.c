@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is every controller of the registry legal DRAM behaviour? Random requests over every preset and refresh mode, and over
-// random timings that the lint accepts, with the judge on every command.
+// Is every controller of the registry legal DRAM behaviour? Random requests over every preset and refresh mode, and
+// over random timings that the lint accepts, with the judge on every command.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the stall ledger blame the right rule? For every row of tables/causes.def a wave with the cause of each clock, worked out by
-// hand from the gaps; then what the output `timers` counts.
+// Does the stall ledger blame the right rule? For every row of tables/causes.def a wave with the cause of each clock,
+// worked out by hand from the gaps; then what the output `timers` counts.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the lockstep find what differs, and nothing else? The RTL here is a second C model behind the plug-in interface, with
-// a fault that a test plants.
+// Does the lockstep find what differs, and nothing else? The RTL here is a second C model behind the plug-in interface,
+// with a fault that a test plants.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -56,7 +56,8 @@ static void of_rows_that_tie_the_row_of_the_oldest_request_opens_first(void **st
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* Row 1 of bank 0 begins with three requests against row 2's two; two have left when the refresh closes the row. Row 2 opens next. */
+/* Row 1 of bank 0 begins with three requests against row 2's two; two have left when the refresh closes the row. Row 2
+ * opens next. */
 static void a_request_that_left_no_longer_counts(void **state) {
     (void)state;
     struct ascii_wave wave;

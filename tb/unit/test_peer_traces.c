@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are the peers' traces recognised, read as their own readers take them, written so that they read back, and refused by column?
+// Are the peers' traces recognised, read as their own readers take them, written so that they read back, and refused by
+// column?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

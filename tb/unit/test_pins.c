@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are commands and mode registers on the pins what JESD79-3 and JESD79-4 say? Every number here is read from their tables.
+// Are commands and mode registers on the pins what JESD79-3 and JESD79-4 say? Every number here is read from their
+// tables.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are real request streams read whole? Their folder is no part of the project: ${ROWHOLD_TRACES}, else ../shared/traces; skips without.
+// Are real request streams read whole? Their folder is no part of the project: ${ROWHOLD_TRACES}, else
+// ../shared/traces; skips without.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the refresh lint's bound on progress the right one? At the shortest tREFI that it takes every controller serves a stream to its
-// end; one clock less is refused, and there, or a few clocks below, nothing moves any more.
+// Is the refresh lint's bound on progress the right one? At the shortest tREFI that it takes every controller serves a
+// stream to its end; one clock less is refused, and there, or a few clocks below, nothing moves any more.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,8 @@
 
 enum { REQUESTS = 48, CLOCKS = 200000, STARTS = 140 };
 
-/* All requests come at clock `start`, each to another row than the one before in its bank, so that each needs an ACT of its own. */
+/* All requests come at clock `start`, each to another row than the one before in its bank, so that each needs an ACT of
+ * its own. */
 static enum rh_channel_end run(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned banks,
                                unsigned start, uint64_t *columns) {
     static struct rh_request requests[REQUESTS];
@@ -57,7 +58,8 @@ static const struct edge {
     const char *controller;
     unsigned banks;
 } edges[] = {
-    /* 40 + 34, then 61: the fourth ACT, 3 x 20 later, comes in the last clock, so that every refresh comes as late as it can */
+    /* 40 + 34, then 61: the fourth ACT, 3 x 20 later, comes in the last clock, so that every refresh comes as late as
+     * it can */
     {"gddr3",
      RH_REFRESH_ALL_BANK,
      {{AT(tRCDRD), 61}, {AT(tRCDWR), 61}, {AT(tRRD_S), 20}, {AT(tRRD_L), 20}},

@@ -122,7 +122,8 @@ static void port_tables_follow_the_port_list(void **state) {
     assert_string_equal(fifo.out.fields[17].enum_name, "rh_cause");
     /* valid 1, write 1, bank 2, row 12, column 5, extra 3, tag 8, rsp_ready 1 */
     assert_int_equal(fifo.in.bits, 33);
-    /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy 4 */
+    /* 1+1+8+1; column command 3+2+5+8+1+3; row command 3+2+12+1+3; active, booked 1+1, cause 4, timers 1, occupancy
+     * 4 */
     assert_int_equal(fifo.out.bits, 65);
     assert_string_equal(fifo.config.fields[0].name, "rcd_rd");
     assert_int_equal(fifo.config.fields[0].width, 8);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Do the commands of many channels come out in order, through one file, in the folder of TMPDIR, and is a failure named?
+// Do the commands of many channels come out in order, through one file, in the folder of TMPDIR, and is a failure
+// named?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -32,8 +32,8 @@ static FILE *open_trace(const char *name, struct head *h) {
     return file;
 }
 
-/* Replays a trace, `limit` in place of its own hold limit if not 0; returns the clocks in which the pair asked in vain, or
- * stops at its first grant. `expected`: the grants are those of the trace. */
+/* Replays a trace, `limit` in place of its own hold limit if not 0; returns the clocks in which the pair asked in vain,
+ * or stops at its first grant. `expected`: the grants are those of the trace. */
 static unsigned replay(const char *name, unsigned limit, bool expected, bool *granted) {
     struct head h;
     struct matrix m;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does every synthetic stream do what its line in tables/streams.def says, the same on every machine, inside the memory?
+// Does every synthetic stream do what its line in tables/streams.def says, the same on every machine, inside the
+// memory?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -62,7 +62,8 @@ static void a_signal_removes_what_is_unfinished_and_ends_the_run(void **state) {
     }
 }
 
-/* A child that computes with two files unfinished, until a signal ends it; it reports over `ready` when they lie there. */
+/* A child that computes with two files unfinished, until a signal ends it; it reports over `ready` when they lie
+ * there. */
 static void stay_unfinished(int ready) {
     struct rh_temporary temporary[2];
     struct rh_error error;
@@ -77,7 +78,8 @@ static void stay_unfinished(int ready) {
         continue;
 }
 
-/* `first` to one such child, then `second` again and again, for the moment that hurts is short; how many of its files are left. */
+/* `first` to one such child, then `second` again and again, for the moment that hurts is short; how many of its files
+ * are left. */
 static unsigned left_by(int first, int second) {
     int ready[2];
     char byte;

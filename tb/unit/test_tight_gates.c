@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Is every rule exact? Each row of tables/rules.def has a stream that is legal and one that is illegal by a hair: for
-// rules of time the last command comes one clock earlier. The cycle numbers are worked out by hand from the presets' tables.
+// rules of time the last command comes one clock earlier. The cycle numbers are worked out by hand from the presets'
+// tables.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

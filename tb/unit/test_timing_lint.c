@@ -91,7 +91,8 @@ static const struct fault faults[] = {
      {{AT(tRC), 50}, {AT(tREFI), 106}},
      {AT(tREFI), 105},
      "tREFI: found 105 clocks between refreshes, expected at least tRFC + closing + 4 x banks = 106"},
-    /* one bank at a time: 160 + max(29, 20, 4) + 1 for an ACT's second clock + 16 + 1 for tRRD + 4 = 211, times 16 banks = 3376 */
+    /* one bank at a time: 160 + max(29, 20, 4) + 1 for an ACT's second clock + 16 + 1 for tRRD + 4 = 211, times 16
+     * banks = 3376 */
     {"hbm2",
      RH_REFRESH_PER_BANK,
      8,

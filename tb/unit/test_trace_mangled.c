@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever stands in a file, and whatever a map says: requests inside the memory, or one line that names the place. No crash, no hang.
+// Whatever stands in a file, and whatever a map says: requests inside the memory, or one line that names the place. No
+// crash, no hang.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
