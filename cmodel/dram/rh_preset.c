@@ -23,8 +23,9 @@ struct preset_row {
 };
 
 #define RH_PRESET(name, tck_ps, source)
-#define RH_PRESET_COUNT(preset, field, value, source)             {#preset, #field, -1.0, value, "count", source},
-#define RH_PRESET_CLOCKS(preset, field, clocks, source)           {#preset, #field, 0.0, clocks, "given in clocks", source},
+#define RH_PRESET_COUNT(preset, field, value, source)   {#preset, #field, -1.0, value, "count", source},
+#define RH_PRESET_CLOCKS(preset, field, clocks, source) {#preset, #field, 0.0, clocks, "given in clocks", source},
+
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source) {#preset, #field, ns, clocks, #rounding, source},
 static const struct value_row value_rows[] = {
 #include "tables/presets.def"

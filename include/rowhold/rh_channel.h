@@ -89,10 +89,10 @@ enum rh_channel_end {
     RH_CHANNEL_BROKEN   /**< the unit broke the contract (rh_contract.h); see the text */
 };
 
-/** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns.
- * Runs until all are accepted (HUNGRY), or with `last` until drained. Times (`timed`): a request is offered from its
- * `cycle` on; else at once. How a stream is cut into calls changes nothing. Tags come from a queue of free ones, so one that
- * was just returned rests longest; while all are in flight nothing is offered. */
+/** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns. Runs until all
+ * are accepted (HUNGRY), or with `last` until drained. Times (`timed`): a request is offered from its `cycle` on; else
+ * at once. How a stream is cut into calls changes nothing. Tags come from a queue of free ones, so one that was just
+ * returned rests longest; while all are in flight nothing is offered. */
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last);
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel);

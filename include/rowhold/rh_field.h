@@ -19,8 +19,8 @@
 
 #include "rowhold/rh_bits.h"
 
-/** Which elements of a field hold meaning: sets their bits in `mask` (element 0 = bit 0 of mask[0]), which comes zeroed.
- * `part` is the struct that lists the field, which may be a part of the state. */
+/** Which elements of a field hold meaning: sets their bits in `mask` (element 0 = bit 0 of mask[0]), which comes
+ * zeroed. `part` is the struct that lists the field, which may be a part of the state. */
 typedef void rh_live_fn(const void *part, const void *params, uint64_t *mask);
 
 /** For live functions: the bits of `count` elements from `first` on, in a ring of `n` (n: no wrapping is meant). */

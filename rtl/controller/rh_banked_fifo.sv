@@ -253,5 +253,6 @@ module rh_banked_fifo #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, act, pre, backend_obs, sums, first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, count_q};
+  assign unused_signals = &{1'b0, act, pre, backend_obs, sums, first_hit_bank, first_miss_bank, write_q, extra_q, row_q,
+      column_q, tag_q, head_q, count_q};
 endmodule

@@ -26,7 +26,8 @@ module rh_max_first #(
       reach1 = high | low;
       reach2 = high;
       reach3 = high & low;
-      left = left & (reach1 | {N{~|(left & reach1)}}) & (reach2 | {N{~|(left & reach2)}}) & (reach3 | {N{~|(left & reach3)}});
+      left = left & (reach1 | {N{~|(left & reach1)}}) & (reach2 | {N{~|(left & reach2)}})
+          & (reach3 | {N{~|(left & reach3)}});
     end
   end
 

@@ -12,7 +12,7 @@ module rh_input_first #(
     localparam int unsigned OUTPUT_W = rh_pkg::log2_up(INPUTS)
 ) (
     input  logic [            INPUTS*OUTPUTS-1:0] request_i,       // of input i at [i*OUTPUTS +: OUTPUTS]
-    input  logic [ ITERATIONS*INPUTS*INPUT_W-1:0] input_place_i,   // of iteration n and input i at [(n*INPUTS + i)*INPUT_W +: INPUT_W]
+    input  logic [ ITERATIONS*INPUTS*INPUT_W-1:0] input_place_i,   // iteration n, input i at (n*INPUTS + i)*INPUT_W
     input  logic [ITERATIONS*OUTPUTS*OUTPUT_W-1:0] output_place_i,
     output logic [            INPUTS*OUTPUTS-1:0] first_o,
     output logic [            INPUTS*OUTPUTS-1:0] grant_o
@@ -42,7 +42,8 @@ module rh_input_first #(
     for (genvar i = 0; i < INPUTS; i++) begin : g_left
       for (genvar o = 0; o < OUTPUTS; o++) begin : g_pair
         // an output that was kept is granted
-        assign left[i*OUTPUTS+o] = request_i[i*OUTPUTS+o] & ~(|first_o[i*OUTPUTS+:OUTPUTS]) & ~(|kept_columns[o*INPUTS+:INPUTS]);
+        assign left[i*OUTPUTS+o] = request_i[i*OUTPUTS+o] & ~(|first_o[i*OUTPUTS+:OUTPUTS])
+            & ~(|kept_columns[o*INPUTS+:INPUTS]);
       end
     end
     rh_input_first #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS - 1)) u_next (

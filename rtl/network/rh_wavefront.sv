@@ -66,7 +66,8 @@ module rh_wavefront #(
   end
 
   logic [INPUTS-1:0] row_free, here, give;
-  logic [SQUARE-1:0] column_free;  // of the column that row i meets on this diagonal; rows beyond the inputs ask for nothing
+  // of the column that row i meets on this diagonal; rows beyond the inputs ask for nothing
+  logic [SQUARE-1:0] column_free;
   always_comb begin
     row_free    = '1;
     column_free = '1;

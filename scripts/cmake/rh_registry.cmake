@@ -6,8 +6,8 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${registry})
 if(CMAKE_C_COMPILER)
     set(compiler ${CMAKE_COMMAND} -E env CC=${CMAKE_C_COMPILER})
 endif()
-execute_process(COMMAND ${compiler} ${CMAKE_CURRENT_LIST_DIR}/../lib/variants --folders ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE rows
-    ERROR_VARIABLE refusal RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${compiler} ${CMAKE_CURRENT_LIST_DIR}/../lib/variants --folders ${CMAKE_SOURCE_DIR}
+    OUTPUT_VARIABLE rows ERROR_VARIABLE refusal RESULT_VARIABLE code OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT code EQUAL 0)
     message(FATAL_ERROR "${refusal}")
 endif()

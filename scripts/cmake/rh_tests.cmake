@@ -5,7 +5,8 @@
 # tests and the program.
 pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
 if(NOT CMOCKA_FOUND)
-    message(FATAL_ERROR "found no cmocka, expected it for the unit tests (Debian package libcmocka-dev; -DBUILD_TESTING=OFF leaves them out)")
+    message(FATAL_ERROR "found no cmocka, expected it for the unit tests (Debian package libcmocka-dev; "
+        "-DBUILD_TESTING=OFF leaves them out)")
 endif()
 add_custom_target(tests)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who can notice a planted fault. A checker is a class here: its first line says what the row's subject and WHAT are.
 
-`refuses` says what is wrong with a row's subject, or nothing. `sound` says what is wrong without the fault (once a subject,
-which `run_sound` runs), or nothing. `check` runs it on a tree with the fault planted and gives an outcome.
+`refuses` says what is wrong with a row's subject, or nothing. `sound` says what is wrong without the fault (once a
+subject, which `run_sound` runs), or nothing. `check` runs it on a tree with the fault planted and gives an outcome.
 """
 import concurrent.futures
 import functools
@@ -73,7 +73,7 @@ class Checker:
 
 
 class Proof(Checker):
-    """proof STEM:CONFIG: ASSERTION, which must fail within the depth of scripts/prove. Its soundness is scripts/prove's."""
+    """proof STEM:CONFIG: ASSERTION, which must fail within the depth of scripts/prove, which tests it without fault."""
     solver = "cvc5"
 
     @functools.cached_property
@@ -102,7 +102,7 @@ class Proof(Checker):
 
 
 class Lockstep(Checker):
-    """lockstep KIND VARIANT [OPTION...]: FIELD that the report of `rowhold cosim` must mark. Without options the kind's run."""
+    """lockstep KIND VARIANT [OPTION...]: FIELD that `rowhold cosim` must mark. Without options it is the kind's run."""
     # Small queues that fill and drain, timings that nobody chose, back-pressure and a reset.
     runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --read-share 0.6 --random-timing"
                           " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
@@ -254,7 +254,8 @@ class Netlist(Script):
     """netlist CONTROLLER QUEUE: what `scripts/area --elaborate` says or counts ("latches N", "address_bits N")."""
 
     def refuses(self, row):
-        if len(row.subject) != 2 or row.subject[0] not in self.once.get("names", lambda: variants("controller")) or not row.subject[1].isdigit():
+        names = self.once.get("names", lambda: variants("controller"))
+        if len(row.subject) != 2 or row.subject[0] not in names or not row.subject[1].isdigit():
             return f"found '{' '.join(row.subject)}', expected a controller and a number of entries"
 
     def need(self):

@@ -7,7 +7,8 @@
     + open_q                         what is put in its place; a + alone: nothing
     proof rh_bank:t3: rd_ok_A        CHECKER SUBJECT...: WHAT; one line for each who must notice it
 
-A row is one fault and one who must notice it. What the subject is and what WHAT means is the checker's (fault_checkers.py).
+A row is one fault and one who must notice it. What the subject is and what WHAT means is the checker's
+(fault_checkers.py).
 """
 import dataclasses
 import pathlib
@@ -125,5 +126,6 @@ def read(blocks, checkers):
     names = [name if name in known else f"rh_{name}" for name in blocks]
     for name, asked in zip(names, blocks):
         if name not in known:
-            raise Refusal(f"scripts/faults: found block '{asked}', expected one of {', '.join(known)} (files of {FOLDER})")
+            blocks = ", ".join(known)
+            raise Refusal(f"scripts/faults: found block '{asked}', expected one of {blocks} (files of {FOLDER})")
     return [row for stem, path in known.items() if not names or stem in names for row in Reader(path, checkers).read()]

@@ -31,7 +31,8 @@ class Proof:
         for word in words[1:]:
             key, equals, value = word.partition("=")
             if not equals or not (key.isupper() or key in FIELDS) or key in found:
-                raise Refusal(f"{self.where}: found '{word}', expected PARAMETER=n or one of {', '.join(sorted(FIELDS))}, once")
+                fields = ", ".join(sorted(FIELDS))
+                raise Refusal(f"{self.where}: found '{word}', expected PARAMETER=n or one of {fields}, once")
             if not value.isdigit() and (key, value) != ("induction", "none"):
                 raise Refusal(f"{self.where}: {key}: found '{value}', expected a number")
             found[key] = value
@@ -115,7 +116,8 @@ def elaborate(root, proof, work, only=None):
     script += [f"tee -o {work}/{kind}.list select -list t:${kind}" for kind in ("assert", "cover")]
     if only:
         script += [f"chformal -cover -remove", f"chformal -assert -remove t:$assert c:{only} c:*.{only} %u %d"]
-    script += ["prep -flatten", "async2sync", "memory_map", "opt -full", "dffunmap", f"write_smt2 -nomem {work}/proof.smt2"]
+    script += ["prep -flatten", "async2sync", "memory_map", "opt -full", "dffunmap",
+               f"write_smt2 -nomem {work}/proof.smt2"]
     (work / "proof.ys").write_text("\n".join(script) + "\n")
     run = subprocess.run(["yosys", "-q", "-l", f"{work}/yosys.log", f"{work}/proof.ys"], capture_output=True, text=True)
     log = (work / "yosys.log").read_text() if (work / "yosys.log").exists() else ""
@@ -148,8 +150,10 @@ def solver_tools(script, solver):
 
 def solve(smt2, solver, mode, depth, limit):
     """One run of yosys-smtbmc: (passed, what failed)."""
-    command = ["yosys-smtbmc", "-s", solver, *SOLVERS[solver], "--unroll", "--noprogress", *mode, "-t", str(depth), str(smt2)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True) as run:
+    command = ["yosys-smtbmc", "-s", solver, *SOLVERS[solver], "--unroll", "--noprogress", *mode]
+    command += ["-t", str(depth), str(smt2)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          start_new_session=True) as run:
         try:
             text, _ = run.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
@@ -158,5 +162,6 @@ def solve(smt2, solver, mode, depth, limit):
             return False, f"no answer in {limit} s"
     if run.returncode == 0 and "Status: PASSED" in text:
         return True, ""
-    failed = re.findall(r"Assert failed in \S+: (\S+)", text) + re.findall(r"Unreached cover statement at (\S+?)\.?$", text, re.M)
+    failed = re.findall(r"Assert failed in \S+: (\S+)", text)
+    failed += re.findall(r"Unreached cover statement at (\S+?)\.?$", text, re.M)
     return False, " ".join(failed) or (text.strip().splitlines() or ["no answer"])[-1]

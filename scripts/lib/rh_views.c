@@ -2,7 +2,7 @@
 // Makes waves/ from the registry and the field tables, and checks views against waves.
 //   rh_views --write ROOT         writes waves/*.gtkw and waves/*.txt
 //   rh_views --check ROOT         exit 1 and one line for each of them that is stale
-//   rh_views --missing VIEW FST   exit 1 and one line for each signal that VIEW names and FST lacks, or when it names none
+//   rh_views --missing VIEW FST   exit 1 and a line for each signal that VIEW names and FST lacks, or if it names none
 //   rh_views --names FST          prints the signals of FST as a view names them
 #include <stdio.h>
 #include <stdlib.h>

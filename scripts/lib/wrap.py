@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wraps what is prose: paragraphs of Markdown, and comments that stand on lines of their own. A paragraph all of whose lines
-fit is left as it is. Code, tables, drawings and lines that stand further in than their paragraph stay as they are, too."""
+"""Wraps what is prose: paragraphs of Markdown, and comments that stand on lines of their own. A paragraph whose lines
+all fit is left as it is. Code, tables, drawings and lines that stand further in than their paragraph stay, too."""
 import re
 import textwrap
 
 WIDTH = 120
 # Comments that a program reads.
-DIRECTIVE = re.compile(r"SPDX-|shellcheck |clang-format |NOLINT|noqa|^ *// prove:")
+DIRECTIVE = re.compile(r"SPDX-|shellcheck |clang-format o|NOLINT|noqa|^ *// prove:")
 SHORT = 105
 BULLET = re.compile(r"(\s*)((?:[-*+]|\d+\.) +)")
 # Words that would begin a list, a heading or a quotation at the start of a line of Markdown.
@@ -15,7 +15,10 @@ STARTS = re.compile(r"^([-+*]|#+|>|\d+[.)])$")
 
 def fill(text, first, rest):
     """Lines of at most WIDTH; code between back-quotes is not broken where it is short."""
-    kept = re.sub(r"`[^`]+`", lambda match: match.group(0).replace(" ", "\0" if len(match.group(0)) < 90 else " "), text)
+    def unbroken(match):
+        return match.group(0).replace(" ", "\0") if len(match.group(0)) < 90 else match.group(0)
+
+    kept = re.sub(r"`[^`]+`", unbroken, text)
     kept = re.sub(r" \*/$", "\0*/", kept)  # the end of a comment stays with its last word
     lines = textwrap.wrap(kept, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False,
                           break_on_hyphens=False)
@@ -41,8 +44,8 @@ def paragraph(lines, lead, closing=""):
 
 
 def runs(lines, is_prose, lead_of, breaks_mean=True):
-    """Lines, the paragraphs among them wrapped. `is_prose(line)`: may belong to a paragraph; `lead_of(line)`: what stands
-    before its text, None outside. `breaks_mean`: a line that ends early is the end of its paragraph."""
+    """Lines, the paragraphs among them wrapped. `is_prose(line)`: may belong to a paragraph; `lead_of(line)`: what
+    stands before its text, None outside. `breaks_mean`: a line that ends early is the end of its paragraph."""
     out, block = [], []
 
     def flush():
@@ -74,8 +77,11 @@ def markdown(text):
     out, prose = [], []
 
     def flush():
-        out.extend(runs(prose, lambda line: bool(re.match(r"(?! {4}\S)(?!\s*([|#<]|!\[|```|---)) *\S", line)) or
-                        bool(prose and re.match(r" {4,}[-*\w`(\[]", line) and in_list(prose, line)), lambda line: "", False))
+        def is_prose(line):
+            inner = re.match(r" {4,}[-*\w`(\[]", line) and in_list(prose, line)
+            return bool(inner or re.match(r"(?! {4}\S)(?!\s*([|#<]|!\[|```|---)) *\S", line))
+
+        out.extend(runs(prose, is_prose, lambda line: "", False))
         prose.clear()
 
     for line in text.split("\n"):
@@ -120,7 +126,8 @@ def block_comments(text):
                 return match.group(0)
             return "\n".join(fill(lines[0].strip() + " */", f"{indent}{opening} ", f"{indent} * "))
         star = indent + " *"
-        if any(not line.startswith(star) for line in lines[1:-1]) or not re.match(rf"{re.escape(indent)} \*?", lines[-1]):
+        starred = all(line.startswith(star) for line in lines[1:-1])
+        if not starred or not re.match(rf"{re.escape(indent)} \*?", lines[-1]):
             return match.group(0)
         # The comment as lines of text with one lead; opening and closing come back afterwards.
         closed = lines[-1].strip() == ""
@@ -129,10 +136,10 @@ def block_comments(text):
             inner[-1] = inner[-1].rstrip() + " */"
         lead = star + " "
         inner[0] = inner[0] if inner[0].startswith(lead) else lead + inner[0][len(star):]
+        extra = "\1" * (len(opening) - 2)  # what the opening is longer than the lead
+        inner[0] = lead + extra + inner[0][len(lead):]
         done = runs(inner, lambda line: line.startswith(lead) and line[len(lead):].strip() != "", lambda line: lead)
-        done[0] = indent + opening + " " + done[0][len(lead):]
-        if len(opening) == 3 and len(done[0]) > WIDTH:  # the opening is one longer than the lead
-            return match.group(0)
+        done[0] = indent + opening + " " + done[0][len(lead):].replace("\1", "")
         return "\n".join(done) + (f"\n{indent} */" if closed else "")
 
     return re.sub(r"^( *)(/\*\*?)(?!\*)([^*].*?)\*/$", one, text, flags=re.S | re.M)

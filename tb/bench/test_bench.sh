@@ -37,17 +37,21 @@ planted() { # EXIT TEXT WHAT, the baseline on stdin
     local code=0
     cat >"$work/baseline.csv"
     BENCH_BASELINE=$work/baseline.csv scripts/bench --no-lockstep --check fifo >"$work/planted.txt" 2>&1 || code=$?
-    [ $code -eq "$1" ] && grep -q -- "$2" "$work/planted.txt" || broken "$3: exit $code, $(tail -n 1 "$work/planted.txt")"
+    [ $code -eq "$1" ] && grep -q -- "$2" "$work/planted.txt" ||
+        broken "$3: exit $code, $(tail -n 1 "$work/planted.txt")"
 }
 if ! grep -q 'not compared' "$work/all.txt"; then
-    awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 1.25) } 1' docs/tables/bench.csv | planted 1 'expected within 20 %' 'a regression'
-    awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 0.75) } 1' docs/tables/bench.csv | planted 1 'expected within 20 %' 'a gain'
+    awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 1.25) } 1' docs/tables/bench.csv |
+        planted 1 'expected within 20 %' 'a regression'
+    awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 0.75) } 1' docs/tables/bench.csv |
+        planted 1 'expected within 20 %' 'a gain'
     grep -v '^fifo,' docs/tables/bench.csv | planted 1 'found no row' 'a missing row'
 fi
 sed '1s/.*/# another machine/' docs/tables/bench.csv | planted 0 'not compared' 'a build of another kind'
 mkdir -p "$work/build/bin"
 ln -s "$(readlink -f "${ROWHOLD_BUILD:-build}/bin/rowhold")" "$work/build/bin/rowhold"
-sed 's/^CMAKE_C_FLAGS:STRING=.*/CMAKE_C_FLAGS:STRING=-O3/' "${ROWHOLD_BUILD:-build}/CMakeCache.txt" >"$work/build/CMakeCache.txt"
+sed 's/^CMAKE_C_FLAGS:STRING=.*/CMAKE_C_FLAGS:STRING=-O3/' \
+    "${ROWHOLD_BUILD:-build}/CMakeCache.txt" >"$work/build/CMakeCache.txt"
 ROWHOLD_BUILD=$work/build planted 0 'not compared.*, -O3' 'a build with other flags' <docs/tables/bench.csv
 if scripts/bench --no-lockstep no_such_controller >/dev/null 2>"$work/refused.txt"; then
     echo 'broken: an unknown controller is measured'

@@ -55,7 +55,8 @@ expect 0 out 'peak  *12.8 GB/s a channel' presets gddr3
 expect 2 err "rowhold: --preset: found 'gddr9', expected one of gddr3" presets gddr9
 expect 2 err "rowhold: presets: found 'hbm2', expected at most one" presets gddr3 hbm2
 expect 2 err "rowhold: presets: found '--all', expected at most one" presets --all
-expect 2 err "rowhold: --banks-used: found '5', expected at most the 4 banks of gddr3" simulate --controller fifo --banks-used 5
+expect 2 err "rowhold: --banks-used: found '5', expected at most the 4 banks of gddr3" simulate --controller fifo \
+    --banks-used 5
 expect 2 err "rowhold: --chips: found '3', expected a power of two" simulate --chips 3
 
 # What was printed has to arrive: a full disk and a closed standard output are told, whatever the command.
@@ -64,7 +65,8 @@ printf 'op,address\nR,0x0\n' >"$work/one.csv"
 lost() { # STATUS REASON ARGUMENT...
     local status=0
     "$rowhold" "${@:3}" >/dev/full 2>"$work/err" || status=$?
-    if [[ $status -ne $1 || $(grep -c "^rowhold: " "$work/err") -ne 1 ]] || ! grep -q "^rowhold: standard output: found $2" "$work/err"; then
+    if [[ $status -ne $1 || $(grep -c "^rowhold: " "$work/err") -ne 1 ]] ||
+        ! grep -q "^rowhold: standard output: found $2" "$work/err"; then
         echo "FAIL: rowhold ${*:3} >/dev/full: exit $status, $(cat "$work/err")"
         failed=1
     fi
@@ -82,7 +84,8 @@ if [[ $status -ne 2 ]] || ! grep -q '^rowhold: standard output: found Bad file d
     failed=1
 fi
 # A file must not get what was meant for a closed standard output.
-"$rowhold" simulate --requests 10 --stats "$work/stats.json" >&- 2>/dev/null && { echo "FAIL: a closed standard output passed" && failed=1; }
+"$rowhold" simulate --requests 10 --stats "$work/stats.json" >&- 2>/dev/null &&
+    { echo "FAIL: a closed standard output passed" && failed=1; }
 grep -q 'DRAM efficiency' "$work/stats.json" && { echo "FAIL: the summary went into the statistics" && failed=1; }
 status=$failed failed=0
 lost 2 "$full" presets gddr9 >/dev/null # the check must be able to fail: a line of its own comes first

@@ -46,7 +46,8 @@ follow() {
     case $1 in
     scripts/new_variant*)
         touched=$(comm -13 "$work/before" <(sums) | awk '{ print $2 }' | sort | tr '\n' ' ')
-        [[ $touched == "cmodel/controller/rh_newest_row.c include/tables/variants.def rtl/controller/rh_newest_row.sv " ]] ||
+        wanted='cmodel/controller/rh_newest_row.c include/tables/variants.def rtl/controller/rh_newest_row.sv '
+        [[ $touched == "$wanted" ]] ||
             fail "expected one C file, one SV file and the registry, found: $touched"
         ;;
     'scripts/build generate')
@@ -55,7 +56,8 @@ follow() {
         ;;
     *' cosim '*)
         compared=$((compared + 1))
-        if [[ $expected == 1 ]]; then grep -qE '^ +row_bank .*<-- differs' "$work/log" || fail "row_bank is not named: $(cat "$work/log")"; fi
+        [[ $expected != 1 ]] || grep -qE '^ +row_bank .*<-- differs' "$work/log" ||
+            fail "row_bank is not named: $(cat "$work/log")"
         if [[ $expected == 0 ]]; then grep '^MATCHED' "$work/log" || fail "cosim says no MATCHED"; fi
         ;;
     esac

@@ -156,7 +156,8 @@ module fv_rh_hold #(
       // nothing is turned away but for a held pair of its row or column
       reason_A: assert (!(asks && !row_left[at_output]) || held[at_output] || (row_left & held) != '0);
       // held: alone in row and column
-      alone_A: assert (!(held[at_output] && row_left[at_output]) || ((row_left & (row_left - 1'b1)) == '0 && (column_left & (column_left - 1'b1)) == '0));
+      alone_A: assert (!(held[at_output] && row_left[at_output])
+          || ((row_left & (row_left - 1'b1)) == '0 && (column_left & (column_left - 1'b1)) == '0));
       held_A: assert (!(mine && asks && known && match && !free) || (held[at_output] && row_left[at_output]));
       only_A: assert (!(held[at_output] && row_left[at_output]) || (mine && !free && (match || !known)));
       nobody_A: assert (!held[at_output] || column_left != '0);

@@ -31,14 +31,18 @@ module fv_rh_pim #(
 
   // --- the registers follow their polynomial, and are never 0, where they would stay ---
   logic [23:0] last_q;
-  always_ff @(posedge clk_i) last_q <= rst_ni ? (input_random >> 1) ^ (input_random[0] ? 24'hE10000 : 24'd0) : 24'(32'hACE1ED + 32'(at_input) * 32'h7FEB35);
+  always_ff @(posedge clk_i)
+    last_q <= rst_ni ? (input_random >> 1) ^ (input_random[0] ? 24'hE10000 : 24'd0)
+        : 24'(32'hACE1ED + 32'(at_input) * 32'h7FEB35);
 
   always_comb begin
     if (live) begin
       if (HOLD == 0) begin
-        pointed_A: assert (!(row[at_output] && 12'(at_output) == input_place && 12'(at_input) == output_place) || granted);
+        pointed_A: assert (!(row[at_output] && 12'(at_output) == input_place && 12'(at_input) == output_place)
+            || granted);
       end
-      pointed_C: cover (granted && row == {OUTPUTS{1'b1}} && 12'(at_output) == input_place && 12'(at_input) == output_place);
+      pointed_C: cover (granted && row == {OUTPUTS{1'b1}} && 12'(at_output) == input_place
+          && 12'(at_input) == output_place);
     end
     if (started) begin
       random_A: assert (input_random == last_q);

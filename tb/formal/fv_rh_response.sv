@@ -113,7 +113,8 @@ module fv_rh_response #(
     if (started) begin
       inv_count_A: assert (count == used && mature <= count && count <= (I + 1)'(RESPONSES));
       inv_ahead_A: assert (!follow || ahead < used);
-      inv_mine_A: assert (!follow || (tags[mine_place*TAG_BITS+:TAG_BITS] == mine_tag && writes[mine_place] == mine_write));
+      inv_mine_A: assert (!follow
+          || (tags[mine_place*TAG_BITS+:TAG_BITS] == mine_tag && writes[mine_place] == mine_write));
       inv_over_A: assert (!follow || over == (ahead < mature));
       inv_clocks_A: assert (!follow || over || dones[mine_place*T+:T] - now == clocks);
       inv_sorted_A: assert (&sorted);

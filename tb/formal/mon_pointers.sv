@@ -42,7 +42,8 @@ module mon_pointers #(
     turns    = '0;
     for (int unsigned o = 0; o < OUTPUTS; o++) begin
       requests = requests + 14'(row_q[o]);
-      if (row_q[o] && ((from <= output_i) ? (OW'(o) >= from && OW'(o) < output_i) : (OW'(o) >= from || OW'(o) < output_i)))
+      if (row_q[o]
+          && ((from <= output_i) ? (OW'(o) >= from && OW'(o) < output_i) : (OW'(o) >= from || OW'(o) < output_i)))
         turns = turns + 14'd1;
     end
     steps = (input_i >= output_from) ? 14'(input_i) - 14'(output_from) : 14'(input_i) + 14'(INPUTS) - 14'(output_from);

@@ -48,7 +48,8 @@ module mon_row_choice #(
       row_legal_A: assert (!row_valid_i || (row_act_i ? act_ok_i[row_bank_i] : pre_ok_i[row_bank_i]));
       wanted_A: assert (!row_valid_i || (valid_i & in_chosen) != '0);
       keep_A: assert (!row_valid_i || (wants_i & in_chosen) == '0);
-      best_row_A: assert (!(row_valid_i && row_act_i && best && bank == row_bank_i) || row_row_i == rows_i[y*ROW_BITS+:ROW_BITS]);
+      best_row_A: assert (!(row_valid_i && row_act_i && best && bank == row_bank_i)
+          || row_row_i == rows_i[y*ROW_BITS+:ROW_BITS]);
       loses_C: cover (candidate && row_valid_i && bank != row_bank_i);
       younger_C: cover (row_valid_i && !row_act_i && candidate && best && bank == row_bank_i && y != '0);
       kept_C: cover (wants_i[y] && pre_ok_i[bank] && !col_valid_i && !row_valid_i);
@@ -57,9 +58,10 @@ module mon_row_choice #(
   if (RANKED) begin : g_ranked
     always_comb
       if (live_i) begin
-        ranked_C: cover (row_valid_i && candidate && best && bank == row_bank_i && row_act_i && (valid_i & ~ahead & ((QUEUE'(1) << y) - 1)
-            & ~in_mine) != '0);
-        tie_C: cover (row_valid_i && candidate && bank != row_bank_i && (ahead & in_mine) == (QUEUE'(1) << y) && rank == R'(2));
+        ranked_C: cover (row_valid_i && candidate && best && bank == row_bank_i && row_act_i
+            && (valid_i & ~ahead & ((QUEUE'(1) << y) - 1) & ~in_mine) != '0);
+        tie_C: cover (row_valid_i && candidate && bank != row_bank_i && (ahead & in_mine) == (QUEUE'(1) << y)
+            && rank == R'(2));
       end
   end
 endmodule

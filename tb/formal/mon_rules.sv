@@ -126,7 +126,8 @@ module mon_rules #(
 
   always_comb begin
     if (live) begin
-      kind_A: assert ((col_cmd_i == rh_pkg::CMD_NOP || rd || wr) && (row_cmd_i == rh_pkg::CMD_NOP || act || pre || ref_cmd));
+      kind_A: assert ((col_cmd_i == rh_pkg::CMD_NOP || rd || wr)
+          && (row_cmd_i == rh_pkg::CMD_NOP || act || pre || ref_cmd));
       command_bus_A: assert (BUSES == 2 || col_cmd_i == rh_pkg::CMD_NOP || row_cmd_i == rh_pkg::CMD_NOP);
       act_open_A: assert (!act_x || !open_x);
       bank_closed_A: assert (!col_x || open_x);

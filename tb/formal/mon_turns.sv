@@ -72,7 +72,8 @@ module mon_turns #(
           && some_i[col_bank_i] && wants_i[col_bank_i]));
       carried_A: assert (!(col_valid_i && col_bank_i == x) || (col_write_i == writes_i[x] && col_last_i == lasts_i[x]
           && col_column_i == columns_i[x*COLUMN_BITS+:COLUMN_BITS] && col_tag_i == tags_i[x*TAG_BITS+:TAG_BITS]));
-      row_legal_A: assert (!row_valid_i || ((row_act_i ? act_ok_i[row_bank_i] : pre_ok_i[row_bank_i]) && some_i[row_bank_i]));
+      row_legal_A: assert (!row_valid_i
+          || ((row_act_i ? act_ok_i[row_bank_i] : pre_ok_i[row_bank_i]) && some_i[row_bank_i]));
       keep_A: assert (!row_valid_i || !wants_i[row_bank_i]);
       head_row_A: assert (!(row_valid_i && row_act_i && row_bank_i == x) || row_row_i == rows_i[x*ROW_BITS+:ROW_BITS]);
       around_C: cover (col_valid_i && col_bank_i < col_next_i && ready && x == '0);

@@ -38,8 +38,10 @@ module mon_window #(
   end
   if (COVERS) begin : g_covers
     always_comb begin
-      faw_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd2 && ages[0+:T] > T'(1) && ages[0+:T] < gap_i);
-      faw_full_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd4 && next_i == 3'd1);
+      faw_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd2
+          && ages[0+:T] > T'(1) && ages[0+:T] < gap_i);
+      faw_full_C: cover (started_i && rst_ni && act_i && ages[last*T+:T] == gap_i && gap_i != LONG && n_i == 4'd4
+          && next_i == 3'd1);
     end
   end
 

@@ -27,7 +27,8 @@ for controller in "${controllers[@]}"; do
     fi
     found=$work/$controller-8.bits
     [[ $(bits latches "$found") == 0 ]] || fault "$controller has a latch"
-    (($(bits flop_bits "$found") > 500)) || fault "$controller has $(bits flop_bits "$found") flops, expected a controller"
+    (($(bits flop_bits "$found") > 500)) ||
+        fault "$controller has $(bits flop_bits "$found") flops, expected a controller"
 done
 [[ ${#controllers[@]} -ge 4 ]] || fault "found ${#controllers[@]} controllers, expected the four of the first registry"
 
@@ -67,12 +68,14 @@ table=docs/tables/area.csv
 # over the entries would (x 4 from 16 to 64), for every choice is a tree.
 shape() {
     awk -F, '/^#|^controller,/ { next }
-        $1 == last && ($2 <= queue || $3 <= cells || $4 <= flops || $5 <= area) { print $1 ": found no growth from queue " queue " to " $2 }
+        $1 == last && ($2 <= queue || $3 <= cells || $4 <= flops || $5 <= area) {
+            print $1 ": found no growth from queue " queue " to " $2 }
         { last = $1; queue = $2; cells = $3; flops = $4; area = $5; ns[$1, $2] = $7; rows++; names[$1] }
         END {
             if (rows == 0) print "found no row"
             for (name in names)
-                if (!(ns[name, 64] < 1.5 * ns[name, 16])) print name ": found " ns[name, 16] " ns with 16 entries and " ns[name, 64] " ns with 64"
+                if (!(ns[name, 64] < 1.5 * ns[name, 16])) print name ": found " ns[name,
+                    16] " ns with 16 entries and " ns[name, 64] " ns with 64"
         }' "$1"
 }
 "$ROWHOLD" area --file "$table" >"$work/table" || fault "rowhold area does not read $table"
@@ -80,37 +83,44 @@ shape "$table" >"$work/shape"
 while read -r line; do fault "$table: $line"; done <"$work/shape"
 # planted: a path that grows as a chain, an area that does not grow
 awk -F, -v OFS=, '$1 == "fr_fcfs" && $2 == 64 { $7 = 12.18 } 1' "$table" >"$work/chain.csv"
-shape "$work/chain.csv" | grep -q '^fr_fcfs: found .* ns with 64$' || fault "planted chain: a path that doubles with the queue went unnoticed"
+shape "$work/chain.csv" | grep -q '^fr_fcfs: found .* ns with 64$' ||
+    fault "planted chain: a path that doubles with the queue went unnoticed"
 awk -F, -v OFS=, '$1 == "fifo" && $2 == 32 { $5 = 1 } 1' "$table" >"$work/flat.csv"
 shape "$work/flat.csv" | grep -q '^fifo: found no growth' || fault "planted area: no growth went unnoticed"
 
 # a row whose key is not that of the sources is told, by its name, and no other
 sed -E '$ s/[0-9a-f]{16}$/0000000000000000/' "$table" >"$work/area.csv"
 if scripts/area --check --out "$work" >"$work/stale"; then fault "scripts/area --check took a stale row for fresh"; fi
-grep -q "$(tail -n 1 "$table" | cut -d, -f1) with queue 64 is stale" "$work/stale" || fault "scripts/area --check named no stale row"
+grep -q "$(tail -n 1 "$table" | cut -d, -f1) with queue 64 is stale" "$work/stale" ||
+    fault "scripts/area --check named no stale row"
 # Other versions of Yosys give other numbers: theirs would be another table, not a stale one.
 yosys_here=$(yosys -V | cut -d' ' -f1,2)
 if grep -q "^# $yosys_here," "$table"; then
-    scripts/area --check || fault "$table is not of these sources, expected what scripts/area writes (run it and commit)"
+    scripts/area --check ||
+        fault "$table is not of these sources, expected what scripts/area writes (run it and commit)"
 else
     echo "note: $table is of another version than $yosys_here, its age was not checked"
 fi
 
 # --- complexity: the published total, and what is refused ---
 "$ROWHOLD" complexity --csv - >"$work/csv"
-grep -q '^fr_fcfs,any,0,0,0,0,0,M \* Q \* (r + b),3584,3584,3584,' "$work/csv" || fault "complexity --csv: found no row of 3584 bits"
+grep -q '^fr_fcfs,any,0,0,0,0,0,M \* Q \* (r + b),3584,3584,3584,' "$work/csv" ||
+    fault "complexity --csv: found no row of 3584 bits"
 grep -q '^banked_fifo+hash_match_hold_grant_4,crossbar,.*,256,320,.*printed as 320' "$work/csv" ||
     fault "complexity --csv: the total that disagrees is not flagged"
-"$ROWHOLD" complexity --json - | grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", "stored": 14544,' ||
+"$ROWHOLD" complexity --json - |
+    grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", "stored": 14544,' ||
     fault "complexity --json: found no row of 14544 bits"
-"$ROWHOLD" complexity | grep -q 'disagrees with itself: printed as 320' || fault "complexity: the total that disagrees is not flagged"
+"$ROWHOLD" complexity | grep -q 'disagrees with itself: printed as 320' ||
+    fault "complexity: the total that disagrees is not flagged"
 
 # refused PATTERN COMMAND...: exit 2 and one line.
 refused() {
     local pattern=$1 status=0
     shift
     "$@" >"$work/out" 2>"$work/err" || status=$?
-    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] || fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
+    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] ||
+        fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
     grep -qE -e "$pattern" "$work/err" || fault "$*: found '$(head -n 1 "$work/err")', expected $pattern"
 }
 refused "--queue: found '0', expected" "$ROWHOLD" complexity --queue 0

@@ -19,14 +19,17 @@ check() {
         NR > 1 {
             points = 100 * abs($5 - $6); sum += points; n++; mine += $9; theirs += $10
             expect(points <= 1, sprintf("%s: efficiency differs by %.2f points, expected at most 1", $1, points))
-            expect(100 * abs($7 - $8) <= 0.1, sprintf("%s: utilization differs by %.2f points, expected at most 0.1", $1, 100 * abs($7 - $8)))
+            expect(100 * abs($7 - $8) <= 0.1, sprintf("%s: utilization differs by %.2f points, expected at most 0.1",
+                $1, 100 * abs($7 - $8)))
             expect(abs($9 / $10 - 1) <= 0.12, sprintf("%s: %d activates beside %d, expected within 12 %%", $1, $9, $10))
             # a stream that was cut in mid-flight may end a few commands later here
             expect($3 >= $4 && $3 <= 1.001 * $4, sprintf("%s: %d column commands beside %d", $1, $3, $4))
         }
         END {
-            expect(n > 0 && sum / n <= 0.5, sprintf("mean difference %.2f points, expected at most 0.5", n ? sum / n : 100))
-            expect(theirs > 0 && abs(mine / theirs - 1) <= 0.05, sprintf("%d activates beside %d, expected within 5 %%", mine, theirs))
+            expect(n > 0 && sum / n <= 0.5, sprintf("mean difference %.2f points, expected at most 0.5",
+                n ? sum / n : 100))
+            expect(theirs > 0 && abs(mine / theirs - 1) <= 0.05,
+                sprintf("%d activates beside %d, expected within 5 %%", mine, theirs))
             print n + 0 " streams, " checks " expectations, " broken + 0 " broken"
             exit broken > 0 || n < 8
         }' "$1"

@@ -22,7 +22,9 @@ cat "$work/table.md"
 
 same() { diff <(grep '^|' "$1") "$2"; }
 claim() { # the columns of the row `all`: this rule, its rule
-    awk -F'|' '$2 == " all " { rows++; good = $4 + 0 < -2 && $5 + 0 >= -1 && $5 + 0 <= 1 } END { exit !(rows == 1 && good) }' "$1"
+    awk -F'|' '
+        $2 == " all " { rows++; good = $4 + 0 < -2 && $5 + 0 >= -1 && $5 + 0 <= 1 }
+        END { exit !(rows == 1 && good) }' "$1"
 }
 same "$page" "$work/table.md" || broken "$page holds another table, expected the one above"
 claim "$work/table.md" || broken "the experiment does not show that the rule explains the activates"
@@ -39,7 +41,8 @@ cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/copy"
 cp -r docs/decisions "$work/copy/docs"
 sed -i 's/bool hit = /bool is_hit = /' "$work/copy/cmodel/controller/rh_age_queue.c"
 code=0
-ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} "$work/copy/scripts/experiment" hit_before_precharge >"$work/out.txt" 2>"$work/err.txt" || code=$?
+ROWHOLD_TRACES=${ROWHOLD_TRACES:-$PWD/../shared/traces} "$work/copy/scripts/experiment" \
+    hit_before_precharge >"$work/out.txt" 2>"$work/err.txt" || code=$?
 [ $code -eq 2 ] || broken "a patch that does not fit ends with exit $code, expected 2"
 grep -q '^hit_before_precharge: docs/decisions/hit_before_precharge.patch: found sources' "$work/err.txt" ||
     broken "a patch that does not fit says '$(cat "$work/err.txt")'"

@@ -19,7 +19,9 @@ cat "$work/table.md"
 
 same() { diff <(grep '^|' "$1") "$2"; }
 claim() { # every row: fewer changes by a quarter, less turnaround, 2 to 6 % of the clocks
-    awk -F'|' '$2 + 0 > 0 { rows++; good += $4 < 0.75 * $3 && $6 + 0 < $5 + 0 && $9 + 0 >= 2 && $9 + 0 <= 6 } END { exit !(rows == 3 && good == 3) }' "$1"
+    awk -F'|' '
+        $2 + 0 > 0 { rows++; good += $4 < 0.75 * $3 && $6 + 0 < $5 + 0 && $9 + 0 >= 2 && $9 + 0 <= 6 }
+        END { exit !(rows == 3 && good == 3) }' "$1"
 }
 same "$page" "$work/table.md" || broken "$page holds another table, expected the one above"
 claim "$work/table.md" || broken "the experiment does not show that the order explains the clocks"
@@ -36,7 +38,8 @@ cp -r CMakeLists.txt cmodel include rtl scripts tb "$work/tree"
 cp -r docs/decisions "$work/tree/docs"
 sed -i 's/unsigned oldest = /unsigned first = /' "$work/tree/cmodel/controller/rh_age_queue.c"
 code=0
-ROWHOLD=$(readlink -f "${ROWHOLD:-build/bin/rowhold}") "$work/tree/scripts/experiment" order_in_a_row >"$work/out.txt" 2>"$work/err.txt" || code=$?
+ROWHOLD=$(readlink -f "${ROWHOLD:-build/bin/rowhold}") "$work/tree/scripts/experiment" order_in_a_row >"$work/out.txt" \
+    2>"$work/err.txt" || code=$?
 [ $code -eq 2 ] || broken "a patch that does not fit ends with exit $code, expected 2"
 grep -q '^order_in_a_row: docs/decisions/order_in_a_row.patch: found sources' "$work/err.txt" ||
     broken "a patch that does not fit says '$(cat "$work/err.txt")'"

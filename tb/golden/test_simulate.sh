@@ -46,14 +46,17 @@ check 'commands out of order' sort -t, -k1,1n -k2,2n -s -c <(tail -n +2 1.csv)
 
 # More channels than files may be open; the temporary file lies in the folder that TMPDIR names.
 "$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands many.csv
-check 'few files: fails' eval '(ulimit -n 40 && "$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands few.csv)'
+check 'few files: fails' eval \
+    '(ulimit -n 40 && "$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands few.csv)'
 check 'few files: other commands' cmp many.csv few.csv
-TMPDIR=$work/nowhere refused 'no folder for temporaries' "^rowhold: --commands: .* temporary file in $work/nowhere (No such" --requests 10
+TMPDIR=$work/nowhere refused 'no folder for temporaries' \
+    "^rowhold: --commands: .* temporary file in $work/nowhere (No such" --requests 10
 
 # Keys, and the ledger: booked and causes add up to the active cycles, in the total and in every channel.
-for key in cycles requests reads writes activates precharges row_hits data_bus_busy_cycles active_cycles dram_efficiency \
-    dram_utilization row_access_locality dram_efficiency_timers latency_mean latency_p50 latency_p99 queue_occupancy \
-    bandwidth_gb_per_s peak_fraction stall_cycles schema_version configuration configuration_hash total channels; do
+for key in cycles requests reads writes activates precharges row_hits data_bus_busy_cycles active_cycles \
+    dram_efficiency dram_utilization row_access_locality dram_efficiency_timers latency_mean latency_p50 latency_p99 \
+    queue_occupancy bandwidth_gb_per_s peak_fraction stall_cycles \
+    schema_version configuration configuration_hash total channels; do
     check "no key $key" grep -q "\"$key\": " 1.json
 done
 ledger() { # FILE: three lines an object: booked, active, causes
@@ -67,19 +70,24 @@ check 'the ledger does not add up' ledger 1.json
 sed 's/"tRP": /"tRP": 9/' 1.json >planted.json
 check 'a ledger that does not add up goes unnoticed' eval '! ledger planted.json'
 if command -v python3 >/dev/null; then
-    check 'the statistics are no JSON' python3 -c 'import json, sys; d = json.load(open("1.json")); sys.exit(len(d["channels"]) != 8)'
+    check 'the statistics are no JSON' python3 \
+        -c 'import json, sys; d = json.load(open("1.json")); sys.exit(len(d["channels"]) != 8)'
 fi
 
 # One read, by hand: offered in clock 0, so the queue holds it in clock 1; tRCD 12; two columns 2 clocks apart.
-printf '# geometry: channels=8 banks=4 rows=4096 columns=256 column_bytes=32\nop,channel,bank,row,column,bytes\nR,5,3,77,10,64\n' >one.csv
+geometry='# geometry: channels=8 banks=4 rows=4096 columns=256 column_bytes=32'
+printf '%s\n' "$geometry" op,channel,bank,row,column,bytes R,5,3,77,10,64 >one.csv
 "$rowhold" simulate --preset gddr3 --stream one.csv --quiet --stats one.json --commands one_commands.csv 2>/dev/null
-printf 'cycle,channel,command,bank_group,bank,row,column\n1,5,ACT,0,3,77,\n13,5,RD,0,3,77,10\n15,5,RD,0,3,77,11\n' >expected.csv
+printf '%s\n' cycle,channel,command,bank_group,bank,row,column 1,5,ACT,0,3,77, 13,5,RD,0,3,77,10 15,5,RD,0,3,77,11 \
+    >expected.csv
 check 'the commands of one read' diff expected.csv one_commands.csv
-check 'its latency: 15 to the last command, then CL 9 and 2 clocks of data' grep -q '"latency_max": 26$' <(tr ',' '\n' <one.json)
+check 'its latency: 15 to the last command, then CL 9 and 2 clocks of data' grep -q '"latency_max": 26$' \
+    <(tr ',' '\n' <one.json)
 check 'its activate' grep -q '^    "activates": 1,$' one.json
 
 # Cores: locality before and after the network only where the stream names them.
-printf '# geometry: channels=8 banks=4 rows=4096 columns=256 column_bytes=32\ncycle,op,channel,bank,row,column,bytes,core\n0,R,0,0,1,0,32,0\n0,R,0,0,2,0,32,1\n0,R,0,0,1,1,32,0\n0,R,0,0,2,1,32,1\n' >cores.csv
+printf '%s\n' "$geometry" cycle,op,channel,bank,row,column,bytes,core 0,R,0,0,1,0,32,0 0,R,0,0,2,0,32,1 \
+    0,R,0,0,1,1,32,0 0,R,0,0,2,1,32,1 >cores.csv
 "$rowhold" simulate --preset gddr3 --stream cores.csv --quiet --stats cores.json 2>/dev/null
 check 'locality before the network' grep -q '"row_access_locality_before_network": 2.000000' cores.json
 check 'locality after the network' grep -q '"row_access_locality_after_network": 1.000000' cores.json
@@ -101,7 +109,8 @@ check 'statistics on standard output do not stand alone' test "$(head -n 1 stdou
 check 'the summary is lost' grep -q 'DRAM efficiency' summary.txt
 
 # Entries stored: one a bank at least. A file name that JSON has to escape.
-"$rowhold" simulate --preset hbm2 --controller banked_fifo --queue 8 --requests 500 --quiet --stats stored.json 2>/dev/null
+"$rowhold" simulate --preset hbm2 --controller banked_fifo --queue 8 --requests 500 --quiet --stats stored.json \
+    2>/dev/null
 check 'a banked queue of 8 over 16 banks stores 16' grep -q '"queue": 8, "queue_stored": 16, ' stored.json
 odd=$'odd"\\\xff\tname.csv'
 cp one.csv "$odd"
@@ -110,7 +119,8 @@ check 'an odd file name' grep -qF '"name": "odd\"\\\ufffd\u0009name.csv"' odd.js
 
 # The hash: one for a default spelled out or left out, another for whatever changes the run. $1, $2: options.
 hash_of() {
-    "$rowhold" simulate --quiet --requests 300 --stats - $1 2>/dev/null | sed -n 's/^  "configuration_hash": "\(.*\)",$/\1/p'
+    "$rowhold" simulate --quiet --requests 300 --stats - $1 2>/dev/null |
+        sed -n 's/^  "configuration_hash": "\(.*\)",$/\1/p'
 }
 same_hash() { test -n "$(hash_of "$1")" && test "$(hash_of "$1")" = "$(hash_of "$2")"; }
 other_hash() { test -n "$(hash_of "$2")" && test "$(hash_of "$1")" != "$(hash_of "$2")"; }
@@ -157,9 +167,11 @@ done
 sed 's/$/\r/' first/same.csv >first/breaks.csv
 "$rowhold" simulate --stream first/breaks.csv --quiet --stats first/breaks.json 2>/dev/null
 # printf 'op,address\nR,0x0\nW,0x40\nR,0x80\n' through another FNV-1a
-check "the hash of a trace: $(content_of first/whole.json)" test "$(content_of first/whole.json)" = fnv1a64:4047257d3e4180c1
+check "the hash of a trace: $(content_of first/whole.json)" test "$(content_of first/whole.json)" = \
+    fnv1a64:4047257d3e4180c1
 check 'the hash of another trace' test "$(content_of second/whole.json)" = fnv1a64:4f1b147b93c652f8
-check 'two traces of one name, one configuration' eval '! cmp -s <(grep configuration_hash first/whole.json) <(grep configuration_hash second/whole.json)'
+check 'two traces of one name, one configuration' eval \
+    '! cmp -s <(grep configuration_hash first/whole.json) <(grep configuration_hash second/whole.json)'
 check 'traces that begin alike' cmp first/begun.json second/begun.json
 check 'a compressed trace' test "$(content_of first/packed.json)" = "$(content_of first/whole.json)"
 check 'other line breaks' test "$(content_of first/breaks.json)" = "$(content_of first/whole.json)"
@@ -177,9 +189,11 @@ fi
 
 # A trace cut out of a long run: it starts late and pauses long, and the run must not take as long.
 printf 'cycle,op,address\n9000000000000000000,R,0\n9000000003000000000,W,4096\n' >far.csv
-check 'idle time is stepped clock by clock' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --quiet --stats far.json
+check 'idle time is stepped clock by clock' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --quiet \
+    --stats far.json
 for refresh in all_bank per_bank; do
-    check 'refreshes in idle time are stepped' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --channels 1 \
+    check 'refreshes in idle time are stepped' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv \
+        --channels 1 \
         --refresh $refresh --quiet --stats far_$refresh.json
 done
 check 'refreshes in idle time are not counted' grep -q '^    "refreshes": 1442307692788461,$' far_all_bank.json
@@ -206,7 +220,8 @@ refused 'a wave channel that is not there' "--wave-channel: found '1'" --wave w.
 refused 'a window without a wave' '--for: found without --wave' --for 10
 refused 'a share of reads beside a trace' '--read-share: found with --stream one.csv' --stream one.csv --read-share 0.5
 refused 'a stride beside a trace' '--stride: found with --stream one.csv' --stream one.csv --stride 64
-refused 'a seed beside a trace' '--seed: found with --stream one.csv, expected a synthetic stream' --stream one.csv --seed 1
+refused 'a seed beside a trace' '--seed: found with --stream one.csv, expected a synthetic stream' --stream one.csv \
+    --seed 1
 refused 'banks beside a trace' '--banks-used: found with --stream one.csv' --stream one.csv --banks-used 2
 refused 'a folder that is not there' 'nowhere/w.json' --stats nowhere/w.json
 refused 'an option that is not there' '--no-such' --no-such

@@ -50,7 +50,8 @@ check() {
             }
             rows++
         }
-        END { if (rows != 13) print "broken: checked " rows " rows"; exit broken > 0 || rows != 13 }' "$1" "$work/golden.csv"
+        END { if (rows != 13) print "broken: checked " rows " rows";
+            exit broken > 0 || rows != 13 }' "$1" "$work/golden.csv"
 }
 check "$work/table.csv" || status=1
 
@@ -60,14 +61,16 @@ sed 's/^\(pim,1,.*voq.*\),0\.64[0-9]*,/\1,0.66,/' "$work/table.csv" >"$work/plan
 grep -v '^wavefront,1.*fifo' "$work/table.csv" >"$work/planted.csv" && planted 'a missing row'
 
 # the latencies of one packet at a time: granted in the clock after it arrived
-"$rowhold" switch --load 0.001 --inputs 2 --csv - | tail -n 1 | grep -q ',1\.[0-9]*,1,1$' || broken 'a lone packet waits longer than a clock'
+"$rowhold" switch --load 0.001 --inputs 2 --csv - | tail -n 1 | grep -q ',1\.[0-9]*,1,1$' ||
+    broken 'a lone packet waits longer than a clock'
 # a held input keeps its output: FIFO inputs under hold_grant deliver the same packets, most of them held
 "$rowhold" switch --inputs 8 --queues fifo --hold hash_match_hold_grant --csv - | tail -n 1 |
     awk -F, '{ exit !($14 > 0 && $14 < $13 && $15 > 0.5) }' || broken 'no grant was held under hash_match_hold_grant'
 "$rowhold" switch --inputs 4 --hold hold_grant --csv - | tail -n 1 |
     awk -F, '{ exit !($14 > 0.9 * $13) }' || broken 'backlogged virtual output queues are not held'
 cmp <("$rowhold" switch --seed 7) <("$rowhold" switch --seed 7) || broken 'one seed gives two results'
-! cmp -s <("$rowhold" switch --seed 7 --csv -) <("$rowhold" switch --seed 8 --csv -) || broken 'two seeds give one result'
+! cmp -s <("$rowhold" switch --seed 7 --csv -) <("$rowhold" switch --seed 8 --csv -) ||
+    broken 'two seeds give one result'
 
 python3 - <("$rowhold" switch --loads 0.1,0.2 --json -) <<'JSON' || broken 'the JSON is not what it should be'
 import json, sys
@@ -86,7 +89,8 @@ refuse() {
 }
 refuse "--allocator: found 'pims', expected pim, islip, wavefront or separable" --allocator pims
 refuse "--hold: found 'hg', expected a rule that --help lists" --hold hg
-refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected --queues fifo: an input has one row at a time" --hold row_match_hold_grant
+refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected --queues fifo: "\
+"an input has one row at a time" --hold row_match_hold_grant
 refuse "--inputs: found '37', expected a whole number from 2 to 36" --inputs 37
 refuse "--load: found '1.5', expected a number from 0 to 1" --load 1.5
 refuse "--loads: found '', expected a number from 0 to 1" --loads 0.5,
@@ -95,7 +99,8 @@ refuse "--queues: found 'stack', expected voq or fifo" --queues stack
 refuse "--json: found the file of --csv, expected a file of its own" --csv "$work/same" --json "$work/same"
 refuse "switch: found '--speed', expected an option of \`rowhold switch --help\`" --speed 2
 mkdir "$work/empty"
-PATH=$work/empty refuse '--plot: found no gnuplot in PATH, expected it (Debian package gnuplot-nox)' --plot "$work/plot.svg" --clocks 100
+PATH=$work/empty refuse '--plot: found no gnuplot in PATH, expected it (Debian package gnuplot-nox)' \
+    --plot "$work/plot.svg" --clocks 100
 [[ ! -e $work/plot.svg ]] || broken 'a picture without gnuplot'
 mkdir "$work/fake" && printf '#!/bin/sh\necho half\nexit 3\n' >"$work/fake/gnuplot" && chmod +x "$work/fake/gnuplot"
 PATH=$work/fake:$PATH refuse '--plot: found exit status 3 of gnuplot, expected 0' --plot "$work/plot.svg" --clocks 100

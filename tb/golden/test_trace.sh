@@ -60,7 +60,8 @@ says '"file": "odd\"\ufffd.csv"'
 map='row:bank:column:channel:column[3],bank^=row[1:0],channel^=row[4]'
 expect 0 trace generate random in.csv --requests 3000 --channels 8 --bytes 32
 expect 0 trace convert in.csv t.stl --to stl --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
-expect 0 trace convert t.stl back.csv --to native --as coordinates --preset gddr3 --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
+expect 0 trace convert t.stl back.csv --to native --as coordinates --preset gddr3 \
+    --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
 same in.csv back.csv
 expect 0 trace convert in.csv t.dramsim3 --to dramsim3 --drop bytes
 expect 0 trace convert in.csv nobytes.csv --to native --drop bytes
@@ -100,7 +101,8 @@ same phases.csv back.csv
 
 # A request that its map takes apart becomes several.
 printf 'op,address,bytes\nR,0x0,256\n' >wide.csv
-expect 0 trace convert wide.csv back.csv --to native --as coordinates --preset gddr3 --map row:bank:column:channel:column[2]
+expect 0 trace convert wide.csv back.csv --to native --as coordinates --preset gddr3 \
+    --map row:bank:column:channel:column[2]
 says "back.csv: 2 requests from 1"
 
 # The judge: commands of the model pass; one moved a clock breaks a rule; nothing to judge fails.

@@ -11,7 +11,8 @@ trap 'rm -rf "$work"' EXIT
 lint() { # NAME PARAMETER=VALUE...: Verilator's messages, if any
     local name=$1
     shift
-    verilator --lint-only -Wall --top-module "rh_$name" "${@/#/-G}" -y "$rtl/core" -y "$rtl/network" "$rtl/rh_pkg.sv" "$rtl/network/rh_$name.sv" 2>&1 || true
+    verilator --lint-only -Wall --top-module "rh_$name" "${@/#/-G}" -y "$rtl/core" -y "$rtl/network" "$rtl/rh_pkg.sv" \
+        "$rtl/network/rh_$name.sv" 2>&1 || true
 }
 
 mapfile -t allocators < <(scripts/lib/variants allocator)
@@ -19,7 +20,8 @@ for allocator in "${allocators[@]}"; do
     for size in '2 2 2' '5 4 3' '28 8 1'; do
         read -r inputs outputs iterations <<<"$size"
         for hold in 0 1 2 3; do
-            found=$(lint "$allocator" INPUTS="$inputs" OUTPUTS="$outputs" ITERATIONS="$iterations" HOLD="$hold" DESTINATIONS="$outputs" OBSERVE="1'b$((hold & 1))")
+            found=$(lint "$allocator" INPUTS="$inputs" OUTPUTS="$outputs" ITERATIONS="$iterations" HOLD="$hold" \
+                DESTINATIONS="$outputs" OBSERVE="1'b$((hold & 1))")
             runs=$((runs + 1))
             [[ -z $found ]] || { echo "FAIL: $allocator, $size, hold $hold: $found" && failed=1; }
         done

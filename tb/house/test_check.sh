@@ -78,10 +78,12 @@ printf '#!/bin/bash\necho\n' >"$tree/scripts/bare"
 expect spdx "scripts/bare:1: found no licence line"
 
 printf '%s\n#include "rowhold/rh_channel.h"\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
-expect layers "cmodel/dram/rh_bank.c:2: cmodel/dram includes 'rowhold/rh_channel.h' of cmodel/run, expected its own layer"
+expect layers \
+    "cmodel/dram/rh_bank.c:2: cmodel/dram includes 'rowhold/rh_channel.h' of cmodel/run, expected its own layer"
 
 printf '%s\n#include "cmodel/cli/rh_options.h"\n' "$licence" >"$tree/cmodel/run/rh_channel.c"
-expect layers "cmodel/run/rh_channel.c:2: cmodel/run includes 'cmodel/cli/rh_options.h' of cmodel/cli, expected its own layer"
+expect layers \
+    "cmodel/run/rh_channel.c:2: cmodel/run includes 'cmodel/cli/rh_options.h' of cmodel/cli, expected its own layer"
 
 printf '%s\n#include "tb/lockstep/rh_rtl.h"\n' "$licence" >"$tree/cmodel/cli/cmd_run.c"
 expect layers "cmodel/cli/cmd_run.c:2: a model includes 'tb/lockstep/rh_rtl.h', expected nothing of tb/"
@@ -186,7 +188,8 @@ sed -i 's/"column to PRE"/"column command to PRE"/' "$tree/include/tables/causes
 expect generated "docs/tables/causes.md:1: stale or missing"
 
 cp scripts/lib/readme "$tree/scripts/lib/"
-printf '<!-- table lone: made by scripts/check --fix -->\n| a |\n| - |\n| 1 |\n<!-- end of table -->\n' >"$tree/README.md"
+printf '<!-- table lone: made by scripts/check --fix -->\n| a |\n| - |\n| 1 |\n<!-- end of table -->\n' \
+    >"$tree/README.md"
 printf '| a |\n| - |\n| 2 |\n' >"$tree/docs/tables/lone.md"
 expect generated "README.md:1: stale tables"
 
@@ -210,19 +213,39 @@ expect suffixes "cmodel/dram/rh_bank.c:4: found '3u', expected the suffix U, or 
 echo 'unsigned long x = 0xFFUL;' >>"$tree/cmodel/dram/rh_bank.c"
 expect suffixes "cmodel/dram/rh_bank.c:3: found '0xFFUL', expected the suffix U"
 
+words=$(printf 'word %.0s' {1..30})
+echo "int a; // $words" >>"$tree/cmodel/dram/rh_bank.c"
+expect width "cmodel/dram/rh_bank.c:3: found 160 characters, expected at most 120"
+
+echo "| $words |" >>"$tree/docs/rh_lone.md" # a table's row may be long, a paragraph not
+echo "A $words" >>"$tree/docs/rh_lone.md"
+expect width "docs/rh_lone.md:5: found 152 characters, expected at most 120"
+
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"
 
-    # --fix mends the layout and the tables of README.md.
+    # --fix mends the layout, the tables of README.md, comments, pages and suffixes.
     cp scripts/check "$tree/scripts/"
     cp -r scripts/lib "$tree/scripts/"
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     printf '<!-- table lone: made by scripts/check --fix -->\n| 1 |\n<!-- end of table -->\n' >"$tree/README.md"
     printf '| 2 |\n' >"$tree/docs/tables/lone.md"
-    if ! output=$("$tree/scripts/check" --fix format generated 2>&1) || [[ $(sed -n 2p "$tree/README.md") != '| 2 |' ]]; then
+    printf '// A short line ends its paragraph.\n// %s\n// shellcheck disable=1\nunsigned b = 1u;\n' "$words" \
+        >>"$tree/cmodel/dram/rh_bank.c"
+    printf '/** %s\n * %s */\nint c;\n' "$words" "$words" >>"$tree/cmodel/dram/rh_bank.c"
+    printf '\n- %s`%s`\n\n    %s\n' "$words" "${words:0:49}" "$words" >>"$tree/docs/rh_lone.md"
+    if ! output=$("$tree/scripts/check" --fix format generated suffixes 2>&1) ||
+        [[ $(sed -n 2p "$tree/README.md") != '| 2 |' ]]; then
         echo "FAIL: scripts/check --fix mends no layout or no README.md: $output" && failed=1
     fi
+    full=$(printf 'word %.0s' {1..23}) full=${full% }
+    printf '%s\n' "$licence" 'int a(void) {}' '// A short line ends its paragraph.' "// $full" \
+        '// word word word word word word word' '// shellcheck disable=1' 'unsigned b = 1U;' \
+        "/** $full" " * $full" ' * word word word word word word word word word word word word word word */' 'int c;' |
+        cmp - "$tree/cmodel/dram/rh_bank.c" || { echo "FAIL: --fix wraps comments otherwise" && failed=1; }
+    printf '%s\n' '' "- $full" "  word word word word word word word \`${words:0:49}\`" '' "    $words" |
+        cmp - <(tail -n 5 "$tree/docs/rh_lone.md") || { echo "FAIL: --fix wraps pages otherwise" && failed=1; }
     make_tree
 else
     echo "no clang-format: the planted layout fault was left out"

@@ -25,8 +25,8 @@ if command -v clang >/dev/null; then compiler=clang; fi
 
 # A PATH with what a build needs and no more.
 mkdir "$work/bin"
-for tool in $compiler as ar awk bash cat cmake ctest dirname env g++ grep ld ldd make mktemp mkdir nproc pkg-config ranlib rm sed sh \
-    tail touch tr uname; do
+for tool in $compiler as ar awk bash cat cmake ctest dirname env g++ grep ld ldd make mktemp mkdir nproc pkg-config \
+    ranlib rm sed sh tail touch tr uname; do
     found=$(command -v $tool) || continue
     ln -s "$found" "$work/bin/$tool"
 done
@@ -35,17 +35,20 @@ PATH=$work/bin
 unset CMAKE_GENERATOR ROWHOLD_BUILD ROWHOLD_CMAKE_FLAGS
 
 cd "$tree"
-cmake -B build -DCMAKE_C_COMPILER=$compiler -DCMAKE_C_FLAGS=-O0 -DVERILATOR= >"$work/log" 2>&1 || fail "cmake -B build: $(cat "$work/log")"
+cmake -B build -DCMAKE_C_COMPILER=$compiler -DCMAKE_C_FLAGS=-O0 -DVERILATOR= >"$work/log" 2>&1 ||
+    fail "cmake -B build: $(cat "$work/log")"
 [[ -e build/Makefile ]] || fail "found no Makefile, expected CMake's default generator"
 cmake --build build --parallel 2 >"$work/build.log" 2>&1 || fail "cmake --build build: $(tail -n 20 "$work/build.log")"
 if grep -n 'warning:' "$work/build.log"; then fail "$compiler -O0: found warnings, expected none"; fi
 ctest --test-dir build --no-tests=error >"$work/log" 2>&1 || fail "ctest --test-dir build: $(cat "$work/log")"
-grep -q '^100% tests passed, 0 tests failed out of 3$' "$work/log" || fail "ctest: found other than 3 passed tests: $(cat "$work/log")"
+grep -q '^100% tests passed, 0 tests failed out of 3$' "$work/log" ||
+    fail "ctest: found other than 3 passed tests: $(cat "$work/log")"
 
 # Flags: those of the caller alone; the default level where there are none; a build type has its own.
 levels() { # SECONDS OPTION...: the -O flags of one file
     cmake -B "$work/flags" "$@" >"$work/log" 2>&1 || fail "cmake $*: $(cat "$work/log")"
-    grep -m 1 -o '"command": ".*rh_error\.c"' "$work/flags/compile_commands.json" | grep -oE ' (-O[^ ]*|-Werror)' | tr -d '\n'
+    grep -m 1 -o '"command": ".*rh_error\.c"' "$work/flags/compile_commands.json" | grep -oE ' (-O[^ ]*|-Werror)' |
+        tr -d '\n'
     rm -r "$work/flags"
 }
 expect() {
@@ -58,22 +61,27 @@ expect ' -O2'
 expect ' -O3' -DCMAKE_BUILD_TYPE=Release
 expect ' -O1' -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1
 expect ' -O2 -Werror' -DROWHOLD_WERROR=ON
-[[ -z $(levels -DBUILD_TESTING=OFF | tr -d ' O2-') && ! -e $work/flags ]] || fail "-DBUILD_TESTING=OFF does not configure"
+[[ -z $(levels -DBUILD_TESTING=OFF | tr -d ' O2-') && ! -e $work/flags ]] ||
+    fail "-DBUILD_TESTING=OFF does not configure"
 
 # scripts/build goes on where CMake began, and there a warning is an error.
 scripts/build rowhold_program >"$work/log" 2>&1 || fail "scripts/build after cmake: $(tail -n 5 "$work/log")"
 echo 'static int planted(int x) { return x; }' >>cmodel/core/rh_error.c
 if scripts/build rowhold_program >"$work/log" 2>&1; then fail "scripts/build passes a warning"; fi
-grep -q 'error: .*planted' "$work/log" || fail "scripts/build: found no error of the planted warning: $(tail -n 5 "$work/log")"
+grep -q 'error: .*planted' "$work/log" ||
+    fail "scripts/build: found no error of the planted warning: $(tail -n 5 "$work/log")"
 
 # The same bytes as the program under test.
 PATH=$here
 mv build/bin/rowhold "$work/other"
 for controller in fifo most_pending; do
     for program in "$rowhold" "$work/other"; do
-        "$program" simulate --controller $controller --stream mixed --channels 2 --refresh all_bank --requests 20000 --quiet \
+        "$program" simulate --controller $controller --stream mixed --channels 2 --refresh all_bank --requests 20000 \
+            --quiet \
             --stats "$work/$(basename "$program").json" --commands "$work/$(basename "$program").csv"
     done
-    for kind in json csv; do cmp "$work/rowhold.$kind" "$work/other.$kind" || fail "$controller: $compiler -O0 gives other bytes"; done
+    for kind in json csv; do
+        cmp "$work/rowhold.$kind" "$work/other.$kind" || fail "$controller: $compiler -O0 gives other bytes"
+    done
 done
 echo "cmake, build and ctest by Makefiles with $compiler: 3 tests, the same bytes"

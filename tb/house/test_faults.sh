@@ -107,7 +107,8 @@ faults "${column[@]}" 'lint fife: WIDTH'
 expect a_lint_of_nobody 2 "$file:4: found 'fife', expected a controller"
 
 # --- the command line ---
-faults "${column[@]}" 'proof rh_fifo:wide: column_A' 'lockstep controller fifo --preset gddr3 --map row:bank:column: column'
+faults "${column[@]}" 'proof rh_fifo:wide: column_A' \
+    'lockstep controller fifo --preset gddr3 --map row:bank:column: column'
 expect an_unknown_block 2 "scripts/faults: found block 'fife', expected one of rh_fifo" fife
 expect no_row_of_a_checker 2 'scripts/faults: found no fault of that kind' --checker unit
 expect no_row_of_the_fast_proofs 2 'scripts/faults: found no fault of that kind' --checker proof --fast
@@ -115,10 +116,12 @@ expect a_list_of_rows 0 "$file:5  lockstep controller fifo --preset gddr3 --map 
 "$copy/scripts/faults" --list --json | python3 -c '
 import json, sys
 rows = json.load(sys.stdin)
-assert [(row["checker"], row["line"], row["what"]) for row in rows] == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
+found = [(row["checker"], row["line"], row["what"]) for row in rows]
+assert found == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
 assert rows[0]["block"] == "rh_fifo" and rows[0]["fault"] == "head_column", rows' || fail "--list --json: other rows"
 faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
-"$copy/scripts/faults" --json | python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
+"$copy/scripts/faults" --json |
+    python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||
     fail "--json: other outcomes"
 CC=no_such_cc expect a_missing_tool 2 "scripts/faults: found no no_such_cc in PATH"
 echo "$cases cases"

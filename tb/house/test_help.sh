@@ -18,7 +18,8 @@ fail() {
 answers() {
     local code=0
     (cd "$work/empty" && PATH=$work/bin "$@" --help) >"$work/out" 2>"$work/err" </dev/null || code=$?
-    [[ $code -eq 0 && ! -s $work/err && -z $(ls -A "$work/empty") && $(head -c 200 "$work/out" | tr -d '\n') =~ [a-z]{3} ]] && return 0
+    [[ $code -eq 0 && ! -s $work/err && -z $(ls -A "$work/empty") &&
+        $(head -c 200 "$work/out" | tr -d '\n') =~ [a-z]{3} ]] && return 0
     echo "$* --help: exit $code, '$(head -n 1 "$work/out")' and '$(head -n 1 "$work/err")', expected exit 0 and a text"
     return 1
 }
@@ -32,10 +33,12 @@ done < <(find scripts -type f -executable | sort)
 while read -r name _; do
     answers "$PWD/scripts/experiment" "$name" || failed=$((failed + 1))
 done < <(scripts/experiment)
-[[ $(scripts/experiment | cut -d' ' -f1 | sort) == "$(ls scripts/lib/experiments)" ]] || fail "scripts/experiment lists others than scripts/lib/experiments holds"
+[[ $(scripts/experiment | cut -d' ' -f1 | sort) == "$(ls scripts/lib/experiments)" ]] ||
+    fail "scripts/experiment lists others than scripts/lib/experiments holds"
 code=0
 scripts/experiment alchemy >"$work/out" 2>"$work/err" || code=$?
-[[ $code == 2 && $(cat "$work/err") == "scripts/experiment: found 'alchemy', expected one of: "* ]] || fail "scripts/experiment takes an unknown name"
+[[ $code == 2 && $(cat "$work/err") == "scripts/experiment: found 'alchemy', expected one of: "* ]] ||
+    fail "scripts/experiment takes an unknown name"
 [[ $(tree) == "$before" ]] || fail "--help changed a file of scripts/"
 
 printf '#!/bin/bash\n# works instead\nset -euo pipefail\nrm -f nothing\n' >"$work/works"

@@ -62,7 +62,8 @@ elaborate() {
             -y "$rtl/network" "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
         return
     fi
-    script="read_verilog -sv -noautowire $rtl/rh_pkg.sv; read_verilog -defer -sv -noautowire $rtl/*/*.sv; hierarchy -check -top $module"
+    script="read_verilog -sv -noautowire $rtl/rh_pkg.sv; read_verilog -defer -sv -noautowire $rtl/*/*.sv"
+    script+="; hierarchy -check -top $module"
     for parameter in "$@"; do script+=" -chparam ${parameter/=/ }"; done
     yosys -Q -T -q -p "$script" >"$log" 2>&1
 }

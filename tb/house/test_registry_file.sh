@@ -15,7 +15,8 @@ failed=0
 expect() {
     local status=0 output
     printf '%s\n' "${@:3}" >include/tables/variants.def
-    output=$(cmake -P "$root/scripts/cmake/rh_registry.cmake" 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") || status=$?
+    output=$(cmake -P "$root/scripts/cmake/rh_registry.cmake" 2>&1 | tr -s ' \n' ' '; exit "${PIPESTATUS[0]}") ||
+        status=$?
     if [[ $status -ne $1 || $output != *"$2"* ]]; then
         echo "FAIL: exit $status, expected $1 with '$2'; found: $output"
         failed=1
@@ -36,9 +37,11 @@ expect 1 "found no RH_VARIANT row, expected at least one" '// nothing'
 
 cd "$root"
 same() {
-    [[ $("$ROWHOLD" list "$@" --names) == "$(scripts/lib/variants ${2:+"$2"})" ]] || { echo "FAIL: rowhold list $* and scripts/lib/variants differ" && failed=1; }
+    [[ $("$ROWHOLD" list "$@" --names) == "$(scripts/lib/variants ${2:+"$2"})" ]] ||
+        { echo "FAIL: rowhold list $* and scripts/lib/variants differ" && failed=1; }
 }
 same
 for kind in $("$ROWHOLD" list --json | sed -nE 's/^      "name": "([a-z]+)",$/\1/p'); do same --kind "$kind"; done
-[[ $("$ROWHOLD" list --kind allocator --names | tr '\n' ' ') == 'pim islip wavefront separable ' ]] || { echo "FAIL: allocators" && failed=1; }
+[[ $("$ROWHOLD" list --kind allocator --names | tr '\n' ' ') == 'pim islip wavefront separable ' ]] ||
+    { echo "FAIL: allocators" && failed=1; }
 exit $failed

@@ -23,7 +23,8 @@ cat >"$work/extra.c" <<'C'
 #include "rowhold/rh_timing.h"
 
 int main(int argc, char **argv) {
-    const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8, 32, 4, 2, 2, 0, 5, 9, 13, 2, 6240, 40, 40, 1, 1};
+    const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8,    32, 4,
+                                     2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1};
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, (unsigned char)atoi(argv[argc - 1])};
     struct rh_error error = {"passed"};
     struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_PER_BANK, 4);
@@ -33,8 +34,10 @@ int main(int argc, char **argv) {
 }
 C
 compile() { # ROW: whether the models take the table with it
-    awk -v row="$1" '/^#undef RH_GAP/ { print row } { print }' include/tables/controller_config.def >"$work/tree/include/tables/controller_config.def"
-    "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" cmodel/dram/rh_timing.c cmodel/core/rh_error.c "$work/extra.c" -o "$work/extra" \
+    awk -v row="$1" '/^#undef RH_GAP/ { print row } { print }' \
+        include/tables/controller_config.def >"$work/tree/include/tables/controller_config.def"
+    "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" cmodel/dram/rh_timing.c cmodel/core/rh_error.c "$work/extra.c" \
+        -o "$work/extra" \
         >"$work/log" 2>&1
 }
 refused() { # WORDS ROW
@@ -69,15 +72,19 @@ refused 'expected expression' 'RH_SETTING(extra, 16, , "no expression")'
 # The page and the package have the row, without the C in it.
 row='RH_GAP(extra, t->tFAW + t->tRRD_L, tFAW, "planted")'
 compile "$row"
-"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" -o "$work/rh_gen"
+"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
+    -o "$work/rh_gen"
 "$work/rh_gen" --write "$work/tree" >/dev/null
 # shellcheck disable=SC2016 # Markdown's back-quotes
-grep -qxF '| `extra` | timer_bits | tFAW + tRRD_L | planted |' "$work/tree/docs/tables/gaps.md" || fail "docs/tables/gaps.md has no row 'extra'"
-grep -qxF '  localparam int unsigned GAP_EXTRA = 20; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" || fail "rtl/rh_pkg.sv has no GAP_EXTRA"
+grep -qxF '| `extra` | timer_bits | tFAW + tRRD_L | planted |' "$work/tree/docs/tables/gaps.md" ||
+    fail "docs/tables/gaps.md has no row 'extra'"
+grep -qxF '  localparam int unsigned GAP_EXTRA = 20; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" ||
+    fail "rtl/rh_pkg.sv has no GAP_EXTRA"
 
 # A rank of two halves of the banks, a timer in it, and the judge's rules: one row each, and no other edit.
 plant() { # TABLE ROW: behind the last row of the table
-    awk -v row="$2" '/^#undef/ && !done { print row; done = 1 } { print } END { if (!done) print row }' "include/tables/$1" \
+    awk -v row="$2" '/^#undef/ && !done { print row; done = 1 } { print } END { if (!done) print row }' \
+        "include/tables/$1" \
         >"$work/tree/include/tables/$1"
 }
 cat >"$work/rank.c" <<'C'
@@ -111,7 +118,8 @@ static unsigned model_gap(const struct rh_geometry *geometry, const struct rh_ga
 static unsigned judged_gap(const struct rh_judge_setup *setup, unsigned bank, const char **rule) {
     for (unsigned gap = 1;; gap++) {
         struct rh_judge *judge = rh_judge_open(setup);
-        const struct rh_command_record first = {.command = RH_ACT}, second = {.command = RH_ACT, .bank = (uint8_t)bank, .cycle = gap};
+        const struct rh_command_record first = {.command = RH_ACT},
+                                       second = {.command = RH_ACT, .bank = (uint8_t)bank, .cycle = gap};
         struct rh_verdict verdict;
         bool legal = rh_judge_command(judge, &first, &verdict) == 0 && rh_judge_command(judge, &second, &verdict) == 0;
         rh_judge_close(judge);
@@ -122,9 +130,11 @@ static unsigned judged_gap(const struct rh_judge_setup *setup, unsigned bank, co
 }
 
 int main(void) {
-    const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8, 32, 4, 2, 2, 0, 5, 9, 13, 2, 6240, 40, 40, 1, 1};
+    const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8,    32, 4,
+                                     2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1};
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, 8};
-    const struct rh_judge_setup setup = {.timing = timing, .banks = 4, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
+    const struct rh_judge_setup setup = {
+        .timing = timing, .banks = 4, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
     struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, 4);
     for (unsigned bank = 1; bank < 4; bank++) {
         const char *rule = "none";
@@ -148,13 +158,16 @@ plant rules.def 'RH_RULE_GAP(tRANK, ACT, ACT, RANK, t->tRRD_S + t->tRP, "planted
 RH_RULE_GAP(tAPART, ACT, ACT, OTHER_RANK, t->tRRD_S + 1, "planted")'
 after=$'bank 1: 21, 21 by tRANK\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
 [[ $(rank) == "$after" ]] || fail "with a rank: found '$(rank)', expected '$after', $(cat "$work/log")"
-"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" -o "$work/rh_gen"
+"$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
+    -o "$work/rh_gen"
 "$work/rh_gen" --write "$work/tree" >/dev/null
 # shellcheck disable=SC2016 # Markdown's back-quotes
-grep -qxF '| `rank_act` | rank | ACT | tRRD_S + tRP | ACT | TRRD | yes |' "$work/tree/docs/tables/timers.md" || fail "docs/tables/timers.md has no rank_act"
+grep -qxF '| `rank_act` | rank | ACT | tRRD_S + tRP | ACT | TRRD | yes |' "$work/tree/docs/tables/timers.md" ||
+    fail "docs/tables/timers.md has no rank_act"
 
 cp include/tables/* "$work/tree/include/tables/"
-for row in 'RH_TIMER(rc, rank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' 'RH_TIMER(rank_act, bank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
+for row in 'RH_TIMER(rc, rank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
+    'RH_TIMER(rank_act, bank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
     'RH_TIMER(refi, bank, RH_SET_ACT, RH_SET_ACT, TRRE, yes)' 'RH_TIMER(refi, bank, , RH_SET_ACT, TRRD, yes)'; do
     plant timers.def "$row"
     if rank >/dev/null; then fail "$row: compiled"; fi

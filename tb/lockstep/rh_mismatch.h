@@ -17,8 +17,8 @@ struct rh_mismatch_context {
     void (*past)(const struct rh_lockstep *lockstep, FILE *to);
 };
 
-/** Print the report of a lockstep that differs. Every differing element that holds meaning is marked; of the others only the
- * neighbours in the table are shown. */
+/** Print the report of a lockstep that differs. Every differing element that holds meaning is marked; of the others
+ * only the neighbours in the table are shown. */
 void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to);
 
 /** Elements of a layout that differ and hold meaning. */

@@ -51,9 +51,12 @@ for controller in "${controllers[@]}"; do
     "$ROWHOLD" cosim "${run[@]}" --threads 2 --stats "$work/threads.json" --commands "$work/threads.csv"
     cmp "$work/cosim.csv" "$work/threads.csv" || fail "$controller: other commands with two threads"
     "$ROWHOLD" cosim "${run[@]}" --events "$work/events.csv"
-    "$ROWHOLD" cosim "${run[@]}" --threads 2 --events - | cmp - "$work/events.csv" || fail "$controller: other events with two threads"
-    grep -qx "$controller,1,cause,response_slot,,,[0-9]*" "$work/events.csv" || fail "$controller: no causes among the events"
-    diff "$work/cosim.json" "$work/threads.json" | grep '^[<>]' | grep -v '"threads"\|hash' && fail "$controller: threads changed a statistic"
+    "$ROWHOLD" cosim "${run[@]}" --threads 2 --events - | cmp - "$work/events.csv" ||
+        fail "$controller: other events with two threads"
+    grep -qx "$controller,1,cause,response_slot,,,[0-9]*" "$work/events.csv" ||
+        fail "$controller: no causes among the events"
+    diff "$work/cosim.json" "$work/threads.json" | grep '^[<>]' | grep -v '"threads"\|hash' &&
+        fail "$controller: threads changed a statistic"
 done
 
 # What must not pass: exit code, and one line that has these words.
@@ -72,7 +75,8 @@ refused 2 '--reset-at' "$ROWHOLD" cosim "${small[@]}" --reset-at 100 --cycles 50
 refused 2 '--cycles' "$ROWHOLD" cosim "${small[@]}" --cycles 0
 refused 2 '--compare-state' "$ROWHOLD" cosim "${small[@]}" --compare-state -1
 refused 2 '--response-ready' "$ROWHOLD" cosim "${small[@]}" --response-ready many
-refused 2 '--events: found the file of --stats' "$ROWHOLD" cosim "${small[@]}" --stats "$work/same" --events "$work/same"
+refused 2 '--events: found the file of --stats' "$ROWHOLD" cosim "${small[@]}" --stats "$work/same" \
+    --events "$work/same"
 refused 2 '--from' "$ROWHOLD" cosim "${small[@]}" --from 3
 refused 2 '--from' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --from 100000000
 [[ ! -e $work/w.fst ]] || fail "an empty wave was left"
@@ -85,7 +89,8 @@ mkdir "$work/empty" "$work/fake"
 printf '#!/bin/sh\n' >"$work/fake/gtkwave"
 chmod +x "$work/fake/gtkwave"
 refused 2 '--view: found no gtkwave in PATH' env PATH="$work/empty" DISPLAY=:99 "$ROWHOLD" cosim "${small[@]}" --view
-refused 2 '--view: found no display' env -u DISPLAY -u WAYLAND_DISPLAY PATH="$work/fake" "$ROWHOLD" cosim "${small[@]}" --view
+refused 2 '--view: found no display' env -u DISPLAY -u WAYLAND_DISPLAY PATH="$work/fake" "$ROWHOLD" cosim \
+    "${small[@]}" --view
 
 # A geometry that nobody built ahead: built once, then taken from the cache; without Verilator one line says so.
 export XDG_CACHE_HOME=$work/cache

@@ -25,7 +25,9 @@ pressed() {
         --bursts 24 --response-ready $ready --reset-at $((1500 + 91 * $3))
 }
 # idle CONTROLLER PRESET REFRESH: long pauses, in which nothing but refreshes happens.
-idle() { cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream random --requests 60 --seed 7 --bursts 200 --refresh "$3"; }
+idle() {
+    cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream random --requests 60 --seed 7 --bursts 200 --refresh "$3"
+}
 cosim() {
     local run=$work/run/$1
     shift
@@ -79,7 +81,8 @@ refused 'fifo 2 cause response_slot: never happened' "$work"/altered/*
 alter 's/^\(fr_fcfs,1,pair,ACT,PRE_ALL,same\),.*/\1,0/'
 refused 'fr_fcfs 1 pair ACT PRE_ALL same: never happened' "$work"/altered/*
 sed 's/^\(most_pending,2,pair,ACT,ACT,same\),.*/\1,1/' "$work/run/most_pending-qb_hbm-1.csv" >"$work/one.csv"
-refused 'most_pending 2 pair ACT ACT same: happened 1 times, expected never: the bank is open: a PRE of it comes first' \
+refused \
+    'most_pending 2 pair ACT ACT same: happened 1 times, expected never: the bank is open: a PRE of it comes first' \
     "$work"/run/*.csv "$work/one.csv"
 alter '/cause,response_slot/d'
 refused 'fifo 1 cause response_slot: is in no file' "$work"/altered/*

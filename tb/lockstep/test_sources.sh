@@ -25,11 +25,13 @@ for line in "${ahead[@]}"; do
     # shellcheck disable=SC2086 # several words
     scripts/verilate --kind "$kind" --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
     # shellcheck disable=SC2046,SC2086
-    verilator --cc -GOBSERVE=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" --top-module "rh_$controller" \
-        --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
+    verilator --cc -GOBSERVE=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" \
+        --top-module "rh_$controller" --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller \
+        rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
     {
         sed -nE 's/^S .*"(rtl\/.*\.sv)"$/\1/p' "$work/$name/Vrh_rtl__verFiles.dat"
-        g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep -include "include/rowhold/rh_$kind.h" -DRH_P_{PARAMS,PORTS,CONFIG}_TABLE="<cstdint>" \
+        g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep -include "include/rowhold/rh_$kind.h" \
+            -DRH_P_{PARAMS,PORTS,CONFIG}_TABLE="<cstdint>" \
             tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include)/'
     } | sort >"$work/expected"
     diff "$work/expected" "$work/found" || fail "$controller: other files than the tools read (<), expected the same"
@@ -85,20 +87,23 @@ cosim() { # EXPECTED [OPTION...]: run; what it says lies in $work/said
     [[ $code == "$expected" ]] || fail "cosim: exit $code, expected $expected; $(cat "$work/said")"
 }
 cosim 0
-if grep -q 'verilating\|note: .*\.so' "$work/said"; then fail "an up-to-date plug-in was not used: $(cat "$work/said")"; fi
+verilated() { grep -q 'verilating\|note: .*\.so' "$work/said"; }
+if verilated; then fail "an up-to-date plug-in was not used: $(cat "$work/said")"; fi
 echo 'RH_VARIANT(controller, newest_row, "a new row")' >>"$tree/include/tables/variants.def"
 cosim 0
-if grep -q 'verilating\|note: .*\.so' "$work/said"; then fail "a registry row verilates another block: $(cat "$work/said")"; fi
+if verilated; then fail "a registry row verilates another block: $(cat "$work/said")"; fi
 
 cp "$tree/rtl/controller/rh_fifo.sv" "$work/fifo"
 sed -i "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(2)/" "$tree/rtl/controller/rh_fifo.sv"
 mkdir "$work/bin"
 for tool in bash dirname realpath find awk sha256sum cut sed; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
 PATH=$work/bin cosim 2 --quiet
-[[ $(cat "$work/said") == 'rowhold: scripts/verilate: found no verilator in PATH, expected Verilator 5 (Debian package verilator)' ]] ||
+none='rowhold: scripts/verilate: found no verilator in PATH, expected Verilator 5 (Debian package verilator)'
+[[ $(cat "$work/said") == "$none" ]] ||
     fail "changed RTL without Verilator: $(cat "$work/said")"
 cosim 1
-grep -q "^note: .*/$(basename "$built") is of other sources than $tree/rtl has now" "$work/said" || fail "not said: $(cat "$work/said")"
+grep -q "^note: .*/$(basename "$built") is of other sources than $tree/rtl has now" "$work/said" ||
+    fail "not said: $(cat "$work/said")"
 grep -q '^verilating fifo ' "$work/said" || fail "changed RTL was not verilated: $(cat "$work/said")"
 grep -Eq '^ +column\[[0-9]+\] .*<-- differs' "$work/said" || fail "changed RTL: column not named in $(cat "$work/said")"
 cosim 1 --quiet
@@ -115,10 +120,13 @@ if [[ \$1 == --cc ]]; then cp "$work/fifo" "$tree/rtl/controller/rh_fifo.sv"; fi
 exec "$real" "\$@"
 END
 chmod +x "$work/bin/verilator"
-changed() { sed "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(3)/" "$work/fifo" >"$tree/rtl/controller/rh_fifo.sv"; }
+changed() {
+    sed "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(3)/" "$work/fifo" >"$tree/rtl/controller/rh_fifo.sv"
+}
 changed
 PATH=$work/bin:$PATH cosim 2 --quiet
-[[ $(cat "$work/said") == "rowhold: scripts/verilate: $tree/rtl: found sources that changed while they were compiled,"* ]] ||
+moved="rowhold: scripts/verilate: $tree/rtl: found sources that changed while they were compiled,"
+[[ $(cat "$work/said") == "$moved"* ]] ||
     fail "RTL that changes while it is verilated: $(cat "$work/said")"
 changed
 cosim 1 --quiet
@@ -130,5 +138,6 @@ cosim 0
 grep -q "^note: .*\.so was not compared with its sources: found no $work/nowhere/scripts/verilate" "$work/said" ||
     fail "a program without its sources does not say so: $(cat "$work/said")"
 cosim 2 --queue 16 --quiet
-[[ $(cat "$work/said") == "rowhold: $work/nowhere/scripts/verilate: found no such script"* ]] || fail "no sources: $(cat "$work/said")"
+[[ $(cat "$work/said") == "rowhold: $work/nowhere/scripts/verilate: found no such script"* ]] ||
+    fail "no sources: $(cat "$work/said")"
 echo "keys of ${#ahead[@]} controllers cover what goes in; changed RTL is built anew"

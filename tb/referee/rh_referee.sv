@@ -35,12 +35,13 @@ module rh_referee;
   logic [31:0] pin[10];
 
   function automatic int read_line();
-    return $fscanf(file, "%d %h %h %h %h %h %h %h %h %h %h\n", at, pin[0], pin[1], pin[2], pin[3], pin[4], pin[5], pin[6],
-                   pin[7], pin[8], pin[9]);
+    return $fscanf(file, "%d %h %h %h %h %h %h %h %h %h %h\n", at, pin[0], pin[1], pin[2], pin[3], pin[4], pin[5],
+                   pin[6], pin[7], pin[8], pin[9]);
   endfunction
 
   task automatic drive();
-    {reset_n, cke, cs_n, act_n, ras_n, cas_n, we_n} = {pin[0][0], pin[1][0], pin[2][0], pin[3][0], pin[4][0], pin[5][0], pin[6][0]};
+    {reset_n, cke, cs_n, act_n} = {pin[0][0], pin[1][0], pin[2][0], pin[3][0]};
+    {ras_n, cas_n, we_n} = {pin[4][0], pin[5][0], pin[6][0]};
     bg = pin[7][1:0];
     ba = pin[8][2:0];
     a = pin[9][17:0];

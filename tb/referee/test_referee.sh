@@ -28,7 +28,8 @@ refused() { # PATTERN ARGUMENT...: exit 2, one line on stderr that matches, no o
     shift
     "$rowhold" trace pins "$1" out.pins "${@:2}" 2>err.txt >out.txt || code=$?
     check "$*: exit $code, expected 2" test $code -eq 2
-    check "$*: '$(cat err.txt)' is not one line with '$pattern'" test "$(grep -c . err.txt) $(grep -c -- "$pattern" err.txt)" = '1 1'
+    check "$*: '$(cat err.txt)' is not one line with '$pattern'" test \
+        "$(grep -c . err.txt) $(grep -c -- "$pattern" err.txt)" = '1 1'
     check "$*: left a file behind" test -z "$(compgen -G 'out.pins*')"
 }
 
@@ -38,7 +39,8 @@ base: ddr4_2400
 source: DDR3-1600K of 2 Gbit x8, one rank
 tck_ps: 1250
 organisation: {banks: 8, groups: 1, rows: 32768}
-timing: {CL: 11, WL: 8, tRCDRD: 11, tRCDWR: 11, tRP: 11, tRAS: 28, tRC: 39, tRRD_S: 5, tRRD_L: 5, tFAW: 24, tCCD_L: 4, tWTR_S: 6, tWTR_L: 6, tRTW: 9, tWR: 12, tRTP: 6, tREFI: 6240, tRFC: 128, tRFCpb: 128}
+timing: {CL: 11, WL: 8, tRCDRD: 11, tRCDWR: 11, tRP: 11, tRAS: 28, tRC: 39, tRRD_S: 5, tRRD_L: 5, tFAW: 24, tCCD_L: 4,
+  tWTR_S: 6, tWTR_L: 6, tRTW: 9, tWR: 12, tRTP: 6, tREFI: 6240, tRFC: 128, tRFCpb: 128}
 END
 "$rowhold" simulate --preset ddr4_2400 --stream mixed --requests 4000 --quiet --commands ddr4.csv
 "$rowhold" simulate --preset ./ddr3.yaml --stream mixed --requests 4000 --quiet --commands ddr3.csv
@@ -89,7 +91,8 @@ refused '^rowhold: --preset: found .*, expected' ddr4.csv --to ddr4 --preset gdd
 refused '^rowhold: --preset: found buses 2, expected one command bus$' ddr4.csv --to ddr4 --preset hbm2
 refused '^rowhold: --preset: found banks 16, expected 8 in ddr3$' ddr4.csv --to ddr3 --preset ddr4_2400
 refused '^rowhold: one_bank.csv:2: found REF, expected a REF of all banks' one_bank.csv --to ddr4 --preset ddr4_2400
-refused '^rowhold: twice.csv:3: found cycle 5, expected one after the command before it$' twice.csv --to ddr4 --preset ddr4_2400
+refused '^rowhold: twice.csv:3: found cycle 5, expected one after the command before it$' twice.csv --to ddr4 \
+    --preset ddr4_2400
 refused '^rowhold: far.csv:2: found RD, expected a column that the preset has$' far.csv --to ddr4 --preset ddr4_2400
 refused '^rowhold: none.csv: found no command of channel 0' none.csv --to ddr4 --preset ddr4_2400
 refused '^rowhold: ddr4.csv: found no command of channel 3' ddr4.csv --to ddr4 --preset ddr4_2400 --channel 3
@@ -102,7 +105,8 @@ finish() {
 }
 command -v verilator >/dev/null || { echo 'skipped: found no verilator' && finish 77; }
 
-verilator --binary --timing -Wno-fatal --top-module rh_referee --Mdir obj -o referee "$here/rh_referee.sv" "$here/rh_stub_dram.sv" >build.txt 2>&1 ||
+verilator --binary --timing -Wno-fatal --top-module rh_referee --Mdir obj -o referee "$here/rh_referee.sv" \
+    "$here/rh_stub_dram.sv" >build.txt 2>&1 ||
     { cat build.txt && exit 1; }
 
 # What the stub decodes is the trace: rows of ACT and columns of RD and WR are all that the pins carry.
@@ -143,5 +147,6 @@ planted 'A16 to A14 differ from the pins that carry them' '12s/ 0 0 0 1 / 0 0 1 
 planted 'ACT to an open bank' '/^[0-9]* 1 1 0 1 0 1 0 /d'
 planted 'a column command to a closed bank' '12d'
 play ddr4.pins 833 12 1 +dram_wl=13
-check 'data of a write at another time go unnoticed' grep -q '^fault: clock [0-9]*: data of a write at another time$' out.txt
+check 'data of a write at another time go unnoticed' grep -q '^fault: clock [0-9]*: data of a write at another time$' \
+    out.txt
 finish 0

@@ -2,8 +2,8 @@
 // Runs a controller on a short script and draws what it did as text, one character a clock:
 //   commands  . none, A ACT, P PRE, R RD, W WR, F REF (one command bus)
 //   banks     the command's bank
-//   ledger    - idle, = data bus booked, else the stall cause: f refresh, s response slot, t turnaround, c tCCD, d tRCD,
-//             p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, b command bus, y policy
+//   ledger    - idle, = data bus booked, else the stall cause: f refresh, s response slot, t turnaround, c tCCD,
+//             d tRCD, p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, b command bus, y policy
 //   timers    * while the output `timers` is set
 #ifndef ASCII_WAVE_H
 #define ASCII_WAVE_H
