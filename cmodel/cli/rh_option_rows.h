@@ -17,8 +17,8 @@ struct rh_option_row {
     bool *flag;
 };
 
-/** Read `--name value` and `--name=value`; *help is set by --help or -h, whatever stands beside it. `usage` is the command as
- * the error of an unknown option names it: "cosim --allocator NAME". */
+/** Read `--name value` and `--name=value`; *help is set by --help or -h, whatever stands beside it. `usage` is the
+ * command as the error of an unknown option names it: "cosim --allocator NAME". */
 bool rh_option_rows_parse(int argc, char **argv, const struct rh_option_row *rows, size_t count, const char *usage,
                           bool *help, struct rh_error *error);
 

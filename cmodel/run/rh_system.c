@@ -136,8 +136,8 @@ static bool all_at_limit(const struct rh_system *system) {
     return true;
 }
 
-/* Runs a round while the next batch is read; with a limit only what is needed is read, so the round comes first then.
- * */
+/* Runs a round while the next batch is read; with a limit only what is needed is read, so the round comes first
+ * then. */
 static enum rh_system_end run_rounds(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
     uint64_t requests = 0;
     int more = read_batch(system, stream, error);

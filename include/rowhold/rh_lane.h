@@ -16,8 +16,8 @@
 struct rh_system_setup;
 
 enum rh_system_end {
-    RH_SYSTEM_DONE, /**< every request answered (or `cycles` reached), no rule broken */
-    RH_SYSTEM_FAILED, /**< run to its end, but the judge found broken rules: the error holds the first of the lowest channel */
+    RH_SYSTEM_DONE,   /**< every request answered (or `cycles` reached), no rule broken */
+    RH_SYSTEM_FAILED, /**< run to its end, but rules were broken: the error holds the lowest channel's first */
     RH_SYSTEM_BROKEN, /**< a lane broke the contract, got stuck or failed a check of its type: the run ended there */
     RH_SYSTEM_ERROR   /**< the stream, memory or disk failed */
 };
@@ -52,12 +52,12 @@ struct rh_lane {
 struct rh_lane_type {
     size_t size;    /**< of its own struct, a `self`, zeroed before `open` */
     unsigned batch; /**< requests read between two rounds of the lanes */
-    /** Open what the channel drives: set channel->unit, and more where it is wanted. False with an error; `close` is due in any
-     * case. `self` and `lane` stay in place. */
+    /** Open what the channel drives: set channel->unit, and more where it is wanted. False with an error; `close` is
+     * due in any case. `self` and `lane` stay in place. */
     bool (*open)(void *self, struct rh_lane *lane, struct rh_channel_setup *channel, struct rh_error *error);
     void (*close)(void *self);
-    /** May move the arrival of a request, in the order of the stream; NULL: they stay. Called while other lanes, or this one's earlier
-     * batch, run. */
+    /** May move the arrival of a request, in the order of the stream; NULL: they stay. Called while other lanes, or
+     * this one's earlier batch, run. */
     void (*place)(void *self, struct rh_request *request);
     /** Offer a batch. DONE, or another end with lane->error. Sets lane->end. */
     enum rh_system_end (*run)(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last);

@@ -60,8 +60,8 @@ const struct rh_locality *rh_system_locality(const struct rh_system *system);
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
 /** Rules broken, over all channels; after a run. */
 uint64_t rh_system_rules_broken(const struct rh_system *system);
-/** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk fails.
- * */
+/** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk
+ * fails. */
 bool rh_system_commands(struct rh_system *system, FILE *file, struct rh_error *error);
 
 #endif

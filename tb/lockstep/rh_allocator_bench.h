@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An allocator in lockstep: a driver makes its inputs, a watcher holds the RTL's grants to the port contract, what happened
- * is counted. After the traffic nothing new is asked for until every request is granted.
+/** An allocator in lockstep: a driver makes its inputs, a watcher holds the RTL's grants to the port contract, what
+ * happened is counted. After the traffic nothing new is asked for until every request is granted.
  */
 #ifndef RH_ALLOCATOR_BENCH_H
 #define RH_ALLOCATOR_BENCH_H

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Stimulus of an allocator: inputs with packets at their heads, outputs that are ready in bursts.
  *
- * A request stays until it is granted. Then its stream goes on (the same output and bank, mostly the same row), or the input
- * takes another packet, at once or after a pause. Traffic changes every few dozen clocks: how many outputs an input asks for,
- * how long streams, pauses and bursts of readiness are, which rows differ (in one bit, in bits that the hash folds away, all),
- * whether one output is wanted by all. Some spells are long and endless, so that a hold limit of 255 is reached; in some all
- * requests are drawn anew every clock, for nothing forbids it.
+ * A request stays until it is granted. Then its stream goes on (the same output and bank, mostly the same row), or the
+ * input takes another packet, at once or after a pause. Traffic changes every few dozen clocks: how many outputs an
+ * input asks for, how long streams, pauses and bursts of readiness are, which rows differ (in one bit, in bits that the
+ * hash folds away, all), whether one output is wanted by all. Some spells are long and endless, so that a hold limit of
+ * 255 is reached; in some all requests are drawn anew every clock, for nothing forbids it.
  */
 #ifndef RH_ALLOCATOR_DRIVER_H
 #define RH_ALLOCATOR_DRIVER_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happened in a run of an allocator, counted: shapes of the matrix, grants, what became of remembered pairs, pointers.
+/** What happened in a run of an allocator, counted: shapes of the matrix, grants, what became of remembered pairs,
+ * pointers.
  *
- * Every event that a size knows has a line in the file, those that did not happen with a 0, so that a test can ask for all
- * of them. What cannot happen stands in impossible_allocator_events.txt with its reason.
+ * Every event that a size knows has a line in the file, those that did not happen with a 0, so that a test can ask for
+ * all of them. What cannot happen stands in impossible_allocator_events.txt with its reason.
  */
 #ifndef RH_ALLOCATOR_EVENTS_H
 #define RH_ALLOCATOR_EVENTS_H
@@ -57,7 +58,8 @@ struct rh_allocator_events {
     uint64_t changes[RH_LAYOUT_FIELDS][RH_CHANGES]; /**< of each register of the layout, its elements together */
 };
 
-/** One clock: `before` is the watcher as it was before it, `blocked` the outputs that were not ready in the last clock. */
+/** One clock: `before` is the watcher as it was before it, `blocked` the outputs that were not ready in the last
+ * clock. */
 void rh_allocator_events_clock(struct rh_allocator_events *events, const struct rh_allocator_watcher *before,
                                uint64_t blocked, const struct rh_allocator_in *in, const struct rh_allocator_out *out);
 /** The registers of two clocks. */

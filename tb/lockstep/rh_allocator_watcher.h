@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The port contract of an allocator (rh_allocator.h, rh_hold.h), watched clock by clock from the ports alone.
  *
- * It keeps who had which output and which rows were granted, in its own words, and knows no register. So it can contradict
- * a model and an RTL that are wrong in the same way. Beyond the contract of the kind it holds the allocators of the registry to
- * what their C files promise: a maximal matching, progress in every iteration, the longest wait.
+ * It keeps who had which output and which rows were granted, in its own words, and knows no register. So it can
+ * contradict a model and an RTL that are wrong in the same way. Beyond the contract of the kind it holds the allocators
+ * of the registry to what their C files promise: a maximal matching, progress in every iteration, the longest wait.
  */
 #ifndef RH_ALLOCATOR_WATCHER_H
 #define RH_ALLOCATOR_WATCHER_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An allocator's bench whose RTL and model are one C model, with the same fault on both sides or on one: for the tests of
- * the bench and of its watcher. */
+/** An allocator's bench whose RTL and model are one C model, with the same fault on both sides or on one: for the tests
+ * of the bench and of its watcher. */
 #ifndef FAULTY_ALLOCATOR_H
 #define FAULTY_ALLOCATOR_H
 
