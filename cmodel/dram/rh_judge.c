@@ -126,15 +126,15 @@ unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *co
     unsigned count = refuse(j, &c, first);
     if (count > 0)
         return count;
-    unsigned told = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
+    unsigned counted = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
     const struct test *tests = j->plan->tests[c.bit];
     for (unsigned i = 0; i < j->plan->count[c.bit]; i++) {
         struct rh_judge_reason why;
-        if (tests[i].rule == told || !broken(j, &tests[i], &c, &why))
+        if (tests[i].rule == counted || !broken(j, &tests[i], &c, &why))
             continue;
-        told = tests[i].rule;
+        counted = tests[i].rule;
         if (count++ == 0)
-            convict(&rules[told], &c, &why, first);
+            convict(&rules[counted], &c, &why, first);
     }
     rh_judge_record(j, &c);
     return j->lost && count == 0 ? convict_memory(&c, first) : count;

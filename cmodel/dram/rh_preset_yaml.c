@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML to preset. libyaml's document tree keeps the place of every node, so each fault is told where it stands.
+// YAML to preset. libyaml's document tree keeps the place of every node, so each message names where its fault stands.
 #include "cmodel/dram/rh_preset_yaml.h"
 
 #include <ctype.h>
@@ -236,7 +236,7 @@ static bool read_tck(struct reader *r, const yaml_node_t *node) {
     return true;
 }
 
-/* A key of the organisation or timing, told where it stands; what `base` gave is told at the section. */
+/* A key of the organisation or timing, named where it stands; what `base` gave, at the section. */
 static bool fail_check(const struct reader *r, const char *text, const struct key *organisation,
                        const struct key *timing, yaml_mark_t root) {
     char name[32];

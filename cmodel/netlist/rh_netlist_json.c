@@ -9,7 +9,7 @@
 
 #include "cmodel/netlist/rh_netlist_cells.h"
 
-/* Where a fault is told: a port or a cell of the file. */
+/* What a message names: a port or a cell of the file. */
 struct place {
     const char *path, *what, *name;
     struct rh_error *error;

@@ -159,12 +159,12 @@ static void sink_commands(const struct rh_channel *channel, const struct rh_cont
 }
 
 /* Latencies end with the last data beat, whenever the response is taken. */
-static void count_finished(struct rh_channel *channel, const struct rh_contract_news *news) {
+static void count_finished(struct rh_channel *channel, const struct rh_contract_result *result) {
     struct rh_stats *stats = &channel->stats;
-    stats->row_hits += news->row_hit;
-    rh_latency_add(news->write ? &stats->write : &stats->read, news->latency);
+    stats->row_hits += result->row_hit;
+    rh_latency_add(result->write ? &stats->write : &stats->read, result->latency);
     if (channel->timed)
-        rh_latency_add(&stats->from_arrival, news->done - channel->arrival[news->tag]);
+        rh_latency_add(&stats->from_arrival, result->done - channel->arrival[result->tag]);
 }
 
 static void give_back_tag(struct rh_channel *channel, uint16_t tag) {
@@ -172,12 +172,12 @@ static void give_back_tag(struct rh_channel *channel, uint16_t tag) {
     channel->tags_free++;
 }
 
-/* One clock. False: the unit stopped or broke the contract, told in *end. */
+/* One clock. False: the unit stopped or broke the contract; *end says which. */
 static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     const struct rh_channel_setup *setup = &channel->setup;
     struct rh_controller_in *in = &channel->in;
     struct rh_controller_out out;
-    struct rh_contract_news news;
+    struct rh_contract_result result;
     if (is_back_pressed(channel))
         draw_ready(channel);
     *end = RH_CHANNEL_STOPPED;
@@ -188,7 +188,7 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     if (setup->sink != NULL && (out.col_cmd != RH_NOP || out.row_cmd != RH_NOP))
         sink_commands(channel, &out);
     *end = RH_CHANNEL_BROKEN;
-    if (!rh_contract_clock(channel->contract, channel->cycle, in, &out, &news))
+    if (!rh_contract_clock(channel->contract, channel->cycle, in, &out, &result))
         return false;
     rh_stats_clock(&channel->stats, &out);
     bool accepted = in->req_valid && out.req_ready;
@@ -198,8 +198,8 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
         take_offer(channel);
     if (out.rsp_valid && in->rsp_ready)
         give_back_tag(channel, out.rsp_tag);
-    if (news.finished)
-        count_finished(channel, &news);
+    if (result.finished)
+        count_finished(channel, &result);
     channel->cycle++;
     return true;
 }

@@ -173,7 +173,7 @@ static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, co
 }
 
 static bool check_column(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out,
-                         struct rh_contract_news *news) {
+                         struct rh_contract_result *result) {
     if (!check_column_fields(contract, cycle, out))
         return false;
     struct flight *flight = &contract->flight[out->col_tag];
@@ -191,12 +191,12 @@ static bool check_column(struct rh_contract *contract, uint64_t cycle, const str
     if (contract->issued > contract->geometry.responses)
         return broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
                       contract->geometry.responses);
-    *news = (struct rh_contract_news){.finished = true,
-                                      .write = flight->write,
-                                      .row_hit = !flight->caused_activate,
-                                      .tag = out->col_tag,
-                                      .done = flight->done,
-                                      .latency = flight->done - flight->accepted};
+    *result = (struct rh_contract_result){.finished = true,
+                                          .write = flight->write,
+                                          .row_hit = !flight->caused_activate,
+                                          .tag = out->col_tag,
+                                          .done = flight->done,
+                                          .latency = flight->done - flight->accepted};
     return true;
 }
 
@@ -270,9 +270,9 @@ static bool check_observation(struct rh_contract *contract, uint64_t cycle, cons
 }
 
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
-                       const struct rh_controller_out *out, struct rh_contract_news *news) {
+                       const struct rh_controller_out *out, struct rh_contract_result *result) {
     unsigned queued = contract->queued;
-    news->finished = false;
+    result->finished = false;
     if (out->rsp_valid) {
         if (!check_response(contract, cycle, in->rsp_ready, out->rsp_tag, out->rsp_write))
             return false;
@@ -283,7 +283,7 @@ bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struc
         if (out->row_cmd != RH_NOP && contract->geometry.buses == 1)
             return broken(contract, cycle, "%s and %s on one command bus", rh_command_name(out->col_cmd),
                           rh_command_name(out->row_cmd));
-        if (!check_column(contract, cycle, out, news))
+        if (!check_column(contract, cycle, out, result))
             return false;
     }
     if (out->row_cmd != RH_NOP && !check_row(contract, cycle, out))

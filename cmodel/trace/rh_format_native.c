@@ -79,7 +79,7 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
         }
         return check_header(trace, &scan, error);
     }
-    return false; // damaged before the header; the reader told
+    return false; // damaged before the header; the error is the reader's
 }
 
 static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan, const struct rh_trace_record *record,

@@ -99,7 +99,7 @@ static void set_widths(struct rh_map *map) {
 /* Give each piece its width and place. */
 static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsigned *column, struct rh_error *error) {
     for (unsigned field = 0; field < RH_MAP_FIELDS; field++) {
-        unsigned told = 0, pieces = 0, at = rh_scan_column(scan);
+        unsigned given = 0, pieces = 0, at = rh_scan_column(scan);
         struct rh_map_piece *open = NULL;
         for (unsigned i = 0; i < map->pieces; i++) {
             struct rh_map_piece *piece = &map->piece[i];
@@ -110,7 +110,7 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
             if (piece->width == AUTO)
                 open = piece;
             else
-                told += piece->width;
+                given += piece->width;
         }
         if (field == RH_MAP_BYTE && pieces == 0) {
             if (map->pieces == RH_MAP_PIECES)
@@ -118,11 +118,11 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
             map->piece[map->pieces++] = (struct rh_map_piece){RH_MAP_BYTE, (uint8_t)map->width[field], 0, 0};
             continue;
         }
-        if (told > map->width[field] || (open == NULL && told != map->width[field]))
+        if (given > map->width[field] || (open == NULL && given != map->width[field]))
             return rh_error_set(error, "%s:%u: found %u bits of %s, expected %u, as the memory has", scan->file, at,
-                                told, field_names[field], map->width[field]);
+                                given, field_names[field], map->width[field]);
         if (open != NULL)
-            open->width = (uint8_t)(map->width[field] - told);
+            open->width = (uint8_t)(map->width[field] - given);
     }
     unsigned taken[RH_MAP_FIELDS] = {0};
     map->bits = 0;

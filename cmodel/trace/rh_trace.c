@@ -141,13 +141,13 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
 static bool check_place(const struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
     const struct rh_trace_geometry *g = &trace->geometry;
     bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0;
-    bool told = grouped && g->bank_groups != 0;
-    uint32_t groups = told ? g->bank_groups : 1;
+    bool counted = grouped && g->bank_groups != 0;
+    uint32_t groups = counted ? g->bank_groups : 1;
     const struct {
         enum rh_trace_field field;
         uint32_t value, limit;
     } checks[] = {{RH_TRACE_CHANNEL, record->channel, g->channels},
-                  {RH_TRACE_BANK_GROUP, told ? record->bank_group : 0, groups},
+                  {RH_TRACE_BANK_GROUP, counted ? record->bank_group : 0, groups},
                   {RH_TRACE_BANK, record->bank, g->banks / groups},
                   {RH_TRACE_ROW, record->row, g->rows},
                   {RH_TRACE_COLUMN, record->column, g->columns}};

@@ -30,8 +30,8 @@ void rh_contract_close(struct rh_contract *contract);
 /** Forget everything in flight and close all banks: the controller was reset. */
 void rh_contract_flush(struct rh_contract *contract);
 
-/** What one clock told about the request of its column command. */
-struct rh_contract_news {
+/** What one clock shows of the request of its column command. */
+struct rh_contract_result {
     bool finished;    /**< it issued its last column command; the members below hold */
     bool write;       /**< direction */
     bool row_hit;     /**< it caused no activate */
@@ -46,7 +46,7 @@ struct rh_contract_news {
  * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column
  * command on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody. */
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
-                       const struct rh_controller_out *out, struct rh_contract_news *news);
+                       const struct rh_controller_out *out, struct rh_contract_result *result);
 
 /** Requests accepted and not yet answered. */
 unsigned rh_contract_outstanding(const struct rh_contract *contract);

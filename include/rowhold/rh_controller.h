@@ -5,7 +5,7 @@
  * state moves. The state is a plain struct that the caller owns (`state_size` bytes, any alignment of malloc); it is
  * complete: copying it copies the controller. A controller keeps no globals, allocates nothing and does no I/O. A
  * policy reads none of `now`, `refresh_timer` and `refresh_busy` of its backend: they alone move while a controller
- * idles, which is how idle clocks are skipped (that a refresh blocks a bank is told by the view).
+ * idles, which is how idle clocks are skipped (the view shows that a refresh blocks a bank).
  *
  * Promises. Each has a unit test, and a proof without bound in time for every controller of the registry: for all
  * streams and all timing sets that pass the lint, at a small geometry (tb/formal/fv_rh_<name>.sv; docs/verification.md

@@ -39,9 +39,9 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup);
 void rh_judge_close(struct rh_judge *judge);
 
 /** Check one command; commands come in order of cycles. Returns the number of rules it broke (0 = legal); the first, in
- * the order of tables/rules.def, is told (`first` may be NULL). The command is then taken in as if it had been legal,
- * so that one fault is told once; only an unknown command, a coordinate out of range or a cycle that goes back is left
- * out. */
+ * the order of tables/rules.def, goes to `first`, which may be NULL. The command is then taken in as if it had been
+ * legal, so that one fault is reported once; only an unknown command, a coordinate out of range or a cycle that goes
+ * back is left out. */
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
 /** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
 unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);

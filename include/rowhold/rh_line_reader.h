@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Lines of a text file, plain or compressed (gzip, zstd, xz, lzma, bzip2, lz4), streaming, in fixed memory.
  *
- * The compression is told from the contents. A line is delivered without its line break (LF or CR LF); a last line
+ * The contents decide which compression it is. A line is delivered without its line break (LF or CR LF); a last line
  * without one counts. Damaged or truncated input is an error with the number of the first line that could not be
  * delivered; but for gzip, decompression works in blocks, so up to a block of whole lines before the damage may be
  * among them. A NUL byte or a line over RH_LINE_MOST bytes is an error: the file is no text.

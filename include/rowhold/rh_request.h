@@ -22,7 +22,7 @@ struct rh_request {
     uint16_t warp;    /**< 0xffff if unknown */
 };
 
-/** A source of requests. `next` returns 1 with a request, 0 at the end, -1 on an error (told in `error`). */
+/** A source of requests. `next` returns 1 with a request, 0 at the end, -1 on an error, which `error` holds. */
 struct rh_stream {
     int (*next)(struct rh_stream *stream, struct rh_request *request, struct rh_error *error);
     void (*close)(struct rh_stream *stream); /**< frees it */

@@ -24,7 +24,7 @@ struct rh_synthetic; /* rh_synthetic.h */
 struct rh_stream_setup {
     const char *stream; /**< name of the synthetic stream, or the trace file; ./NAME is always a file */
     const struct rh_synthetic *synthetic; /**< its row (rh_synthetic_find); NULL: `stream` is a file */
-    const char *format;                   /**< trace format name, or NULL: told from header, contents and file name */
+    const char *format;                   /**< trace format name, or NULL: header, contents and file name decide */
     const char *map;                      /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
     uint64_t requests; /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
     uint16_t

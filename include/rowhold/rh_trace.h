@@ -30,7 +30,7 @@
 /** Shape of the memory that coordinates refer to; all 0 when unknown. */
 struct rh_trace_geometry {
     uint32_t channels, banks; /**< banks of a channel */
-    uint32_t bank_groups;     /**< 0: not told */
+    uint32_t bank_groups;     /**< 0: unknown */
     uint32_t rows, columns, column_bytes;
 };
 
@@ -47,7 +47,7 @@ const char *rh_trace_format_names(void);
 rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format);
 bool rh_trace_format_varies(const struct rh_trace_format *format);
 
-/** Open a file. Without a format name it is told from the first line that is no comment, else from the file name's
+/** Open a file. Without a format name the first line that is no comment decides, else the file name's
  * ending (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */
 struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error);
 void rh_trace_close(struct rh_trace *trace); /**< NULL is harmless */
@@ -78,7 +78,7 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
 #define rh_trace_refuse(...) ((void)rh_trace_refuse(__VA_ARGS__), false)
 #endif
 
-/** What a writer is told once. */
+/** What a writer gets once. */
 struct rh_trace_head {
     rh_trace_set fields;               /**< that every record has */
     struct rh_trace_geometry geometry; /**< channels 0: none */

@@ -59,7 +59,7 @@ expect 2 err "rowhold: --banks-used: found '5', expected at most the 4 banks of 
     --banks-used 5
 expect 2 err "rowhold: --chips: found '3', expected a power of two" simulate --chips 3
 
-# What was printed has to arrive: a full disk and a closed standard output are told, whatever the command.
+# What was printed has to arrive: a full disk and a closed standard output are errors, whatever the command.
 printf 'op,address\nR,0x0\n' >"$work/one.csv"
 "$rowhold" simulate --requests 10 --quiet --commands "$work/commands.csv" 2>/dev/null
 lost() { # STATUS REASON ARGUMENT...

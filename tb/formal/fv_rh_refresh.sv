@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rh_refresh with any banks: they close when told to, and are touched only while not blocked.
+// rh_refresh with any banks: they close when asked to, and are touched only while not blocked.
 // prove: banks4 BANKS=4 bmc=14 induction=1 cover=14 asserts=14 covers=7 fast=8
 // prove: banks2 BANKS=2 bmc=14 induction=1 cover=14 asserts=14 covers=7
 module fv_rh_refresh #(

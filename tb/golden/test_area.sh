@@ -88,7 +88,7 @@ shape "$work/chain.csv" | grep -q '^fr_fcfs: found .* ns with 64$' ||
 awk -F, -v OFS=, '$1 == "fifo" && $2 == 32 { $5 = 1 } 1' "$table" >"$work/flat.csv"
 shape "$work/flat.csv" | grep -q '^fifo: found no growth' || fault "planted area: no growth went unnoticed"
 
-# a row whose key is not that of the sources is told, by its name, and no other
+# a row whose key is not that of the sources is named, and no other
 sed -E '$ s/[0-9a-f]{16}$/0000000000000000/' "$table" >"$work/area.csv"
 if scripts/area --check --out "$work" >"$work/stale"; then fault "scripts/area --check took a stale row for fresh"; fi
 grep -q "$(tail -n 1 "$table" | cut -d, -f1) with queue 64 is stale" "$work/stale" ||

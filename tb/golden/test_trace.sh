@@ -94,7 +94,7 @@ same expected.txt again.stl
 expect 0 trace convert again.stl back.csv --to native --drop cycle
 same stepped.csv back.csv
 
-# Compressed input, told from its contents.
+# Compressed input, whose contents say how.
 gzip -c phases.csv >phases.packed
 expect 0 trace convert phases.packed back.csv --to native
 same phases.csv back.csv

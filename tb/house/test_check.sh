@@ -151,10 +151,10 @@ expect paths "docs/rh_fifo.md:4: names 'fv_rh_gone.sv', expected a path that exi
 echo 'Run `scripts/absent --all` first.' >>"$tree/docs/rh_fifo.md"
 expect paths "docs/rh_fifo.md:4: names 'scripts/absent', expected a path that exists"
 
-printf '#!/bin/bash\n%s\n' "${licence/\/\//#}" | tee "$tree/scripts/told" >"$tree/scripts/untold"
+printf '#!/bin/bash\n%s\n' "${licence/\/\//#}" | tee "$tree/scripts/named" >"$tree/scripts/unnamed"
 # shellcheck disable=SC2016
-echo 'Run `scripts/told`.' >"$tree/docs/contributing.md"
-expect paths "scripts/untold:1: found no word of it in docs/contributing.md"
+echo 'Run `scripts/named`.' >"$tree/docs/contributing.md"
+expect paths "scripts/unnamed:1: found no word of it in docs/contributing.md"
 
 # shellcheck disable=SC2016
 echo 'Each has `rtl/core/fifo_<name>.sv`.' >>"$tree/docs/rh_fifo.md"
@@ -220,6 +220,12 @@ expect width "cmodel/dram/rh_bank.c:3: found 160 characters, expected at most 12
 echo "| $words |" >>"$tree/docs/rh_lone.md" # a table's row may be long, a paragraph not
 echo "A $words" >>"$tree/docs/rh_lone.md"
 expect width "docs/rh_lone.md:5: found 152 characters, expected at most 120"
+
+echo "int a; // it sh""all be" >>"$tree/cmodel/dram/rh_bank.c"
+expect words "cmodel/dram/rh_bank.c:3: found 'sh""all', expected another word: must, or the plain verb"
+
+echo "struct rh_bank_ne""ws; // Unt""olds are no case of it." >>"$tree/cmodel/dram/rh_bank.c"
+expect words "cmodel/dram/rh_bank.c:3: found 'ne""ws', expected another word: report, result"
 
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"

@@ -2,7 +2,7 @@
 /** What happened in a run, counted: stall causes, levels of the queue and of the response FIFO, pairs of commands.
  *
  * A pair is a command of one clock and a command of the next clock that has any; `together` is a row and a column
- * command of one clock. Both are told apart by bank: the same, or another (an all-bank REF is at every bank). Every
+ * command of one clock. Both are counted by bank: the same, or another (an all-bank REF is at every bank). Every
  * event that a geometry knows has a line in the file, those that did not happen with a 0: so a test can ask for all of
  * them.
  */

@@ -2,7 +2,7 @@
 /** The RTL of one block with its parameters, Verilated into a shared object (a plug-in), and its loader.
  *
  * A plug-in knows nothing of layouts: it moves ports and the raw observation vector. Sampling, reset and random initial
- * values are told in docs/cycle_contract.md.
+ * values: docs/cycle_contract.md.
  */
 #ifndef RH_RTL_H
 #define RH_RTL_H

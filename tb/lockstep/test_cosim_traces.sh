@@ -12,8 +12,8 @@ for stream in "$traces"/*.csv.gz; do
     controller=fr_fcfs
     ((streams % 2)) && controller=most_pending
     "$ROWHOLD" cosim --controller $controller --preset gddr3_k4j52324qh --stream "$stream" --requests 4000 \
-        --compare-state 4 >"$work/told" 2>"$work/errors" || { cat "$work/errors" >&2 && exit 1; }
-    grep -qE ' ([0-9]+) of \1 channels drained' "$work/told" || { echo "FAIL: $stream: not drained" >&2 && exit 1; }
+        --compare-state 4 >"$work/said" 2>"$work/errors" || { cat "$work/errors" >&2 && exit 1; }
+    grep -qE ' ([0-9]+) of \1 channels drained' "$work/said" || { echo "FAIL: $stream: not drained" >&2 && exit 1; }
     streams=$((streams + 1))
-    echo "$(basename "$stream") $controller: $(sed -n 's/^MATCHED: .* equal in //p' "$work/told")"
+    echo "$(basename "$stream") $controller: $(sed -n 's/^MATCHED: .* equal in //p' "$work/said")"
 done

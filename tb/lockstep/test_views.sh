@@ -40,9 +40,9 @@ done
 if "$views" --missing "$work/empty.gtkw" "$work/both.fst" >/dev/null; then fail "a view without signals passed"; fi
 for gone in "$work/nowhere/x.fst" /proc/x.fst; do
     code=0
-    "$ROWHOLD" cosim --stream rand1 --requests 4 --wave "$gone" 2>"$work/told" || code=$?
-    [[ $code == 2 && $(grep -c . "$work/told") == 1 && ! -e $gone ]] ||
-        fail "--wave $gone: exit $code, $(cat "$work/told")"
+    "$ROWHOLD" cosim --stream rand1 --requests 4 --wave "$gone" 2>"$work/said" || code=$?
+    [[ $code == 2 && $(grep -c . "$work/said") == 1 && ! -e $gone ]] ||
+        fail "--wave $gone: exit $code, $(cat "$work/said")"
 done
 
 # --view starts GTKWave on the run with a view that fits its geometry, and does not wait for it.

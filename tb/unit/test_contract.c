@@ -10,7 +10,7 @@
 
 #include "rowhold/rh_contract.h"
 
-/* Every promise broken once, in the clock that is given, and the words in which it is told. */
+/* Every promise broken once, in the clock that is given, and the words of the message. */
 typedef void fault_fn(struct script *s);
 struct fault {
     const char *promise;
@@ -125,7 +125,7 @@ struct watched {
     struct rh_contract *contract;
     uint64_t cycle;
     unsigned queued;
-    struct rh_contract_news news;
+    struct rh_contract_result result;
 };
 
 static bool clock_with(struct watched *w, const struct rh_controller_in *in, struct rh_controller_out out,
@@ -133,7 +133,7 @@ static bool clock_with(struct watched *w, const struct rh_controller_in *in, str
     out.booked = booked;
     out.active = booked || w->queued != 0;
     out.occupancy = (uint8_t)w->queued;
-    return rh_contract_clock(w->contract, w->cycle++, in, &out, &w->news);
+    return rh_contract_clock(w->contract, w->cycle++, in, &out, &w->result);
 }
 
 static void accept_read(struct watched *w, unsigned tag, unsigned row) {
@@ -180,9 +180,9 @@ static void overtaking_across_rows_is_allowed(void **state) {
     accept_read(&w, 2, 9);
     open_row(&w, 9);
     assert_true(read_last(&w, 2));
-    assert_true(w.news.finished);
-    assert_int_equal(w.news.tag, 2);
-    assert_int_equal(w.news.latency, 7); /* accepted in clock 1, read in clock 3, data over after 5 more */
+    assert_true(w.result.finished);
+    assert_int_equal(w.result.tag, 2);
+    assert_int_equal(w.result.latency, 7); /* accepted in clock 1, read in clock 3, data over after 5 more */
     rh_contract_close(w.contract);
 }
 
@@ -203,9 +203,9 @@ static void an_activate_belongs_to_its_first_user(void **state) {
     accept_read(&w, 1, 9);
     open_row(&w, 9);
     assert_true(read_last(&w, 0));
-    assert_false(w.news.row_hit);
+    assert_false(w.result.row_hit);
     assert_true(read_last(&w, 1));
-    assert_true(w.news.row_hit);
+    assert_true(w.result.row_hit);
     rh_contract_close(w.contract);
 }
 

@@ -139,7 +139,7 @@ static void a_reset_that_never_came_fails(void **state) {
 static void a_command_against_a_dram_rule_fails(void **state) {
     (void)state;
     struct rh_preset strict = preset;
-    strict.timing.tRP++; /* one more than the controller was told */
+    strict.timing.tRP++; /* one more than the controller has */
     strict.timing.tRC++;
     expect(NULL, 200, &(struct rh_cosim_setup){.preset = &strict}, RH_COSIM_FAILED, "judge: channel 0, ");
     expect(NULL, 200, &(struct rh_cosim_setup){.preset = &strict, .reset_at = 20}, RH_COSIM_FAILED, "since the reset");

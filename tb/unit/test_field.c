@@ -226,7 +226,7 @@ static void equal_structs_do_not_differ(void **state) {
     assert_int_equal(field, 99);
 }
 
-static void the_first_difference_is_told(void **state) {
+static void the_first_difference_is_found(void **state) {
     (void)state;
     struct toy a = {.column = {0, 0, 0, 7}}, b = {.column = {0, 0, 0, 7}};
     unsigned field = 99, index = 99;
@@ -273,7 +273,7 @@ int main(void) {
         cmocka_unit_test(pack_cuts_a_value_to_its_width),
         cmocka_unit_test(elements_are_read_and_set_by_index),
         cmocka_unit_test(equal_structs_do_not_differ),
-        cmocka_unit_test(the_first_difference_is_told),
+        cmocka_unit_test(the_first_difference_is_found),
         cmocka_unit_test(dead_elements_are_not_compared),
         cmocka_unit_test(elements_beyond_the_geometry_are_not_compared),
     };

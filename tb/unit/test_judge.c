@@ -185,7 +185,7 @@ static void all_broken_rules_are_counted(void **state) {
     assert_string_equal(first.rule, "tRAS");
 }
 
-static void a_missed_refresh_is_told_once(void **state) {
+static void a_missed_refresh_is_reported_once(void **state) {
     (void)state;
     struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
     struct stream stream = stream_parse("18720 ACT 0 1; 18759 PRE 0; 18789 REF all; 28079 ACT 0 2");
@@ -266,7 +266,7 @@ int main(void) {
         cmocka_unit_test(every_rule_has_a_planted_fault),
         cmocka_unit_test(verdicts_are_one_line_with_both_commands),
         cmocka_unit_test(all_broken_rules_are_counted),
-        cmocka_unit_test(a_missed_refresh_is_told_once),
+        cmocka_unit_test(a_missed_refresh_is_reported_once),
         cmocka_unit_test(a_late_refresh_counts_for_the_one_it_serves),
         cmocka_unit_test(rejected_commands_leave_no_trace),
         cmocka_unit_test(a_row_that_the_stream_leaves_out_is_not_judged),

@@ -189,7 +189,7 @@ static void shorten(struct rh_gaps *gaps, size_t gap) {
         (*(uint16_t *)(void *)((char *)gaps + gap))--;
 }
 
-/* A controller told a gap one clock too short is convicted of just that rule. */
+/* A controller with a gap one clock too short is convicted of just that rule. */
 static void a_gap_too_short_is_convicted(void **state) {
     (void)state;
     uint64_t seed = 3;

@@ -100,7 +100,7 @@ static void long_files_keep_every_line_plain_and_packed(void **state) {
     free(text);
 }
 
-static void truncated_packed_files_are_told_with_the_line_they_cut(void **state) {
+static void truncated_packed_files_are_refused_with_the_line_they_cut(void **state) {
     (void)state;
     size_t length;
     char *text = many_lines(100000, &length);
@@ -121,17 +121,17 @@ static void truncated_packed_files_are_told_with_the_line_they_cut(void **state)
     free(text);
 }
 
-static void flip_byte(const char *path, long offset, int whence) {
+static void flip_byte(const char *path, long offset, int origin) {
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
-    fseek(file, offset, whence);
+    fseek(file, offset, origin);
     int byte = fgetc(file);
-    fseek(file, offset, whence);
+    fseek(file, offset, origin);
     fputc(byte ^ 0x55, file);
     fclose(file);
 }
 
-static void a_wrong_checksum_is_told_after_the_lines(void **state) {
+static void a_wrong_checksum_is_refused_after_the_lines(void **state) {
     (void)state;
     size_t length;
     char *text = many_lines(1000, &length);
@@ -153,7 +153,7 @@ static void a_wrong_checksum_is_told_after_the_lines(void **state) {
     free(text);
 }
 
-static void damage_inside_is_told(void **state) {
+static void damage_inside_is_refused(void **state) {
     (void)state;
     size_t length;
     char *text = many_lines(1000, &length);
@@ -244,9 +244,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(line_breaks_of_both_kinds_and_a_last_line_without_one),
         cmocka_unit_test(long_files_keep_every_line_plain_and_packed),
-        cmocka_unit_test(truncated_packed_files_are_told_with_the_line_they_cut),
-        cmocka_unit_test(a_wrong_checksum_is_told_after_the_lines),
-        cmocka_unit_test(damage_inside_is_told),
+        cmocka_unit_test(truncated_packed_files_are_refused_with_the_line_they_cut),
+        cmocka_unit_test(a_wrong_checksum_is_refused_after_the_lines),
+        cmocka_unit_test(damage_inside_is_refused),
         cmocka_unit_test(a_nul_byte_and_an_endless_line_are_refused),
         cmocka_unit_test(missing_files_folders_and_empty_files),
         cmocka_unit_test(peek_tells_the_first_line_that_is_no_comment_and_consumes_nothing),

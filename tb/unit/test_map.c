@@ -139,7 +139,7 @@ static void addresses_beyond_the_memory_have_no_place(void **state) {
     assert_false(rh_map_place(&map, UINT64_MAX, &place));
 }
 
-static void broken_maps_are_told_by_column(void **state) {
+static void broken_maps_are_refused_by_column(void **state) {
     (void)state;
     static const struct {
         const char *text, *error;
@@ -197,7 +197,7 @@ int main(void) {
         cmocka_unit_test(the_print_states_every_width),
         cmocka_unit_test(the_default_gives_a_channel_256_bytes),
         cmocka_unit_test(addresses_beyond_the_memory_have_no_place),
-        cmocka_unit_test(broken_maps_are_told_by_column),
+        cmocka_unit_test(broken_maps_are_refused_by_column),
         cmocka_unit_test(shapes_that_are_no_powers_of_two_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the native CSV read and written as its header says, in any order, and are its faults told by line and column?
+// Is the native CSV read and written as its header says, in any order, and are its faults named by line and column?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,7 +97,7 @@ static void addresses_and_data(void **state) {
 }
 
 /* Each fault, with the message behind the file's name. */
-static void faults_are_told_by_line_and_column(void **state) {
+static void faults_are_named_by_line_and_column(void **state) {
     (void)state;
 #define PLACE "op,channel,bank,row,column\n"
 #define SMALL "# geometry: channels=2 banks=4 rows=16 columns=8 column_bytes=32\n"
@@ -206,7 +206,7 @@ int main(void) {
         cmocka_unit_test(coordinates_in_the_header_s_order),
         cmocka_unit_test(columns_stand_in_any_order_and_unknown_ones_are_noted),
         cmocka_unit_test(addresses_and_data),
-        cmocka_unit_test(faults_are_told_by_line_and_column),
+        cmocka_unit_test(faults_are_named_by_line_and_column),
         cmocka_unit_test(bank_groups_bound_the_bank_within_them),
         cmocka_unit_test(what_is_written_reads_back_the_same),
     };

@@ -54,7 +54,7 @@ static void the_name_appears_with_the_last_byte(void **state) {
     unlink(path);
 }
 
-static void names_that_cannot_be_written_are_told(void **state) {
+static void names_that_cannot_be_written_are_refused(void **state) {
     (void)state;
     struct rh_output output;
     struct rh_error error = {""};
@@ -67,7 +67,7 @@ static void names_that_cannot_be_written_are_told(void **state) {
     assert_string_equal(error.text, "output: found an empty file name, expected a name");
 }
 
-static void a_full_disk_is_told_at_the_end(void **state) {
+static void a_full_disk_is_an_error_at_the_end(void **state) {
     (void)state;
     struct rh_output output;
     struct rh_error error = {""};
@@ -99,7 +99,7 @@ static void a_link_stays_and_what_it_leads_to_changes(void **state) {
     unlink(target);
 }
 
-static void a_circle_of_links_is_told(void **state) {
+static void a_circle_of_links_is_refused(void **state) {
     (void)state;
     struct rh_output output;
     struct rh_error error = {""};
@@ -114,10 +114,10 @@ static void a_circle_of_links_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_name_appears_with_the_last_byte),
-        cmocka_unit_test(names_that_cannot_be_written_are_told),
-        cmocka_unit_test(a_full_disk_is_told_at_the_end),
+        cmocka_unit_test(names_that_cannot_be_written_are_refused),
+        cmocka_unit_test(a_full_disk_is_an_error_at_the_end),
         cmocka_unit_test(a_link_stays_and_what_it_leads_to_changes),
-        cmocka_unit_test(a_circle_of_links_is_told),
+        cmocka_unit_test(a_circle_of_links_is_refused),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
 }

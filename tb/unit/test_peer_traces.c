@@ -153,7 +153,7 @@ static void contents_win_over_the_name_and_the_option_over_both(void **state) {
     assert_error(&error, path, ": found relative times (.rstl), expected absolute ones (.stl)");
 }
 
-static void faults_are_told_by_line_and_column(void **state) {
+static void faults_are_named_by_line_and_column(void **state) {
     (void)state;
     static const struct {
         const char *format, *text, *error;
@@ -262,7 +262,7 @@ int main(void) {
         cmocka_unit_test(ramulator2_vectors_with_and_without_bank_groups),
         cmocka_unit_test(stl_with_and_without_lengths_and_data),
         cmocka_unit_test(contents_win_over_the_name_and_the_option_over_both),
-        cmocka_unit_test(faults_are_told_by_line_and_column),
+        cmocka_unit_test(faults_are_named_by_line_and_column),
         cmocka_unit_test(what_is_written_reads_back_the_same),
         cmocka_unit_test(a_field_that_would_be_lost_is_named),
     };

@@ -162,7 +162,7 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
 }
 
 /* Each line of the manifest: file, tab, what must follow the file's name in the error. */
-static void each_broken_file_is_told_where_and_why(void **state) {
+static void each_broken_file_is_refused_where_and_why(void **state) {
     (void)state;
     static const char folder[] = "tb/golden/broken/preset/";
     char path[160], line[512], expected[700];
@@ -265,7 +265,7 @@ int main(void) {
         cmocka_unit_test(more_chips_make_a_command_wider_and_nothing_else),
         cmocka_unit_test(every_value_has_its_history),
         cmocka_unit_test(unknown_names_are_refused_with_the_known_ones),
-        cmocka_unit_test(each_broken_file_is_told_where_and_why),
+        cmocka_unit_test(each_broken_file_is_refused_where_and_why),
         cmocka_unit_test(a_file_may_change_a_built_in_preset),
         cmocka_unit_test(ns_round_up_to_whole_clocks),
         cmocka_unit_test(a_file_may_stand_alone),

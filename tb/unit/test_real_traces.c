@@ -22,8 +22,8 @@ static const struct {
              {"red", 67926, 134160}, {"scp", 65994, 132460},  {"sto", 56611, 150784},  {"tra", 263559, 279913}};
 
 static const char *folder(void) {
-    const char *told = getenv("ROWHOLD_TRACES");
-    return told != NULL ? told : "../shared/traces";
+    const char *named = getenv("ROWHOLD_TRACES");
+    return named != NULL ? named : "../shared/traces";
 }
 
 static void path_of(char path[512], const char *name) {

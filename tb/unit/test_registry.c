@@ -31,7 +31,7 @@ static void unknown_names_and_indices_are_null(void **state) {
     assert_null(rh_variant_at(RH_KIND_controller, rh_controller_count()));
 }
 
-static void kinds_are_told_apart(void **state) {
+static void kinds_are_kept_apart(void **state) {
     (void)state;
     assert_int_equal(rh_kind_find("controller"), RH_KIND_controller);
     assert_int_equal(rh_kind_find("allocator"), RH_KIND_allocator);
@@ -178,7 +178,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_row_is_found_by_index_and_name),
         cmocka_unit_test(unknown_names_and_indices_are_null),
-        cmocka_unit_test(kinds_are_told_apart),
+        cmocka_unit_test(kinds_are_kept_apart),
         cmocka_unit_test(every_row_is_complete_and_its_name_its_own),
         cmocka_unit_test(every_field_lies_inside_its_state),
         cmocka_unit_test(a_kind_checks_every_parameter),

@@ -126,7 +126,7 @@ static void long_and_straddling_requests_are_split(void **state) {
                    ":3:7: found row 15, expected a request that ends inside the last row");
 }
 
-static void a_file_with_a_synthetic_name_is_told_of(void **state) {
+static void a_file_with_a_synthetic_name_gets_a_note(void **state) {
     (void)state;
     char before[512];
     assert_non_null(getcwd(before, sizeof before));
@@ -239,7 +239,7 @@ int main(void) {
         cmocka_unit_test(a_trace_s_own_channels_may_outnumber_the_preset_s),
         cmocka_unit_test(bytes_round_up_to_column_commands),
         cmocka_unit_test(long_and_straddling_requests_are_split),
-        cmocka_unit_test(a_file_with_a_synthetic_name_is_told_of),
+        cmocka_unit_test(a_file_with_a_synthetic_name_gets_a_note),
         cmocka_unit_test(columns_of_another_size_are_converted),
         cmocka_unit_test(coordinates_that_do_not_fit_are_linearised_and_mapped),
         cmocka_unit_test(without_geometry_the_preset_s_holds),

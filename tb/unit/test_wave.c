@@ -114,7 +114,7 @@ static void expect(const char *name, uint64_t time, const char *digits) {
     assert_string_equal(text, digits);
 }
 
-static void both_sides_and_their_difference_are_told(void **state) {
+static void both_sides_and_their_difference_are_shown(void **state) {
     (void)state;
     struct rh_wave *wave = open_wave(true);
     write_two_clocks(wave);
@@ -230,7 +230,7 @@ static int make_block(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
 #ifdef RH_HAVE_FST
-        cmocka_unit_test(both_sides_and_their_difference_are_told),
+        cmocka_unit_test(both_sides_and_their_difference_are_shown),
         cmocka_unit_test(what_holds_no_meaning_is_z_and_no_difference),
         cmocka_unit_test(clock_rises_where_a_clock_begins),
         cmocka_unit_test(a_discarded_wave_leaves_nothing),
