@@ -103,6 +103,9 @@ def fix(path, text):
 
 
 def main(arguments):
+    if arguments == ["--help"]:
+        print(__doc__.strip())
+        return 0
     if not arguments or arguments[0] not in (*CHECKS, "--fix"):
         print(f"style.py: found {arguments[:1]}, expected --fix or one of: {' '.join(CHECKS)}", file=sys.stderr)
         return 2
