@@ -20,8 +20,8 @@ struct rh_allocator_options {
 /** The rows of these options, for a table; returns how many. They point into `options`. */
 size_t rh_allocator_options_rows(struct rh_allocator_options *options, struct rh_option_row *rows);
 
-/** What they resolve to. `params` comes with the defaults; outputs that are not given are as many as inputs, destinations as
- * many as outputs. */
+/** What they resolve to. `params` comes with the defaults; outputs that are not given are as many as inputs,
+ * destinations as many as outputs. */
 bool rh_allocator_options_resolve(const struct rh_allocator_options *options, const struct rh_block_ops **ops,
                                   struct rh_allocator_params *params, struct rh_allocator_config *config,
                                   struct rh_error *error);

@@ -75,7 +75,8 @@ extern const struct rh_kind rh_allocator_kind;
 /** Every parameter in its range, else an error that names it. */
 bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_error *error);
 
-/** The allocator of a router, the default of bench and views: 5 inputs, 5 outputs, hold_grant, else the usual parameters. */
+/** The allocator of a router, the default of bench and views: 5 inputs, 5 outputs, hold_grant, else the usual
+ * parameters. */
 struct rh_allocator_params rh_allocator_router(void);
 
 /** The allocators of the registry: how many, one by index, one by name (NULL when there is none). */

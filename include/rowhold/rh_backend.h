@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall ledger.
+/** What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall
+ * ledger.
  *
  * A policy's clock: rh_backend_look() shows the state before the edge; the policy asks which commands are legal, makes
  * its choice, and hands it to rh_backend_clock(), which drives the command outputs and moves the state.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A bank array: banks, bank groups and what they share, with every timer of tables/timers.def and the activate window.
  *
- * It says which commands the gaps allow, and takes in those that go out. It knows no bus: several arrays may stand behind one
- * command channel (rh_command_channel.h). The RTL twin is rtl/dram/rh_bank_array.sv.
+ * It says which commands the gaps allow, and takes in those that go out. It knows no bus: several arrays may stand
+ * behind one command channel (rh_command_channel.h). The RTL twin is rtl/dram/rh_bank_array.sv.
  */
 #ifndef RH_BANK_ARRAY_H
 #define RH_BANK_ARRAY_H
@@ -71,7 +71,8 @@ struct rh_bank_array {
 /** Its fields: timers by scope, the banks' first, then their rows; and those of the window. */
 rh_list_fn rh_bank_array_list, rh_bank_array_list_window;
 
-/* What is asked in every clock is inline: `set` and `scopes` are known there, so that only their timers are looked at. */
+/* What is asked in every clock is inline: `set` and `scopes` are known there, so that only their timers are looked
+ * at. */
 
 /** A timer that forbids a command of `set` runs at `at`; `scopes`: one bit a scope that is asked for. */
 static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_place at, unsigned set,

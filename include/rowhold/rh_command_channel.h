@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go out.
+/** The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go
+ * out.
  *
- * Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command. It knows no
- * gap between commands (rh_bank_array.h does). The RTL twin is rtl/dram/rh_command_channel.sv.
+ * Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command. It
+ * knows no gap between commands (rh_bank_array.h does). The RTL twin is rtl/dram/rh_command_channel.sv.
  */
 #ifndef RH_COMMAND_CHANNEL_H
 #define RH_COMMAND_CHANNEL_H

@@ -72,7 +72,8 @@ void rh_layout_add(struct rh_layout *layout, const struct rh_field *field);
 #define RH_IS_ARRAY(type, m)                                                                                           \
     _Generic(((type *)0)->m, uint8_t * : true, uint16_t * : true, uint32_t * : true, uint64_t * : true, default : false)
 
-/** A row of a list function (its parameters are `layout` and `base`): member `m` of `type`, `n` elements of `bits` bits. */
+/** A row of a list function (its parameters are `layout` and `base`): member `m` of `type`, `n` elements of `bits`
+ * bits. */
 #define RH_ROW(type, m, n, bits, live_fn) RH_FIELD(type, m, n, bits, NULL, NULL, false, live_fn)
 #define RH_ROW_ENUM(type, m, n, bits, enumeration, live_fn)                                                            \
     RH_FIELD(type, m, n, bits, enumeration, NULL, false, live_fn)

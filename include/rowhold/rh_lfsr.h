@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The random bits of `pim`: a 24-bit Galois LFSR an arbiter, rtl/core/rh_lfsr.sv, which has the numbers below generated, as
- * rh_pkg::LFSR_BITS and so on.
+/** The random bits of `pim`: a 24-bit Galois LFSR an arbiter, rtl/core/rh_lfsr.sv, which has the numbers below
+ * generated, as rh_pkg::LFSR_BITS and so on.
  *
  * One step a clock: the register moves right by one; if a 1 fell out, it is XORed with the polynomial. 0xE10000 stands
  * for x^24 + x^23 + x^22 + x^17 + 1, which runs through all 2^24 - 1 values but 0. Arbiter k starts at seed + k x

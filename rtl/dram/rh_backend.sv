@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall ledger.
-// The policy reads *_ok_o, makes its choice, and hands it back in the same clock. Model: cmodel/dram/rh_backend.c.
-// Promise: no command that breaks a gap, one command a clock and bus, provided that the choice respects *_ok_o.
+// What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall
+// ledger. The policy reads *_ok_o, makes its choice, and hands it back in the same clock. Model:
+// cmodel/dram/rh_backend.c. Promise: no command that breaks a gap, one command a clock and bus, provided that the
+// choice respects *_ok_o.
 module rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,

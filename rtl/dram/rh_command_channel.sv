@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go out.
-// Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command.
-// DATA_BUSES: the banks share them evenly, neighbours the same one. Model: cmodel/dram/rh_command_channel.c.
-// Promise: one command a clock and bus, none while an ACT holds the row bus, no column command while its data bus is booked.
+// The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go
+// out. Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command.
+// DATA_BUSES: the banks share them evenly, neighbours the same one. Model: cmodel/dram/rh_command_channel.c. Promise:
+// one command a clock and bus, none while an ACT holds the row bus, no column command while its data bus is booked.
 module rh_command_channel #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned BUSES = 1,       // command buses: 1, or 2 (row and column)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator `islip`: input-first matching from round-robin pointers, which move on first-iteration grants alone.
-// Model: cmodel/network/rh_islip.c, which says why. Promises: include/rowhold/rh_allocator.h; besides, a request of an input
-// whose R eligible requests stay as they are is granted in clock R x INPUTS of its wait at the latest, x (limit + 1) with a
-// hold rule and a limit.
+// Allocator `islip`: input-first matching from round-robin pointers, which move on first-iteration grants alone. Model:
+// cmodel/network/rh_islip.c, which says why. Promises: include/rowhold/rh_allocator.h; besides, a request of an input
+// whose R eligible requests stay as they are is granted in clock R x INPUTS of its wait at the latest, x (limit + 1)
+// with a hold rule and a limit.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_islip #(
     parameter int unsigned INPUTS = 4,        // inputs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocator `pim`: input-first matching in which each arbiter starts at a random place, drawn from an LFSR of its own.
-// Model: cmodel/network/rh_pim.c. Promises: include/rowhold/rh_allocator.h; besides, a pair to which both its arbiters' places
-// point is granted.
+// Model: cmodel/network/rh_pim.c. Promises: include/rowhold/rh_allocator.h; besides, a pair to which both its arbiters'
+// places point is granted.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_pim #(
     parameter int unsigned INPUTS = 4,        // inputs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator `separable`: input-first matching from round-robin pointers, which move on every grant, of whatever iteration.
-// Model: cmodel/network/rh_separable.c. Promises: include/rowhold/rh_allocator.h; besides, with one iteration, the bound of
-// rh_islip.
+// Allocator `separable`: input-first matching from round-robin pointers, which move on every grant, of whatever
+// iteration. Model: cmodel/network/rh_separable.c. Promises: include/rowhold/rh_allocator.h; besides, with one
+// iteration, the bound of rh_islip.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_separable #(
     parameter int unsigned INPUTS = 4,        // inputs

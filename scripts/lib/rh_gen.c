@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what is derived from the fact tables and the models' lists of registers: rtl/rh_pkg.sv, the limits in rtl/core, the
-// heads of the variants' modules, observe_*.svh and dut_*.svh in tb/formal, docs/tables/*.md.
+// Prints what is derived from the fact tables and the models' lists of registers: rtl/rh_pkg.sv, the limits in
+// rtl/core, the heads of the variants' modules, observe_*.svh and dut_*.svh in tb/formal, docs/tables/*.md.
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
 // Exit 2: a file can't be read or written, or has lost its markers; one line.

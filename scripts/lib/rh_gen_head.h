@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: the head of a variant's module, between marker comments in its file: parameters, derived
-// parameters, the bits of its observation vector, ports, limits.
+// A part of scripts/lib/rh_gen.c: the head of a variant's module, between marker comments in its file: parameters,
+// derived parameters, the bits of its observation vector, ports, limits.
 #ifndef RH_GEN_HEAD_H
 #define RH_GEN_HEAD_H
 
@@ -174,7 +174,8 @@ static const char *only_line(const char *text, const char *line) {
     return found;
 }
 
-/** The text of a variant's file with its head renewed; false: the marker that is missing, or not alone, or in the wrong place. */
+/** The text of a variant's file with its head renewed; false: the marker that is missing, or not alone, or in the wrong
+ * place. */
 static bool renew_head(struct text *renewed, const char *old, const struct rh_variant *variant, const char **marker) {
     const char *begin = only_line(old, HEAD_BEGIN), *end = only_line(old, HEAD_END);
     *marker = begin == NULL ? HEAD_BEGIN : HEAD_END;

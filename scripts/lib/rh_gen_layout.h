@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: observation vectors, from the lists of the C models: what they are made of, and their bits.
+// A part of scripts/lib/rh_gen.c: observation vectors, from the lists of the C models: what they are made of, and their
+// bits.
 #ifndef RH_GEN_LAYOUT_H
 #define RH_GEN_LAYOUT_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: rtl/core/rh_limits.sv and rh_allocator_limits.sv from the kinds' parameter tables, and their instances.
+// A part of scripts/lib/rh_gen.c: rtl/core/rh_limits.sv and rh_allocator_limits.sv from the kinds' parameter tables,
+// and their instances.
 #ifndef RH_GEN_LIMITS_H
 #define RH_GEN_LIMITS_H
 

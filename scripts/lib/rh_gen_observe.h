@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: what the proofs of tb/formal include: the registers of a block by name, read from its observation
-// vector; the block itself with all of its ports.
+// A part of scripts/lib/rh_gen.c: what the proofs of tb/formal include: the registers of a block by name, read from its
+// observation vector; the block itself with all of its ports.
 #ifndef RH_GEN_OBSERVE_H
 #define RH_GEN_OBSERVE_H
 
@@ -27,7 +27,8 @@ static bool may_be_empty(const struct rh_layout *layout) {
     return true;
 }
 
-/** TARGET from SIZE bits of a vector, from AT on; a vector that some parameters do not have is one bit, 0, with them. */
+/** TARGET from SIZE bits of a vector, from AT on; a vector that some parameters do not have is one bit, 0, with
+ * them. */
 static void print_slice(FILE *to, bool conditional, const char *target, const char *vector, const char *at,
                         const char *size) {
     if (!conditional) {

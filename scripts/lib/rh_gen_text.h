@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: C text of counts and widths as SystemVerilog, lines with comments behind them, text in memory.
+// A part of scripts/lib/rh_gen.c: C text of counts and widths as SystemVerilog, lines with comments behind them, text
+// in memory.
 #ifndef RH_GEN_TEXT_H
 #define RH_GEN_TEXT_H
 
@@ -21,8 +22,8 @@ static void print_upper(FILE *to, const char *text) {
         fputc(toupper((unsigned char)*text), to);
 }
 
-/** How C text is spelled in SystemVerilog: in a module, with parameters in capitals and the RH_DIMs of its kind (RH_KINDS: no
- * RH_DIM), or in a function of the package, with arguments as in C. */
+/** How C text is spelled in SystemVerilog: in a module, with parameters in capitals and the RH_DIMs of its kind
+ * (RH_KINDS: no RH_DIM), or in a function of the package, with arguments as in C. */
 struct spelling {
     enum rh_kind_code kind;
     bool package;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: the functions of rtl/rh_pkg.sv that follow from include/tables/timers.def, one set a scope.
+// A part of scripts/lib/rh_gen.c: the functions of rtl/rh_pkg.sv that follow from include/tables/timers.def, one set a
+// scope.
 #ifndef RH_GEN_TIMERS_H
 #define RH_GEN_TIMERS_H
 

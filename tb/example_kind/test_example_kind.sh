@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The worked example of docs/new_kind.md, from the page: its files are written into a copy of the tree, its commands are run there.
-# Lockstep then finds a fault planted in the new RTL and names the register; bad options of `cosim --block` get one line.
+# The worked example of docs/new_kind.md, from the page: its files are written into a copy of the tree, its commands are
+# run there. Lockstep then finds a fault planted in the new RTL and names the register; bad options of `cosim --block`
+# get one line.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 page=$PWD/docs/new_kind.md

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and holds
-// the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of rh_age_queue;
-// `ranks` orders the rows, `R` bits an entry.
+// Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and
+// holds the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of
+// rh_age_queue; `ranks` orders the rows, `R` bits an entry.
 logic [QUEUE-1:0] valid, wants;
 logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Body of an allocator's proof: the block `ROWHOLD_DUT under any limit, its contract for any pair (at_input, at_output), and the pace:
-// with a limit at least one clock in `pace` turns no request away. Stands behind the block's observe_*.svh; its module has the
-// parameters INPUTS, OUTPUTS, ITERATIONS, HOLD (none or hold_grant), what else an allocator has as 1, the ports of fv_rh_islip, and
-// MAXIMAL: matchings are.
+// Body of an allocator's proof: the block `ROWHOLD_DUT under any limit, its contract for any pair (at_input,
+// at_output), and the pace: with a limit at least one clock in `pace` turns no request away. Stands behind the block's
+// observe_*.svh; its module has the parameters INPUTS, OUTPUTS, ITERATIONS, HOLD (none or hold_grant), what else an
+// allocator has as 1, the ports of fv_rh_islip, and MAXIMAL: matchings are.
 localparam int unsigned PAIRS = INPUTS * OUTPUTS;
 localparam int unsigned IW = $clog2(INPUTS);
 localparam int unsigned OW = $clog2(OUTPUTS);

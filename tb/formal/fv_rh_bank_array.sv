@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// rh_bank_array under any commands, legal or not: what it allows is exactly what the gaps leave open, seen from one symbolic
-// bank x, and what it tells the ledger is why. The gaps are spelled here by name, not read from the table of timers.
+// rh_bank_array under any commands, legal or not: what it allows is exactly what the gaps leave open, seen from one
+// symbolic bank x, and what it tells the ledger is why. The gaps are spelled here by name, not read from the table of
+// timers.
 // prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=12 covers=10 fast=3 fastcover=0
 // prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=12 covers=10
 module fv_rh_bank_array #(

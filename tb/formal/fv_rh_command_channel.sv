@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rh_command_channel under any policy that respects row_free_o and column_free_o, and a refresh that respects act_bus_o.
+// rh_command_channel under any policy that respects row_free_o and column_free_o, and a refresh that respects
+// act_bus_o.
 // prove: one_bus BUSES=1 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=7 fast=4
 // prove: two_buses BUSES=2 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8
 // prove: data_buses BUSES=2 DATA_BUSES=2 T=4 bmc=6 induction=1 cover=10 asserts=13 covers=9 fast=4
@@ -59,7 +60,8 @@ module fv_rh_command_channel #(
   always_ff @(posedge clk_i) started <= 1'b1;
   assign live = started & rst_ni;
 
-  // --- what the buses showed before: ages of the last ACT, and of the last column command on the data bus of bank x ---
+  // --- what the buses showed before: ages of the last ACT, and of the last column command on the data bus of bank x
+  // ---
   logic act_seen, col_seen, row_seen, mine;
   logic [T-1:0] act_age, mine_age, col_age;
   assign col_seen = col_cmd != rh_pkg::CMD_NOP;

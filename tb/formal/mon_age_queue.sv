@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ties rh_age_queue's registers to the rows that are open in the DRAM: the entries in use are the lowest ones, and an entry
-// hits exactly when its row is open, except in the clock after the ACT of its bank.
+// Ties rh_age_queue's registers to the rows that are open in the DRAM: the entries in use are the lowest ones, and an
+// entry hits exactly when its row is open, except in the clock after the ACT of its bank.
 module mon_age_queue #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of the proofs of allocators with round-robin pointers: the contract, and the wait. The proof defines ROWHOLD_DUT,
-// declares the parameters and ports, and reads the registers.
+// The body of the proofs of allocators with round-robin pointers: the contract, and the wait. The proof defines
+// ROWHOLD_DUT, declares the parameters and ports, and reads the registers.
 localparam int unsigned MAXIMAL = 0;
 `include "allocator.svh"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The allocators' RTL: no warning of Verilator in several sizes under every hold rule (that parameters are refused outside their
-# ranges is test_limits.sh).
+# The allocators' RTL: no warning of Verilator in several sizes under every hold rule (that parameters are refused
+# outside their ranges is test_limits.sh).
 set -euo pipefail
 export LC_ALL=C
 failed=0 runs=0 rtl=rtl

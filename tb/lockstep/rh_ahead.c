@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the plug-ins to build ahead, one a line: file name, then what scripts/verilate takes. Every controller of the registry with
-// the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests use; every allocator
-// as a router has it, and a small one under each other hold rule. With --presets, the names of the presets instead.
+// Prints the plug-ins to build ahead, one a line: file name, then what scripts/verilate takes. Every controller of the
+// registry with the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests
+// use; every allocator as a router has it, and a small one under each other hold rule. With --presets, the names of the
+// presets instead.
 #include <stdio.h>
 #include <string.h>
 

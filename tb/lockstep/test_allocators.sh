@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL of the allocators the model? Every allocator under every hold rule at 3 x 4, with limits and resets, until all
-# that can happen has happened; every one at 28 x 8; the ones built ahead; and what cosim refuses. With --great: every one
-# under every rule at 28 x 8 and 36 x 36, too, which takes a quarter of an hour to verilate the first time (the row rule at
-# 36 x 36 three minutes, so one allocator alone has it).
+# Is the RTL of the allocators the model? Every allocator under every hold rule at 3 x 4, with limits and resets, until
+# all that can happen has happened; every one at 28 x 8; the ones built ahead; and what cosim refuses. With --great:
+# every one under every rule at 28 x 8 and 36 x 36, too, which takes a quarter of an hour to verilate the first time
+# (the row rule at 36 x 36 three minutes, so one allocator alone has it).
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Lockstep finds each bug that tb/faults plants into copies of the RTL and names its field; the line it prints to repeat the run
-# finds it again and leaves a wave; without a bug the same run matches. Every design of the registry must have a bug.
+# Lockstep finds each bug that tb/faults plants into copies of the RTL and names its field; the line it prints to repeat
+# the run finds it again and leaves a wave; without a bug the same run matches. Every design of the registry must have a
+# bug.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 scripts/faults --checker lockstep --jobs 2
