@@ -4,8 +4,8 @@
 // looks at a fixed diagonal, and the free columns, seen from the rows, move on by one: no feedback. Two gates a
 // diagonal set the path. Promises: include/rowhold/rh_allocator.h; besides, no eligible request is left whose input and
 // output are both free, and a request whose output stays ready is granted in clock SQUARE of its wait at the latest, x
-// (limit + 1) with a hold rule. begin generated: by `scripts/build generate`, from include/tables and the registers
-// that the model lists
+// (limit + 1) with a hold rule.
+// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_wavefront #(
     parameter int unsigned INPUTS = 4,        // inputs
     parameter int unsigned OUTPUTS = 4,       // outputs

@@ -6,7 +6,7 @@ import textwrap
 
 WIDTH = 120
 # Comments that a program reads.
-DIRECTIVE = re.compile(r"SPDX-|shellcheck |clang-format o|NOLINT|noqa|^ *// prove:")
+DIRECTIVE = re.compile(r"SPDX-|shellcheck |clang-format o|NOLINT|noqa|(begin|end) generated|^ *// prove:")
 SHORT = 105
 BULLET = re.compile(r"(\s*)((?:[-*+]|\d+\.) +)")
 # Words that would begin a list, a heading or a quotation at the start of a line of Markdown.
