@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kind `controller`: parameters, configuration, ports, views. The controllers of the registry.
 #include "rowhold/rh_controller.h"
+
+#include "rowhold/rh_backend.h"
 #include "rowhold/rh_variant.h"
 
 #define RH_KIND_TYPE(what) rh_controller_##what
@@ -33,9 +35,49 @@ static const struct rh_register_group register_groups[] = {
     {"p->responses", NULL, "response FIFO", "slot", false},
 };
 
+/* Quiet as far as the backend, first in every state, knows: cheap to ask, so that most idle clocks under a running
+ * timer are not tried. Up to the next refresh, or to the end of the one that runs. */
+static uint64_t idle_limit(const void *state, const void *params, const void *config) {
+    const struct rh_backend *backend = state;
+    const struct rh_gaps *gaps = config;
+    (void)params;
+    uint64_t clocks = UINT64_MAX;
+    if (gaps->refresh != RH_REFRESH_OFF)
+        clocks = gaps->refi - 1U - backend->refresh_timer;
+    if (backend->refresh_busy != 0 && clocks > backend->refresh_busy)
+        clocks = backend->refresh_busy;
+    if (backend->refresh_due || backend->response_count)
+        return 0;
+    for (unsigned i = 0; i < sizeof backend->array.timers; i++)
+        if (backend->array.timers[i] != 0)
+            return 0;
+    return clocks;
+}
+
+static void idle_move(void *state, const void *params, const void *config, uint64_t clocks) {
+    struct rh_backend *backend = state;
+    const struct rh_geometry *geometry = params;
+    const struct rh_gaps *gaps = config;
+    backend->now = (uint8_t)((backend->now + clocks) & rh_mask(geometry->timer_bits));
+    if (gaps->refresh != RH_REFRESH_OFF)
+        backend->refresh_timer = (uint16_t)(backend->refresh_timer + clocks);
+    if (backend->refresh_busy != 0)
+        backend->refresh_busy = (uint16_t)(backend->refresh_busy - clocks);
+}
+
+/* Only responses in flight look at `now`. */
+static void idle_clear(void *state) {
+    struct rh_backend *backend = state;
+    if (backend->response_count == 0)
+        backend->now = 0;
+}
+
+static const struct rh_idle counters = {idle_limit, idle_move, idle_clear};
+
 const struct rh_kind rh_controller_kind = {
     .name = "controller",
     RH_KIND_TABLES,
+    .idle = &counters,
     .check = check,
     .port_groups = port_groups,
     .register_groups = register_groups,

@@ -53,7 +53,15 @@ static void list_out(struct rh_layout *layout, size_t base, const void *params) 
 #include RH_PORTS_TABLE
 }
 
+static const struct rh_path path_rows[] = {
+#define RH_PATH(output, input) {#output, #input},
+#include RH_PORTS_TABLE
+#undef RH_PATH
+    {NULL, NULL}, /* a kind may have no path */
+};
+
 #define RH_KIND_TABLES                                                                                                 \
     .params = param_rows, .param_count = PARAM_ROWS, .dims = dim_rows, .params_size = sizeof(RH_KIND_TYPE(params)),    \
     .config_size = sizeof(RH_KIND_TYPE(config)), .in_size = sizeof(RH_KIND_TYPE(in)),                                  \
-    .out_size = sizeof(RH_KIND_TYPE(out)), .list_config = list_config, .list_in = list_in, .list_out = list_out
+    .out_size = sizeof(RH_KIND_TYPE(out)), .list_config = list_config, .list_in = list_in, .list_out = list_out,       \
+    .paths = path_rows, .path_count = sizeof path_rows / sizeof path_rows[0] - 1

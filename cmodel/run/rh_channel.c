@@ -241,11 +241,16 @@ static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     rh_stats_counters(&channel->stats, round->counters);
 }
 
+/* A clock that nobody counts more of than that it was. */
+static bool is_idle(const struct rh_controller_out *out) {
+    return out->col_cmd == RH_NOP && out->row_cmd == RH_NOP && !out->rsp_valid && !out->active && !out->timers;
+}
+
 /* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. The
  * statistics of an idle clock are the clock itself. */
 static void skip_to_arrival(struct rh_channel *channel, const struct rh_request *request) {
     const struct rh_channel_setup *setup = &channel->setup;
-    if (setup->unit.skip_idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||
+    if (setup->unit.idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||
         channel->tags_free != channel->tags || is_back_pressed(channel))
         return;
     uint64_t until = request->cycle;
@@ -260,7 +265,13 @@ static void skip_to_arrival(struct rh_channel *channel, const struct rh_request 
         until = round->start + round->length;
     if (until <= channel->cycle)
         return;
-    uint64_t clocks = setup->unit.skip_idle(setup->unit.self, until - channel->cycle);
+    struct rh_controller_out out;
+    uint64_t clocks = setup->unit.idle(setup->unit.self, &channel->in, &out);
+    if (clocks == 0 || !is_idle(&out))
+        return;
+    if (clocks > until - channel->cycle)
+        clocks = until - channel->cycle;
+    setup->unit.skip_clocks(setup->unit.self, clocks);
     channel->cycle += clocks;
     channel->stats.cycles += clocks;
 }

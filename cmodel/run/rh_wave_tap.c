@@ -2,8 +2,7 @@
 // The watch that writes a model's wave.
 #include "rowhold/rh_wave.h"
 
-static void show(void *user, const void *before, const struct rh_controller_in *in,
-                 const struct rh_controller_out *out) {
+static void show(void *user, const void *before, const void *in, const void *out) {
     struct rh_wave_tap *tap = user;
     const struct rh_wave_side side = {out, before};
     uint64_t cycle = tap->cycle++;

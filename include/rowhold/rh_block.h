@@ -53,6 +53,22 @@ struct rh_register_group {
     bool open;
 };
 
+/** A combinational path: the output depends on the input of the same clock, in some variant with some parameters. */
+struct rh_path {
+    const char *output, *input;
+};
+
+/** How a variant of a kind idles: counters that move in every clock, and that no output and no other register looks at
+ * while nothing happens. They are what rh_model.h moves when clocks are skipped; all else must stand still by itself. */
+struct rh_idle {
+    /** Clocks up to the next in which one of the counters does something; 0: busy, so don't try. */
+    uint64_t (*limit)(const void *state, const void *params, const void *config);
+    /** Move the counters by so many clocks, at most the limit. */
+    void (*move)(void *state, const void *params, const void *config, uint64_t clocks);
+    /** Clear the counters that nothing looks at in this state, however often they wrap. */
+    void (*clear)(void *state);
+};
+
 /** What the variants of a kind share. */
 struct rh_kind {
     const char *name;
@@ -61,6 +77,9 @@ struct rh_kind {
     const struct rh_dim *dims;                          /**< ended by a NULL name */
     size_t params_size, config_size, in_size, out_size; /**< bytes of its structs */
     rh_list_fn *list_config, *list_in, *list_out;
+    const struct rh_path *paths; /**< every other output depends on the state alone */
+    unsigned path_count;
+    const struct rh_idle *idle; /**< NULL: no counter moves while a variant idles */
     /** Every parameter in its range and fitting the others, else an error that names it. */
     bool (*check)(const void *params, struct rh_error *error);
     const struct rh_port_group *port_groups; /**< the last starts with "" */

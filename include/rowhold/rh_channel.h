@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One memory channel: offers a request stream to a controller, takes the responses, keeps the statistics.
  *
- * The controller is a `struct rh_unit`: the C model, the RTL, or both in lockstep; the channel can't tell them apart. A
+ * The controller is a unit (rh_unit.h): the C model, the RTL, or both in lockstep; the channel can't tell them apart. A
  * channel has a clock of its own. It advances only while it knows its next request (or that there is none), so channels
  * can be run one after another, or in parallel, in batches, with the same result. While it waits for the arrival of a
  * timed request it lets the unit skip (docs/rh_channel.md says what idle clocks cost).
@@ -16,41 +16,7 @@
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
-
-/** Something that takes one clock of inputs and gives one clock of outputs. */
-struct rh_unit {
-    /** One clock. False ends the run (the unit knows why). */
-    bool (*step)(void *self, const struct rh_controller_in *in, struct rh_controller_out *out);
-    void *self;
-    /** Move over at most `clocks` clocks that nobody would notice: no request offered, none in flight, responses taken,
-     * no command, not active, no timer running. Returns how many; afterwards all is as if each had been stepped. NULL:
-     * the unit steps every clock. */
-    uint64_t (*skip_idle)(void *self, uint64_t clocks);
-    /** With `begin` the unit remembers where it stands; without, true when it stands there again, so that idle clocks
-     * would bring the same once more. NULL: never. */
-    bool (*idle_round)(void *self, bool begin);
-};
-
-/** Called after each clock of a model: its state before the edge, what went in and came out. */
-typedef void rh_model_watch(void *user, const void *before, const struct rh_controller_in *in,
-                            const struct rh_controller_out *out);
-
-/** The C model as a unit, with `skip_idle`. The state lies behind the struct (rh_model_open allocates, rh_model_close
- * frees). */
-struct rh_model {
-    const struct rh_block_ops *ops;
-    struct rh_geometry geometry;
-    struct rh_gaps gaps;
-    void *state;
-    void *begin;           /**< where an idle round began */
-    void *trial;           /**< room for a second state: a clock is tried there before many are skipped */
-    rh_model_watch *watch; /**< NULL; or set before rh_model_unit: sees every clock, so none is skipped */
-    void *watch_user;
-};
-bool rh_model_open(struct rh_model *model, const struct rh_block_ops *ops, const struct rh_geometry *geometry,
-                   const struct rh_gaps *gaps);
-void rh_model_close(struct rh_model *model);
-struct rh_unit rh_model_unit(struct rh_model *model);
+#include "rowhold/rh_unit.h"
 
 /** Called for every command, in order of cycles (column before row). */
 typedef void rh_command_sink(void *user, const struct rh_command_record *record);

@@ -15,6 +15,7 @@
 
 #include "rowhold/rh_lane.h"
 #include "rowhold/rh_locality.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
 

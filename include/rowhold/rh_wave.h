@@ -15,9 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rowhold/rh_channel.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_error.h"
+#include "rowhold/rh_model.h"
 
 struct rh_wave;
 

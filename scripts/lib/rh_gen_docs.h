@@ -67,6 +67,9 @@ static void print_ports(FILE *to) {
 #define RH_IN(name, type, count, width, enumeration, meaning)  print_port(to, &in.fields[i++], "in", meaning);
 #define RH_OUT(name, type, count, width, enumeration, meaning) print_port(to, &out.fields[o++], "out", meaning);
 #include "tables/controller_ports.def"
+    fputs("\nWithin a clock an output depends on the state alone, but for:\n\n| output | input |\n| --- | --- |\n", to);
+#define RH_PATH(output, input) fputs("| `" #output "_o` | `" #input "_i` |\n", to);
+#include "tables/controller_ports.def"
 }
 
 static void print_timing(FILE *to) {

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "rowhold/rh_channel.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_stream.h"
 #include "rowhold/rh_synthetic.h"
 #include "tb/lockstep/rh_controller_bench.h"
@@ -53,7 +54,7 @@ static void record_inputs(struct bench *bench) {
     while (n < CLOCKS && stream->next(stream, &requests[n], &error) == 1)
         n++;
     struct rh_model model;
-    if (!rh_model_open(&model, bench->ops, &bench->geometry, &bench->gaps))
+    if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->gaps))
         die("out of memory");
     struct rh_channel_setup setup = {.unit = rh_model_unit(&model),
                                      .geometry = bench->geometry,
@@ -88,7 +89,7 @@ static const struct rh_rtl_api *api;
 static uint32_t observation[OBSERVATION_WORDS];
 
 static struct rh_unit open_model(struct bench *bench) {
-    if (!rh_model_open(&model, bench->ops, &bench->geometry, &bench->gaps))
+    if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->gaps))
         die("out of memory");
     return rh_model_unit(&model);
 }
@@ -98,12 +99,12 @@ static void close_model(struct bench *bench) {
     rh_model_close(&model);
 }
 
-static bool step_bare(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
+static bool step_bare(void *self, const void *in, void *out) {
     api->step(self, in, out, NULL);
     return true;
 }
 
-static bool step_observed(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
+static bool step_observed(void *self, const void *in, void *out) {
     api->step(self, in, out, observation);
     return true;
 }

@@ -70,15 +70,8 @@ void rh_controller_bench_close(struct rh_controller_bench *bench) {
     free(bench);
 }
 
-static bool step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
-    struct rh_controller_bench *bench = self;
-    bool same = rh_lockstep_step(bench->lockstep, in);
-    *out = *(const struct rh_controller_out *)rh_lockstep_clock_of(bench->lockstep)->rtl_out;
-    return same;
-}
-
 struct rh_unit rh_controller_bench_unit(struct rh_controller_bench *bench) {
-    return (struct rh_unit){.step = step, .self = bench};
+    return rh_lockstep_unit(bench->lockstep);
 }
 
 struct rh_lockstep *rh_controller_bench_lockstep(struct rh_controller_bench *bench) {

@@ -27,7 +27,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
         channel->cycle_limit = setup->reset_at;
     channel->ready_mask_seed = (uint32_t)rh_random_start(setup->seed + of->number, RH_DRAWS_RESPONSES) | 1U;
     channel->ready_one_in = setup->response_one_in;
-    if (rh_model_open(&lane->model, setup->ops, &setup->geometry, &setup->gaps)) {
+    if (rh_model_open(&lane->model, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps)) {
         channel->unit = rh_model_unit(&lane->model);
         lane->alone = rh_channel_open(channel);
     }
@@ -90,7 +90,7 @@ static enum rh_channel_end run_alone(struct rh_cosim_lane *lane, const struct rh
                                      bool last) {
     enum rh_channel_end end;
     while (run_to_reset(lane, of, lane->alone, &pile, last, lane->alone_reset_done, &end)) {
-        lane->setup->ops->reset(lane->model.state, &lane->setup->geometry);
+        rh_model_reset(&lane->model);
         forget(lane, lane->alone);
         lane->alone_reset_done = true;
     }

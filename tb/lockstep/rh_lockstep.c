@@ -195,6 +195,31 @@ bool rh_lockstep_finish(struct rh_lockstep *lockstep) {
     return same;
 }
 
+static bool unit_step(void *self, const void *in, void *out) {
+    struct rh_lockstep *lockstep = self;
+    bool same = rh_lockstep_step(lockstep, in);
+    memcpy(out, lockstep->rtl_out, lockstep->setup.block->kind->out_size);
+    return same;
+}
+
+/* On `before`, which the next step fills anew; a clock that differs must keep it. */
+static void unit_peek(void *self, const void *in, void *out) {
+    struct rh_lockstep *lockstep = self;
+    const struct rh_block *block = lockstep->setup.block;
+    if (lockstep->differs)
+        return;
+    memcpy(lockstep->before, lockstep->model_state, block->ops->state_size);
+    block->ops->step(lockstep->before, block->params, lockstep->setup.config, in, out);
+}
+
+static void unit_reset(void *self) {
+    rh_lockstep_reset(self);
+}
+
+struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep) {
+    return (struct rh_unit){.self = lockstep, .step = unit_step, .peek = unit_peek, .reset = unit_reset};
+}
+
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep) {
     return lockstep->differs;
 }

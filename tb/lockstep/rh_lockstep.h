@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "rowhold/rh_block.h"
+#include "rowhold/rh_unit.h"
 #include "rowhold/rh_wave.h"
 #include "tb/lockstep/rh_rtl.h"
 
@@ -65,6 +66,11 @@ void rh_lockstep_reset(struct rh_lockstep *lockstep);
 /** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, with
  * inputs of 0). False at a difference, or after an earlier one. */
 bool rh_lockstep_finish(struct rh_lockstep *lockstep);
+
+/** Both sides as one unit, which shows the RTL's outputs. Its step returns false at the first difference. It never
+ * skips, for every clock is compared; what it shows ahead (peek) is the model's side, which the step then holds the RTL
+ * to. */
+struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep);
 
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep);

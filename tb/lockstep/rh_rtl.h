@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /** Grows with every change of struct rh_rtl_api that a compiled plug-in would not follow. */
-enum { RH_RTL_ABI = 2 };
+enum { RH_RTL_ABI = 3 };
 
 /** What a plug-in exports through `rh_rtl_plugin`. */
 struct rh_rtl_api {
@@ -39,6 +39,8 @@ struct rh_rtl_api {
     void (*reset)(void *self, const void *in);
     /** One clock: outputs, and (unless NULL) the registers before the edge, as ceil(observation_bits / 32) words. */
     void (*step)(void *self, const void *in, void *out, uint32_t *observation);
+    /** The outputs that a clock with these inputs would show; there is no edge. */
+    void (*peek)(void *self, const void *in, void *out);
 };
 typedef const struct rh_rtl_api *rh_rtl_plugin_fn(void);
 

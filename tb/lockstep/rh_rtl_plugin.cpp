@@ -138,13 +138,18 @@ void sample(const Vrh_rtl &top, void *to) {
 #include RH_P_PORTS_TABLE
 }
 
-void step(void *self, const void *in, void *out, std::uint32_t *observation) {
+void peek(void *self, const void *in, void *out) {
     Vrh_rtl &top = *static_cast<instance *>(self)->top;
     top.rst_ni = 1;
     top.clk_i = 0;
     drive(top, in);
     top.eval();
     sample(top, out);
+}
+
+void step(void *self, const void *in, void *out, std::uint32_t *observation) {
+    peek(self, in, out);
+    Vrh_rtl &top = *static_cast<instance *>(self)->top;
     if (observation != nullptr)
         copy_words(top.obs_o, observation);
     top.clk_i = 1;
@@ -164,6 +169,7 @@ void reset(void *self, const void *in) {
 const rh_rtl_api api = {
     RH_RTL_ABI, sizeof(params_type), sizeof(config_type), sizeof(in_type), sizeof(out_type), RH_P_KIND, RH_P_NAME,
     &params,    RH_P_OBS_BITS,       open_instance,       close_instance,  configure,        reset,     step,
+    peek,
 };
 
 } // namespace

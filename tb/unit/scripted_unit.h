@@ -15,11 +15,12 @@ struct script {
     unsigned clocks; /* so far */
 };
 
-static bool script_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
+static bool script_step(void *self, const void *in, void *to) {
     struct script *script = self;
+    struct rh_controller_out *out = to;
     memset(out, 0, sizeof *out);
     if (script->clocks < SCRIPT_CLOCKS) {
-        script->in[script->clocks] = *in;
+        script->in[script->clocks] = *(const struct rh_controller_in *)in;
         *out = script->out[script->clocks];
     }
     script->clocks++;

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_random.h"
 #include "scripted_unit.h"
 
@@ -150,7 +151,7 @@ static void waiting_for_a_late_request_is_not_stuck(void **state) {
     rh_channel_close(channel);
 }
 
-static bool stop(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
+static bool stop(void *self, const void *in, void *out) {
     (void)self;
     (void)in;
     (void)out;
@@ -213,7 +214,8 @@ struct real {
 static struct real *open_real(uint32_t ready_one_in, uint64_t cycle_limit) {
     struct real *real = calloc(1, sizeof *real);
     assert_non_null(real);
-    assert_true(rh_model_open(&real->model, rh_controller_find("fifo"), &script_geometry, &real_gaps));
+    assert_true(
+        rh_model_open(&real->model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry, &real_gaps));
     struct rh_channel_setup setup = {.unit = rh_model_unit(&real->model),
                                      .geometry = script_geometry,
                                      .gaps = real_gaps,

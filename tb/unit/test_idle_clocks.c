@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are idle clocks skipped without a trace? Every controller runs each stream twice, with and without `skip_idle`:
+// Are idle clocks skipped without a trace? Every controller runs each stream twice, with and without `idle`:
 // statistics, commands and the final state must be the same. And a trace that begins late, or pauses long, ends at
 // once.
 #include <setjmp.h>
@@ -13,6 +13,7 @@
 
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_channel.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_random.h"
 
@@ -25,15 +26,20 @@ struct counted {
     uint64_t steps;
 };
 
-static bool count_step(void *self, const struct rh_controller_in *in, struct rh_controller_out *out) {
+static bool count_step(void *self, const void *in, void *out) {
     struct counted *counted = self;
     counted->steps++;
     return counted->inner.step(counted->inner.self, in, out);
 }
 
-static uint64_t pass_skip(void *self, uint64_t clocks) {
+static uint64_t pass_idle(void *self, const void *in, void *out) {
     struct counted *counted = self;
-    return counted->inner.skip_idle(counted->inner.self, clocks);
+    return counted->inner.idle(counted->inner.self, in, out);
+}
+
+static void pass_skip(void *self, uint64_t clocks) {
+    struct counted *counted = self;
+    counted->inner.skip_clocks(counted->inner.self, clocks);
 }
 
 /* What a run left behind. */
@@ -85,10 +91,12 @@ static void run_model(const struct rh_block_ops *ops, const struct rh_preset *pr
     struct rh_geometry geometry = rh_preset_geometry(preset, 16);
     struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
     struct counted counted = {.steps = 0};
-    assert_true(rh_model_open(&counted.model, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&counted.model, &rh_controller_kind, ops, &geometry, &gaps));
     counted.inner = rh_model_unit(&counted.model);
     struct rh_channel_setup setup = *change;
-    setup.unit = (struct rh_unit){.step = count_step, .self = &counted, .skip_idle = may_skip ? pass_skip : NULL};
+    setup.unit = (struct rh_unit){.step = count_step, .self = &counted, .skip_clocks = pass_skip};
+    if (may_skip)
+        setup.unit.idle = pass_idle;
     setup.geometry = geometry;
     setup.gaps = gaps;
     setup.sink = on_command;
@@ -248,23 +256,20 @@ static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
     struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
     struct rh_model model;
-    assert_true(rh_model_open(&model, &rh_closer_ops, &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, &rh_closer_ops, &geometry, &gaps));
     struct rh_unit unit = rh_model_unit(&model);
     ((struct rh_backend *)model.state)->array.open = 1;
+    const struct rh_controller_in in = {.rsp_ready = 1};
+    struct rh_controller_out out;
     for (unsigned clock = 1; clock <= 100; clock++) {
-        const struct rh_controller_in in = {.rsp_ready = 1};
-        struct rh_controller_out out;
-        assert_int_equal(unit.skip_idle(unit.self, 1000), 0);
+        assert_int_equal(unit.idle(unit.self, &in, &out), 0);
         assert_true(unit.step(unit.self, &in, &out));
         assert_int_equal(out.row_cmd, clock == 100 ? RH_PRE : RH_NOP);
     }
-    assert_int_equal(unit.skip_idle(unit.self, 1000), 0); /* tRP runs */
-    for (unsigned clock = 0; clock < 12; clock++) {
-        const struct rh_controller_in in = {.rsp_ready = 1};
-        struct rh_controller_out out;
+    assert_int_equal(unit.idle(unit.self, &in, &out), 0); /* tRP runs */
+    for (unsigned clock = 0; clock < 12; clock++)
         assert_true(unit.step(unit.self, &in, &out));
-    }
-    assert_int_equal(unit.skip_idle(unit.self, 1000), 1000);
+    assert_int_equal(unit.idle(unit.self, &in, &out), UINT64_MAX); /* no refresh ends it */
     rh_model_close(&model);
 }
 

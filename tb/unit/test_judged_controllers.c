@@ -11,6 +11,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_judge.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_random.h"
 
 enum { REQUESTS = 1500, RANDOM_TIMINGS = 60 };
@@ -65,7 +66,7 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
     struct court court = {.judge = rh_judge_open(&setup)};
     struct rh_model model;
     assert_non_null(court.judge);
-    assert_true(rh_model_open(&model, ops, &geometry, gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, gaps));
     struct rh_channel_setup channel_setup = {.unit = rh_model_unit(&model),
                                              .geometry = geometry,
                                              .gaps = *gaps,

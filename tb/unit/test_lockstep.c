@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
 #include "tb/lockstep/rh_controller_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
@@ -39,7 +40,7 @@ struct pretended {
 static void *pretended_open(uint64_t seed) {
     struct pretended *self = calloc(1, sizeof *self);
     assert_non_null(self);
-    assert_true(rh_model_open(&self->model, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&self->model, &rh_controller_kind, ops, &geometry, &gaps));
     if (fault.keeps_state)
         ((unsigned char *)self->model.state)[layout.fields[0].offset] = (unsigned char)(seed | 1);
     return self;
@@ -51,7 +52,7 @@ static void pretended_close(void *self) {
 }
 
 static void pretended_configure(void *self, const void *to) {
-    ((struct pretended *)self)->model.gaps = *(const struct rh_gaps *)to;
+    ((struct pretended *)self)->model.config = to;
 }
 
 static void pretended_reset(void *self, const void *in) {
@@ -80,7 +81,7 @@ static void pretended_step(void *self, const void *in, void *out, uint32_t *obse
         turn_bit(seen);
     rh_layout_pack(&layout, seen, observation);
     free(seen);
-    ops->step(rtl->model.state, &geometry, &rtl->model.gaps, in, out);
+    ops->step(rtl->model.state, &geometry, rtl->model.config, in, out);
     if (wrong && fault.output != NULL)
         fault.output(out);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_channel.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
 
 enum { REQUESTS = 48, CLOCKS = 200000, STARTS = 140 };
@@ -22,7 +23,7 @@ static enum rh_channel_end run(const struct rh_block_ops *ops, const struct rh_p
     struct rh_geometry geometry = rh_preset_geometry(preset, 32);
     struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
     struct rh_model model;
-    assert_true(rh_model_open(&model, ops, &geometry, &gaps));
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &gaps));
     struct rh_channel_setup setup = {
         .unit = rh_model_unit(&model), .geometry = geometry, .gaps = gaps, .cycle_limit = CLOCKS};
     struct rh_channel *channel = rh_channel_open(&setup);

@@ -10,6 +10,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_variant.h"
 
@@ -156,7 +157,7 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, 16);
     for (size_t i = 0; i < rh_controller_count(); i++) {
         struct rh_model model;
-        assert_true(rh_model_open(&model, rh_controller_at(i), &geometry, &gaps));
+        assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_at(i), &geometry, &gaps));
         struct rh_unit unit = rh_model_unit(&model);
         struct rh_controller_in in = {.req_valid = 1};
         unsigned most = 0;
