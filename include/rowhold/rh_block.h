@@ -59,7 +59,8 @@ struct rh_path {
 };
 
 /** How a variant of a kind idles: counters that move in every clock, and that no output and no other register looks at
- * while nothing happens. They are what rh_model.h moves when clocks are skipped; all else must stand still by itself. */
+ * while nothing happens. They are what rh_model.h moves when clocks are skipped; all else must stand still by
+ * itself. */
 struct rh_idle {
     /** Clocks up to the next in which one of the counters does something; 0: busy, so don't try. */
     uint64_t (*limit)(const void *state, const void *params, const void *config);

@@ -14,7 +14,8 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c
     tb/lockstep/rh_random_timing.c
-    tb/lockstep/rh_rtl.c)
+    tb/lockstep/rh_rtl.c
+    tb/lockstep/rh_rtl_alone.c)
 target_include_directories(rh_lockstep PUBLIC ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
 target_compile_definitions(rh_lockstep PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
