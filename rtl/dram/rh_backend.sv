@@ -116,7 +116,8 @@ module rh_backend #(
   rh_bank_array #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_array (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(faw_n_i),
       .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .col_bank_i(col_bank_i),
-      .ref_i(refresh_ref), .spaced_i(refresh_spaced), .row_i(row_row_o), .open_o(open_o), .open_row_o(open_row_o), .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
+      .ref_i(refresh_ref), .spaced_i(refresh_spaced), .row_i(row_row_o), .open_o(open_o), .open_row_o(open_row_o),
+      .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
       .first_bank_i(first_bank_i), .next_i(next), .blames_o(blames), .window_clear_o(window_clear),
       .shown_o(shown), .bank_count_o(bank_count), .group_count_o(group_count), .channel_count_o(channel_count),
@@ -129,11 +130,13 @@ module rh_backend #(
   ) u_channel (
       .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(less[rh_pkg::GAP_ACT_BUS*T+:T]),
       .burst_less_i(less[rh_pkg::GAP_BURST*T+:T]),
-      .refresh_pre_i(refresh_pre), .refresh_ref_i(refresh_ref), .refresh_all_i(refresh_all), .refresh_bank_i(refresh_bank),
+      .refresh_pre_i(refresh_pre), .refresh_ref_i(refresh_ref), .refresh_all_i(refresh_all),
+      .refresh_bank_i(refresh_bank),
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(col_bank_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank_i),
       .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .column_free_o(column_free),
-      .row_taken_o(row_taken_o), .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act_o), .pre_o(pre_o), .rd_o(rd),
+      .row_taken_o(row_taken_o), .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act_o), .pre_o(pre_o),
+      .rd_o(rd),
       .wr_o(wr), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o), .col_column_o(col_column_o), .col_tag_o(col_tag_o),
       .col_last_o(col_last_o), .col_reason_o(col_reason_o), .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o),
       .row_row_o(row_row_o), .row_all_o(row_all_o), .row_reason_o(row_reason_o), .booked_o(booked), .burst_o(burst)
@@ -185,7 +188,8 @@ module rh_backend #(
     };
   end else begin : g_blind
     logic unused_observation;
-    assign unused_observation = &{1'b0, bank_count, group_count, channel_count, burst, window, window_next, window_clear, shown,
+    assign unused_observation = &{1'b0, bank_count, group_count, channel_count, burst, window, window_next,
+        window_clear, shown,
       booked, blames, row_issued, row_own, refresh_timer, refresh_busy, refresh_due, response_tag, response_done,
       response_write, response_head, response_count, response_mature, now, first_hit_i, first_write_i, occupancy_i};
     assign next        = '0;

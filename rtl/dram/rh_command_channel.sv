@@ -75,7 +75,8 @@ module rh_command_channel #(
   assign row_free_o  = ~refresh_cmd & ~act_bus_o;
 
   rh_timer #(.W(1)) u_act_bus (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|act_less_i), .count_o(act_left), .running_o(act_bus_o)
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|act_less_i), .count_o(act_left),
+          .running_o(act_bus_o)
   );
   logic unused_left;
   assign unused_left = act_left;  // of one bit: it is act_bus_o

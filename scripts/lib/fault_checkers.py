@@ -104,7 +104,8 @@ class Proof(Checker):
 class Lockstep(Checker):
     """lockstep KIND VARIANT [OPTION...]: FIELD that `rowhold cosim` must mark. Without options it is the kind's run."""
     # Small queues that fill and drain, timings that nobody chose, back-pressure and a reset.
-    runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --read-share 0.6 --random-timing"
+    runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 "
+            "--read-share 0.6 --random-timing"
                           " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
             "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3"}
 

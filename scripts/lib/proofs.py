@@ -88,7 +88,8 @@ def read_proofs():
 def with_includes(root, path):
     """A file's text and that of all that it includes."""
     text = path.read_text()
-    return text + "".join(with_includes(root, root / FORMAL / name) for name in re.findall(r'^`include "(\w+\.svh)"', text, re.M))
+    names = re.findall(r'^`include "(\w+\.svh)"', text, re.M)
+    return text + "".join(with_includes(root, root / FORMAL / name) for name in names)
 
 
 def source_files(root, proof):
@@ -101,7 +102,8 @@ def source_files(root, proof):
             continue
         needed.append(path)
         text = with_includes(root, path)
-        text = re.sub(r"`define \w+ (\w+)", r"\1 #(", re.sub(r"//.*", "", text)) + " ".join(value.split("=")[1] + " #(" for value in proof.defines)
+        text = re.sub(r"`define \w+ (\w+)", r"\1 #(", re.sub(r"//.*", "", text))
+        text += " ".join(value.split("=")[1] + " #(" for value in proof.defines)
         names = sorted(set(re.findall(r"\b([a-z]\w*)\s*(?:#\s*\(|u_\w+\s*\()", text)))
         queue += [places[name] for name in names if name in places]
     return [places["rh_pkg"]] + sorted(path for path in needed if path.stem != "rh_pkg")

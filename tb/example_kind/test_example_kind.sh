@@ -42,12 +42,15 @@ while IFS= read -r line; do
     elif [[ $line =~ ^\ {4}([^ ].*)$ ]]; then
         commands=$((commands + 1))
         echo "\$ ${BASH_REMATCH[1]}"
-        bash -c "${BASH_REMATCH[1]}" >"$work/log" 2>&1 || { tail -n 40 "$work/log" && fail "${BASH_REMATCH[1]}: exit $?"; }
+        bash -c "${BASH_REMATCH[1]}" >"$work/log" 2>&1 ||
+            { tail -n 40 "$work/log" && fail "${BASH_REMATCH[1]}: exit $?"; }
         if [[ $line == *' cosim '* ]]; then grep '^MATCHED' "$work/log" || fail "cosim says no MATCHED"; fi
-        if [[ $line == *' list '* ]]; then grep -qx '  turn           round robin' "$work/log" || fail "list: $(cat "$work/log")"; fi
+        [[ $line != *' list '* ]] || grep -qx '  turn           round robin' "$work/log" ||
+            fail "list: $(cat "$work/log")"
     fi
 done <"$page"
-[[ $files -ge 7 && $rows -eq 2 && $commands -ge 6 ]] || fail "found $files files, $rows rows and $commands commands on the page"
+[[ $files -ge 7 && $rows -eq 2 && $commands -ge 6 ]] ||
+    fail "found $files files, $rows rows and $commands commands on the page"
 
 # Planted: the turn goes on by two places.
 rowhold=build/bin/rowhold

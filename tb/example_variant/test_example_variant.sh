@@ -52,7 +52,8 @@ follow() {
         ;;
     'scripts/build generate')
         touched=$(comm -13 "$work/before" <(sums) | awk '{ print $2 }' | sort | tr '\n' ' ')
-        [[ $touched == "tb/formal/observe_newest_row.svh " ]] || fail "expected no other variant's text to change, found: $touched"
+        [[ $touched == "tb/formal/observe_newest_row.svh " ]] ||
+            fail "expected no other variant's text to change, found: $touched"
         ;;
     *' cosim '*)
         compared=$((compared + 1))

@@ -76,7 +76,8 @@ module fv_rh_age_queue #(
   mon_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
-      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .valid_o(valid_seen), .wants_o(wants)
+      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .valid_o(valid_seen),
+          .wants_o(wants)
   );
   always_comb begin
     col_number = '0;
@@ -107,7 +108,8 @@ module fv_rh_age_queue #(
     if (live) begin
       row_ready_A: assert (&same_row);
       ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last));
-      rows_A: assert (rows == row_q && valid == valid_seen && write == write_q && count == COUNT_BITS'($countones(valid_seen)));
+      rows_A: assert (rows == row_q && valid == valid_seen && write == write_q
+          && count == COUNT_BITS'($countones(valid_seen)));
       turn_C: cover (valid_seen == '1 && leave && arrive);
       search_C: cover (fresh != '0 && wants == QUEUE'(5));
       close_C: cover (pre_i != '0 && req_valid_i && req_ready && pre_i[req_bank_i]);

@@ -49,7 +49,8 @@ module fv_rh_bank_array #(
 
   rh_bank_array #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T)) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(4'd2), .act_i(act), .pre_i(pre), .rd_i(rd_i), .wr_i(wr_i),
-      .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .spaced_i(spaced), .row_i(row_i), .open_o(open), .open_row_o(open_row), .rd_ok_o(rd_ok),
+      .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .spaced_i(spaced), .row_i(row_i), .open_o(open),
+      .open_row_o(open_row), .rd_ok_o(rd_ok),
       .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok), .first_bank_i(first), .next_i(next),
       .blames_o(blames), .window_clear_o(window_clear), .shown_o(shown), .bank_count_o(bank_count),
       .group_count_o(group_count), .channel_count_o(channel_count), .window_o(window), .window_next_o(window_next)
@@ -173,13 +174,16 @@ module fv_rh_bank_array #(
       shown_A: assert (shown || (act_x_age >= rcd_rd && act_x_age >= rcd_wr && act_x_age >= ras && act_x_age >= rc
           && pre_x_age >= rp && rrd_over && ccd_over && wr_age >= wtr_s && wr_g_age >= wtr_l && rd_age >= rtw));
       inv_open_A: assert (open[x] == open_x);
-      inv_bank_A: assert (bank_count[0*B+x*T+:T] == left(rcd_rd, act_x_age) && bank_count[1*B+x*T+:T] == left(rcd_wr, act_x_age)
+      inv_bank_A: assert (bank_count[0*B+x*T+:T] == left(rcd_rd, act_x_age)
+          && bank_count[1*B+x*T+:T] == left(rcd_wr, act_x_age)
           && bank_count[2*B+x*T+:T] == left(ras, act_x_age) && bank_count[3*B+x*T+:T] == left(rc, act_x_age)
           && bank_count[4*B+x*T+:T] == left(rp, pre_x_age) && bank_count[5*B+x*T+:T] == left(rtp, rd_x_age)
           && bank_count[6*B+x*T+:T] == left(wtp, wr_x_age));
-      inv_group_A: assert (group_count[0*G+g*T+:T] == left(rrd_l, act_g_age) && group_count[1*G+g*T+:T] == left(ccd_l, col_g_age)
+      inv_group_A: assert (group_count[0*G+g*T+:T] == left(rrd_l, act_g_age)
+          && group_count[1*G+g*T+:T] == left(ccd_l, col_g_age)
           && group_count[2*G+g*T+:T] == left(wtr_l, wr_g_age));
-      inv_channel_A: assert (channel_count == {left(rtw, rd_age), left(wtr_s, wr_age), left(ccd_s, col_age), rrd_s_left});
+      inv_channel_A: assert (channel_count == {left(rtw, rd_age), left(wtr_s, wr_age), left(ccd_s, col_age),
+          rrd_s_left});
       inv_ages_A: assert ((ref_age != act_age || ref_age == {T{1'b1}}) && ref_age != '0 && act_age != '0);
     end
     if (live) begin
@@ -188,7 +192,8 @@ module fv_rh_bank_array #(
       act_ok_C: cover (act_ok[x] && ref_age == rrefd && rrefd > T'(1) && rrefd != {T{1'b1}});
       pre_ok_C: cover (pre_ok[x] && wr_x_age == wtp && wtp > rtp && wtp != {T{1'b1}} && act_x_age > ras);
       ref_ok_C: cover (ref_ok[x] && spaced && act_g_age == rrd_l && rrd_l > rrd_s && rrd_l != {T{1'b1}});
-      turnaround_C: cover (blames[rh_pkg::CAUSE_TURNAROUND] && blames[rh_pkg::CAUSE_TRCD] && !blames[rh_pkg::CAUSE_TCCD]);
+      turnaround_C: cover (blames[rh_pkg::CAUSE_TURNAROUND] && blames[rh_pkg::CAUSE_TRCD]
+          && !blames[rh_pkg::CAUSE_TCCD]);
       recovery_C: cover (blames[rh_pkg::CAUSE_TWR_TRTP] && !blames[rh_pkg::CAUSE_TRAS_TRC]);
       trrd_C: cover (blames[rh_pkg::CAUSE_TRRD] && !blames[rh_pkg::CAUSE_TRP] && ref_age == T'(1));
       shown_C: cover (!shown && open_x && wr_x_age < wtp);

@@ -89,7 +89,8 @@ module fv_rh_banked_fifo #(
         .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
         .TIMER_BITS(T)
     ) u_legal (
-        .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs), .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),
+        .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs),
+            .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),
         .act_ok_o(act_ok), .pre_ok_o(pre_ok)
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_head

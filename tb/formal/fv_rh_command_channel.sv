@@ -92,19 +92,23 @@ module fv_rh_command_channel #(
       row_free_A: assert (row_free == (!refresh_pre_i && !refresh_ref_i && act_age >= act_clocks));
       column_free_A: assert (column_free[x] == ((BUSES == 2 || row_free) && mine_age >= burst_gap));
       // refresh goes first, then a column command, then the policy's row command
-      refresh_first_A: assert (!(refresh_pre_i || refresh_ref_i) || (row_cmd == (refresh_ref_i ? rh_pkg::CMD_REF : rh_pkg::CMD_PRE)
+      refresh_first_A: assert (!(refresh_pre_i || refresh_ref_i)
+          || (row_cmd == (refresh_ref_i ? rh_pkg::CMD_REF : rh_pkg::CMD_PRE)
           && row_reason == rh_pkg::REASON_REFRESH && row_all == (refresh_ref_i && refresh_all_i)
           && row_bank == ((refresh_ref_i && refresh_all_i) ? 2'd0 : refresh_bank_i)));
       column_first_A: assert (col_seen == col_valid_i);
       // what goes out is what was chosen
-      column_A: assert (!col_seen || (col_cmd == (col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD) && col_bank == col_number_i
-          && col_column == col_column_i && col_tag == col_tag_i && col_last == col_last_i && col_reason == rh_pkg::REASON_HIT));
-      row_A: assert (row_taken == (row_valid_i && (BUSES == 2 || !col_valid_i)) && (!row_taken || (row_cmd == (open_i[row_number_i] ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT)
+      column_A: assert (!col_seen
+          || (col_cmd == (col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD) && col_bank == col_number_i
+          && col_column == col_column_i && col_tag == col_tag_i && col_last == col_last_i
+          && col_reason == rh_pkg::REASON_HIT));
+      row_A: assert (row_taken == (row_valid_i && (BUSES == 2 || !col_valid_i))
+          && (!row_taken || (row_cmd == (open_i[row_number_i] ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT)
           && row_bank == row_number_i && row_row == (open_i[row_number_i] ? 2'd0 : row_row_i)
           && row_reason == (open_i[row_number_i] ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN))));
       silent_A: assert ((col_seen || {col_bank, col_column, col_tag, col_last, col_reason} == '0)
           && (row_seen || {row_bank, row_row, row_all, row_reason} == '0));
-      // the banks are told what goes out
+      // the banks see what goes out
       banks_A: assert (rd == (col_cmd == rh_pkg::CMD_RD) && wr == (col_cmd == rh_pkg::CMD_WR)
           && act == one(act_seen, row_bank) && pre == one(row_cmd == rh_pkg::CMD_PRE, row_bank)
           && row_own == (act | pre) && row_issued == (row_seen || act_age < act_clocks));

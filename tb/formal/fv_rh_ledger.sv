@@ -30,7 +30,8 @@ module fv_rh_ledger #(
   end
 
   rh_ledger #(.BUSES(BUSES)) u_dut (
-      .active_i(active_i), .booked_i(booked_i), .next_i(next), .blames_i(blames), .blocked_i(blocked_i), .slot_i(slot_i),
+      .active_i(active_i), .booked_i(booked_i), .next_i(next), .blames_i(blames), .blocked_i(blocked_i),
+          .slot_i(slot_i),
       .window_i(window_i), .row_issued_i(row_issued_i), .row_own_i(row_own_i), .cause_o(cause)
   );
 

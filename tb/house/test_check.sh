@@ -11,9 +11,11 @@ cases=0 failed=0
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller},include/rowhold,scripts/lib,docs,tb/{unit,formal}}
+    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller}} \
+        "$tree"/{include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,bank_array,command_channel,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
+    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,bank_array}.h \
+        include/rowhold/rh_{command_channel,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
     cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
     cp .clang-format "$tree/"
     printf '%s\nRH_VARIANT(controller, fifo, "one")\n' "$licence" >"$tree/include/tables/variants.def"
@@ -24,8 +26,8 @@ make_tree() {
     printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_bank.h"
     printf '%s\n#include "rowhold/rh_error.h"\n' "$licence" >"$tree/include/rowhold/rh_channel.h"
     printf '%s\nmodule rh_first (input logic a_i);\nendmodule\n' "$licence" >"$tree/rtl/core/rh_first.sv"
-    printf '%s\nmodule rh_bank (input logic a_i);\n  rh_first u_first (.a_i(a_i)); // not a.path\nendmodule\n' "$licence" \
-        >"$tree/rtl/dram/rh_bank.sv"
+    printf '%s\nmodule rh_bank (input logic a_i);\n  rh_first u_first (.a_i(a_i)); // not a.path\nendmodule\n' \
+        "$licence" >"$tree/rtl/dram/rh_bank.sv"
     # its head is generated
     {
         echo "$licence"
@@ -33,7 +35,8 @@ make_tree() {
         printf '  rh_bank u_bank (.a_i(clk_i));\nendmodule\n'
     } >"$tree/rtl/controller/rh_fifo.sv"
     # shellcheck disable=SC2016 # the backquotes are Markdown's
-    printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), `rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`\n' \
+    printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), %s\n' \
+        '`rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`' \
         >"$tree/docs/rh_fifo.md"
     mkdir -p "$tree/docs/tables"
     [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
@@ -217,9 +220,9 @@ words=$(printf 'word %.0s' {1..30})
 echo "int a; // $words" >>"$tree/cmodel/dram/rh_bank.c"
 expect width "cmodel/dram/rh_bank.c:3: found 160 characters, expected at most 120"
 
-echo "| $words |" >>"$tree/docs/rh_lone.md" # a table's row may be long, a paragraph not
-echo "A $words" >>"$tree/docs/rh_lone.md"
-expect width "docs/rh_lone.md:5: found 152 characters, expected at most 120"
+echo "| $words |" >>"$tree/docs/rh_fifo.md" # a table's row may be long, a paragraph not
+echo "A $words" >>"$tree/docs/rh_fifo.md"
+expect width "docs/rh_fifo.md:5: found 152 characters, expected at most 120"
 
 echo "int a; // it sh""all be" >>"$tree/cmodel/dram/rh_bank.c"
 expect words "cmodel/dram/rh_bank.c:3: found 'sh""all', expected another word: must, or the plain verb"
@@ -240,7 +243,7 @@ if command -v clang-format >/dev/null; then
     printf '// A short line ends its paragraph.\n// %s\n// shellcheck disable=1\nunsigned b = 1u;\n' "$words" \
         >>"$tree/cmodel/dram/rh_bank.c"
     printf '/** %s\n * %s */\nint c;\n' "$words" "$words" >>"$tree/cmodel/dram/rh_bank.c"
-    printf '\n- %s`%s`\n\n    %s\n' "$words" "${words:0:49}" "$words" >>"$tree/docs/rh_lone.md"
+    printf '\n- %s`%s`\n\n    %s\n' "$words" "${words:0:49}" "$words" >>"$tree/docs/rh_fifo.md"
     if ! output=$("$tree/scripts/check" --fix format generated suffixes 2>&1) ||
         [[ $(sed -n 2p "$tree/README.md") != '| 2 |' ]]; then
         echo "FAIL: scripts/check --fix mends no layout or no README.md: $output" && failed=1
@@ -251,7 +254,7 @@ if command -v clang-format >/dev/null; then
         "/** $full" " * $full" ' * word word word word word word word word word word word word word word */' 'int c;' |
         cmp - "$tree/cmodel/dram/rh_bank.c" || { echo "FAIL: --fix wraps comments otherwise" && failed=1; }
     printf '%s\n' '' "- $full" "  word word word word word word word \`${words:0:49}\`" '' "    $words" |
-        cmp - <(tail -n 5 "$tree/docs/rh_lone.md") || { echo "FAIL: --fix wraps pages otherwise" && failed=1; }
+        cmp - <(tail -n 5 "$tree/docs/rh_fifo.md") || { echo "FAIL: --fix wraps pages otherwise" && failed=1; }
     make_tree
 else
     echo "no clang-format: the planted layout fault was left out"

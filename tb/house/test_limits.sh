@@ -57,9 +57,11 @@ read_limits rh_allocator_limits
 elaborate() {
     local tool=$1 rtl=$2 module=$3 parameter script waivers=()
     shift 3
-    [[ $module != rh_input_first ]] || waivers=(-Wno-UNUSEDSIGNAL -Wno-UNDRIVEN) # Verilator does not follow it into itself when it is on top
+    # Verilator does not follow it into itself when it is on top.
+    [[ $module != rh_input_first ]] || waivers=(-Wno-UNUSEDSIGNAL -Wno-UNDRIVEN)
     if [[ $tool == verilator ]]; then
-        verilator --lint-only -Wall "${waivers[@]}" --top-module "$module" "${@/#/-G}" -y "$rtl/core" -y "$rtl/dram" -y "$rtl/controller" \
+        verilator --lint-only -Wall "${waivers[@]}" --top-module "$module" "${@/#/-G}" -y "$rtl/core" -y "$rtl/dram" \
+            -y "$rtl/controller" \
             -y "$rtl/network" "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
         return
     fi
@@ -73,7 +75,8 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_(allocator_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" || echo "$described: found no '$4' in: $(head -n 3 "$log")"
+    grep -qE "/rh_(allocator_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
+        echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
 takes() {
@@ -114,7 +117,9 @@ while IFS= read -r file; do
         key=$limits/$name
         [[ -n ${least[$key]:-} ]] || fail "$file: parameter $name has no limit here"
         low+=("$name=${least[$key]}") high+=("$name=${most[$key]}")
-        for tool in "${tools[@]}"; do say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"; done
+        for tool in "${tools[@]}"; do
+            say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
+        done
         [[ $name != GROUPS && $name != DATA_BUSES ]] ||
             say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
         asked=$((asked + 1))
@@ -139,12 +144,16 @@ cp -r rtl "$work/rtl"
 timer=$work/rtl/core/rh_timer.sv window=$work/rtl/dram/rh_window.sv
 sed -i '/u_limits/d' "$timer"
 sed -i 's/\.DEPTH(DEPTH)) u_limits/.DEPTH(2)) u_limits/' "$window"
-[[ $(unasked rh_limits "$timer" W) == *"hands W to no rh_limits" ]] || fail "rh_timer asks no limits, and that was not found"
-[[ $(unasked rh_limits "$window" TIMER_BITS DEPTH) == *"hands DEPTH to no rh_limits" ]] || fail "rh_window forgets DEPTH, and that was not found"
-[[ -n $(refuses verilator "$work/rtl" rh_timer "${words[rh_limits/W]}" W=0) ]] || fail "rh_timer asks no limits, and W=0 counts as refused"
+[[ $(unasked rh_limits "$timer" W) == *"hands W to no rh_limits" ]] ||
+    fail "rh_timer asks no limits, and that was not found"
+[[ $(unasked rh_limits "$window" TIMER_BITS DEPTH) == *"hands DEPTH to no rh_limits" ]] ||
+    fail "rh_window forgets DEPTH, and that was not found"
+[[ -n $(refuses verilator "$work/rtl" rh_timer "${words[rh_limits/W]}" W=0) ]] ||
+    fail "rh_timer asks no limits, and W=0 counts as refused"
 
 # Nor does a plug-in come of it, although scripts/verilate passes over warnings.
 code=0
 scripts/verilate --quiet --out "$work/none.so" fifo QUEUE=48 BANKS=4 >/dev/null 2>"$work/log" || code=$?
-[[ $code == 2 && ! -e $work/none.so ]] && grep -qF "${words[rh_limits/QUEUE]}" "$work/log" || fail "scripts/verilate, QUEUE=48: exit $code, $(cat "$work/log")"
+[[ $code == 2 && ! -e $work/none.so ]] && grep -qF "${words[rh_limits/QUEUE]}" "$work/log" ||
+    fail "scripts/verilate, QUEUE=48: exit $code, $(cat "$work/log")"
 echo "$modules modules, $asked parameters, ${#runs[@]} elaborations"

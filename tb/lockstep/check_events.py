@@ -5,7 +5,8 @@
     check_events.py controllers --queue N --responses N --names A,B --buses 1,2 FILE...
     check_events.py allocators --inputs N --outputs N --names A,B --holds C,D FILE...
 
-What cannot happen stands in impossible_events.txt and impossible_allocator_events.txt with its reason. Exit 1 with one line a fault.
+What cannot happen stands in impossible_events.txt and impossible_allocator_events.txt with its reason.
+Exit 1 with one line a fault.
 """
 import argparse
 import collections

@@ -15,7 +15,8 @@ fail() {
 }
 mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
 mapfile -t holds < <(sed -nE 's/^RH_HOLD_RULE\((\w+),.*/\1/p' include/tables/hold_rules.def)
-[[ ${#allocators[@]} -ge 4 && ${#holds[@]} -eq 4 ]] || fail "found ${#allocators[@]} allocators and ${#holds[@]} hold rules"
+[[ ${#allocators[@]} -ge 4 && ${#holds[@]} -eq 4 ]] ||
+    fail "found ${#allocators[@]} allocators and ${#holds[@]} hold rules"
 
 # cosim NAME OPTION...: a run that must match; its events and words lie in $work/run.
 cosim() {
@@ -27,19 +28,23 @@ cosim() {
 }
 # small ALLOCATOR HOLD ITERATIONS: a matrix whose sides are no powers of two, limits from none to the greatest.
 small() {
-    local limit run=("--allocator" "$1" "--hold" "$2" "--inputs" 3 "--outputs" 4 "--iterations" "$3" "--destinations" 3 "--banks" 2 "--row-bits" 5 "--hash-bits" 3)
+    local limit run=("--allocator" "$1" "--hold" "$2" "--inputs" 3 "--outputs" 4 "--iterations" "$3" "--destinations" \
+        3 "--banks" 2 "--row-bits" 5 "--hash-bits" 3)
     for limit in 0 1 6 255; do
-        cosim "small-$1-$2-$limit" "${run[@]}" --hold-limit "$limit" --seed "$((limit + 1))" --cycles 12000 --reset-at 6007
+        cosim "small-$1-$2-$limit" "${run[@]}" --hold-limit "$limit" --seed "$((limit + 1))" --cycles 12000 \
+            --reset-at 6007
     done
     cosim "small-$1-$2-seldom" "${run[@]}" --hold-limit 2 --seed 77 --cycles 3000 --compare-state 7
 }
 # great ALLOCATOR HOLD ITERATIONS INPUTS OUTPUTS: controllers, banks and row bits as the thesis has them.
 great() {
-    cosim "great-$4-$1-$2" --allocator "$1" --hold "$2" --iterations "$3" --inputs "$4" --outputs "$5" --destinations 8 --hold-limit 40 --cycles 4000 --reset-at 1500
+    cosim "great-$4-$1-$2" --allocator "$1" --hold "$2" --iterations "$3" --inputs "$4" --outputs "$5" \
+        --destinations 8 --hold-limit 40 --cycles 4000 --reset-at 1500
 }
 # ahead ALLOCATOR HOLD ITERATIONS INPUTS OUTPUTS: a plug-in that the build made.
 ahead() {
-    cosim "ahead-$4-$1-$2" --allocator "$1" --hold "$2" --iterations "$3" --inputs "$4" --outputs "$5" --hold-limit 3 --reset-at 9000
+    cosim "ahead-$4-$1-$2" --allocator "$1" --hold "$2" --iterations "$3" --inputs "$4" --outputs "$5" --hold-limit 3 \
+        --reset-at 9000
     ! grep -q verilating "$work/run/ahead-$4-$1-$2.errors" || fail "$1, $4 x $5: was not built ahead"
 }
 export -f cosim small great ahead fail
@@ -56,10 +61,13 @@ export work ROWHOLD
             echo "small ${allocators[$a]} ${holds[$h]} $((1 + (a + h) % 2))"
         done
     done
-    "$ROWHOLD_BUILD/bin/rh_ahead" | sed -nE "s/.*--kind allocator (\w+) INPUTS=([0-9]+) OUTPUTS=([0-9]+) ITERATIONS=([0-9]+) HOLD=([0-9]+) .*/\1 \5 \4 \2 \3/p" |
+    number='=([0-9]+)'
+    row=".*--kind allocator (\w+) INPUTS$number OUTPUTS$number ITERATIONS$number HOLD$number .*"
+    "$ROWHOLD_BUILD/bin/rh_ahead" | sed -nE "s/$row/\1 \5 \4 \2 \3/p" |
         while read -r allocator hold rest; do echo "ahead $allocator ${holds[$hold]} $rest"; done
 } >"$work/todo"
-[[ $(grep -c '^ahead' "$work/todo") -ge 6 && $(grep '^ahead' "$work/todo" | cut -d' ' -f3 | sort -u | wc -l) == 4 ]] || fail "not every hold rule is built ahead"
+[[ $(grep -c '^ahead' "$work/todo") -ge 6 && $(grep '^ahead' "$work/todo" | cut -d' ' -f3 | sort -u | wc -l) == 4 ]] ||
+    fail "not every hold rule is built ahead"
 xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/todo"
 for failed in "$work"/run/*.failed; do
     [[ ! -e $failed ]] || fail "$(cat "$failed")"
@@ -75,7 +83,8 @@ grep -q '^  registers .* in 43[0-9] clocks' "$work/run/small-islip-hold_grant-se
 
 # Everything that can happen has happened.
 list() { (IFS=, && echo "$*"); }
-check=(tb/lockstep/check_events.py allocators --inputs 3 --outputs 4 --names "$(list "${allocators[@]}")" --holds "$(list "${holds[@]}")")
+check=(tb/lockstep/check_events.py allocators --inputs 3 --outputs 4 --names "$(list "${allocators[@]}")" \
+    --holds "$(list "${holds[@]}")")
 "${check[@]}" "$work"/run/small-*.csv || fail "see above"
 # The checker itself: an event that never happened, one that must not, one that is not counted, one allocator left out.
 refused_events() { # WORDS FILE...
@@ -94,7 +103,9 @@ refused_events 'pim hold_grant limit yields: never happened' "$work"/altered/*
 alter 's/^\(islip,hash_match_hold_grant,register,input_place,falls\),.*/\1,0/'
 refused_events 'islip hash_match_hold_grant register input_place falls: never happened' "$work"/altered/*
 alter 's/^\(wavefront,none,match,left,\),.*/\1,2/'
-refused_events 'wavefront none match left: happened 10 times, expected never: one pass over all diagonals leaves nothing' "$work"/altered/*
+refused_events \
+    'wavefront none match left: happened 10 times, expected never: one pass over all diagonals leaves nothing' \
+    "$work"/altered/*
 alter '/pair_granted,2,3/d'
 refused_events 'separable none pair_granted 2 3: is in no file' "$work"/altered/*
 refused_events 'pim none matrix full: is in no file' "$work"/run/small-[!p]*.csv
@@ -110,13 +121,15 @@ refused() {
     local expected=$1 line=$2 code=0
     shift 2
     "$ROWHOLD" cosim "$@" >"$work/out" 2>"$work/errors" || code=$?
-    [[ $code == "$expected" && $(wc -l <"$work/errors") == 1 && ! -s $work/out ]] || fail "cosim $*: exit $code; $(cat "$work/errors")"
+    [[ $code == "$expected" && $(wc -l <"$work/errors") == 1 && ! -s $work/out ]] ||
+        fail "cosim $*: exit $code; $(cat "$work/errors")"
     [[ $(cat "$work/errors") == "rowhold: $line"* ]] || fail "cosim $*: no '$line' in: $(cat "$work/errors")"
 }
 run=(--allocator islip --quiet)
 refused 2 "--allocator: found 'pims', expected pim, islip, wavefront or separable" --allocator pims
 refused 2 "--hold: found 'hg', expected a rule that --help lists" "${run[@]}" --hold hg
-refused 2 "cosim: found '--controller', expected an option of \`rowhold cosim --allocator NAME --help\`" "${run[@]}" --controller fifo
+refused 2 "cosim: found '--controller', expected an option of \`rowhold cosim --allocator NAME --help\`" "${run[@]}" \
+    --controller fifo
 refused 2 "cosim: found 'fast', expected an option of" "${run[@]}" fast
 refused 2 "--inputs: found an unknown option, expected one that \`rowhold cosim --help\` lists" --inputs 5
 refused 2 "--inputs: found '1', expected a whole number from 2 to 36" "${run[@]}" --inputs 1
@@ -129,12 +142,16 @@ refused 2 "--reset-at: found 100, expected less than --cycles 50" "${run[@]}" --
 refused 2 "--from: found without --wave, expected both" "${run[@]}" --from 0
 refused 2 "--for: found without --wave, expected both" "${run[@]}" --for 9
 refused 2 "--wave: found '-', expected a file name" "${run[@]}" --wave -
-refused 2 "--wave: found the file of --events, expected a file of its own" "${run[@]}" --wave "$work/same" --events "$work/same"
+refused 2 "--wave: found the file of --events, expected a file of its own" "${run[@]}" --wave "$work/same" \
+    --events "$work/same"
 refused 2 "--from: found 100000, expected a clock that the run reaches" "${run[@]}" --wave "$work/w.fst" --from 100000
 [[ ! -e $work/w.fst ]] || fail "an empty wave was left"
-fifo=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*.so) pim=$ROWHOLD_BUILD/lib/rowhold/pim-i5-o5-n1-h1-d5-b4-r12-x4.so
+fifo=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*.so) \
+    pim=$ROWHOLD_BUILD/lib/rowhold/pim-i5-o5-n1-h1-d5-b4-r12-x4.so
 refused 2 "$fifo: found fifo, a plug-in of kind controller, expected allocator" "${run[@]}" --plugin "$fifo"
 refused 2 "$pim: found pim-i5-o5-n1-h1-d5-b4-r12-x4, expected islip-i5" "${run[@]}" --plugin "$pim"
 refused 2 "$pim: found pim, a plug-in of kind allocator, expected controller" --plugin "$pim" --stream rand1
-"$ROWHOLD" cosim --stream rand1 --allocator=islip --help | grep -q '^  --hold-limit N ' || fail "no help of the allocators' options"
-echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched: $(grep -c '^small' "$work/todo") small, $(grep -c '^great' "$work/todo") great, $(grep -c '^ahead' "$work/todo") built ahead"
+"$ROWHOLD" cosim --stream rand1 --allocator=islip --help | grep -q '^  --hold-limit N ' ||
+    fail "no help of the allocators' options"
+echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched: $(grep -c '^small' "$work/todo") small," \
+    "$(grep -c '^great' "$work/todo") great, $(grep -c '^ahead' "$work/todo") built ahead"

@@ -10,6 +10,7 @@ scripts/faults --checker lockstep --jobs 2
 bugs=$(scripts/faults --checker lockstep --list)
 for kind in controller allocator; do
     "$ROWHOLD" list --kind "$kind" --names | while IFS= read -r name; do
-        grep -q "  lockstep $kind $name[: ]" <<<"$bugs" || { echo "FAIL: $name has no bug for lockstep in tb/faults" && exit 1; }
+        grep -q "  lockstep $kind $name[: ]" <<<"$bugs" ||
+            { echo "FAIL: $name has no bug for lockstep in tb/faults" && exit 1; }
     done
 done
