@@ -7,9 +7,11 @@
 #include "rh_gen_layout.h"
 #include "rh_gen_limits.h"
 
+enum pin_role { PIN_CLOCK, PIN_CONFIG, PIN_IN, PIN_OUT };
+
 /** A port of a module. */
 struct pin {
-    enum { PIN_CLOCK, PIN_CONFIG, PIN_IN, PIN_OUT } role;
+    enum pin_role role;
     const char *name, *end, *meaning; /* end of the name: _i, _o, _ni */
     char *range;                      /* as it is printed; empty: one bit */
 };
@@ -20,7 +22,7 @@ struct pins {
     struct pin pin[64];
 };
 
-static void pin_add(struct pins *pins, int role, const char *name, const char *meaning, const char *bits) {
+static void pin_add(struct pins *pins, enum pin_role role, const char *name, const char *meaning, const char *bits) {
     if (pins->count == sizeof pins->pin / sizeof pins->pin[0]) {
         fputs("rh_gen: found more ports than there is room for\n", stderr);
         exit(2);
@@ -36,6 +38,7 @@ static void pin_add(struct pins *pins, int role, const char *name, const char *m
 static void pins_make(struct pins *pins, enum rh_kind_code code, struct spelling spelling) {
     const struct rh_kind *kind = rh_kind_of(code)->kind;
     rh_list_fn *lists[] = {kind->list_config, kind->list_in, kind->list_out};
+    static const enum pin_role roles[] = {PIN_CONFIG, PIN_IN, PIN_OUT};
     struct rh_layout layouts[3];
     union values values;
     bool packed = false;
@@ -54,7 +57,7 @@ static void pins_make(struct pins *pins, enum rh_kind_code code, struct spelling
             if (field->packed)
                 continue;
             char *bits = field_bits(field, spelling);
-            pin_add(pins, PIN_CONFIG + (int)list, field->name, field->meaning, bits);
+            pin_add(pins, roles[list], field->name, field->meaning, bits);
             free(bits);
         }
 }

@@ -12,8 +12,8 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mkdir -p "$work/tree"/{rtl/core,docs/tables}
-cp -r include "$work/tree/"
+mkdir -p "$work/tree"/{docs/tables,tb/formal}
+cp -r include rtl "$work/tree/"
 
 # The register `extra` of gddr3's times, and what the lint of so many timer bits says.
 cat >"$work/extra.c" <<'C'
