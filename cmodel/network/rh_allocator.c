@@ -31,6 +31,7 @@ static const struct rh_port_group port_groups[] = {
     {"held", "held outputs", RH_ORANGE, false},      {"ready", "receivers", RH_GREEN, false},
     {"", "packets at the inputs", RH_VIOLET, false},
 };
+static const char *const set_widths[] = {"p->outputs", NULL};
 static const struct rh_register_group register_groups[] = {
     {"p->inputs", "p->hold != 0 ? p->inputs : 0", "inputs", "input", true},
     {"p->outputs", "p->hold == 3 ? p->outputs : 0", "outputs", "output", true},
@@ -42,6 +43,7 @@ const struct rh_kind rh_allocator_kind = {
     .check = check,
     .port_groups = port_groups,
     .register_groups = register_groups,
+    .set_widths = set_widths,
     .register_group_count = sizeof register_groups / sizeof register_groups[0],
 };
 

@@ -26,6 +26,13 @@ static void end(const struct page *page, const char *title, bool open) {
     fprintf(page->to, "%s\n-%s\n", open ? group_end : closed_end, title);
 }
 
+static bool is_set(const struct page *page, const struct rh_field *field) {
+    const char *const *width = page->view->block->kind->set_widths;
+    while (width != NULL && *width != NULL && strcmp(*width, field->width_text) != 0)
+        width++;
+    return width != NULL && *width != NULL;
+}
+
 static unsigned shown(const struct page *page, const struct rh_field *field) {
     return page->view->most != 0 && field->count > page->view->most ? page->view->most : field->count;
 }
@@ -40,7 +47,10 @@ static void put(const struct page *page, const char *scope, const struct rh_fiel
     if (filter)
         fprintf(page->to, "@2024\n^1 %s/%s.txt\n", page->view->filters, field->enum_name);
     else
-        fprintf(page->to, "%s\n", field->enum_name != NULL ? flag_enum : width == 1 ? flag_binary : flag_decimal);
+        fprintf(page->to, "%s\n",
+                field->enum_name != NULL            ? flag_enum
+                : width == 1 || is_set(page, field) ? flag_binary
+                                                    : flag_decimal);
     fprintf(page->to, "rh_%s.%s.%s", page->view->block->ops->name, scope, field->name);
     if (field->array)
         fprintf(page->to, "[%u]", index);

@@ -78,6 +78,7 @@ bool rh_allocator_check(const struct rh_allocator_params *params, struct rh_erro
 /** The allocator of a router, the default of bench and views: 5 inputs, 5 outputs, hold_grant, else the usual
  * parameters. */
 struct rh_allocator_params rh_allocator_router(void);
+enum { RH_ALLOCATOR_PERIOD_PS = 1000 /**< of a clock in waves: a network has no DRAM's clock */ };
 
 /** The allocators of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_allocator_count(void);

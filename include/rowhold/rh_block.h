@@ -86,6 +86,9 @@ struct rh_kind {
     const struct rh_port_group *port_groups; /**< the last starts with "" */
     const struct rh_register_group *register_groups;
     unsigned register_group_count;
+    /** Widths, as they are written in the lists, of fields that are sets: views show them bit by bit. NULL, or ends
+     * with NULL. */
+    const char *const *set_widths;
 };
 
 /** A variant as code. */

@@ -10,6 +10,7 @@
 
 #include <fstapi.h>
 
+#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_wave_view.h"
@@ -22,36 +23,50 @@ static int fail(const char *text) {
     return 2;
 }
 
-/* The view of a controller as it is committed: the default configuration, both sides, the first clocks. */
-static bool print_view(const struct rh_block_ops *ops, FILE *to, struct rh_error *error) {
+/* A view as it is committed: the default configuration of the kind, both sides, the first clocks. */
+static void print_view(const struct rh_kind *kind, const struct rh_block_ops *ops, const void *params,
+                       uint64_t period_ps, FILE *to) {
+    struct rh_block block;
+    rh_block_make(&block, kind, ops, params);
+    struct rh_wave_view view = {.block = &block, .rtl = true, .window_ps = 40 * period_ps};
+    rh_wave_view_print(&view, to);
+}
+
+static bool print_controller(const struct rh_block_ops *ops, FILE *to, struct rh_error *error) {
     struct rh_preset preset;
     if (!rh_preset_load(preset_name, &preset, error))
         return false;
     struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
-    struct rh_block block;
-    rh_block_make(&block, &rh_controller_kind, ops, &geometry);
-    struct rh_wave_view view = {.block = &block, .rtl = true, .window_ps = UINT64_C(40) * preset.tck_ps};
-    rh_wave_view_print(&view, to);
+    print_view(&rh_controller_kind, ops, &geometry, preset.tck_ps, to);
     return true;
+}
+
+static void print_allocator(const struct rh_block_ops *ops, FILE *to) {
+    struct rh_allocator_params params = rh_allocator_router();
+    print_view(&rh_allocator_kind, ops, &params, RH_ALLOCATOR_PERIOD_PS, to);
 }
 
 /* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
 static char *make_file(size_t index, char *name, size_t size, struct rh_error *error) {
     static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause"};
-    size_t controllers = rh_controller_count(), filters = sizeof enums / sizeof enums[0];
+    size_t controllers = rh_controller_count(), blocks = controllers + rh_allocator_count();
     char *text = NULL;
     size_t length;
-    FILE *to = index < controllers + filters ? open_memstream(&text, &length) : NULL;
+    FILE *to = index < blocks + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
     if (to == NULL)
         return NULL;
     bool ok = true;
-    if (index < controllers) {
-        const struct rh_block_ops *ops = rh_controller_at(index);
+    if (index < blocks) {
+        const struct rh_block_ops *ops =
+            index < controllers ? rh_controller_at(index) : rh_allocator_at(index - controllers);
         (void)snprintf(name, size, "waves/rh_%s.gtkw", ops->name);
-        ok = print_view(ops, to, error);
+        if (index < controllers)
+            ok = print_controller(ops, to, error);
+        else
+            print_allocator(ops, to);
     } else {
-        (void)snprintf(name, size, "waves/%s.txt", enums[index - controllers]);
-        rh_wave_view_filter(enums[index - controllers], to);
+        (void)snprintf(name, size, "waves/%s.txt", enums[index - blocks]);
+        rh_wave_view_filter(enums[index - blocks], to);
     }
     (void)fclose(to);
     if (ok)

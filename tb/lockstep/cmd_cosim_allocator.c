@@ -47,7 +47,7 @@ static const char usage[] =
     "  rowhold cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view\n\n"
     "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
 
-enum { CYCLES = 20000, PERIOD_PS = 1000 /* of a clock in waves: a network has no DRAM's clock */ };
+enum { CYCLES = 20000 };
 
 #define NOT_GIVEN UINT64_MAX
 
@@ -141,7 +141,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         return false;
     if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
         return false;
-    if (!rh_cosim_wave_open(&run->wave, &rh_allocator_kind, s->ops, &s->params, PERIOD_PS, error))
+    if (!rh_cosim_wave_open(&run->wave, &rh_allocator_kind, s->ops, &s->params, RH_ALLOCATOR_PERIOD_PS, error))
         return false;
     s->rtl = run->rtl.api;
     s->wave = run->wave.wave;

@@ -16,25 +16,31 @@ fail() {
 }
 
 "$views" --check . || fail "waves/ is stale"
-for view in waves/rh_*.gtkw; do
-    controller=$(basename "$view" .gtkw)
-    controller=${controller#rh_}
-    run=(--controller "$controller" --stream rand2 --requests 40 --quiet)
+mapfile -t designs < <("$ROWHOLD" list --names)
+[[ $(basename -a waves/rh_*.gtkw | sort) == "$(printf 'rh_%s.gtkw\n' "${designs[@]}" | sort)" ]] ||
+    fail "waves/ has other views than the registry has designs"
+mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
+for design in "${designs[@]}"; do
+    view=waves/rh_$design.gtkw
+    run=(--controller "$design" --stream rand2 --requests 40 --quiet)
+    if [[ " ${allocators[*]} " == *" $design "* ]]; then run=(--allocator "$design" --cycles 40 --quiet); fi
     "$ROWHOLD" cosim "${run[@]}" --wave "$work/both.fst"
     "$views" --missing "$view" "$work/both.fst" || fail "$view names what the wave does not have"
 
-    sed 's/\.rtl\.req_ready$/.rtl.req_reedy/' "$view" >"$work/planted.gtkw"
+    sed -E 's/\.rtl\.(req_ready|held\[4:0\])$/.rtl.reedy/' "$view" >"$work/planted.gtkw"
     ! "$views" --missing "$work/planted.gtkw" "$work/both.fst" >"$work/said" || fail "$view: a planted signal passed"
-    grep -q 'names rh_.*\.rtl\.req_reedy, which' "$work/said" || fail "$view: the planted signal was not named"
+    grep -q 'names rh_.*\.rtl\.reedy, which' "$work/said" || fail "$view: the planted signal was not named"
 
     "$ROWHOLD" cosim "${run[@]}" --wave "$work/again.fst"
-    cmp "$work/both.fst" "$work/again.fst" || fail "$controller: the same run wrote other bytes"
+    cmp "$work/both.fst" "$work/again.fst" || fail "$design: the same run wrote other bytes"
+    echo "$design: $(grep -c '^rh_' "$view") signals named by the view, all there"
 
+    [[ ${run[0]} == --controller ]] || continue # `simulate` runs controllers alone
     "$ROWHOLD" simulate "${run[@]}" --wave "$work/model.fst"
     "$views" --names "$work/both.fst" | grep -v '\.rtl\.\|\.diff\.' | sort >"$work/expected"
     "$views" --names "$work/model.fst" | sort >"$work/found"
-    cmp "$work/expected" "$work/found" || fail "$controller: the model alone writes other signals"
-    echo "$controller: $(wc -l <"$work/expected") signals without RTL, $(grep -c '^rh_' "$view") named by the view"
+    cmp "$work/expected" "$work/found" || fail "$design: the model alone writes other signals"
+    echo "$design: $(wc -l <"$work/expected") signals without RTL"
 done
 : >"$work/empty.gtkw"
 if "$views" --missing "$work/empty.gtkw" "$work/both.fst" >/dev/null; then fail "a view without signals passed"; fi
@@ -55,4 +61,15 @@ for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
 [[ $(cat "$work/started") == "--dump $work/hbm2.fst --save $work/hbm2.fst.gtkw" ]] ||
     fail "--view started: $(cat "$work/started")"
 "$views" --missing "$work/hbm2.fst.gtkw" "$work/hbm2.fst" || fail "--view made a view that does not fit"
+rm "$work/started"
+DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --allocator wavefront --inputs 2 --outputs 3 --iterations 2 \
+    --hold row_match_hold_grant --cycles 50 --quiet --wave "$work/small.fst" --from 10 --for 30 --view
+for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
+[[ $(cat "$work/started") == "--dump $work/small.fst --save $work/small.fst.gtkw" ]] ||
+    fail "--view started: $(cat "$work/started")"
+"$views" --missing "$work/small.fst.gtkw" "$work/small.fst" || fail "--view made a view that does not fit an allocator"
+grep -A 1 '^@28$' "$work/small.fst.gtkw" | grep -q 'rh_wavefront\.rtl\.pair\[1\]\[2:0\]' ||
+    fail "a set is not shown bit by bit"
+grep -A 1 '^@24$' "$work/small.fst.gtkw" | grep -q 'rh_wavefront\.rtl\.row\[7\]\[11:0\]' ||
+    fail "a row is not shown as a number"
 echo "--view fits its run"
