@@ -8,31 +8,35 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_area_print.h"
 #include "cmodel/cli/rh_options.h"
-#include "rowhold/rh_area.h"
+#include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_netlist.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_variant.h"
 
 static const char usage[] =
     "usage: rowhold area [--run] [--jobs N] [--file FILE.csv] [--markdown]\n"
     "       rowhold area --netlist FILE.json\n"
-    "       rowhold area --parameters QUEUE\n"
-    "What each controller costs in the thesis' configuration: cells, um2, critical path, bits of comparators.\n\n"
+    "       rowhold area --designs\n"
+    "       rowhold area --parameters NAME SETTINGS\n"
+    "What each design costs: cells, um2, critical path, bits of comparators.\n\n"
     "  --run               measure first what has changed (scripts/area: Yosys, OpenSTA)\n"
     "  --jobs N            synthesize N designs at a time (default 2); with --run\n"
     "  --file FILE.csv     table to print (default docs/tables/area.csv of the source folder)\n"
     "  --markdown          print as docs/tables/area.md\n"
     "  --netlist FILE      count the comparators of a netlist that Yosys wrote before mapping, place by place\n"
-    "  --parameters QUEUE  print the module parameters of the configuration\n\n"
+    "  --designs           what is measured, one a line: kind, name, settings\n"
+    "  --parameters NAME SETTINGS  the module parameters of a design; SETTINGS: those that are not the usual ones\n\n"
     "examples:\n"
     "  rowhold area\n"
     "  rowhold area --run --jobs 4\n"
-    "  rowhold area --netlist build/area/fr_fcfs-32.json\n\n"
+    "  rowhold area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
+    "  rowhold area --netlist fr_fcfs.json\n\n"
     "exit: 0 done, 1 a design did not pass, 2 usage or input error\n";
 
 struct arguments {
-    const char *jobs, *file, *netlist, *parameters;
-    bool run, markdown, help;
+    const char *jobs, *file, *netlist, *parameters, *settings;
+    bool run, markdown, designs, help;
 };
 
 static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
@@ -44,7 +48,7 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
         {"--jobs", &a->jobs, NULL},       {"--file", &a->file, NULL},
         {"--netlist", &a->netlist, NULL}, {"--parameters", &a->parameters, NULL},
         {"--run", NULL, &a->run},         {"--markdown", NULL, &a->markdown},
-        {"--help", NULL, &a->help},
+        {"--designs", NULL, &a->designs}, {"--help", NULL, &a->help},
     };
     for (int i = 1; i < argc; i++) {
         size_t k = 0, count = sizeof options / sizeof options[0];
@@ -58,11 +62,17 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
             if (i + 1 == argc)
                 return rh_error_set(error, "%s: found nothing, expected a value", argv[i]);
             *options[k].value = argv[++i];
+            if (options[k].value == &a->parameters && i + 1 < argc)
+                a->settings = argv[++i];
         }
     }
-    if ((a->netlist != NULL || a->parameters != NULL) && argc != 3)
-        return rh_error_set(error, "%s: found other options beside it, expected it alone",
-                            a->netlist != NULL ? "--netlist" : "--parameters");
+    if (a->parameters != NULL && a->settings == NULL)
+        return rh_error_set(error, "--parameters: found no settings, expected them behind the name");
+    const char *alone = a->netlist != NULL ? "--netlist" : a->designs ? "--designs" : "--parameters";
+    if ((a->netlist != NULL || a->parameters != NULL || a->designs) && argc != (a->parameters != NULL ? 4
+                                                                                : a->designs          ? 2
+                                                                                                      : 3))
+        return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
     if (a->jobs != NULL && !a->run)
         return rh_error_set(error, "--jobs: found without --run, expected both");
     return true;
@@ -73,19 +83,33 @@ static const char *source_folder(void) {
     return source != NULL ? source : RH_SOURCE_DIR;
 }
 
-static int print_parameters(const char *queue, struct rh_error *error) {
-    struct rh_preset preset;
-    uint64_t entries = 0;
-    if (!rh_option_number("--parameters", queue, RH_LEAST_QUEUE, RH_MAX_QUEUE, &entries, error) ||
-        !rh_preset_load("gddr3", &preset, error))
-        return rh_options_fail(error);
-    struct rh_geometry g = rh_preset_geometry(&preset, (unsigned)entries);
-    if (!rh_geometry_check(&g, error))
-        return rh_options_fail(error);
-    printf("QUEUE=%u BANKS=%u GROUPS=%u BUSES=%u ROW_BITS=%u COLUMN_BITS=%u TAG_BITS=%u RESPONSES=%u TIMER_BITS=%u\n",
-           (unsigned)g.queue, (unsigned)g.banks, (unsigned)g.groups, (unsigned)g.buses, (unsigned)g.row_bits,
-           (unsigned)g.column_bits, (unsigned)g.tag_bits, (unsigned)g.responses, (unsigned)g.timer_bits);
+static int print_designs(void) {
+    const char *kind, *settings;
+    for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
+        for (size_t v = 0; v < rh_variant_count(code); v++)
+            for (unsigned i = 0; rh_area_size(i, &kind, &settings); i++)
+                if (rh_kind_find(kind) == code)
+                    printf("%s %s %s\n", kind, rh_variant_at(code, v)->name, settings);
     return 0;
+}
+
+static int print_parameters(const char *name, const char *settings, struct rh_error *error) {
+    const struct rh_variant *variant = NULL;
+    for (enum rh_kind_code code = 0; code < RH_KINDS && variant == NULL; code++)
+        variant = rh_variant_find(code, name);
+    if (variant == NULL) {
+        rh_error_set(error, "--parameters: found '%s', expected a variant of `rowhold list`", name);
+        return rh_options_fail(error);
+    }
+    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
+    void *params = calloc(1, kind->params_size);
+    bool good = params != NULL ? rh_settings_params("--parameters", settings, kind, params, error)
+                               : rh_error_set(error, "area: out of memory");
+    for (unsigned i = 0; good && i < kind->param_count; i++)
+        printf("%s=%u%s", kind->params[i].parameter, rh_param_get(&kind->params[i], params),
+               i + 1 < kind->param_count ? " " : "\n");
+    free(params);
+    return good ? 0 : rh_options_fail(error);
 }
 
 static int count_netlist(const char *path, struct rh_error *error) {
@@ -94,8 +118,8 @@ static int count_netlist(const char *path, struct rh_error *error) {
         return rh_options_fail(error);
     struct rh_netlist_counts c = rh_netlist_counts(netlist);
     printf("address_bits %" PRIu64 "\ncompared_bits %" PRIu64 "\ndecoded_bits %" PRIu64 "\nflop_bits %" PRIu64
-           "\nlatches %" PRIu64 "\n",
-           c.addresses, c.compared, c.decoded, c.flops, c.latches);
+           "\nlatches %" PRIu64 "\npair_bits %" PRIu64 "\n",
+           c.addresses, c.compared, c.decoded, c.flops, c.latches, c.pairs);
     for (unsigned i = 0; rh_netlist_place(netlist, i) != NULL; i++) {
         const struct rh_netlist_place *place = rh_netlist_place(netlist, i);
         printf("%s %s: %u cells, %u bits, %u of addresses\n", place->where, place->kind, (unsigned)place->cells,
@@ -140,7 +164,7 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", source_folder());
     bool good = rh_area_load(a->file != NULL ? a->file : path, &table, error);
     if (good)
-        rh_area_print(stdout, &table, a->markdown);
+        (a->markdown ? rh_area_print_markdown : rh_area_print)(stdout, &table);
     rh_area_close(&table);
     return good ? 0 : rh_options_fail(error);
 }
@@ -157,7 +181,9 @@ int rh_cmd_area(int argc, char **argv) {
     if (a.netlist != NULL)
         return count_netlist(a.netlist, &error);
     if (a.parameters != NULL)
-        return print_parameters(a.parameters, &error);
+        return print_parameters(a.parameters, a.settings, &error);
+    if (a.designs)
+        return print_designs();
     int code = a.run ? run_script(a.jobs, &error) : 0;
     return code != 0 ? code : print_table(&a, &error);
 }

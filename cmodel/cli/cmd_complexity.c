@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_area.h"
 #include "rowhold/rh_complexity.h"
 #include "rowhold/rh_files.h"
@@ -82,12 +83,35 @@ static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *e
     return rh_complexity_check(&a->system, error);
 }
 
-/* Bits of address comparators of `controllers` controllers, or -1 where they were not measured. */
-static int64_t measured(const struct netlist *netlist, const struct arguments *a, const char *name,
-                        uint64_t controllers) {
+/* Bits that a design's policy compares, or -1 where they were not measured. */
+static int64_t measured(const struct netlist *netlist, const char *design, const char *settings) {
     const struct rh_area_row *row =
-        netlist->there && netlist->fits ? rh_area_find(&netlist->table, name, a->system.queue) : NULL;
-    return row == NULL ? -1 : (int64_t)(row->address_bits * controllers);
+        netlist->there && netlist->fits ? rh_area_find(&netlist->table, design, settings) : NULL;
+    return row == NULL ? -1 : rh_area_policy_bits(&netlist->table, row);
+}
+
+static int64_t measured_controller(const struct netlist *netlist, const struct arguments *a, const char *name) {
+    char settings[64];
+    (void)snprintf(settings, sizeof settings, "queue=%" PRIu32, a->system.queue);
+    return measured(netlist, name, settings);
+}
+
+/* A crossbar's allocator under the hold rule of a design, "banked_fifo+RULE": the comparators are those of the rule, so
+ * any allocator will do. */
+static int64_t measured_crossbar(const struct netlist *netlist, const struct arguments *a, const char *design) {
+    const char *rule = strchr(design, '+');
+    uint8_t hold;
+    char name[64], settings[64];
+    if (rule == NULL || (size_t)snprintf(name, sizeof name, "%s", rule + 1) >= sizeof name)
+        return -1;
+    size_t bits = strlen(name) - strlen("_4"); /* hash bits, the usual ones */
+    if (strcmp(name + bits, "_4") == 0)
+        name[bits] = '\0';
+    if (!rh_hold_rule_find(name, &hold))
+        return -1;
+    (void)snprintf(settings, sizeof settings, "inputs=%" PRIu32 " outputs=%" PRIu32 " destinations=%" PRIu32 " hold=%u",
+                   a->system.cores, a->system.controllers, a->system.controllers, (unsigned)hold);
+    return measured(netlist, rh_allocator_at(0)->name, settings);
 }
 
 static bool load(const struct arguments *a, struct netlist *netlist, struct rh_error *error) {
@@ -124,7 +148,7 @@ static void print_controllers(const struct arguments *a, const struct netlist *n
         struct rh_complexity_controller model;
         char text[24] = "", bits[24] = "";
         bool known = rh_complexity_controller(name, &a->system, &model);
-        int64_t counted = measured(netlist, a, name, 1);
+        int64_t counted = measured_controller(netlist, a, name);
         printf("%-14s %8s %8s  %s%s%s%s\n", name, number_text(known ? (int64_t)model.bits : -1, bits, sizeof bits),
                number_text(counted, text, sizeof text), known ? model.formula : "no model", known ? " (" : "",
                known ? model.source : "", known ? ")" : "");
@@ -134,9 +158,12 @@ static void print_controllers(const struct arguments *a, const struct netlist *n
         printf("netlist -: %s\n", netlist->why);
 }
 
-/* The netlist's count for a row of the table: only a bare controller stands in the netlist. */
+/* The netlist's count for a row of the table: a bare controller on any network, and what holding adds to a crossbar. */
 static int64_t row_measured(const struct netlist *netlist, const struct arguments *a, const struct rh_complexity *row) {
-    return measured(netlist, a, row->design, a->system.controllers);
+    if (strcmp(row->network, "crossbar") == 0)
+        return measured_crossbar(netlist, a, row->design);
+    int64_t one = strcmp(row->network, "any") == 0 ? measured_controller(netlist, a, row->design) : -1;
+    return one < 0 ? -1 : one * (int64_t)a->system.controllers;
 }
 
 static void print_text(const struct arguments *a, const struct netlist *netlist) {

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_complexity.h"
 #include "rowhold/rh_line_reader.h"
 
 enum kind { TEXT, COUNT, MEASURE };
@@ -20,8 +19,9 @@ static const struct column {
 } columns[] = {
 #define COLUMN(name, kind)                                                                                             \
     { #name, kind, offsetof(struct rh_area_row, name), sizeof((struct rh_area_row *)0)->name }
-    COLUMN(controller, TEXT),
-    COLUMN(queue, COUNT),
+    COLUMN(kind, TEXT),
+    COLUMN(design, TEXT),
+    COLUMN(settings, TEXT),
     COLUMN(cells, COUNT),
     COLUMN(flops, COUNT),
     COLUMN(area_um2, MEASURE),
@@ -30,6 +30,7 @@ static const struct column {
     COLUMN(critical_from, TEXT),
     COLUMN(critical_to, TEXT),
     COLUMN(address_bits, COUNT),
+    COLUMN(pair_bits, COUNT),
     COLUMN(compared_bits, COUNT),
     COLUMN(decoded_bits, COUNT),
     COLUMN(key, TEXT),
@@ -112,9 +113,9 @@ static bool take_line(struct rh_area_table *table, const char *path, const struc
         return *header = take_fields(path, line, NULL, error);
     if (!take_fields(path, line, &row, error))
         return false;
-    if (rh_area_find(table, row.controller, row.queue) != NULL)
-        return rh_error_set(error, "%s:%u:1: found %s with queue %u again, expected it once", path,
-                            (unsigned)line->number, row.controller, (unsigned)row.queue);
+    if (rh_area_find(table, row.design, row.settings) != NULL)
+        return rh_error_set(error, "%s:%u:1: found %s with %s again, expected it once", path, (unsigned)line->number,
+                            row.design, row.settings);
     return add_row(table, &row) || rh_error_set(error, "%s: out of memory", path);
 }
 
@@ -140,86 +141,40 @@ void rh_area_close(struct rh_area_table *table) {
     *table = (struct rh_area_table){0};
 }
 
-const struct rh_area_row *rh_area_find(const struct rh_area_table *table, const char *controller, uint32_t queue) {
+const struct rh_area_row *rh_area_find(const struct rh_area_table *table, const char *design, const char *settings) {
     for (unsigned i = 0; i < table->count; i++)
-        if (table->rows[i].queue == queue && strcmp(table->rows[i].controller, controller) == 0)
+        if (strcmp(table->rows[i].design, design) == 0 && strcmp(table->rows[i].settings, settings) == 0)
             return &table->rows[i];
     return NULL;
 }
 
-/* What is derived for print: the formula's bits as text, empty without a model, and the share of the flops. */
-struct derived {
-    char formula[64], bits[24];
-    double sequential;
-};
-
-static struct derived derive(const struct rh_area_row *row) {
-    struct rh_complexity_system system = rh_complexity_thesis();
-    struct rh_complexity_controller model;
-    struct derived d = {.formula = "no model", .bits = ""};
-    system.queue = row->queue;
-    if (rh_complexity_controller(row->controller, &system, &model)) {
-        (void)snprintf(d.formula, sizeof d.formula, "%s", model.formula);
-        (void)snprintf(d.bits, sizeof d.bits, "%" PRIu64, model.bits);
-    }
-    d.sequential = row->area_um2 > 0 ? 100.0 * row->sequential_um2 / row->area_um2 : 0;
-    return d;
+const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, const struct rh_area_row *row) {
+    struct rh_area_row bare = *row;
+    char *hold = strstr(bare.settings, "hold=");
+    if (hold == NULL || hold[5] == '0')
+        return NULL;
+    hold[5] = '0';
+    return rh_area_find(table, row->design, bare.settings);
 }
 
-static void print_text(FILE *to, const struct rh_area_table *table) {
-    fprintf(to, "%s\n", table->notes == NULL ? "" : table->notes);
-    fprintf(to, "%-14s %5s %7s %6s %9s %6s %6s %8s | %7s %7s %8s %7s  %s\n", "controller", "queue", "cells", "flops",
-            "um2", "seq %", "comb %", "path ns", "address", "formula", "compared", "decoded", "formula");
-    for (unsigned i = 0; i < table->count; i++) {
-        const struct rh_area_row *row = &table->rows[i];
-        struct derived d = derive(row);
-        fprintf(to, "%-14s %5u %7u %6u %9.0f %6.1f %6.1f %8.2f | %7u %7s %8u %7u  %s\n", row->controller,
-                (unsigned)row->queue, (unsigned)row->cells, (unsigned)row->flops, row->area_um2, d.sequential,
-                100.0 - d.sequential, row->critical_ns, (unsigned)row->address_bits, d.bits[0] ? d.bits : "-",
-                (unsigned)row->compared_bits, (unsigned)row->decoded_bits, d.formula);
-    }
+int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row) {
+    if (strcmp(row->kind, "controller") == 0)
+        return row->address_bits;
+    const struct rh_area_row *bare = rh_area_unheld(table, row);
+    return bare == NULL ? -1 : (int64_t)row->pair_bits + row->compared_bits - bare->compared_bits;
 }
 
-static void print_markdown_notes(FILE *to, const char *notes) {
-    for (const char *line = notes; line != NULL && *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        fprintf(to, "- %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-}
-
-static void print_markdown(FILE *to, const struct rh_area_table *table) {
-    fprintf(
-        to,
-        "<!-- SPDX-License-Identifier: Apache-2.0. Generated by scripts/area from docs/tables/area.csv. -->\n"
-        "# Area\n\n"
-        "Standard cells before placement: no wires, no clock tree, no data path. How the numbers are made and what\n"
-        "they leave out: [rh_area](../rh_area.md); the formulas: [rh_complexity](../rh_complexity.md).\n\n");
-    print_markdown_notes(to, table->notes);
-    fprintf(to, "\n| controller | queue | cells | flops | um2 | sequential %% | combinational %% | critical path ns "
-                "(unplaced) | from | to |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    for (unsigned i = 0; i < table->count; i++) {
-        const struct rh_area_row *row = &table->rows[i];
-        struct derived d = derive(row);
-        fprintf(to, "| `%s` | %u | %u | %u | %.0f | %.1f | %.1f | %.2f | `%s` | `%s` |\n", row->controller,
-                (unsigned)row->queue, (unsigned)row->cells, (unsigned)row->flops, row->area_um2, d.sequential,
-                100.0 - d.sequential, row->critical_ns, row->critical_from, row->critical_to);
-    }
-    fprintf(to, "\n## Bits of comparators in the elaborated netlist\n\n"
-                "| controller | queue | comparing addresses | by formula | formula | all comparators | compared with "
-                "constants |\n| --- | --- | --- | --- | --- | --- | --- |\n");
-    for (unsigned i = 0; i < table->count; i++) {
-        const struct rh_area_row *row = &table->rows[i];
-        struct derived d = derive(row);
-        fprintf(to, "| `%s` | %u | %u | %s | %s%s%s | %u | %u |\n", row->controller, (unsigned)row->queue,
-                (unsigned)row->address_bits, d.bits[0] ? d.bits : "-", d.bits[0] ? "`" : "", d.formula,
-                d.bits[0] ? "`" : "", (unsigned)row->compared_bits, (unsigned)row->decoded_bits);
-    }
-}
-
-void rh_area_print(FILE *to, const struct rh_area_table *table, bool markdown) {
-    if (markdown)
-        print_markdown(to, table);
-    else
-        print_text(to, table);
+bool rh_area_size(unsigned index, const char **kind, const char **settings) {
+    static const struct {
+        const char *kind, *settings;
+    } sizes[] = {
+#define RH_AREA(kind, settings) {#kind, settings},
+#include "tables/area.def"
+#undef RH_AREA
+    };
+    if (index >= sizeof sizes / sizeof sizes[0])
+        return false;
+    *kind = sizes[index].kind;
+    *settings = sizes[index].settings;
+    return true;
 }

@@ -8,15 +8,16 @@
 
 /* The variables of a formula, under the names that the table uses. */
 struct variables {
-    uint64_t C, M, Q, nB, r, b;
+    uint64_t C, M, Q, nB, r, b, I, O, D, h;
 };
 
 typedef uint64_t (*formula_fn)(const struct variables *v);
 
 /* One function a formula, so that its text and its value are the same expression. */
 #define BIND                                                                                                           \
-    const uint64_t C = v->C, M = v->M, Q = v->Q, nB = v->nB, r = v->r, b = v->b;                                       \
-    (void)C, (void)M, (void)Q, (void)nB, (void)r, (void)b;
+    const uint64_t C = v->C, M = v->M, Q = v->Q, nB = v->nB, r = v->r, b = v->b, I = v->I, O = v->O, D = v->D,         \
+                   h = v->h;                                                                                           \
+    (void)C, (void)M, (void)Q, (void)nB, (void)r, (void)b, (void)I, (void)O, (void)D, (void)h;
 #define JOIN2(a, line) a##line
 #define JOIN(a, line)  JOIN2(a, line)
 #define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)     \
@@ -33,9 +34,17 @@ typedef uint64_t (*formula_fn)(const struct variables *v);
     static uint64_t JOIN(bits_, __LINE__)(const struct variables *v) {                                                 \
         BIND return (bits);                                                                                            \
     }
+#define RH_COMPLEXITY_HOLD(rule, stored, compared)                                                                     \
+    static uint64_t JOIN(held_, __LINE__)(const struct variables *v) {                                                 \
+        BIND return (stored);                                                                                          \
+    }                                                                                                                  \
+    static uint64_t JOIN(matched_, __LINE__)(const struct variables *v) {                                              \
+        BIND return (compared);                                                                                        \
+    }
 #include "tables/complexity.def"
 #undef RH_COMPLEXITY
 #undef RH_COMPLEXITY_CONTROLLER
+#undef RH_COMPLEXITY_HOLD
 
 struct row {
     struct rh_complexity text;
@@ -49,9 +58,11 @@ static const struct row rows[] = {
      JOIN(network_, __LINE__),                                                                                         \
      JOIN(controllers_, __LINE__)},
 #define RH_COMPLEXITY_CONTROLLER(name, bits, source)
+#define RH_COMPLEXITY_HOLD(rule, stored, compared)
 #include "tables/complexity.def"
 #undef RH_COMPLEXITY
 #undef RH_COMPLEXITY_CONTROLLER
+#undef RH_COMPLEXITY_HOLD
 };
 
 static const struct {
@@ -60,9 +71,25 @@ static const struct {
 } controllers[] = {
 #define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)
 #define RH_COMPLEXITY_CONTROLLER(name, bits, source) {#name, #bits, source, JOIN(bits_, __LINE__)},
+#define RH_COMPLEXITY_HOLD(rule, stored, compared)
 #include "tables/complexity.def"
 #undef RH_COMPLEXITY
 #undef RH_COMPLEXITY_CONTROLLER
+#undef RH_COMPLEXITY_HOLD
+};
+
+static const struct {
+    const char *rule, *stored_formula, *compared_formula;
+    formula_fn stored, compared;
+} holds[] = {
+#define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)
+#define RH_COMPLEXITY_CONTROLLER(name, bits, source)
+#define RH_COMPLEXITY_HOLD(rule, stored, compared)                                                                     \
+    {#rule, #stored, #compared, JOIN(held_, __LINE__), JOIN(matched_, __LINE__)},
+#include "tables/complexity.def"
+#undef RH_COMPLEXITY
+#undef RH_COMPLEXITY_CONTROLLER
+#undef RH_COMPLEXITY_HOLD
 };
 
 struct rh_complexity_system rh_complexity_thesis(void) {
@@ -86,7 +113,12 @@ bool rh_complexity_check(const struct rh_complexity_system *s, struct rh_error *
 }
 
 static struct variables variables_of(const struct rh_complexity_system *s) {
-    return (struct variables){s->cores, s->controllers, s->queue, s->banks, rh_log2_up(s->rows), rh_log2_up(s->banks)};
+    return (struct variables){.C = s->cores,
+                              .M = s->controllers,
+                              .Q = s->queue,
+                              .nB = s->banks,
+                              .r = rh_log2_up(s->rows),
+                              .b = rh_log2_up(s->banks)};
 }
 
 bool rh_complexity_row(unsigned index, const struct rh_complexity_system *system, struct rh_complexity *row) {
@@ -110,5 +142,17 @@ bool rh_complexity_controller(const char *name, const struct rh_complexity_syste
             (struct rh_complexity_controller){controllers[i].formula, controllers[i].source, controllers[i].bits(&v)};
         return true;
     }
+    return false;
+}
+
+bool rh_complexity_hold(const char *rule, const struct rh_allocator_params *p, struct rh_complexity_hold *hold) {
+    const struct variables v = {
+        .I = p->inputs, .O = p->outputs, .D = p->destinations, .nB = p->banks, .r = p->row_bits, .h = p->hash_bits};
+    for (size_t i = 0; i < sizeof holds / sizeof holds[0]; i++)
+        if (strcmp(holds[i].rule, rule) == 0) {
+            *hold = (struct rh_complexity_hold){holds[i].stored_formula, holds[i].compared_formula, holds[i].stored(&v),
+                                                holds[i].compared(&v)};
+            return true;
+        }
     return false;
 }

@@ -9,7 +9,9 @@
 
 struct rh_netlist {
     struct rh_netlist_cells list;
-    bool *carries; /* one a net: it carries a bit of an address */
+    bool *carries;  /* one a net: it carries a bit of an address */
+    bool *requests; /* ... of a request, since the last register */
+    bool *stored;   /* ... it is a register's output */
     struct rh_netlist_place *places;
     size_t places_used;
     struct rh_netlist_counts counts;
@@ -97,19 +99,20 @@ static bool carries(const struct rh_netlist *n, const struct rh_netlist_span *sp
     return n->carries[net_of(n, span, i)];
 }
 
-static bool spread(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+/* From a cell's inputs to its outputs: `carry` is one a net. */
+static bool spread(const struct rh_netlist *n, const struct rh_netlist_cell *cell, bool *carry) {
     enum flow flow = flow_of(cell->kind);
     bool changed = false, any = false;
     if (flow == STOPS)
         return false;
     for (uint32_t i = 0; i < cell->a.count; i++)
-        any = any || carries(n, &cell->a, i);
+        any = any || carry[net_of(n, &cell->a, i)];
     for (uint32_t i = 0; i < cell->y.count; i++) {
-        bool *to = &n->carries[net_of(n, &cell->y, i)];
-        bool bit = flow == SELECTS ? any : i < cell->a.count && carries(n, &cell->a, i);
+        bool *to = &carry[net_of(n, &cell->y, i)];
+        bool bit = flow == SELECTS ? any : i < cell->a.count && carry[net_of(n, &cell->a, i)];
         /* a $pmux has several words in B */
         for (uint32_t k = i; flow == BIT_BY_BIT && k < cell->b.count; k += cell->y.count)
-            bit = bit || carries(n, &cell->b, k);
+            bit = bit || carry[net_of(n, &cell->b, k)];
         bit = bit && !is_constant(n, &cell->y, i);
         changed = changed || (bit && !*to);
         *to = *to || bit;
@@ -117,20 +120,32 @@ static bool spread(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
     return changed;
 }
 
-static bool follow_addresses(struct rh_netlist *n) {
-    const struct rh_netlist_span *const ports[] = {&n->list.rows, &n->list.banks};
-    n->carries = calloc((size_t)n->list.last_net + 1, sizeof *n->carries);
-    if (n->carries == NULL)
-        return false;
-    for (size_t p = 0; p < sizeof ports / sizeof ports[0]; p++)
+/* Which nets carry a bit of a port; NULL without memory. */
+static bool *follow(const struct rh_netlist *n, const struct rh_netlist_span *const *ports, size_t count,
+                    bool through_registers) {
+    bool *carry = calloc((size_t)n->list.last_net + 1, sizeof *carry);
+    for (size_t p = 0; carry != NULL && p < count; p++)
         for (uint32_t i = 0; i < ports[p]->count; i++)
-            n->carries[net_of(n, ports[p], i)] = true;
-    for (bool changed = true; changed;) {
+            carry[net_of(n, ports[p], i)] = true;
+    for (bool changed = carry != NULL; changed;) {
         changed = false;
         for (size_t i = 0; i < n->list.cells_used; i++)
-            changed = spread(n, &n->list.cells[i]) || changed;
+            if (through_registers || !is_register(n->list.cells[i].kind))
+                changed = spread(n, &n->list.cells[i], carry) || changed;
     }
-    return true;
+    return carry;
+}
+
+static bool follow_all(struct rh_netlist *n) {
+    const struct rh_netlist_span *const addresses[] = {&n->list.rows, &n->list.banks};
+    const struct rh_netlist_span *const requests[] = {&n->list.requests};
+    n->carries = follow(n, addresses, 2, true);
+    n->requests = follow(n, requests, 1, false);
+    n->stored = calloc((size_t)n->list.last_net + 1, sizeof *n->stored);
+    for (size_t i = 0; n->stored != NULL && i < n->list.cells_used; i++)
+        for (uint32_t k = 0; is_register(n->list.cells[i].kind) && k < n->list.cells[i].y.count; k++)
+            n->stored[net_of(n, &n->list.cells[i].y, k)] = true;
+    return n->carries != NULL && n->requests != NULL && n->stored != NULL;
 }
 
 static struct rh_netlist_place *place_of(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
@@ -144,10 +159,19 @@ static struct rh_netlist_place *place_of(struct rh_netlist *n, const struct rh_n
     return place;
 }
 
+static void count_pairs(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+    for (uint32_t i = 0; i < cell->a.count && i < cell->b.count; i++) {
+        uint32_t a = net_of(n, &cell->a, i), b = net_of(n, &cell->b, i);
+        n->counts.pairs += (n->stored[a] && n->requests[b]) || (n->stored[b] && n->requests[a]);
+    }
+}
+
 static void count_cell(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
     if (is_register(cell->kind))
         n->counts.flops += cell->y.count;
     n->counts.latches += is_latch(cell->kind);
+    if (strcmp(cell->kind, "$and") == 0)
+        count_pairs(n, cell);
     bool by_hand = is_xor(cell->kind);
     if (!by_hand && !is_comparator(cell->kind))
         return;
@@ -178,7 +202,7 @@ static int by_place(const void *x, const void *y) {
 
 static bool count(struct rh_netlist *n) {
     n->places = calloc(n->list.cells_used + 1, sizeof *n->places);
-    if (n->places == NULL || !follow_addresses(n))
+    if (n->places == NULL || !follow_all(n))
         return false;
     for (size_t i = 0; i < n->list.cells_used; i++)
         count_cell(n, &n->list.cells[i]);
@@ -207,6 +231,8 @@ void rh_netlist_close(struct rh_netlist *n) {
     free(n->list.nets);
     free(n->list.cells);
     free(n->carries);
+    free(n->requests);
+    free(n->stored);
     free(n->places);
     free(n);
 }

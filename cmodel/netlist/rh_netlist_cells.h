@@ -21,7 +21,7 @@ struct rh_netlist_cell {
 
 enum {
     RH_NETLIST_CONSTANT = 0,       /* the net of every 0, 1, x and z */
-    RH_NETLIST_LAST_NET = 0xffffff /* a netlist of 2^24 nets is none of a controller */
+    RH_NETLIST_LAST_NET = 0xffffff /* a netlist of 2^24 nets is none of a block */
 };
 
 /* One array each; none of the numbers of nets is above `last_net`. */
@@ -32,6 +32,7 @@ struct rh_netlist_cells {
     size_t nets_used, nets_room;
     uint32_t last_net;
     struct rh_netlist_span rows, banks; /* ports req_row_i and req_bank_i */
+    struct rh_netlist_span requests;    /* port request_i */
 };
 
 /* A new cell of this kind; a net more at the end of the last span begun. NULL and false: out of memory. */

@@ -91,6 +91,7 @@ static bool read_module(struct rh_netlist_cells *cells, const json_t *module, co
     json_object_foreach(ports, place.name, object) {
         struct rh_netlist_span *span = strcmp(place.name, "req_row_i") == 0    ? &cells->rows
                                        : strcmp(place.name, "req_bank_i") == 0 ? &cells->banks
+                                       : strcmp(place.name, "request_i") == 0  ? &cells->requests
                                                                                : NULL;
         if (span != NULL && !read_bits(cells, span, json_object_get(object, "bits"), &place))
             return false;

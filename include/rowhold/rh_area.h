@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The table that scripts/area measures: docs/tables/area.csv, one row a controller and queue.
+/** The table that scripts/area measures: docs/tables/area.csv, one row a design of the registry and size.
  *
- * The file: `#` lines first (configuration and tools), then a header line, then rows of the columns below in that
- * order. Areas are of standard cells of the OSU 0.18 um library without wires; the critical path is unplaced, so both
- * are optimistic. Bits are those of rh_netlist.h, counted before technology mapping.
+ * The file: `#` lines first (tools), then a header line, then rows of the columns below in that order. Areas are of
+ * standard cells of the OSU 0.18 um library without wires; the critical path is unplaced, so both are optimistic. Bits
+ * are those of rh_netlist.h, counted before technology mapping. What is measured stands in tables/area.def.
  */
 #ifndef RH_AREA_H
 #define RH_AREA_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "rowhold/rh_error.h"
 
 struct rh_area_row {
-    char controller[32];
-    uint32_t queue; /**< entries */
-    uint32_t cells; /**< standard cells, flops included */
+    char kind[16], design[32];
+    char settings[64]; /**< parameters that are not the usual ones, e.g. "queue=64" */
+    uint32_t cells;    /**< standard cells, flops included */
     uint32_t flops;
     double area_um2;        /**< all cells */
     double sequential_um2;  /**< flops alone */
@@ -25,6 +24,7 @@ struct rh_area_row {
     char critical_from[96]; /**< register or port */
     char critical_to[96];
     uint32_t address_bits;  /**< bits of address comparators */
+    uint32_t pair_bits;     /**< bits in which a remembered pair meets a request */
     uint32_t compared_bits; /**< bits of all comparators */
     uint32_t decoded_bits;  /**< bits compared with constants */
     char key[72];           /**< hash of everything that the row depends on */
@@ -40,9 +40,14 @@ struct rh_area_table {
 bool rh_area_load(const char *path, struct rh_area_table *table, struct rh_error *error);
 void rh_area_close(struct rh_area_table *table);
 /** NULL when there is no such row. */
-const struct rh_area_row *rh_area_find(const struct rh_area_table *table, const char *controller, uint32_t queue);
+const struct rh_area_row *rh_area_find(const struct rh_area_table *table, const char *design, const char *settings);
+/** The row of the same design and size without a hold rule (hold=0); NULL when `row` has no rule or there is none. */
+const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, const struct rh_area_row *row);
+/** Bits that the policy of a row compares: of a controller those of addresses; of an allocator under a hold rule the
+ * remembered pairs and the comparators that the allocator alone does not have. -1: neither. */
+int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row);
 
-/** The table beside the formulas of rh_complexity.h, as text or as Markdown. */
-void rh_area_print(FILE *to, const struct rh_area_table *table, bool markdown);
+/** What is measured, in the order of tables/area.def: its kind and settings; false past the last. */
+bool rh_area_size(unsigned index, const char **kind, const char **settings);
 
 #endif

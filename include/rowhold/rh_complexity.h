@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rowhold/rh_error.h"
+#include "rowhold/rh_allocator.h"
 
 struct rh_complexity_system {
     uint32_t cores;       /**< C, 1 to 65535 */
@@ -50,5 +50,14 @@ struct rh_complexity_controller {
 /** False where the controller has no row: no model. */
 bool rh_complexity_controller(const char *name, const struct rh_complexity_system *system,
                               struct rh_complexity_controller *controller);
+
+/** What a hold rule costs one allocator: formulas and their values in bits. */
+struct rh_complexity_hold {
+    const char *stored_formula, *compared_formula;
+    uint64_t stored, compared;
+};
+
+/** False where the rule has no row: `none`, or a rule without a model. */
+bool rh_complexity_hold(const char *rule, const struct rh_allocator_params *params, struct rh_complexity_hold *hold);
 
 #endif

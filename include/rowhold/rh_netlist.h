@@ -8,6 +8,8 @@
  * brought: bits of the ports req_row_i and req_bank_i are followed through registers, multiplexers, AND, OR, NOT and
  * indexed selection (data, never select), and no further. Two such bits that meet in an XOR or XNOR count as well: that
  * is a comparator written out by hand.
+ * A bit of a remembered pair is compared with a request where the two meet in an AND: one side is a register's own
+ * output, the other carries a bit of an allocator's port request_i, followed in the same way, but through no register.
  */
 #ifndef RH_NETLIST_H
 #define RH_NETLIST_H
@@ -32,6 +34,7 @@ struct rh_netlist_counts {
     uint64_t compared;  /**< bit positions compared, addresses included */
     uint64_t addresses; /**< bit positions that compare addresses */
     uint64_t decoded;   /**< bit positions compared with a constant */
+    uint64_t pairs;     /**< bit positions in which a remembered pair meets a request */
     uint64_t flops;     /**< register bits */
     uint64_t latches;   /**< latch cells: a design of this project has none */
 };

@@ -252,18 +252,19 @@ class Script(Checker):
 
 
 class Netlist(Script):
-    """netlist CONTROLLER QUEUE: what `scripts/area --elaborate` says or counts ("latches N", "address_bits N")."""
+    """netlist NAME SETTING...: what `scripts/area --elaborate` says or counts ("latches N", "address_bits N")."""
 
     def refuses(self, row):
-        names = self.once.get("names", lambda: variants("controller"))
-        if len(row.subject) != 2 or row.subject[0] not in names or not row.subject[1].isdigit():
-            return f"found '{' '.join(row.subject)}', expected a controller and a number of entries"
+        names = self.once.get("designs", variants)
+        if row.subject[:1] == [] or row.subject[0] not in names or not all("=" in word for word in row.subject[1:]):
+            return f"found '{' '.join(row.subject)}', expected a design of the registry and settings NAME=VALUE"
 
     def need(self):
         need("scripts/faults", "yosys", "yosys")
 
     def command(self, row, root, work):
-        return [root / "scripts/area", "--elaborate", "--out", work / "-".join(row.subject), *row.subject]
+        return [root / "scripts/area", "--elaborate", "--out", work / "-".join(row.subject), row.subject[0],
+                " ".join(row.subject[1:])]
 
     def said(self, row, root, work):
         code, text = super().said(row, root, work)
@@ -272,11 +273,11 @@ class Netlist(Script):
 
 
 class Lint(Script):
-    """lint CONTROLLER: a finding of scripts/lint."""
+    """lint NAME: a finding of scripts/lint."""
 
     def refuses(self, row):
-        if len(row.subject) != 1 or row.subject[0] not in self.once.get("names", lambda: variants("controller")):
-            return f"found '{' '.join(row.subject)}', expected a controller"
+        if len(row.subject) != 1 or row.subject[0] not in self.once.get("designs", variants):
+            return f"found '{' '.join(row.subject)}', expected a design of the registry"
 
     def need(self):
         need("scripts/faults", "verilator", "verilator")

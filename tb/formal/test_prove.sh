@@ -63,6 +63,10 @@ fresh && spoil tb/formal/observe_fifo.svh 's/COUNT_SIZE-1:0] obs;/COUNT_SIZE-2:0
 expect a_short_observation_vector_is_refused 1 "Resizing cell port" rh_fifo:requests
 fresh && rm "$copy/tb/formal/fv_rh_most_pending.sv"
 expect a_controller_without_its_own_proof_has_the_contract 0 "bounded: the queue's own" --list rh_most_pending:requests
+fresh && rm "$copy/tb/formal/fv_rh_wavefront.sv"
+expect an_allocator_without_its_own_proof_has_the_contract 0 "bounded to 10 clocks" rh_wavefront:bare3x2
+spoil rtl/network/rh_wavefront.sv 's/give = here & row_free & column_free/give = here \& column_free/'
+expect the_contract_of_an_allocator_is_checked 1 "FAILED bmc: u_contract.row_A" rh_wavefront:bare3x2
 fresh && mkdir "$copy/bin" && ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$copy/bin/python3" &&
     ln -s "$(command -v env)" "$copy/bin/"
 PATH=$copy/bin expect a_missing_tool_is_named 2 "found no yosys" rh_first:n8

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every controller of the registry passes Yosys with 8 entries; its comparators are those that the formulas ask for, and
-# what comes on top is written down here; planted faults are noticed. Needs ROWHOLD (the program) and yosys.
+# Every controller of the registry passes Yosys with 8 entries, every allocator as 28 x 8 under every hold rule; their
+# comparators are those that the formulas ask for, and what comes on top is written down here; planted faults are
+# noticed. Needs ROWHOLD (the program) and yosys.
 set -euo pipefail
 export LC_ALL=C
 if ! command -v yosys >/dev/null; then
@@ -21,21 +22,48 @@ bits() { awk -v name="$1" '$1 == name { print $2 }' "$2"; }
 # --- every variant passes, without a latch ---
 mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 for controller in "${controllers[@]}"; do
-    if ! scripts/area --elaborate --out "$work" "$controller" 8 2>"$work/err"; then
+    if ! scripts/area --elaborate --out "$work" "$controller" queue=8 2>"$work/err"; then
         fault "$controller does not pass Yosys: $(head -n 1 "$work/err")"
         continue
     fi
-    found=$work/$controller-8.bits
+    found=$work/$controller-queue=8.bits
     [[ $(bits latches "$found") == 0 ]] || fault "$controller has a latch"
     (($(bits flop_bits "$found") > 500)) ||
         fault "$controller has $(bits flop_bits "$found") flops, expected a controller"
 done
 [[ ${#controllers[@]} -ge 4 ]] || fault "found ${#controllers[@]} controllers, expected the four of the first registry"
 
+# --- what holding stores and compares, 28 x 8, 12 row bits, 4 banks, 4 hash bits: table 4.1's crossbar ---
+mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
+size='inputs=28 outputs=8 destinations=8'
+for allocator in "${allocators[@]}"; do
+    # RULE FLOPS PAIRS COMPARED: what the rule has more than the bare allocator; the formulas give 224, 608 and 256 bits
+    # stored, 224, 320 and 256 compared, and 8 of each count the clocks that hold_limit bounds.
+    while read -r rule flops pairs compared; do
+        if ! scripts/area --elaborate --out "$work" "$allocator" "$size hold=$rule" 2>"$work/err"; then
+            fault "$allocator with hold=$rule does not pass Yosys: $(head -n 1 "$work/err")"
+            continue
+        fi
+        found=$work/$allocator-${size// /-}-hold=$rule.bits bare=$work/$allocator-${size// /-}-hold=0.bits
+        [[ $(bits latches "$found") == 0 ]] || fault "$allocator with hold=$rule has a latch"
+        more=$(($(bits flop_bits "$found") - $(bits flop_bits "$bare")))
+        more+=" $(bits pair_bits "$found") $(($(bits compared_bits "$found") - $(bits compared_bits "$bare")))"
+        [[ $more == "$flops $pairs $compared" ]] ||
+            fault "$allocator with hold=$rule: found $more flops, pairs and bits compared, expected" \
+                "$flops $pairs $compared"
+    done <<'END'
+0 0 0 0
+1 232 224 8
+2 616 224 104
+3 264 224 40
+END
+done
+[[ ${#allocators[@]} -ge 4 ]] || fault "found ${#allocators[@]} allocators, expected the four of the first registry"
+
 # --- bits of address comparators, 12 row bits and 2 bank bits ---
 # CONTROLLER BITS: with the reason where BITS is not the formula's number.
 while read -r controller expected reason; do
-    found=$(bits address_bits "$work/$controller-8.bits")
+    found=$(bits address_bits "$work/$controller-queue=8.bits")
     [[ $found == "$expected" ]] || fault "$controller: found $found address bits, expected $expected ($reason)"
 done <<'END'
 fifo 12 r
@@ -44,7 +72,7 @@ fr_fcfs 124 Q * (r + b) = 112, and 12 for the arriving request with the open row
 most_pending 220 112 + 12 as fr_fcfs, and Q * r = 96 for the arriving request with every entry, banks by decoder
 END
 # shellcheck disable=SC2016 # Yosys' dollar sign
-grep -qE 'rh_age_queue\.sv:[0-9]+ \$eq: 8 cells, 112 bits, 112 of addresses' "$work/fr_fcfs-8.bits" ||
+grep -qE 'rh_age_queue\.sv:[0-9]+ \$eq: 8 cells, 112 bits, 112 of addresses' "$work/fr_fcfs-queue=8.bits" ||
     fault "fr_fcfs: found no 8 comparators of 14 bits at one place of rh_age_queue.sv"
 
 # --- the netlist's faults of tb/faults: latches, undriven and undeclared wires, comparators too many ---
@@ -64,13 +92,19 @@ fi
 
 # --- the committed table: whole, read by the program, of these sources, and of the shape that the design promises ---
 table=docs/tables/area.csv
-# shape FILE: lines that say what is wrong. Cells and area grow with the queue; the path does so far slower than a chain
-# over the entries would (x 4 from 16 to 64), for every choice is a tree.
+# shape FILE: lines that say what is wrong. Cells and area grow with the queue, and with a crossbar's ports under each
+# hold rule; the path does so far slower than a chain over the entries would (x 4 from 16 to 64), for every choice is a
+# tree.
 shape() {
-    awk -F, '/^#|^controller,/ { next }
-        $1 == last && ($2 <= queue || $3 <= cells || $4 <= flops || $5 <= area) {
-            print $1 ": found no growth from queue " queue " to " $2 }
-        { last = $1; queue = $2; cells = $3; flops = $4; area = $5; ns[$1, $2] = $7; rows++; names[$1] }
+    awk -F, '/^#|^kind,/ { next }
+        $1 == "controller" { size = $3; sub(/queue=/, "", size); group = $2; ns[$2, size] = $9; names[$2] }
+        $1 == "allocator" {
+            split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
+        { rows++
+          if (group in last &&
+              !(size > last[group] && $4 > cells[group] && $5 >= flops[group] && $6 > area[group]))
+            print group ": found no growth from " last[group] " to " size
+          last[group] = size; cells[group] = $4; flops[group] = $5; area[group] = $6 }
         END {
             if (rows == 0) print "found no row"
             for (name in names)
@@ -82,16 +116,16 @@ shape() {
 shape "$table" >"$work/shape"
 while read -r line; do fault "$table: $line"; done <"$work/shape"
 # planted: a path that grows as a chain, an area that does not grow
-awk -F, -v OFS=, '$1 == "fr_fcfs" && $2 == 64 { $7 = 12.18 } 1' "$table" >"$work/chain.csv"
+awk -F, -v OFS=, '$2 == "fr_fcfs" && $3 == "queue=64" { $9 = 12.18 } 1' "$table" >"$work/chain.csv"
 shape "$work/chain.csv" | grep -q '^fr_fcfs: found .* ns with 64$' ||
     fault "planted chain: a path that doubles with the queue went unnoticed"
-awk -F, -v OFS=, '$1 == "fifo" && $2 == 32 { $5 = 1 } 1' "$table" >"$work/flat.csv"
+awk -F, -v OFS=, '$2 == "fifo" && $3 == "queue=32" { $6 = 1 } 1' "$table" >"$work/flat.csv"
 shape "$work/flat.csv" | grep -q '^fifo: found no growth' || fault "planted area: no growth went unnoticed"
 
 # a row whose key is not that of the sources is named, and no other
 sed -E '$ s/[0-9a-f]{16}$/0000000000000000/' "$table" >"$work/area.csv"
 if scripts/area --check --out "$work" >"$work/stale"; then fault "scripts/area --check took a stale row for fresh"; fi
-grep -q "$(tail -n 1 "$table" | cut -d, -f1) with queue 64 is stale" "$work/stale" ||
+grep -q "$(tail -n 1 "$table" | cut -d, -f2,3 --output-delimiter=' ') is stale" "$work/stale" ||
     fault "scripts/area --check named no stale row"
 # Other versions of Yosys give other numbers: theirs would be another table, not a stale one.
 yosys_here=$(yosys -V | cut -d' ' -f1,2)
@@ -111,7 +145,19 @@ grep -q '^banked_fifo+hash_match_hold_grant_4,crossbar,.*,256,320,.*printed as 3
 "$ROWHOLD" complexity --json - |
     grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", "stored": 14544,' ||
     fault "complexity --json: found no row of 14544 bits"
-"$ROWHOLD" complexity | grep -q 'disagrees with itself: printed as 320' ||
+"$ROWHOLD" complexity >"$work/text"
+# the netlist's column: four controllers, and what holding adds to a crossbar (with 8 bits of hold_limit's counter)
+while read -r design network netlist; do
+    [[ $(awk -v d="$design" -v n="$network" '$1 == d && $2 == n { print $7 }' "$work/text") == "$netlist" ]] ||
+        fault "complexity: $design on $network: expected $netlist bits in the netlist"
+done <<'END'
+fr_fcfs any 3680
+banked_fifo+hold_grant crossbar 232
+banked_fifo+row_match_hold_grant crossbar 328
+banked_fifo+hash_match_hold_grant_4 crossbar 264
+banked_fifo+hold_grant mesh -
+END
+grep -q 'disagrees with itself: printed as 320' "$work/text" ||
     fault "complexity: the total that disagrees is not flagged"
 
 # refused PATTERN COMMAND...: exit 2 and one line.
@@ -129,11 +175,16 @@ refused "found '--quee', expected an option" "$ROWHOLD" complexity --quee 3
 refused "no_such.csv" "$ROWHOLD" complexity --area "$work/no_such.csv"
 refused "nowhere" "$ROWHOLD" complexity --csv "$work/nowhere/out.csv"
 refused "no_such.json" "$ROWHOLD" area --netlist "$work/no_such.json"
-refused "--parameters: found '12x', expected" "$ROWHOLD" area --parameters 12x
+refused "--parameters: found '12x', expected" "$ROWHOLD" area --parameters fifo queue=12x
+refused "--parameters: found '12', expected NAME=VALUE" "$ROWHOLD" area --parameters fifo 12
+refused "--parameters: found 'depth', expected a parameter of kind controller" "$ROWHOLD" area --parameters fifo depth=8
+refused "--parameters: found 'fife', expected a variant" "$ROWHOLD" area --parameters fife queue=8
+refused "--parameters: found no settings" "$ROWHOLD" area --parameters fifo
+refused "--designs: found other options" "$ROWHOLD" area --designs --markdown
 refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
 refused "found .frob., expected nothing, build, tests or area" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
 
 [[ $failed == 0 ]] || exit 1
-echo "area: ${#controllers[@]} controllers pass Yosys"
+echo "area: ${#controllers[@]} controllers and ${#allocators[@]} allocators pass Yosys"

@@ -101,10 +101,12 @@ faults "${column[@]}" 'lockstep river fifo: column'
 expect an_unknown_kind 2 "$file:4: found kind 'river'"
 faults "${column[@]}" 'lockstep controller fife: column'
 expect an_unknown_variant 2 "$file:4: found controller 'fife'"
-faults "${column[@]}" 'netlist fifo: column'
-expect a_netlist_without_its_queue 2 "$file:4: found 'fifo', expected a controller and a number of entries"
+faults "${column[@]}" 'netlist fife queue=8: column'
+expect a_netlist_of_nobody 2 "$file:4: found 'fife queue=8', expected a design of the registry and settings NAME=VALUE"
+faults "${column[@]}" 'netlist fifo 8: column'
+expect a_netlist_of_a_bare_number 2 "$file:4: found 'fifo 8', expected a design of the registry"
 faults "${column[@]}" 'lint fife: WIDTH'
-expect a_lint_of_nobody 2 "$file:4: found 'fife', expected a controller"
+expect a_lint_of_nobody 2 "$file:4: found 'fife', expected a design"
 
 # --- the command line ---
 faults "${column[@]}" 'proof rh_fifo:wide: column_A' \

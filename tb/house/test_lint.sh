@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every controller passes scripts/lint, and it finds what tb/faults plants: by Verilator a width and an unused signal,
-# by Yosys a signal that nothing drives, in whichever geometry.
+# Every design of the registry passes scripts/lint, and it finds what tb/faults plants: by Verilator a width, an unused
+# signal and a loop, by Yosys a signal that nothing drives, in whichever size.
 set -euo pipefail
 if ! command -v verilator >/dev/null; then
     echo "skipped: no verilator"

@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/rh_option_rows.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_variant.h"
 #include "tb/lockstep/rh_cosim_text.h"
@@ -89,45 +90,12 @@ static bool find_variant(const char *name, const struct rh_variant **variant, st
     return rh_error_set(error, "--block: found '%s', expected a variant of `rowhold list`", name);
 }
 
-/* One NAME=VALUE of a list, up to its comma; moves `text` behind it. */
-static bool read_pair(const char *option, const char **text, char name[64], uint64_t *value, struct rh_error *error) {
-    size_t length = strcspn(*text, ","), equals = strcspn(*text, "=");
-    char number[32] = "";
-    if (equals < length && equals < 64 && length - equals - 1 < sizeof number)
-        memcpy(number, *text + equals + 1, length - equals - 1);
-    if (number[0] == '\0')
-        return rh_error_set(error, "%s: found '%.*s', expected NAME=VALUE,...", option, (int)length, *text);
-    memcpy(name, *text, equals);
-    name[equals] = '\0';
-    *text += length + ((*text)[length] == ',');
-    return rh_option_number(option, number, 0, UINT32_MAX, value, error);
-}
-
-static bool set_params(const struct run *run, const struct rh_kind *kind, struct rh_error *error) {
-    char name[64];
-    uint64_t value;
-    rh_params_usual(kind, run->params);
-    for (const char *text = run->set; text != NULL && *text != '\0';) {
-        if (!read_pair("--set", &text, name, &value, error))
-            return false;
-        const struct rh_param *param = kind->params, *behind = param + kind->param_count;
-        while (param < behind && strcmp(param->name, name) != 0)
-            param++;
-        if (param == behind)
-            return rh_error_set(error, "--set: found '%s', expected a parameter of kind %s", name, kind->name);
-        if (value > param->most) /* it might not fit the struct */
-            return rh_error_set(error, "--set: found %s=%" PRIu64 ", expected at most %u", name, value, param->most);
-        rh_param_set(param, run->params, (unsigned)value);
-    }
-    return kind->check(run->params, error);
-}
-
 static bool set_config(const struct run *run, struct rh_error *error) {
     const struct rh_layout *layout = &run->block.config;
     char name[64];
     uint64_t value;
     for (const char *text = run->configure; text != NULL && *text != '\0';) {
-        if (!read_pair("--configure", &text, name, &value, error))
+        if (!rh_settings_next("--configure", &text, name, &value, error))
             return false;
         unsigned i = 0;
         while (i < layout->count && strcmp(layout->fields[i].name, name) != 0)
@@ -153,7 +121,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     run->in = calloc(1, kind->in_size);
     if (run->params == NULL || run->config == NULL || run->in == NULL)
         return rh_error_set(error, "cosim: found no memory");
-    if (!set_params(run, kind, error))
+    if (!rh_settings_params("--set", run->set, kind, run->params, error))
         return false;
     rh_block_make(&run->block, kind, variant->ops, run->params);
     if (run->reset_at >= run->cycles)

@@ -10,12 +10,17 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_area.h"
+#include "cmodel/cli/rh_area_print.h"
 
 #define HEADER                                                                                                         \
-    "controller,queue,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,address_bits,"         \
-    "compared_bits,decoded_bits,key\n"
-#define ROW "fr_fcfs,32,16645,1891,614253,181536,8.79,u_a.q[0],u_b.q[1],460,493,275,0123456789abcdef\n"
+    "kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,"                  \
+    "address_bits,pair_bits,compared_bits,decoded_bits,key\n"
+#define ROW                                                                                                            \
+    "controller,fr_fcfs,queue=32,16645,1891,614253,181536,8.79,u_a.q[0],u_b.q[1],460,0,493,275,0123456789abcdef\n"
+/* Of the allocator `islip`: the rule's number, flops, pairs, compared bits. */
+#define HELD(rule, flops, pairs, compared)                                                                             \
+    "allocator,islip,inputs=28 outputs=8 destinations=8 hold=" rule ",900," flops ",5,1,1,a,b,0," pairs "," compared   \
+    ",0,k\n"
 
 static char path[64];
 
@@ -34,8 +39,9 @@ static void a_row_is_read_field_by_field(void **state) {
     assert_true(load_text("# tools\n#more\n" HEADER ROW, &table, &error));
     assert_string_equal(table.notes, "tools\nmore\n");
     assert_int_equal(table.count, 1);
-    const struct rh_area_row *row = rh_area_find(&table, "fr_fcfs", 32);
+    const struct rh_area_row *row = rh_area_find(&table, "fr_fcfs", "queue=32");
     assert_non_null(row);
+    assert_string_equal(row->kind, "controller");
     assert_int_equal(row->cells, 16645);
     assert_int_equal(row->flops, 1891);
     assert_true(row->area_um2 == 614253.0);
@@ -47,8 +53,8 @@ static void a_row_is_read_field_by_field(void **state) {
     assert_int_equal(row->compared_bits, 493);
     assert_int_equal(row->decoded_bits, 275);
     assert_string_equal(row->key, "0123456789abcdef");
-    assert_null(rh_area_find(&table, "fr_fcfs", 64));
-    assert_null(rh_area_find(&table, "fifo", 32));
+    assert_null(rh_area_find(&table, "fr_fcfs", "queue=64"));
+    assert_null(rh_area_find(&table, "fifo", "queue=32"));
     rh_area_close(&table);
 }
 
@@ -59,15 +65,16 @@ static void a_broken_table_is_refused_by_place(void **state) {
     } broken[] = {
         {"", ": found no row, expected the table of scripts/area"},
         {HEADER, ": found no row, expected the table of scripts/area"},
-        {ROW, ":1:1: found 'fr_fcfs', expected column controller"},
-        {HEADER "fr_fcfs,x\n", ":2:9: found 'x', expected queue: a whole number"},
-        {HEADER "fr_fcfs,-1\n", ":2:9: found '-1', expected queue: a whole number"},
-        {HEADER "fr_fcfs,4294967296\n", ":2:9: found '4294967296', expected queue: a whole number"},
-        {HEADER "fr_fcfs,32\n", ":2:11: found fewer fields, expected 13"},
-        {HEADER ",32\n", ":2:1: found '', expected controller: a name"},
-        {HEADER "a,8,1,1,1.2.3,1,1,a,b,1,1,1,k\n", ":2:9: found '1.2.3', expected area_um2: a number"},
-        {HEADER "a,8,1,1,1,1,1,a,b,1,1,1,k,\n", ":2:26: found more fields, expected 13"},
-        {HEADER ROW ROW, ":3:1: found fr_fcfs with queue 32 again, expected it once"},
+        {ROW, ":1:1: found 'controller', expected column kind"},
+        {HEADER "a,b,,\n", ":2:5: found '', expected settings: a name"},
+        {HEADER "a,b,c,x\n", ":2:7: found 'x', expected cells: a whole number"},
+        {HEADER "a,b,c,-1\n", ":2:7: found '-1', expected cells: a whole number"},
+        {HEADER "a,b,c,4294967296\n", ":2:7: found '4294967296', expected cells: a whole number"},
+        {HEADER "a,b,c,32\n", ":2:9: found fewer fields, expected 15"},
+        {HEADER ",32\n", ":2:1: found '', expected kind: a name"},
+        {HEADER "a,b,c,1,1,1.2.3,1,1,a,b,1,1,1,1,k\n", ":2:11: found '1.2.3', expected area_um2: a number"},
+        {HEADER "a,b,c,1,1,1,1,1,a,b,1,1,1,1,k,\n", ":2:30: found more fields, expected 15"},
+        {HEADER ROW ROW, ":3:1: found fr_fcfs with queue=32 again, expected it once"},
     };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct rh_area_table table;
@@ -80,13 +87,15 @@ static void a_broken_table_is_refused_by_place(void **state) {
     }
 }
 
-static void print(bool markdown, char *text, size_t size) {
+static void print(bool markdown, const char *rows, char *text, size_t size) {
     struct rh_area_table table;
     struct rh_error error = {""};
-    assert_true(load_text("# tools\n" HEADER ROW "new_one,8,100,10,1000,250,1,a,b,7,8,9,k\n", &table, &error));
+    char whole[1024];
+    (void)snprintf(whole, sizeof whole, "# tools\n%s%s", HEADER, rows);
+    assert_true(load_text(whole, &table, &error));
     FILE *file = fmemopen(text, size, "w");
     assert_non_null(file);
-    rh_area_print(file, &table, markdown);
+    (markdown ? rh_area_print_markdown : rh_area_print)(file, &table);
     assert_int_equal(fclose(file), 0);
     rh_area_close(&table);
 }
@@ -94,21 +103,52 @@ static void print(bool markdown, char *text, size_t size) {
 static void formulas_stand_beside_the_counts(void **state) {
     (void)state;
     char text[8192];
-    print(true, text, sizeof text);
+    print(true, ROW, text, sizeof text);
     assert_non_null(strstr(text, "\n- tools\n"));
-    assert_non_null(strstr(text, "| `fr_fcfs` | 32 | 16645 | 1891 | 614253 | 29.6 | 70.4 | 8.79 | `u_a.q[0]` |"));
-    assert_non_null(strstr(text, "| `fr_fcfs` | 32 | 460 | 448 | `Q * (r + b)` | 493 | 275 |"));
-    print(false, text, sizeof text);
+    assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 16645 | 1891 | 614253 | 29.6 | 70.4 | 8.79 | `u_a.q[0]` |"));
+    assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 460 | 448 | `Q * (r + b)` | 493 | 275 |"));
+    print(false, ROW, text, sizeof text);
     assert_non_null(strstr(text, "    460     448      493     275  Q * (r + b)\n"));
 }
 
 static void a_controller_without_formula_says_no_model(void **state) {
     (void)state;
     char text[8192];
-    print(true, text, sizeof text);
-    assert_non_null(strstr(text, "| `new_one` | 8 | 7 | - | no model | 8 | 9 |"));
-    print(false, text, sizeof text);
+    static const char row[] = "controller,new_one,queue=8,100,10,1000,250,1,a,b,7,0,8,9,k\n";
+    print(true, row, text, sizeof text);
+    assert_non_null(strstr(text, "| `new_one` | queue=8 | 7 | - | no model | 8 | 9 |"));
+    print(false, row, text, sizeof text);
     assert_non_null(strstr(text, "      7       -        8       9  no model\n"));
+}
+
+/* 28 x 8, 12 row bits, 4 banks: 224 pairs; 12 bits an output compared, 384 bits of rows stored; 4 bits an output. */
+static void what_holding_adds_stands_beside_its_formulas(void **state) {
+    (void)state;
+    char text[8192];
+    print(true, HELD("0", "50", "0", "40") HELD("1", "282", "224", "40") HELD("2", "666", "224", "136"), text,
+          sizeof text);
+    assert_non_null(
+        strstr(text, "| `islip` | 28 x 8 | `hold_grant` | 232 | 224 | `I * O` | 224 | 0 | 224 | 224 | `I * O` |"));
+    assert_non_null(
+        strstr(text, "| `islip` | 28 x 8 | `row_match_hold_grant` | 616 | 608 | `I * O + r * nB * D` | 224 | 96 | "
+                     "320 | 320 | `I * O + r * O` |"));
+    assert_null(strstr(text, "`none`"));
+    print(true, HELD("3", "282", "224", "40"), text, sizeof text);
+    assert_null(strstr(text, "`hash_match_hold_grant`")); /* what it adds is not known without the bare allocator */
+    print(false, HELD("0", "50", "0", "40") HELD("3", "314", "224", "72"), text, sizeof text);
+    assert_non_null(strstr(text, "    256     256       72       0  I * O + h * O\n"));
+    assert_non_null(strstr(text, "      -       -       40       0  none\n"));
+}
+
+static void sizes_come_from_their_table(void **state) {
+    (void)state;
+    const char *kind, *settings;
+    assert_true(rh_area_size(0, &kind, &settings));
+    assert_string_equal(kind, "controller");
+    assert_string_equal(settings, "queue=8");
+    assert_true(rh_area_size(15, &kind, &settings));
+    assert_string_equal(settings, "inputs=36 outputs=36 destinations=8 hold=3");
+    assert_false(rh_area_size(16, &kind, &settings));
 }
 
 static int set_up(void **state) {
@@ -129,6 +169,8 @@ int main(void) {
         cmocka_unit_test(a_broken_table_is_refused_by_place),
         cmocka_unit_test(formulas_stand_beside_the_counts),
         cmocka_unit_test(a_controller_without_formula_says_no_model),
+        cmocka_unit_test(what_holding_adds_stands_beside_its_formulas),
+        cmocka_unit_test(sizes_come_from_their_table),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

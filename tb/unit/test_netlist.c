@@ -13,10 +13,12 @@
 
 #include "rowhold/rh_netlist.h"
 
-/* One module of nets clk_i 2, req_row_i 3 and 4, req_bank_i 5, req_row_is_odd 6, x 7 and 8; the tests' own from 10. */
+/* One module of nets clk_i 2, req_row_i 3 and 4, req_bank_i 5, req_row_is_odd 6, x 7 and 8, request_i 9; the tests' own
+ * from 10. */
 #define HEAD                                                                                                           \
     "{\"modules\": {\"m\": {\"ports\": {\n\"clk_i\": {\"bits\": [2]}, \"req_row_i\": {\"bits\": [3, 4]},\n"            \
-    "\"req_bank_i\": {\"bits\": [5]}, \"req_row_is_odd\": {\"bits\": [6]}, \"x\": {\"bits\": [7, 8]}},\n\"cells\": "   \
+    "\"req_bank_i\": {\"bits\": [5]}, \"req_row_is_odd\": {\"bits\": [6]}, \"x\": {\"bits\": [7, 8]}, \"request_i\": " \
+    "{\"bits\": [9]}},\n\"cells\": "                                                                                   \
     "{\n"
 #define CELL(name, kind, connections) "\"" name "\": {\"type\": \"" kind "\", \"connections\": {" connections "}}"
 #define A(bits)                       "\"A\": [" bits "]"
@@ -112,6 +114,26 @@ static void a_port_that_only_begins_like_a_row_is_none(void **state) {
     assert_int_equal(c.compared, 1);
 }
 
+static void a_pair_is_compared_where_a_register_meets_a_request(void **state) {
+    (void)state;
+    /* pair 10 is a register's; request 9 passes an AND with x, then meets it; its other position meets x */
+    struct rh_netlist_counts c = counts_of(HEAD DFF("q", "7", "10") "," CELL(
+        "e", "$and", A("9") B("7") Y("11")) "," CELL("k", "$and", A("10, 10") B("11, 7") Y("12, 13")) END);
+    assert_int_equal(c.pairs, 1);
+    assert_int_equal(c.compared, 0);
+}
+
+static void a_pair_that_meets_no_request_of_this_clock_is_not_compared(void **state) {
+    (void)state;
+    /* a request that was stored is none any more; a register behind a gate is no pair; an OR compares nothing */
+    struct rh_netlist_counts c = counts_of(
+        HEAD DFF("q", "9", "10") "," DFF("p", "7", "11") "," CELL("k", "$and", A("10") B("11") Y("12")) "," CELL(
+            "n", "$not", A("11") Y("13")) "," CELL("m", "$and", A("13") B("9") Y("14")) "," CELL("o", "$or",
+                                                                                                 A("11") B("9") Y("15"))
+            END);
+    assert_int_equal(c.pairs, 0);
+}
+
 static void a_latch_is_counted(void **state) {
     (void)state;
     assert_int_equal(counts_of(HEAD CELL("l", "$dlatch", "\"D\": [7], \"EN\": [8], \"Q\": [10]") END).latches, 1);
@@ -194,6 +216,8 @@ int main(void) {
         cmocka_unit_test(a_constant_hands_no_row_on),
         cmocka_unit_test(a_comparator_written_as_xor_counts),
         cmocka_unit_test(a_port_that_only_begins_like_a_row_is_none),
+        cmocka_unit_test(a_pair_is_compared_where_a_register_meets_a_request),
+        cmocka_unit_test(a_pair_that_meets_no_request_of_this_clock_is_not_compared),
         cmocka_unit_test(a_latch_is_counted),
         cmocka_unit_test(places_are_summed_and_in_order),
         cmocka_unit_test(a_broken_file_is_refused_by_its_place),

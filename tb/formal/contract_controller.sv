@@ -4,7 +4,7 @@
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 // The contract of a controller that has no proof of its own; ROWHOLD_DUT names it. The rules are inductive for any
 // policy; what the queue holds is not known here, so requests are followed to a stated depth.
-module contract #(
+module contract_controller #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
     parameter int unsigned GROUPS = 1,

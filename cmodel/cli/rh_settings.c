@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_settings.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmodel/cli/rh_options.h"
+
+bool rh_settings_next(const char *option, const char **text, char name[64], uint64_t *value, struct rh_error *error) {
+    size_t length = strcspn(*text, ", "), equals = strcspn(*text, "=");
+    char number[32] = "";
+    if (equals < length && equals < 64 && length - equals - 1 < sizeof number)
+        memcpy(number, *text + equals + 1, length - equals - 1);
+    if (number[0] == '\0')
+        return rh_error_set(error, "%s: found '%.*s', expected NAME=VALUE,...", option, (int)length, *text);
+    memcpy(name, *text, equals);
+    name[equals] = '\0';
+    *text += length + ((*text)[length] != '\0');
+    return rh_option_number(option, number, 0, UINT32_MAX, value, error);
+}
+
+bool rh_settings_params(const char *option, const char *text, const struct rh_kind *kind, void *params,
+                        struct rh_error *error) {
+    char name[64];
+    uint64_t value;
+    rh_params_usual(kind, params);
+    while (text != NULL && *text != '\0') {
+        if (!rh_settings_next(option, &text, name, &value, error))
+            return false;
+        const struct rh_param *param = kind->params, *behind = param + kind->param_count;
+        while (param < behind && strcmp(param->name, name) != 0)
+            param++;
+        if (param == behind)
+            return rh_error_set(error, "%s: found '%s', expected a parameter of kind %s", option, name, kind->name);
+        if (value > param->most) /* it might not fit the struct */
+            return rh_error_set(error, "%s: found %s=%" PRIu64 ", expected at most %u", option, name, value,
+                                param->most);
+        rh_param_set(param, params, (unsigned)value);
+    }
+    return kind->check(params, error);
+}

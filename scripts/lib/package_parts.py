@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints what SystemVerilog modules use of a package, in the package's order, and what that uses in turn.
+
+    scripts/lib/package_parts.py PACKAGE.sv MODULE.sv...
+"""
+import pathlib
+import re
+import sys
+
+PART = re.compile(r"^  (?:typedef .*?^  \} \w+;|function .*?^  endfunction|localparam [^;]*;[^\n]*)$", re.M | re.S)
+
+
+def names_of(part):
+    """What a part defines: a function or parameter one name, an enumeration its type and all members."""
+    if part.startswith("  typedef"):
+        return re.findall(r"\b\w+(?= = )|\w+(?=;)", part)
+    return [re.match(r"  \w+ [^=(]*?(\w+)(?: =|\()", part)[1]]
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[1] == "--help":
+        print(__doc__.strip(), file=sys.stdout if sys.argv[1:] == ["--help"] else sys.stderr)
+        return 0 if sys.argv[1:] == ["--help"] else 2
+    package, *modules = (pathlib.Path(path).read_text() for path in sys.argv[1:])
+    parts = PART.findall(package)
+    used, taken, before = set(re.findall(r"rh_pkg::(\w+)", "".join(modules))), set(), -1
+    while len(taken) != before:
+        before = len(taken)
+        for number, part in enumerate(parts):
+            if number not in taken and used.intersection(names_of(part)):
+                taken.add(number)
+                used.update(re.findall(r"\w+", part))
+    for number in sorted(taken):
+        print(parts[number])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
