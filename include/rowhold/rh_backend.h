@@ -37,7 +37,8 @@ struct rh_backend {
 /** Its fields: of the bank array, of the command channel, of refresh and responses. */
 rh_list_fn rh_backend_list;
 
-/** The state before the edge, as far as every policy needs it. Bank sets have one bit a bank. */
+/** The state before the edge, as far as every policy needs it. Bank sets have one bit a bank. What is legal here knows
+ * the refresh's command of this clock; in RTL the choice gives way to it afterwards, with the same result. */
 struct rh_view {
     uint32_t blocked; /**< banks in, or waiting for, a refresh */
     struct rh_refresh_command refresh;

@@ -28,6 +28,7 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] rd_ok_i,
     input  logic [         BANKS-1:0] wr_ok_i,
     input  logic [         BANKS-1:0] row_ok_i,
+    input  logic                      column_grant_i, // the column command that is chosen goes out
     input  logic [         BANKS-1:0] open_i,
     input  logic [BANKS*ROW_BITS-1:0] open_row_i,
     input  logic [         BANKS-1:0] act_i,
@@ -40,7 +41,7 @@ module rh_age_queue #(
     output logic [QUEUE*ROW_BITS-1:0] row_o,
     output logic [         QUEUE-1:0] row_ready_o,    // bank without a hit, its ACT or PRE legal
     output logic [         BANKS-1:0] opened_o,       // bank activated in the last clock
-    // the column command
+    // the column command that is chosen
     output logic [         QUEUE-1:0] column_o,       // one-hot entry, or 0
     output logic [         BANKS-1:0] column_bank_o,
     output logic                      column_write_o,
@@ -134,7 +135,7 @@ module rh_age_queue #(
   // --- the edge ---
   assign req_ready_o = ~valid_q[QUEUE-1] | leave_o;
   assign arrive_o    = req_valid_i & req_ready_o;
-  assign leave_o     = column_last_o;
+  assign leave_o     = column_last_o & column_grant_i;
   assign tail        = {1'b1, ~valid_q} & {valid_q, 1'b1};
   assign place_o     = arrive_o ? (leave_o ? tail[QUEUE:1] : tail[QUEUE-1:0]) : '0;
 
@@ -155,7 +156,7 @@ module rh_age_queue #(
       tag_d[k*TAG_BITS+:TAG_BITS]          = tag_q[k*TAG_BITS+:TAG_BITS];
       column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS];
       extra_d[k*3+:3]                      = extra_q[k*3+:3];
-      if (column_o[k]) begin
+      if (column_o[k] & column_grant_i) begin
         column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_number_o + COLUMN_BITS'(1);
         extra_d[k*3+:3]                      = column_extra - 3'd1;
       end

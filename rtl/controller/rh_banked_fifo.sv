@@ -96,7 +96,7 @@ module rh_banked_fifo #(
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, column_ok, row_legal, column_bank, row_bank, req_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
-  logic col_valid, col_write, col_last, row_taken, push;
+  logic col_valid, col_write, col_last, column_grant, column_issued, row_taken, push;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
@@ -122,7 +122,7 @@ module rh_banked_fifo #(
 
     assign extra_head = extra[head*3+:3];
     assign push_here  = push & req_bank[b];
-    assign issue_here = col_valid & column_bank[b];
+    assign issue_here = column_issued & column_bank[b];
     assign pop_here   = issue_here & head_last[b];
     assign leaving[b] = pop_here;
     assign tail       = (DEPTH > 1) ? head + INDEX_BITS'(count) : '0;
@@ -178,9 +178,10 @@ module rh_banked_fifo #(
   end
 
   // --- choice: column commands first, then row commands, each round robin ---
-  assign column_ok = some & hit & ((head_write & wr_ok) | (~head_write & rd_ok));
-  assign row_legal = some & ~hit & row_ok;
-  assign col_valid = |column_ok;
+  assign column_ok     = some & hit & ((head_write & wr_ok) | (~head_write & rd_ok));
+  assign row_legal     = some & ~hit & row_ok;
+  assign col_valid     = |column_ok;
+  assign column_issued = col_valid & column_grant;
 
   rh_round_robin #(.N(BANKS)) u_column (.set_i(column_ok), .from_i(column_next_q), .grant_o(column_bank));
   rh_round_robin #(.N(BANKS)) u_row (.set_i(row_legal), .from_i(row_next_q), .grant_o(row_bank));
@@ -195,7 +196,7 @@ module rh_banked_fifo #(
   // a binary pointer moves behind the bank that issued
   rh_onehot_index #(.N(BANKS)) u_column_index (.onehot_i(column_bank), .index_o(column_index));
   rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_bank), .index_o(row_index));
-  assign column_next_d = col_valid ? column_index + BANK_BITS'(1) : column_next_q;
+  assign column_next_d = column_issued ? column_index + BANK_BITS'(1) : column_next_q;
   assign row_next_d    = row_taken ? row_index + BANK_BITS'(1) : row_next_q;
 
   always_ff @(posedge clk_i) begin
@@ -243,7 +244,8 @@ module rh_banked_fifo #(
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
-      .occupancy_i(stored), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+      .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre),
+      .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

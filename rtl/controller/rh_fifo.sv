@@ -83,7 +83,7 @@ module rh_fifo #(
   logic [INDEX_BITS-1:0] head_d, head_q, tail;
   logic [COUNT_BITS-1:0] count_d, count_q;
 
-  logic head_write, some, hit, push, pop, col_valid, row_valid, row_taken;
+  logic head_write, some, hit, push, pop, col_valid, column_grant, column_issued, row_valid, row_taken;
   logic [BANK_BITS-1:0] head_bank;
   logic [ROW_BITS-1:0] head_row, open_row;
   logic [COLUMN_BITS-1:0] head_column;
@@ -105,13 +105,14 @@ module rh_fifo #(
 
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open_row (.select_i(bank), .data_i(open_rows), .data_o(open_row));
 
-  assign hit       = (|(bank & open)) & (open_row == head_row);
-  assign col_valid = some & hit & (|(bank & (head_write ? wr_ok : rd_ok)));
-  assign row_valid = some & ~hit & (|(bank & row_ok));
+  assign hit           = (|(bank & open)) & (open_row == head_row);
+  assign col_valid     = some & hit & (|(bank & (head_write ? wr_ok : rd_ok)));
+  assign row_valid     = some & ~hit & (|(bank & row_ok));
+  assign column_issued = col_valid & column_grant;
 
   assign req_ready_o = (count_q != COUNT_BITS'(QUEUE)) | pop;
   assign push        = req_valid_i & req_ready_o;
-  assign pop         = col_valid & (head_extra == 3'd0);
+  assign pop         = column_issued & (head_extra == 3'd0);
   assign tail        = head_q + count_q[INDEX_BITS-1:0];
 
   always_comb begin
@@ -138,7 +139,7 @@ module rh_fifo #(
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
         extra_q[k*3+:3] <= req_extra_i;
         tag_q[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
-      end else if (col_valid & (head_q == INDEX_BITS'(k))) begin
+      end else if (column_issued & (head_q == INDEX_BITS'(k))) begin
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= head_column + COLUMN_BITS'(1);
         extra_q[k*3+:3] <= head_extra - 3'd1;
       end
@@ -154,8 +155,8 @@ module rh_fifo #(
       .col_valid_i(col_valid), .col_write_i(head_write), .col_last_i(head_extra == 3'd0), .col_bank_i(bank),
       .col_column_i(head_column), .col_tag_i(head_tag), .row_valid_i(row_valid), .row_bank_i(bank),
       .row_row_i(head_row), .first_hit_i(hit), .first_write_i(head_write), .first_bank_i(bank),
-      .occupancy_i(OCCUPANCY_BITS'(count_q)), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .obs_o(backend_obs),
-      .*
+      .occupancy_i(OCCUPANCY_BITS'(count_q)), .column_grant_o(column_grant), .row_taken_o(row_taken),
+      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

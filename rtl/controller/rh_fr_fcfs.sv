@@ -73,7 +73,7 @@ module rh_fr_fcfs #(
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
   logic [AGE_QUEUE_BITS-1:0] queue_obs;
-  logic col_valid, col_write, col_last, row_taken, leave, arrive, first_hit, first_write;
+  logic col_valid, col_write, col_last, column_grant, row_taken, leave, arrive, first_hit, first_write;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
@@ -82,11 +82,12 @@ module rh_fr_fcfs #(
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
-      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .open_i(open), .open_row_i(open_rows), .act_i(act),
-      .pre_i(pre), .valid_o(valid), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows),
-      .row_ready_o(row_ready), .opened_o(opened), .column_o(column), .column_bank_o(column_bank),
-      .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag),
-      .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count), .obs_o(queue_obs), .*
+      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
+      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .hit_o(hit), .write_o(write),
+      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
+      .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
+      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
+      .obs_o(queue_obs), .*
   );
   assign col_valid = |column;
 
@@ -110,7 +111,8 @@ module rh_fr_fcfs #(
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
-      .occupancy_i(OCCUPANCY_BITS'(count)), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+      .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken),
+      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

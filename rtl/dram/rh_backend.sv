@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every controller has below its policy: a bank array behind a command channel, refresh, response FIFO, stall
-// ledger. The policy reads *_ok_o, makes its choice, and hands it back in the same clock. Model:
-// cmodel/dram/rh_backend.c. Promise: no command that breaks a gap, one command a clock and bus, provided that the
-// choice respects *_ok_o.
+// ledger. The policy reads *_ok_o, makes its choice, and hands it back in the same clock. What refresh does in this
+// clock is known as late as the choice itself, so *_ok_o leave it out and the choice gives way afterwards: the policy
+// moves by column_grant_o and row_taken_o. Model: cmodel/dram/rh_backend.c. Promise: no command that breaks a gap, one
+// command a clock and bus, provided that the choice respects *_ok_o.
 module rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,
@@ -27,7 +28,7 @@ module rh_backend #(
     input  logic [               1:0] refresh_i,
     input  logic [              15:0] refi_i,
     input  logic [              15:0] rfc_i,
-    // what is legal now; bank sets are one bit a bank
+    // what is legal now, if refresh does not take the bus; bank sets are one bit a bank
     output logic [         BANKS-1:0] rd_ok_o,
     output logic [         BANKS-1:0] wr_ok_o,
     output logic [         BANKS-1:0] row_ok_o,       // ACT of a closed, PRE of an open bank
@@ -48,6 +49,7 @@ module rh_backend #(
     input  logic [         BANKS-1:0] first_bank_i,   // one-hot
     input  logic [OCCUPANCY_BITS-1:0] occupancy_i,
     // what happened
+    output logic                      column_grant_o, // the policy's column command goes out, if it chose one
     output logic                      row_taken_o,    // the policy's row command goes out
     output logic [         BANKS-1:0] act_o,          // bank that is activated in this clock
     output logic [         BANKS-1:0] pre_o,          // bank that is precharged in this clock
@@ -106,7 +108,7 @@ module rh_backend #(
     assign less[k*T+:T] = gaps_i[k*T+:T] - T'(1);
   end
 
-  // --- what is legal: the gaps, the buses, refresh, and a slot for the response ---
+  // --- what is legal: the gaps, the buses, the banks that refresh blocks, and a slot for the response ---
   assign rd_ok_o  = bank_rd_ok & ~blocked & column_free & {BANKS{slot}};
   assign wr_ok_o  = bank_wr_ok & ~blocked & column_free & {BANKS{slot}};
   assign row_ok_o = (bank_act_ok | bank_pre_ok) & ~blocked & {BANKS{row_free}};
@@ -135,8 +137,8 @@ module rh_backend #(
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(col_bank_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank_i),
       .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .column_free_o(column_free),
-      .row_taken_o(row_taken_o), .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act_o), .pre_o(pre_o),
-      .rd_o(rd),
+      .column_grant_o(column_grant_o), .row_taken_o(row_taken_o), .row_issued_o(row_issued), .row_own_o(row_own),
+      .act_o(act_o), .pre_o(pre_o), .rd_o(rd),
       .wr_o(wr), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o), .col_column_o(col_column_o), .col_tag_o(col_tag_o),
       .col_last_o(col_last_o), .col_reason_o(col_reason_o), .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o),
       .row_row_o(row_row_o), .row_all_o(row_all_o), .row_reason_o(row_reason_o), .booked_o(booked), .burst_o(burst)
@@ -151,7 +153,7 @@ module rh_backend #(
   );
 
   rh_response #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)) u_response (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(col_valid_i & col_last_i), .write_i(col_write_i), .tag_i(col_tag_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i((rd | wr) & col_last_i), .write_i(col_write_i), .tag_i(col_tag_i),
       .rd_less_i(less[rh_pkg::GAP_RD_DONE*T+:T]), .wr_less_i(less[rh_pkg::GAP_WR_DONE*T+:T]), .slot_o(slot),
       .valid_o(rsp_valid_o), .ready_i(rsp_ready_i), .tag_o(rsp_tag_o), .write_o(rsp_write_o),
       .tags_o(response_tag), .done_o(response_done), .writes_o(response_write), .head_o(response_head),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command channel of one or more bank arrays: who gets its command buses and data buses, and the commands that go
 // out. Refresh goes before all else; on one bus for all commands a column command goes before the policy's row command.
+// That refresh takes the bus is known late: it is no part of *_free_o, and holds back the choice when that is made.
 // DATA_BUSES: the banks share them evenly, neighbours the same one. Model: cmodel/dram/rh_command_channel.c. Promise:
 // one command a clock and bus, none while an ACT holds the row bus, no column command while its data bus is booked.
 module rh_command_channel #(
@@ -23,7 +24,8 @@ module rh_command_channel #(
     input  logic                    refresh_ref_i,
     input  logic                    refresh_all_i,
     input  logic [   BANK_BITS-1:0] refresh_bank_i,
-    // the policy's choice; column commands only where column_free_o is set, row commands only with row_free_o
+    // the policy's choice, but for refresh: column commands only where column_free_o is set, row commands only with
+    // row_free_o
     input  logic                    col_valid_i,
     input  logic                    col_write_i,
     input  logic                    col_last_i,
@@ -34,11 +36,12 @@ module rh_command_channel #(
     input  logic [       BANKS-1:0] row_bank_i,      // one-hot
     input  logic [    ROW_BITS-1:0] row_row_i,
     input  logic [       BANKS-1:0] open_i,          // a row command closes these, and opens the others
-    // who may
+    // who may, if refresh does not take the bus
     output logic                    act_bus_o,       // the second clock of an ACT: no row command, refresh's included
     output logic                    row_free_o,
     output logic [       BANKS-1:0] column_free_o,
     // what goes out
+    output logic                    column_grant_o,  // a column command that is chosen
     output logic                    row_taken_o,     // the policy's row command
     output logic                    row_issued_o,    // any row command, or the rest of one
     output logic [       BANKS-1:0] row_own_o,       // bank of an ACT or a PRE, one-hot
@@ -66,13 +69,13 @@ module rh_command_channel #(
   ) u_limits ();
   localparam int unsigned PER_BUS = BANKS / DATA_BUSES;
 
-  logic refresh_cmd, row_open, act_left;
+  logic refresh_cmd, column, row_open, act_left;
   logic [DATA_BUSES-1:0] burst_runs;
   logic [BANK_BITS-1:0] row_index;
 
   // --- which buses are free ---
   assign refresh_cmd = refresh_ref_i | (|refresh_pre_i);
-  assign row_free_o  = ~refresh_cmd & ~act_bus_o;
+  assign row_free_o  = ~act_bus_o;
 
   rh_timer #(.W(1)) u_act_bus (
       .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|act_less_i), .count_o(act_left),
@@ -83,35 +86,37 @@ module rh_command_channel #(
 
   for (genvar d = 0; d < DATA_BUSES; d++) begin : g_data_bus
     rh_timer #(.W(T)) u_burst (
-        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(col_valid_i & (|col_bank_i[d*PER_BUS+:PER_BUS])),
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column & (|col_bank_i[d*PER_BUS+:PER_BUS])),
         .less_one_i(burst_less_i), .count_o(burst_o[d*T+:T]), .running_o(burst_runs[d])
     );
     assign column_free_o[d*PER_BUS+:PER_BUS] = {PER_BUS{((BUSES == 2) | row_free_o) & ~burst_runs[d]}};
   end
-  assign booked_o = col_valid_i | (|burst_runs);
+  assign booked_o = column | (|burst_runs);
 
   // --- what is issued ---
-  assign rd_o         = col_valid_i & ~col_write_i;
-  assign wr_o         = col_valid_i & col_write_i;
-  assign row_taken_o  = row_valid_i & ((BUSES == 2) | ~col_valid_i);
-  assign row_open     = |(row_bank_i & open_i);
-  assign act_o        = row_bank_i & {BANKS{row_taken_o & ~row_open}};
-  assign pre_o        = refresh_pre_i | (row_bank_i & {BANKS{row_taken_o & row_open}});
-  assign row_own_o    = (|refresh_pre_i) ? refresh_pre_i : row_bank_i & {BANKS{row_taken_o}};
-  assign row_issued_o = refresh_cmd | row_taken_o | act_bus_o;
+  assign column_grant_o = (BUSES == 2) | ~refresh_cmd;
+  assign column         = col_valid_i & column_grant_o;
+  assign rd_o           = column & ~col_write_i;
+  assign wr_o           = column & col_write_i;
+  assign row_taken_o    = row_valid_i & ~refresh_cmd & ((BUSES == 2) | ~col_valid_i);
+  assign row_open       = |(row_bank_i & open_i);
+  assign act_o          = row_bank_i & {BANKS{row_taken_o & ~row_open}};
+  assign pre_o          = refresh_pre_i | (row_bank_i & {BANKS{row_taken_o & row_open}});
+  assign row_own_o      = (|refresh_pre_i) ? refresh_pre_i : row_bank_i & {BANKS{row_taken_o}};
+  assign row_issued_o   = refresh_cmd | row_taken_o | act_bus_o;
 
   rh_onehot_index #(.N(BANKS)) u_col_bank (
-      .onehot_i(col_bank_i & {BANKS{col_valid_i}}), .index_o(col_bank_o)
+      .onehot_i(col_bank_i & {BANKS{column}}), .index_o(col_bank_o)
   );
   rh_onehot_index #(.N(BANKS)) u_row_bank (.onehot_i(row_own_o), .index_o(row_index));
 
   always_comb begin
     col_cmd_o = rh_pkg::CMD_NOP;
-    if (col_valid_i) col_cmd_o = col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD;
-    col_reason_o = col_valid_i ? rh_pkg::REASON_HIT : rh_pkg::REASON_NONE;
-    col_column_o = col_column_i & {COLUMN_BITS{col_valid_i}};
-    col_tag_o    = col_tag_i & {TAG_BITS{col_valid_i}};
-    col_last_o   = col_last_i & col_valid_i;
+    if (column) col_cmd_o = col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD;
+    col_reason_o = column ? rh_pkg::REASON_HIT : rh_pkg::REASON_NONE;
+    col_column_o = col_column_i & {COLUMN_BITS{column}};
+    col_tag_o    = col_tag_i & {TAG_BITS{column}};
+    col_last_o   = col_last_i & column;
 
     row_cmd_o    = rh_pkg::CMD_NOP;
     row_reason_o = rh_pkg::REASON_NONE;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_age_queue under any backend that keeps its word: ACT of one closed bank, PRE of one open bank, and no command to a
 // bank in the clock after its ACT (tRCD and tRAS are at least 2).
-// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=14 covers=6 fast=5
-// prove: eight QUEUE=8 BANKS=4 ROW_BITS=3 bmc=5 induction=1 cover=12 asserts=14 covers=6
+// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=14 covers=7 fast=5
+// prove: eight QUEUE=8 BANKS=4 ROW_BITS=3 bmc=5 induction=1 cover=12 asserts=14 covers=7
 module fv_rh_age_queue #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
@@ -24,6 +24,7 @@ module fv_rh_age_queue #(
     input logic [      BANKS-1:0] rd_ok_i,
     input logic [      BANKS-1:0] wr_ok_i,
     input logic [      BANKS-1:0] row_ok_i,
+    input logic                   column_grant_i,
     input logic [      BANKS-1:0] act_i,
     input logic [      BANKS-1:0] pre_i,
     input logic [   ROW_BITS-1:0] act_row_i
@@ -45,12 +46,12 @@ module fv_rh_age_queue #(
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i),
       .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
-      .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i), .open_i(open),
-      .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i), .valid_o(valid), .hit_o(hit), .write_o(write),
-      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened_dut), .column_o(column),
-      .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
-      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
-      .obs_o(age_queue_obs)
+      .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
+      .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
+      .valid_o(valid), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
+      .opened_o(opened_dut), .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write),
+      .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
+      .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count), .obs_o(age_queue_obs)
   );
 
   logic started, live;
@@ -107,10 +108,11 @@ module fv_rh_age_queue #(
     row_M: assume (((row_ok_i | pre_i) & fresh) == '0);
     if (live) begin
       row_ready_A: assert (&same_row);
-      ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last));
+      ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last && column_grant_i));
       rows_A: assert (rows == row_q && valid == valid_seen && write == write_q
           && count == COUNT_BITS'($countones(valid_seen)));
       turn_C: cover (valid_seen == '1 && leave && arrive);
+      yield_C: cover (valid_seen == '1 && |column && col_last && !column_grant_i && req_valid_i);
       search_C: cover (fresh != '0 && wants == QUEUE'(5));
       close_C: cover (pre_i != '0 && req_valid_i && req_ready && pre_i[req_bank_i]);
     end

@@ -40,7 +40,7 @@ module fv_rh_backend #(
 
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, col_bank, row_bank;
   logic [BANKS*ROW_BITS-1:0] open_row;
-  logic row_taken, rsp_valid, rsp_write, col_last, row_all, active, booked, timers;
+  logic column_grant, row_taken, rsp_valid, rsp_write, col_last, row_all, active, booked, timers;
   logic [TAG_BITS-1:0] rsp_tag, col_tag;
   logic [2:0] col_cmd, row_cmd, col_reason, row_reason;
   logic [BANK_BITS-1:0] col_bank_number, row_bank_number;
@@ -62,12 +62,12 @@ module fv_rh_backend #(
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(col_bank),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank),
       .row_row_i(row_row_i), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}), .occupancy_i(3'd1),
-      .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i), .rsp_valid_o(rsp_valid),
-      .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write), .col_cmd_o(col_cmd), .col_bank_o(col_bank_number),
-      .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason),
-      .row_cmd_o(row_cmd), .row_bank_o(row_bank_number), .row_row_o(row_row), .row_all_o(row_all),
-      .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause), .timers_o(timers),
-      .occupancy_o(occupancy), .obs_o(backend_obs)
+      .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i),
+      .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write), .col_cmd_o(col_cmd),
+      .col_bank_o(col_bank_number), .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last),
+      .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank_number), .row_row_o(row_row),
+      .row_all_o(row_all), .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause),
+      .timers_o(timers), .occupancy_o(occupancy), .obs_o(backend_obs)
   );
 
   logic started;

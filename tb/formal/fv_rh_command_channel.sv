@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_command_channel under any policy that respects row_free_o and column_free_o, and a refresh that respects
-// act_bus_o.
-// prove: one_bus BUSES=1 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=7 fast=4
-// prove: two_buses BUSES=2 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8
-// prove: data_buses BUSES=2 DATA_BUSES=2 T=4 bmc=6 induction=1 cover=10 asserts=13 covers=9 fast=4
-// prove: data_buses_each BUSES=1 DATA_BUSES=4 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8
+// act_bus_o, and may come in any clock of the policy's choice.
+// prove: one_bus BUSES=1 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8 fast=4
+// prove: two_buses BUSES=2 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=9
+// prove: data_buses BUSES=2 DATA_BUSES=2 T=4 bmc=6 induction=1 cover=10 asserts=13 covers=10 fast=4
+// prove: data_buses_each BUSES=1 DATA_BUSES=4 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=9
 module fv_rh_command_channel #(
     parameter int unsigned BUSES = 1,
     parameter int unsigned DATA_BUSES = 1,
@@ -33,7 +33,7 @@ module fv_rh_command_channel #(
   (* anyconst *) logic [T-1:0] act_clocks, burst_gap;
   (* anyconst *) logic [1:0] x;
 
-  logic act_bus, row_free, row_taken, row_issued, col_last, row_all, booked;
+  logic act_bus, row_free, column_grant, row_taken, row_issued, col_last, row_all, booked;
   logic [BANKS-1:0] column_free, row_own, act, pre;
   logic rd, wr;
   logic [2:0] col_cmd, col_reason, row_cmd, row_reason, col_tag;
@@ -48,11 +48,11 @@ module fv_rh_command_channel #(
       .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(BANKS'(1) << col_number_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i),
       .row_bank_i(BANKS'(1) << row_number_i), .row_row_i(row_row_i), .open_i(open_i), .act_bus_o(act_bus),
-      .row_free_o(row_free), .column_free_o(column_free), .row_taken_o(row_taken), .row_issued_o(row_issued),
-      .row_own_o(row_own), .act_o(act), .pre_o(pre), .rd_o(rd), .wr_o(wr), .col_cmd_o(col_cmd), .col_bank_o(col_bank),
-      .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason),
-      .row_cmd_o(row_cmd), .row_bank_o(row_bank), .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason),
-      .booked_o(booked), .burst_o(burst)
+      .row_free_o(row_free), .column_free_o(column_free), .column_grant_o(column_grant), .row_taken_o(row_taken),
+      .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act), .pre_o(pre), .rd_o(rd), .wr_o(wr),
+      .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag),
+      .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
+      .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .booked_o(booked), .burst_o(burst)
   );
 
   logic started, live;
@@ -88,21 +88,22 @@ module fv_rh_command_channel #(
       act_bus_A: assert (act_age >= act_clocks || (!row_seen && (BUSES == 2 || !col_seen)));
       // no burst begins while its data bus is booked; another one's does not matter
       data_bus_A: assert (!mine || mine_age >= burst_gap);
-      // exact: free as soon as nothing holds it
-      row_free_A: assert (row_free == (!refresh_pre_i && !refresh_ref_i && act_age >= act_clocks));
+      // exact: free as soon as nothing but refresh holds it
+      row_free_A: assert (row_free == (act_age >= act_clocks));
       column_free_A: assert (column_free[x] == ((BUSES == 2 || row_free) && mine_age >= burst_gap));
       // refresh goes first, then a column command, then the policy's row command
       refresh_first_A: assert (!(refresh_pre_i || refresh_ref_i)
           || (row_cmd == (refresh_ref_i ? rh_pkg::CMD_REF : rh_pkg::CMD_PRE)
           && row_reason == rh_pkg::REASON_REFRESH && row_all == (refresh_ref_i && refresh_all_i)
           && row_bank == ((refresh_ref_i && refresh_all_i) ? 2'd0 : refresh_bank_i)));
-      column_first_A: assert (col_seen == col_valid_i);
+      column_first_A: assert (col_seen == (col_valid_i && (BUSES == 2 || !(refresh_pre_i || refresh_ref_i)))
+          && (!col_valid_i || column_grant == col_seen));
       // what goes out is what was chosen
       column_A: assert (!col_seen
           || (col_cmd == (col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD) && col_bank == col_number_i
           && col_column == col_column_i && col_tag == col_tag_i && col_last == col_last_i
           && col_reason == rh_pkg::REASON_HIT));
-      row_A: assert (row_taken == (row_valid_i && (BUSES == 2 || !col_valid_i))
+      row_A: assert (row_taken == (row_valid_i && !(refresh_pre_i || refresh_ref_i) && (BUSES == 2 || !col_valid_i))
           && (!row_taken || (row_cmd == (open_i[row_number_i] ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT)
           && row_bank == row_number_i && row_row == (open_i[row_number_i] ? 2'd0 : row_row_i)
           && row_reason == (open_i[row_number_i] ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN))));
@@ -117,13 +118,14 @@ module fv_rh_command_channel #(
       refresh_C: cover (refresh_pre_i && row_bank == 2'd3);
       ref_C: cover (refresh_ref_i && !refresh_all_i && row_bank == 2'd2);
       ref_all_C: cover (refresh_ref_i && refresh_all_i && refresh_bank_i == 2'd2);
+      yield_C: cover (refresh_pre_i && col_valid_i && row_valid_i && col_number_i == 2'd1 && row_number_i == 2'd2);
       open_C: cover (act_seen && row_bank == 2'd2 && row_row == 2'd3);
       close_C: cover (row_reason == rh_pkg::REASON_CONFLICT && row_bank == 2'd1);
     end
     if (started) begin
       inv_act_A: assert (act_bus == (act_age < act_clocks));
       inv_burst_A: assert (burst[x/PER_BUS*T+:T] == ((mine_age < burst_gap) ? burst_gap - mine_age : '0)
-          && booked == (col_valid_i || burst != '0) && mine_age >= col_age && act_age != '0 && mine_age != '0);
+          && booked == (col_seen || burst != '0) && mine_age >= col_age && act_age != '0 && mine_age != '0);
     end
   end
   if (BUSES == 2) begin : g_both
