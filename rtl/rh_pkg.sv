@@ -221,44 +221,63 @@ package rh_pkg;
 
   // Bits of rh_backend's observation vector, field by field.
   function automatic int unsigned backend_bits(
+      input int unsigned queue,
       input int unsigned banks,
       input int unsigned groups,
       input int unsigned row_bits,
+      input int unsigned column_bits,
       input int unsigned tag_bits,
       input int unsigned responses,
-      input int unsigned timer_bits);
+      input int unsigned timer_bits,
+      input int unsigned registered);
     backend_bits =
-          banks * timer_bits              // rcd_rd
-        + banks * timer_bits              // rcd_wr
-        + banks * timer_bits              // ras
-        + banks * timer_bits              // rc
-        + banks * timer_bits              // rp
-        + banks * timer_bits              // rtp
-        + banks * timer_bits              // wtp
-        + banks                           // open
-        + banks * row_bits                // open_row
-        + groups * timer_bits             // rrd_l
-        + groups * timer_bits             // ccd_l
-        + groups * timer_bits             // wtr_l
-        + timer_bits                      // rrd_s
-        + timer_bits                      // ccd_s
-        + timer_bits                      // wtr_s
-        + timer_bits                      // rtw
-        + timer_bits                      // burst
-        + 8 * timer_bits                  // window
-        + 3                               // window_next
-        + 16                              // refresh_timer
-        + 16                              // refresh_busy
-        + 1                               // refresh_due
-        + rh_pkg::log2_up(banks)          // refresh_bank
-        + 1                               // act_bus
-        + responses * tag_bits            // response_tag
-        + responses * timer_bits          // response_done
-        + responses                       // response_write
-        + rh_pkg::log2_up(responses)      // response_head
-        + rh_pkg::log2_up(responses + 1)  // response_count
-        + rh_pkg::log2_up(responses + 1)  // response_mature
-        + timer_bits;                     // now
+          banks * timer_bits                                                           // rcd_rd
+        + banks * timer_bits                                                           // rcd_wr
+        + banks * timer_bits                                                           // ras
+        + banks * timer_bits                                                           // rc
+        + banks * timer_bits                                                           // rp
+        + banks * timer_bits                                                           // rtp
+        + banks * timer_bits                                                           // wtp
+        + banks                                                                        // open
+        + banks * row_bits                                                             // open_row
+        + groups * timer_bits                                                          // rrd_l
+        + groups * timer_bits                                                          // ccd_l
+        + groups * timer_bits                                                          // wtr_l
+        + timer_bits                                                                   // rrd_s
+        + timer_bits                                                                   // ccd_s
+        + timer_bits                                                                   // wtr_s
+        + timer_bits                                                                   // rtw
+        + timer_bits                                                                   // burst
+        + 8 * timer_bits                                                               // window
+        + 3                                                                            // window_next
+        + 16                                                                           // refresh_timer
+        + 16                                                                           // refresh_busy
+        + 1                                                                            // refresh_due
+        + rh_pkg::log2_up(banks)                                                       // refresh_bank
+        + 1                                                                            // act_bus
+        + responses * tag_bits                                                         // response_tag
+        + responses * timer_bits                                                       // response_done
+        + responses                                                                    // response_write
+        + rh_pkg::log2_up(responses)                                                   // response_head
+        + rh_pkg::log2_up(responses + 1)                                               // response_count
+        + rh_pkg::log2_up(responses + 1)                                               // response_mature
+        + timer_bits                                                                   // now
+        + (registered != 0 ? 1 : 0) * 3                                                // col_cmd
+        + (registered != 0 ? 1 : 0) * rh_pkg::log2_up(banks)                           // col_bank
+        + (registered != 0 ? 1 : 0) * column_bits                                      // col_column
+        + (registered != 0 ? 1 : 0) * tag_bits                                         // col_tag
+        + (registered != 0 ? 1 : 0)                                                    // col_last
+        + (registered != 0 ? 1 : 0) * 3                                                // col_reason
+        + (registered != 0 ? 1 : 0) * 3                                                // row_cmd
+        + (registered != 0 ? 1 : 0) * rh_pkg::log2_up(banks)                           // row_bank
+        + (registered != 0 ? 1 : 0) * row_bits                                         // row_row
+        + (registered != 0 ? 1 : 0)                                                    // row_all
+        + (registered != 0 ? 1 : 0) * 3                                                // row_reason
+        + (registered != 0 ? 1 : 0)                                                    // active
+        + (registered != 0 ? 1 : 0)                                                    // booked
+        + (registered != 0 ? 1 : 0) * 4                                                // cause
+        + (registered != 0 ? 1 : 0)                                                    // timers
+        + (registered != 0 ? 1 : 0) * rh_pkg::log2_up(rh_pkg::max(queue, banks) + 1);  // occupancy
   endfunction
 
   // Bits of rh_age_queue's observation vector, field by field.

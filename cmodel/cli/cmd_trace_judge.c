@@ -84,11 +84,12 @@ static int sum_up(const struct court *court) {
 }
 
 int trace_judge(int argc, char **argv) {
-    const char *name = NULL, *chips = NULL, *refresh = NULL, *files[1];
+    const char *name = NULL, *chips = NULL, *refresh = NULL, *registered = NULL, *files[1];
     const struct trace_option options[] = {
         {"preset", false, &name, "NAME|FILE  DRAM preset whose rules count"},
         {"chips", false, &chips, "N  chips ganged on a channel (default: the preset's)"},
         {"refresh", false, &refresh, "MODE  off, all_bank or per_bank (default: the preset's)"},
+        {"registered", true, &registered, "the commands came out of flip-flops: refreshes fall due one clock later"},
     };
     int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 1, 1);
     if (status != 0)
@@ -103,6 +104,7 @@ int trace_judge(int argc, char **argv) {
     if (!trace_preset(name, chips, refresh, &preset, &error))
         return rh_options_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
+    court.setup.registered = registered != NULL;
     court.benches = calloc(TRACE_CHANNELS, sizeof *court.benches);
     bool good = court.benches != NULL || rh_error_set(&error, "%s: out of memory", files[0]);
     good = good && trace_commands_read(files[0], &preset, judge_line, &court, &error);

@@ -34,6 +34,7 @@ static const struct row rows[] = {
     {"refresh", "MODE", REFRESH, AT(refresh), NO_RANGE, "off, all_bank or per_bank (default: the preset's)"},
     {"responses", "N", UINT, AT(responses), RH_LEAST_RESPONSES, RH_MAX_RESPONSES, true,
      "entries of the response FIFO (default 16)"},
+    {"registered", NULL, FLAG, AT(registered), NO_RANGE, "commands come out of flip-flops, one clock later"},
     {"stream", "NAME|FILE", TEXT, AT(stream.stream), NO_RANGE, "synthetic stream or trace file (default rand2)"},
     {"format", "NAME", TEXT, AT(stream.format), NO_RANGE, "trace format, where the file does not tell"},
     {"map", "MAP", TEXT, AT(stream.map), NO_RANGE, "address map for byte addresses (default: the preset's)"},

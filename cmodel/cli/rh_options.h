@@ -18,6 +18,7 @@ struct rh_options {
     unsigned chips;         /* --chips N; 0: the preset's */
     const char *refresh;    /* --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;     /* --responses N; default 16 */
+    bool registered;        /* --registered */
     struct rh_stream_setup
         stream;  /* --stream --format --requests --channels --banks-used --read-share --bytes --seed --map */
     bool seeded; /* --seed was given */

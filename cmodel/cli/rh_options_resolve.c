@@ -72,6 +72,7 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
         return rh_error_set(error, "--controller: found '%s', expected a name that --help lists", options->controller);
     setup->geometry = rh_preset_geometry(&setup->preset, options->queue);
     setup->geometry.responses = (uint8_t)options->responses;
+    setup->geometry.registered = options->registered;
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
     setup->gaps = rh_gaps_from_timing(&setup->preset.timing, setup->preset.refresh, setup->preset.banks);

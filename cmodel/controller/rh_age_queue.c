@@ -81,7 +81,7 @@ void rh_age_queue_rank_first(const struct rh_age_queue *q, unsigned e, struct rh
 
 /* Hits after this clock's compare and PRE, before the entries close up. */
 static uint64_t next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
-                          const struct rh_controller_out *out) {
+                          const struct rh_row_issued *row) {
     uint64_t hit = q->hit;
     if (q->opened) {
         unsigned b = lowest(q->opened);
@@ -89,8 +89,8 @@ static uint64_t next_hits(const struct rh_age_queue *q, const struct rh_backend 
             if (q->row[lowest(rest)] == backend->array.open_row[b])
                 hit |= rest & (~rest + 1);
     }
-    if (out->row_cmd == RH_PRE)
-        hit &= ~q->in_bank[out->row_bank];
+    if (row->cmd == RH_PRE)
+        hit &= ~q->in_bank[row->bank];
     return hit;
 }
 
@@ -114,10 +114,10 @@ static void leave(struct rh_age_queue *q, const struct rh_geometry *geometry, un
 }
 
 static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, const struct rh_controller_in *in,
-                   const struct rh_controller_out *out) {
+                   const struct rh_row_issued *row) {
     unsigned e = q->count++, b = in->req_bank;
     /* a row that opens in this very clock is compared in the next, with all others */
-    bool opening = out->row_cmd == RH_ACT && out->row_bank == b;
+    bool opening = row->cmd == RH_ACT && row->bank == b;
     bool hit = rh_bank_array_is_open(&backend->array, b) && !opening && backend->array.open_row[b] == in->req_row;
     q->hit |= (uint64_t)hit << e;
     q->write |= (uint64_t)(in->req_write & 1) << e;
@@ -131,10 +131,10 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
 
 struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct rh_backend *backend,
                                             const struct rh_geometry *geometry, const struct rh_controller_in *in,
-                                            const struct rh_choice *choice, const struct rh_controller_out *out,
-                                            int column_entry) {
+                                            const struct rh_choice *choice, const struct rh_row_issued *row,
+                                            const struct rh_controller_out *out, int column_entry) {
     struct rh_age_queue_move move = {-1, -1};
-    q->hit = next_hits(q, backend, out);
+    q->hit = next_hits(q, backend, row);
     if (choice->column) {
         unsigned e = (unsigned)column_entry;
         q->column[e] = (uint16_t)((q->column[e] + 1U) & rh_mask(geometry->column_bits));
@@ -146,8 +146,8 @@ struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct
     }
     if (in->req_valid && out->req_ready) {
         move.arrived = q->count;
-        arrive(q, backend, in, out);
+        arrive(q, backend, in, row);
     }
-    q->opened = (uint16_t)(out->row_cmd == RH_ACT ? 1U << out->row_bank : 0U);
+    q->opened = (uint16_t)(row->cmd == RH_ACT ? 1U << row->bank : 0U);
     return move;
 }

@@ -120,7 +120,7 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
     choose(s, geometry, &view, depth, &choice);
     bool leaves = choice.column && choice.last;
     out->req_ready = s->count[in->req_bank] < depth || (leaves && choice.column_bank == in->req_bank);
-    bool row_taken = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
     if (choice.column) {
         unsigned b = choice.column_bank, e = b * depth + s->head[b];
@@ -134,7 +134,7 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
     }
     if (in->req_valid && out->req_ready)
         push(s, in, depth);
-    if (row_taken)
+    if (row.taken)
         s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
 }
 

@@ -65,7 +65,7 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
     if (s->count)
         choose(s, geometry, &view, &choice);
     out->req_ready = s->count < geometry->queue || (choice.column && choice.last);
-    rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    (void)rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
     unsigned index_mask = geometry->queue - 1U, h = s->head, tail = (h + s->count) & index_mask;
     bool push = in->req_valid && out->req_ready, pop = choice.column && choice.last;

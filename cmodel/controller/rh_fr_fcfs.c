@@ -35,8 +35,8 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
         rh_age_queue_rank_first(&s->queue, 0, &choice);
     }
     out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
-    rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
+    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, &row, out, column);
 }
 
 RH_BLOCK_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, step);

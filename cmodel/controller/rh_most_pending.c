@@ -79,8 +79,9 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
     if (choice.column) /* a bank's hits all want its open row */
         same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
     out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
-    rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    struct rh_age_queue_move move = rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, out, column);
+    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    struct rh_age_queue_move move =
+        rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, &row, out, column);
     if (move.left >= 0)
         count_left(s, &move, same_row);
     if (move.arrived >= 0)

@@ -28,6 +28,7 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
     ROW(response_mature, 1, rh_log2_up(p->responses + 1), NULL);
     ROW(now, 1, p->timer_bits, NULL);
 #undef ROW
+    rh_command_register_list(layout, base + offsetof(struct rh_backend, command), p);
 }
 
 /* Banks that the waiting refresh closes and then refreshes. */
@@ -179,7 +180,7 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
     if (push) {
         s->response_tag[tail] = choice->tag;
         unsigned done = choice->write ? gaps->wr_done : gaps->rd_done;
-        s->response_done[tail] = (uint8_t)((s->now + done - 1U) & rh_mask(geometry->timer_bits));
+        s->response_done[tail] = (uint8_t)((s->now + done - 1U + geometry->registered) & rh_mask(geometry->timer_bits));
         s->response_write[tail] = choice->write;
     }
     s->response_head = (uint8_t)((s->response_head + pop) % slots);
@@ -198,9 +199,10 @@ static bool clock_refresh_timer(struct rh_backend *s, const struct rh_gaps *gaps
     return tick;
 }
 
-bool rh_backend_clock(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                      const struct rh_view *view, const struct rh_controller_in *in, const struct rh_choice *choice,
-                      struct rh_controller_out *out) {
+struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geometry *geometry,
+                                      const struct rh_gaps *gaps, const struct rh_view *view,
+                                      const struct rh_controller_in *in, const struct rh_choice *choice,
+                                      struct rh_controller_out *out) {
     rh_command_channel_drive(geometry->buses, &view->refresh, s->array.open, choice, out);
     respond(s, out);
     observe(s, geometry, view, choice, out);
@@ -214,5 +216,9 @@ bool rh_backend_clock(struct rh_backend *s, const struct rh_geometry *geometry, 
         clock_row(s, geometry, gaps, out);
     if (due) /* even if this clock's REF served the one before */
         s->refresh_due = 1;
-    return out->row_cmd != RH_NOP && view->refresh.cmd == RH_NOP;
+    struct rh_row_issued row = {
+        .taken = out->row_cmd != RH_NOP && view->refresh.cmd == RH_NOP, .cmd = out->row_cmd, .bank = out->row_bank};
+    if (geometry->registered)
+        rh_command_register_clock(&s->command, out);
+    return row;
 }

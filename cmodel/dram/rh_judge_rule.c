@@ -276,6 +276,7 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
     char expected[64];
     (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
                    (j->refreshed + j->forgiven + 1 + (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
-                       j->interval);
+                           j->interval +
+                       j->setup.registered);
     return rh_judge_say(why, c, "a bank whose refresh is due", expected);
 }

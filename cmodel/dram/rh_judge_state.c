@@ -41,16 +41,17 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
 }
 
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle) {
-    if (judge->interval == 0 || cycle <= judge->grace)
+    uint64_t grace = judge->grace + judge->setup.registered;
+    if (judge->interval == 0 || cycle <= grace)
         return 0;
-    uint64_t needed = (cycle - judge->grace - 1) / judge->interval, done = judge->refreshed + judge->forgiven;
+    uint64_t needed = (cycle - grace - 1) / judge->interval, done = judge->refreshed + judge->forgiven;
     return needed > done ? needed - done : 0;
 }
 
 uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle) {
-    if (judge->interval == 0)
+    if (judge->interval == 0 || cycle < judge->interval)
         return 0;
-    uint64_t due = cycle / judge->interval, done = judge->refreshed + judge->forgiven;
+    uint64_t due = (cycle - judge->setup.registered) / judge->interval, done = judge->refreshed + judge->forgiven;
     return due > done ? due - done : 0;
 }
 

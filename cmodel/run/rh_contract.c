@@ -36,6 +36,7 @@ struct rh_contract {
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     unsigned outstanding, queued, issued;
+    unsigned arrived;      /* accepted in the clock before */
     uint64_t booked_until; /* first clock in which the data bus is free again */
     bool held;             /* the last clock's response was not taken */
     uint16_t held_tag;
@@ -68,7 +69,7 @@ void rh_contract_flush(struct rh_contract *contract) {
         contract->flight[i].stage = FREE;
     for (unsigned i = 0; i < RH_MAX_BANKS; i++)
         contract->bank[i] = (struct bank){.youngest = NONE};
-    contract->outstanding = contract->queued = contract->issued = 0;
+    contract->outstanding = contract->queued = contract->issued = contract->arrived = 0;
     contract->booked_until = 0;
     contract->held = false;
 }
@@ -250,7 +251,8 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
     return true;
 }
 
-/* `queued`: at the start of the clock. The data bus is booked from the clock of the column command itself on. */
+/* `queued`: at the start of the clock that the observation ports speak of. The data bus is booked from the clock of the
+ * column command itself on. */
 static bool check_observation(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out,
                               unsigned queued) {
     unsigned booked = cycle < contract->booked_until;
@@ -271,7 +273,7 @@ static bool check_observation(struct rh_contract *contract, uint64_t cycle, cons
 
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
                        const struct rh_controller_out *out, struct rh_contract_result *result) {
-    unsigned queued = contract->queued;
+    unsigned queued = contract->queued - (contract->geometry.registered ? contract->arrived : 0);
     result->finished = false;
     if (out->rsp_valid) {
         if (!check_response(contract, cycle, in->rsp_ready, out->rsp_tag, out->rsp_write))
@@ -288,7 +290,8 @@ bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struc
     }
     if (out->row_cmd != RH_NOP && !check_row(contract, cycle, out))
         return false;
-    if (in->req_valid && out->req_ready && !accept(contract, cycle, in))
+    contract->arrived = in->req_valid && out->req_ready;
+    if (contract->arrived && !accept(contract, cycle, in))
         return false;
     return check_observation(contract, cycle, out, queued);
 }

@@ -35,6 +35,7 @@ static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
 /* A judge begins with closed banks at cycle 0. */
 static bool open_judge(struct rh_lane *lane) {
     struct rh_judge_setup rules = rh_judge_setup_from_preset(lane->setup->preset);
+    rules.registered = lane->setup->geometry.registered;
     lane->judge = rh_judge_open(&rules);
     return lane->judge != NULL;
 }

@@ -50,11 +50,11 @@ void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struc
 /** Name entry `e` as the one ranked first, for the ledger. */
 void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 
-/** Move the queue over the edge; `backend` has moved already, `out` holds this clock's outputs, `column_entry` is what
- * rh_age_queue_choose_column returned. */
+/** Move the queue over the edge; `backend` has moved already, `row` is what it returned, `out` holds req_ready,
+ * `column_entry` is what rh_age_queue_choose_column returned. */
 struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *queue, const struct rh_backend *backend,
                                             const struct rh_geometry *geometry, const struct rh_controller_in *in,
-                                            const struct rh_choice *choice, const struct rh_controller_out *out,
-                                            int column_entry);
+                                            const struct rh_choice *choice, const struct rh_row_issued *row,
+                                            const struct rh_controller_out *out, int column_entry);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "rowhold/rh_bank_array.h"
 #include "rowhold/rh_command_channel.h"
+#include "rowhold/rh_command_register.h"
 
 enum { RH_BACKEND_DATA_BUSES = 1 };
 
@@ -32,9 +33,10 @@ struct rh_backend {
     uint8_t response_count;                   /**< slots taken */
     uint8_t response_mature;                  /**< of these: data over */
     uint8_t now;                              /**< clock counter of timer_bits */
+    struct rh_command_register command;       /**< stands still unless the geometry is `registered` */
 };
 
-/** Its fields: of the bank array, of the command channel, of refresh and responses. */
+/** Its fields: of the bank array, of the command channel, of refresh and responses, of the command register. */
 rh_list_fn rh_backend_list;
 
 /** The state before the edge, as far as every policy needs it. Bank sets have one bit a bank. What is legal here knows
@@ -79,10 +81,18 @@ static inline bool rh_backend_row_ok(const struct rh_backend *s, const struct rh
                                                   : rh_backend_act_ok(s, geometry, view, bank);
 }
 
-/** Drive the outputs (all but req_ready) and move the state. Returns true when the row command was issued. */
-bool rh_backend_clock(struct rh_backend *backend, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                      const struct rh_view *view, const struct rh_controller_in *in, const struct rh_choice *choice,
-                      struct rh_controller_out *out);
+/** The row command of a clock, whoever asked for it, in the clock in which it is chosen; a policy that moves by the
+ * ports would be a clock late where they are registered. */
+struct rh_row_issued {
+    bool taken;        /**< it is the policy's */
+    uint8_t cmd, bank; /**< as on the ports row_cmd and row_bank */
+};
+
+/** Drive the outputs (all but req_ready) and move the state. */
+struct rh_row_issued rh_backend_clock(struct rh_backend *backend, const struct rh_geometry *geometry,
+                                      const struct rh_gaps *gaps, const struct rh_view *view,
+                                      const struct rh_controller_in *in, const struct rh_choice *choice,
+                                      struct rh_controller_out *out);
 
 /** Low `n` bits set; n up to 64. */
 static inline uint64_t rh_mask(unsigned n) {

@@ -11,7 +11,8 @@
  *    unchanged until it is taken; never more requests await their response than the response FIFO has entries;
  *  - a command port carries only its own commands; with one command bus at most one command a clock;
  *  - occupancy, booked and active are what acceptances and column commands add up to; the cause is in its table and 0
- *    in a clock that is booked or not active.
+ *    in a clock that is booked or not active. With `registered` commands these ports speak of the clock before, and the
+ *    requests queued are those of its start.
  * Gaps between commands are the judge's matter (rh_judge.h).
  */
 #ifndef RH_CONTRACT_H

@@ -29,6 +29,7 @@ struct rh_judge_setup {
     enum rh_refresh refresh;
     uint16_t banks, groups;
     uint8_t buses;
+    uint8_t registered; /**< 1: commands come a clock after their choice, so refreshes fall due one clock later */
     uint32_t rows, columns;
 };
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset);

@@ -11,7 +11,7 @@ module rh_limits #(
     parameter int unsigned TAG_BITS = 1,
     parameter int unsigned RESPONSES = 2,
     parameter int unsigned TIMER_BITS = 1,
-    parameter int unsigned OCCUPANCY_BITS = 1,
+    parameter int unsigned REGISTERED = 0,
     parameter int unsigned DATA_BUSES = 1,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned N = 1,
@@ -45,8 +45,8 @@ module rh_limits #(
   if (TIMER_BITS < 1 || TIMER_BITS > 8) begin : g_timer_bits
     $error("TIMER_BITS: expected 1 to 8");
   end
-  if (OCCUPANCY_BITS < 1 || OCCUPANCY_BITS > 7) begin : g_occupancy_bits
-    $error("OCCUPANCY_BITS: expected 1 to 7");
+  if (REGISTERED > 1) begin : g_registered
+    $error("REGISTERED: expected at most 1");
   end
   if (DATA_BUSES < 1 || DATA_BUSES > 8 || (DATA_BUSES & (DATA_BUSES - 1)) != 0) begin : g_data_buses
     $error("DATA_BUSES: expected a power of two from 1 to 8");

@@ -5,6 +5,7 @@
 // moves by column_grant_o and row_taken_o. Model: cmodel/dram/rh_backend.c. Promise: no command that breaks a gap, one
 // command a clock and bus, provided that the choice respects *_ok_o.
 module rh_backend #(
+    parameter int unsigned QUEUE = 32,       // requests that the policy stores
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,
     parameter int unsigned BUSES = 1,
@@ -13,13 +14,14 @@ module rh_backend #(
     parameter int unsigned TAG_BITS = 8,
     parameter int unsigned RESPONSES = 16,
     parameter int unsigned TIMER_BITS = 8,
-    parameter int unsigned OCCUPANCY_BITS = 6,
+    parameter int unsigned REGISTERED = 0,   // 1: commands come out of flip-flops, one clock later
     parameter bit OBSERVE = 1'b1,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),
     localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
     localparam int unsigned T = TIMER_BITS,
-    localparam int unsigned OBS_BITS =
-        rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS)
+    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
+        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -77,9 +79,11 @@ module rh_backend #(
     output logic [      OBS_BITS-1:0] obs_o
 );
   rh_limits #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .OCCUPANCY_BITS(OCCUPANCY_BITS)
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED)
   ) u_limits ();
+  localparam int unsigned PORT_BITS = 21 + OCCUPANCY_BITS + 2 * BANK_BITS + ROW_BITS + COLUMN_BITS + TAG_BITS;
+  localparam int unsigned ARRAY_BITS = OBS_BITS - ((REGISTERED != 0) ? PORT_BITS : 0);
 
   logic [rh_pkg::GAPS*T-1:0] less;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok, row_own, column_free;
@@ -102,11 +106,26 @@ module rh_backend #(
   logic [RESPONSES-1:0] response_write;
   logic [RESPONSE_BITS-1:0] response_head;
   logic [RESPONSE_BITS:0] response_count, response_mature;
-  logic [T-1:0] now;
+  logic [T-1:0] now, rd_less, wr_less;
+  // the ports in the clock of the choice
+  logic [2:0] col_cmd, col_reason, row_cmd, row_reason;
+  logic [BANK_BITS-1:0] col_bank, row_bank;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row;
+  logic col_last, row_all, active, shown_booked, shown_timers;
+  logic [3:0] cause;
+  logic [OCCUPANCY_BITS-1:0] occupancy;
+  logic [PORT_BITS-1:0] ports, shown_ports;
+  logic [ARRAY_BITS-1:0] array_obs;
 
   for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_less
     assign less[k*T+:T] = gaps_i[k*T+:T] - T'(1);
   end
+
+  // the DRAM sees a registered command one clock later, so its data end one clock later
+  assign rd_less = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_RD_DONE*T+:T] : less[rh_pkg::GAP_RD_DONE*T+:T];
+  assign wr_less = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_WR_DONE*T+:T] : less[rh_pkg::GAP_WR_DONE*T+:T];
 
   // --- what is legal: the gaps, the buses, the banks that refresh blocks, and a slot for the response ---
   assign rd_ok_o  = bank_rd_ok & ~blocked & column_free & {BANKS{slot}};
@@ -118,7 +137,7 @@ module rh_backend #(
   rh_bank_array #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_array (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(faw_n_i),
       .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .col_bank_i(col_bank_i),
-      .ref_i(refresh_ref), .spaced_i(refresh_spaced), .row_i(row_row_o), .open_o(open_o), .open_row_o(open_row_o),
+      .ref_i(refresh_ref), .spaced_i(refresh_spaced), .row_i(row_row), .open_o(open_o), .open_row_o(open_row_o),
       .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
       .first_bank_i(first_bank_i), .next_i(next), .blames_o(blames), .window_clear_o(window_clear),
@@ -139,9 +158,9 @@ module rh_backend #(
       .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .column_free_o(column_free),
       .column_grant_o(column_grant_o), .row_taken_o(row_taken_o), .row_issued_o(row_issued), .row_own_o(row_own),
       .act_o(act_o), .pre_o(pre_o), .rd_o(rd),
-      .wr_o(wr), .col_cmd_o(col_cmd_o), .col_bank_o(col_bank_o), .col_column_o(col_column_o), .col_tag_o(col_tag_o),
-      .col_last_o(col_last_o), .col_reason_o(col_reason_o), .row_cmd_o(row_cmd_o), .row_bank_o(row_bank_o),
-      .row_row_o(row_row_o), .row_all_o(row_all_o), .row_reason_o(row_reason_o), .booked_o(booked), .burst_o(burst)
+      .wr_o(wr), .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag),
+      .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
+      .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .booked_o(booked), .burst_o(burst)
   );
 
   rh_refresh #(.BANKS(BANKS)) u_refresh (
@@ -154,7 +173,7 @@ module rh_backend #(
 
   rh_response #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)) u_response (
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i((rd | wr) & col_last_i), .write_i(col_write_i), .tag_i(col_tag_i),
-      .rd_less_i(less[rh_pkg::GAP_RD_DONE*T+:T]), .wr_less_i(less[rh_pkg::GAP_WR_DONE*T+:T]), .slot_o(slot),
+      .rd_less_i(rd_less), .wr_less_i(wr_less), .slot_o(slot),
       .valid_o(rsp_valid_o), .ready_i(rsp_ready_i), .tag_o(rsp_tag_o), .write_o(rsp_write_o),
       .tags_o(response_tag), .done_o(response_done), .writes_o(response_write), .head_o(response_head),
       .count_o(response_count), .mature_o(response_mature), .now_o(now)
@@ -174,16 +193,16 @@ module rh_backend #(
     end
 
     rh_ledger #(.BUSES(BUSES)) u_ledger (
-        .active_i(active_o), .booked_i(booked_o), .next_i(next), .blames_i(blames),
+        .active_i(active), .booked_i(shown_booked), .next_i(next), .blames_i(blames),
         .blocked_i(|(first_bank_i & blocked)), .slot_i(slot), .window_i(~window_clear), .row_issued_i(row_issued),
-        .row_own_i(|(first_bank_i & row_own)), .cause_o(cause_o)
+        .row_own_i(|(first_bank_i & row_own)), .cause_o(cause)
     );
 
-    assign booked_o    = booked;
-    assign active_o    = booked_o | (occupancy_i != '0);
-    assign occupancy_o = occupancy_i;
-    assign timers_o    = shown;
-    assign obs_o = {
+    assign shown_booked = booked;
+    assign active       = shown_booked | (occupancy_i != '0);
+    assign occupancy    = occupancy_i;
+    assign shown_timers = shown;
+    assign array_obs = {
       now, response_mature, response_count, response_head, response_write, response_done, response_tag,
       act_bus, refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, burst, channel_count,
       group_count, open_row_o, open_o, bank_count
@@ -194,12 +213,27 @@ module rh_backend #(
         window_clear, shown,
       booked, blames, row_issued, row_own, refresh_timer, refresh_busy, refresh_due, response_tag, response_done,
       response_write, response_head, response_count, response_mature, now, first_hit_i, first_write_i, occupancy_i};
-    assign next        = '0;
-    assign booked_o    = 1'b0;
-    assign active_o    = 1'b0;
-    assign occupancy_o = '0;
-    assign timers_o    = 1'b0;
-    assign cause_o     = '0;
-    assign obs_o       = '0;
+    assign next         = '0;
+    assign shown_booked = 1'b0;
+    assign active       = 1'b0;
+    assign occupancy    = '0;
+    assign shown_timers = 1'b0;
+    assign cause        = '0;
+    assign array_obs    = '0;
+  end
+
+  // --- the ports ---
+  assign ports = {occupancy, shown_timers, cause, shown_booked, active, row_reason, row_all, row_row, row_bank, row_cmd,
+                  col_reason, col_last, col_tag, col_column, col_bank, col_cmd};
+  assign {occupancy_o, timers_o, cause_o, booked_o, active_o, row_reason_o, row_all_o, row_row_o, row_bank_o, row_cmd_o,
+          col_reason_o, col_last_o, col_tag_o, col_column_o, col_bank_o, col_cmd_o} = shown_ports;
+  if (REGISTERED != 0) begin : g_registered
+    rh_command_register #(.W(PORT_BITS)) u_register (
+        .clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(ports), .shown_o(shown_ports)
+    );
+    assign obs_o = OBSERVE ? {shown_ports, array_obs} : '0;
+  end else begin : g_at_once
+    assign shown_ports = ports;
+    assign obs_o       = array_obs;
   end
 endmodule

@@ -7,8 +7,8 @@ logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks;
 
 mon_legal #(
-    .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
-    .TIMER_BITS(T)
+    .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+    .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED)
 ) u_legal (
     .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs), .settled_o(settled),
     .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)

@@ -16,8 +16,8 @@ mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
 if (RULES) begin : g_rules
   logic [T-1:0] age_rd, age_wr;
   mon_rules #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
-      .TIMER_BITS(T), .COVERS(1'b0)
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .COVERS(1'b0)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank), .row_cmd_i(row_cmd),

@@ -10,7 +10,9 @@ module fv_rh_backend #(
     parameter int unsigned GROUPS = 2,
     parameter int unsigned BUSES = 1,
     parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
     parameter bit COVERS = 1'b1,  // the refresh configurations are deep and small: room for few covers
+    localparam int unsigned QUEUE = 2,
     localparam int unsigned ROW_BITS = 2,
     localparam int unsigned COLUMN_BITS = 2,
     localparam int unsigned TAG_BITS = 3,
@@ -47,27 +49,28 @@ module fv_rh_backend #(
   logic [COLUMN_BITS-1:0] col_column;
   logic [ROW_BITS-1:0] row_row;
   logic [3:0] cause;
-  logic [2:0] occupancy;
+  localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1);
+  logic [OCCUPANCY_BITS-1:0] occupancy;
   logic [T-1:0] age_rd, age_wr;
 
   assign col_bank = BANKS'(1) << col_number_i;
   assign row_bank = BANKS'(1) << row_number_i;
 
   rh_backend #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .OCCUPANCY_BITS(3), .OBSERVE(1'b1)
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .OBSERVE(1'b1)
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_row),
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(col_bank),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank),
-      .row_row_i(row_row_i), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}), .occupancy_i(3'd1),
-      .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre), .rsp_ready_i(rsp_ready_i),
-      .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write), .col_cmd_o(col_cmd),
-      .col_bank_o(col_bank_number), .col_column_o(col_column), .col_tag_o(col_tag), .col_last_o(col_last),
-      .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank_number), .row_row_o(row_row),
-      .row_all_o(row_all), .row_reason_o(row_reason), .active_o(active), .booked_o(booked), .cause_o(cause),
-      .timers_o(timers), .occupancy_o(occupancy), .obs_o(backend_obs)
+      .row_row_i(row_row_i), .first_hit_i(1'b0), .first_write_i(1'b0), .first_bank_i({BANKS{1'b0}}),
+      .occupancy_i(OCCUPANCY_BITS'(1)), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act),
+      .pre_o(pre), .rsp_ready_i(rsp_ready_i), .rsp_valid_o(rsp_valid), .rsp_tag_o(rsp_tag), .rsp_write_o(rsp_write),
+      .col_cmd_o(col_cmd), .col_bank_o(col_bank_number), .col_column_o(col_column), .col_tag_o(col_tag),
+      .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank_number),
+      .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .active_o(active), .booked_o(booked),
+      .cause_o(cause), .timers_o(timers), .occupancy_o(occupancy), .obs_o(backend_obs)
   );
 
   logic started;
@@ -84,8 +87,8 @@ module fv_rh_backend #(
       .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
   mon_rules #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
-      .TIMER_BITS(T), .COVERS(COVERS)
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .COVERS(COVERS)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),

@@ -16,6 +16,7 @@ module fv_rh_banked_fifo #(
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     parameter bit POLICY = 1'b0,
@@ -86,8 +87,8 @@ module fv_rh_banked_fifo #(
     logic [BANKS*COLUMN_BITS-1:0] head_columns;
     logic [BANKS*TAG_BITS-1:0] head_tags;
     mon_legal #(
-        .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES),
-        .TIMER_BITS(T)
+        .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+        .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED)
     ) u_legal (
         .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs),
             .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),

@@ -14,6 +14,7 @@ module fv_rh_fr_fcfs #(
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
     parameter bit RULES = 1'b0,
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,

@@ -2,16 +2,20 @@
 // The commands that are legal in this clock, a bit a bank, read from the timers in rh_backend's observation vector.
 // That the timers are what is left of the gaps is proven by mon_rules.
 module mon_legal #(
+    parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
     parameter int unsigned GROUPS = 1,
     parameter int unsigned BUSES = 1,
     parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS)
+    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
+        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED)
 ) (
     input  logic [         1:0] refresh_i,
     input  logic                refreshes_i,  // refresh has the row bus

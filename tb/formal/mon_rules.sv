@@ -3,17 +3,21 @@
 // group. Ages are counted here, from the commands alone. The second half ties the block's own timers (observation
 // vector) to these ages: that makes the rules inductive.
 module mon_rules #(
+    parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,
     parameter int unsigned BUSES = 1,
     parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
     parameter bit COVERS = 1'b1,  // every rule binds; else only a few
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
-    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(BANKS, GROUPS, ROW_BITS, TAG_BITS, RESPONSES, TIMER_BITS)
+    localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
+        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,

@@ -24,7 +24,7 @@ rh_limits=(
     "TAG_BITS 1 12 0,13 TAG_BITS: expected 1 to 12"
     "RESPONSES 2 64 1,6,128 RESPONSES: expected a power of two from 2 to 64"
     "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
-    "OCCUPANCY_BITS 1 7 0,8 OCCUPANCY_BITS: expected 1 to 7"
+    "REGISTERED 0 1 2 REGISTERED: expected at most 1"
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
     "DEPTH 2 8 1,6,16 DEPTH: expected a power of two from 2 to 8"
     "N 1 65 0 N: expected at least 1"

@@ -132,7 +132,7 @@ static unsigned judged_gap(const struct rh_judge_setup *setup, unsigned bank, co
 int main(void) {
     const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8,    32, 4,
                                      2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1};
-    const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, 8};
+    const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, 8, 0};
     const struct rh_judge_setup setup = {
         .timing = timing, .banks = 4, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
     struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, 4);

@@ -13,7 +13,8 @@
 
 enum { QUEUE = 32, SMALL_QUEUE = 8, SMALL_RESPONSES = 4, MOST = 64 };
 
-/* These fill and drain in few clocks; one has bank groups and two command buses, one neither. */
+/* These fill and drain in few clocks; one has bank groups and two command buses, and comes with registered commands,
+ * too; one neither. */
 static const char *const small_presets[] = {"qb_hbm", "gddr3"};
 
 static unsigned add(struct rh_geometry *list, unsigned n, const struct rh_geometry *geometry) {
@@ -66,6 +67,8 @@ int main(int argc, char **argv) {
                 continue;
             geometry = rh_preset_geometry(&preset, SMALL_QUEUE);
             geometry.responses = SMALL_RESPONSES;
+            n = add(list, n, &geometry);
+            geometry.registered = small == 0;
             n = add(list, n, &geometry);
         }
     }

@@ -8,12 +8,12 @@ enum { WINDOW = 64 /* clocks of the repeated wave before the mismatch */ };
 
 size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size) {
     const struct rh_geometry *g = &setup->geometry;
-    int n =
-        snprintf(text, size,
-                 "%s on %s, %u chips, queue %u, banks %u in %u groups, %u command buses, %u responses, stream %s, seed "
-                 "%" PRIu64,
-                 setup->ops->name, setup->preset.name, setup->preset.chips, g->queue, g->banks, g->groups, g->buses,
-                 g->responses, options->stream.stream, options->stream.seed);
+    int n = snprintf(
+        text, size,
+        "%s on %s, %u chips, queue %u, banks %u in %u groups, %u command buses, %u responses%s, stream %s, "
+        "seed %" PRIu64,
+        setup->ops->name, setup->preset.name, setup->preset.chips, g->queue, g->banks, g->groups, g->buses,
+        g->responses, g->registered ? ", registered commands" : "", options->stream.stream, options->stream.seed);
     return n < 0 ? 0 : (size_t)n;
 }
 

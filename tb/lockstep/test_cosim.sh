@@ -59,6 +59,21 @@ for controller in "${controllers[@]}"; do
         fail "$controller: threads changed a statistic"
 done
 
+# Registered commands: the same commands a clock later, on both sides; responses and resets as well.
+registered=(--preset qb_hbm --queue 8 --responses 4 --registered --requests 1500)
+for controller in "${controllers[@]}"; do
+    for refresh in off all_bank per_bank; do
+        matches "${registered[@]}" --controller "$controller" --refresh "$refresh" --stream hot_rows --bursts 12 \
+            --random-timing --response-ready 3
+    done
+    matches "${registered[@]}" --controller "$controller" --stream mixed --reset-at 777
+    matches --preset gddr3 --refresh all_bank --requests 500 --controller "$controller" --commands "$work/early.csv"
+    "$ROWHOLD" simulate --preset gddr3 --refresh all_bank --requests 500 --controller "$controller" --registered \
+        --quiet --commands "$work/late.csv"
+    awk -F, -v OFS=, 'NR > 1 { $1++ } 1' "$work/early.csv" | cmp - "$work/late.csv" ||
+        fail "$controller: registered commands are not the same ones a clock later"
+done
+
 # What must not pass: exit code, and one line that has these words.
 refused() {
     local expected=$1 words=$2 code=0
@@ -83,7 +98,9 @@ refused 2 '--from' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --from 10
 refused 2 '--wave-channel' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --wave-channel 1
 refused 2 'expected a shared object' "$ROWHOLD" cosim "${small[@]}" --plugin "$work/none.so"
 refused 2 'expected fifo-q32' "$ROWHOLD" cosim "${small[@]}" --controller fifo \
-    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*.so)"
+    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0.so)"
+refused 2 'p4-w8-o1' "$ROWHOLD" cosim "${registered[@]}" --stream rand1 --controller fifo \
+    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0.so)"
 # --view wants GTKWave and a display, whatever this machine has.
 mkdir "$work/empty" "$work/fake"
 printf '#!/bin/sh\n' >"$work/fake/gtkwave"

@@ -268,6 +268,30 @@ static void a_flush_forgets_requests_rows_and_bookings(void **state) {
     rh_contract_close(w.contract);
 }
 
+/* A request taken in clock 0 is queued at the start of clock 1, and the ports say so in clock 2. */
+static void registered_observation_is_of_the_clock_before(void **state) {
+    (void)state;
+    struct rh_geometry geometry = script_geometry;
+    geometry.registered = 1;
+    const struct rh_controller_in taken = {.req_valid = 1, .req_tag = 5}, none = {0};
+    const struct rh_controller_out ready = {.req_ready = 1}, quiet = {0}, queued = {.active = 1, .occupancy = 1};
+    struct rh_contract_result result;
+    for (unsigned early = 0; early < 2; early++) {
+        struct rh_contract *contract = rh_contract_open(&geometry, &script_gaps);
+        assert_true(rh_contract_clock(contract, 0, &taken, &ready, &result));
+        if (early) {
+            assert_false(rh_contract_clock(contract, 1, &none, &queued, &result));
+            assert_string_equal(rh_contract_text(contract), "cycle 1: occupancy is 1, expected 0");
+        } else {
+            assert_true(rh_contract_clock(contract, 1, &none, &quiet, &result));
+            assert_true(rh_contract_clock(contract, 2, &none, &queued, &result));
+            assert_false(rh_contract_clock(contract, 3, &none, &quiet, &result));
+            assert_string_equal(rh_contract_text(contract), "cycle 3: occupancy is 0, expected 1");
+        }
+        rh_contract_close(contract);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_unbroken_script_passes),
@@ -280,6 +304,7 @@ int main(void) {
         cmocka_unit_test(a_waiting_response_may_not_be_withdrawn),
         cmocka_unit_test(a_waiting_response_may_not_change),
         cmocka_unit_test(a_flush_forgets_requests_rows_and_bookings),
+        cmocka_unit_test(registered_observation_is_of_the_clock_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     RH_ROW(struct toy, wide, 1, 61, NULL);
 }
 
-static const struct rh_geometry small = {8, 4, 2, 2, 12, 5, 8, 4, 8};
-static const struct rh_geometry large = {64, 16, 4, 1, 20, 12, 12, 64, 8};
+static const struct rh_geometry small = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0};
+static const struct rh_geometry large = {64, 16, 4, 1, 20, 12, 12, 64, 8, 0};
 static struct rh_layout in_small, in_large;
 
 static int make_layouts(void **state) {
@@ -85,7 +85,7 @@ static void registers_follow_the_geometry(void **state) {
 
 static void one_bank_deep_queues_hold_more_than_the_queue(void **state) {
     (void)state;
-    struct rh_geometry geometry = {8, 16, 4, 1, 12, 5, 8, 4, 8};
+    struct rh_geometry geometry = {8, 16, 4, 1, 12, 5, 8, 4, 8, 0};
     expect_register("banked_fifo", &geometry, "row", 16, 12);
     expect_register("banked_fifo", &geometry, "count", 16, 1);
     expect_register("fr_fcfs", &geometry, "count", 1, 4);

@@ -73,8 +73,8 @@ static void each_field_out_of_range_is_named(void **state) {
 
 static void ends_of_each_range_are_accepted(void **state) {
     (void)state;
-    struct rh_geometry least = {8, 4, 1, 1, 1, 3, 4, 4, 4};
-    struct rh_geometry most = {64, 16, 4, 2, 20, 12, 12, 64, 8};
+    struct rh_geometry least = {8, 4, 1, 1, 1, 3, 4, 4, 4, 0};
+    struct rh_geometry most = {64, 16, 4, 2, 20, 12, 12, 64, 8, 1};
     struct rh_error error = {""};
     assert_true(rh_geometry_check(&least, &error));
     assert_true(rh_geometry_check(&most, &error));

@@ -245,7 +245,7 @@ static void closer_step(struct closer *s, const struct rh_geometry *geometry, co
     s->idle = (uint8_t)(s->idle + (s->idle < 100));
     struct rh_choice choice = {.row = s->idle == 100 && rh_backend_pre_ok(&s->backend, geometry, &view, 0)};
     out->req_ready = 0;
-    rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+    (void)rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 }
 
 RH_BLOCK_OPS(closer, struct closer, rh_backend_list, rh_geometry_queue, closer_reset, closer_step);

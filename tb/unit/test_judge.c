@@ -200,6 +200,30 @@ static void a_missed_refresh_is_reported_once(void **state) {
     rh_judge_close(judge);
 }
 
+static unsigned judge_registered(uint8_t registered, const char *text, uint64_t end) {
+    struct rh_judge_setup setup = stream_setup("ddr4_2400", NULL);
+    setup.registered = registered;
+    struct rh_judge *judge = rh_judge_open(&setup);
+    struct stream stream = stream_parse(text);
+    struct rh_verdict first;
+    unsigned broken = stream_run(judge, &stream, &first) + rh_judge_finish(judge, end, &first);
+    rh_judge_close(judge);
+    return broken;
+}
+
+/* One falls due at 9360, and may come 69 clocks late. */
+static void refreshes_of_registered_commands_fall_due_one_clock_later(void **state) {
+    (void)state;
+    assert_int_equal(judge_registered(0, "9359 ACT 0 1", 9359), 0);
+    assert_int_equal(judge_registered(0, "9360 ACT 0 1", 9360), 1);
+    assert_int_equal(judge_registered(1, "9360 ACT 0 1", 9360), 0);
+    assert_int_equal(judge_registered(1, "9361 ACT 0 1", 9361), 1);
+    assert_int_equal(judge_registered(0, "9429 REF all", 9430), 0);
+    assert_int_equal(judge_registered(0, "9430 REF all", 9430), 1);
+    assert_int_equal(judge_registered(1, "9430 REF all", 9431), 0);
+    assert_int_equal(judge_registered(1, "9431 REF all", 9431), 1);
+}
+
 static void a_late_refresh_counts_for_the_one_it_serves(void **state) {
     (void)state;
     struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
@@ -267,6 +291,7 @@ int main(void) {
         cmocka_unit_test(verdicts_are_one_line_with_both_commands),
         cmocka_unit_test(all_broken_rules_are_counted),
         cmocka_unit_test(a_missed_refresh_is_reported_once),
+        cmocka_unit_test(refreshes_of_registered_commands_fall_due_one_clock_later),
         cmocka_unit_test(a_late_refresh_counts_for_the_one_it_serves),
         cmocka_unit_test(rejected_commands_leave_no_trace),
         cmocka_unit_test(a_row_that_the_stream_leaves_out_is_not_judged),

@@ -63,6 +63,7 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
                             uint64_t *seed) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 8U << rh_random_below(seed, 3));
     struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
+    geometry.registered = setup.registered = (uint8_t)rh_random_below(seed, 2);
     struct court court = {.judge = rh_judge_open(&setup)};
     struct rh_model model;
     assert_non_null(court.judge);

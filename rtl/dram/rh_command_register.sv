@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command register: with REGISTERED, commands come out of flip-flops, one clock after the choice; what the stall
+// ledger says of that clock comes with them. Model: cmodel/dram/rh_command_register.c.
+// Promise: what goes in comes out one clock later; behind reset, NOP and 0 everywhere.
+module rh_command_register #(
+    parameter int unsigned W = 8
+) (
+    input  logic         clk_i,
+    input  logic         rst_ni,
+    input  logic [W-1:0] chosen_i,  // of this clock
+    output logic [W-1:0] shown_o    // of the clock before
+);
+  rh_limits #(.W(W)) u_limits ();
+  logic [W-1:0] shown_q;
+
+  assign shown_o = shown_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) shown_q <= '0;
+    else shown_q <= chosen_i;
+  end
+endmodule
