@@ -8,14 +8,17 @@ trap 'rm -rf "$tree"' EXIT
 licence='// SPDX-License-Identifier: Apache-2.0'
 cases=0 failed=0
 
+# What the generator includes.
+mapfile -t headers < <(cc -std=c11 -D_GNU_SOURCE -Iinclude -MM scripts/lib/rh_gen.c | tr -s ' \\' '\n' |
+    grep '^include/rowhold/')
+
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller}} \
         "$tree"/{include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
-    cp include/rowhold/rh_{command,field,bits,block,geometry,error,timing,scope,controller,backend,bank_array}.h \
-        include/rowhold/rh_{command_channel,age_queue,variant,allocator,hold,lfsr}.h "$tree/include/rowhold/"
+    cp "${headers[@]}" "$tree/include/rowhold/"
     cp scripts/lib/rh_gen.c scripts/lib/rh_gen_*.h "$tree/scripts/lib/"
     cp .clang-format "$tree/"
     printf '%s\nRH_VARIANT(controller, fifo, "one")\n' "$licence" >"$tree/include/tables/variants.def"
