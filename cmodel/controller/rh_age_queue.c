@@ -148,6 +148,6 @@ struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct
         move.arrived = q->count;
         arrive(q, backend, in, row);
     }
-    q->opened = (uint16_t)(row->cmd == RH_ACT ? 1U << row->bank : 0U);
+    q->opened = row->cmd == RH_ACT ? rh_bit(row->bank) : 0;
     return move;
 }

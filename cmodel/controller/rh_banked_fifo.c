@@ -50,7 +50,7 @@ static void reset(struct rh_banked_fifo_state *s, const struct rh_geometry *geom
 
 /* The banks with a request, split by what their head needs next, and by what is legal now. */
 struct heads {
-    uint32_t hit, miss, column_ok, row_ok;
+    rh_bank_set hit, miss, column_ok, row_ok;
     unsigned occupancy;
 };
 
@@ -61,7 +61,7 @@ static struct heads look_heads(const struct rh_banked_fifo_state *s, const struc
         if (!s->count[b])
             continue;
         unsigned e = b * depth + s->head[b];
-        uint32_t bit = UINT32_C(1) << b;
+        rh_bank_set bit = rh_bit(b);
         h.occupancy += s->count[b];
         if ((s->backend.array.open & bit) && s->backend.array.open_row[b] == s->row[e]) {
             h.hit |= bit;
@@ -81,7 +81,7 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
     if (!h.occupancy)
         return;
     if (h.column_ok) {
-        unsigned b = rh_round_robin(h.column_ok, s->column_next), e = b * depth + s->head[b];
+        unsigned b = rh_first_from(h.column_ok, s->column_next), e = b * depth + s->head[b];
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->write[e];
@@ -90,13 +90,13 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
         choice->tag = s->tag[e];
     }
     if (h.row_ok) {
-        unsigned b = rh_round_robin(h.row_ok, s->row_next);
+        unsigned b = rh_first_from(h.row_ok, s->row_next);
         choice->row = true;
         choice->row_bank = (uint8_t)b;
         choice->row_number = s->row[b * depth + s->head[b]];
     }
     choice->first_hit = h.hit != 0;
-    unsigned first = h.hit ? rh_round_robin(h.hit, s->column_next) : rh_round_robin(h.miss, s->row_next);
+    unsigned first = h.hit ? rh_first_from(h.hit, s->column_next) : rh_first_from(h.miss, s->row_next);
     choice->first_bank = (uint8_t)first;
     choice->first_write = s->write[first * depth + s->head[first]];
 }

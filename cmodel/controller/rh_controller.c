@@ -40,7 +40,6 @@ static const struct rh_register_group register_groups[] = {
 static uint64_t idle_limit(const void *state, const void *params, const void *config) {
     const struct rh_backend *backend = state;
     const struct rh_gaps *gaps = config;
-    (void)params;
     uint64_t clocks = UINT64_MAX;
     if (gaps->refresh != RH_REFRESH_OFF)
         clocks = gaps->refi - 1U - backend->refresh_timer;
@@ -48,10 +47,7 @@ static uint64_t idle_limit(const void *state, const void *params, const void *co
         clocks = backend->refresh_busy;
     if (backend->refresh_due || backend->response_count)
         return 0;
-    for (unsigned i = 0; i < sizeof backend->array.timers; i++)
-        if (backend->array.timers[i] != 0)
-            return 0;
-    return clocks;
+    return rh_bank_array_runs(&backend->array, params) ? 0 : clocks;
 }
 
 static void idle_move(void *state, const void *params, const void *config, uint64_t clocks) {

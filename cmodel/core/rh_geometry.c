@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_geometry.h"
 
+_Static_assert(RH_MAX_BANKS <= 8 * sizeof(rh_bank_set), "a set of banks has a bit for each");
+
 unsigned rh_geometry_bank_depth(const struct rh_geometry *g) {
     return rh_max(1, (unsigned)g->queue / g->banks);
 }

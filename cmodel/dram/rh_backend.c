@@ -32,20 +32,20 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
 }
 
 /* Banks that the waiting refresh closes and then refreshes. */
-static uint32_t refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry,
-                                const struct rh_gaps *gaps) {
+static rh_bank_set refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry,
+                                   const struct rh_gaps *gaps) {
     if (!s->refresh_due)
         return 0;
-    return gaps->refresh == RH_REFRESH_ALL_BANK ? (uint32_t)rh_mask(geometry->banks) : UINT32_C(1) << s->refresh_bank;
+    return gaps->refresh == RH_REFRESH_ALL_BANK ? rh_mask(geometry->banks) : rh_bit(s->refresh_bank);
 }
 
-static uint32_t refresh_busy(const struct rh_backend *s, const struct rh_geometry *geometry,
-                             const struct rh_gaps *gaps) {
+static rh_bank_set refresh_busy(const struct rh_backend *s, const struct rh_geometry *geometry,
+                                const struct rh_gaps *gaps) {
     if (!s->refresh_busy)
         return 0;
     if (gaps->refresh == RH_REFRESH_ALL_BANK)
-        return (uint32_t)rh_mask(geometry->banks);
-    return UINT32_C(1) << ((s->refresh_bank + geometry->banks - 1U) % geometry->banks);
+        return rh_mask(geometry->banks);
+    return rh_bit((s->refresh_bank + geometry->banks - 1U) % geometry->banks);
 }
 
 /* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT.
@@ -56,7 +56,7 @@ static bool refresh_spaced(const struct rh_gaps *gaps) {
 
 /* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
 static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
-                         uint32_t targets, struct rh_refresh_command *refresh) {
+                         rh_bank_set targets, struct rh_refresh_command *refresh) {
     const struct rh_bank_array *array = &s->array;
     bool ready = s->refresh_busy == 0;
     if (refresh_spaced(gaps) &&
@@ -86,7 +86,7 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     view->blocked = 0;
     view->refresh = (struct rh_refresh_command){.cmd = RH_NOP};
     if (s->refresh_due || s->refresh_busy) {
-        uint32_t targets = refresh_targets(s, geometry, gaps);
+        rh_bank_set targets = refresh_targets(s, geometry, gaps);
         view->blocked = targets | refresh_busy(s, geometry, gaps);
         if (targets && !s->channel.act_bus)
             look_refresh(s, geometry, gaps, targets, &view->refresh);
@@ -144,7 +144,7 @@ static void observe(const struct rh_backend *s, const struct rh_geometry *geomet
     if (out->active && !out->booked)
         out->cause = (uint8_t)blame(s, geometry, view, choice, out);
     out->occupancy = choice->occupancy;
-    out->timers = rh_bank_array_shows(&s->array);
+    out->timers = rh_bank_array_shows(&s->array, geometry);
 }
 
 static void respond(const struct rh_backend *s, struct rh_controller_out *out) {
@@ -206,7 +206,7 @@ struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geom
     rh_command_channel_drive(geometry->buses, &view->refresh, s->array.open, choice, out);
     respond(s, out);
     observe(s, geometry, view, choice, out);
-    rh_bank_array_count(&s->array);
+    rh_bank_array_count(&s->array, geometry);
     rh_command_channel_clock(&s->channel, gaps, RH_BACKEND_DATA_BUSES, 0, out);
     bool due = clock_refresh_timer(s, gaps);
     clock_responses(s, geometry, gaps, in, choice);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_bank_array.h"
 
-/* The first byte behind a member of the timers. */
-#define BEHIND(m)                                                                                                      \
-    (offsetof(struct rh_bank_array, m) - offsetof(struct rh_bank_array, timers) + sizeof((struct rh_bank_array *)0)->m)
-_Static_assert(BEHIND(window) <= RH_BANK_ARRAY_TIMERS && BEHIND(window) + 16 > RH_BANK_ARRAY_TIMERS,
-               "timers[] covers every timer");
-
 /* An all-bank REF would have to load the timers of every bank. */
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     _Static_assert(((loaded_by)&RH_SET_REF) == 0, "no timer of the table counts from a REF: " #name);
@@ -76,7 +70,7 @@ void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, s
 
 void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row) {
     load(a, gaps, at, RH_SET_ACT);
-    a->open = (uint16_t)(a->open | 1U << at.bank);
+    a->open |= rh_bit(at.bank);
     a->open_row[at.bank] = row;
     a->window[a->window_next] = rh_timing_load(gaps->faw);
     a->window_next = (uint8_t)(a->window_next + 1 == gaps->faw_n ? 0 : (a->window_next + 1) % RH_MAX_WINDOW);
@@ -84,7 +78,7 @@ void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps,
 
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {
     load(a, gaps, at, RH_SET_PRE);
-    a->open = (uint16_t)(a->open & ~(1U << at.bank));
+    a->open &= ~rh_bit(at.bank);
 }
 
 void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {

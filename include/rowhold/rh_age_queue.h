@@ -22,7 +22,7 @@ struct rh_age_queue {
     uint8_t extra[RH_MAX_QUEUE]; /**< column commands still to issue, minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t count;
-    uint16_t opened; /**< bank activated in the last clock, one bit a bank */
+    rh_bank_set opened; /**< bank activated in the last clock */
 };
 
 /** Its fields. */

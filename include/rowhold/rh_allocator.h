@@ -89,15 +89,4 @@ const struct rh_block_ops *rh_allocator_find(const char *name);
 const char *rh_hold_rule_name(unsigned rule);
 bool rh_hold_rule_find(const char *name, uint8_t *rule);
 
-/** The first member of `set` at or after `from`, wrapping; `set` is not empty. RTL: rh_round_robin. */
-static inline unsigned rh_first_from(uint64_t set, unsigned from) {
-    uint64_t above = set & ~((UINT64_C(1) << from) - 1);
-    return (unsigned)__builtin_ctzll(above != 0 ? above : set);
-}
-
-/** The position behind `position`, of `n`. */
-static inline unsigned rh_next_of(unsigned position, unsigned n) {
-    return position + 1 == n ? 0 : position + 1;
-}
-
 #endif

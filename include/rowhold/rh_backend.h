@@ -42,7 +42,7 @@ rh_list_fn rh_backend_list;
 /** The state before the edge, as far as every policy needs it. Bank sets have one bit a bank. What is legal here knows
  * the refresh's command of this clock; in RTL the choice gives way to it afterwards, with the same result. */
 struct rh_view {
-    uint32_t blocked; /**< banks in, or waiting for, a refresh */
+    rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
     struct rh_refresh_command refresh;
     bool slot;             /**< a response slot is free */
     bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank and its group are asked for below */
@@ -93,17 +93,5 @@ struct rh_row_issued rh_backend_clock(struct rh_backend *backend, const struct r
                                       const struct rh_gaps *gaps, const struct rh_view *view,
                                       const struct rh_controller_in *in, const struct rh_choice *choice,
                                       struct rh_controller_out *out);
-
-/** Low `n` bits set; n up to 64. */
-static inline uint64_t rh_mask(unsigned n) {
-    return n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
-}
-
-/** Round robin: the first member of `set` (of `n`) at or after `from`, wrapping; `set` is not empty. RTL:
- * rh_round_robin. */
-static inline unsigned rh_round_robin(uint32_t set, unsigned from) {
-    uint32_t above = set & ~((UINT32_C(1) << from) - 1);
-    return (unsigned)__builtin_ctz(above ? above : set);
-}
 
 #endif

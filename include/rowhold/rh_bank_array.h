@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_field.h"
@@ -25,46 +26,14 @@ enum rh_command_set {
     RH_SET_REF_APART = 1 << RH_COMMANDS /**< a one-bank REF that keeps its distance to the ACTs of other banks */
 };
 
-enum {
-    /** Bytes of the timers of the table that the output `timers` shows; they come first, side by side. */
-    RH_BANK_ARRAY_SHOWN = 0
-#define RH_SHOWN_yes(count) +count
-#define RH_SHOWN_no(count)
-#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(RH_MOST_##scope)
-#include "tables/timers.def"
-    ,
-    /** Bytes of all timers: those of the table, and the window; whole words of 16 for the decrement. */
-    RH_BANK_ARRAY_TIMERS = (RH_MAX_WINDOW
-#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) +RH_MOST_##scope
-#include "tables/timers.def"
-                            + 15) /
-                           16 * 16
-};
-#undef RH_SHOWN_yes
-#undef RH_SHOWN_no
-
 /** Registers. Timers count down to 0; a timer that is not 0 forbids its commands in this clock. */
 struct rh_bank_array {
-    union {
-        uint8_t timers[RH_BANK_ARRAY_TIMERS]; /**< all of the below as one array, for the decrement */
-        struct {                              /* of each instance of its scope; those that are shown first */
-#define RH_SHOWN_yes(member) member
-#define RH_SHOWN_no(member)
-#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(uint8_t name[RH_MOST_##scope];)
+    /* a timer of each instance of its scope; 0 beyond the geometry's instances */
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) uint8_t name[RH_MOST_##scope];
 #include "tables/timers.def"
-#undef RH_SHOWN_yes
-#undef RH_SHOWN_no
-#define RH_SHOWN_yes(member)
-#define RH_SHOWN_no(member)                                     member
-#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_SHOWN_##shown(uint8_t name[RH_MOST_##scope];)
-#include "tables/timers.def"
-#undef RH_SHOWN_yes
-#undef RH_SHOWN_no
-            uint8_t window[RH_MAX_WINDOW]; /**< since each of the last N activates */
-        };
-    };
+    uint8_t window[RH_MAX_WINDOW];   /**< since each of the last N activates */
     uint8_t window_next;             /**< the oldest of `window` */
-    uint16_t open;                   /**< banks with an open row, one bit a bank */
+    rh_bank_set open;                /**< banks with an open row */
     uint32_t open_row[RH_MAX_BANKS]; /**< the open row; meaningful while the bank is open */
 };
 
@@ -107,18 +76,78 @@ static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struc
 #include "tables/timers.def"
     return held;
 }
+/* What every clock walks, with a `scope` and its `most` instances that are known when this is compiled. The timers of a
+ * scope with many instances are walked side by side in words of 16, as far as the geometry has instances: so one of 64
+ * banks costs more, and one of 4 does not. */
+enum { RH_BANK_ARRAY_WORD = 16 };
+static inline uint64_t rh_bank_array_any(const uint8_t *timers, unsigned n) {
+    uint64_t any = 0, word;
+    if (n % sizeof word != 0)
+        for (unsigned i = 0; i < n; i++)
+            any |= timers[i];
+    else
+        for (unsigned i = 0; i < n; i += sizeof word) {
+            memcpy(&word, timers + i, sizeof word);
+            any |= word;
+        }
+    return any;
+}
+static inline void rh_bank_array_count_down(uint8_t *timers, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        timers[i] = (uint8_t)(timers[i] - (timers[i] != 0));
+}
+static inline uint64_t rh_bank_array_any_of(const struct rh_bank_array *a, enum rh_scope of, unsigned used,
+                                            unsigned most, bool shown_alone) {
+    const unsigned word = most % RH_BANK_ARRAY_WORD == 0 ? RH_BANK_ARRAY_WORD : most;
+    uint64_t any = 0;
+    for (unsigned i = 0; i < used; i += word) {
+#define RH_SHOWN_yes true
+#define RH_SHOWN_no  false
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (RH_SCOPE_##scope == of && (RH_SHOWN_##shown || !shown_alone))                                                  \
+        any |= rh_bank_array_any(a->name + i, word);
+#include "tables/timers.def"
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+    }
+    return any;
+}
+static inline void rh_bank_array_count_of(struct rh_bank_array *a, enum rh_scope of, unsigned used, unsigned most) {
+    const unsigned word = most % RH_BANK_ARRAY_WORD == 0 ? RH_BANK_ARRAY_WORD : most;
+    for (unsigned i = 0; i < used; i += word) {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (RH_SCOPE_##scope == of)                                                                                        \
+        rh_bank_array_count_down(a->name + i, word);
+#include "tables/timers.def"
+    }
+}
+
 /** A timer runs that the output `timers` shows. */
-static inline bool rh_bank_array_shows(const struct rh_bank_array *a) {
-    uint8_t sum = 0;
-    for (unsigned i = 0; i < RH_BANK_ARRAY_SHOWN; i++)
-        sum = (uint8_t)(sum | a->timers[i]);
-    return sum != 0;
+static inline bool rh_bank_array_shows(const struct rh_bank_array *a, const struct rh_geometry *p) {
+    uint64_t any = 0;
+    (void)p;
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
+    any |= rh_bank_array_any_of(a, RH_SCOPE_##name, instances, most, true);
+#include "tables/scopes.def"
+    return any != 0;
+}
+/** Any timer runs. */
+static inline bool rh_bank_array_runs(const struct rh_bank_array *a, const struct rh_geometry *p) {
+    uint64_t any = rh_bank_array_any(a->window, RH_MAX_WINDOW);
+    (void)p;
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
+    any |= rh_bank_array_any_of(a, RH_SCOPE_##name, instances, most, false);
+#include "tables/scopes.def"
+    return any != 0;
 }
 
 /** The edge: every timer counts down; then the commands that went out are taken in, in any order. */
-static inline void rh_bank_array_count(struct rh_bank_array *a) {
-    for (unsigned i = 0; i < sizeof a->timers; i++)
-        a->timers[i] = (uint8_t)(a->timers[i] - (a->timers[i] != 0));
+static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_geometry *p) {
+    (void)p;
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
+    rh_bank_array_count_of(a, RH_SCOPE_##name, instances, most);
+#include "tables/scopes.def"
+    rh_bank_array_count_down(a->window, RH_MAX_WINDOW);
 }
 void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write);
 void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row);

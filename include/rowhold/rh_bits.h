@@ -3,6 +3,8 @@
 #ifndef RH_BITS_H
 #define RH_BITS_H
 
+#include <stdint.h>
+
 /** ceil(log2 n), at least 1: the bits that count 0 .. n-1. SystemVerilog: rh_pkg::log2_up. */
 static inline unsigned rh_log2_up(unsigned n) {
     unsigned bits = 1;
@@ -14,6 +16,27 @@ static inline unsigned rh_log2_up(unsigned n) {
 /** The greater one. SystemVerilog: rh_pkg::max. */
 static inline unsigned rh_max(unsigned a, unsigned b) {
     return a > b ? a : b;
+}
+
+/** Low `n` bits set; n up to 64. */
+static inline uint64_t rh_mask(unsigned n) {
+    return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+}
+
+/** Bit `n` alone; n up to 63. */
+static inline uint64_t rh_bit(unsigned n) {
+    return UINT64_C(1) << n;
+}
+
+/** The first member of `set` at or after `from`, wrapping; `set` is not empty. RTL: rh_round_robin. */
+static inline unsigned rh_first_from(uint64_t set, unsigned from) {
+    uint64_t above = set & ~rh_mask(from);
+    return (unsigned)__builtin_ctzll(above != 0 ? above : set);
+}
+
+/** The position behind `position`, of `n`. */
+static inline unsigned rh_next_of(unsigned position, unsigned n) {
+    return position + 1 == n ? 0 : position + 1;
 }
 
 #endif

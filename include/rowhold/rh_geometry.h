@@ -25,6 +25,9 @@ struct rh_geometry {
 #include "tables/controller_params.def"
 };
 
+/** A set of banks, one bit a bank. */
+typedef uint64_t rh_bank_set;
+
 /** Every field inside its range, else an error that names the field. */
 bool rh_geometry_check(const struct rh_geometry *geometry, struct rh_error *error);
 

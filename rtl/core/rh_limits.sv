@@ -21,11 +21,11 @@ module rh_limits #(
   if (QUEUE < 2 || QUEUE > 64 || (QUEUE & (QUEUE - 1)) != 0) begin : g_queue
     $error("QUEUE: expected a power of two from 2 to 64");
   end
-  if (BANKS < 2 || BANKS > 16 || (BANKS & (BANKS - 1)) != 0) begin : g_banks
-    $error("BANKS: expected a power of two from 2 to 16");
+  if (BANKS < 2 || BANKS > 64 || (BANKS & (BANKS - 1)) != 0) begin : g_banks
+    $error("BANKS: expected a power of two from 2 to 64");
   end
-  if (GROUPS < 1 || GROUPS > 4 || (GROUPS & (GROUPS - 1)) != 0) begin : g_groups
-    $error("GROUPS: expected a power of two from 1 to 4");
+  if (GROUPS < 1 || GROUPS > 8 || (GROUPS & (GROUPS - 1)) != 0) begin : g_groups
+    $error("GROUPS: expected a power of two from 1 to 8");
   end
   if (BUSES < 1 || BUSES > 2 || (BUSES & (BUSES - 1)) != 0) begin : g_buses
     $error("BUSES: expected a power of two from 1 to 2");

@@ -16,8 +16,8 @@ fail() {
 # Parameter, its ends, values beside its range, words: literals, not what the generator printed.
 rh_limits=(
     "QUEUE 2 64 1,48,128 QUEUE: expected a power of two from 2 to 64"
-    "BANKS 2 16 1,12,32 BANKS: expected a power of two from 2 to 16"
-    "GROUPS 1 4 0,3,8 GROUPS: expected a power of two from 1 to 4"
+    "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
+    "GROUPS 1 8 0,3,16 GROUPS: expected a power of two from 1 to 8"
     "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"

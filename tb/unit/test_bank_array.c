@@ -38,7 +38,7 @@ static const unsigned sets[SETS] = {RH_SET_ACT, RH_SET_PRE, RH_SET_RD, RH_SET_WR
 /* The command goes out to bank 0 in clock 0. */
 static void issue(struct rh_bank_array *array, unsigned command) {
     struct rh_place at = rh_place_of(&geometry, 0);
-    rh_bank_array_count(array);
+    rh_bank_array_count(array, &geometry);
     if (command == ACT)
         rh_bank_array_activate(array, &gaps, at, 9);
     else if (command == PRE)
@@ -56,7 +56,7 @@ static void first_clocks(unsigned command, unsigned bank, unsigned found[SETS]) 
         memset(&array, 0, sizeof array);
         issue(&array, command);
         for (found[set] = 1; rh_bank_array_waits(&array, rh_place_of(&geometry, bank), sets[set], RH_OF_ALL);)
-            rh_bank_array_count(&array), found[set]++;
+            rh_bank_array_count(&array, &geometry), found[set]++;
     }
 }
 
@@ -116,7 +116,7 @@ static void the_window_counts_from_the_activate_before_the_last(void **state) {
     for (unsigned acts = 0; acts < 4; acts++) {
         static const unsigned at[] = {0, 4, 30, 34};
         for (; clock < at[acts]; clock++)
-            rh_bank_array_count(&array);
+            rh_bank_array_count(&array, &geometry);
         assert_false(rh_bank_array_window_full(&array));
         issue(&array, ACT);
         clock++;
@@ -152,10 +152,39 @@ static void what_leads_to_a_pre_is_not_shown(void **state) {
         memset(&array, 0, sizeof array);
         if (command == REF)
             continue;
-        for (issue(&array, command); rh_bank_array_shows(&array); clocks++)
-            rh_bank_array_count(&array);
+        for (issue(&array, command); rh_bank_array_shows(&array, &geometry); clocks++)
+            rh_bank_array_count(&array, &geometry);
         assert_int_equal(clocks, shown[command]);
     }
+}
+
+/* As bank 0 above: its row, RD after 10 clocks, the last timer that is shown after 19. */
+static void the_last_of_64_banks_has_its_row_and_its_timers(void **state) {
+    (void)state;
+    static const struct rh_geometry wide = {.banks = 64, .groups = 8, .row_bits = 4, .timer_bits = 6};
+    static const struct rh_gaps alone = {
+        .rcd_rd = 10, .rcd_wr = 12, .ras = 14, .rc = 20, .rrd_s = 3, .rrd_l = 7, .faw = 20, .faw_n = 4};
+    struct rh_place last = rh_place_of(&wide, 63), own = rh_place_of(&wide, 56), other = rh_place_of(&wide, 55);
+    struct rh_bank_array array;
+    unsigned clocks = 0, read = 0;
+    memset(&array, 0, sizeof array);
+    rh_bank_array_activate(&array, &alone, last, 9);
+    assert_true(array.open == UINT64_C(0x8000000000000000));
+    assert_int_equal(array.open_row[63], 9);
+    assert_true(rh_bank_array_is_open(&array, 63));
+    assert_false(rh_bank_array_is_open(&array, 31));
+    for (; rh_bank_array_shows(&array, &wide); clocks++) {
+        assert_true(rh_bank_array_runs(&array, &wide));
+        read += rh_bank_array_waits(&array, last, RH_SET_RD, RH_OF_ALL);
+        assert_int_equal(rh_bank_array_waits(&array, own, RH_SET_ACT, RH_OF_ALL), clocks < 6);
+        assert_int_equal(rh_bank_array_waits(&array, other, RH_SET_ACT, RH_OF_ALL), clocks < 2);
+        rh_bank_array_count(&array, &wide);
+    }
+    assert_int_equal(clocks, 19);
+    assert_int_equal(read, 9);
+    assert_false(rh_bank_array_runs(&array, &wide));
+    rh_bank_array_precharge(&array, &alone, last);
+    assert_true(array.open == 0);
 }
 
 int main(void) {
@@ -166,6 +195,7 @@ int main(void) {
         cmocka_unit_test(the_window_counts_from_the_activate_before_the_last),
         cmocka_unit_test(what_holds_a_command_back_is_named),
         cmocka_unit_test(what_leads_to_a_pre_is_not_shown),
+        cmocka_unit_test(the_last_of_64_banks_has_its_row_and_its_timers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,8 @@ static const struct expected_scopes {
     {16, 4, {16, 4, 1}, 3, {.bank = 3, .group = 0, .channel = 0}},
     {16, 4, {16, 4, 1}, 4, {.bank = 4, .group = 1, .channel = 0}},
     {16, 4, {16, 4, 1}, 15, {.bank = 15, .group = 3, .channel = 0}},
+    {64, 8, {64, 8, 1}, 31, {.bank = 31, .group = 3, .channel = 0}},
+    {64, 8, {64, 8, 1}, 63, {.bank = 63, .group = 7, .channel = 0}},
 };
 
 static void a_bank_lies_in_one_instance_of_each_scope(void **state) {
