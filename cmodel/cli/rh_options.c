@@ -29,10 +29,10 @@ struct row {
 static const struct row rows[] = {
     {"preset", "NAME|FILE", TEXT, AT(preset), NO_RANGE, "DRAM preset, or a YAML file with one (default gddr3)"},
     {"controller", "NAME", CONTROLLER, AT(controller), NO_RANGE, "memory controller (default fr_fcfs)"},
-    {"queue", "N", UINT, AT(queue), RH_LEAST_QUEUE, RH_MAX_QUEUE, true, "requests the controller stores (default 32)"},
+    {"queue", "N", UINT, AT(queue), RH_LEAST_QUEUE, RH_MAX_QUEUE, false, "requests the controller stores (default 32)"},
     {"chips", "N", UINT, AT(chips), 1, 64, true, "chips ganged on a channel (default: the preset's)"},
     {"refresh", "MODE", REFRESH, AT(refresh), NO_RANGE, "off, all_bank or per_bank (default: the preset's)"},
-    {"responses", "N", UINT, AT(responses), RH_LEAST_RESPONSES, RH_MAX_RESPONSES, true,
+    {"responses", "N", UINT, AT(responses), RH_LEAST_RESPONSES, RH_MAX_RESPONSES, false,
      "entries of the response FIFO (default 16)"},
     {"registered", NULL, FLAG, AT(registered), NO_RANGE, "commands come out of flip-flops, one clock later"},
     {"stream", "NAME|FILE", TEXT, AT(stream.stream), NO_RANGE, "synthetic stream or trace file (default rand2)"},

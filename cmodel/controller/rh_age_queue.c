@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+_Static_assert(RH_MAX_QUEUE <= 8 * sizeof(rh_wide), "a set of entries has a bit for each");
+
 void rh_age_queue_live(const void *part, const void *params, uint64_t *mask) {
     rh_live_ring(mask, 0, ((const struct rh_age_queue *)part)->count, ((const struct rh_geometry *)params)->queue);
 }
@@ -23,33 +25,38 @@ void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params
 #undef ROW
 }
 
-static unsigned lowest(uint64_t set) {
-    return (unsigned)__builtin_ctzll(set);
+/* What looks at every bank in every clock is compiled twice: a queue of up to 64 entries has empty high halves, and
+ * pays for none. */
+static inline rh_wide half(rh_wide set, bool wide) {
+    return wide ? set : (uint64_t)set;
 }
 
-static uint64_t bit(unsigned k) {
-    return UINT64_C(1) << k;
+static inline rh_wide ready_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
+                                 const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
+    rh_wide ready = 0;
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        rh_wide hits = half(q->hit & q->in_bank[b], wide);
+        if (!hits)
+            continue;
+        rh_wide oldest = hits & (~hits + 1);
+        if (rh_backend_column_ok(backend, geometry, view, b, half(q->write & oldest, wide) != 0))
+            ready |= oldest;
+    }
+    return ready;
 }
 
 int rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view,
                                struct rh_choice *choice) {
-    uint64_t ready = 0;
     if (!q->hit || !(view->rd || view->wr))
         return -1;
-    for (unsigned b = 0; b < geometry->banks; b++) {
-        uint64_t hits = q->hit & q->in_bank[b];
-        if (!hits)
-            continue;
-        unsigned oldest = lowest(hits);
-        if (rh_backend_column_ok(backend, geometry, view, b, q->write >> oldest & 1))
-            ready |= bit(oldest);
-    }
+    rh_wide ready = geometry->queue <= 64 ? ready_hits(q, backend, geometry, view, false)
+                                          : ready_hits(q, backend, geometry, view, true);
     if (!ready)
         return -1;
-    unsigned e = lowest(ready);
+    unsigned e = rh_wide_first(ready);
     choice->column = true;
-    choice->write = q->write >> e & 1;
+    choice->write = rh_wide_has(q->write, e);
     choice->last = q->extra[e] == 0;
     choice->column_bank = q->bank[e];
     choice->column_number = q->column[e];
@@ -57,13 +64,21 @@ int rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_bac
     return (int)e;
 }
 
-uint64_t rh_age_queue_row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
-                                const struct rh_geometry *geometry, const struct rh_view *view) {
-    uint64_t ready = 0;
-    for (unsigned b = 0; b < geometry->banks; b++)
-        if (q->in_bank[b] && !(q->in_bank[b] & q->hit) && rh_backend_row_ok(backend, geometry, view, b))
-            ready |= q->in_bank[b];
+static inline rh_wide row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
+                                const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
+    rh_wide ready = 0;
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        rh_wide in_bank = half(q->in_bank[b], wide);
+        if (in_bank && !(in_bank & q->hit) && rh_backend_row_ok(backend, geometry, view, b))
+            ready |= in_bank;
+    }
     return ready;
+}
+
+rh_wide rh_age_queue_row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
+                               const struct rh_geometry *geometry, const struct rh_view *view) {
+    return geometry->queue <= 64 ? row_ready(q, backend, geometry, view, false)
+                                 : row_ready(q, backend, geometry, view, true);
 }
 
 void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {
@@ -75,18 +90,18 @@ void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh
 void rh_age_queue_rank_first(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {
     unsigned b = q->bank[e];
     choice->first_bank = (uint8_t)b;
-    choice->first_write = q->write >> e & 1;
-    choice->first_hit = (q->hit >> e & 1) || (q->opened >> b & 1);
+    choice->first_write = rh_wide_has(q->write, e);
+    choice->first_hit = rh_wide_has(q->hit, e) || (q->opened >> b & 1);
 }
 
 /* Hits after this clock's compare and PRE, before the entries close up. */
-static uint64_t next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
-                          const struct rh_row_issued *row) {
-    uint64_t hit = q->hit;
+static rh_wide next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
+                         const struct rh_row_issued *row) {
+    rh_wide hit = q->hit;
     if (q->opened) {
-        unsigned b = lowest(q->opened);
-        for (uint64_t rest = q->in_bank[b]; rest; rest &= rest - 1)
-            if (q->row[lowest(rest)] == backend->array.open_row[b])
+        unsigned b = (unsigned)__builtin_ctzll(q->opened);
+        for (rh_wide rest = q->in_bank[b]; rest; rest &= rest - 1)
+            if (q->row[rh_wide_first(rest)] == backend->array.open_row[b])
                 hit |= rest & (~rest + 1);
     }
     if (row->cmd == RH_PRE)
@@ -94,17 +109,12 @@ static uint64_t next_hits(const struct rh_age_queue *q, const struct rh_backend 
     return hit;
 }
 
-static uint64_t without(uint64_t set, unsigned e) {
-    uint64_t below = bit(e) - 1;
-    return (set & below) | ((set >> 1) & ~below);
-}
-
 static void leave(struct rh_age_queue *q, const struct rh_geometry *geometry, unsigned e) {
     size_t behind = q->count - e - 1U;
-    q->hit = without(q->hit, e);
-    q->write = without(q->write, e);
+    q->hit = rh_wide_without(q->hit, e);
+    q->write = rh_wide_without(q->write, e);
     for (unsigned b = 0; b < geometry->banks; b++)
-        q->in_bank[b] = without(q->in_bank[b], e);
+        q->in_bank[b] = rh_wide_without(q->in_bank[b], e);
     memmove(q->bank + e, q->bank + e + 1, behind * sizeof q->bank[0]);
     memmove(q->row + e, q->row + e + 1, behind * sizeof q->row[0]);
     memmove(q->column + e, q->column + e + 1, behind * sizeof q->column[0]);
@@ -119,9 +129,9 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
     /* a row that opens in this very clock is compared in the next, with all others */
     bool opening = row->cmd == RH_ACT && row->bank == b;
     bool hit = rh_bank_array_is_open(&backend->array, b) && !opening && backend->array.open_row[b] == in->req_row;
-    q->hit |= (uint64_t)hit << e;
-    q->write |= (uint64_t)(in->req_write & 1) << e;
-    q->in_bank[b] |= bit(e);
+    q->hit |= (rh_wide)hit << e;
+    q->write |= (rh_wide)(in->req_write & 1) << e;
+    q->in_bank[b] |= rh_wide_bit(e);
     q->bank[e] = in->req_bank;
     q->row[e] = in->req_row;
     q->column[e] = in->req_column;

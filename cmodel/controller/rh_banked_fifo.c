@@ -22,7 +22,7 @@ static void live_entries(const void *part, const void *params, uint64_t *mask) {
     unsigned depth = rh_geometry_bank_depth(geometry);
     for (unsigned b = 0; b < geometry->banks; b++)
         for (unsigned i = 0; i < s->count[b]; i++) {
-            unsigned e = b * depth + (s->head[b] + i) % depth;
+            unsigned e = b * depth + rh_ring_add(s->head[b], i, depth);
             mask[e / 64] |= UINT64_C(1) << e % 64;
         }
 }
@@ -31,11 +31,11 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
     rh_backend_list(layout, base + offsetof(struct rh_banked_fifo_state, backend), params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_banked_fifo_state, m, count, width, live)
-    ROW(write, rh_max(p->queue, p->banks), 1, live_entries);
-    ROW(row, rh_max(p->queue, p->banks), p->row_bits, live_entries);
-    ROW(column, rh_max(p->queue, p->banks), p->column_bits, live_entries);
-    ROW(extra, rh_max(p->queue, p->banks), 3, live_entries);
-    ROW(tag, rh_max(p->queue, p->banks), p->tag_bits, live_entries);
+    ROW(write, rh_max(1, p->queue / p->banks) * p->banks, 1, live_entries);
+    ROW(row, rh_max(1, p->queue / p->banks) * p->banks, p->row_bits, live_entries);
+    ROW(column, rh_max(1, p->queue / p->banks) * p->banks, p->column_bits, live_entries);
+    ROW(extra, rh_max(1, p->queue / p->banks) * p->banks, 3, live_entries);
+    ROW(tag, rh_max(1, p->queue / p->banks) * p->banks, p->tag_bits, live_entries);
     ROW(head, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks)), NULL);
     ROW(count, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks) + 1), NULL);
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
@@ -102,7 +102,7 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
 }
 
 static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *in, unsigned depth) {
-    unsigned b = in->req_bank, e = b * depth + (s->head[b] + s->count[b]) % depth;
+    unsigned b = in->req_bank, e = b * depth + rh_ring_add(s->head[b], s->count[b], depth);
     s->write[e] = in->req_write;
     s->row[e] = in->req_row;
     s->column[e] = in->req_column;
@@ -128,7 +128,7 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
         s->extra[e] = (uint8_t)((s->extra[e] - 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);
         if (leaves) {
-            s->head[b] = (uint8_t)((s->head[b] + 1U) % depth);
+            s->head[b] = (uint8_t)rh_ring_add(s->head[b], 1, depth);
             s->count[b]--;
         }
     }

@@ -30,7 +30,7 @@ static const struct rh_port_group port_groups[] = {
     {"", "data bus and stall ledger", RH_VIOLET, false},
 };
 static const struct rh_register_group register_groups[] = {
-    {"p->queue", "rh_max(p->queue, p->banks)", "queue", "entry", true},
+    {"p->queue", "rh_max(1, p->queue / p->banks) * p->banks", "queue", "entry", true},
     {"p->banks", NULL, "bank timers and rows", "bank", true},
     {"p->responses", NULL, "response FIFO", "slot", false},
 };

@@ -67,7 +67,7 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
     out->req_ready = s->count < geometry->queue || (choice.column && choice.last);
     (void)rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
-    unsigned index_mask = geometry->queue - 1U, h = s->head, tail = (h + s->count) & index_mask;
+    unsigned h = s->head, tail = rh_ring_add(h, s->count, geometry->queue);
     bool push = in->req_valid && out->req_ready, pop = choice.column && choice.last;
     if (choice.column) {
         s->column[h] = (uint16_t)((s->column[h] + 1U) & rh_mask(geometry->column_bits));
@@ -81,7 +81,7 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
         s->extra[tail] = in->req_extra;
         s->tag[tail] = in->req_tag;
     }
-    s->head = (uint8_t)((h + pop) & index_mask);
+    s->head = (uint8_t)rh_ring_add(h, pop, geometry->queue);
     s->count = (uint8_t)(s->count + push - pop);
 }
 

@@ -28,9 +28,9 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
     choice.occupancy = s->queue.count;
     if (s->queue.count) {
         column = rh_age_queue_choose_column(&s->queue, &s->backend, geometry, &view, &choice);
-        uint64_t ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
+        rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
         if (ready)
-            rh_age_queue_choose_row(&s->queue, (unsigned)__builtin_ctzll(ready), &choice);
+            rh_age_queue_choose_row(&s->queue, rh_wide_first(ready), &choice);
         /* no column command is ready where the ledger asks, so age alone ranks */
         rh_age_queue_rank_first(&s->queue, 0, &choice);
     }

@@ -29,21 +29,26 @@ static void reset(struct rh_most_pending_state *s, const struct rh_geometry *geo
     memset(s, 0, sizeof *s);
 }
 
-/* The member of `set` (not empty) whose row most requests want; of several the oldest. RTL: rh_max_first. */
-static unsigned most_wanted(const struct rh_most_pending_state *s, uint64_t set) {
-    unsigned best = (unsigned)__builtin_ctzll(set);
-    for (uint64_t rest = set & (set - 1); rest; rest &= rest - 1) {
-        unsigned e = (unsigned)__builtin_ctzll(rest);
+/* The better one of entry `best` and the members of `rest`, whose member 0 is entry `from`. */
+static inline unsigned better(const struct rh_most_pending_state *s, unsigned best, uint64_t rest, unsigned from) {
+    for (; rest; rest &= rest - 1) {
+        unsigned e = from + (unsigned)__builtin_ctzll(rest);
         if (s->pending[e] > s->pending[best])
             best = e;
     }
     return best;
 }
 
+/* The member of `set` (not empty) whose row most requests want; of several the oldest. RTL: rh_max_first. */
+static unsigned most_wanted(const struct rh_most_pending_state *s, rh_wide set) {
+    unsigned best = better(s, rh_wide_first(set), (uint64_t)set, 0);
+    return better(s, best, (uint64_t)(set >> 64), 64);
+}
+
 /* Keep the counts over the edge: entries of one row share one count. */
-static void count_left(struct rh_most_pending_state *s, const struct rh_age_queue_move *move, uint64_t same_row) {
-    for (uint64_t rest = same_row; rest; rest &= rest - 1)
-        s->pending[__builtin_ctzll(rest)]--;
+static void count_left(struct rh_most_pending_state *s, const struct rh_age_queue_move *move, rh_wide same_row) {
+    for (rh_wide rest = same_row; rest; rest &= rest - 1)
+        s->pending[rh_wide_first(rest)]--;
     size_t left = (size_t)move->left;
     size_t last = s->queue.count - (move->arrived >= 0 ? 1U : 0U);
     memmove(s->pending + left, s->pending + left + 1, last - left);
@@ -51,8 +56,8 @@ static void count_left(struct rh_most_pending_state *s, const struct rh_age_queu
 
 static void count_arrived(struct rh_most_pending_state *s, const struct rh_controller_in *in, unsigned arrived) {
     uint8_t before = 0;
-    for (uint64_t rest = s->queue.in_bank[in->req_bank] & ~(UINT64_C(1) << arrived); rest; rest &= rest - 1) {
-        unsigned e = (unsigned)__builtin_ctzll(rest);
+    for (rh_wide rest = s->queue.in_bank[in->req_bank] & ~rh_wide_bit(arrived); rest; rest &= rest - 1) {
+        unsigned e = rh_wide_first(rest);
         if (s->queue.row[e] == in->req_row)
             before = s->pending[e]++;
     }
@@ -64,17 +69,17 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
     struct rh_view view;
     struct rh_choice choice = {0};
     int column = -1;
-    uint64_t same_row = 0;
+    rh_wide same_row = 0;
     rh_backend_look(&s->backend, geometry, gaps, &view);
     choice.occupancy = s->queue.count;
     if (s->queue.count) {
         column = rh_age_queue_choose_column(&s->queue, &s->backend, geometry, &view, &choice);
-        uint64_t ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
+        rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
         if (ready)
             rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
         if (!rh_command_channel_booked(&s->backend.channel, RH_BACKEND_DATA_BUSES,
                                        &choice)) /* only then does the ledger ask */
-            rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_mask(s->queue.count)), &choice);
+            rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_wide_mask(s->queue.count)), &choice);
     }
     if (choice.column) /* a bank's hits all want its open row */
         same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];

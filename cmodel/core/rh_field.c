@@ -82,7 +82,16 @@ uint64_t rh_field_get(const struct rh_field *field, const void *base, unsigned i
     }
 }
 
+rh_wide rh_field_get_wide(const struct rh_field *field, const void *base, unsigned index) {
+    rh_wide wide;
+    if (field->size != sizeof wide)
+        return rh_field_get(field, base, index);
+    memcpy(&wide, (const unsigned char *)base + field->offset + index * sizeof wide, sizeof wide);
+    return wide;
+}
+
 void rh_field_set(const struct rh_field *field, void *base, unsigned index, uint64_t value) {
+    rh_wide wide = value;
     unsigned char *at = (unsigned char *)base + field->offset + (size_t)index * field->size;
     uint8_t u8 = (uint8_t)value;
     uint16_t u16 = (uint16_t)value;
@@ -96,6 +105,9 @@ void rh_field_set(const struct rh_field *field, void *base, unsigned index, uint
         break;
     case 4:
         memcpy(at, &u32, sizeof u32);
+        break;
+    case 16:
+        memcpy(at, &wide, sizeof wide);
         break;
     default:
         memcpy(at, &value, sizeof value);
@@ -125,6 +137,13 @@ static inline uint64_t read_bits(struct reader *r, unsigned width) {
     return value;
 }
 
+static inline rh_wide read_wide(struct reader *r, unsigned width) {
+    if (width <= 64)
+        return read_bits(r, width);
+    uint64_t low = read_bits(r, 64);
+    return low | (rh_wide)read_bits(r, width - 64) << 64;
+}
+
 /** Eight one-bit elements at once: each bit of a byte becomes a byte of its own. */
 static void read_flags(struct reader *r, unsigned char *at, unsigned count) {
     for (; count >= 8; count -= 8, at += 8) {
@@ -137,10 +156,10 @@ static void read_flags(struct reader *r, unsigned char *at, unsigned count) {
         *at++ = (unsigned char)read_bits(r, 1);
 }
 
-#define READ_ELEMENTS(type)                                                                                            \
+#define READ_ELEMENTS(type, read)                                                                                      \
     do                                                                                                                 \
         for (unsigned e = 0; e < count; e++) {                                                                         \
-            type element = (type)read_bits(&r, width);                                                                 \
+            type element = (type)read(&r, width);                                                                      \
             memcpy(at + e * sizeof element, &element, sizeof element);                                                 \
         }                                                                                                              \
     while (0)
@@ -154,13 +173,15 @@ void rh_layout_unpack(const struct rh_layout *layout, const uint32_t *words, voi
         if (field->size == 1 && width == 1)
             read_flags(&r, at, count);
         else if (field->size == 1)
-            READ_ELEMENTS(uint8_t);
+            READ_ELEMENTS(uint8_t, read_bits);
         else if (field->size == 2)
-            READ_ELEMENTS(uint16_t);
+            READ_ELEMENTS(uint16_t, read_bits);
         else if (field->size == 4)
-            READ_ELEMENTS(uint32_t);
+            READ_ELEMENTS(uint32_t, read_bits);
+        else if (field->size == 8)
+            READ_ELEMENTS(uint64_t, read_bits);
         else
-            READ_ELEMENTS(uint64_t);
+            READ_ELEMENTS(rh_wide, read_wide);
     }
 }
 
@@ -186,12 +207,18 @@ static inline void write_bits(struct writer *w, uint64_t value, unsigned width) 
     }
 }
 
-#define WRITE_ELEMENTS(type)                                                                                           \
+static inline void write_wide(struct writer *w, rh_wide value, unsigned width) {
+    write_bits(w, (uint64_t)value, width < 64 ? width : 64);
+    if (width > 64)
+        write_bits(w, (uint64_t)(value >> 64), width - 64);
+}
+
+#define WRITE_ELEMENTS(type, write)                                                                                    \
     do                                                                                                                 \
         for (unsigned e = 0; e < count; e++) {                                                                         \
             type element;                                                                                              \
             memcpy(&element, at + e * sizeof element, sizeof element);                                                 \
-            write_bits(&w, element, width);                                                                            \
+            write(&w, element, width);                                                                                 \
         }                                                                                                              \
     while (0)
 
@@ -202,13 +229,15 @@ void rh_layout_pack(const struct rh_layout *layout, const void *base, uint32_t *
         unsigned count = field->count, width = field->width;
         const unsigned char *at = (const unsigned char *)base + field->offset;
         if (field->size == 1)
-            WRITE_ELEMENTS(uint8_t);
+            WRITE_ELEMENTS(uint8_t, write_bits);
         else if (field->size == 2)
-            WRITE_ELEMENTS(uint16_t);
+            WRITE_ELEMENTS(uint16_t, write_bits);
         else if (field->size == 4)
-            WRITE_ELEMENTS(uint32_t);
+            WRITE_ELEMENTS(uint32_t, write_bits);
+        else if (field->size == 8)
+            WRITE_ELEMENTS(uint64_t, write_bits);
         else
-            WRITE_ELEMENTS(uint64_t);
+            WRITE_ELEMENTS(rh_wide, write_wide);
     }
     if (w.have > 0)
         *w.next = (uint32_t)w.bits;

@@ -173,8 +173,8 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
 static void clock_responses(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                             const struct rh_controller_in *in, const struct rh_choice *choice) {
     unsigned slots = geometry->responses;
-    unsigned next = (s->response_head + s->response_mature) % slots,
-             tail = (s->response_head + s->response_count) % slots;
+    unsigned next = rh_ring_add(s->response_head, s->response_mature, slots),
+             tail = rh_ring_add(s->response_head, s->response_count, slots);
     bool matures = s->response_mature != s->response_count && s->response_done[next] == s->now;
     bool pop = s->response_mature && in->rsp_ready, push = choice->column && choice->last;
     if (push) {
@@ -183,7 +183,7 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
         s->response_done[tail] = (uint8_t)((s->now + done - 1U + geometry->registered) & rh_mask(geometry->timer_bits));
         s->response_write[tail] = choice->write;
     }
-    s->response_head = (uint8_t)((s->response_head + pop) % slots);
+    s->response_head = (uint8_t)rh_ring_add(s->response_head, pop, slots);
     s->response_count = (uint8_t)(s->response_count + push - pop);
     s->response_mature = (uint8_t)(s->response_mature + matures - pop);
     s->now = (uint8_t)((s->now + 1U) & rh_mask(geometry->timer_bits));

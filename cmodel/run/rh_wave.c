@@ -20,7 +20,7 @@ struct signal {
     fstHandle handle;
     uint16_t index, width;
     bool known, dead; /* what was last written */
-    uint64_t value;
+    rh_wide value;
 };
 
 /** The signals of one table on one side. */
@@ -49,10 +49,6 @@ struct rh_wave {
     fstEnumHandle enum_handle[ENUMS];
 };
 
-static uint64_t low_bits(unsigned n) {
-    return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
-}
-
 static void binary(char *text, uint64_t value, unsigned width) {
     for (unsigned i = 0; i < width; i++)
         text[i] = value >> (width - 1 - i) & 1 ? '1' : '0';
@@ -69,7 +65,7 @@ static fstEnumHandle enum_table(struct rh_wave *wave, const char *name, unsigned
     const char *literal[64], *code[64];
     char text[64][8];
     uint32_t n = 0;
-    for (uint64_t value = 0; value <= low_bits(width) && value < 64; value++) {
+    for (uint64_t value = 0; value <= rh_mask(width) && value < 64; value++) {
         const char *meaning = rh_enum_name(name, value);
         if (meaning == NULL)
             continue;
@@ -209,8 +205,10 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
     return wave;
 }
 
-static void emit(struct rh_wave *wave, struct signal *signal, uint64_t value, bool dead) {
-    static const char nothing[] = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
+static void emit(struct rh_wave *wave, struct signal *signal, rh_wide value, bool dead) {
+    static const char nothing[] = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
+                                  "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
+    const uint64_t words[] = {(uint64_t)value, (uint64_t)(value >> 64)};
     if (signal->known && signal->dead == dead && (dead || signal->value == value))
         return;
     signal->known = true;
@@ -218,8 +216,10 @@ static void emit(struct rh_wave *wave, struct signal *signal, uint64_t value, bo
     signal->value = value;
     if (dead)
         fstWriterEmitValueChange(wave->fst, signal->handle, nothing);
+    else if (signal->width > 64)
+        fstWriterEmitValueChangeVec64(wave->fst, signal->handle, signal->width, words);
     else
-        fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, value);
+        fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, words[0]);
 }
 
 /* With `masks`, what holds no meaning is z. */
@@ -229,7 +229,7 @@ static void emit_table(struct rh_wave *wave, struct table *table, const void *ba
     for (size_t i = 0; i < table->count; i++) {
         struct signal *signal = &table->signals[i];
         bool dead = masks && !rh_field_is_live(signal->field, table->live, signal->index);
-        emit(wave, signal, dead ? 0 : rh_field_get(signal->field, base, signal->index), dead);
+        emit(wave, signal, dead ? 0 : rh_field_get_wide(signal->field, base, signal->index), dead);
     }
 }
 
@@ -239,9 +239,10 @@ static bool emit_difference(struct rh_wave *wave, struct table *table, const voi
     bool any = false;
     for (size_t i = 0; i < table->count; i++) {
         struct signal *signal = &table->signals[i];
-        uint64_t bits = 0;
+        rh_wide bits = 0;
         if (rh_field_is_live(signal->field, live, signal->index))
-            bits = rh_field_get(signal->field, model, signal->index) ^ rh_field_get(signal->field, rtl, signal->index);
+            bits = rh_field_get_wide(signal->field, model, signal->index) ^
+                   rh_field_get_wide(signal->field, rtl, signal->index);
         any |= bits != 0;
         emit(wave, signal, bits, false);
     }

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Format flags of a trace line, in hexadecimal: right justified and binary, decimal, by the wave's names; group begin
- * and end, open or closed. */
-static const char flag_binary[] = "@28", flag_decimal[] = "@24", flag_enum[] = "@100000028", flag_blank[] = "@200";
+/* Format flags of a trace line, in hexadecimal: right justified and binary, decimal, hexadecimal, by the wave's names;
+ * group begin and end, open or closed. */
+static const char flag_binary[] = "@28", flag_decimal[] = "@24", flag_hexadecimal[] = "@22", flag_enum[] = "@100000028",
+                  flag_blank[] = "@200";
 static const char group_open[] = "@800200", group_end[] = "@1000200";
 static const char group_closed[] = "@c00200", closed_end[] = "@1401200";
 
@@ -50,7 +51,8 @@ static void put(const struct page *page, const char *scope, const struct rh_fiel
         fprintf(page->to, "%s\n",
                 field->enum_name != NULL            ? flag_enum
                 : width == 1 || is_set(page, field) ? flag_binary
-                                                    : flag_decimal);
+                : width <= 64                       ? flag_decimal
+                                                    : flag_hexadecimal);
     fprintf(page->to, "rh_%s.%s.%s", page->view->block->ops->name, scope, field->name);
     if (field->array)
         fprintf(page->to, "[%u]", index);

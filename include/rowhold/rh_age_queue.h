@@ -13,9 +13,9 @@
 #include "rowhold/rh_backend.h"
 
 struct rh_age_queue {
-    uint64_t hit;                   /**< one bit an entry: its bank's open row is its row */
-    uint64_t write;                 /**< one bit an entry */
-    uint64_t in_bank[RH_MAX_BANKS]; /**< one bit an entry, 0 beyond `count` */
+    rh_wide hit;                   /**< one bit an entry: its bank's open row is its row */
+    rh_wide write;                 /**< one bit an entry */
+    rh_wide in_bank[RH_MAX_BANKS]; /**< one bit an entry, 0 beyond `count` */
     uint8_t bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
@@ -42,8 +42,8 @@ int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh
                                struct rh_choice *choice);
 
 /** Entries of banks without a pending hit whose ACT or PRE is legal now. */
-uint64_t rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
-                                const struct rh_geometry *geometry, const struct rh_view *view);
+rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
+                               const struct rh_geometry *geometry, const struct rh_view *view);
 
 /** Fill the row part of `choice` with entry `e`. */
 void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);

@@ -39,4 +39,40 @@ static inline unsigned rh_next_of(unsigned position, unsigned n) {
     return position + 1 == n ? 0 : position + 1;
 }
 
+/** The place `by` steps behind place `from` in a ring of `n`; from < n, by <= n. RTL: rh_ring. */
+static inline unsigned rh_ring_add(unsigned from, unsigned by, unsigned n) {
+    unsigned at = from + by;
+    return at >= n ? at - n : at;
+}
+
+/** 128 bits: a set of queue entries, one bit an entry. */
+__extension__ typedef unsigned __int128 rh_wide;
+
+/** Member `n` alone; n up to 127. */
+static inline rh_wide rh_wide_bit(unsigned n) {
+    return (rh_wide)1 << n;
+}
+
+/** Members 0 .. n-1; n up to 128. */
+static inline rh_wide rh_wide_mask(unsigned n) {
+    return n >= 128 ? ~(rh_wide)0 : rh_wide_bit(n) - 1;
+}
+
+/** Is `n` a member? */
+static inline unsigned rh_wide_has(rh_wide set, unsigned n) {
+    return (unsigned)((n < 64 ? (uint64_t)set : (uint64_t)(set >> 64)) >> n % 64 & 1);
+}
+
+/** The lowest member; `set` is not empty. */
+static inline unsigned rh_wide_first(rh_wide set) {
+    uint64_t low = (uint64_t)set;
+    return low != 0 ? (unsigned)__builtin_ctzll(low) : 64U + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
+}
+
+/** The set without member `n`, those above it moved down by one. */
+static inline rh_wide rh_wide_without(rh_wide set, unsigned n) {
+    rh_wide below = rh_wide_mask(n);
+    return (set & below) | ((set >> 1) & ~below);
+}
+
 #endif

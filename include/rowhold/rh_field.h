@@ -38,7 +38,7 @@ struct rh_field {
     uint16_t count;      /**< elements; 0: these parameters have no such field */
     uint16_t mask;       /**< first word of its live mask in rh_layout_live's words */
     uint8_t width;       /**< bits an element */
-    uint8_t size;        /**< bytes an element: 1, 2, 4 or 8 */
+    uint8_t size;        /**< bytes an element: 1, 2, 4, 8 or, of registers alone, 16 */
     bool packed;         /**< a configuration register that shares a port, gaps_i, with others */
     bool array;          /**< its elements are written name[0], name[1], ... */
 };
@@ -68,9 +68,15 @@ void rh_layout_add(struct rh_layout *layout, const struct rh_field *field);
 /** Bytes of an element of a member, and whether it is an array. */
 #define RH_ELEMENT_BYTES(type, m)                                                                                      \
     _Generic(((type *)0)->m, uint8_t : 1, uint8_t * : 1, uint16_t : 2, uint16_t * : 2, uint32_t : 4, uint32_t * : 4,   \
-             uint64_t : 8, uint64_t * : 8)
+             uint64_t : 8, uint64_t * : 8, rh_wide : 16, rh_wide * : 16)
 #define RH_IS_ARRAY(type, m)                                                                                           \
-    _Generic(((type *)0)->m, uint8_t * : true, uint16_t * : true, uint32_t * : true, uint64_t * : true, default : false)
+    _Generic(((type *)0)->m, uint8_t *                                                                                 \
+             : true, uint16_t *                                                                                        \
+             : true, uint32_t *                                                                                        \
+             : true, uint64_t *                                                                                        \
+             : true, rh_wide *                                                                                         \
+             : true, default                                                                                           \
+             : false)
 
 /** A row of a list function (its parameters are `layout` and `base`): member `m` of `type`, `n` elements of `bits`
  * bits. */
@@ -101,8 +107,10 @@ static inline const char *rh_enum_or_null(const char *enumeration) {
     return enumeration[0] == '0' ? NULL : enumeration;
 }
 
-/** Element `index`. */
+/** Element `index`; of one with more than 64 bits the low ones. */
 uint64_t rh_field_get(const struct rh_field *field, const void *base, unsigned index);
+/** Element `index`, every bit. */
+rh_wide rh_field_get_wide(const struct rh_field *field, const void *base, unsigned index);
 /** Set element `index`; the value must fit its width. */
 void rh_field_set(const struct rh_field *field, void *base, unsigned index, uint64_t value);
 

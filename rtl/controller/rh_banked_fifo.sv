@@ -20,11 +20,11 @@ module rh_banked_fifo #(
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED),
     localparam int unsigned OBS_BITS = BACKEND_BITS
-        + rh_pkg::max(QUEUE, BANKS)                                   // write
-        + rh_pkg::max(QUEUE, BANKS) * ROW_BITS                        // row
-        + rh_pkg::max(QUEUE, BANKS) * COLUMN_BITS                     // column
-        + rh_pkg::max(QUEUE, BANKS) * 3                               // extra
-        + rh_pkg::max(QUEUE, BANKS) * TAG_BITS                        // tag
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS                       // write
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS            // row
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS         // column
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3                   // extra
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS            // tag
         + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS))      // head
         + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1)  // count
         + BANK_BITS                                                   // column_next
@@ -73,8 +73,8 @@ module rh_banked_fifo #(
   ) u_limits ();
 // end generated
 
-  localparam int unsigned ENTRIES = rh_pkg::max(QUEUE, BANKS);
-  localparam int unsigned DEPTH = ENTRIES / BANKS;  // entries a bank
+  localparam int unsigned DEPTH = rh_pkg::max(1, QUEUE / BANKS);  // entries a bank
+  localparam int unsigned ENTRIES = DEPTH * BANKS;
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1);
 
@@ -116,7 +116,7 @@ module rh_banked_fifo #(
     logic [DEPTH*COLUMN_BITS-1:0] column;
     logic [DEPTH*3-1:0] extra;
     logic [DEPTH*TAG_BITS-1:0] tag;
-    logic [INDEX_BITS-1:0] head, head_d, tail;
+    logic [INDEX_BITS-1:0] head, head_d, next, tail;
     logic [COUNT_BITS-1:0] count, count_d;
     logic [2:0] extra_head;
     logic push_here, issue_here, pop_here;
@@ -126,7 +126,9 @@ module rh_banked_fifo #(
     assign issue_here = column_issued & column_bank[b];
     assign pop_here   = issue_here & head_last[b];
     assign leaving[b] = pop_here;
-    assign tail       = (DEPTH > 1) ? head + INDEX_BITS'(count) : '0;
+
+    rh_ring #(.N(DEPTH)) u_tail (.from_i(head), .by_i(count), .at_o(tail));
+    rh_ring #(.N(DEPTH)) u_next (.from_i(head), .by_i(COUNT_BITS'(1)), .at_o(next));
 
     assign some[b]       = count != '0;
     assign full[b]       = count == COUNT_BITS'(DEPTH);
@@ -139,7 +141,7 @@ module rh_banked_fifo #(
     assign hit[b] = open[b] & (open_rows[b*ROW_BITS+:ROW_BITS] == row[head*ROW_BITS+:ROW_BITS]);
 
     always_comb begin
-      head_d  = (pop_here & (DEPTH > 1)) ? head + INDEX_BITS'(1) : head;
+      head_d  = pop_here ? next : head;
       count_d = count + COUNT_BITS'(push_here) - COUNT_BITS'(pop_here);
     end
 

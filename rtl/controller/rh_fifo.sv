@@ -81,7 +81,7 @@ module rh_fifo #(
   logic [QUEUE*COLUMN_BITS-1:0] column_q;
   logic [QUEUE*3-1:0] extra_q;
   logic [QUEUE*TAG_BITS-1:0] tag_q;
-  logic [INDEX_BITS-1:0] head_d, head_q, tail;
+  logic [INDEX_BITS-1:0] head_d, head_q, next, tail;
   logic [COUNT_BITS-1:0] count_d, count_q;
 
   logic head_write, some, hit, push, pop, col_valid, column_grant, column_issued, row_valid, row_taken;
@@ -114,10 +114,12 @@ module rh_fifo #(
   assign req_ready_o = (count_q != COUNT_BITS'(QUEUE)) | pop;
   assign push        = req_valid_i & req_ready_o;
   assign pop         = column_issued & (head_extra == 3'd0);
-  assign tail        = head_q + count_q[INDEX_BITS-1:0];
+
+  rh_ring #(.N(QUEUE)) u_tail (.from_i(head_q), .by_i(count_q), .at_o(tail));
+  rh_ring #(.N(QUEUE)) u_next (.from_i(head_q), .by_i(COUNT_BITS'(1)), .at_o(next));
 
   always_comb begin
-    head_d  = pop ? head_q + INDEX_BITS'(1) : head_q;
+    head_d  = pop ? next : head_q;
     count_d = count_q + COUNT_BITS'(push) - COUNT_BITS'(pop);
   end
 

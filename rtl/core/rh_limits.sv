@@ -18,8 +18,8 @@ module rh_limits #(
     parameter int unsigned W = 1,
     parameter int unsigned INDEX = 0
 ) ();
-  if (QUEUE < 2 || QUEUE > 64 || (QUEUE & (QUEUE - 1)) != 0) begin : g_queue
-    $error("QUEUE: expected a power of two from 2 to 64");
+  if (QUEUE < 2 || QUEUE > 128) begin : g_queue
+    $error("QUEUE: expected 2 to 128");
   end
   if (BANKS < 2 || BANKS > 64 || (BANKS & (BANKS - 1)) != 0) begin : g_banks
     $error("BANKS: expected a power of two from 2 to 64");
@@ -39,8 +39,8 @@ module rh_limits #(
   if (TAG_BITS < 1 || TAG_BITS > 12) begin : g_tag_bits
     $error("TAG_BITS: expected 1 to 12");
   end
-  if (RESPONSES < 2 || RESPONSES > 64 || (RESPONSES & (RESPONSES - 1)) != 0) begin : g_responses
-    $error("RESPONSES: expected a power of two from 2 to 64");
+  if (RESPONSES < 2 || RESPONSES > 64) begin : g_responses
+    $error("RESPONSES: expected 2 to 64");
   end
   if (TIMER_BITS < 1 || TIMER_BITS > 8) begin : g_timer_bits
     $error("TIMER_BITS: expected 1 to 8");

@@ -19,6 +19,7 @@ module rh_backend #(
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),
     localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
+    localparam int unsigned RESPONSE_COUNT_BITS = $clog2(RESPONSES + 1),
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
         QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED)
@@ -105,7 +106,7 @@ module rh_backend #(
   logic [RESPONSES*T-1:0] response_done;
   logic [RESPONSES-1:0] response_write;
   logic [RESPONSE_BITS-1:0] response_head;
-  logic [RESPONSE_BITS:0] response_count, response_mature;
+  logic [RESPONSE_COUNT_BITS-1:0] response_count, response_mature;
   logic [T-1:0] now, rd_less, wr_less;
   // the ports in the clock of the choice
   logic [2:0] col_cmd, col_reason, row_cmd, row_reason;

@@ -6,7 +6,8 @@ module rh_response #(
     parameter  int unsigned RESPONSES = 16,
     parameter  int unsigned TAG_BITS = 8,
     parameter  int unsigned TIMER_BITS = 8,
-    localparam int unsigned INDEX_BITS = $clog2(RESPONSES)
+    localparam int unsigned INDEX_BITS = $clog2(RESPONSES),
+    localparam int unsigned COUNT_BITS = $clog2(RESPONSES + 1)
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
@@ -24,8 +25,8 @@ module rh_response #(
     output logic [RESPONSES*TIMER_BITS-1:0] done_o,
     output logic [           RESPONSES-1:0] writes_o,
     output logic [          INDEX_BITS-1:0] head_o,
-    output logic [            INDEX_BITS:0] count_o,
-    output logic [            INDEX_BITS:0] mature_o,
+    output logic [          COUNT_BITS-1:0] count_o,
+    output logic [          COUNT_BITS-1:0] mature_o,
     output logic [          TIMER_BITS-1:0] now_o
 );
   rh_limits #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
@@ -34,18 +35,20 @@ module rh_response #(
   logic [RESPONSES*TAG_BITS-1:0] tag_q;
   logic [RESPONSES*T-1:0] done_q;
   logic [RESPONSES-1:0] write_q;
-  logic [INDEX_BITS-1:0] head_d, head_q, next, tail;
-  logic [INDEX_BITS:0] count_d, count_q, mature_d, mature_q;
+  logic [INDEX_BITS-1:0] head_d, head_q, head_next, next, tail;
+  logic [COUNT_BITS-1:0] count_d, count_q, mature_d, mature_q;
   logic [T-1:0] now_q, done;
   logic pop, matures;
 
-  assign next    = head_q + mature_q[INDEX_BITS-1:0];
-  assign tail    = head_q + count_q[INDEX_BITS-1:0];
+  rh_ring #(.N(RESPONSES)) u_next (.from_i(head_q), .by_i(mature_q), .at_o(next));
+  rh_ring #(.N(RESPONSES)) u_tail (.from_i(head_q), .by_i(count_q), .at_o(tail));
+  rh_ring #(.N(RESPONSES)) u_head_next (.from_i(head_q), .by_i(COUNT_BITS'(1)), .at_o(head_next));
+
   assign done    = now_q + (write_i ? wr_less_i : rd_less_i);
   assign matures = (mature_q != count_q) & (done_q[next*T+:T] == now_q);
   assign valid_o = mature_q != '0;
   assign pop     = valid_o & ready_i;
-  assign slot_o  = ~count_q[INDEX_BITS];
+  assign slot_o  = ~&(count_q | ~COUNT_BITS'(RESPONSES));  // never above: full when it has every one of the number
   assign tag_o   = tag_q[head_q*TAG_BITS+:TAG_BITS];
   assign write_o = write_q[head_q];
 
@@ -58,9 +61,9 @@ module rh_response #(
   assign now_o    = now_q;
 
   always_comb begin
-    head_d   = pop ? head_q + INDEX_BITS'(1) : head_q;
-    count_d  = count_q + (INDEX_BITS + 1)'(push_i) - (INDEX_BITS + 1)'(pop);
-    mature_d = mature_q + (INDEX_BITS + 1)'(matures) - (INDEX_BITS + 1)'(pop);
+    head_d   = pop ? head_next : head_q;
+    count_d  = count_q + COUNT_BITS'(push_i) - COUNT_BITS'(pop);
+    mature_d = mature_q + COUNT_BITS'(matures) - COUNT_BITS'(pop);
   end
 
   always_ff @(posedge clk_i) begin

@@ -15,14 +15,14 @@ fail() {
 
 # Parameter, its ends, values beside its range, words: literals, not what the generator printed.
 rh_limits=(
-    "QUEUE 2 64 1,48,128 QUEUE: expected a power of two from 2 to 64"
+    "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
     "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
     "GROUPS 1 8 0,3,16 GROUPS: expected a power of two from 1 to 8"
     "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"
     "TAG_BITS 1 12 0,13 TAG_BITS: expected 1 to 12"
-    "RESPONSES 2 64 1,6,128 RESPONSES: expected a power of two from 2 to 64"
+    "RESPONSES 2 64 1,65 RESPONSES: expected 2 to 64"
     "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
     "REGISTERED 0 1 2 REGISTERED: expected at most 1"
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
@@ -153,7 +153,7 @@ sed -i 's/\.DEPTH(DEPTH)) u_limits/.DEPTH(2)) u_limits/' "$window"
 
 # Nor does a plug-in come of it, although scripts/verilate passes over warnings.
 code=0
-scripts/verilate --quiet --out "$work/none.so" fifo QUEUE=48 BANKS=4 >/dev/null 2>"$work/log" || code=$?
+scripts/verilate --quiet --out "$work/none.so" fifo QUEUE=129 BANKS=4 >/dev/null 2>"$work/log" || code=$?
 [[ $code == 2 && ! -e $work/none.so ]] && grep -qF "${words[rh_limits/QUEUE]}" "$work/log" ||
-    fail "scripts/verilate, QUEUE=48: exit $code, $(cat "$work/log")"
+    fail "scripts/verilate, QUEUE=129: exit $code, $(cat "$work/log")"
 echo "$modules modules, $asked parameters, ${#runs[@]} elaborations"

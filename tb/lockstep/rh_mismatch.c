@@ -28,7 +28,7 @@ static struct element *elements_of(const struct rh_layout *layout, const void *m
         const struct rh_field *field = &layout->fields[i];
         for (unsigned e = 0; e < field->count; e++) {
             bool means = rh_field_is_live(field, live, e);
-            bool differs = means && rh_field_get(field, model, e) != rh_field_get(field, rtl, e);
+            bool differs = means && rh_field_get_wide(field, model, e) != rh_field_get_wide(field, rtl, e);
             elements[(*found)++] = (struct element){field, e, means, differs};
         }
     }
@@ -46,22 +46,29 @@ unsigned rh_mismatch_count(const struct rh_layout *layout, const void *model, co
     return differing;
 }
 
-static void print_value(const struct rh_field *field, uint64_t value, char *text, size_t size) {
+/* A value by its name or as a number; one of more than 64 bits in hexadecimal. */
+static void print_value(const struct element *element, const void *base, char *text, size_t size) {
+    const struct rh_field *field = element->field;
+    rh_wide wide = rh_field_get_wide(field, base, element->index);
+    uint64_t value = (uint64_t)wide;
     const char *name = field->enum_name != NULL ? rh_enum_name(field->enum_name, value) : NULL;
     if (name != NULL)
         (void)snprintf(text, size, "%s", name);
+    else if (field->width > 64)
+        (void)snprintf(text, size, "0x%0*" PRIx64 "%016" PRIx64, (field->width - 61) / 4, (uint64_t)(wide >> 64),
+                       value);
     else
         (void)snprintf(text, size, "%" PRIu64, value);
 }
 
 static void print_element(const struct element *element, const void *model, const void *rtl, FILE *to) {
-    char name[96], left[32], right[32];
+    char name[96], left[40], right[40];
     if (element->field->array)
         (void)snprintf(name, sizeof name, "%s[%u]", element->field->name, element->index);
     else
         (void)snprintf(name, sizeof name, "%s", element->field->name);
-    print_value(element->field, rh_field_get(element->field, rtl, element->index), left, sizeof left);
-    print_value(element->field, rh_field_get(element->field, model, element->index), right, sizeof right);
+    print_value(element, rtl, left, sizeof left);
+    print_value(element, model, right, sizeof right);
     fprintf(to, "    %-22s %14s %14s%s\n", name, left, right,
             element->differs ? "   <-- differs"
             : element->live  ? ""

@@ -14,7 +14,7 @@
 
 #include "rowhold/rh_controller.h"
 
-enum { ASCII_CLOCKS = 200 };
+enum { ASCII_CLOCKS = 500, ASCII_REQUESTS = 144 };
 
 static const char ascii_causes[] = "fstcdpawnrby"; /* by code, tables/causes.def */
 
@@ -26,9 +26,10 @@ struct script_request {
 
 struct ascii_wave {
     char commands[ASCII_CLOCKS + 1], banks[ASCII_CLOCKS + 1], ledger[ASCII_CLOCKS + 1], timers[ASCII_CLOCKS + 1];
-    unsigned order[64], responses[64]; /* scripted requests in order of their last column command, and of response */
+    /* scripted requests in order of their last column command, and of response */
+    unsigned order[ASCII_REQUESTS], responses[ASCII_REQUESTS];
     unsigned ordered, responded;
-    unsigned accepted_at[64];
+    unsigned accepted_at[ASCII_REQUESTS];
 };
 
 static const struct rh_geometry ascii_geometry = {.queue = 8,

@@ -83,6 +83,24 @@ static void registers_follow_the_geometry(void **state) {
     }
 }
 
+static void sizes_beside_the_powers_of_two_round_up(void **state) {
+    (void)state;
+    static const struct rh_geometry odd = {101, 16, 8, 1, 20, 12, 12, 6, 8, 0},
+                                    most = {128, 64, 8, 1, 20, 12, 12, 64, 8, 0};
+    expect_register("fifo", &odd, "row", 101, 20);
+    expect_register("fifo", &odd, "head", 1, 7);
+    expect_register("fifo", &odd, "count", 1, 7);
+    expect_register("fifo", &most, "count", 1, 8);
+    expect_register("fifo", &odd, "response_head", 1, 3);
+    expect_register("fifo", &odd, "response_count", 1, 3);
+    expect_register("banked_fifo", &odd, "row", 96, 20);
+    expect_register("banked_fifo", &odd, "head", 16, 3);
+    expect_register("fr_fcfs", &odd, "hit", 1, 101);
+    expect_register("fr_fcfs", &most, "in_bank", 64, 128);
+    expect_register("fr_fcfs", &most, "opened", 1, 64);
+    expect_register("most_pending", &most, "pending", 128, 8);
+}
+
 static void one_bank_deep_queues_hold_more_than_the_queue(void **state) {
     (void)state;
     struct rh_geometry geometry = {8, 16, 4, 1, 12, 5, 8, 4, 8, 0};
@@ -260,9 +278,51 @@ static void elements_beyond_the_geometry_are_not_compared(void **state) {
     assert_true(differ(&in_large, &a, &b, &field, &index));
 }
 
+/* Sets of queue entries: 101 bits in 16 bytes, behind a field of 3 bits. */
+struct sets {
+    uint8_t before;
+    rh_wide set[2];
+};
+
+static void list_sets(struct rh_layout *layout, size_t base, const void *params) {
+    (void)params;
+    RH_ROW(struct sets, before, 1, 3, NULL);
+    RH_ROW(struct sets, set, 2, 101, NULL);
+}
+
+static void elements_may_have_more_than_64_bits(void **state) {
+    (void)state;
+    struct rh_layout layout;
+    rh_layout_make(&layout, list_sets, NULL);
+    assert_int_equal(layout.bits, 205);
+    assert_int_equal(layout.fields[1].size, 16);
+    assert_true(layout.fields[1].array);
+    struct sets sets = {.before = 5, .set = {rh_wide_bit(64) | rh_wide_bit(100) | 1, rh_wide_bit(63)}}, back = {0};
+    uint32_t words[8];
+    memset(words, 0xff, sizeof words);
+    rh_layout_pack(&layout, &sets, words);
+    /* set 0 begins at bit 3: members 0, 64, 100 are bits 3, 67, 103; set 1 begins at 104: member 63 is bit 167 */
+    static const uint32_t expected[8] = {0x0000000d, 0, 0x00000008, 0x00000080, 0, 0x00000080, 0, 0xffffffff};
+    assert_memory_equal(words, expected, sizeof words);
+    rh_layout_unpack(&layout, words, &back);
+    assert_int_equal(back.before, 5);
+    assert_true(back.set[0] == sets.set[0] && back.set[1] == sets.set[1]);
+    assert_true(rh_field_get(&layout.fields[1], &back, 0) == 1);
+    assert_true(rh_field_get_wide(&layout.fields[1], &back, 0) >> 64 == UINT64_C(0x1000000001));
+    assert_true(rh_field_get_wide(&layout.fields[0], &back, 0) == 5);
+    unsigned field = 99, index = 99;
+    back.set[1] |= rh_wide_bit(100);
+    assert_true(rh_layout_differs(&layout, NULL, &sets, &back, &field, &index));
+    assert_int_equal(field, 1);
+    assert_int_equal(index, 1);
+    rh_field_set(&layout.fields[1], &back, 1, UINT64_C(1) << 63);
+    assert_false(rh_layout_differs(&layout, NULL, &sets, &back, &field, &index));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_follow_the_geometry),
+        cmocka_unit_test(sizes_beside_the_powers_of_two_round_up),
         cmocka_unit_test(one_bank_deep_queues_hold_more_than_the_queue),
         cmocka_unit_test(parts_have_fields_and_masks_of_their_own),
         cmocka_unit_test(rings_wrap_and_masks_have_any_length),
@@ -276,6 +336,7 @@ int main(void) {
         cmocka_unit_test(the_first_difference_is_found),
         cmocka_unit_test(dead_elements_are_not_compared),
         cmocka_unit_test(elements_beyond_the_geometry_are_not_compared),
+        cmocka_unit_test(elements_may_have_more_than_64_bits),
     };
     return cmocka_run_group_tests(tests, make_layouts, NULL);
 }

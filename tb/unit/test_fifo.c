@@ -63,12 +63,35 @@ static void a_full_queue_goes_on(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* Eleven places: the twelfth request comes in when the first of ten leaves, and the ring goes around twice. */
+static void a_ring_of_eleven_wraps(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[26] = {{0, 0, 0, 1, 0, 1}};
+    unsigned order[26];
+    for (unsigned k = 0; k < 26; k++)
+        order[k] = k;
+    for (unsigned k = 1; k < 26; k++)
+        script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 11;
+    gaps.ras = 20;
+    ascii_run(&wave, "fifo", &geometry, &gaps, script, 26, 90, "");
+    assert_memory_equal(wave.commands, ".A...R...............P..A...R.R.R.R.", 36);
+    assert_int_equal(wave.accepted_at[11], 11);
+    assert_int_equal(wave.accepted_at[12], 28);
+    assert_int_equal(wave.accepted_at[13], 30);
+    ascii_in_order(&wave, order, 26);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_second_bank_waits_until_the_oldest_request_has_left),
         cmocka_unit_test(a_hit_behind_a_conflict_pays_for_two_more_rows),
         cmocka_unit_test(read_write_read_of_one_column_keep_their_order),
         cmocka_unit_test(a_full_queue_goes_on),
+        cmocka_unit_test(a_ring_of_eleven_wraps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

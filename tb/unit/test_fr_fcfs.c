@@ -147,6 +147,61 @@ static void the_youngest_of_a_long_queue_is_seen(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* Bank 0 may not close before clock 201, and 125 requests wait for that. Request 65 comes to entry 64, request 127 to
+ * entry 125, request 128 to entry 126 when 127 has not left yet; they open banks 3, 1 and 2, read and leave. Then those
+ * that waited go in order of age, those that came to entries behind 63 too. */
+static void a_queue_of_128_sees_both_words_of_its_sets(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[131] = {{0, 0, 0, 1, 0, 1}};
+    unsigned order[131] = {0, 65, 66, 127, 128}, ordered = 5;
+    for (unsigned k = 1; k < 131; k++) {
+        script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
+        if (k != 65 && k != 66 && k != 127 && k != 128)
+            order[ordered++] = k;
+    }
+    script[65].bank = script[66].bank = 3;
+    script[127].bank = 1;
+    script[128].bank = 2;
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 128;
+    geometry.tag_bits = geometry.timer_bits = 8;
+    gaps.ras = 200;
+    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, 131, 480, "");
+    assert_memory_equal(wave.commands + 64, "..A...R.R...", 12);
+    assert_memory_equal(wave.banks + 64, "..3...3.3...", 12);
+    assert_memory_equal(wave.commands + 126, "..A.A.R.R...", 12);
+    assert_memory_equal(wave.banks + 126, "..1.2.1.2...", 12);
+    assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
+    ascii_in_order(&wave, order, 131);
+}
+
+/* 131 requests for one closed row: 128 are taken, the next ones as those in front leave. The last one of them takes
+ * entry 127 each time. */
+static void entry_127_is_filled_again_and_again(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[132] = {{0, 0, 0, 1, 0, 1}};
+    unsigned order[132];
+    for (unsigned k = 0; k < 132; k++)
+        order[k] = k;
+    for (unsigned k = 1; k < 132; k++)
+        script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 128;
+    geometry.tag_bits = geometry.timer_bits = 8;
+    gaps.ras = 200;
+    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, 132, 480, "");
+    assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
+    assert_int_equal(wave.accepted_at[128], 128);
+    assert_int_equal(wave.accepted_at[129], 208);
+    assert_int_equal(wave.accepted_at[130], 210);
+    assert_int_equal(wave.accepted_at[131], 212);
+    ascii_in_order(&wave, order, 132);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hit_overtakes_an_older_conflict),
@@ -159,6 +214,8 @@ int main(void) {
         cmocka_unit_test(an_older_request_whose_bank_may_not_close_lets_a_younger_one_open),
         cmocka_unit_test(a_hit_that_is_not_ready_keeps_its_row_open),
         cmocka_unit_test(the_youngest_of_a_long_queue_is_seen),
+        cmocka_unit_test(a_queue_of_128_sees_both_words_of_its_sets),
+        cmocka_unit_test(entry_127_is_filled_again_and_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,10 +38,10 @@ static void each_field_out_of_range_is_named(void **state) {
     (void)state;
 #define AT(m) offsetof(struct rh_geometry, m)
     static const struct fault faults[] = {
-        {AT(queue), 4, "geometry: found queue 4, expected a power of two from 8 to 64"},
-        {AT(queue), 128, "geometry: found queue 128, expected a power of two from 8 to 64"},
-        {AT(queue), 24, "geometry: found queue 24, expected a power of two from 8 to 64"},
-        {AT(queue), 0, "geometry: found queue 0, expected a power of two from 8 to 64"},
+        {AT(queue), 4, "geometry: found queue 4, expected 8 to 128"},
+        {AT(queue), 7, "geometry: found queue 7, expected 8 to 128"},
+        {AT(queue), 129, "geometry: found queue 129, expected 8 to 128"},
+        {AT(queue), 0, "geometry: found queue 0, expected 8 to 128"},
         {AT(banks), 2, "geometry: found banks 2, expected a power of two from 4 to 64"},
         {AT(banks), 128, "geometry: found banks 128, expected a power of two from 4 to 64"},
         {AT(banks), 12, "geometry: found banks 12, expected a power of two from 4 to 64"},
@@ -56,8 +56,8 @@ static void each_field_out_of_range_is_named(void **state) {
         {AT(column_bits), 13, "geometry: found column_bits 13, expected 3 to 12"},
         {AT(tag_bits), 3, "geometry: found tag_bits 3, expected 4 to 12"},
         {AT(tag_bits), 13, "geometry: found tag_bits 13, expected 4 to 12"},
-        {AT(responses), 2, "geometry: found responses 2, expected a power of two from 4 to 64"},
-        {AT(responses), 20, "geometry: found responses 20, expected a power of two from 4 to 64"},
+        {AT(responses), 2, "geometry: found responses 2, expected 4 to 64"},
+        {AT(responses), 65, "geometry: found responses 65, expected 4 to 64"},
         {AT(timer_bits), 3, "geometry: found timer_bits 3, expected 4 to 8"},
         {AT(timer_bits), 9, "geometry: found timer_bits 9, expected 4 to 8"},
     };
@@ -74,10 +74,12 @@ static void each_field_out_of_range_is_named(void **state) {
 static void ends_of_each_range_are_accepted(void **state) {
     (void)state;
     struct rh_geometry least = {8, 4, 1, 1, 1, 3, 4, 4, 4, 0};
-    struct rh_geometry most = {64, 16, 4, 2, 20, 12, 12, 64, 8, 1};
+    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1};
+    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0};
     struct rh_error error = {""};
     assert_true(rh_geometry_check(&least, &error));
     assert_true(rh_geometry_check(&most, &error));
+    assert_true(rh_geometry_check(&odd, &error));
 }
 
 static void a_bank_queue_holds_its_share_or_one(void **state) {
@@ -88,6 +90,12 @@ static void a_bank_queue_holds_its_share_or_one(void **state) {
     assert_int_equal(rh_geometry_bank_depth(&geometry), 2);
     geometry.queue = 8;
     assert_int_equal(rh_geometry_bank_depth(&geometry), 1);
+    assert_int_equal(rh_geometry_banked(&geometry), 16);
+    /* what does not divide evenly is left over */
+    geometry.queue = 100;
+    assert_int_equal(rh_geometry_bank_depth(&geometry), 6);
+    assert_int_equal(rh_geometry_banked(&geometry), 96);
+    assert_int_equal(rh_geometry_queue(&geometry), 100);
 }
 
 static void log2_rounds_up_and_is_at_least_one(void **state) {

@@ -135,6 +135,64 @@ static void one_request_more_of_many_opens_first(void **state) {
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
+/* Row 2 has 63 requests in entries 0 to 62, row 3 has 63 in entries 64 to 126, which a last one makes 64 in the other
+ * test: `last` is its row. 350 clocks are enough for one of the rows. */
+static void long_queue(struct ascii_wave *wave, unsigned last) {
+    struct script_request script[129] = {{0, 0, 0, 1, 0, 1}};
+    for (unsigned k = 1; k < 128; k++)
+        script[k] = (struct script_request){0, 0, 0, k < 64 ? 2 : k == 64 ? 5 : 3, k % 16, 1};
+    script[128] = (struct script_request){0, 0, 0, last, 0, 1};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 128;
+    geometry.tag_bits = geometry.timer_bits = 8;
+    gaps.ras = 200;
+    ascii_run(wave, "most_pending", &geometry, &gaps, script, 129, 350, "");
+}
+
+static void the_most_wanted_row_may_lie_in_the_second_word(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    long_queue(&wave, 3);
+    assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
+    assert_int_equal(wave.ordered, 1 + 64); /* the other row waits for tRAS */
+    for (unsigned k = 0; k < 64; k++)
+        assert_int_equal(wave.order[1 + k], 65 + k);
+}
+
+static void of_rows_that_tie_in_both_words_the_oldest_opens_first(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    long_queue(&wave, 4);
+    assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
+    assert_int_equal(wave.ordered, 1 + 63);
+    for (unsigned k = 0; k < 63; k++)
+        assert_int_equal(wave.order[1 + k], 1 + k);
+}
+
+/* 128 requests to one row of bank 0 against one, the oldest, of bank 1: neither holds up the other, and the count of
+ * 128 is no 0. Bank 2's row is wanted once. */
+static void a_row_may_be_wanted_128_times(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct script_request script[130] = {{0, 0, 0, 1, 0, 1}, {0, 0, 1, 1, 0, 1}};
+    for (unsigned k = 2; k < 130; k++)
+        script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 128;
+    geometry.tag_bits = geometry.timer_bits = 8;
+    gaps.ras = 200;
+    ascii_run(&wave, "most_pending", &geometry, &gaps, script, 130, ASCII_CLOCKS, "");
+    assert_memory_equal(wave.commands, ".A.A.R.R........", 16);
+    assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
+    unsigned order[130];
+    for (unsigned k = 0; k < 130; k++)
+        order[k] = k;
+    assert_int_equal(wave.accepted_at[129], 129);
+    ascii_in_order(&wave, order, 130);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_row_with_most_requests_opens_first),
@@ -146,6 +204,9 @@ int main(void) {
         cmocka_unit_test(a_row_of_the_same_number_in_another_bank_does_not_count),
         cmocka_unit_test(a_hit_that_is_not_ready_keeps_its_row_open),
         cmocka_unit_test(one_request_more_of_many_opens_first),
+        cmocka_unit_test(the_most_wanted_row_may_lie_in_the_second_word),
+        cmocka_unit_test(of_rows_that_tie_in_both_words_the_oldest_opens_first),
+        cmocka_unit_test(a_row_may_be_wanted_128_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
