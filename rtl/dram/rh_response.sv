@@ -31,6 +31,7 @@ module rh_response #(
 );
   rh_limits #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
   localparam int unsigned T = TIMER_BITS;
+  localparam logic [COUNT_BITS-1:0] FULL = COUNT_BITS'(RESPONSES);
 
   logic [RESPONSES*TAG_BITS-1:0] tag_q;
   logic [RESPONSES*T-1:0] done_q;
@@ -48,7 +49,7 @@ module rh_response #(
   assign matures = (mature_q != count_q) & (done_q[next*T+:T] == now_q);
   assign valid_o = mature_q != '0;
   assign pop     = valid_o & ready_i;
-  assign slot_o  = ~&(count_q | ~COUNT_BITS'(RESPONSES));  // never above: full when it has every one of the number
+  assign slot_o  = ~&(count_q | ~FULL);  // never above FULL, so every one of that number says it
   assign tag_o   = tag_q[head_q*TAG_BITS+:TAG_BITS];
   assign write_o = write_q[head_q];
 

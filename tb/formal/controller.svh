@@ -71,7 +71,8 @@ if (REQUESTS) begin : g_requests
     if (started) begin
       occupancy_A: assert (8'(occupancy) == stored);
       lost_A: assert (flying == stored + 8'(response_count_q));
-      inv_slots_A: assert (response_mature_q <= response_count_q && 32'(response_count_q) <= RESPONSES);
+      inv_slots_A: assert (response_mature_q <= response_count_q && 32'(response_count_q) <= RESPONSES
+          && 32'(response_head_q) < RESPONSES);
       inv_rows_A: assert (open_q == open && &same);
     end
 end else begin : g_no_requests

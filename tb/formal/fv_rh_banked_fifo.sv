@@ -2,6 +2,7 @@
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4 fastcover=0
 // prove: policy QUEUE=8 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=10 asserts=10 covers=5 fast=3 fastcover=0
 // prove: policy_two_buses QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=12 asserts=10 covers=4
+// prove: odd QUEUE=7 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=35 covers=11
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
@@ -23,6 +24,7 @@ module fv_rh_banked_fifo #(
     localparam int unsigned ORDER = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned DEPTH = QUEUE / BANKS,  // with REQUESTS or POLICY more than 1
+    localparam int unsigned ENTRIES = DEPTH * BANKS,
     localparam int unsigned I = rh_pkg::log2_up(DEPTH),
     localparam int unsigned C = rh_pkg::log2_up(DEPTH + 1)
 ) (
@@ -41,24 +43,25 @@ module fv_rh_banked_fifo #(
 `include "controller.svh"
 
   if (REQUESTS) begin : g_store
-    logic [QUEUE-1:0] alive;
-    logic [QUEUE*BANK_BITS-1:0] banks;
-    logic [QUEUE*I-1:0] places;
+    logic [ENTRIES-1:0] alive;
+    logic [ENTRIES*BANK_BITS-1:0] banks;
+    logic [ENTRIES*I-1:0] places;
     logic [2*I-1:0] place;
     logic [BANKS-1:0] legal, full;
 
-    for (genvar k = 0; k < QUEUE; k++) begin : g_place
-      assign places[k*I+:I] = I'(k % DEPTH) - head_q[(k/DEPTH)*I+:I];
+    for (genvar k = 0; k < ENTRIES; k++) begin : g_place
+      assign places[k*I+:I] = I'(k % DEPTH) - head_q[(k/DEPTH)*I+:I]
+          + ((I'(k % DEPTH) < head_q[(k/DEPTH)*I+:I]) ? I'(DEPTH) : '0);  // a power of two adds 0
       assign alive[k]       = C'(places[k*I+:I]) < count_q[(k/DEPTH)*C+:C];
       assign banks[k*BANK_BITS+:BANK_BITS] = BANK_BITS'(k / DEPTH);
     end
     for (genvar b = 0; b < BANKS; b++) begin : g_count
-      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH);
+      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH) && 32'(head_q[b*I+:I]) < DEPTH;
       assign full[b]  = count_q[b*C+:C] == C'(DEPTH);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
-          .ENTRIES(QUEUE), .BANK_BITS(BANK_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
+          .ENTRIES(ENTRIES), .BANK_BITS(BANK_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
           .P(I)
       ) u_store (
           .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),

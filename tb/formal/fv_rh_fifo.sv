@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4
+// prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=35 covers=11
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
@@ -41,7 +42,7 @@ module fv_rh_fifo #(
     logic [2*I-1:0] place;
 
     for (genvar k = 0; k < QUEUE; k++) begin : g_place
-      assign places[k*I+:I] = I'(k) - head_q;
+      assign places[k*I+:I] = I'(k) - head_q + ((I'(k) < head_q) ? I'(QUEUE) : '0);  // a power of two adds 0
       assign alive[k]       = 32'(places[k*I+:I]) < 32'(count_q);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
@@ -61,7 +62,7 @@ module fv_rh_fifo #(
       if (started) begin
         // a full queue takes a request in the clock in which one leaves, none else
         ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
-        inv_count_A: assert (32'(count_q) <= QUEUE);
+        inv_count_A: assert (32'(count_q) <= QUEUE && 32'(head_q) < QUEUE);
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || behind == (place[0+:I] < place[I+:I]));
         inv_alone_A: assert (!behind || left[3:0] != 4'd0);

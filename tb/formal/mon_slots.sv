@@ -4,7 +4,8 @@ module mon_slots #(
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TAG_BITS = 4,
     parameter int unsigned T = 3,
-    localparam int unsigned I = $clog2(RESPONSES)
+    localparam int unsigned I = $clog2(RESPONSES),
+    localparam int unsigned C = $clog2(RESPONSES + 1)
 ) (
     input logic                          started_i,
     input logic [          TAG_BITS-1:0] tag_i,
@@ -19,8 +20,8 @@ module mon_slots #(
     input logic [       RESPONSES*T-1:0] slot_dones_i,
     input logic [         RESPONSES-1:0] slot_writes_i,
     input logic [                 I-1:0] head_i,
-    input logic [                   I:0] count_i,
-    input logic [                   I:0] mature_i,
+    input logic [                 C-1:0] count_i,
+    input logic [                 C-1:0] mature_i,
     input logic [                 T-1:0] now_i
 );
   logic [T-1:0] less;
@@ -30,13 +31,13 @@ module mon_slots #(
   for (genvar k = 0; k < RESPONSES; k++) begin : g_slot
     logic [I-1:0] place;
     logic [T-1:0] until_done;
-    assign place      = I'(k) - head_i;
+    assign place      = I'(k) - head_i + ((I'(k) < head_i) ? I'(RESPONSES) : '0);  // a power of two adds 0
     assign until_done = slot_dones_i[k*T+:T] - now_i;
-    assign has[k]     = ({1'b0, place} < count_i) & (slot_tags_i[k*TAG_BITS+:TAG_BITS] == tag_i);
+    assign has[k]     = (C'(place) < count_i) & (slot_tags_i[k*TAG_BITS+:TAG_BITS] == tag_i);
     assign apart[k]   = has == (RESPONSES'(1) << k);  // the only one
     // data over, or as many clocks to go as the gap and the command's age say
     assign right[k]   = ~has[k] | ((slot_writes_i[k] == write_i) &
-        (({1'b0, place} < mature_i) ? over_i : until_done == less - clocks_i));
+        ((C'(place) < mature_i) ? over_i : until_done == less - clocks_i));
   end
 
   always_comb
