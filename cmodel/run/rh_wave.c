@@ -49,9 +49,9 @@ struct rh_wave {
     fstEnumHandle enum_handle[ENUMS];
 };
 
-static void binary(char *text, uint64_t value, unsigned width) {
+static void binary(char *text, rh_wide value, unsigned width) {
     for (unsigned i = 0; i < width; i++)
-        text[i] = value >> (width - 1 - i) & 1 ? '1' : '0';
+        text[i] = rh_wide_has(value, width - 1 - i) ? '1' : '0';
     text[width] = '\0';
 }
 
@@ -208,7 +208,7 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
 static void emit(struct rh_wave *wave, struct signal *signal, rh_wide value, bool dead) {
     static const char nothing[] = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
                                   "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
-    const uint64_t words[] = {(uint64_t)value, (uint64_t)(value >> 64)};
+    char digits[8 * sizeof value + 1];
     if (signal->known && signal->dead == dead && (dead || signal->value == value))
         return;
     signal->known = true;
@@ -216,10 +216,11 @@ static void emit(struct rh_wave *wave, struct signal *signal, rh_wide value, boo
     signal->value = value;
     if (dead)
         fstWriterEmitValueChange(wave->fst, signal->handle, nothing);
-    else if (signal->width > 64)
-        fstWriterEmitValueChangeVec64(wave->fst, signal->handle, signal->width, words);
-    else
-        fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, words[0]);
+    else if (signal->width > 64) { /* fstWriterEmitValueChangeVec64 of Verilator 5.006 cuts words to 32 bits */
+        binary(digits, value, signal->width);
+        fstWriterEmitValueChange(wave->fst, signal->handle, digits);
+    } else
+        fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, (uint64_t)value);
 }
 
 /* With `masks`, what holds no meaning is z. */

@@ -27,6 +27,8 @@ struct fault {
 };
 
 static struct fault fault;
+static const char *controller = "fifo";
+static unsigned queue = 8;
 static const struct rh_block_ops *ops;
 static struct rh_geometry geometry;
 static struct rh_gaps gaps;
@@ -99,8 +101,8 @@ static struct rh_controller_bench *open_pair(uint32_t compare_state) {
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_load("gddr3", &preset, &error));
-    ops = rh_controller_find("fifo");
-    geometry = rh_preset_geometry(&preset, 8);
+    ops = rh_controller_find(controller);
+    geometry = rh_preset_geometry(&preset, queue);
     gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
     rh_layout_make(&layout, ops->list, &geometry);
     struct rh_controller_bench_setup setup = {.ops = ops,
@@ -286,6 +288,23 @@ static void report_tells_where_what_and_how_to_repeat(void **state) {
     rh_controller_bench_close(pair);
 }
 
+/* In hexadecimal, every digit of the 72 entries: entry 0 hits in the model. */
+static void a_set_of_more_than_64_is_reported_whole(void **state) {
+    (void)state;
+    fault = (struct fault){.from = 3, .field = "hit", .index = 0};
+    controller = "fr_fcfs";
+    queue = 72;
+    struct rh_controller_bench *pair = open_pair(1);
+    assert_int_equal(run_pair(pair, 500), 3);
+    char *text = report_of(pair);
+    assert_non_null(
+        strstr(text, "    hit                    0x000000000000000000 0x000000000000000001   <-- differs\n"));
+    free(text);
+    rh_controller_bench_close(pair);
+    controller = "fifo";
+    queue = 8;
+}
+
 static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
     (void)state;
     char *argv[] = {"cosim", "--stream", "my trace.csv", "--wave", "old.fst",   "--from=3", "--quiet", "--seed",
@@ -360,6 +379,7 @@ int main(void) {
         cmocka_unit_test(an_empty_entry_may_hold_anything),
         cmocka_unit_test(a_reset_that_forgets_a_register_is_found),
         cmocka_unit_test(report_tells_where_what_and_how_to_repeat),
+        cmocka_unit_test(a_set_of_more_than_64_is_reported_whole),
         cmocka_unit_test(repeat_line_keeps_the_run_and_asks_for_its_wave),
         cmocka_unit_test(random_timings_pass_the_lint_and_differ),
         cmocka_unit_test(too_narrow_timers_are_refused_with_the_rule),

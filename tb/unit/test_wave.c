@@ -29,11 +29,18 @@ struct registers {
     uint8_t some;
     uint8_t command;
     uint16_t slot[4];
+    rh_wide set[2]; /* the second holds no meaning */
 };
 
 static void live_slots(const void *part, const void *params, uint64_t *mask) {
     (void)params;
     mask[0] = ((const struct registers *)part)->some;
+}
+
+static void live_sets(const void *part, const void *params, uint64_t *mask) {
+    (void)part;
+    (void)params;
+    mask[0] = 1;
 }
 
 static void list_ports(struct rh_layout *layout, size_t base, const void *params) {
@@ -47,6 +54,7 @@ static void list_registers(struct rh_layout *layout, size_t base, const void *pa
     RH_ROW(struct registers, some, 1, 4, NULL);
     RH_ROW_ENUM(struct registers, command, 1, 3, "rh_command", NULL);
     RH_ROW(struct registers, slot, 4, 12, live_slots);
+    RH_ROW(struct registers, set, 2, 101, live_sets);
 }
 
 static const struct rh_port_group port_groups[] = {{"", "ports", RH_GREEN, false}};
@@ -73,7 +81,7 @@ static struct rh_wave *open_wave(bool rtl) {
 /* Clocks 5 and 6: the RTL's slot 2 differs by 0x30 in the second; slot 3 holds no meaning in the model. */
 static void write_two_clocks(struct rh_wave *wave) {
     struct ports in = {1, 300}, out = {0, 17};
-    struct registers model = {7, 1, {10, 20, 30, 40}}, rtl = {7, 1, {10, 20, 30, 99}};
+    struct registers model = {7, 1, {10, 20, 30, 40}, {0}}, rtl = {7, 1, {10, 20, 30, 99}, {0}};
     struct rh_wave_side model_side = {&out, &model}, rtl_side = {&out, &rtl};
     rh_wave_clock(wave, 5, &in, &model_side, &rtl_side);
     model.command = rtl.command = 3;
@@ -133,6 +141,30 @@ static void both_sides_and_their_difference_are_shown(void **state) {
     expect("rh_toy.diff.slot[2]", 6000, "000000110000");
     expect("rh_toy.diff.differs", 5999, "0");
     expect("rh_toy.diff.differs", 6000, "1");
+    (void)unlink(file);
+}
+
+/* Members 0, 64 and 100 in the model; the RTL lacks 64. */
+static void sets_of_more_than_64_are_shown_whole(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(true);
+    struct ports none = {0, 0};
+    struct registers model = {.set = {rh_wide_bit(100) | rh_wide_bit(64) | 1}}, rtl = model;
+    rtl.set[0] ^= rh_wide_bit(64);
+    struct rh_wave_side model_side = {&none, &model}, rtl_side = {&none, &rtl};
+    rh_wave_clock(wave, 5, &none, &model_side, &rtl_side);
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+#define ZEROS_35 "00000000000000000000000000000000000"
+#define ZEROS_63 "000000000000000000000000000000000000000000000000000000000000000"
+    expect("rh_toy.model.set[0]", 5000, "1" ZEROS_35 "1" ZEROS_63 "1");
+    expect("rh_toy.rtl.set[0]", 5000, "1" ZEROS_35 "0" ZEROS_63 "1");
+    expect("rh_toy.diff.set[0]", 5000, "0" ZEROS_35 "1" ZEROS_63 "0");
+    expect("rh_toy.diff.differs", 5000, "1");
+    char text[256];
+    value_at("rh_toy.model.set[1]", 5000, text);
+    assert_int_equal(strspn(text, "z"), 101);
+    assert_int_equal(strlen(text), 101);
     (void)unlink(file);
 }
 
@@ -231,6 +263,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
 #ifdef RH_HAVE_FST
         cmocka_unit_test(both_sides_and_their_difference_are_shown),
+        cmocka_unit_test(sets_of_more_than_64_are_shown_whole),
         cmocka_unit_test(what_holds_no_meaning_is_z_and_no_difference),
         cmocka_unit_test(clock_rises_where_a_clock_begins),
         cmocka_unit_test(a_discarded_wave_leaves_nothing),
