@@ -71,6 +71,18 @@ banked_fifo 48 nB * r; the thesis' other b bits are a decoder of the arriving re
 fr_fcfs 124 Q * (r + b) = 112, and 12 for the arriving request with the open row of its bank
 most_pending 220 112 + 12 as fr_fcfs, and Q * r = 96 for the arriving request with every entry, banks by decoder
 END
+# CONTROLLER QUEUE BITS: the same sums for the longest queue, and beside the powers of two.
+while read -r controller queue expected; do
+    scripts/area --elaborate --out "$work" "$controller" "$queue" 2>"$work/err" ||
+        fault "$controller $queue does not pass Yosys: $(head -n 1 "$work/err")"
+    found=$(bits address_bits "$work/$controller-$queue.bits")
+    [[ $found == "$expected" ]] || fault "$controller $queue: found $found address bits, expected $expected"
+done <<'END'
+fifo 101 12
+banked_fifo 101 48
+fr_fcfs 128 1804
+most_pending 101 2638
+END
 # shellcheck disable=SC2016 # Yosys' dollar sign
 grep -qE 'rh_age_queue\.sv:[0-9]+ \$eq: 8 cells, 112 bits, 112 of addresses' "$work/fr_fcfs-queue=8.bits" ||
     fault "fr_fcfs: found no 8 comparators of 14 bits at one place of rh_age_queue.sv"

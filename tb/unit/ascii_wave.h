@@ -107,6 +107,17 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
     free(state);
 }
 
+/* The same with a queue of 128 and a tRAS of 200, in which it fills. */
+static inline void ascii_run_long(struct ascii_wave *wave, const char *controller, const struct script_request *script,
+                                  unsigned n, unsigned clocks) {
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.queue = 128;
+    geometry.tag_bits = geometry.timer_bits = 8;
+    gaps.ras = 200;
+    ascii_run(wave, controller, &geometry, &gaps, script, n, clocks, "");
+}
+
 /* Requests left, and their responses came, in this order: all of them and no other. A macro, so that a failure names
  * the test's line. */
 #define ascii_in_order(wave, expected, n)                                                                              \

@@ -163,12 +163,7 @@ static void a_queue_of_128_sees_both_words_of_its_sets(void **state) {
     script[65].bank = script[66].bank = 3;
     script[127].bank = 1;
     script[128].bank = 2;
-    struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
-    geometry.queue = 128;
-    geometry.tag_bits = geometry.timer_bits = 8;
-    gaps.ras = 200;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, 131, 480, "");
+    ascii_run_long(&wave, "fr_fcfs", script, 131, 480);
     assert_memory_equal(wave.commands + 64, "..A...R.R...", 12);
     assert_memory_equal(wave.banks + 64, "..3...3.3...", 12);
     assert_memory_equal(wave.commands + 126, "..A.A.R.R...", 12);
@@ -188,12 +183,7 @@ static void entry_127_is_filled_again_and_again(void **state) {
         order[k] = k;
     for (unsigned k = 1; k < 132; k++)
         script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
-    struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
-    geometry.queue = 128;
-    geometry.tag_bits = geometry.timer_bits = 8;
-    gaps.ras = 200;
-    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, 132, 480, "");
+    ascii_run_long(&wave, "fr_fcfs", script, 132, 480);
     assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
     assert_int_equal(wave.accepted_at[128], 128);
     assert_int_equal(wave.accepted_at[129], 208);

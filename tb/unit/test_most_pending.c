@@ -142,12 +142,7 @@ static void long_queue(struct ascii_wave *wave, unsigned last) {
     for (unsigned k = 1; k < 128; k++)
         script[k] = (struct script_request){0, 0, 0, k < 64 ? 2 : k == 64 ? 5 : 3, k % 16, 1};
     script[128] = (struct script_request){0, 0, 0, last, 0, 1};
-    struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
-    geometry.queue = 128;
-    geometry.tag_bits = geometry.timer_bits = 8;
-    gaps.ras = 200;
-    ascii_run(wave, "most_pending", &geometry, &gaps, script, 129, 350, "");
+    ascii_run_long(wave, "most_pending", script, 129, 350);
 }
 
 static void the_most_wanted_row_may_lie_in_the_second_word(void **state) {
@@ -178,12 +173,7 @@ static void a_row_may_be_wanted_128_times(void **state) {
     struct script_request script[130] = {{0, 0, 0, 1, 0, 1}, {0, 0, 1, 1, 0, 1}};
     for (unsigned k = 2; k < 130; k++)
         script[k] = (struct script_request){0, 0, 0, 2, k % 16, 1};
-    struct rh_geometry geometry = ascii_geometry;
-    struct rh_gaps gaps = ascii_gaps;
-    geometry.queue = 128;
-    geometry.tag_bits = geometry.timer_bits = 8;
-    gaps.ras = 200;
-    ascii_run(&wave, "most_pending", &geometry, &gaps, script, 130, ASCII_CLOCKS, "");
+    ascii_run_long(&wave, "most_pending", script, 130, ASCII_CLOCKS);
     assert_memory_equal(wave.commands, ".A.A.R.R........", 16);
     assert_memory_equal(wave.commands + 200, ".P..A...R.R.R.R.", 16);
     unsigned order[130];
