@@ -94,15 +94,27 @@ void rh_age_queue_rank_first(const struct rh_age_queue *q, unsigned e, struct rh
     choice->first_hit = rh_wide_has(q->hit, e) || (q->opened >> b & 1);
 }
 
+/* Of the members of `rest`, whose member 0 is entry `from`: those with this row. */
+static inline uint64_t same_row(const struct rh_age_queue *q, uint64_t rest, unsigned from, uint32_t row) {
+    uint64_t same = 0;
+    for (; rest; rest &= rest - 1)
+        if (q->row[from + (unsigned)__builtin_ctzll(rest)] == row)
+            same |= rest & (~rest + 1);
+    return same;
+}
+
+rh_wide rh_age_queue_in_row(const struct rh_age_queue *q, unsigned bank, uint32_t row) {
+    rh_wide in_bank = q->in_bank[bank];
+    return (rh_wide)same_row(q, (uint64_t)(in_bank >> 64), 64, row) << 64 | same_row(q, (uint64_t)in_bank, 0, row);
+}
+
 /* Hits after this clock's compare and PRE, before the entries close up. */
 static rh_wide next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
                          const struct rh_row_issued *row) {
     rh_wide hit = q->hit;
     if (q->opened) {
         unsigned b = (unsigned)__builtin_ctzll(q->opened);
-        for (rh_wide rest = q->in_bank[b]; rest; rest &= rest - 1)
-            if (q->row[rh_wide_first(rest)] == backend->array.open_row[b])
-                hit |= rest & (~rest + 1);
+        hit |= rh_age_queue_in_row(q, b, backend->array.open_row[b]);
     }
     if (row->cmd == RH_PRE)
         hit &= ~q->in_bank[row->bank];
@@ -129,9 +141,12 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
     /* a row that opens in this very clock is compared in the next, with all others */
     bool opening = row->cmd == RH_ACT && row->bank == b;
     bool hit = rh_bank_array_is_open(&backend->array, b) && !opening && backend->array.open_row[b] == in->req_row;
-    q->hit |= (rh_wide)hit << e;
-    q->write |= (rh_wide)(in->req_write & 1) << e;
-    q->in_bank[b] |= rh_wide_bit(e);
+    rh_wide place = rh_wide_bit(e);
+    if (hit)
+        q->hit |= place;
+    if (in->req_write & 1)
+        q->write |= place;
+    q->in_bank[b] |= place;
     q->bank[e] = in->req_bank;
     q->row[e] = in->req_row;
     q->column[e] = in->req_column;

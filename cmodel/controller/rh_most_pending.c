@@ -56,11 +56,9 @@ static void count_left(struct rh_most_pending_state *s, const struct rh_age_queu
 
 static void count_arrived(struct rh_most_pending_state *s, const struct rh_controller_in *in, unsigned arrived) {
     uint8_t before = 0;
-    for (rh_wide rest = s->queue.in_bank[in->req_bank] & ~rh_wide_bit(arrived); rest; rest &= rest - 1) {
-        unsigned e = rh_wide_first(rest);
-        if (s->queue.row[e] == in->req_row)
-            before = s->pending[e]++;
-    }
+    rh_wide others = rh_age_queue_in_row(&s->queue, in->req_bank, in->req_row) & ~rh_wide_bit(arrived);
+    for (; others; others &= others - 1)
+        before = s->pending[rh_wide_first(others)]++;
     s->pending[arrived] = (uint8_t)(before + 1);
 }
 

@@ -45,6 +45,9 @@ int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh
 rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view);
 
+/** Entries of a bank that want this row. */
+rh_wide rh_age_queue_in_row(const struct rh_age_queue *queue, unsigned bank, uint32_t row);
+
 /** Fill the row part of `choice` with entry `e`. */
 void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 /** Name entry `e` as the one ranked first, for the ledger. */
