@@ -14,8 +14,8 @@ module rh_response #(
     input  logic                            push_i,     // needs slot_o
     input  logic                            write_i,
     input  logic [            TAG_BITS-1:0] tag_i,
-    input  logic [          TIMER_BITS-1:0] rd_less_i,  // CL + tBURST - 1
-    input  logic [          TIMER_BITS-1:0] wr_less_i,  // WL + tBURST - 1
+    input  logic [          TIMER_BITS-1:0] rd_less_i,  // CL + tBURST - 1; with registered commands one more
+    input  logic [          TIMER_BITS-1:0] wr_less_i,  // WL + tBURST - 1; the same
     output logic                            slot_o,     // a slot is free
     output logic                            valid_o,
     input  logic                            ready_i,

@@ -5,6 +5,8 @@
 // prove: one_group BANKS=8 GROUPS=1 BUSES=1 TIMER_BITS=4 bmc=8 induction=1 cover=20 asserts=60 covers=20
 // prove: refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
 // prove: refresh_groups BANKS=2 GROUPS=2 BUSES=1 TIMER_BITS=3 COVERS=0 bmc=14 induction=1 cover=14 asserts=60 covers=4
+// prove: registered BANKS=2 GROUPS=2 BUSES=2 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=8 induction=2 cover=15 asserts=60 covers=4 fast=5 fastcover=0
+// prove: registered_refresh BANKS=2 GROUPS=1 BUSES=1 TIMER_BITS=3 REGISTERED=1 COVERS=0 bmc=15 induction=2 cover=15 asserts=60 covers=4
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
@@ -70,12 +72,37 @@ module fv_rh_backend #(
       .col_cmd_o(col_cmd), .col_bank_o(col_bank_number), .col_column_o(col_column), .col_tag_o(col_tag),
       .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank_number),
       .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .active_o(active), .booked_o(booked),
-      .cause_o(cause), .timers_o(timers), .occupancy_o(occupancy), .obs_o(backend_obs)
+      .cause_o(cause), .timers_o(timers), .occupancy_o(occupancy), .obs_o(obs)
   );
 
   logic started;
   initial started = 1'b0;
   always_ff @(posedge clk_i) started <= 1'b1;
+
+  // Registered commands show what was chosen in the clock before: all that they are held against is of that clock, too.
+  logic [BACKEND_BITS-1:0] obs;
+  logic watched, watched_rst_n, watched_answer;
+  if (REGISTERED != 0) begin : g_before
+    logic [BACKEND_BITS-1:0] obs_before;
+    logic started_before, rst_n_before, answer_before;
+    initial started_before = 1'b0;
+    always_ff @(posedge clk_i) begin
+      obs_before     <= obs;
+      started_before <= started;
+      rst_n_before   <= rst_ni;
+      answer_before  <= rsp_valid & rsp_ready_i;
+    end
+    assign backend_obs    = obs_before;
+    assign watched        = started_before;
+    assign watched_rst_n  = rst_n_before;
+    assign watched_answer = answer_before;
+  end else begin : g_now
+    assign backend_obs    = obs;
+    assign watched        = started;
+    assign watched_rst_n  = rst_ni;
+    assign watched_answer = rsp_valid & rsp_ready_i;
+  end
+
   always_comb begin
     reset_M: assume (started || !rst_ni);
     // the policy
@@ -90,7 +117,7 @@ module fv_rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .COVERS(COVERS)
   ) u_rules (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
+      .clk_i(clk_i), .rst_ni(watched_rst_n), .started_i(watched), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),
       .row_bank_i(row_bank_number), .row_all_i(row_all), .obs_i(backend_obs),
       .age_rd_o(age_rd), .age_wr_o(age_wr)
@@ -99,17 +126,17 @@ module fv_rh_backend #(
   // --- a column command of either direction has a response slot to itself, in case it is its request's last ---
   logic live, column;
   logic [RESPONSE_BITS:0] used;
-  assign live   = started & rst_ni;
+  assign live   = watched & watched_rst_n;
   assign column = col_cmd != rh_pkg::CMD_NOP;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) used <= '0;
-    else used <= used + (RESPONSE_BITS + 1)'(column && col_last) - (RESPONSE_BITS + 1)'(rsp_valid && rsp_ready_i);
+    if (!watched_rst_n) used <= '0;
+    else used <= used + (RESPONSE_BITS + 1)'(column && col_last) - (RESPONSE_BITS + 1)'(watched_answer);
   end
   always_comb begin
     if (live) begin
       slot_A: assert (!column || used < (RESPONSE_BITS + 1)'(RESPONSES));
-      slot_C: cover (used == (RESPONSE_BITS + 1)'(RESPONSES) && rsp_valid && rsp_ready_i && open != '0);
+      slot_C: cover (used == (RESPONSE_BITS + 1)'(RESPONSES) && watched_answer && open != '0);
     end
-    if (started) inv_used_A: assert (used == response_count_q);
+    if (watched) inv_used_A: assert (used == response_count_q);
   end
 endmodule

@@ -70,6 +70,26 @@ static void the_response_waits_for_the_command(void **state) {
     assert_string_equal(late.response, "...........R........");
 }
 
+/* The longest gap that a counter of 6 bits takes, and one clock more: the command shows in 6, its response 63 later. */
+static void the_longest_gap_needs_no_wider_counter(void **state) {
+    (void)state;
+    const struct rh_block_ops *ops = rh_controller_find("fifo");
+    struct rh_geometry geometry = registered();
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rd_done = 63;
+    struct rh_model model;
+    assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &gaps));
+    struct rh_unit unit = rh_model_unit(&model);
+    for (unsigned t = 0; t < 80; t++) {
+        struct rh_controller_in in = {.rsp_ready = 1, .req_valid = t == 0};
+        struct rh_controller_out out;
+        unit.step(unit.self, &in, &out);
+        assert_int_equal(out.col_cmd == RH_RD, t == 6);
+        assert_int_equal(out.rsp_valid, t == 69);
+    }
+    rh_model_close(&model);
+}
+
 static void same_ports(const struct rh_controller_out *found, const struct rh_controller_out *expected) {
 #define RH_OUT(name, type, count, width, enumeration, meaning) assert_int_equal(found->name, expected->name);
 #include "tables/controller_ports.def"
@@ -157,6 +177,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_and_ledger_come_one_clock_later),
         cmocka_unit_test(the_response_waits_for_the_command),
+        cmocka_unit_test(the_longest_gap_needs_no_wider_counter),
         cmocka_unit_test(a_clock_passes_on_what_it_was_given_and_no_other_port),
         cmocka_unit_test(the_register_is_there_where_it_is_asked_for),
         cmocka_unit_test(a_clock_that_shows_a_command_is_not_idle),
