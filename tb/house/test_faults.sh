@@ -92,7 +92,7 @@ faults "$model" "- $pop" '+' "unit fife: $waits"
 expect an_unknown_unit_test 2 "$file:4: found unit test 'fife'"
 faults "$model" "- $pop" '+' 'unit fifo: it_works'
 expect an_unknown_test_of_it 2 "$file:4: found test 'it_works', expected one of tb/unit/test_fifo.c"
-faults "$rtl" "- pop         = col_valid" '+ pop =' "unit fifo: $waits"
+faults "$rtl" "- pop         = column_issued" '+ pop =' "unit fifo: $waits"
 expect a_unit_test_of_rtl 2 "$file:4: found a unit test of $rtl, expected a C file of a model"
 column=("$rtl" "- head_column + COLUMN_BITS'(1)" '+ head_column')
 faults "${column[@]}" 'proof rh_fifo:wishes: column_A'

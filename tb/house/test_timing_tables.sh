@@ -146,7 +146,8 @@ int main(void) {
 C
 rank() { # what the program says
     "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. \
-        cmodel/dram/rh_{backend,bank_array,command_channel,timing,judge,judge_rule,judge_state,judge_round}.c \
+        cmodel/dram/rh_{backend,bank_array,command_channel,command_register,timing}.c \
+        cmodel/dram/rh_judge{,_rule,_state,_round}.c \
         cmodel/core/rh_{error,command,field,geometry}.c "$work/rank.c" -o "$work/rank" >"$work/log" 2>&1 && "$work/rank"
 }
 cp include/tables/* "$work/tree/include/tables/"
