@@ -21,7 +21,7 @@ cp -r CMakeLists.txt LICENSE README.md .clang-format cmodel docs include rtl scr
 cd "$tree"
 
 # A fenced block says where its text goes: file=PATH is a new file, append=PATH is added at its end.
-files=0 rows=0 commands=0 how='' path=''
+files=0 rows=0 commands=0 lines=0 how='' path=''
 while IFS= read -r line; do
     if [[ $line =~ ^\`\`\`[a-z]+\ (file|append)=(.*)$ ]]; then
         how=${BASH_REMATCH[1]} path=${BASH_REMATCH[2]}
@@ -39,6 +39,7 @@ while IFS= read -r line; do
         how=''
     elif [[ -n $how ]]; then
         printf '%s\n' "$line" >>"$path"
+        lines=$((lines + 1))
     elif [[ $line =~ ^\ {4}([^ ].*)$ ]]; then
         commands=$((commands + 1))
         echo "\$ ${BASH_REMATCH[1]}"
@@ -51,6 +52,8 @@ while IFS= read -r line; do
 done <"$page"
 [[ $files -ge 7 && $rows -eq 2 && $commands -ge 6 ]] ||
     fail "found $files files, $rows rows and $commands commands on the page"
+[[ $(tr '\n' ' ' <docs/contributing.md) == *" seven files and rows in two tables, $lines lines."* ]] ||
+    fail "found $files files of $lines lines on the page, docs/contributing.md says otherwise"
 
 # Planted: the turn goes on by two places.
 rowhold=build/bin/rowhold
