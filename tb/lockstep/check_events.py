@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Merges event files of `rowhold cosim --events` and asks that everything happened that can happen, and nothing else.
 
-    check_events.py controllers --queue N --responses N --names A,B --buses 1,2 FILE...
+    check_events.py controllers --queue N --responses N --names A,B --buses 1,2 --causes E,F FILE...
     check_events.py allocators --inputs N --outputs N --names A,B --holds C,D FILE...
 
 What cannot happen stands in impossible_events.txt and impossible_allocator_events.txt with its reason.
@@ -12,11 +12,9 @@ import argparse
 import collections
 import csv
 import pathlib
-import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-CAUSES = HERE.parent.parent / "include/tables/causes.def"
 
 
 def read_impossible(path, fields):
@@ -51,11 +49,12 @@ class Controllers:
         parser.add_argument("--queue", type=int, required=True)
         parser.add_argument("--responses", type=int, required=True)
         parser.add_argument("--buses", required=True)
+        parser.add_argument("--causes", required=True)
 
     @staticmethod
     def listed(options):
         """Events that every file should list."""
-        for cause in re.findall(r"^RH_CAUSE\(\w+, \d+, (\w+),", CAUSES.read_text(), re.M):
+        for cause in options.causes.split(","):
             yield "cause", cause, "", ""
         for event, most in ("occupancy", options.queue), ("responses", options.responses):
             for level in range(most + 1):

@@ -14,8 +14,10 @@ fail() {
     exit 1
 }
 mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
-mapfile -t holds < <(sed -nE 's/^RH_HOLD_RULE\((\w+),.*/\1/p' include/tables/hold_rules.def)
-[[ ${#allocators[@]} -ge 4 && ${#holds[@]} -eq 4 ]] ||
+holds=(none hold_grant row_match_hold_grant hash_match_hold_grant)
+greatest=$("$ROWHOLD" list --kind allocator --json | python3 -c 'import json, sys
+print(*(p["greatest"] for p in json.load(sys.stdin)["kinds"][0]["parameters"] if p["name"] == "hold"))')
+[[ ${#allocators[@]} -ge 4 && ${#holds[@]} -eq $((greatest + 1)) ]] ||
     fail "found ${#allocators[@]} allocators and ${#holds[@]} hold rules"
 
 # cosim NAME OPTION...: a run that must match; its events and words lie in $work/run.

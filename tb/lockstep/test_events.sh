@@ -60,7 +60,10 @@ done
 [[ $flights -gt 100 ]] || fail "resets met only $flights requests in flight"
 
 list=$(IFS=, && echo "${controllers[*]}")
-check=(tb/lockstep/check_events.py controllers --queue 8 --responses 4 --names "$list" --buses "1,2")
+causes=$("$ROWHOLD" simulate --requests 1 --quiet --stats - |
+    python3 -c 'import json, sys; print(",".join(json.load(sys.stdin)["total"]["stall_cycles"]))')
+[[ $causes == refresh,response_slot,* ]] || fail "found stall causes '$causes'"
+check=(tb/lockstep/check_events.py controllers --queue 8 --responses 4 --names "$list" --buses "1,2" --causes "$causes")
 "${check[@]}" "$work"/run/*.csv || fail "see above"
 
 # The checker itself: an event that never happened, one that must not, one that is not counted, one controller left out.
