@@ -104,7 +104,7 @@ static int print_parameters(const char *name, const char *settings, struct rh_er
     const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
     void *params = calloc(1, kind->params_size);
     bool good = params != NULL ? rh_settings_params("--parameters", settings, kind, params, error)
-                               : rh_error_set(error, "area: out of memory");
+                               : rh_error_set(error, "area: found no memory, expected enough");
     for (unsigned i = 0; good && i < kind->param_count; i++)
         printf("%s=%u%s", kind->params[i].parameter, rh_param_get(&kind->params[i], params),
                i + 1 < kind->param_count ? " " : "\n");

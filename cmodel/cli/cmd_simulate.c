@@ -135,7 +135,7 @@ static bool report(struct run *run, struct rh_error *error) {
     const struct rh_locality *locality = rh_system_locality(system);
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
     if (channel == NULL)
-        return rh_error_set(error, "out of memory for the report");
+        return rh_error_set(error, "simulate: found no memory for the report, expected enough");
     for (unsigned i = 0; i < run->channels; i++)
         channel[i] = (struct rh_run_figures){rh_system_channel(system, i), rh_locality_channel(locality, i), 1};
     struct rh_run_report report = {
@@ -153,7 +153,8 @@ static bool report(struct run *run, struct rh_error *error) {
     report.judge_commands = rh_system_judged(system, &report.judge_checks);
     bool ok = true;
     if (run->options.stats != NULL)
-        ok = (rh_run_json(run->stats.file, &report) || rh_error_set(error, "--stats: out of memory")) &&
+        ok = (rh_run_json(run->stats.file, &report) ||
+              rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
     if (ok && !run->options.quiet)
         rh_run_summary(rh_options_talk(&run->options), &report);

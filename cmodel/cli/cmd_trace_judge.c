@@ -46,7 +46,7 @@ static bool judge_line(void *user, uint64_t line, const struct rh_command_record
     struct rh_verdict verdict;
     struct bench *bench = &court->benches[record->channel];
     if (bench->judge == NULL && (bench->judge = rh_judge_open(&court->setup)) == NULL)
-        return rh_error_set(error, "%s: out of memory", court->file);
+        return rh_error_set(error, "%s: found no memory, expected enough", court->file);
     tell(court, line, rh_judge_command(bench->judge, record, &verdict), &verdict);
     court->commands++;
     bench->last_line = line;
@@ -106,7 +106,7 @@ int trace_judge(int argc, char **argv) {
     court.setup = rh_judge_setup_from_preset(&preset);
     court.setup.registered = registered != NULL;
     court.benches = calloc(TRACE_CHANNELS, sizeof *court.benches);
-    bool good = court.benches != NULL || rh_error_set(&error, "%s: out of memory", files[0]);
+    bool good = court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", files[0]);
     good = good && trace_commands_read(files[0], &preset, judge_line, &court, &error);
     if (good)
         judge_ends(&court);

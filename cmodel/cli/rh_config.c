@@ -118,7 +118,7 @@ bool rh_config_load(const char *file, struct rh_config *config, struct rh_error 
         good = parse(file, &parser, config, error);
         yaml_parser_delete(&parser);
     } else {
-        rh_error_set(error, "%s: found no memory to read it", file);
+        rh_error_set(error, "%s: found no memory to read it, expected enough", file);
     }
     fclose(input);
     if (!good)

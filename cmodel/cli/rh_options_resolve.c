@@ -24,7 +24,8 @@ bool rh_options_view_file(const char *view, const char **wave, char **file, stru
     if (view != NULL && *wave == NULL)
         *wave = "rowhold.fst";
     *file = NULL;
-    return view == NULL || asprintf(file, "%s.gtkw", *wave) >= 0 || rh_error_set(error, "--view: found no memory");
+    return view == NULL || asprintf(file, "%s.gtkw", *wave) >= 0 ||
+           rh_error_set(error, "--view: found no memory, expected enough");
 }
 
 bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,

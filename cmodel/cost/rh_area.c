@@ -107,7 +107,8 @@ static bool take_line(struct rh_area_table *table, const char *path, const struc
     struct rh_area_row row = {0};
     if (line->text[0] == '#') {
         const char *text = line->text + 1;
-        return add_note(table, text + (text[0] == ' ')) || rh_error_set(error, "%s: out of memory", path);
+        return add_note(table, text + (text[0] == ' ')) ||
+               rh_error_set(error, "%s: found no memory, expected enough", path);
     }
     if (!*header)
         return *header = take_fields(path, line, NULL, error);
@@ -116,7 +117,7 @@ static bool take_line(struct rh_area_table *table, const char *path, const struc
     if (rh_area_find(table, row.design, row.settings) != NULL)
         return rh_error_set(error, "%s:%u:1: found %s with %s again, expected it once", path, (unsigned)line->number,
                             row.design, row.settings);
-    return add_row(table, &row) || rh_error_set(error, "%s: out of memory", path);
+    return add_row(table, &row) || rh_error_set(error, "%s: found no memory, expected enough", path);
 }
 
 bool rh_area_load(const char *path, struct rh_area_table *table, struct rh_error *error) {

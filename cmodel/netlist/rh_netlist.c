@@ -213,12 +213,12 @@ static bool count(struct rh_netlist *n) {
 struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error) {
     struct rh_netlist *n = calloc(1, sizeof *n);
     if (n == NULL) {
-        rh_error_set(error, "%s: out of memory", path);
+        rh_error_set(error, "%s: found no memory, expected enough", path);
         return NULL;
     }
     bool good = rh_netlist_read(&n->list, path, error);
     if (good && !count(n))
-        good = rh_error_set(error, "%s: out of memory", path);
+        good = rh_error_set(error, "%s: found no memory, expected enough", path);
     if (good)
         return n;
     rh_netlist_close(n);

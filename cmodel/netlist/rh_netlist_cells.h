@@ -35,7 +35,7 @@ struct rh_netlist_cells {
     struct rh_netlist_span requests;    /* port request_i */
 };
 
-/* A new cell of this kind; a net more at the end of the last span begun. NULL and false: out of memory. */
+/* A new cell of this kind; a net more at the end of the last span begun. NULL and false: no memory. */
 struct rh_netlist_cell *rh_netlist_add_cell(struct rh_netlist_cells *cells, const char *kind);
 bool rh_netlist_add_net(struct rh_netlist_cells *cells, struct rh_netlist_span *span, uint32_t net);
 

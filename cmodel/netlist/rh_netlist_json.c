@@ -31,7 +31,7 @@ static bool read_bits(struct rh_netlist_cells *cells, struct rh_netlist_span *sp
         if (!json_is_string(bit) && (net < 2 || net > RH_NETLIST_LAST_NET))
             return refuse(place, "a bit that is no net", "its number from 2 to 16777215, or a constant");
         if (!rh_netlist_add_net(cells, span, (uint32_t)net))
-            return rh_error_set(place->error, "%s: out of memory", place->path);
+            return rh_error_set(place->error, "%s: found no memory, expected enough", place->path);
     }
     return true;
 }
@@ -72,7 +72,7 @@ static bool read_cell(struct rh_netlist_cells *cells, json_t *object, const stru
         return refuse(place, "no type or no connections", "both");
     struct rh_netlist_cell *cell = rh_netlist_add_cell(cells, kind);
     if (cell == NULL)
-        return rh_error_set(place->error, "%s: out of memory", place->path);
+        return rh_error_set(place->error, "%s: found no memory, expected enough", place->path);
     read_where(cell, place->name);
     json_object_foreach(connections, pin, bits) {
         struct rh_netlist_span *span = span_of(cell, pin);

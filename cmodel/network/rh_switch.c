@@ -133,7 +133,7 @@ bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result 
     if (good)
         run(&s, result);
     else
-        (void)rh_error_set(error, "switch: found no memory for its queues, expected some");
+        (void)rh_error_set(error, "switch: found no memory for its queues, expected enough");
     free(s.state);
     free(s.queues);
     free(s.latencies);

@@ -48,7 +48,7 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
                                        .cycle_limit = setup->cycles};
     lane->self = calloc(1, setup->type->size);
     if (lane->self == NULL || (setup->judge && !open_judge(lane)))
-        return rh_error_set(error, "channel %u: out of memory", lane->number);
+        return rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);
     if (!setup->type->open(lane->self, lane, &channel, error))
         return false;
     if (setup->judge || lane->spool != NULL) {
@@ -57,7 +57,7 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
         channel.sink_user = lane;
     }
     lane->channel = rh_channel_open(&channel);
-    return lane->channel != NULL || rh_error_set(error, "channel %u: out of memory", lane->number);
+    return lane->channel != NULL || rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);
 }
 
 void rh_lane_close(struct rh_lane *lane) {
@@ -77,7 +77,8 @@ bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *r
         size_t room = pile->room == 0 ? 1024 : 2 * pile->room;
         struct rh_request *requests = realloc(pile->requests, room * sizeof *requests);
         if (requests == NULL)
-            return rh_error_set(error, "out of memory for a batch of requests");
+            return rh_error_set(error, "channel %u: found no memory for a batch of requests, expected enough",
+                                lane->number);
         pile->requests = requests;
         pile->room = room;
     }

@@ -41,7 +41,7 @@ static bool open_part(struct rh_machine *machine, unsigned number, struct rh_err
     part->out = calloc(1, kind->out_size);
     part->again = calloc(1, kind->out_size);
     if (part->in == NULL || part->out == NULL || part->again == NULL)
-        return rh_error_set(error, "machine: out of memory for part '%s'", part->of.name);
+        return rh_error_set(error, "machine: found no memory for part '%s', expected enough", part->of.name);
     machine->can_idle &= part->of.unit.idle != NULL;
     machine->can_round &= part->of.unit.idle_round != NULL;
     return true;
@@ -55,7 +55,7 @@ static bool open_live(struct rh_machine *machine, struct rh_error *error) {
             words = machine->part[i].of.block->out.mask_words;
     machine->all_live = malloc(words * sizeof *machine->all_live);
     if (machine->all_live == NULL)
-        return rh_error_set(error, "machine: out of memory");
+        return rh_error_set(error, "machine: found no memory, expected enough");
     memset(machine->all_live, 0xff, words * sizeof *machine->all_live);
     return true;
 }
@@ -63,7 +63,7 @@ static bool open_live(struct rh_machine *machine, struct rh_error *error) {
 struct rh_machine *rh_machine_open(const struct rh_machine_setup *setup, struct rh_error *error) {
     struct rh_machine *machine = calloc(1, sizeof *machine + setup->part_count * sizeof machine->part[0]);
     if (machine == NULL) {
-        rh_error_set(error, "machine: out of memory");
+        rh_error_set(error, "machine: found no memory, expected enough");
         return NULL;
     }
     machine->setup = *setup;

@@ -149,7 +149,7 @@ bool rh_plan_order(struct rh_machine_plan *plan, const struct rh_machine_setup *
     plan->actions = calloc(setup->part_count + 3U * plan->wire_count + 1, sizeof *plan->actions);
     bool ok = order.stepped != NULL && order.carried != NULL && order.shown != NULL && plan->actions != NULL;
     if (!ok)
-        rh_error_set(error, "machine: out of memory");
+        rh_error_set(error, "machine: found no memory, expected enough");
     while (ok && !all_stepped(&order))
         ok = step_parts(&order) || break_ring(&order) || refuse_order(&order, error);
     free(order.stepped);

@@ -122,7 +122,7 @@ bool rh_plan_wires(struct rh_machine_plan *plan, const struct rh_machine_setup *
     plan->wire_count = setup->wire_count;
     plan->wires = calloc(setup->wire_count + 1U, sizeof *plan->wires);
     if (plan->wires == NULL)
-        return rh_error_set(error, "machine: out of memory");
+        return rh_error_set(error, "machine: found no memory, expected enough");
     for (unsigned i = 0; i < setup->wire_count; i++) {
         struct context c = {setup, &setup->wires[i], error};
         struct rh_wire *wire = &plan->wires[i];

@@ -64,7 +64,7 @@ struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error) {
     struct rh_spool *spool = calloc(1, sizeof *spool + channels * sizeof spool->lane[0]);
     char *copy = strdup(folder);
     if (spool == NULL || copy == NULL) {
-        rh_error_set(error, "--commands: found no memory for %u channels", channels);
+        rh_error_set(error, "--commands: found no memory for %u channels, expected enough", channels);
         free(copy);
         free(spool);
         return NULL;

@@ -23,7 +23,7 @@ static bool open_all(struct rh_system *system, struct rh_error *error) {
     system->locality = rh_locality_open(setup->channels, setup->geometry.banks);
     system->threads = calloc(setup->threads + 1U, sizeof *system->threads);
     if (system->locality == NULL || system->threads == NULL)
-        return rh_error_set(error, "out of memory for %u channels", setup->channels);
+        return rh_error_set(error, "--channels: found no memory for %u channels, expected enough", setup->channels);
     if (setup->commands) {
         system->spool = rh_spool_open(setup->channels, error);
         if (system->spool == NULL)
@@ -42,7 +42,7 @@ static bool open_all(struct rh_system *system, struct rh_error *error) {
 struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error) {
     struct rh_system *system = calloc(1, sizeof *system + setup->channels * sizeof system->lane[0]);
     if (system == NULL) {
-        rh_error_set(error, "out of memory for %u channels", setup->channels);
+        rh_error_set(error, "--channels: found no memory for %u channels, expected enough", setup->channels);
         return NULL;
     }
     system->setup = *setup;
@@ -82,7 +82,7 @@ static int read_batch(struct rh_system *system, struct rh_stream *stream, struct
         if (!rh_lane_put(&system->lane[request.channel], system->side, &request, error))
             return -1;
         if (!rh_locality_add(system->locality, &request)) {
-            rh_error_set(error, "out of memory for core %u", request.core);
+            rh_error_set(error, "--stream: found no memory for core %u, expected enough", request.core);
             return -1;
         }
     }

@@ -171,7 +171,7 @@ static bool create(struct rh_wave *wave, const char *file, struct rh_error *erro
     wave->hierarchy = malloc(size);
     wave->file = strdup(file);
     if (wave->hierarchy == NULL || wave->file == NULL)
-        return rh_error_set(error, "%s: found no memory for the wave", file);
+        return rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
     (void)snprintf(wave->hierarchy, size, "%s%s", wave->temporary.name, ending);
     wave->hierarchy_slot = rh_temporary_watch(wave->hierarchy);
     wave->fst = fstWriterCreate(wave->temporary.name, 1);
@@ -183,7 +183,7 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
                              struct rh_error *error) {
     struct rh_wave *wave = calloc(1, sizeof *wave);
     if (wave == NULL) {
-        rh_error_set(error, "%s: found no memory for the wave", file);
+        rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
         return NULL;
     }
     wave->hierarchy_slot = -1;
@@ -198,7 +198,7 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
     fstWriterSetDate(wave->fst, ""); /* no date: the same run gives the same bytes */
     fstWriterSetVersion(wave->fst, "rowhold");
     if (!declare_all(wave)) {
-        rh_error_set(error, "%s: found no memory for the wave", file);
+        rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
         rh_wave_discard(wave);
         return NULL;
     }

@@ -65,7 +65,7 @@ bool rh_wave_view_start(const char *wave_file, const struct rh_wave_view *view, 
     size_t length = strlen(wave_file) + sizeof ".gtkw";
     char *view_file = malloc(length);
     if (view_file == NULL)
-        return rh_error_set(error, "--view: found no memory");
+        return rh_error_set(error, "--view: found no memory, expected enough");
     (void)snprintf(view_file, length, "%s.gtkw", wave_file);
     bool ok = write_view(view_file, view, error);
     if (ok)

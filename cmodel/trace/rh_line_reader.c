@@ -105,7 +105,7 @@ struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *er
             return reader;
     }
     rh_line_reader_close(reader);
-    rh_error_set(error, "%s: out of memory", file);
+    rh_error_set(error, "%s: found no memory, expected enough", file);
     return NULL;
 }
 

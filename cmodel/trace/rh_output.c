@@ -25,7 +25,7 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
     if (rh_output_is_stdout(path)) {
         output->file = stdout;
         output->path = strdup("standard output");
-        return output->path != NULL || rh_error_set(error, "%s: out of memory", path);
+        return output->path != NULL || rh_error_set(error, "%s: found no memory, expected enough", path);
     }
     struct stat status;
     if (path[0] == '\0')
@@ -35,7 +35,7 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
         return rh_error_set(error, "%s: found a folder, expected a file that can be written", path);
     output->path = strdup(path);
     if (output->path == NULL)
-        return refuse(output, path, "no memory", error);
+        return rh_error_set(error, "%s: found no memory, expected enough", path);
     // A device or pipe can't be replaced by a rename: it is written in place.
     if (exists && !S_ISREG(status.st_mode)) {
         output->file = fopen(path, "w");

@@ -101,7 +101,7 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
 struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error) {
     struct rh_trace *trace = calloc(1, sizeof *trace);
     if (trace == NULL) {
-        rh_error_set(error, "%s: out of memory", file);
+        rh_error_set(error, "%s: found no memory, expected enough", file);
         return NULL;
     }
     trace->lines = rh_line_reader_open(file, error);

@@ -46,13 +46,13 @@ bool rh_survey_read(struct rh_survey *survey, struct rh_trace *trace, const stru
     memset(survey, 0, sizeof *survey);
     survey->bank = calloc(CHANNELS, sizeof(struct rh_survey_bank *));
     if (survey->bank == NULL)
-        return rh_error_set(error, "%s: out of memory", rh_trace_file(trace));
+        return rh_error_set(error, "%s: found no memory, expected enough", rh_trace_file(trace));
     while ((status = rh_trace_next(trace, &record, error)) > 0) {
         rh_trace_set fields = rh_trace_fields(trace);
         if (!find_place(trace, &record, map, &place, error))
             return false;
         if (!count(survey, &place))
-            return rh_error_set(error, "%s: out of memory", rh_trace_file(trace));
+            return rh_error_set(error, "%s: found no memory, expected enough", rh_trace_file(trace));
         if ((fields & 1U << RH_TRACE_BYTES) != 0)
             survey->bytes += record.bytes;
         if ((fields & 1U << RH_TRACE_CYCLE) != 0) {

@@ -258,7 +258,7 @@ struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const stru
     }
     struct trace_stream *s = calloc(1, sizeof *s);
     if (s == NULL) {
-        rh_error_set(error, "--stream: out of memory");
+        rh_error_set(error, "--stream: found no memory, expected enough");
         return NULL;
     }
     s->base.next = next;

@@ -272,7 +272,7 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
         return NULL;
     struct synthetic *s = calloc(1, sizeof *s);
     if (s == NULL) {
-        rh_error_set(error, "--stream: out of memory");
+        rh_error_set(error, "--stream: found no memory, expected enough");
         return NULL;
     }
     s->row = setup.synthetic;

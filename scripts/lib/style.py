@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Style of lines: scripts/check calls it, one check a call; --fix mends what a program can mend.
 
-  scripts/lib/style.py width|suffixes|words|includes FILE...
+  scripts/lib/style.py width|suffixes|words|includes|errors FILE...
   scripts/lib/style.py --fix FILE...
 
 width     no line over 120 characters, except rows of Markdown tables, configurations of a proof, and what is generated
@@ -10,6 +10,7 @@ width     no line over 120 characters, except rows of Markdown tables, configura
 suffixes  integers of C end in U or nothing; 64 bits are UINT64_C()
 words     no word of scripts/lib/words.txt
 includes  C: the file's own header, then <...>, then "...", with a blank line between; whole paths within cmodel/
+errors    a text of rh_error_set that says what was found says what was expected; no memory is `found no memory`
 One line a fault, `PATH:LINE: found ..., expected ...`. --fix wraps paragraphs and comments and raises suffixes.
 """
 import pathlib
@@ -92,7 +93,19 @@ def includes(path, text):
         own_seen = own_seen or ('"' in kinds and not own_header)
 
 
-CHECKS = {"width": width, "suffixes": suffixes, "words": words, "includes": includes}
+def errors(path, text):
+    if path.suffix not in (".c", ".h") or path.parts[:2] == ("tb", "unit"):
+        return
+    for match in re.finditer(r"\brh_error_set\([^,\"]*,\s*((?:\"(?:\\.|[^\"\\])*\"|PRI\w+|\s)+)", text):
+        message = "".join(re.findall(r'"((?:\\.|[^"\\])*)"', match.group(1)))
+        line = text.count("\n", 0, match.start()) + 1
+        if re.search(r"\bout of memory\b", message):
+            yield line, "'out of memory'", "'WHERE: found no memory, expected enough'"
+        elif re.search(r"\bfound\b", message) and not re.search(r"\bexpected\b", message):
+            yield line, f"'{message}'", "'WHERE: found ..., expected ...'"
+
+
+CHECKS = {"width": width, "suffixes": suffixes, "words": words, "includes": includes, "errors": errors}
 
 
 def raised(match):

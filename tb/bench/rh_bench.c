@@ -49,13 +49,13 @@ static void record_inputs(struct bench *bench) {
     if (stream == NULL)
         die(error.text);
     if (requests == NULL || bench->in == NULL)
-        die("out of memory");
+        die("found no memory, expected enough");
     size_t n = 0;
     while (n < CLOCKS && stream->next(stream, &requests[n], &error) == 1)
         n++;
     struct rh_model model;
     if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->gaps))
-        die("out of memory");
+        die("found no memory, expected enough");
     struct rh_channel_setup setup = {.unit = rh_model_unit(&model),
                                      .geometry = bench->geometry,
                                      .gaps = bench->gaps,
@@ -64,7 +64,7 @@ static void record_inputs(struct bench *bench) {
                                      .cycle_limit = CLOCKS};
     struct rh_channel *channel = rh_channel_open(&setup);
     if (channel == NULL)
-        die("out of memory");
+        die("found no memory, expected enough");
     if (rh_channel_run(channel, requests, n, false, true) != RH_CHANNEL_LIMIT)
         die("the run ended before its clocks were recorded");
     rh_channel_close(channel);
@@ -90,7 +90,7 @@ static uint32_t observation[OBSERVATION_WORDS];
 
 static struct rh_unit open_model(struct bench *bench) {
     if (!rh_model_open(&model, &rh_controller_kind, bench->ops, &bench->geometry, &bench->gaps))
-        die("out of memory");
+        die("found no memory, expected enough");
     return rh_model_unit(&model);
 }
 
@@ -114,7 +114,7 @@ static struct rh_unit open_rtl(struct bench *bench) {
     api = bench->rtl.api;
     rtl = api->open(1);
     if (rtl == NULL)
-        die("out of memory");
+        die("found no memory, expected enough");
     api->configure(rtl, &bench->gaps);
     api->reset(rtl, &none);
     return (struct rh_unit){.step = step_bare, .self = rtl};

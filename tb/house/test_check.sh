@@ -233,6 +233,12 @@ expect words "cmodel/dram/rh_bank.c:3: found 'sh""all', expected another word: m
 echo "struct rh_bank_ne""ws; // Unt""olds are no case of it." >>"$tree/cmodel/dram/rh_bank.c"
 expect words "cmodel/dram/rh_bank.c:3: found 'ne""ws', expected another word: report, result"
 
+echo 'bool f(void) { return rh_error_set(e, "%s: found %u" PRIu64 " of it", a, b); }' >>"$tree/cmodel/dram/rh_bank.c"
+expect errors "cmodel/dram/rh_bank.c:3: found '%s: found %u of it', expected 'WHERE: found ..., expected ...'"
+
+echo 'bool f(void) { return rh_error_set(e, "a: out of ""memory"); }' >>"$tree/cmodel/dram/rh_bank.c"
+expect errors "cmodel/dram/rh_bank.c:3: found 'out of memory', expected 'WHERE: found no memory, expected enough'"
+
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"

@@ -179,7 +179,7 @@ static bool write_stats(struct run *run, struct rh_error *error) {
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
     struct rh_run_figures *channel = calloc(channels, sizeof *channel);
     if (channel == NULL)
-        return rh_error_set(error, "--stats: found no memory");
+        return rh_error_set(error, "--stats: found no memory, expected enough");
     const struct rh_locality *locality = rh_cosim_locality(run->cosim);
     for (unsigned i = 0; i < channels; i++)
         channel[i] = (struct rh_run_figures){rh_cosim_channel(run->cosim, i), rh_locality_channel(locality, i), 1};
@@ -198,7 +198,8 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .total = {&result->stats, rh_locality_total(locality), channels},
         .channel = channel,
     };
-    bool ok = rh_run_json(run->stats_file.file, &report) || rh_error_set(error, "--stats: found no memory");
+    bool ok =
+        rh_run_json(run->stats_file.file, &report) || rh_error_set(error, "--stats: found no memory, expected enough");
     free(channel);
     return ok && rh_output_commit(&run->stats_file, error);
 }

@@ -120,7 +120,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     run->config = calloc(1, kind->config_size);
     run->in = calloc(1, kind->in_size);
     if (run->params == NULL || run->config == NULL || run->in == NULL)
-        return rh_error_set(error, "cosim: found no memory");
+        return rh_error_set(error, "cosim: found no memory, expected enough");
     if (!rh_settings_params("--set", run->set, kind, run->params, error))
         return false;
     rh_block_make(&run->block, kind, variant->ops, run->params);

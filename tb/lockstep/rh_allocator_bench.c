@@ -39,7 +39,7 @@ struct rh_allocator_bench *rh_allocator_bench_open(const struct rh_allocator_ben
         bench->registers = calloc(1, setup->ops->state_size);
     if (bench == NULL || bench->registers == NULL) {
         rh_allocator_bench_close(bench);
-        rh_error_set(error, "cosim: found no memory for the lockstep");
+        rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
         return NULL;
     }
     bench->setup = *setup;

@@ -40,7 +40,7 @@ struct rh_controller_bench *rh_controller_bench_open(const struct rh_controller_
                                                      struct rh_error *error) {
     struct rh_controller_bench *bench = calloc(1, sizeof *bench);
     if (bench == NULL) {
-        rh_error_set(error, "cosim: found no memory for the lockstep");
+        rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
         return NULL;
     }
     bench->geometry = setup->geometry;

@@ -27,7 +27,7 @@ static void progress(void *user, uint64_t requests) {
 struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_error *error) {
     struct rh_cosim *cosim = calloc(1, sizeof *cosim);
     if (cosim == NULL) {
-        rh_error_set(error, "cosim: found no memory");
+        rh_error_set(error, "cosim: found no memory, expected enough");
         return NULL;
     }
     cosim->setup = *setup;

@@ -32,7 +32,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
         lane->alone = rh_channel_open(channel);
     }
     channel->unit = rh_controller_bench_unit(lane->bench);
-    return lane->alone != NULL || rh_error_set(error, "channel %u: out of memory", of->number);
+    return lane->alone != NULL || rh_error_set(error, "channel %u: found no memory, expected enough", of->number);
 }
 
 static void close(void *self) {
@@ -113,7 +113,7 @@ static enum rh_system_end judged(struct rh_lane *of) {
 static enum rh_system_end run(void *self, struct rh_lane *of, const struct rh_pile *pile, bool last) {
     struct rh_cosim_lane *lane = self;
     if (!run_pair(lane, of, *pile, last)) {
-        rh_error_set(&of->error, "channel %u: out of memory", of->number);
+        rh_error_set(&of->error, "channel %u: found no memory, expected enough", of->number);
         return RH_SYSTEM_ERROR;
     }
     if (of->end == RH_CHANNEL_STOPPED)
@@ -134,7 +134,7 @@ static enum rh_system_end finish(void *self, struct rh_lane *of) {
     /* every counter and bucket: the struct holds 64-bit counts only, so there is no padding to differ */
     if (memcmp(&of->stats, rh_channel_stats(lane->alone), sizeof of->stats) != 0) {
         rh_error_set(&of->error,
-                     "statistics: channel %u, found other counts on the RTL's side than the model has alone",
+                     "statistics: channel %u, found other counts on the RTL's side, expected those of the model alone",
                      of->number);
         return RH_SYSTEM_BROKEN;
     }

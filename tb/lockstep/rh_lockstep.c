@@ -70,7 +70,7 @@ struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, stru
         lockstep->setup = *setup;
     if (lockstep == NULL || !allocate(lockstep) || (lockstep->rtl = setup->rtl->open(setup->seed)) == NULL) {
         rh_lockstep_close(lockstep);
-        rh_error_set(error, "cosim: found no memory for the lockstep");
+        rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
         return NULL;
     }
     lockstep->random = rh_random_start(setup->seed, RH_DRAWS_RESET);

@@ -71,7 +71,7 @@ static bool find_now(const char *script, const struct rh_block *block, bool quie
     (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
     int ends[2];
     if (pipe(ends) != 0)
-        return rh_error_set(error, "cosim: found no free pipe for scripts/verilate");
+        return rh_error_set(error, "cosim: found no free pipe for scripts/verilate, expected one");
     pid_t child = fork();
     if (child == 0) {
         (void)dup2(ends[1], STDOUT_FILENO);
@@ -93,7 +93,7 @@ static bool find_now(const char *script, const struct rh_block *block, bool quie
     if (path[0] == '!')
         return rh_error_set(error, "%s", path + 1);
     if (status != 0 || path[0] == '\0')
-        return rh_error_set(error, "cosim: found no plug-in of %s that is of these sources, and %s could not build it",
+        return rh_error_set(error, "cosim: found no plug-in of %s for these sources, expected one that %s can build",
                             block->ops->name, script);
     return true;
 }
