@@ -24,6 +24,8 @@ static const struct rh_option_row *find(const char *word, const struct rh_option
 static bool store(const struct rh_option_row *row, const char *value, struct rh_error *error) {
     if (row->text == NULL)
         return rh_option_number(row->name, value, row->least, row->most, row->number, error);
+    if (row->list && *row->text != NULL)
+        return rh_error_set(error, "%s: found it twice, expected one list: %s,%s", row->name, *row->text, value);
     *row->text = value;
     return true;
 }

@@ -9,12 +9,13 @@
 
 #include "rowhold/rh_error.h"
 
-/** An option, with its dashes, and where its value goes: a text, a number from `least` to `most`, or a flag. */
+/** An option, with its dashes, and where its value goes: a text, a number from `least` to `most`, or a flag. Given
+ * twice, the last one counts; a list (a text that starts as NULL) is refused the second time. */
 struct rh_option_row {
     const char *name;
     const char **text;
     uint64_t *number, least, most;
-    bool *flag;
+    bool *flag, list;
 };
 
 /** Read `--name value` and `--name=value`; *help is set by --help or -h, whatever stands beside it. `usage` is the

@@ -75,6 +75,7 @@ refused "--set: found 'speed', expected a parameter of kind arbiter" turn --set 
 refused "--set: found 'inputs', expected NAME=VALUE,..." turn --set inputs
 refused "--set: found inputs=65, expected at most 64" turn --set inputs=65
 refused "arbiter: found inputs 1, expected 2 to 64" turn --set inputs=1
+refused "--set: found it twice, expected one list: inputs=5,inputs=6" turn --set inputs=5 --set inputs=6
 refused "--configure: found rotate=2, expected a number of 1 bits" turn --configure rotate=2
 refused "--configure: found 'gear', expected a register of kind arbiter" turn --configure gear=1
 refused "--reset-at: found 10, expected less than --cycles 10" turn --cycles 10 --reset-at 10

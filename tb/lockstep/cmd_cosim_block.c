@@ -62,8 +62,8 @@ bool rh_cosim_of_block(int argc, char **argv) {
 static bool parse(int argc, char **argv, struct run *run, struct rh_error *error) {
     const struct rh_option_row rows[] = {
         {.name = "--block", .text = &run->name},
-        {.name = "--set", .text = &run->set},
-        {.name = "--configure", .text = &run->configure},
+        {.name = "--set", .text = &run->set, .list = true},
+        {.name = "--configure", .text = &run->configure, .list = true},
         {.name = "--cycles", .number = &run->cycles, .least = 1, .most = UINT64_MAX / 2},
         {.name = "--compare-state", .number = &run->compare_state, .least = 1, .most = 1000000000},
         {.name = "--reset-at", .number = &run->reset_at, .least = 1, .most = UINT64_MAX / 2},
