@@ -36,16 +36,6 @@ static struct element *elements_of(const struct rh_layout *layout, const void *m
     return elements;
 }
 
-unsigned rh_mismatch_count(const struct rh_layout *layout, const void *model, const void *rtl) {
-    size_t found;
-    unsigned differing = 0;
-    struct element *elements = elements_of(layout, model, rtl, &found);
-    for (size_t i = 0; i < found; i++)
-        differing += elements[i].differs;
-    free(elements);
-    return differing;
-}
-
 /* A value by its name or as a number; one of more than 64 bits in hexadecimal. */
 static void print_value(const struct element *element, const void *base, char *text, size_t size) {
     const struct rh_field *field = element->field;

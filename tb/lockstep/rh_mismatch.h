@@ -21,7 +21,4 @@ struct rh_mismatch_context {
  * only the neighbours in the table are shown. */
 void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to);
 
-/** Elements of a layout that differ and hold meaning. */
-unsigned rh_mismatch_count(const struct rh_layout *layout, const void *model, const void *rtl);
-
 #endif
