@@ -15,7 +15,7 @@
 static const char usage[] =
     "usage: rowhold switch [OPTION]...\n"
     "An input-queued switch under uniform random traffic: throughput and latency of an allocator's C model.\n\n"
-    "  --allocator NAME  pim, islip, wavefront or separable (default islip)\n"
+    "  --allocator NAME  an allocator of `rowhold list` (default islip)\n"
     "  --iterations N    rounds of matching a clock (default 1)\n"
     "  --hold NAME       none, hold_grant, row_match_hold_grant, hash_match_hold_grant (default none)\n"
     "  --hold-limit N    clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"

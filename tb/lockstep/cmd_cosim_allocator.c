@@ -20,7 +20,7 @@ static const char usage[] =
     "usage: rowhold cosim --allocator NAME [OPTION]...\n"
     "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in every clock\n"
     "and every register with meaning must be equal, and the grants must keep the port contract.\n\n"
-    "  --allocator NAME     pim, islip, wavefront or separable\n"
+    "  --allocator NAME     an allocator of `rowhold list`\n"
     "  --hold NAME          none, hold_grant, row_match_hold_grant, hash_match_hold_grant (default hold_grant)\n"
     "  --hold-limit N       clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"
     "  --inputs N           inputs (default 5)\n"
