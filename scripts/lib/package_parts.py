@@ -3,6 +3,8 @@
 """Prints what SystemVerilog modules use of a package, in the package's order, and what that uses in turn.
 
     scripts/lib/package_parts.py PACKAGE.sv MODULE.sv...
+
+Exit 1: a module uses a name that is in no part; exit 2: wrong arguments.
 """
 import pathlib
 import re
@@ -25,12 +27,18 @@ def main():
     package, *modules = (pathlib.Path(path).read_text() for path in sys.argv[1:])
     parts = PART.findall(package)
     used, taken, before = set(re.findall(r"rh_pkg::(\w+)", "".join(modules))), set(), -1
+    asked = set(re.findall(r"rh_pkg::(\w+)", re.sub(r"//.*", "", "".join(modules))))
     while len(taken) != before:
         before = len(taken)
         for number, part in enumerate(parts):
             if number not in taken and used.intersection(names_of(part)):
                 taken.add(number)
                 used.update(re.findall(r"\w+", part))
+    gone = sorted(asked - {name for number in taken for name in names_of(parts[number])})
+    if gone:
+        print(f"package_parts: {sys.argv[1]}: found no {', '.join(gone)}, expected what the modules use",
+              file=sys.stderr)
+        return 1
     for number in sorted(taken):
         print(parts[number])
     return 0
