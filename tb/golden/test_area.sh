@@ -73,9 +73,9 @@ most_pending 220 112 + 12 as fr_fcfs, and Q * r = 96 for the arriving request wi
 END
 # CONTROLLER QUEUE BITS: the same sums for the longest queue, and beside the powers of two.
 while read -r controller queue expected; do
-    scripts/area --elaborate --out "$work" "$controller" "$queue" 2>"$work/err" ||
+    scripts/area --elaborate --out "$work" "$controller" "queue=$queue" 2>"$work/err" ||
         fault "$controller $queue does not pass Yosys: $(head -n 1 "$work/err")"
-    found=$(bits address_bits "$work/$controller-$queue.bits")
+    found=$(bits address_bits "$work/$controller-queue=$queue.bits")
     [[ $found == "$expected" ]] || fault "$controller $queue: found $found address bits, expected $expected"
 done <<'END'
 fifo 101 12
@@ -127,6 +127,26 @@ shape() {
 "$ROWHOLD" area --file "$table" >"$work/table" || fault "rowhold area does not read $table"
 shape "$table" >"$work/shape"
 while read -r line; do fault "$table: $line"; done <"$work/shape"
+# counts FILE: rows whose comparators are not those of the designs that were elaborated above; their number goes last.
+counts() {
+    local name settings address pairs compared decoded found seen=0
+    while IFS=, read -r _ name settings _ _ _ _ _ _ _ address pairs compared decoded _; do
+        found=$work/$name-${settings// /-}.bits
+        [[ -e $found ]] || continue
+        seen=$((seen + 1))
+        for pair in "address_bits $address" "pair_bits $pairs" "compared_bits $compared" "decoded_bits $decoded"; do
+            grep -qx "$pair" "$found" || echo "$name $settings: found $pair, expected $(grep "^${pair% *} " "$found")"
+        done
+    done < <(grep -E '^(controller|allocator),' "$1")
+    echo "$seen"
+}
+counts "$table" >"$work/counts"
+[[ $(tail -n 1 "$work/counts") == $((${#controllers[@]} + 4 * ${#allocators[@]})) ]] ||
+    fault "found $(tail -n 1 "$work/counts") elaborated designs in the table, expected all"
+while read -r line; do fault "$table: $line"; done < <(sed '$d' "$work/counts")
+awk -F, -v OFS=, '$2 == "islip" && $3 ~ /inputs=28.*hold=2/ { $13++ } 1' "$table" >"$work/more.csv"
+counts "$work/more.csv" | grep -q '^islip inputs=28 .*: found compared_bits 105, expected compared_bits 104$' ||
+    fault "planted count: another number of comparators went unnoticed"
 # planted: a path that grows as a chain, an area that does not grow
 awk -F, -v OFS=, '$2 == "fr_fcfs" && $3 == "queue=64" { $9 = 12.18 } 1' "$table" >"$work/chain.csv"
 shape "$work/chain.csv" | grep -q '^fr_fcfs: found .* ns with 64$' ||
