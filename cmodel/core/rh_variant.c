@@ -8,12 +8,12 @@
 #include "tables/variants.def"
 #undef RH_VARIANT
 
-#define RH_KIND(name, folder, meaning) extern const struct rh_kind rh_##name##_kind;
+#define RH_KIND(name, folder, bench, meaning) extern const struct rh_kind rh_##name##_kind;
 #include "tables/kinds.def"
 #undef RH_KIND
 
 static const struct rh_kind_row kinds[] = {
-#define RH_KIND(name, folder, meaning) {#name, #folder, meaning, &rh_##name##_kind},
+#define RH_KIND(name, folder, bench, meaning) {#name, #folder, meaning, &rh_##name##_kind},
 #include "tables/kinds.def"
 #undef RH_KIND
 };

@@ -9,7 +9,7 @@
 
 /** RH_KIND_controller, RH_KIND_allocator, ... */
 enum rh_kind_code {
-#define RH_KIND(name, folder, meaning) RH_KIND_##name,
+#define RH_KIND(name, folder, bench, meaning) RH_KIND_##name,
 #include "tables/kinds.def"
 #undef RH_KIND
     RH_KINDS

@@ -56,11 +56,14 @@ struct run {
     uint64_t compare_state, from; /* NOT_GIVEN: no --from */
     const char *events, *plugin;
     bool help, quiet;
-    struct rh_allocator_bench_setup setup;
+    const struct rh_block_ops *ops;
+    struct rh_allocator_params params;
+    struct rh_allocator_config config;
+    struct rh_bench_setup setup;
     struct rh_cosim_wave wave;
     struct rh_block block;
     struct rh_rtl rtl;
-    struct rh_allocator_bench *bench;
+    struct rh_bench *bench;
     struct rh_output events_file;
 };
 
@@ -74,7 +77,7 @@ bool rh_cosim_of_allocator(int argc, char **argv) {
 
 static bool parse(int argc, char **argv, struct run *run, struct rh_error *error) {
     struct rh_option_row rows[RH_ALLOCATOR_OPTIONS_ROWS + 11];
-    struct rh_allocator_bench_setup *s = &run->setup;
+    struct rh_bench_setup *s = &run->setup;
     size_t n = rh_allocator_options_rows(&run->options, rows);
     const struct rh_option_row own[] = {
         {.name = "--cycles", .number = &s->cycles, .least = 1, .most = UINT64_MAX / 2},
@@ -118,8 +121,8 @@ static bool settle_files(struct run *run, struct rh_error *error) {
 }
 
 static bool resolve(struct run *run, struct rh_error *error) {
-    struct rh_allocator_bench_setup *s = &run->setup;
-    if (!rh_allocator_options_resolve(&run->options, &s->ops, &s->params, &s->config, error))
+    struct rh_bench_setup *s = &run->setup;
+    if (!rh_allocator_options_resolve(&run->options, &run->ops, &run->params, &run->config, error))
         return false;
     if (s->reset_at >= s->cycles)
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
@@ -135,14 +138,17 @@ static void progress(void *user, uint64_t clocks) {
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
-    struct rh_allocator_bench_setup *s = &run->setup;
-    rh_block_make(&run->block, &rh_allocator_kind, s->ops, &s->params);
+    struct rh_bench_setup *s = &run->setup;
+    rh_block_make(&run->block, &rh_allocator_kind, run->ops, &run->params);
     if (!rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error))
         return false;
     if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
         return false;
-    if (!rh_cosim_wave_open(&run->wave, &rh_allocator_kind, s->ops, &s->params, RH_ALLOCATOR_PERIOD_PS, error))
+    if (!rh_cosim_wave_open(&run->wave, &rh_allocator_kind, run->ops, &run->params, RH_ALLOCATOR_PERIOD_PS, error))
         return false;
+    s->kind = &rh_allocator_bench;
+    s->block = &run->block;
+    s->config = &run->config;
     s->rtl = run->rtl.api;
     s->wave = run->wave.wave;
     s->wave_from = run->wave.from;
@@ -151,45 +157,49 @@ static bool open_run(struct run *run, struct rh_error *error) {
         s->progress = progress;
         s->progress_user = run;
     }
-    run->bench = rh_allocator_bench_open(s, error);
+    run->bench = rh_bench_open(s, error);
     return run->bench != NULL;
 }
 
 static void configuration(const struct run *run, char *text, size_t size) {
-    const struct rh_allocator_params *p = &run->setup.params;
+    const struct rh_allocator_params *p = &run->params;
     (void)snprintf(text, size,
                    "%s, %u x %u, %u iteration%s, hold %s, limit %u, %u destinations with %u banks, rows of %u bits, "
                    "hashes of %u, seed %" PRIu64,
-                   run->setup.ops->name, p->inputs, p->outputs, p->iterations, p->iterations == 1 ? "" : "s",
-                   rh_hold_rule_name(p->hold), run->setup.config.hold_limit, p->destinations, p->banks, p->row_bits,
+                   run->ops->name, p->inputs, p->outputs, p->iterations, p->iterations == 1 ? "" : "s",
+                   rh_hold_rule_name(p->hold), run->config.hold_limit, p->destinations, p->banks, p->row_bits,
                    p->hash_bits, run->setup.seed);
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
     char words[512], repeat[4096];
-    const struct rh_lockstep *lockstep = rh_allocator_bench_lockstep(run->bench);
-    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench_past};
+    const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench.past};
     configuration(run, words, sizeof words);
     (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
+static const struct rh_allocator_counts *counts_of(const struct run *run) {
+    return &((const struct rh_allocator_bench_state *)rh_bench_state(run->bench))->counts;
+}
+
 static void tell_match(const struct run *run) {
-    const struct rh_allocator_counts *c = rh_allocator_bench_counts(run->bench);
-    const struct rh_lockstep_tally *t = rh_lockstep_tally_of(rh_allocator_bench_lockstep(run->bench));
+    const struct rh_allocator_counts *c = counts_of(run);
+    const struct rh_lockstep_tally *t = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
     FILE *to = rh_output_is_stdout(run->events) ? stderr : stdout;
     char words[512];
     unsigned known, seen;
     configuration(run, words, sizeof words);
     rh_allocator_events_seen(&c->events, &run->block, &known, &seen);
-    fprintf(to, "%s\nMATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", words, run->setup.ops->name,
+    fprintf(to, "%s\nMATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", words, run->ops->name,
             t->clocks);
     fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
     fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
     fprintf(to,
             "  packets      %" PRIu64 ", %" PRIu64 " in streams; %" PRIu64 " grants, %" PRIu64
             " held; drained in %" PRIu64 " clocks\n",
-            c->packets, c->streamed, c->grants, c->held, c->drain);
+            c->packets, c->streamed, c->grants, c->held, rh_bench_drained(run->bench));
     fprintf(to,
             "  pressure     requests turned away in %" PRIu64 " clocks; longest wait %" PRIu64
             " clocks, longest block of an output %" PRIu64 "\n",
@@ -206,7 +216,7 @@ static void tell_match(const struct run *run) {
 static bool write_events(struct run *run, struct rh_error *error) {
     if (run->events == NULL)
         return true;
-    rh_allocator_events_csv(&rh_allocator_bench_counts(run->bench)->events, &run->block, run->events_file.file);
+    rh_allocator_events_csv(&counts_of(run)->events, &run->block, run->events_file.file);
     return rh_output_commit(&run->events_file, error);
 }
 
@@ -214,17 +224,16 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     struct rh_error trouble = {""};
     if (!resolve(run, error) || !open_run(run, error))
         return 2;
-    enum rh_allocator_bench_end end = rh_allocator_bench_run(run->bench, error);
+    enum rh_bench_end end = rh_bench_run(run->bench, error);
     if (run->setup.progress != NULL)
         fprintf(stderr, "\r%78s\r", "");
-    if (end == RH_ALLOCATOR_BENCH_MISMATCH)
+    if (end == RH_BENCH_MISMATCH)
         tell_mismatch(run, argc, argv);
-    if ((end == RH_ALLOCATOR_BENCH_MATCHED && !write_events(run, &trouble)) ||
-        !rh_cosim_wave_close(&run->wave, &trouble)) {
+    if ((end == RH_BENCH_MATCHED && !write_events(run, &trouble)) || !rh_cosim_wave_close(&run->wave, &trouble)) {
         *error = trouble;
         return 2;
     }
-    if (end != RH_ALLOCATOR_BENCH_MATCHED)
+    if (end != RH_BENCH_MATCHED)
         return 1;
     if (!run->quiet)
         tell_match(run);
@@ -232,7 +241,7 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
 }
 
 static void close_run(struct run *run) {
-    rh_allocator_bench_close(run->bench);
+    rh_bench_close(run->bench);
     rh_wave_discard(run->wave.wave);
     rh_output_drop(&run->events_file);
     rh_rtl_unload(&run->rtl);
@@ -241,7 +250,7 @@ static void close_run(struct run *run) {
 int rh_cmd_cosim_allocator(int argc, char **argv) {
     struct run run = {.compare_state = 1, .from = NOT_GIVEN, .setup = {.cycles = CYCLES, .seed = 1}};
     struct rh_error error = {""};
-    run.setup.params = rh_allocator_router();
+    run.params = rh_allocator_router();
     if (!parse(argc, argv, &run, &error))
         return rh_options_fail(&error);
     if (run.help) {

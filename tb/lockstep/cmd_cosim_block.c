@@ -8,11 +8,9 @@
 #include "cmodel/cli/rh_option_rows.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_settings.h"
-#include "rowhold/rh_random.h"
-#include "rowhold/rh_variant.h"
+#include "tb/lockstep/rh_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
-#include "tb/lockstep/rh_lockstep.h"
 #include "tb/lockstep/rh_mismatch.h"
 
 static const char usage[] =
@@ -43,12 +41,13 @@ enum { CYCLES = 10000, PERIOD_PS = 1000 /* of a clock in waves */ };
 struct run {
     const char *name, *set, *configure, *plugin;
     bool help, quiet;
-    uint64_t cycles, compare_state, reset_at, seed, random;
+    uint64_t cycles, compare_state, reset_at, seed;
+    enum rh_kind_code kind;
     struct rh_block block;
     struct rh_cosim_wave wave;
     struct rh_rtl rtl;
-    struct rh_lockstep *lockstep;
-    void *params, *config, *in;
+    struct rh_bench *bench;
+    void *params, *config;
 };
 
 bool rh_cosim_of_block(int argc, char **argv) {
@@ -78,12 +77,14 @@ static bool parse(int argc, char **argv, struct run *run, struct rh_error *error
                                 error);
 }
 
-/* The variant of any kind that takes any inputs. */
+/* The variant, of a kind that comes to the bench. */
 static bool find_variant(const char *name, const struct rh_variant **variant, struct rh_error *error) {
     for (unsigned kind = 0; kind < RH_KINDS; kind++) {
         *variant = rh_variant_find((enum rh_kind_code)kind, name);
-        if (*variant != NULL && kind == RH_KIND_controller)
-            return rh_error_set(error, "--block: found controller '%s', expected --controller %s", name, name);
+        if (*variant != NULL && rh_bench_kind_of((enum rh_kind_code)kind)->state_size == 0)
+            return rh_error_set(error, "--block: found %s '%s', expected --%s %s",
+                                rh_kind_of((enum rh_kind_code)kind)->name, name,
+                                rh_kind_of((enum rh_kind_code)kind)->name, name);
         if (*variant != NULL)
             return true;
     }
@@ -116,10 +117,10 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (!find_variant(run->name, &variant, error))
         return false;
     const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
+    run->kind = variant->kind;
     run->params = calloc(1, kind->params_size);
     run->config = calloc(1, kind->config_size);
-    run->in = calloc(1, kind->in_size);
-    if (run->params == NULL || run->config == NULL || run->in == NULL)
+    if (run->params == NULL || run->config == NULL)
         return rh_error_set(error, "cosim: found no memory, expected enough");
     if (!rh_settings_params("--set", run->set, kind, run->params, error))
         return false;
@@ -133,81 +134,51 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (!set_config(run, error) || !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
         !rh_cosim_wave_open(&run->wave, kind, variant->ops, run->params, PERIOD_PS, error))
         return false;
-    struct rh_lockstep_setup setup = {.block = &run->block,
-                                      .config = run->config,
-                                      .rtl = run->rtl.api,
-                                      .seed = run->seed,
-                                      .compare_state = (uint32_t)run->compare_state,
-                                      .wave = run->wave.wave,
-                                      .wave_from = run->wave.from,
-                                      .wave_clocks = run->wave.clocks};
-    run->lockstep = rh_lockstep_open(&setup, error);
-    return run->lockstep != NULL;
-}
-
-/* Every input anew, by a coin a clock also with bits that are mostly 0: what is crowded and what is sparse. */
-static void draw_inputs(struct run *run) {
-    const struct rh_layout *in = &run->block.in;
-    bool sparse = (rh_random_draw(&run->random) >> 63) != 0;
-    for (unsigned i = 0; i < in->count; i++)
-        for (unsigned e = 0; e < in->fields[i].count; e++) {
-            uint64_t bits = rh_random_draw(&run->random);
-            if (sparse)
-                bits &= rh_random_draw(&run->random) & rh_random_draw(&run->random);
-            rh_field_set(&in->fields[i], run->in, e, bits >> (64 - in->fields[i].width));
-        }
-}
-
-static void print_past(const struct rh_lockstep *lockstep, FILE *to) {
-    const struct rh_layout *in = &rh_lockstep_setup_of(lockstep)->block->in;
-    fprintf(to, "  last inputs (newest marked)\n");
-    for (unsigned back = RH_LOCKSTEP_HISTORY; back-- > 0;) {
-        struct rh_lockstep_clock past;
-        if (!rh_lockstep_past_of(lockstep, back, &past))
-            continue;
-        fprintf(to, "%s    %12" PRIu64, past.reset ? "       -- reset --\n" : "", past.cycle);
-        for (unsigned i = 0; i < in->count; i++) {
-            fprintf(to, " %s", in->fields[i].name);
-            for (unsigned e = 0; e < in->fields[i].count; e++)
-                fprintf(to, "%c%" PRIx64, e == 0 ? ' ' : ',', rh_field_get(&in->fields[i], past.in, e));
-        }
-        fprintf(to, "%s\n", back == 0 ? "   <-- newest" : "");
-    }
+    struct rh_bench_setup setup = {.kind = rh_bench_kind_of(run->kind),
+                                   .block = &run->block,
+                                   .config = run->config,
+                                   .rtl = run->rtl.api,
+                                   .seed = run->seed,
+                                   .cycles = run->cycles,
+                                   .reset_at = run->reset_at,
+                                   .compare_state = (uint32_t)run->compare_state,
+                                   .wave = run->wave.wave,
+                                   .wave_from = run->wave.from,
+                                   .wave_clocks = run->wave.clocks};
+    run->bench = rh_bench_open(&setup, error);
+    return run->bench != NULL;
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
     char words[512], repeat[4096];
-    struct rh_mismatch_context context = {words, NULL, repeat, "", print_past};
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_bench_kind_of(run->kind)->past};
     (void)rh_rtl_parameters(run->block.kind, run->params, words, sizeof words);
-    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(run->lockstep)->cycle, 0, repeat, sizeof repeat);
-    rh_mismatch_print(run->lockstep, &context, stderr);
+    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(rh_bench_lockstep(run->bench))->cycle, 0, repeat,
+                          sizeof repeat);
+    rh_mismatch_print(rh_bench_lockstep(run->bench), &context, stderr);
 }
 
 static void tell_match(const struct run *run) {
-    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(run->lockstep);
+    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
     printf("MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name, tally->clocks);
     printf("  outputs      %" PRIu64 " bits, every clock\n", tally->output_bits);
     printf("  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", tally->state_bits, tally->state_clocks);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
-    bool same = true;
+    struct rh_error trouble = {""};
     if (!open_run(run, error))
         return 2;
-    for (uint64_t cycle = 0; same && cycle < run->cycles; cycle++) {
-        if (run->reset_at != 0 && cycle == run->reset_at)
-            rh_lockstep_reset(run->lockstep);
-        draw_inputs(run);
-        same = rh_lockstep_step(run->lockstep, run->in);
-    }
-    same = same && rh_lockstep_finish(run->lockstep);
-    if (!same)
+    enum rh_bench_end end = rh_bench_run(run->bench, error);
+    if (end == RH_BENCH_MISMATCH)
         tell_mismatch(run, argc, argv);
-    if (!rh_cosim_wave_close(&run->wave, error))
+    if (!rh_cosim_wave_close(&run->wave, &trouble)) {
+        *error = trouble;
         return 2;
-    if (same && !run->quiet)
+    }
+    if (end == RH_BENCH_MATCHED && !run->quiet)
         tell_match(run);
-    return same ? 0 : 1;
+    return end == RH_BENCH_MATCHED ? 0 : 1;
 }
 
 int rh_cmd_cosim_block(int argc, char **argv) {
@@ -219,15 +190,13 @@ int rh_cmd_cosim_block(int argc, char **argv) {
         printf("%s", usage);
         return 0;
     }
-    run.random = rh_random_start(run.seed, 0);
     int code = cosim(&run, argc, argv, &error);
     if (code != 0 && error.text[0] != '\0')
         fprintf(stderr, "rowhold: %s\n", error.text);
-    rh_lockstep_close(run.lockstep);
+    rh_bench_close(run.bench);
     rh_wave_discard(run.wave.wave);
     rh_rtl_unload(&run.rtl);
     free(run.params);
     free(run.config);
-    free(run.in);
     return code;
 }

@@ -5,6 +5,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_allocator_driver.c
     tb/lockstep/rh_allocator_events.c
     tb/lockstep/rh_allocator_watcher.c
+    tb/lockstep/rh_bench.c
     tb/lockstep/rh_controller_bench.c
     tb/lockstep/rh_cosim.c
     tb/lockstep/rh_cosim_lane.c
@@ -13,6 +14,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_events.c
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c
+    tb/lockstep/rh_random_bench.c
     tb/lockstep/rh_random_timing.c
     tb/lockstep/rh_rtl.c
     tb/lockstep/rh_rtl_alone.c)

@@ -5,166 +5,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/lockstep/rh_allocator_driver.h"
+static bool start(void *state, const struct rh_block *block, const void *config, uint64_t seed) {
+    struct rh_allocator_bench_state *s = state;
+    s->block = block;
+    s->registers = calloc(1, block->ops->state_size);
+    rh_allocator_driver_start(&s->driver, block->params, seed);
+    rh_allocator_watcher_start(&s->watcher, block->ops->name, block->params, config);
+    return s->registers != NULL;
+}
 
-enum { PROGRESS = 1 << 16 /* clocks between two calls */ };
+static void stop(void *state) {
+    free(((struct rh_allocator_bench_state *)state)->registers);
+}
 
-struct rh_allocator_bench {
-    struct rh_allocator_bench_setup setup;
-    struct rh_block block;
-    struct rh_lockstep *lockstep;
-    struct rh_allocator_driver driver;
-    struct rh_allocator_watcher watcher;
-    struct rh_allocator_counts counts;
-    unsigned char *registers; /* of the model, in the last clock */
-    bool has_registers;
-    uint64_t blocked; /* outputs that were not ready in the last clock */
-};
+static const void *inputs(void *state) {
+    return rh_allocator_driver_clock(&((struct rh_allocator_bench_state *)state)->driver);
+}
 
-static void count(void *user, const struct rh_lockstep_clock *clock) {
-    struct rh_allocator_bench *bench = user;
+static void count(void *state, const struct rh_lockstep_clock *clock) {
+    struct rh_allocator_bench_state *s = state;
     const struct rh_allocator_in *in = clock->in;
-    rh_allocator_events_clock(&bench->counts.events, &bench->watcher, bench->blocked, in, clock->rtl_out);
-    bench->blocked = ~in->ready;
-    if (bench->has_registers && !clock->reset)
-        rh_allocator_events_registers(&bench->counts.events, &bench->block.state, bench->registers, clock->model_state);
-    memcpy(bench->registers, clock->model_state, bench->block.ops->state_size);
-    bench->has_registers = true;
+    rh_allocator_events_clock(&s->counts.events, &s->watcher, s->blocked, in, clock->rtl_out);
+    s->blocked = ~in->ready;
+    if (s->has_registers && !clock->reset)
+        rh_allocator_events_registers(&s->counts.events, &s->block->state, s->registers, clock->model_state);
+    memcpy(s->registers, clock->model_state, s->block->ops->state_size);
+    s->has_registers = true;
 }
 
-struct rh_allocator_bench *rh_allocator_bench_open(const struct rh_allocator_bench_setup *setup,
-                                                   struct rh_error *error) {
-    struct rh_allocator_bench *bench = calloc(1, sizeof *bench);
-    if (bench != NULL)
-        bench->registers = calloc(1, setup->ops->state_size);
-    if (bench == NULL || bench->registers == NULL) {
-        rh_allocator_bench_close(bench);
-        rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
-        return NULL;
-    }
-    bench->setup = *setup;
-    rh_block_make(&bench->block, &rh_allocator_kind, setup->ops, &bench->setup.params);
-    rh_allocator_driver_start(&bench->driver, &bench->setup.params, setup->seed);
-    rh_allocator_watcher_start(&bench->watcher, setup->ops->name, &bench->setup.params, &bench->setup.config);
-    struct rh_lockstep_setup pair = {.block = &bench->block,
-                                     .config = &bench->setup.config,
-                                     .rtl = setup->rtl,
-                                     .seed = setup->seed,
-                                     .compare_state = setup->compare_state,
-                                     .wave = setup->wave,
-                                     .wave_from = setup->wave_from,
-                                     .wave_clocks = setup->wave_clocks,
-                                     .count = count,
-                                     .user = bench};
-    bench->lockstep = rh_lockstep_open(&pair, error);
-    if (bench->lockstep != NULL)
-        return bench;
-    rh_allocator_bench_close(bench);
-    return NULL;
-}
-
-void rh_allocator_bench_close(struct rh_allocator_bench *bench) {
-    if (bench == NULL)
-        return;
-    rh_lockstep_close(bench->lockstep);
-    free(bench->registers);
-    free(bench);
-}
-
-static void reset(struct rh_allocator_bench *bench) {
-    bench->counts.forgotten += rh_allocator_watcher_remembered(&bench->watcher);
-    bench->counts.interrupted += rh_allocator_driver_waiting(&bench->driver);
-    rh_lockstep_reset(bench->lockstep);
-    rh_allocator_watcher_reset(&bench->watcher);
-    bench->blocked = 0;
-}
-
-static void count_grants(struct rh_allocator_bench *bench, const struct rh_allocator_out *out) {
-    const struct rh_allocator_params *p = &bench->setup.params;
-    struct rh_allocator_counts *counts = &bench->counts;
+static void count_grants(struct rh_allocator_bench_state *s, const struct rh_allocator_out *out) {
+    const struct rh_allocator_params *p = s->block->params;
+    struct rh_allocator_counts *counts = &s->counts;
     for (unsigned i = 0; i < p->inputs; i++) {
         counts->grants += out->grant[i] != 0;
         for (unsigned o = 0; o < p->outputs; o++)
-            if (bench->watcher.wait[i][o] > counts->longest_wait)
-                counts->longest_wait = bench->watcher.wait[i][o];
+            if (s->watcher.wait[i][o] > counts->longest_wait)
+                counts->longest_wait = s->watcher.wait[i][o];
     }
     counts->held += (unsigned)__builtin_popcountll(out->held);
-    counts->away += bench->watcher.away != 0;
+    counts->away += s->watcher.away != 0;
 }
 
-/* One clock; MATCHED: go on. */
-static enum rh_allocator_bench_end step(struct rh_allocator_bench *bench, struct rh_error *error) {
-    struct rh_error broken;
-    const struct rh_allocator_in *in = rh_allocator_driver_clock(&bench->driver);
-    if (!rh_lockstep_step(bench->lockstep, in)) {
-        rh_error_set(error, "%s: RTL and model differ", bench->setup.ops->name);
-        return RH_ALLOCATOR_BENCH_MISMATCH;
-    }
-    const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(bench->lockstep);
-    const struct rh_allocator_out *out = clock->rtl_out;
-    if (!rh_allocator_watcher_clock(&bench->watcher, in, out, &broken)) {
-        rh_error_set(error, "%s: cycle %" PRIu64 ", %s", bench->setup.ops->name, clock->cycle, broken.text);
-        return RH_ALLOCATOR_BENCH_FAILED;
-    }
-    count_grants(bench, out);
-    rh_allocator_driver_granted(&bench->driver, out);
-    if (bench->setup.progress != NULL && (clock->cycle + 1) % PROGRESS == 0)
-        bench->setup.progress(bench->setup.progress_user, clock->cycle + 1);
-    return RH_ALLOCATOR_BENCH_MATCHED;
+static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken) {
+    struct rh_allocator_bench_state *s = state;
+    if (!rh_allocator_watcher_clock(&s->watcher, clock->in, clock->rtl_out, broken))
+        return false;
+    count_grants(s, clock->rtl_out);
+    rh_allocator_driver_granted(&s->driver, clock->rtl_out);
+    return true;
 }
 
-/* Every clock grants at least one of the requests that wait. */
-static enum rh_allocator_bench_end drain(struct rh_allocator_bench *bench, struct rh_error *error) {
-    enum rh_allocator_bench_end end = RH_ALLOCATOR_BENCH_MATCHED;
-    unsigned most = rh_allocator_driver_waiting(&bench->driver), left = most;
-    rh_allocator_driver_drain(&bench->driver);
-    while (left != 0 && bench->counts.drain < most && end == RH_ALLOCATOR_BENCH_MATCHED) {
-        end = step(bench, error);
-        bench->counts.drain++;
-        left = rh_allocator_driver_waiting(&bench->driver);
-    }
-    if (end != RH_ALLOCATOR_BENCH_MATCHED || left == 0)
-        return end;
-    rh_error_set(error, "%s: found %u of %u requests left after %u clocks, expected one grant a clock at least",
-                 bench->setup.ops->name, left, most, most);
-    return RH_ALLOCATOR_BENCH_FAILED;
+static void reset(void *state) {
+    struct rh_allocator_bench_state *s = state;
+    s->counts.forgotten += rh_allocator_watcher_remembered(&s->watcher);
+    s->counts.interrupted += rh_allocator_driver_waiting(&s->driver);
+    rh_allocator_watcher_reset(&s->watcher);
+    s->blocked = 0;
 }
 
-static enum rh_allocator_bench_end finish(struct rh_allocator_bench *bench, struct rh_error *error) {
-    struct rh_allocator_counts *counts = &bench->counts;
-    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(bench->lockstep);
-    if (!rh_lockstep_finish(bench->lockstep)) {
-        rh_error_set(error, "%s: RTL and model differ", bench->setup.ops->name);
-        return RH_ALLOCATOR_BENCH_MISMATCH;
-    }
-    counts->packets = bench->driver.packets;
-    counts->streamed = bench->driver.streamed;
-    counts->longest_block = bench->driver.longest_block;
-    if (counts->grants != 0 && tally->state_bits != 0)
-        return RH_ALLOCATOR_BENCH_MATCHED;
-    rh_error_set(error, "cosim: compared nothing: found %" PRIu64 " grants in %" PRIu64 " clocks, expected some",
-                 counts->grants, tally->clocks);
-    return RH_ALLOCATOR_BENCH_FAILED;
+static unsigned waiting(const void *state) {
+    return rh_allocator_driver_waiting(&((const struct rh_allocator_bench_state *)state)->driver);
 }
 
-enum rh_allocator_bench_end rh_allocator_bench_run(struct rh_allocator_bench *bench, struct rh_error *error) {
-    enum rh_allocator_bench_end end = RH_ALLOCATOR_BENCH_MATCHED;
-    for (uint64_t cycle = 0; cycle < bench->setup.cycles && end == RH_ALLOCATOR_BENCH_MATCHED; cycle++) {
-        if (cycle != 0 && cycle == bench->setup.reset_at)
-            reset(bench);
-        end = step(bench, error);
-    }
-    if (end == RH_ALLOCATOR_BENCH_MATCHED)
-        end = drain(bench, error);
-    return end == RH_ALLOCATOR_BENCH_MATCHED ? finish(bench, error) : end;
+static void drain(void *state) {
+    rh_allocator_driver_drain(&((struct rh_allocator_bench_state *)state)->driver);
 }
 
-const struct rh_lockstep *rh_allocator_bench_lockstep(const struct rh_allocator_bench *bench) {
-    return bench->lockstep;
-}
-
-const struct rh_allocator_counts *rh_allocator_bench_counts(const struct rh_allocator_bench *bench) {
-    return &bench->counts;
+static bool shown(void *state, struct rh_error *error) {
+    struct rh_allocator_bench_state *s = state;
+    s->counts.packets = s->driver.packets;
+    s->counts.streamed = s->driver.streamed;
+    s->counts.longest_block = s->driver.longest_block;
+    return s->counts.grants != 0 || rh_error_set(error, "cosim: found no grant, expected some");
 }
 
 /* "1..1": a set, output 0 first. */
@@ -187,7 +99,7 @@ static void print_inputs(const struct rh_allocator_params *p, const struct rh_lo
                     in->destination[i], in->bank[i], in->row[i]);
 }
 
-void rh_allocator_bench_past(const struct rh_lockstep *lockstep, FILE *to) {
+static void past(const struct rh_lockstep *lockstep, FILE *to) {
     const struct rh_allocator_params *p = rh_lockstep_setup_of(lockstep)->block->params;
     char text[RH_MOST_outputs + 1];
     fprintf(to, "  last inputs that ask, and the RTL's grants (newest last); sets with output 0 first\n");
@@ -206,3 +118,17 @@ void rh_allocator_bench_past(const struct rh_lockstep *lockstep, FILE *to) {
         print_inputs(p, &past, to);
     }
 }
+
+const struct rh_bench_kind rh_allocator_bench = {
+    .state_size = sizeof(struct rh_allocator_bench_state),
+    .start = start,
+    .stop = stop,
+    .inputs = inputs,
+    .count = count,
+    .watch = watch,
+    .reset = reset,
+    .waiting = waiting,
+    .drain = drain,
+    .shown = shown,
+    .past = past,
+};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "rowhold/rh_backend.h"
+#include "tb/lockstep/rh_bench.h"
 
 struct rh_controller_bench {
     struct rh_geometry geometry;
@@ -112,3 +113,6 @@ void rh_controller_bench_past(const struct rh_lockstep *lockstep, FILE *to) {
         fprintf(to, " %8s %8s%s\n", column, row, back == 0 ? "   <-- newest" : "");
     }
 }
+
+/* No state: requests come from streams, through lanes, and the judge is asked; the caller drives. */
+const struct rh_bench_kind rh_controller_bench = {0};

@@ -92,8 +92,8 @@ static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
 static struct rh_error said;
 static struct rh_allocator_counts counts;
 
-static inline enum rh_allocator_bench_end run(const char *name, struct rh_allocator_params params, unsigned limit,
-                                              uint64_t cycles, uint64_t seed, uint64_t reset_at) {
+static inline enum rh_bench_end run(const char *name, struct rh_allocator_params params, unsigned limit,
+                                    uint64_t cycles, uint64_t seed, uint64_t reset_at) {
     sound = rh_allocator_find(name);
     assert_non_null(sound);
     assert_true(rh_allocator_check(&params, &said));
@@ -105,20 +105,23 @@ static inline enum rh_allocator_bench_end run(const char *name, struct rh_alloca
         faulty = (struct rh_block_ops){
             faulty.name != NULL ? faulty.name : name, sound->state_size, sound->list, NULL, faulty_reset, faulty_step};
     }
-    struct rh_allocator_bench_setup setup = {.ops = &faulty,
-                                             .rtl = &pretended_api,
-                                             .params = params,
-                                             .config = {.hold_limit = (uint8_t)limit},
-                                             .seed = seed,
-                                             .cycles = cycles,
-                                             .reset_at = reset_at,
-                                             .compare_state = 1};
+    struct rh_block block;
+    struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};
+    rh_block_make(&block, &rh_allocator_kind, &faulty, &params);
+    struct rh_bench_setup setup = {.kind = &rh_allocator_bench,
+                                   .block = &block,
+                                   .config = &config,
+                                   .rtl = &pretended_api,
+                                   .seed = seed,
+                                   .cycles = cycles,
+                                   .reset_at = reset_at,
+                                   .compare_state = 1};
     said.text[0] = '\0';
-    struct rh_allocator_bench *bench = rh_allocator_bench_open(&setup, &said);
+    struct rh_bench *bench = rh_bench_open(&setup, &said);
     assert_non_null(bench);
-    enum rh_allocator_bench_end end = rh_allocator_bench_run(bench, &said);
-    counts = *rh_allocator_bench_counts(bench);
-    rh_allocator_bench_close(bench);
+    enum rh_bench_end end = rh_bench_run(bench, &said);
+    counts = ((const struct rh_allocator_bench_state *)rh_bench_state(bench))->counts;
+    rh_bench_close(bench);
     faulty.name = NULL;
     return end;
 }

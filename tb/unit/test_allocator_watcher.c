@@ -12,8 +12,8 @@
 
 /* The run fails and says `words`. */
 static void notices(const char *name, struct rh_allocator_params params, unsigned limit, const char *words) {
-    enum rh_allocator_bench_end end = run(name, params, limit, 20000, 1, 9000);
-    if (end != RH_ALLOCATOR_BENCH_FAILED || strstr(said.text, words) == NULL)
+    enum rh_bench_end end = run(name, params, limit, 20000, 1, 9000);
+    if (end != RH_BENCH_FAILED || strstr(said.text, words) == NULL)
         fail_msg("%s: end %d, '%s', expected '%s'", name, end, said.text, words);
 }
 

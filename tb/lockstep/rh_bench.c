@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/rh_bench.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { PROGRESS = 1 << 16 /* clocks between two calls */ };
+
+struct rh_bench {
+    struct rh_bench_setup setup;
+    struct rh_lockstep *lockstep;
+    void *state;
+    uint64_t drained;
+};
+
+const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind) {
+    static const struct rh_bench_kind *const benches[] = {
+#define RH_KIND(name, folder, bench, meaning) &rh_##bench##_bench,
+#include "tables/kinds.def"
+#undef RH_KIND
+    };
+    return benches[kind];
+}
+
+struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_error *error) {
+    struct rh_bench *bench = calloc(1, sizeof *bench);
+    if (bench != NULL)
+        bench->state = calloc(1, setup->kind->state_size);
+    if (bench == NULL || bench->state == NULL ||
+        !setup->kind->start(bench->state, setup->block, setup->config, setup->seed)) {
+        if (bench != NULL)
+            free(bench->state);
+        free(bench);
+        rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
+        return NULL;
+    }
+    bench->setup = *setup;
+    struct rh_lockstep_setup pair = {.block = setup->block,
+                                     .config = setup->config,
+                                     .rtl = setup->rtl,
+                                     .seed = setup->seed,
+                                     .compare_state = setup->compare_state,
+                                     .wave = setup->wave,
+                                     .wave_from = setup->wave_from,
+                                     .wave_clocks = setup->wave_clocks,
+                                     .count = setup->kind->count,
+                                     .user = bench->state};
+    bench->lockstep = rh_lockstep_open(&pair, error);
+    if (bench->lockstep != NULL)
+        return bench;
+    rh_bench_close(bench);
+    return NULL;
+}
+
+void rh_bench_close(struct rh_bench *bench) {
+    if (bench == NULL)
+        return;
+    rh_lockstep_close(bench->lockstep);
+    if (bench->setup.kind->stop != NULL)
+        bench->setup.kind->stop(bench->state);
+    free(bench->state);
+    free(bench);
+}
+
+static void reset(struct rh_bench *bench) {
+    rh_lockstep_reset(bench->lockstep);
+    if (bench->setup.kind->reset != NULL)
+        bench->setup.kind->reset(bench->state);
+}
+
+static enum rh_bench_end differ(const struct rh_bench *bench, struct rh_error *error) {
+    rh_error_set(error, "%s: RTL and model differ", bench->setup.block->ops->name);
+    return RH_BENCH_MISMATCH;
+}
+
+/* One clock; MATCHED: go on. */
+static enum rh_bench_end step(struct rh_bench *bench, struct rh_error *error) {
+    const struct rh_bench_setup *s = &bench->setup;
+    struct rh_error broken;
+    if (!rh_lockstep_step(bench->lockstep, s->kind->inputs(bench->state)))
+        return differ(bench, error);
+    const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(bench->lockstep);
+    if (s->kind->watch != NULL && !s->kind->watch(bench->state, clock, &broken)) {
+        rh_error_set(error, "%s: cycle %" PRIu64 ", %s", s->block->ops->name, clock->cycle, broken.text);
+        return RH_BENCH_FAILED;
+    }
+    if (s->progress != NULL && (clock->cycle + 1) % PROGRESS == 0)
+        s->progress(s->progress_user, clock->cycle + 1);
+    return RH_BENCH_MATCHED;
+}
+
+static enum rh_bench_end drain(struct rh_bench *bench, struct rh_error *error) {
+    const struct rh_bench_kind *kind = bench->setup.kind;
+    if (kind->waiting == NULL)
+        return RH_BENCH_MATCHED;
+    enum rh_bench_end end = RH_BENCH_MATCHED;
+    unsigned most = kind->waiting(bench->state), left = most;
+    kind->drain(bench->state);
+    while (left != 0 && bench->drained < most && end == RH_BENCH_MATCHED) {
+        end = step(bench, error);
+        bench->drained++;
+        left = kind->waiting(bench->state);
+    }
+    if (end != RH_BENCH_MATCHED || left == 0)
+        return end;
+    rh_error_set(error, "%s: found %u of %u requests left after %u clocks, expected one grant a clock at least",
+                 bench->setup.block->ops->name, left, most, most);
+    return RH_BENCH_FAILED;
+}
+
+static enum rh_bench_end finish(struct rh_bench *bench, struct rh_error *error) {
+    const struct rh_bench_kind *kind = bench->setup.kind;
+    const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(bench->lockstep);
+    if (!rh_lockstep_finish(bench->lockstep))
+        return differ(bench, error);
+    if (kind->shown != NULL && !kind->shown(bench->state, error))
+        return RH_BENCH_FAILED;
+    if (tally->output_bits != 0 && (tally->state_bits != 0 || bench->setup.block->state.bits == 0))
+        return RH_BENCH_MATCHED;
+    rh_error_set(error, "cosim: found nothing compared in %" PRIu64 " clocks, expected outputs and registers",
+                 tally->clocks);
+    return RH_BENCH_FAILED;
+}
+
+enum rh_bench_end rh_bench_run(struct rh_bench *bench, struct rh_error *error) {
+    enum rh_bench_end end = RH_BENCH_MATCHED;
+    for (uint64_t cycle = 0; cycle < bench->setup.cycles && end == RH_BENCH_MATCHED; cycle++) {
+        if (cycle != 0 && cycle == bench->setup.reset_at)
+            reset(bench);
+        end = step(bench, error);
+    }
+    if (end == RH_BENCH_MATCHED)
+        end = drain(bench, error);
+    return end == RH_BENCH_MATCHED ? finish(bench, error) : end;
+}
+
+const struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench) {
+    return bench->lockstep;
+}
+
+const void *rh_bench_state(const struct rh_bench *bench) {
+    return bench->state;
+}
+
+uint64_t rh_bench_drained(const struct rh_bench *bench) {
+    return bench->drained;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Any block in lockstep under what its kind brings along: a driver makes the inputs, a watcher holds the RTL's outputs
+ * to the port contract, what happened is counted. After the traffic nothing new is asked for until nothing waits.
+ *
+ * The column `bench` of tables/kinds.def says what a kind brings: rh_<bench>_bench. `random` suits a kind that takes
+ * any inputs. A controller's inputs come from streams, its commands go before a judge: rh_controller_bench.h.
+ */
+#ifndef RH_BENCH_H
+#define RH_BENCH_H
+
+#include <stdio.h>
+
+#include "rowhold/rh_variant.h"
+#include "tb/lockstep/rh_lockstep.h"
+
+/** What a kind brings to the bench. `state` is its own, zeroed before `start`. */
+struct rh_bench_kind {
+    size_t state_size; /**< 0: the kind does not come to this bench */
+    /** False without memory. Block and configuration live as long as the state. */
+    bool (*start)(void *state, const struct rh_block *block, const void *config, uint64_t seed);
+    void (*stop)(void *state); /**< NULL: nothing to free */
+    /** The inputs of the next clock: legal ones. */
+    const void *(*inputs)(void *state);
+    /** A clock while both sides are compared, before `watch`; NULL: nothing is counted. */
+    void (*count)(void *state, const struct rh_lockstep_clock *clock);
+    /** A clock in which both were equal; false with "found ..., expected ..." when it breaks the contract. */
+    bool (*watch)(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken);
+    void (*reset)(void *state); /**< both sides were reset */
+    /** What waits, each piece of which takes a clock at most once `drain` was called; NULL: nothing ever does. */
+    unsigned (*waiting)(const void *state);
+    void (*drain)(void *state);
+    /** False with an error where the run has shown nothing; NULL: any run shows something. */
+    bool (*shown)(void *state, struct rh_error *error);
+    /** The last clocks, for the mismatch report; see rh_mismatch.h. */
+    void (*past)(const struct rh_lockstep *lockstep, FILE *to);
+};
+
+/** By the rows of tables/kinds.def. */
+const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind);
+extern const struct rh_bench_kind rh_random_bench, rh_allocator_bench, rh_controller_bench;
+
+struct rh_bench_setup {
+    const struct rh_bench_kind *kind;
+    const struct rh_block *block;
+    const void *config;
+    const struct rh_rtl_api *rtl;
+    uint64_t seed;
+    uint64_t cycles;   /**< of traffic */
+    uint64_t reset_at; /**< reset before this clock, whatever is going on; 0: not */
+    uint32_t compare_state;
+    struct rh_wave *wave;
+    uint64_t wave_from, wave_clocks; /**< these as in rh_lockstep_setup */
+    /** Called now and then with the clocks compared so far; may be NULL. */
+    void (*progress)(void *user, uint64_t clocks);
+    void *progress_user;
+};
+
+enum rh_bench_end {
+    RH_BENCH_MATCHED,  /**< ran to its end, everything was equal, nothing was broken, something was compared */
+    RH_BENCH_MISMATCH, /**< RTL and model differ */
+    RH_BENCH_FAILED    /**< another check failed: the error says which */
+};
+
+struct rh_bench;
+
+/** Both sides after one clock of reset; NULL with an error. Block, configuration and RTL live as long as the bench. */
+struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_error *error);
+void rh_bench_close(struct rh_bench *bench); /**< NULL is harmless */
+/** The whole run, once. */
+enum rh_bench_end rh_bench_run(struct rh_bench *bench, struct rh_error *error);
+
+const struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench);
+const void *rh_bench_state(const struct rh_bench *bench); /**< the kind's */
+uint64_t rh_bench_drained(const struct rh_bench *bench);  /**< clocks after the traffic until nothing waited */
+
+#endif
