@@ -17,6 +17,7 @@ import pathlib
 import re
 import sys
 
+sys.dont_write_bytecode = True  # nothing beside the sources
 import wrap
 
 WIDTH = wrap.WIDTH
