@@ -3,7 +3,7 @@
 # Is the RTL the model in sizes beside the powers of two and at the ends of the ranges? Every controller with rings and
 # sets of odd length and with 64 banks; the streams fill the queue, wrap its rings and drain it.
 #
-#   test_sizes.sh [--all]    --all: every controller in every size, which builds 52 plug-ins
+#   test_sizes.sh [--all]    --all: every controller in every size, which builds 60 plug-ins
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -34,6 +34,8 @@ awk 'BEGIN {
 
 # Preset, queue, responses, and the controllers that have the size in the short run.
 sizes=(
+    "gddr3 2 4 fifo,most_pending"
+    "gddr3 3 4 fr_fcfs"
     "gddr3 8 5 fifo,banked_fifo"
     "gddr3 9 64 banked_fifo,most_pending"
     "gddr3 12 4 fifo,fr_fcfs"

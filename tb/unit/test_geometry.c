@@ -38,10 +38,9 @@ static void each_field_out_of_range_is_named(void **state) {
     (void)state;
 #define AT(m) offsetof(struct rh_geometry, m)
     static const struct fault faults[] = {
-        {AT(queue), 4, "geometry: found queue 4, expected 8 to 128"},
-        {AT(queue), 7, "geometry: found queue 7, expected 8 to 128"},
-        {AT(queue), 129, "geometry: found queue 129, expected 8 to 128"},
-        {AT(queue), 0, "geometry: found queue 0, expected 8 to 128"},
+        {AT(queue), 1, "geometry: found queue 1, expected 2 to 128"},
+        {AT(queue), 129, "geometry: found queue 129, expected 2 to 128"},
+        {AT(queue), 0, "geometry: found queue 0, expected 2 to 128"},
         {AT(banks), 2, "geometry: found banks 2, expected a power of two from 4 to 64"},
         {AT(banks), 128, "geometry: found banks 128, expected a power of two from 4 to 64"},
         {AT(banks), 12, "geometry: found banks 12, expected a power of two from 4 to 64"},
@@ -73,7 +72,7 @@ static void each_field_out_of_range_is_named(void **state) {
 
 static void ends_of_each_range_are_accepted(void **state) {
     (void)state;
-    struct rh_geometry least = {8, 4, 1, 1, 1, 3, 4, 4, 4, 0};
+    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0};
     struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1};
     struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0};
     struct rh_error error = {""};
