@@ -103,7 +103,7 @@ static enum rh_bench_end drain(struct rh_bench *bench, struct rh_error *error) {
     }
     if (end != RH_BENCH_MATCHED || left == 0)
         return end;
-    rh_error_set(error, "%s: found %u of %u requests left after %u clocks, expected one grant a clock at least",
+    rh_error_set(error, "%s: found %u of %u left after %u clocks that only drain, expected one fewer a clock at least",
                  bench->setup.block->ops->name, left, most, most);
     return RH_BENCH_FAILED;
 }

@@ -67,10 +67,10 @@ export work ROWHOLD
     row=".*--kind allocator (\w+) INPUTS$number OUTPUTS$number ITERATIONS$number HOLD$number .*"
     "$ROWHOLD_BUILD/bin/rh_ahead" | sed -nE "s/$row/\1 \5 \4 \2 \3/p" |
         while read -r allocator hold rest; do echo "ahead $allocator ${holds[$hold]} $rest"; done
-} >"$work/todo"
-[[ $(grep -c '^ahead' "$work/todo") -ge 6 && $(grep '^ahead' "$work/todo" | cut -d' ' -f3 | sort -u | wc -l) == 4 ]] ||
+} >"$work/jobs"
+[[ $(grep -c '^ahead' "$work/jobs") -ge 6 && $(grep '^ahead' "$work/jobs" | cut -d' ' -f3 | sort -u | wc -l) == 4 ]] ||
     fail "not every hold rule is built ahead"
-xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/todo"
+xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/jobs"
 for failed in "$work"/run/*.failed; do
     [[ ! -e $failed ]] || fail "$(cat "$failed")"
 done
@@ -155,5 +155,5 @@ refused 2 "$pim: found pim-i5-o5-n1-h1-d5-b4-r12-x4, expected islip-i5" "${run[@
 refused 2 "$pim: found pim, a plug-in of kind allocator, expected controller" --plugin "$pim" --stream rand1
 "$ROWHOLD" cosim --stream rand1 --allocator=islip --help | grep -q '^  --hold-limit N ' ||
     fail "no help of the allocators' options"
-echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched: $(grep -c '^small' "$work/todo") small," \
-    "$(grep -c '^great' "$work/todo") great, $(grep -c '^ahead' "$work/todo") built ahead"
+echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched: $(grep -c '^small' "$work/jobs") small," \
+    "$(grep -c '^great' "$work/jobs") great, $(grep -c '^ahead' "$work/jobs") built ahead"

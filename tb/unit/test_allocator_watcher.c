@@ -94,7 +94,7 @@ static void requests_that_are_never_granted_are_noticed_at_the_end(void **state)
     no_fault();
     fault.after = grant_only_what_is_uncontested;
     faulty.name = "unheard_of";
-    notices("islip", square(4, 1, 0), 0, "expected one grant a clock at least");
+    notices("islip", square(4, 1, 0), 0, "expected one fewer a clock at least");
 }
 
 static void hold_the_first(const struct rh_allocator_in *in, struct rh_allocator_out *out, void *s, const void *old) {
