@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes waves/ from the registry and the field tables, and checks views against waves.
+// Makes waves/ from the registry, tables/views.def and the field tables, and checks views against waves.
 //   rh_views --write ROOT         writes waves/*.gtkw and waves/*.txt
 //   rh_views --check ROOT         exit 1 and one line for each of them that is stale
 //   rh_views --missing VIEW FST   exit 1 and a line for each signal that VIEW names and FST lacks, or if it names none
@@ -10,63 +10,74 @@
 
 #include <fstapi.h>
 
-#include "rowhold/rh_allocator.h"
+#include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_output.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_variant.h"
 #include "rowhold/rh_wave_view.h"
 
-enum { QUEUE = 32, LINE = 512 };
-static const char preset_name[] = "gddr3";
+enum { LINE = 512 };
+
+static const struct {
+    const char *kind;
+    uint64_t period_ps;
+    const char *settings;
+} rows[] = {
+#define RH_VIEW(kind, period_ps, settings) {#kind, period_ps, settings},
+#include "tables/views.def"
+#undef RH_VIEW
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static int fail(const char *text) {
     fprintf(stderr, "rowhold: rh_views: %s\n", text);
     return 2;
 }
 
-/* A view as it is committed: the default configuration of the kind, both sides, the first clocks. */
-static void print_view(const struct rh_kind *kind, const struct rh_block_ops *ops, const void *params,
-                       uint64_t period_ps, FILE *to) {
-    struct rh_block block;
-    rh_block_make(&block, kind, ops, params);
-    struct rh_wave_view view = {.block = &block, .rtl = true, .window_ps = 40 * period_ps};
-    rh_wave_view_print(&view, to);
+/* Variant `index` of all with a row; NULL past the last. */
+static const struct rh_variant *variant_at(size_t index, size_t *row) {
+    for (*row = 0; *row < ROWS; (*row)++) {
+        enum rh_kind_code kind = rh_kind_find(rows[*row].kind);
+        if (index < rh_variant_count(kind))
+            return rh_variant_at(kind, index);
+        index -= rh_variant_count(kind);
+    }
+    return NULL;
 }
 
-static bool print_controller(const struct rh_block_ops *ops, FILE *to, struct rh_error *error) {
-    struct rh_preset preset;
-    if (!rh_preset_load(preset_name, &preset, error))
-        return false;
-    struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
-    print_view(&rh_controller_kind, ops, &geometry, preset.tck_ps, to);
-    return true;
-}
-
-static void print_allocator(const struct rh_block_ops *ops, FILE *to) {
-    struct rh_allocator_params params = rh_allocator_router();
-    print_view(&rh_allocator_kind, ops, &params, RH_ALLOCATOR_PERIOD_PS, to);
+/* A view as it is committed: both sides, the first clocks. */
+static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, struct rh_error *error) {
+    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
+    void *params = calloc(1, kind->params_size);
+    bool ok = params != NULL && rh_settings_params("views.def", rows[row].settings, kind, params, error);
+    if (ok) {
+        struct rh_block block;
+        rh_block_make(&block, kind, variant->ops, params);
+        struct rh_wave_view view = {.block = &block, .rtl = true, .window_ps = 40 * rows[row].period_ps};
+        rh_wave_view_print(&view, to);
+    }
+    free(params);
+    return ok;
 }
 
 /* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
 static char *make_file(size_t index, char *name, size_t size, struct rh_error *error) {
     static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause"};
-    size_t controllers = rh_controller_count(), blocks = controllers + rh_allocator_count();
+    size_t row, variants = 0;
+    while (variant_at(variants, &row) != NULL)
+        variants++;
     char *text = NULL;
     size_t length;
-    FILE *to = index < blocks + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
+    FILE *to = index < variants + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
     if (to == NULL)
         return NULL;
     bool ok = true;
-    if (index < blocks) {
-        const struct rh_block_ops *ops =
-            index < controllers ? rh_controller_at(index) : rh_allocator_at(index - controllers);
-        (void)snprintf(name, size, "waves/rh_%s.gtkw", ops->name);
-        if (index < controllers)
-            ok = print_controller(ops, to, error);
-        else
-            print_allocator(ops, to);
+    if (index < variants) {
+        const struct rh_variant *variant = variant_at(index, &row);
+        (void)snprintf(name, size, "waves/rh_%s.gtkw", variant->name);
+        ok = print_view(variant, row, to, error);
     } else {
-        (void)snprintf(name, size, "waves/%s.txt", enums[index - blocks]);
-        rh_wave_view_filter(enums[index - blocks], to);
+        (void)snprintf(name, size, "waves/%s.txt", enums[index - variants]);
+        rh_wave_view_filter(enums[index - variants], to);
     }
     (void)fclose(to);
     if (ok)

@@ -1,81 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the plug-ins to build ahead, one a line: file name, then what scripts/verilate takes. Every controller of the
-// registry with the geometry of every preset (equal ones once) at the default queue, and with the small ones that tests
-// use; every allocator as a router has it, and a small one under each other hold rule. With --presets, the names of the
-// presets instead.
+// registry with the geometry of every preset, and the rows of tables/ahead.def; equal ones once. With --presets, the
+// names of the presets instead.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_allocator.h"
-#include "rowhold/rh_controller.h"
+#include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_preset.h"
+#include "rowhold/rh_variant.h"
 #include "tb/lockstep/rh_rtl.h"
 
-enum { QUEUE = 32, SMALL_QUEUE = 8, SMALL_RESPONSES = 4, MOST = 64 };
+enum { QUEUE = 32, MOST = 1024, NAME = 192 };
 
-/* These fill and drain in few clocks; one has bank groups and two command buses, and comes with registered commands,
- * too; one neither. */
-static const char *const small_presets[] = {"qb_hbm", "gddr3"};
+static const struct {
+    const char *kind, *variant, *settings;
+} rows[] = {
+#define RH_AHEAD(kind, variant, settings) {#kind, #variant, settings},
+#include "tables/ahead.def"
+#undef RH_AHEAD
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static unsigned add(struct rh_geometry *list, unsigned n, const struct rh_geometry *geometry) {
-    for (unsigned i = 0; i < n; i++)
-        if (memcmp(&list[i], geometry, sizeof *geometry) == 0) /* bytes, no padding */
-            return n;
-    if (n < MOST)
-        list[n++] = *geometry;
-    return n;
+static int fail(const char *text) {
+    fprintf(stderr, "rowhold: rh_ahead: %s\n", text);
+    return 2;
 }
 
-static void print(const struct rh_kind *kind, const struct rh_block_ops *ops, const void *params) {
-    char name[192], parameters[256];
-    (void)rh_rtl_name(kind, ops->name, params, name, sizeof name);
+/* Names that are printed: equal parameters have one. */
+static struct printed {
+    unsigned count;
+    char names[MOST][NAME];
+} printed;
+
+static bool print(const struct rh_variant *variant, const void *params) {
+    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
+    char name[NAME], parameters[256];
+    (void)rh_rtl_name(kind, variant->name, params, name, sizeof name);
+    for (unsigned i = 0; i < printed.count; i++)
+        if (strcmp(printed.names[i], name) == 0)
+            return true;
+    if (printed.count == MOST)
+        return false;
+    strcpy(printed.names[printed.count++], name);
     (void)rh_rtl_parameters(kind, params, parameters, sizeof parameters);
-    printf("%s --kind %s %s %s\n", name, kind->name, ops->name, parameters);
+    printf("%s --kind %s %s %s\n", name, kind->name, variant->name, parameters);
+    return true;
 }
 
-/* The hold rules are one block that every allocator shares, so the small ones take turns. */
-static void print_allocators(void) {
-    struct rh_allocator_params params = rh_allocator_router();
-    uint8_t hold = params.hold;
-    for (size_t a = 0; a < rh_allocator_count(); a++)
-        print(&rh_allocator_kind, rh_allocator_at(a), &params);
-    params.inputs = 2;
-    params.outputs = params.destinations = 3;
-    params.iterations = 2;
-    for (params.hold = 0; params.hold < RH_HOLD_RULES; params.hold++)
-        if (params.hold != hold)
-            print(&rh_allocator_kind, rh_allocator_at(params.hold % rh_allocator_count()), &params);
+/* A row of ahead.def. */
+static bool print_row(unsigned row, struct rh_error *error) {
+    enum rh_kind_code code = rh_kind_find(rows[row].kind);
+    const struct rh_variant *variant;
+    if (code == RH_KINDS)
+        return rh_error_set(error, "ahead.def: found kind '%s', expected one of kinds.def", rows[row].kind);
+    bool every = strcmp(rows[row].variant, "every") == 0;
+    if (!every && rh_variant_find(code, rows[row].variant) == NULL)
+        return rh_error_set(error, "ahead.def: found '%s', expected a variant or `every`", rows[row].variant);
+    const struct rh_kind *kind = rh_kind_of(code)->kind;
+    void *params = calloc(1, kind->params_size);
+    bool ok = params != NULL && rh_settings_params("ahead.def", rows[row].settings, kind, params, error);
+    for (size_t v = 0; ok && (variant = rh_variant_at(code, v)) != NULL; v++)
+        if (every || strcmp(variant->name, rows[row].variant) == 0)
+            ok = print(variant, params) || rh_error_set(error, "found more than %u plug-ins", MOST);
+    free(params);
+    return ok;
+}
+
+static bool print_presets(struct rh_error *error) {
+    const struct rh_variant *variant;
+    for (unsigned i = 0; i < rh_preset_count(); i++) {
+        struct rh_preset preset;
+        if (!rh_preset_load(rh_preset_name(i), &preset, error))
+            return false;
+        struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
+        for (size_t v = 0; (variant = rh_variant_at(RH_KIND_controller, v)) != NULL; v++)
+            if (!print(variant, &geometry))
+                return rh_error_set(error, "found more than %u plug-ins", MOST);
+    }
+    return true;
 }
 
 int main(int argc, char **argv) {
-    bool names = argc == 2 && strcmp(argv[1], "--presets") == 0;
-    struct rh_geometry list[MOST];
-    unsigned n = 0;
-    struct rh_error error;
-    for (unsigned i = 0; i < rh_preset_count(); i++) {
-        struct rh_preset preset;
-        if (!rh_preset_load(rh_preset_name(i), &preset, &error)) {
-            fprintf(stderr, "rowhold: %s\n", error.text);
-            return 2;
-        }
-        if (names)
-            printf("%s\n", preset.name);
-        struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
-        n = add(list, n, &geometry);
-        for (unsigned small = 0; small < sizeof small_presets / sizeof small_presets[0]; small++) {
-            if (strcmp(preset.name, small_presets[small]) != 0)
-                continue;
-            geometry = rh_preset_geometry(&preset, SMALL_QUEUE);
-            geometry.responses = SMALL_RESPONSES;
-            n = add(list, n, &geometry);
-            geometry.registered = small == 0;
-            n = add(list, n, &geometry);
-        }
+    struct rh_error error = {"found no memory"};
+    if (argc == 2 && strcmp(argv[1], "--presets") == 0) {
+        for (unsigned i = 0; i < rh_preset_count(); i++)
+            printf("%s\n", rh_preset_name(i));
+        return 0;
     }
-    for (size_t c = 0; !names && c < rh_controller_count(); c++)
-        for (unsigned i = 0; i < n; i++)
-            print(&rh_controller_kind, rh_controller_at(c), &list[i]);
-    if (!names)
-        print_allocators();
+    if (!print_presets(&error))
+        return fail(error.text);
+    for (unsigned row = 0; row < ROWS; row++)
+        if (!print_row(row, &error))
+            return fail(error.text);
     return 0;
 }
