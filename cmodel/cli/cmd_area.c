@@ -2,6 +2,7 @@
 // `rowhold area`: the table of scripts/area beside the formulas; the netlist counter and parameters that the script
 // uses.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,73 +10,28 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_area_print.h"
-#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_netlist.h"
 #include "rowhold/rh_variant.h"
 
-static const char usage[] =
-    "usage: rowhold area [--run] [--jobs N] [--file FILE.csv] [--markdown]\n"
-    "       rowhold area --netlist FILE.json\n"
-    "       rowhold area --designs\n"
-    "       rowhold area --parameters NAME SETTINGS\n"
-    "What each design costs: cells, um2, critical path, bits of comparators.\n\n"
-    "  --run               measure first what has changed (scripts/area: Yosys, OpenSTA)\n"
-    "  --jobs N            synthesize N designs at a time (default 2); with --run\n"
-    "  --file FILE.csv     table to print (default docs/tables/area.csv of the source folder)\n"
-    "  --markdown          print as docs/tables/area.md\n"
-    "  --netlist FILE      count the comparators of a netlist that Yosys wrote before mapping, place by place\n"
-    "  --designs           what is measured, one a line: kind, name, settings\n"
-    "  --parameters NAME SETTINGS  the module parameters of a design; SETTINGS: those that are not the usual ones\n\n"
-    "examples:\n"
-    "  rowhold area\n"
-    "  rowhold area --run --jobs 4\n"
-    "  rowhold area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
-    "  rowhold area --netlist fr_fcfs.json\n\n"
-    "exit: 0 done, 1 a design did not pass, 2 usage or input error\n";
-
 struct arguments {
-    const char *jobs, *file, *netlist, *parameters, *settings;
-    bool run, markdown, designs, help;
+    const char *file, *netlist, *parameters, *settings;
+    unsigned jobs; /* 0: not given */
+    bool run, markdown, designs;
 };
 
-static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
-    const struct {
-        const char *name;
-        const char **value;
-        bool *flag;
-    } options[] = {
-        {"--jobs", &a->jobs, NULL},       {"--file", &a->file, NULL},
-        {"--netlist", &a->netlist, NULL}, {"--parameters", &a->parameters, NULL},
-        {"--run", NULL, &a->run},         {"--markdown", NULL, &a->markdown},
-        {"--designs", NULL, &a->designs}, {"--help", NULL, &a->help},
-    };
-    for (int i = 1; i < argc; i++) {
-        size_t k = 0, count = sizeof options / sizeof options[0];
-        while (k < count && strcmp(argv[i], options[k].name) != 0)
-            k++;
-        if (k == count)
-            return rh_error_set(error, "area: found '%s', expected an option of `rowhold area --help`", argv[i]);
-        if (options[k].flag != NULL) {
-            *options[k].flag = true;
-        } else {
-            if (i + 1 == argc)
-                return rh_error_set(error, "%s: found nothing, expected a value", argv[i]);
-            *options[k].value = argv[++i];
-            if (options[k].value == &a->parameters && i + 1 < argc)
-                a->settings = argv[++i];
-        }
-    }
+static bool check(const struct arguments *a, struct rh_error *error) {
+    const char *alone = a->netlist != NULL ? "--netlist" : a->designs ? "--designs" : "--parameters";
+    unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (a->parameters != NULL);
+    bool table = a->run || a->markdown || a->file != NULL || a->jobs != 0;
+    if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
+        return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
     if (a->parameters != NULL && a->settings == NULL)
         return rh_error_set(error, "--parameters: found no settings, expected them behind the name");
-    const char *alone = a->netlist != NULL ? "--netlist" : a->designs ? "--designs" : "--parameters";
-    if ((a->netlist != NULL || a->parameters != NULL || a->designs) && argc != (a->parameters != NULL ? 4
-                                                                                : a->designs          ? 2
-                                                                                                      : 3))
-        return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
-    if (a->jobs != NULL && !a->run)
-        return rh_error_set(error, "--jobs: found without --run, expected both");
-    return true;
+    if (a->parameters == NULL && a->settings != NULL)
+        return rh_error_set(error, "area: found argument '%s', expected it behind --parameters NAME", a->settings);
+    return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
 }
 
 static const char *source_folder(void) {
@@ -99,7 +55,7 @@ static int print_parameters(const char *name, const char *settings, struct rh_er
         variant = rh_variant_find(code, name);
     if (variant == NULL) {
         rh_error_set(error, "--parameters: found '%s', expected a variant of `rowhold list`", name);
-        return rh_options_fail(error);
+        return rh_cli_fail(error);
     }
     const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
     void *params = calloc(1, kind->params_size);
@@ -109,13 +65,13 @@ static int print_parameters(const char *name, const char *settings, struct rh_er
         printf("%s=%u%s", kind->params[i].parameter, rh_param_get(&kind->params[i], params),
                i + 1 < kind->param_count ? " " : "\n");
     free(params);
-    return good ? 0 : rh_options_fail(error);
+    return good ? 0 : rh_cli_fail(error);
 }
 
 static int count_netlist(const char *path, struct rh_error *error) {
     struct rh_netlist *netlist = rh_netlist_open(path, error);
     if (netlist == NULL)
-        return rh_options_fail(error);
+        return rh_cli_fail(error);
     struct rh_netlist_counts c = rh_netlist_counts(netlist);
     printf("address_bits %" PRIu64 "\ncompared_bits %" PRIu64 "\ndecoded_bits %" PRIu64 "\nflop_bits %" PRIu64
            "\nlatches %" PRIu64 "\npair_bits %" PRIu64 "\n",
@@ -130,11 +86,9 @@ static int count_netlist(const char *path, struct rh_error *error) {
 }
 
 /* Run scripts/area to its end; its own messages say what is wrong. */
-static int run_script(const char *jobs, struct rh_error *error) {
-    char script[1024];
-    uint64_t number = 2;
-    if (jobs != NULL && !rh_option_number("--jobs", jobs, 1, 256, &number, error))
-        return rh_options_fail(error);
+static int run_script(unsigned jobs, struct rh_error *error) {
+    char script[1024], number[16];
+    (void)snprintf(number, sizeof number, "%u", jobs == 0 ? 2 : jobs);
     (void)snprintf(script, sizeof script, "%s/scripts/area", source_folder());
     (void)fflush(NULL);
     char self[1024];
@@ -145,7 +99,7 @@ static int run_script(const char *jobs, struct rh_error *error) {
             self[length] = '\0';
             (void)setenv("ROWHOLD", self, 1);
         }
-        (void)execl(script, script, "--jobs", jobs == NULL ? "2" : jobs, (char *)NULL);
+        (void)execl(script, script, "--jobs", number, (char *)NULL);
         fprintf(stderr, "rowhold: %s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n",
                 script);
         _exit(2);
@@ -153,7 +107,7 @@ static int run_script(const char *jobs, struct rh_error *error) {
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
         rh_error_set(error, "area: scripts/area was cut off");
-        return rh_options_fail(error);
+        return rh_cli_fail(error);
     }
     return WEXITSTATUS(status);
 }
@@ -166,18 +120,17 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     if (good)
         (a->markdown ? rh_area_print_markdown : rh_area_print)(stdout, &table);
     rh_area_close(&table);
-    return good ? 0 : rh_options_fail(error);
+    return good ? 0 : rh_cli_fail(error);
 }
 
-int rh_cmd_area(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     struct arguments a = {0};
     struct rh_error error = {""};
-    if (!parse(argc, argv, &a, &error))
-        return rh_options_fail(&error);
-    if (a.help) {
-        printf("%s", usage);
-        return 0;
-    }
+    int parsed = rh_cli_parse(&rh_cli_area, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    if (!check(&a, &error))
+        return rh_cli_fail(&error);
     if (a.netlist != NULL)
         return count_netlist(a.netlist, &error);
     if (a.parameters != NULL)
@@ -187,3 +140,58 @@ int rh_cmd_area(int argc, char **argv) {
     int code = a.run ? run_script(a.jobs, &error) : 0;
     return code != 0 ? code : print_table(&a, &error);
 }
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "SETTINGS",
+     .kind = RH_OPTION_TEXT,
+     AT(settings),
+     .argument = true,
+     .help = "behind --parameters NAME: the parameters that are not the usual ones"},
+    {.name = "run",
+     .kind = RH_OPTION_FLAG,
+     AT(run),
+     .group = "the table",
+     .help = "measure first what has changed (scripts/area: Yosys, OpenSTA)"},
+    {.name = "jobs",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(jobs),
+     .least = 1,
+     .most = 256,
+     .help = "synthesize N designs at a time (default 2); with --run"},
+    {.name = "file",
+     .value = "FILE.csv",
+     .kind = RH_OPTION_INPUT,
+     AT(file),
+     .help = "table to print (default docs/tables/area.csv of the source folder)"},
+    {.name = "markdown", .kind = RH_OPTION_FLAG, AT(markdown), .help = "print as docs/tables/area.md"},
+    {.name = "netlist",
+     .value = "FILE.json",
+     .kind = RH_OPTION_INPUT,
+     AT(netlist),
+     .group = "for scripts, each alone",
+     .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"},
+    {.name = "designs",
+     .kind = RH_OPTION_FLAG,
+     AT(designs),
+     .help = "what is measured, one a line: kind, name, settings"},
+    {.name = "parameters",
+     .value = "NAME",
+     .kind = RH_OPTION_TEXT,
+     AT(parameters),
+     .help = "the module parameters of a design"},
+};
+
+const struct rh_cli rh_cli_area = {
+    .name = "area",
+    .meaning = "synthesis: cells, flops, area, critical path",
+    .about = "What each design costs: cells, um2, critical path, bits of comparators.",
+    .examples = "area\n"
+                "area --run --jobs 4\n"
+                "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
+                "area --netlist fr_fcfs.json",
+    .exits = "0 done, 1 a design did not pass, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

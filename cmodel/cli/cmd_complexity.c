@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold complexity`: bits stored and compared by formula, as published, and counted in the netlist.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_commands.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_area.h"
 #include "rowhold/rh_complexity.h"
+#include "rowhold/rh_controller.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
-
-static const char usage[] =
-    "usage: rowhold complexity [OPTION]...\n"
-    "Bits that a memory system stores and compares to keep rows together: formula, published, netlist.\n\n"
-    "  --cores N        C (default 28)\n"
-    "  --controllers N  M (default 8)\n"
-    "  --queue N        Q, entries a controller (default 32)\n"
-    "  --rows N         rows a bank (default 4096)\n"
-    "  --banks N        nB, banks a channel (default 4)\n"
-    "  --area FILE.csv  netlist counts (default docs/tables/area.csv of the source folder; scripts/area makes it)\n"
-    "  --csv FILE       write the rows as CSV; `-` is standard output\n"
-    "  --json FILE      write the rows as JSON; `-` is standard output\n\n"
-    "examples:\n"
-    "  rowhold complexity\n"
-    "  rowhold complexity --queue 64 --csv complexity.csv\n\n"
-    "exit: 0 done, 2 usage or input error\n";
 
 struct arguments {
     struct rh_complexity_system system;
     const char *area, *csv, *json;
-    bool help;
 };
 
 /* One line of every output: `bits` and `published` are of comparisons. */
@@ -42,46 +27,6 @@ struct netlist {
     bool fits;       /* it was measured for these rows and banks */
     const char *why; /* no number: why */
 };
-
-static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
-    const struct {
-        const char *name;
-        uint32_t *number;
-        uint32_t least, most;
-        const char **text;
-    } options[] = {
-        {"--cores", &a->system.cores, 1, 65535, NULL},
-        {"--controllers", &a->system.controllers, 1, 65535, NULL},
-        {"--queue", &a->system.queue, 1, 65535, NULL},
-        {"--rows", &a->system.rows, 2, 1 << 20, NULL},
-        {"--banks", &a->system.banks, 2, 65535, NULL},
-        {"--area", NULL, 0, 0, &a->area},
-        {"--csv", NULL, 0, 0, &a->csv},
-        {"--json", NULL, 0, 0, &a->json},
-    };
-    for (int i = 1; i < argc; i += 2) {
-        size_t k = 0, count = sizeof options / sizeof options[0];
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            a->help = true;
-            return true;
-        }
-        while (k < count && strcmp(argv[i], options[k].name) != 0)
-            k++;
-        if (k == count)
-            return rh_error_set(error, "complexity: found '%s', expected an option of `rowhold complexity --help`",
-                                argv[i]);
-        if (i + 1 == argc)
-            return rh_error_set(error, "%s: found nothing, expected a value", argv[i]);
-        uint64_t value = 0;
-        if (options[k].text != NULL)
-            *options[k].text = argv[i + 1];
-        else if (!rh_option_number(argv[i], argv[i + 1], options[k].least, options[k].most, &value, error))
-            return false;
-        else
-            *options[k].number = (uint32_t)value;
-    }
-    return rh_complexity_check(&a->system, error);
-}
 
 /* Bits that a design's policy compares, or -1 where they were not measured. */
 static int64_t measured(const struct netlist *netlist, const char *design, const char *settings) {
@@ -247,20 +192,85 @@ static bool write_file(const char *path, print_fn print, const struct arguments 
     return rh_output_commit(&output, error);
 }
 
-int rh_cmd_complexity(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     struct arguments a = {.system = rh_complexity_thesis()};
     struct netlist netlist = {0};
     struct rh_error error = {""};
-    if (!parse(argc, argv, &a, &error))
-        return rh_options_fail(&error);
-    if (a.help) {
-        printf("%s", usage);
-        return 0;
-    }
-    bool good = load(&a, &netlist, &error) && write_file(a.csv, print_csv, &a, &netlist, &error) &&
+    int parsed = rh_cli_parse(&rh_cli_complexity, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    bool good = rh_complexity_check(&a.system, &error) && load(&a, &netlist, &error) &&
+                write_file(a.csv, print_csv, &a, &netlist, &error) &&
                 write_file(a.json, print_json, &a, &netlist, &error);
     if (good && a.csv == NULL && a.json == NULL)
         print_text(&a, &netlist);
     rh_area_close(&netlist.table);
-    return good ? 0 : rh_options_fail(&error);
+    return good ? 0 : rh_cli_fail(&error);
 }
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "cores",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(system.cores),
+     .group = "memory system",
+     .least = 1,
+     .most = 65535,
+     .help = "C (default 28)"},
+    {.name = "controllers",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(system.controllers),
+     .least = 1,
+     .most = 65535,
+     .help = "M (default 8)"},
+    {.name = "queue",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(system.queue),
+     .least = 1,
+     .most = 65535,
+     .help = "Q, entries a controller (default 32)"},
+    {.name = "rows",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(system.rows),
+     .least = 2,
+     .most = 1 << 20,
+     .help = "rows a bank (default 4096)"},
+    {.name = "banks",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(system.banks),
+     .least = 2,
+     .most = 65535,
+     .help = "nB, banks a channel (default 4)"},
+    {.name = "area",
+     .value = "FILE.csv",
+     .kind = RH_OPTION_INPUT,
+     AT(area),
+     .group = "files",
+     .help = "netlist counts (default docs/tables/area.csv of the source folder; scripts/area makes it)"},
+    {.name = "csv",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     AT(csv),
+     .help = "write the rows as CSV; - is standard output"},
+    {.name = "json",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     AT(json),
+     .help = "write the rows as JSON; - is standard output"},
+};
+
+const struct rh_cli rh_cli_complexity = {
+    .name = "complexity",
+    .meaning = "bits compared and stored: formula, published, netlist",
+    .about = "Bits that a memory system stores and compares to keep rows together: formula, published, netlist.",
+    .examples = "complexity\n"
+                "complexity --queue 64 --csv complexity.csv",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

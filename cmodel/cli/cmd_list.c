@@ -1,60 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold list`: the kinds of hardware design and their variants, for people, scripts and other programs.
 #include <stdio.h>
-#include <string.h>
 
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_json.h"
-#include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_variant.h"
 
 enum { SCHEMA = 1 };
 
-static const char usage[] = "usage: rowhold list [--kind KIND] [--names | --json]\n"
-                            "The hardware designs of the registry: every variant of every kind.\n\n"
-                            "  --kind KIND  this kind alone\n"
-                            "  --names      names only, one a line\n"
-                            "  --json       as JSON: kinds, their parameters and variants\n\n"
-                            "examples:\n"
-                            "  rowhold list\n"
-                            "  rowhold list --kind controller --names\n"
-                            "  rowhold list --json\n";
-
 /* What is asked for: one kind, or all. */
 struct arguments {
     enum rh_kind_code from, behind;
-    bool names, json, help;
+    const char *kind;
+    bool names, json;
 };
-
-static bool kind_of(const char *text, struct arguments *a, struct rh_error *error) {
-    a->from = rh_kind_find(text);
-    a->behind = (enum rh_kind_code)(a->from + 1);
-    if (a->from != RH_KINDS)
-        return true;
-    char list[256] = "";
-    for (unsigned kind = 0, used = 0; kind < RH_KINDS && used < sizeof list; kind++)
-        used += (unsigned)snprintf(list + used, sizeof list - used, "%s%s", kind == 0 ? "" : ", ",
-                                   rh_kind_of((enum rh_kind_code)kind)->name);
-    return rh_error_set(error, "--kind: found '%s', expected one of %s", text, list);
-}
-
-static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0)
-            a->help = true;
-        else if (strcmp(argv[i], "--names") == 0)
-            a->names = true;
-        else if (strcmp(argv[i], "--json") == 0)
-            a->json = true;
-        else if (strcmp(argv[i], "--kind") == 0 && i + 1 < argc) {
-            if (!kind_of(argv[++i], a, error))
-                return false;
-        } else if (strcmp(argv[i], "--kind") == 0)
-            return rh_error_set(error, "--kind: found nothing, expected a kind");
-        else
-            return rh_error_set(error, "list: found '%s', expected --kind, --names or --json", argv[i]);
-    }
-    return !(a->names && a->json) || rh_error_set(error, "--json: found with --names, expected one of them");
-}
 
 static void print_parameters(const struct rh_kind *kind) {
     printf("      \"parameters\": [");
@@ -104,16 +63,46 @@ static void print_text(const struct arguments *a) {
     }
 }
 
-int rh_cmd_list(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     struct arguments a = {.behind = RH_KINDS};
     struct rh_error error = {""};
-    if (!parse(argc, argv, &a, &error))
-        return rh_options_fail(&error);
-    if (a.help)
-        printf("%s", usage);
-    else if (a.json)
+    int parsed = rh_cli_parse(&rh_cli_list_command, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    if (a.names && a.json) {
+        rh_error_set(&error, "--json: found with --names, expected one of them");
+        return rh_cli_fail(&error);
+    }
+    if (a.kind != NULL) {
+        a.from = rh_kind_find(a.kind);
+        a.behind = (enum rh_kind_code)(a.from + 1);
+    }
+    if (a.json)
         print_json(&a);
     else
         print_text(&a);
     return 0;
 }
+
+static const char *kind_word(unsigned index) {
+    return index < RH_KINDS ? rh_kind_of((enum rh_kind_code)index)->name : NULL;
+}
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "kind", .value = "KIND", .kind = RH_OPTION_TEXT, AT(kind), .word = kind_word, .help = "this kind alone"},
+    {.name = "names", .kind = RH_OPTION_FLAG, AT(names), .help = "names only, one a line"},
+    {.name = "json", .kind = RH_OPTION_FLAG, AT(json), .help = "as JSON: kinds, their parameters and variants"},
+};
+
+const struct rh_cli rh_cli_list_command = {
+    .name = "list",
+    .meaning = "kinds of hardware design and their variants, as text or JSON",
+    .about = "The hardware designs of the registry: every variant of every kind.",
+    .examples = "list\n"
+                "list --kind controller --names\n"
+                "list --json",
+    .exits = "0 done, 2 usage error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

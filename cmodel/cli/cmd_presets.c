@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 
 static const char usage[] =
@@ -18,7 +19,7 @@ static int print_list(void) {
         struct rh_preset preset;
         struct rh_error error = {""};
         if (!rh_preset_load(rh_preset_name(i), &preset, &error))
-            return rh_options_fail(&error);
+            return rh_cli_fail(&error);
         printf("%-18s %s\n", preset.name, preset.source);
     }
     return 0;
@@ -63,7 +64,7 @@ static void print_clocks(const struct rh_preset *preset) {
 #undef RH_TIMING
 }
 
-int rh_cmd_presets(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     struct rh_preset preset;
     struct rh_preset_value value;
     struct rh_error error = {""};
@@ -75,10 +76,10 @@ int rh_cmd_presets(int argc, char **argv) {
     }
     if (argc > 2 || argv[1][0] == '-') {
         rh_error_set(&error, "presets: found '%s', expected at most one preset name or file", argv[argc > 2 ? 2 : 1]);
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     }
     if (!rh_preset_load(argv[1], &preset, &error))
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     print_organisation(&preset);
     if (rh_preset_value(argv[1], 0, &value))
         print_values(argv[1]);
@@ -86,3 +87,9 @@ int rh_cmd_presets(int argc, char **argv) {
         print_clocks(&preset);
     return 0;
 }
+
+const struct rh_cli rh_cli_presets = {
+    .name = "presets",
+    .meaning = "list the DRAM presets, or print one value by value",
+    .run = run_command,
+};

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold simulate`: the C model on a stream.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_report.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_system.h"
-
-static const char usage[] =
-    "usage: rowhold simulate [OPTION]...\n"
-    "Run the C model of a memory controller on a request stream and tell what the DRAM's data bus did.\n\n"
-    "examples:\n"
-    "  rowhold simulate --stream rand2 --controller fr_fcfs\n"
-    "  rowhold simulate --stream one_bank --preset hbm2 --stats out.json --commands out.csv\n"
-    "  rowhold simulate --stream my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
-    "  rowhold simulate --stream rand1 --requests 200 --wave run.fst\n\n"
-    "exit: 0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error\n";
 
 static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
 
@@ -33,7 +25,7 @@ struct run {
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
-    const char *no_judge; /* as text, from the command line */
+    bool no_judge;
 };
 
 static void progress(void *user, uint64_t requests) {
@@ -66,7 +58,7 @@ static void limit_arrivals(struct run *run) {
     if (refreshes) /* each REF brings some checks, in far more clocks */
         rh_stream_limit(run->stream, INT64_MAX / run->channels,
                         "2^63 / channels, for refreshes and checks are counted in 64 bits");
-    if (run->wave.file != NULL)
+    if (run->options.wave.file != NULL)
         rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
     if (run->options.commands != NULL && refreshes)
         rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.gaps.refi,
@@ -74,8 +66,7 @@ static void limit_arrivals(struct run *run) {
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
-    if (!rh_options_files(&run->options, run->wave.view, NULL, NULL, error) ||
-        !rh_options_resolve(&run->options, &run->setup, error))
+    if (!rh_options_files(&run->options, NULL, NULL, error) || !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
         return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
@@ -85,7 +76,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         return false;
     rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
     run->channels = rh_stream_channels(run->stream);
-    if (!rh_run_wave_resolve(&run->wave, run->options.wave, &run->setup, run->channels, error))
+    if (!rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
         return false;
     limit_arrivals(run);
     struct rh_system_setup setup = {.preset = &run->setup.preset,
@@ -94,9 +85,9 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                     .gaps = run->setup.gaps,
                                     .channels = run->channels,
                                     .threads = run->options.threads,
-                                    .judge = run->no_judge == NULL,
+                                    .judge = !run->no_judge,
                                     .commands = run->options.commands != NULL};
-    if (run->wave.file != NULL) {
+    if (run->options.wave.file != NULL) {
         setup.watch = rh_run_wave_watch;
         setup.watch_user = &run->wave;
     }
@@ -145,7 +136,7 @@ static bool report(struct run *run, struct rh_error *error) {
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
         .timed = run->stream->timed,
         .cores = rh_locality_has_cores(locality),
-        .judged = run->no_judge == NULL,
+        .judged = !run->no_judge,
         .rules_broken = rh_system_rules_broken(system),
         .total = {rh_system_total(system), rh_locality_total(locality), run->channels},
         .channel = channel,
@@ -183,17 +174,10 @@ static int simulate(struct run *run, struct rh_error *error) {
     return end == RH_SYSTEM_DONE ? 0 : 1;
 }
 
-int rh_cmd_simulate(int argc, char **argv) {
-    struct run run = {.channels = 0};
-    const struct rh_option_extra options[] = {
-        {"no-judge", true, &run.no_judge, "do not check the commands against the DRAM's rules"},
-        {"from", false, &run.wave.from_text, "CYCLE  first clock of the wave; default 0"},
-        {"for", false, &run.wave.for_text, "CYCLES  clocks of the wave; default all"},
-        {"wave-channel", false, &run.wave.channel_text, "N  the channel that --wave shows; default 0"},
-        {"view", true, &run.wave.view, "open GTKWave on the wave (--wave rowhold.fst when none is named)"},
-    };
+static int run_command(int argc, char **argv) {
+    struct run run = {.options = rh_options_default()};
     struct rh_error error = {""};
-    int parsed = rh_options_parse(&run.options, argc, argv, options, sizeof options / sizeof options[0], usage);
+    int parsed = rh_cli_parse(&rh_cli_simulate, argc, argv, &run);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
     int code = simulate(&run, &error);
@@ -202,3 +186,24 @@ int rh_cmd_simulate(int argc, char **argv) {
     close_run(&run);
     return code;
 }
+
+static const struct rh_option own[] = {
+    {.name = "no-judge",
+     .kind = RH_OPTION_FLAG,
+     RH_OPTION_AT(struct run, no_judge),
+     .group = "checks",
+     .help = "do not check the commands against the DRAM's rules"},
+};
+
+const struct rh_cli rh_cli_simulate = {
+    .name = "simulate",
+    .meaning = "run the C model on a stream: statistics, command trace, waves",
+    .about = "Run the C model of a memory controller on a request stream and say what the DRAM's data bus did.",
+    .examples = "simulate --stream rand2 --controller fr_fcfs\n"
+                "simulate --stream one_bank --preset hbm2 --stats out.json --commands out.csv\n"
+                "simulate my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
+                "simulate --stream rand1 --requests 200 --wave run.fst",
+    .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
+    .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

@@ -2,77 +2,40 @@
 // `rowhold switch`: throughput and latency of an input-queued switch under one allocator, at one load or over a list of
 // loads.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_allocator_options.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_switch.h"
 
-static const char usage[] =
-    "usage: rowhold switch [OPTION]...\n"
-    "An input-queued switch under uniform random traffic: throughput and latency of an allocator's C model.\n\n"
-    "  --allocator NAME  an allocator of `rowhold list` (default islip)\n"
-    "  --iterations N    rounds of matching a clock (default 1)\n"
-    "  --hold NAME       none, hold_grant, row_match_hold_grant, hash_match_hold_grant (default none)\n"
-    "  --hold-limit N    clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"
-    "  --inputs N        inputs (default 16)\n"
-    "  --outputs N       outputs (default: inputs)\n"
-    "  --banks N, --row-bits N, --hash-bits N  what the hold rules look at (default 4, 12, 4)\n"
-    "  --queues KIND     voq: a queue an output at every input; fifo: one queue an input (default voq)\n"
-    "  --load X          packets an input and clock, 0 to 1 (default 1)\n"
-    "  --loads LIST      several loads with commas between them, in place of --load\n"
-    "  --clocks N        clocks a load, the first quarter not measured (default 100000)\n"
-    "  --seed N          seed of the traffic (default 1)\n"
-    "  --csv FILE        write the rows as CSV; `-` is standard output\n"
-    "  --json FILE       write the rows as JSON; `-` is standard output\n"
-    "  --plot FILE.svg   draw throughput and mean latency over load; needs gnuplot\n\n"
-    "examples:\n"
-    "  rowhold switch --allocator pim\n"
-    "  rowhold switch --allocator islip --queues fifo --inputs 32\n"
-    "  rowhold switch --allocator wavefront --loads 0.5,0.8,0.9,0.95,0.99 --csv wavefront.csv\n\n"
-    "exit: 0 done, 2 usage or input error\n";
-
 enum { MOST_LOADS = 100 };
 
 struct arguments {
     struct rh_allocator_options options;
-    const char *queues, *load, *loads, *csv, *json, *plot;
+    const char *queues, *loads, *csv, *json, *plot;
+    double load;
+    bool load_given;
     uint64_t clocks, seed;
-    bool help;
     struct rh_switch_setup setup;
     unsigned runs;
     double load_of[MOST_LOADS];
     struct rh_switch_result result[MOST_LOADS];
 };
 
-static bool parse(int argc, char **argv, struct arguments *a, struct rh_error *error) {
-    struct rh_option_row rows[RH_ALLOCATOR_OPTIONS_ROWS + 8];
-    size_t n = rh_allocator_options_rows(&a->options, rows);
-    const struct rh_option_row own[] = {
-        {.name = "--queues", .text = &a->queues},
-        {.name = "--load", .text = &a->load},
-        {.name = "--loads", .text = &a->loads},
-        {.name = "--clocks", .number = &a->clocks, .least = 4, .most = UINT64_C(1000000000)},
-        {.name = "--seed", .number = &a->seed, .most = UINT64_MAX},
-        {.name = "--csv", .text = &a->csv},
-        {.name = "--json", .text = &a->json},
-        {.name = "--plot", .text = &a->plot},
-    };
-    memcpy(rows + n, own, sizeof own);
-    return rh_option_rows_parse(argc, argv, rows, n + sizeof own / sizeof own[0], "switch", &a->help, error);
-}
-
 static bool resolve_loads(struct arguments *a, struct rh_error *error) {
     char list[1024];
     if (a->loads == NULL) {
         a->runs = 1;
-        return rh_option_share("--load", a->load, &a->load_of[0], error);
+        a->load_of[0] = a->load;
+        return true;
     }
-    if (a->load != NULL)
+    if (a->load_given)
         return rh_error_set(error, "--loads: found --load too, expected one of the two");
     if (strlen(a->loads) >= sizeof list)
         return rh_error_set(error, "--loads: found %zu letters, expected fewer than %zu", strlen(a->loads),
@@ -91,16 +54,12 @@ static bool resolve_loads(struct arguments *a, struct rh_error *error) {
 static bool resolve(struct arguments *a, struct rh_error *error) {
     struct rh_switch_setup *s = &a->setup;
     const struct rh_file_use uses[] = {{"--csv", a->csv, true}, {"--json", a->json, true}, {"--plot", a->plot, true}};
-    if (a->loads == NULL && a->load == NULL)
-        a->load = "1";
     if (!rh_allocator_options_resolve(&a->options, &s->ops, &s->params, &s->config, error))
         return false;
     if (s->params.destinations != s->params.outputs)
         return rh_error_set(error, "--destinations: found '%u', expected %u: an output is a destination here",
                             (unsigned)s->params.destinations, (unsigned)s->params.outputs);
     s->fifo = strcmp(a->queues, "fifo") == 0;
-    if (!s->fifo && strcmp(a->queues, "voq") != 0)
-        return rh_error_set(error, "--queues: found '%s', expected voq or fifo", a->queues);
     s->seed = a->seed;
     s->clocks = a->clocks;
     return resolve_loads(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
@@ -188,29 +147,96 @@ static bool draw(const struct arguments *a, struct rh_error *error) {
     return rh_plot_commit(&plot, error);
 }
 
-int rh_cmd_switch(int argc, char **argv) {
-    struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .queues = "voq"};
+static int run_command(int argc, char **argv) {
+    struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .queues = "voq", .load = 1};
     struct rh_error error = {""};
     rh_params_usual(&rh_allocator_kind, &a.setup.params);
     a.setup.params.inputs = 16;
     a.clocks = 100000;
     a.seed = 1;
-    if (!parse(argc, argv, &a, &error))
-        return rh_options_fail(&error);
-    if (a.help) {
-        printf("%s", usage);
-        return 0;
-    }
+    int parsed = rh_cli_parse(&rh_cli_switch, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
     if (!resolve(&a, &error) || (a.plot != NULL && !rh_plot_possible(&error)))
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     for (unsigned k = 0; k < a.runs; k++) {
         a.setup.load = a.load_of[k];
         if (!rh_switch_run(&a.setup, &a.result[k], &error))
-            return rh_options_fail(&error);
+            return rh_cli_fail(&error);
     }
     if (!write_csv(&a, &error) || !write_json(&a, &error) || !draw(&a, &error))
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     if (!rh_output_is_stdout(a.csv) && !rh_output_is_stdout(a.json) && !rh_output_is_stdout(a.plot))
         print_text(&a);
     return 0;
 }
+
+static const char *queue_word(unsigned index) {
+    static const char *const words[] = {"voq", "fifo"};
+    return index < 2 ? words[index] : NULL;
+}
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "queues",
+     .value = "KIND",
+     .kind = RH_OPTION_TEXT,
+     AT(queues),
+     .group = "traffic",
+     .word = queue_word,
+     .help = "voq: a queue an output at every input; fifo: one queue an input (default voq)"},
+    {.name = "load",
+     .value = "X",
+     .kind = RH_OPTION_SHARE,
+     AT(load),
+     .given = offsetof(struct arguments, load_given),
+     .help = "packets an input and clock, 0 to 1 (default 1)"},
+    {.name = "loads",
+     .value = "LIST",
+     .kind = RH_OPTION_TEXT,
+     AT(loads),
+     .help = "several loads with commas between them, in place of --load"},
+    {.name = "clocks",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(clocks),
+     .least = 4,
+     .most = UINT64_C(1000000000),
+     .help = "clocks a load, the first quarter not measured (default 100000)"},
+    {.name = "seed",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(seed),
+     .most = UINT64_MAX,
+     .help = "seed of the traffic (default 1)"},
+    {.name = "csv",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     AT(csv),
+     .group = "output",
+     .help = "write the rows as CSV; - is standard output"},
+    {.name = "json",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     AT(json),
+     .help = "write the rows as JSON; - is standard output"},
+    {.name = "plot",
+     .value = "FILE.svg",
+     .kind = RH_OPTION_OUTPUT,
+     AT(plot),
+     .help = "draw throughput and mean latency over load; needs gnuplot"},
+};
+
+const struct rh_cli rh_cli_switch = {
+    .name = "switch",
+    .meaning = "an input-queued switch under an allocator: throughput and latency",
+    .about = "An input-queued switch under uniform random traffic: throughput and latency of an allocator's C model. "
+             "By default 16 x 16 under islip, without a hold rule.",
+    .examples = "switch --allocator pim\n"
+                "switch --allocator islip --queues fifo --inputs 32\n"
+                "switch --allocator wavefront --loads 0.5,0.8,0.9,0.95,0.99 --csv wavefront.csv",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0),
+               RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct arguments, options))},
+    .run = run_command,
+};

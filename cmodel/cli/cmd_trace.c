@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 
 static const char usage[] =
@@ -77,17 +78,17 @@ int trace_parse(int argc, char **argv, const char *head, const struct trace_opti
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "--", 2) == 0) {
             if (!take_option(argc, argv, &i, options, count, &error))
-                return rh_options_fail(&error);
+                return rh_cli_fail(&error);
         } else if (found < most) {
             files[found++] = argv[i];
         } else {
             rh_error_set(&error, "trace %s: found argument '%s', expected at most %u", argv[0], argv[i], most);
-            return rh_options_fail(&error);
+            return rh_cli_fail(&error);
         }
     }
     if (found < least) {
         rh_error_set(&error, "trace %s: found %u file names, expected %u", argv[0], found, least);
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     }
     return 0;
 }
@@ -126,7 +127,7 @@ bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map
     return text != NULL ? rh_map_parse(map, text, shape, error) : rh_map_default(map, shape, error);
 }
 
-int rh_cmd_trace(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
@@ -145,5 +146,11 @@ int rh_cmd_trace(int argc, char **argv) {
     struct rh_error error;
     rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate, judge or pins", argc >= 2 ? "'" : "",
                  argc >= 2 ? argv[1] : "nothing", argc >= 2 ? "'" : "");
-    return rh_options_fail(&error);
+    return rh_cli_fail(&error);
 }
+
+const struct rh_cli rh_cli_trace = {
+    .name = "trace",
+    .meaning = "info, convert, generate and judge trace files",
+    .run = run_command,
+};

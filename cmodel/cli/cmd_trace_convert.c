@@ -311,5 +311,5 @@ int trace_convert(int argc, char **argv) {
     if (good && rh_trace_note(c.trace)[0] != '\0')
         fprintf(stderr, "note: %s\n", rh_trace_note(c.trace));
     rh_trace_close(c.trace);
-    return good ? 0 : rh_options_fail(&error);
+    return good ? 0 : rh_cli_fail(&error);
 }

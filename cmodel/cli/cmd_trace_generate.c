@@ -150,7 +150,7 @@ int trace_generate(int argc, char **argv) {
     if (setup.synthetic == NULL) {
         rh_error_set(&error, "trace generate: found stream '%.64s', expected one of %s", names[0],
                      rh_synthetic_names());
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     }
     if (names[1] == NULL) {
         snprintf(out, sizeof out, "%s.csv", names[0]);
@@ -160,6 +160,6 @@ int trace_generate(int argc, char **argv) {
     if (!rh_files_apart(uses, 2, &error) || !read_setup(&t, &setup, &error) ||
         !trace_preset(t.preset != NULL ? t.preset : "gddr3", t.chips, NULL, &preset, &error) ||
         !generate(&setup, &preset, names[1], &error))
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     return 0;
 }

@@ -181,5 +181,5 @@ int trace_info(int argc, char **argv) {
         put_text(&info);
     rh_survey_free(&info.survey);
     rh_trace_close(info.trace);
-    return good ? 0 : rh_options_fail(&error);
+    return good ? 0 : rh_cli_fail(&error);
 }

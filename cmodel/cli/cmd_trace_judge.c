@@ -99,10 +99,10 @@ int trace_judge(int argc, char **argv) {
     struct court court = {.file = files[0]};
     if (name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     }
     if (!trace_preset(name, chips, refresh, &preset, &error))
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
     court.setup.registered = registered != NULL;
     court.benches = calloc(TRACE_CHANNELS, sizeof *court.benches);
@@ -110,7 +110,7 @@ int trace_judge(int argc, char **argv) {
     good = good && trace_commands_read(files[0], &preset, judge_line, &court, &error);
     if (good)
         judge_ends(&court);
-    int exit_code = good ? sum_up(&court) : rh_options_fail(&error);
+    int exit_code = good ? sum_up(&court) : rh_cli_fail(&error);
     for (unsigned channel = 0; court.benches != NULL && channel < TRACE_CHANNELS; channel++)
         rh_judge_close(court.benches[channel].judge);
     free(court.benches);

@@ -92,7 +92,7 @@ int trace_pins(int argc, char **argv) {
     struct rh_output output;
     struct writer writer = {.in = files[0]};
     if (!set_up(&writer, files[1], to, name, channel, &preset, &error) || !rh_output_open(&output, files[1], &error))
-        return rh_options_fail(&error);
+        return rh_cli_fail(&error);
     writer.to = output.file;
     bool good = write_pins(&writer, &preset, &error);
     if (good)
@@ -101,5 +101,5 @@ int trace_pins(int argc, char **argv) {
         rh_output_drop(&output);
     if (good && !rh_output_is_stdout(files[1]))
         printf("%s: %" PRIu64 " commands, cycle 0 is clock %" PRIu64 "\n", files[1], writer.written, writer.pins.first);
-    return good ? 0 : rh_options_fail(&error);
+    return good ? 0 : rh_cli_fail(&error);
 }

@@ -5,30 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_near.h"
 
-struct command {
-    const char *name, *meaning;
-    int (*run)(int argc, char **argv);
-};
+const struct rh_cli *const rh_clis[] = {
+    &rh_cli_simulate, &rh_cli_cosim,   &rh_cli_trace,        &rh_cli_complexity,   &rh_cli_area,
+    &rh_cli_switch,   &rh_cli_presets, &rh_cli_list_command, &rh_cli_help_command, NULL};
 
-static const struct command commands[] = {
-    {"simulate", "run the C model on a stream: statistics, command trace, waves", rh_cmd_simulate},
-    {"cosim", "run the RTL in lockstep with the C model on the same stream", rh_cmd_cosim},
-    {"trace", "info, convert, generate and judge trace files", rh_cmd_trace},
-    {"complexity", "bits compared and stored: formula, published, netlist", rh_cmd_complexity},
-    {"area", "synthesis: cells, flops, area", rh_cmd_area},
-    {"switch", "an input-queued switch under an allocator: throughput and latency", rh_cmd_switch},
-    {"presets", "list the DRAM presets, or print one value by value", rh_cmd_presets},
-    {"list", "kinds of hardware design and their variants, as text or JSON", rh_cmd_list},
-    {NULL, NULL, NULL},
-};
-
-static void print_commands(FILE *to) {
-    fprintf(to, "commands:\n");
-    for (const struct command *c = commands; c->name != NULL; c++)
-        fprintf(to, "  %-11s %s\n", c->name, c->meaning);
-    fprintf(to, "`rowhold COMMAND --help` tells the options of a command.\n");
+static const struct rh_cli *find(const char *word) {
+    for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++)
+        if (strcmp((*cli)->name, word) == 0)
+            return *cli;
+    return NULL;
 }
 
 /* A file opened where standard output was closed would get what is printed; this way printing fails instead. */
@@ -48,28 +36,28 @@ static int finish(int code) {
     return 2;
 }
 
+static int unknown(const char *word) {
+    struct rh_near near = rh_near_to(word);
+    fprintf(stderr, "rowhold: found command '%s', expected one of:", word);
+    for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++) {
+        fprintf(stderr, "%s %s", cli == rh_clis ? "" : ",", (*cli)->name);
+        rh_near_try(&near, (*cli)->name);
+    }
+    fprintf(stderr, "%s%s\n", near.best != NULL ? "; nearest is " : "", near.best != NULL ? near.best : "");
+    return 2;
+}
+
 int main(int argc, char **argv) {
     occupy_standard_streams();
     if (argc < 2) {
         fprintf(stderr, "rowhold: found no command, expected one of those that `rowhold --help` lists\n");
         return 2;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        printf("usage: rowhold COMMAND [OPTION]...\n"
-               "Memory controllers as C model and RTL, in lockstep on real request streams.\n\n");
-        print_commands(stdout);
-        return finish(0);
-    }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("rowhold %s\n", ROWHOLD_VERSION);
+        rh_cli_version(stdout);
         return finish(0);
     }
-    for (const struct command *c = commands; c->name != NULL; c++)
-        if (strcmp(argv[1], c->name) == 0)
-            return finish(c->run(argc - 1, argv + 1));
-    fprintf(stderr, "rowhold: found command '%s', expected one of:", argv[1]);
-    for (const struct command *c = commands; c->name != NULL; c++)
-        fprintf(stderr, "%s %s", c == commands ? "" : ",", c->name);
-    fprintf(stderr, "\n");
-    return 2;
+    bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
+    const struct rh_cli *cli = find(help ? "help" : argv[1]);
+    return finish(cli != NULL ? cli->run(help ? 1 : argc - 1, argv + 1) : unknown(argv[1]));
 }

@@ -3,22 +3,25 @@
 #ifndef RH_ALLOCATOR_OPTIONS_H
 #define RH_ALLOCATOR_OPTIONS_H
 
-#include "cmodel/cli/rh_option_rows.h"
+#include "cmodel/cli/rh_cli.h"
 #include "rowhold/rh_allocator.h"
 
-enum { RH_ALLOCATOR_OPTIONS_PARAMS = 16, RH_ALLOCATOR_OPTIONS_ROWS = RH_ALLOCATOR_OPTIONS_PARAMS + 2 };
-
 struct rh_allocator_options {
-    const char *allocator; /**< --allocator NAME */
-    const char *hold;      /**< --hold NAME, or NULL */
-    uint64_t limit;        /**< --hold-limit N */
-    /** --inputs N, --row-bits N, ...: every other parameter of allocator_params.def; 0: not given. */
-    uint64_t param[RH_ALLOCATOR_OPTIONS_PARAMS];
-    char name[RH_ALLOCATOR_OPTIONS_PARAMS][24];
+    const char *allocator;             /**< --allocator NAME */
+    const char *hold;                  /**< --hold NAME */
+    uint8_t limit;                     /**< --hold-limit N */
+    struct rh_allocator_params params; /**< --inputs N, --row-bits N, ...; 0: not given */
 };
 
-/** The rows of these options, for a table; returns how many. They point into `options`. */
-size_t rh_allocator_options_rows(struct rh_allocator_options *options, struct rh_option_row *rows);
+/** allocator, hold, hold_limit, and a row for every parameter of allocator_params.def (hold's is hidden). */
+enum {
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+    RH_ALLOCATOR_OPTION_##name,
+#include "tables/allocator_params.def"
+    RH_ALLOCATOR_OPTIONS_PARAMS,
+    RH_ALLOCATOR_OPTIONS_ROWS = RH_ALLOCATOR_OPTIONS_PARAMS + 3
+};
+extern const struct rh_option rh_allocator_options_rows[RH_ALLOCATOR_OPTIONS_ROWS];
 
 /** What they resolve to. `params` comes with the defaults; outputs that are not given are as many as inputs,
  * destinations as many as outputs. */

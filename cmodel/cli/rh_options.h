@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The options that simulate, cosim and predict share, from the command line and from --config FILE.yaml. */
+/** The options that simulate, cosim, sweep and predict share, from the command line and from --config FILE.yaml. */
 #ifndef RH_OPTIONS_H
 #define RH_OPTIONS_H
 
@@ -7,39 +7,60 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cmodel/cli/rh_cli.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
+#include "rowhold/rh_wave_view.h"
+
+/** --wave FILE --from CYCLE --for CYCLES --view. */
+struct rh_wave_options {
+    const char *file;      /**< NULL: no wave */
+    uint64_t from, clocks; /**< clocks 0: all */
+    bool from_given, view;
+};
+enum { RH_WAVE_OPTIONS_ROWS = 4 };
+extern const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS];
+/** --view alone writes rowhold.fst; --from and --for need a wave. `view`: the file of the view beside the wave, which
+ * the caller frees; NULL without --view. */
+bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_error *error);
 
 struct rh_options {
-    const char *preset;     /* --preset NAME|FILE.yaml; default gddr3 */
-    const char *controller; /* --controller NAME; default fr_fcfs */
-    unsigned queue;         /* --queue N; default 32 */
-    unsigned chips;         /* --chips N; 0: the preset's */
-    const char *refresh;    /* --refresh off|all_bank|per_bank; NULL: the preset's */
-    unsigned responses;     /* --responses N; default 16 */
-    bool registered;        /* --registered */
-    struct rh_stream_setup
-        stream;  /* --stream --format --requests --channels --banks-used --read-share --bytes --seed --map */
-    bool seeded; /* --seed was given */
-    const char *stats, *commands, *wave; /* --stats --commands --wave FILE, or NULL */
-    unsigned threads;                    /* --threads N; default 1 */
-    bool quiet;                          /* --quiet */
-    const char *config;                  /* --config FILE.yaml; the command line wins over it */
+    const char *preset;     /**< --preset NAME|FILE.yaml */
+    const char *controller; /**< --controller NAME */
+    unsigned queue;         /**< --queue N */
+    unsigned chips;         /**< --chips N; 0: the preset's */
+    const char *refresh;    /**< --refresh off|all_bank|per_bank; NULL: the preset's */
+    unsigned responses;     /**< --responses N */
+    bool registered;        /**< --registered */
+    /** --stream --format --requests --channels --banks-used --read-share --bytes --stride --seed --map */
+    struct rh_stream_setup stream;
+    bool seeded;                  /**< --seed was given */
+    const char *stats, *commands; /**< --stats --commands FILE, or NULL */
+    struct rh_wave_options wave;
+    unsigned wave_channel; /**< --wave-channel N */
+    bool channel_chosen;   /**< it was given */
+    unsigned threads;      /**< --threads N */
+    bool quiet;            /**< --quiet */
+    const char *config;    /**< --config FILE.yaml; the command line wins over it */
 };
+enum { RH_OPTIONS_ROWS = 24 };
+extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
+/** The tables of a command whose struct has struct rh_options at `at`. */
+#define RH_OPTIONS_TABLES(at)                                                                                          \
+    RH_OPTION_TABLE(rh_options_rows, at),                                                                              \
+        RH_OPTION_TABLE(rh_wave_options_rows, (at) + offsetof(struct rh_options, wave))
 
-/** An option of one command only. `value` receives the text (or "1" for a flag). */
-struct rh_option_extra {
-    const char *name; /* without the dashes */
-    bool flag;
-    const char **value;
-    const char *help; /* one line; for a valued option begins with its metavariable, e.g. "N  compare ..." */
-};
+/** What they are when nothing is said. */
+struct rh_options rh_options_default(void);
 
-/** 0: go on; 1: --help was printed; 2: an error was printed. `usage` is the head of --help: synopsis, meaning,
- * examples. */
-int rh_options_parse(struct rh_options *options, int argc, char **argv, const struct rh_option_extra *extra,
-                     unsigned extras, const char *usage);
+/** Words that options take, NULL behind the last. */
+const char *rh_controller_word(unsigned index);
+const char *rh_allocator_word(unsigned index);
+const char *rh_preset_word(unsigned index);
+const char *rh_stream_word(unsigned index);
+const char *rh_refresh_word(unsigned index);
+const char *rh_format_word(unsigned index);
 
 /** What the options resolve to: preset with chips and refresh applied, controller, geometry, gaps; all checked and
  * linted. */
@@ -52,33 +73,10 @@ struct rh_setup {
 };
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 
-/** Settle the files before any is opened: `view` (--view, or NULL) alone writes the wave rowhold.fst, and its view
- * beside it; no output may be another file of the command (see rh_files.h). `plugin`, `events`: --plugin and --events
- * of `cosim`, or NULL. */
-bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
-                      struct rh_error *error);
-/** The view beside the wave, which the caller frees: NULL without --view; --view alone writes rowhold.fst. */
-bool rh_options_view_file(const char *view, const char **wave, char **file, struct rh_error *error);
+/** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command
+ * (see rh_files.h). `plugin`, `events`: --plugin and --events of `cosim`, or NULL. */
+bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, struct rh_error *error);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
-
-/** Text to number with range: sets "OPTION: found 'x', expected ..." and returns false. */
-bool rh_option_number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,
-                      struct rh_error *error);
-/** The same for a number from 0 to 1. */
-bool rh_option_share(const char *option, const char *text, double *value, struct rh_error *error);
-
-/** "rowhold: TEXT" on stderr; returns 2, the exit code of a usage or input error. */
-int rh_options_fail(const struct rh_error *error);
-
-/** Subcommands: each gets argv with argv[0] = its name; returns the exit code. */
-int rh_cmd_simulate(int argc, char **argv);
-int rh_cmd_cosim(int argc, char **argv);
-int rh_cmd_trace(int argc, char **argv);
-int rh_cmd_complexity(int argc, char **argv);
-int rh_cmd_area(int argc, char **argv);
-int rh_cmd_presets(int argc, char **argv);
-int rh_cmd_list(int argc, char **argv);
-int rh_cmd_switch(int argc, char **argv);
 
 #endif

@@ -7,6 +7,7 @@
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_synthetic.h"
 
 /* What a trace file settles by itself may not be asked for beside it. */
 static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *error) {
@@ -20,18 +21,12 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                                           option, stream->stream);
 }
 
-bool rh_options_view_file(const char *view, const char **wave, char **file, struct rh_error *error) {
-    if (view != NULL && *wave == NULL)
-        *wave = "rowhold.fst";
-    *file = NULL;
-    return view == NULL || asprintf(file, "%s.gtkw", *wave) >= 0 ||
-           rh_error_set(error, "--view: found no memory, expected enough");
-}
-
-bool rh_options_files(struct rh_options *options, const char *view, const char *plugin, const char *events,
-                      struct rh_error *error) {
-    char *view_file;
-    if (!rh_options_view_file(view, &options->wave, &view_file, error))
+bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, struct rh_error *error) {
+    char *view;
+    options->stream.synthetic = rh_synthetic_find(options->stream.stream);
+    if (options->wave.file == NULL && !options->wave.view && options->channel_chosen)
+        return rh_error_set(error, "--wave-channel: found without --wave, expected both");
+    if (!rh_wave_options_check(&options->wave, &view, error))
         return false;
     const struct rh_file_use files[] = {
         {"--stream", options->stream.synthetic != NULL ? NULL : options->stream.stream, false},
@@ -41,12 +36,12 @@ bool rh_options_files(struct rh_options *options, const char *view, const char *
         {"--stats", options->stats, true},
         {"--commands", options->commands, true},
         {"--events", events, true},
-        {"--wave", options->wave, true},
-        {"--view", view_file, true},
+        {"--wave", options->wave.file, true},
+        {"--view", view, true},
     };
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
-    free(view_file);
-    return apart;
+    free(view);
+    return apart && (!options->wave.view || rh_wave_view_ready(error));
 }
 
 FILE *rh_options_talk(const struct rh_options *options) {

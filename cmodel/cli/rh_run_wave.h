@@ -8,19 +8,16 @@
 #include "rowhold/rh_wave.h"
 
 struct rh_run_wave {
-    /* as text, from the command line */
-    const char *channel_text, *from_text, *for_text, *view;
-    /* worked out */
-    const char *file; /* NULL: no wave */
+    struct rh_wave_options options; /**< no file: no wave */
     const struct rh_setup *setup;
-    uint64_t channel, from, clocks;
+    unsigned channel;
     struct rh_wave *wave;
     struct rh_wave_tap tap;
 };
 
-/** Read the texts. `file`: --wave, or NULL. An option without a wave is refused. `setup` must outlive the wave. */
-bool rh_run_wave_resolve(struct rh_run_wave *wave, const char *file, const struct rh_setup *setup, unsigned channels,
-                         struct rh_error *error);
+/** `setup` must outlive the wave. */
+bool rh_run_wave_resolve(struct rh_run_wave *wave, const struct rh_options *options, const struct rh_setup *setup,
+                         unsigned channels, struct rh_error *error);
 /** The `watch` of struct rh_system_setup: the wave watches the model of the chosen channel. */
 bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error);
 /** Finish the file, and show it if asked to; nothing to do without --wave. */

@@ -21,6 +21,10 @@ const struct rh_trace_format *rh_trace_format_find(const char *name) {
     return NULL;
 }
 
+const struct rh_trace_format *rh_trace_format_at(size_t index) {
+    return index < FORMATS ? formats[index] : NULL;
+}
+
 const char *rh_trace_format_name(const struct rh_trace_format *format) {
     return format->name;
 }

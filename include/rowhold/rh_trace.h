@@ -39,6 +39,8 @@ struct rh_trace_format; /* one row of the registry; see cmodel/trace/rh_format.h
 
 /** A format by its name (NULL when unknown), and the names in one line. */
 const struct rh_trace_format *rh_trace_format_find(const char *name);
+/** By index; NULL behind the last. */
+const struct rh_trace_format *rh_trace_format_at(size_t index);
 const char *rh_trace_format_name(const struct rh_trace_format *format);
 const char *rh_trace_format_meaning(const struct rh_trace_format *format);
 const char *rh_trace_format_names(void);

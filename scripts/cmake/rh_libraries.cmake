@@ -26,5 +26,6 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
 add_library(rowhold_cli STATIC ${cli_sources})
 target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
-target_compile_definitions(rowhold_cli PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
+target_compile_definitions(rowhold_cli PRIVATE ROWHOLD_VERSION="${PROJECT_VERSION}"
+    RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
 target_link_libraries(rowhold_cli PUBLIC rowhold rowhold_netlist)

@@ -4,5 +4,4 @@ add_executable(rowhold_program ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c ${CMAKE_SOU
     ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_allocator.c ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_block.c)
 set_target_properties(rowhold_program PROPERTIES OUTPUT_NAME rowhold ENABLE_EXPORTS ON)
 target_compile_options(rowhold_program PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
-target_compile_definitions(rowhold_program PRIVATE ROWHOLD_VERSION="${PROJECT_VERSION}")
 target_link_libraries(rowhold_program PRIVATE rh_lockstep rowhold_cli rowhold)

@@ -36,17 +36,17 @@ expect 0 out '  wavefront  ' list --kind allocator
 expect 0 out 'fr_fcfs$' list --kind controller --names
 expect 0 out '  "kinds": \[' list --json
 "$rowhold" list --json | python3 -m json.tool >/dev/null || { echo "FAIL: list --json is no JSON" && failed=1; }
-expect 2 err "rowhold: --kind: found 'router', expected one of controller, allocator" list --kind router
-expect 2 err 'rowhold: --kind: found nothing, expected a kind' list --kind
+expect 2 err "rowhold: --kind: found 'router', expected one of: controller, allocator" list --kind router
+expect 2 err 'rowhold: --kind: found nothing, expected a value' list --kind
 expect 2 err 'rowhold: --json: found with --names, expected one of them' list --names --json
-expect 2 err "rowhold: list: found 'fifo', expected --kind, --names or --json" list fifo
+expect 2 err "rowhold: list: found argument 'fifo', expected an option" list fifo
 
 # Every command that the help lists has a help of its own, with examples.
 commands=$("$rowhold" --help | sed -nE 's/^  ([a-z]+) +.*/\1/p')
 [[ $(wc -w <<<"$commands") -ge 4 ]] || { echo "FAIL: the help lists too few commands: $commands" && failed=1; }
 for command in $commands; do
     expect 0 out "usage: rowhold $command" "$command" --help
-    expect 0 out 'examples:' "$command" --help
+    expect 0 out 'examples' "$command" --help
 done
 
 expect 0 out 'gddr3  *GDDR3 at 800 MHz' presets

@@ -87,17 +87,18 @@ refuse() {
     [[ $code -eq 2 && $(<"$work/err") == "rowhold: $1" && ! -s $work/out ]] ||
         broken "switch ${*:2}: exit $code, $(<"$work/err")"
 }
-refuse "--allocator: found 'pims', expected pim, islip, wavefront or separable" --allocator pims
-refuse "--hold: found 'hg', expected a rule that --help lists" --hold hg
+refuse "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable; nearest is pim" --allocator pims
+refuse "--hold: found 'hg', expected one of: none, hold_grant, "\
+"row_match_hold_grant, hash_match_hold_grant" --hold hg
 refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected --queues fifo: "\
 "an input has one row at a time" --hold row_match_hold_grant
 refuse "--inputs: found '37', expected a whole number from 2 to 36" --inputs 37
 refuse "--load: found '1.5', expected a number from 0 to 1" --load 1.5
 refuse "--loads: found '', expected a number from 0 to 1" --loads 0.5,
 refuse "--loads: found --load too, expected one of the two" --loads 0.5 --load 1
-refuse "--queues: found 'stack', expected voq or fifo" --queues stack
+refuse "--queues: found 'stack', expected one of: voq, fifo" --queues stack
 refuse "--json: found the file of --csv, expected a file of its own" --csv "$work/same" --json "$work/same"
-refuse "switch: found '--speed', expected an option of \`rowhold switch --help\`" --speed 2
+refuse "switch: found '--speed', expected an option of \`rowhold switch --help\`; nearest is --seed" --speed 2
 mkdir "$work/empty"
 PATH=$work/empty refuse '--plot: found no gnuplot in PATH, expected it (Debian package gnuplot-nox)' \
     --plot "$work/plot.svg" --clocks 100

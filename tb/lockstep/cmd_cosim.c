@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold cosim`: the RTL in lockstep with the C model on a stream.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_report.h"
 #include "rowhold/rh_output.h"
-#include "rowhold/rh_wave_view.h"
-#include "tb/lockstep/cmd_cosim_allocator.h"
-#include "tb/lockstep/cmd_cosim_block.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_mismatch.h"
 #include "tb/lockstep/rh_random_timing.h"
 
-static const char usage[] =
-    "usage: rowhold cosim [OPTION]...\n"
-    "Run the Verilated RTL of a memory controller and its C model in lockstep on a request stream: every output in\n"
-    "every clock, every register with meaning, every statistic must be equal, and the commands legal.\n\n"
-    "examples:\n"
-    "  rowhold cosim --controller fifo --stream rand2 --requests 20000\n"
-    "  rowhold cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
-    "  rowhold cosim --preset hbm2 --stream my.csv.gz --compare-state 16 --threads 1 --stats out.json\n"
-    "  rowhold cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view\n"
-    "  rowhold cosim --allocator islip --help    (an allocator of the request network)\n"
-    "  rowhold cosim --block wavefront --help    (any block, on random inputs)\n\n"
-    "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
-
-/* Options of this command alone, as text. */
-struct extras {
-    const char *cycles, *compare_state, *random_timing, *from, *clocks, *view, *reset_at, *response_ready, *bursts;
-    const char *wave_channel, *plugin, *events;
-};
-
 /* Everything that one run opens. */
 struct run {
     struct rh_options options;
-    struct extras extras;
+    bool random_timing;
+    const char *plugin, *events;
     struct rh_setup setup;
     struct rh_cosim_setup cosim_setup;
     struct rh_rtl rtl;
@@ -49,35 +31,10 @@ struct run {
     char timing[512];
 };
 
-static bool number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value,
-                   struct rh_error *error) {
-    return text == NULL || rh_option_number(option, text, least, most, value, error);
-}
-
-static bool read_extras(struct run *run, struct rh_error *error) {
-    const struct extras *e = &run->extras;
-    struct rh_cosim_setup *s = &run->cosim_setup;
-    uint64_t compare = 1, ready = 1, bursts = 0;
-    if (!number("--cycles", e->cycles, 1, UINT64_MAX / 2, &s->cycles, error) ||
-        !number("--compare-state", e->compare_state, 1, 1000000000, &compare, error) ||
-        !number("--from", e->from, 0, UINT64_MAX / 2, &run->wave.from, error) ||
-        !number("--for", e->clocks, 1, UINT64_MAX / 2, &run->wave.clocks, error) ||
-        !number("--reset-at", e->reset_at, 1, UINT64_MAX / 2, &s->reset_at, error) ||
-        !number("--response-ready", e->response_ready, 1, 1000, &ready, error) ||
-        !number("--bursts", e->bursts, 1, 100000, &bursts, error))
-        return false;
-    s->compare_state = (uint32_t)compare;
-    s->response_one_in = (uint32_t)ready;
-    s->bursts = (uint32_t)bursts;
-    if (s->cycles != 0 && s->reset_at >= s->cycles)
-        return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
-                            s->cycles);
-    if (run->options.wave == NULL && (e->from != NULL || e->clocks != NULL || e->wave_channel != NULL))
-        return rh_error_set(error, "--%s: found without --wave, expected both",
-                            e->from != NULL     ? "from"
-                            : e->clocks != NULL ? "for"
-                                                : "wave-channel");
-    return e->view == NULL || rh_wave_view_ready(error);
+static bool check_reset(const struct rh_cosim_setup *s, struct rh_error *error) {
+    return s->cycles == 0 || s->reset_at < s->cycles ||
+           rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
+                        s->cycles);
 }
 
 /* The preset's timing gives way to a drawn one; the judge then judges by that one. */
@@ -95,23 +52,21 @@ static bool draw_timing(struct run *run, struct rh_error *error) {
 static bool open_outputs(struct run *run, struct rh_error *error) {
     struct rh_cosim_setup *s = &run->cosim_setup;
     const struct rh_options *o = &run->options;
-    uint64_t channel = 0;
-    if (!number("--wave-channel", run->extras.wave_channel, 0, s->channels - 1U, &channel, error))
-        return false;
+    if (o->wave_channel >= s->channels)
+        return rh_error_set(error, "--wave-channel: found '%u', expected less than %u", o->wave_channel, s->channels);
     if (o->stats != NULL && !rh_output_open(&run->stats_file, o->stats, error))
         return false;
-    if (run->extras.events != NULL && !rh_output_open(&run->events_file, run->extras.events, error))
+    if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
         return false;
     if (o->commands != NULL && !rh_output_open(&run->commands_file, o->commands, error))
         return false;
     s->commands = o->commands != NULL;
-    run->wave.file = o->wave;
-    run->wave.view = run->extras.view != NULL;
-    run->wave.quiet = o->quiet;
+    run->wave = (struct rh_cosim_wave){
+        .file = o->wave.file, .view = o->wave.view, .quiet = o->quiet, .from = o->wave.from, .clocks = o->wave.clocks};
     bool open = rh_cosim_wave_open(&run->wave, &rh_controller_kind, run->setup.ops, &run->setup.geometry,
                                    run->setup.preset.tck_ps, error);
     s->wave = run->wave.wave;
-    s->wave_channel = (unsigned)channel;
+    s->wave_channel = o->wave_channel;
     s->wave_from = run->wave.from;
     s->wave_clocks = run->wave.clocks;
     return open;
@@ -130,10 +85,10 @@ static void progress(void *user, uint64_t requests, uint64_t clocks) {
 
 static bool open_run(struct run *run, struct rh_error *error) {
     struct rh_cosim_setup *s = &run->cosim_setup;
-    if (!rh_options_files(&run->options, run->extras.view, run->extras.plugin, run->extras.events, error) ||
-        !read_extras(run, error) || !rh_options_resolve(&run->options, &run->setup, error))
+    if (!rh_options_files(&run->options, run->plugin, run->events, error) || !check_reset(s, error) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
         return false;
-    if (run->extras.random_timing != NULL && !draw_timing(run, error))
+    if (run->random_timing && !draw_timing(run, error))
         return false;
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
@@ -150,7 +105,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->threads = run->options.threads;
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, s->ops, &s->geometry);
-    if (!rh_rtl_load(&run->rtl, &block, run->extras.plugin, run->options.quiet, error))
+    if (!rh_rtl_load(&run->rtl, &block, run->plugin, run->options.quiet, error))
         return false;
     s->rtl = run->rtl.api;
     if (!open_outputs(run, error))
@@ -210,7 +165,7 @@ static bool write_files(struct run *run, struct rh_error *error) {
     if (run->options.commands != NULL && (!rh_cosim_commands(run->cosim, run->commands_file.file, error) ||
                                           !rh_output_commit(&run->commands_file, error)))
         return false;
-    if (run->extras.events != NULL) {
+    if (run->events != NULL) {
         rh_events_csv(&rh_cosim_result(run->cosim)->counts.events, run->setup.ops->name, geometry,
                       run->events_file.file);
         if (!rh_output_commit(&run->events_file, error))
@@ -234,7 +189,7 @@ static void tell_mismatch(const struct run *run, int argc, char **argv) {
 
 static void tell_match(const struct run *run) {
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
-    FILE *to = rh_output_is_stdout(run->extras.events) ? stderr : rh_options_talk(&run->options);
+    FILE *to = rh_output_is_stdout(run->events) ? stderr : rh_options_talk(&run->options);
     char configuration[512];
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     fprintf(to, "%s\n", configuration);
@@ -271,29 +226,23 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     return 0;
 }
 
-int rh_cmd_cosim(int argc, char **argv) {
-    if (rh_cosim_of_allocator(argc, argv))
-        return rh_cmd_cosim_allocator(argc, argv);
-    if (rh_cosim_of_block(argc, argv))
-        return rh_cmd_cosim_block(argc, argv);
-    struct run run = {.timing = ""};
-    struct extras *e = &run.extras;
-    const struct rh_option_extra options[] = {
-        {"cycles", false, &e->cycles, "N  stop each channel after N clocks"},
-        {"compare-state", false, &e->compare_state, "N  compare the registers every N clocks; default 1"},
-        {"random-timing", true, &e->random_timing, "draw timing values inside the lint, from --seed"},
-        {"response-ready", false, &e->response_ready, "N  take responses in one clock of N, at random; default 1"},
-        {"bursts", false, &e->bursts, "N  requests arrive in bursts of 1 to N with pauses between"},
-        {"reset-at", false, &e->reset_at, "CYCLE  reset each channel once, before this clock"},
-        {"from", false, &e->from, "CYCLE  first clock of the wave; default 0"},
-        {"for", false, &e->clocks, "CYCLES  clocks of the wave; default all"},
-        {"wave-channel", false, &e->wave_channel, "N  the channel that --wave shows; default 0"},
-        {"events", false, &e->events, "FILE  write what happened how often as CSV: causes, levels, command pairs"},
-        {"view", true, &e->view, "open GTKWave on the wave (--wave rowhold.fst when none is named)"},
-        {"plugin", false, &e->plugin, "FILE  RTL built by scripts/verilate instead of the project's own"},
-    };
+/* Is the option there? */
+static bool has(int argc, char **argv, const char *option) {
+    size_t length = strlen(option);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], option, length) == 0 && (argv[i][length] == '=' || argv[i][length] == '\0'))
+            return true;
+    return false;
+}
+
+static int run_command(int argc, char **argv) {
+    if (has(argc, argv, "--allocator"))
+        return rh_cli_cosim_allocator.run(argc, argv);
+    if (has(argc, argv, "--block"))
+        return rh_cli_cosim_block.run(argc, argv);
+    struct run run = {.options = rh_options_default(), .cosim_setup = {.compare_state = 1, .response_one_in = 1}};
     struct rh_error error = {""};
-    int parsed = rh_options_parse(&run.options, argc, argv, options, sizeof options / sizeof options[0], usage);
+    int parsed = rh_cli_parse(&rh_cli_cosim, argc, argv, &run);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
     int code = cosim(&run, argc, argv, &error);
@@ -302,3 +251,75 @@ int rh_cmd_cosim(int argc, char **argv) {
     close_run(&run);
     return code;
 }
+
+#define AT(member) RH_OPTION_AT(struct run, member)
+static const struct rh_option own[] = {
+    {.name = "cycles",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(cosim_setup.cycles),
+     .group = "lockstep",
+     .least = 1,
+     .most = UINT64_MAX / 2,
+     .help = "stop each channel after N clocks"},
+    {.name = "compare_state",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(cosim_setup.compare_state),
+     .least = 1,
+     .most = 1000000000,
+     .help = "compare the registers every N clocks (default 1)"},
+    {.name = "random_timing",
+     .kind = RH_OPTION_FLAG,
+     AT(random_timing),
+     .help = "draw timing values inside the lint, from --seed"},
+    {.name = "response_ready",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(cosim_setup.response_one_in),
+     .least = 1,
+     .most = 1000,
+     .help = "take responses in one clock of N, at random (default 1)"},
+    {.name = "bursts",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(cosim_setup.bursts),
+     .least = 1,
+     .most = 100000,
+     .help = "requests arrive in bursts of 1 to N with pauses between"},
+    {.name = "reset_at",
+     .value = "CYCLE",
+     .kind = RH_OPTION_NUMBER,
+     AT(cosim_setup.reset_at),
+     .least = 1,
+     .most = UINT64_MAX / 2,
+     .help = "reset each channel once, before this clock"},
+    {.name = "events",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     AT(events),
+     .help = "write what happened how often as CSV: causes, levels, command pairs"},
+    {.name = "plugin",
+     .value = "FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(plugin),
+     .help = "RTL built by scripts/verilate instead of the project's own"},
+};
+
+static const struct rh_cli *const parts[] = {&rh_cli_cosim_allocator, &rh_cli_cosim_block, NULL};
+
+const struct rh_cli rh_cli_cosim = {
+    .name = "cosim",
+    .meaning = "run the RTL in lockstep with the C model on the same stream",
+    .about = "Run the Verilated RTL of a memory controller and its C model in lockstep on a request stream: every "
+             "output in every clock, every register with meaning, every statistic must be equal, and the commands "
+             "legal.",
+    .examples = "cosim --controller fifo --stream rand2 --requests 20000\n"
+                "cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
+                "cosim my.csv.gz --preset hbm2 --compare-state 16 --stats out.json\n"
+                "cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view",
+    .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
+    .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
+    .parts = parts,
+    .run = run_command,
+};

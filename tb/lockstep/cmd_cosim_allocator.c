@@ -1,61 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tb/lockstep/cmd_cosim_allocator.h"
-
+// `rowhold cosim --allocator NAME`: the part of the command that knows allocators.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmodel/cli/rh_allocator_options.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
-#include "rowhold/rh_wave_view.h"
 #include "tb/lockstep/rh_allocator_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_mismatch.h"
 
-static const char usage[] =
-    "usage: rowhold cosim --allocator NAME [OPTION]...\n"
-    "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in every clock\n"
-    "and every register with meaning must be equal, and the grants must keep the port contract.\n\n"
-    "  --allocator NAME     an allocator of `rowhold list`\n"
-    "  --hold NAME          none, hold_grant, row_match_hold_grant, hash_match_hold_grant (default hold_grant)\n"
-    "  --hold-limit N       clocks in a row in which the hold rule may turn requests away (default 0: no limit)\n"
-    "  --inputs N           inputs (default 5)\n"
-    "  --outputs N          outputs (default: inputs)\n"
-    "  --iterations N       rounds of matching a clock (default 1)\n"
-    "  --destinations N     memory controllers behind the outputs (default: outputs)\n"
-    "  --banks N            banks of a destination (default 4)\n"
-    "  --row-bits N         bits of a row number (default 12)\n"
-    "  --hash-bits N        bits of a row's hash (default 4)\n"
-    "  --cycles N           clocks of traffic (default 20000); then until every request is granted\n"
-    "  --compare-state N    compare the registers every N clocks (default 1)\n"
-    "  --reset-at CYCLE     reset once, before this clock\n"
-    "  --seed N             seed of the traffic and of the RTL's initial values (default 1)\n"
-    "  --wave FILE          write waves as FST\n"
-    "  --from CYCLE         first clock of the wave (default 0)\n"
-    "  --for CYCLES         clocks of the wave (default all)\n"
-    "  --view               open GTKWave on the wave (--wave rowhold.fst when none is named)\n"
-    "  --events FILE        write what happened how often as CSV; `-` is standard output\n"
-    "  --plugin FILE        RTL built by scripts/verilate instead of the project's own\n"
-    "  --quiet              no progress, no summary\n\n"
-    "examples:\n"
-    "  rowhold cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
-    "  rowhold cosim --allocator pim --iterations 4 --hold hash_match_hold_grant --hold-limit 8 --reset-at 5000\n"
-    "  rowhold cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view\n\n"
-    "exit: 0 all equal, 1 a mismatch or another check failed, 2 usage or input error\n";
-
 enum { CYCLES = 20000 };
-
-#define NOT_GIVEN UINT64_MAX
 
 struct run {
     struct rh_allocator_options options;
-    uint64_t compare_state, from; /* NOT_GIVEN: no --from */
+    struct rh_wave_options waves;
     const char *events, *plugin;
-    bool help, quiet;
+    bool quiet;
     const struct rh_block_ops *ops;
     struct rh_allocator_params params;
     struct rh_allocator_config config;
@@ -67,57 +34,23 @@ struct run {
     struct rh_output events_file;
 };
 
-bool rh_cosim_of_allocator(int argc, char **argv) {
-    static const char name[] = "--allocator";
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], name, sizeof name - 1) == 0 && strchr("=", argv[i][sizeof name - 1]) != NULL)
-            return true;
-    return false;
-}
-
-static bool parse(int argc, char **argv, struct run *run, struct rh_error *error) {
-    struct rh_option_row rows[RH_ALLOCATOR_OPTIONS_ROWS + 11];
-    struct rh_bench_setup *s = &run->setup;
-    size_t n = rh_allocator_options_rows(&run->options, rows);
-    const struct rh_option_row own[] = {
-        {.name = "--cycles", .number = &s->cycles, .least = 1, .most = UINT64_MAX / 2},
-        {.name = "--compare-state", .number = &run->compare_state, .least = 1, .most = 1000000000},
-        {.name = "--reset-at", .number = &s->reset_at, .least = 1, .most = UINT64_MAX / 2},
-        {.name = "--seed", .number = &s->seed, .most = UINT64_MAX},
-        {.name = "--wave", .text = &run->wave.file},
-        {.name = "--from", .number = &run->from, .most = UINT64_MAX / 2},
-        {.name = "--for", .number = &run->wave.clocks, .least = 1, .most = UINT64_MAX / 2},
-        {.name = "--view", .flag = &run->wave.view},
-        {.name = "--events", .text = &run->events},
-        {.name = "--plugin", .text = &run->plugin},
-        {.name = "--quiet", .flag = &run->quiet},
-    };
-    memcpy(rows + n, own, sizeof own);
-    return rh_option_rows_parse(argc, argv, rows, n + sizeof own / sizeof own[0], "cosim --allocator NAME", &run->help,
-                                error);
-}
-
 /* The files must be apart before any is opened. */
 static bool settle_files(struct run *run, struct rh_error *error) {
-    char *view_file;
-    bool waved = run->wave.file != NULL;
-    bool from = run->from != NOT_GIVEN;
-    if (!waved && (from || run->wave.clocks != 0))
-        return rh_error_set(error, "--%s: found without --wave, expected both", from ? "from" : "for");
-    run->wave.from = from ? run->from : 0;
-    if (waved && rh_output_is_stdout(run->wave.file))
-        return rh_error_set(error, "--wave: found '-', expected a file name, for it can't go to standard output");
-    if (run->wave.view && !rh_wave_view_ready(error))
-        return false;
-    if (!rh_options_view_file(run->wave.view ? "" : NULL, &run->wave.file, &view_file, error))
+    char *view;
+    if (!rh_wave_options_check(&run->waves, &view, error))
         return false;
     const struct rh_file_use files[] = {{"--plugin", run->plugin, false},
                                         {"--events", run->events, true},
-                                        {"--wave", run->wave.file, true},
-                                        {"--view", view_file, true}};
+                                        {"--wave", run->waves.file, true},
+                                        {"--view", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
-    free(view_file);
-    return apart;
+    free(view);
+    run->wave = (struct rh_cosim_wave){.file = run->waves.file,
+                                       .view = run->waves.view,
+                                       .quiet = run->quiet,
+                                       .from = run->waves.from,
+                                       .clocks = run->waves.clocks};
+    return apart && (!run->waves.view || rh_wave_view_ready(error));
 }
 
 static bool resolve(struct run *run, struct rh_error *error) {
@@ -127,8 +60,6 @@ static bool resolve(struct run *run, struct rh_error *error) {
     if (s->reset_at >= s->cycles)
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, s->reset_at,
                             s->cycles);
-    s->compare_state = (uint32_t)run->compare_state;
-    run->wave.quiet = run->quiet;
     return settle_files(run, error);
 }
 
@@ -247,19 +178,74 @@ static void close_run(struct run *run) {
     rh_rtl_unload(&run->rtl);
 }
 
-int rh_cmd_cosim_allocator(int argc, char **argv) {
-    struct run run = {.compare_state = 1, .from = NOT_GIVEN, .setup = {.cycles = CYCLES, .seed = 1}};
+static int run_command(int argc, char **argv) {
+    struct run run = {.setup = {.cycles = CYCLES, .seed = 1, .compare_state = 1}};
     struct rh_error error = {""};
     run.params = rh_allocator_router();
-    if (!parse(argc, argv, &run, &error))
-        return rh_options_fail(&error);
-    if (run.help) {
-        printf("%s", usage);
-        return 0;
-    }
+    int parsed = rh_cli_parse(&rh_cli_cosim_allocator, argc, argv, &run);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
     int code = cosim(&run, argc, argv, &error);
     if (code != 0 && error.text[0] != '\0')
         fprintf(stderr, "rowhold: %s\n", error.text);
     close_run(&run);
     return code;
 }
+
+#define AT(member) RH_OPTION_AT(struct run, member)
+static const struct rh_option own[] = {
+    {.name = "cycles",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(setup.cycles),
+     .group = "lockstep",
+     .least = 1,
+     .most = UINT64_MAX / 2,
+     .help = "clocks of traffic (default 20000); then until every request is granted"},
+    {.name = "compare_state",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(setup.compare_state),
+     .least = 1,
+     .most = 1000000000,
+     .help = "compare the registers every N clocks (default 1)"},
+    {.name = "reset_at",
+     .value = "CYCLE",
+     .kind = RH_OPTION_NUMBER,
+     AT(setup.reset_at),
+     .least = 1,
+     .most = UINT64_MAX / 2,
+     .help = "reset once, before this clock"},
+    {.name = "seed",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(setup.seed),
+     .most = UINT64_MAX,
+     .help = "seed of the traffic and of the RTL's initial values (default 1)"},
+    {.name = "events",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     AT(events),
+     .help = "write what happened how often as CSV; - is standard output"},
+    {.name = "plugin",
+     .value = "FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(plugin),
+     .help = "RTL built by scripts/verilate instead of the project's own"},
+    {.name = "quiet", .kind = RH_OPTION_FLAG, AT(quiet), .help = "no progress, no summary"},
+};
+
+const struct rh_cli rh_cli_cosim_allocator = {
+    .name = "cosim --allocator NAME",
+    .meaning = "run the RTL of an allocator in lockstep with its C model",
+    .about = "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in "
+             "every clock and every register with meaning must be equal, and the grants must keep the port contract. "
+             "By default the allocator of a router: 5 inputs, 5 outputs, hold_grant.",
+    .examples = "cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
+                "cosim --allocator pim --iterations 4 --hold hash_match_hold_grant --hold-limit 8 --reset-at 5000\n"
+                "cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view",
+    .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct run, options)), RH_OPTION_TABLE(own, 0),
+               RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
+    .run = run_command,
+};

@@ -1,47 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tb/lockstep/cmd_cosim_block.h"
-
+// `rowhold cosim --block NAME`: any block of the registry on random inputs.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_option_rows.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_settings.h"
+#include "rowhold/rh_files.h"
 #include "tb/lockstep/rh_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_mismatch.h"
 
-static const char usage[] =
-    "usage: rowhold cosim --block NAME [OPTION]...\n"
-    "Run the Verilated RTL of any block of the registry and its C model in lockstep: every input is drawn anew in "
-    "every\n"
-    "clock; every output in every clock and every register with meaning must be equal. For kinds that take any "
-    "inputs;\n"
-    "controllers have --controller, and allocators also --allocator, with traffic that presses their corners.\n\n"
-    "  --block NAME               a variant (rowhold list)\n"
-    "  --set NAME=VALUE,...       parameters that are not the usual ones (rowhold list --kind KIND --json)\n"
-    "  --configure NAME=VALUE,... configuration registers that are not 0\n"
-    "  --cycles N                 clocks (default 10000)\n"
-    "  --compare-state N          compare the registers every N clocks (default 1)\n"
-    "  --reset-at CYCLE           reset once, before this clock\n"
-    "  --seed N                   seed of the inputs and of the RTL's initial values (default 1)\n"
-    "  --wave FILE                write waves as FST\n"
-    "  --from CYCLE, --for CYCLES which clocks (default all)\n"
-    "  --plugin FILE              RTL built by scripts/verilate instead of the project's own\n"
-    "  --quiet                    no summary\n\n"
-    "examples:\n"
-    "  rowhold cosim --block wavefront --set inputs=7,outputs=3,hold=1 --configure hold_limit=4\n"
-    "  rowhold cosim --block pim --cycles 500 --wave run.fst\n\n"
-    "exit: 0 all equal, 1 a mismatch, 2 usage or input error\n";
-
 enum { CYCLES = 10000, PERIOD_PS = 1000 /* of a clock in waves */ };
 
 struct run {
     const char *name, *set, *configure, *plugin;
-    bool help, quiet;
-    uint64_t cycles, compare_state, reset_at, seed;
+    bool quiet;
+    uint64_t cycles, reset_at, seed;
+    uint32_t compare_state;
+    struct rh_wave_options waves;
     enum rh_kind_code kind;
     struct rh_block block;
     struct rh_cosim_wave wave;
@@ -49,33 +29,6 @@ struct run {
     struct rh_bench *bench;
     void *params, *config;
 };
-
-bool rh_cosim_of_block(int argc, char **argv) {
-    static const char name[] = "--block";
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], name, sizeof name - 1) == 0 && strchr("=", argv[i][sizeof name - 1]) != NULL)
-            return true;
-    return false;
-}
-
-static bool parse(int argc, char **argv, struct run *run, struct rh_error *error) {
-    const struct rh_option_row rows[] = {
-        {.name = "--block", .text = &run->name},
-        {.name = "--set", .text = &run->set, .list = true},
-        {.name = "--configure", .text = &run->configure, .list = true},
-        {.name = "--cycles", .number = &run->cycles, .least = 1, .most = UINT64_MAX / 2},
-        {.name = "--compare-state", .number = &run->compare_state, .least = 1, .most = 1000000000},
-        {.name = "--reset-at", .number = &run->reset_at, .least = 1, .most = UINT64_MAX / 2},
-        {.name = "--seed", .number = &run->seed, .most = UINT64_MAX},
-        {.name = "--wave", .text = &run->wave.file},
-        {.name = "--from", .number = &run->wave.from, .most = UINT64_MAX / 2},
-        {.name = "--for", .number = &run->wave.clocks, .least = 1, .most = UINT64_MAX / 2},
-        {.name = "--plugin", .text = &run->plugin},
-        {.name = "--quiet", .flag = &run->quiet},
-    };
-    return rh_option_rows_parse(argc, argv, rows, sizeof rows / sizeof rows[0], "cosim --block NAME", &run->help,
-                                error);
-}
 
 /* The variant, of a kind that comes to the bench. */
 static bool find_variant(const char *name, const struct rh_variant **variant, struct rh_error *error) {
@@ -112,6 +65,22 @@ static bool set_config(const struct run *run, struct rh_error *error) {
     return true;
 }
 
+static bool settle_wave(struct run *run, struct rh_error *error) {
+    char *view;
+    if (!rh_wave_options_check(&run->waves, &view, error))
+        return false;
+    const struct rh_file_use files[] = {
+        {"--plugin", run->plugin, false}, {"--wave", run->waves.file, true}, {"--view", view, true}};
+    bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
+    free(view);
+    run->wave = (struct rh_cosim_wave){.file = run->waves.file,
+                                       .view = run->waves.view,
+                                       .quiet = run->quiet,
+                                       .from = run->waves.from,
+                                       .clocks = run->waves.clocks};
+    return apart && (!run->waves.view || rh_wave_view_ready(error));
+}
+
 static bool open_run(struct run *run, struct rh_error *error) {
     const struct rh_variant *variant;
     if (!find_variant(run->name, &variant, error))
@@ -128,9 +97,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (run->reset_at >= run->cycles)
         return rh_error_set(error, "--reset-at: found %" PRIu64 ", expected less than --cycles %" PRIu64, run->reset_at,
                             run->cycles);
-    if (run->wave.file == NULL && (run->wave.from != 0 || run->wave.clocks != 0))
-        return rh_error_set(error, "--%s: found without --wave, expected both", run->wave.from != 0 ? "from" : "for");
-    run->wave.quiet = run->quiet;
+    if (!settle_wave(run, error))
+        return false;
     if (!set_config(run, error) || !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
         !rh_cosim_wave_open(&run->wave, kind, variant->ops, run->params, PERIOD_PS, error))
         return false;
@@ -141,7 +109,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                    .seed = run->seed,
                                    .cycles = run->cycles,
                                    .reset_at = run->reset_at,
-                                   .compare_state = (uint32_t)run->compare_state,
+                                   .compare_state = run->compare_state,
                                    .wave = run->wave.wave,
                                    .wave_from = run->wave.from,
                                    .wave_clocks = run->wave.clocks};
@@ -181,15 +149,12 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     return end == RH_BENCH_MATCHED ? 0 : 1;
 }
 
-int rh_cmd_cosim_block(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     struct run run = {.cycles = CYCLES, .compare_state = 1, .seed = 1};
     struct rh_error error = {""};
-    if (!parse(argc, argv, &run, &error))
-        return rh_options_fail(&error);
-    if (run.help) {
-        printf("%s", usage);
-        return 0;
-    }
+    int parsed = rh_cli_parse(&rh_cli_cosim_block, argc, argv, &run);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
     int code = cosim(&run, argc, argv, &error);
     if (code != 0 && error.text[0] != '\0')
         fprintf(stderr, "rowhold: %s\n", error.text);
@@ -200,3 +165,67 @@ int rh_cmd_cosim_block(int argc, char **argv) {
     free(run.config);
     return code;
 }
+
+#define AT(member) RH_OPTION_AT(struct run, member)
+static const struct rh_option own[] = {
+    {.name = "block", .value = "NAME", .kind = RH_OPTION_TEXT, AT(name), .help = "a variant (rowhold list)"},
+    {.name = "set",
+     .value = "NAME=VALUE,...",
+     .kind = RH_OPTION_TEXT,
+     AT(set),
+     .once = true,
+     .help = "parameters that are not the usual ones (rowhold list --kind KIND --json)"},
+    {.name = "configure",
+     .value = "NAME=VALUE,...",
+     .kind = RH_OPTION_TEXT,
+     AT(configure),
+     .once = true,
+     .help = "configuration registers that are not 0"},
+    {.name = "cycles",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(cycles),
+     .least = 1,
+     .most = UINT64_MAX / 2,
+     .help = "clocks (default 10000)"},
+    {.name = "compare_state",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(compare_state),
+     .least = 1,
+     .most = 1000000000,
+     .help = "compare the registers every N clocks (default 1)"},
+    {.name = "reset_at",
+     .value = "CYCLE",
+     .kind = RH_OPTION_NUMBER,
+     AT(reset_at),
+     .least = 1,
+     .most = UINT64_MAX / 2,
+     .help = "reset once, before this clock"},
+    {.name = "seed",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(seed),
+     .most = UINT64_MAX,
+     .help = "seed of the inputs and of the RTL's initial values (default 1)"},
+    {.name = "plugin",
+     .value = "FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(plugin),
+     .help = "RTL built by scripts/verilate instead of the project's own"},
+    {.name = "quiet", .kind = RH_OPTION_FLAG, AT(quiet), .help = "no summary"},
+};
+
+const struct rh_cli rh_cli_cosim_block = {
+    .name = "cosim --block NAME",
+    .meaning = "run the RTL of any block in lockstep with its C model, on random inputs",
+    .about = "Run the Verilated RTL of any block of the registry and its C model in lockstep: every input is drawn "
+             "anew in every clock; every output in every clock and every register with meaning must be equal. For "
+             "kinds that take any inputs; controllers have --controller, and allocators also --allocator, with "
+             "traffic that presses their corners.",
+    .examples = "cosim --block wavefront --set inputs=7,outputs=3,hold=1 --configure hold_limit=4\n"
+                "cosim --block pim --cycles 500 --wave run.fst",
+    .exits = "0 all equal, 1 a mismatch, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
+    .run = run_command,
+};

@@ -62,7 +62,8 @@ static bool print_row(unsigned row, struct rh_error *error) {
     bool ok = params != NULL && rh_settings_params("ahead.def", rows[row].settings, kind, params, error);
     for (size_t v = 0; ok && (variant = rh_variant_at(code, v)) != NULL; v++)
         if (every || strcmp(variant->name, rows[row].variant) == 0)
-            ok = print(variant, params) || rh_error_set(error, "found more than %u plug-ins", MOST);
+            ok = print(variant, params) ||
+                 rh_error_set(error, "plug-ins: found more than %u, expected at most so many", MOST);
     free(params);
     return ok;
 }
@@ -76,7 +77,7 @@ static bool print_presets(struct rh_error *error) {
         struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
         for (size_t v = 0; (variant = rh_variant_at(RH_KIND_controller, v)) != NULL; v++)
             if (!print(variant, &geometry))
-                return rh_error_set(error, "found more than %u plug-ins", MOST);
+                return rh_error_set(error, "plug-ins: found more than %u, expected at most so many", MOST);
     }
     return true;
 }

@@ -128,14 +128,15 @@ refused() {
     [[ $(cat "$work/errors") == "rowhold: $line"* ]] || fail "cosim $*: no '$line' in: $(cat "$work/errors")"
 }
 run=(--allocator islip --quiet)
-refused 2 "--allocator: found 'pims', expected pim, islip, wavefront or separable" --allocator pims
-refused 2 "--hold: found 'hg', expected a rule that --help lists" "${run[@]}" --hold hg
-refused 2 "cosim: found '--controller', expected an option of \`rowhold cosim --allocator NAME --help\`" "${run[@]}" \
-    --controller fifo
-refused 2 "cosim: found 'fast', expected an option of" "${run[@]}" fast
-refused 2 "--inputs: found an unknown option, expected one that \`rowhold cosim --help\` lists" --inputs 5
+refused 2 "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable; nearest is pim" \
+    --allocator pims
+refused 2 "--hold: found 'hg', expected one of: none, hold_grant, " "${run[@]}" --hold hg
+refused 2 "cosim --allocator NAME: found '--controller', expected an option of \`rowhold cosim" \
+    "${run[@]}" --controller fifo
+refused 2 "cosim --allocator NAME: found argument 'fast', expected an option" "${run[@]}" fast
+refused 2 "cosim: found '--inputs', expected an option of \`rowhold cosim --help\`" --inputs 5
 refused 2 "--inputs: found '1', expected a whole number from 2 to 36" "${run[@]}" --inputs 1
-refused 2 "allocator: found banks 3, expected a power of two from 1 to 64" "${run[@]}" --banks 3
+refused 2 "--banks: found '3', expected a power of two from 1 to 64" "${run[@]}" --banks 3
 refused 2 "--hold-limit: found '256', expected a whole number from 0 to 255" "${run[@]}" --hold-limit 256
 refused 2 "--seed: found option '--view', expected a value" "${run[@]}" --seed --view
 refused 2 "--cycles: found nothing, expected a value" "${run[@]}" --cycles

@@ -14,11 +14,34 @@
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_synthetic.h"
 
-static const char *cycles, *view;
-static const struct rh_option_extra extra[] = {
-    {"cycles", false, &cycles, "N  stop after N clocks"},
-    {"view", true, &view, "open the wave viewer"},
+struct run {
+    struct rh_options options;
+    uint64_t cycles;
+    const char *list;
 };
+static const struct rh_option own[] = {
+    {.name = "cycles",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     RH_OPTION_AT(struct run, cycles),
+     .most = UINT64_MAX,
+     .help = "stop after N clocks",
+     .group = "own"},
+    {.name = "some_list",
+     .value = "A,B",
+     .kind = RH_OPTION_TEXT,
+     RH_OPTION_AT(struct run, list),
+     .once = true,
+     .help = "a list"},
+};
+static const struct rh_cli cli = {
+    .name = "simulate",
+    .meaning = "a command",
+    .examples = "simulate --queue 8",
+    .exits = "0 done",
+    .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
+};
+static struct run run;
 
 /** Parse words separated by spaces ("simulate --queue 8"), catching what goes to stderr and stdout. */
 static int parse(const char *line, struct rh_options *options, char *text, size_t size) {
@@ -34,8 +57,9 @@ static int parse(const char *line, struct rh_options *options, char *text, size_
     int saved[2] = {dup(1), dup(2)};
     dup2(fileno(caught), 1);
     dup2(fileno(caught), 2);
-    cycles = view = NULL;
-    int result = rh_options_parse(options, argc, argv, extra, 2, "usage: rowhold simulate [OPTION]...\n");
+    run = (struct run){.options = rh_options_default()};
+    int result = rh_cli_parse(&cli, argc, argv, &run);
+    *options = run.options;
     fflush(NULL);
     for (int i = 0; i < 2; i++) {
         dup2(saved[i], i + 1);
@@ -60,7 +84,6 @@ static void defaults_stand_when_nothing_is_said(void **state) {
     assert_null(options.refresh);
     assert_int_equal(options.responses, 16);
     assert_string_equal(options.stream.stream, "rand2");
-    assert_string_equal(options.stream.synthetic->name, "rand2");
     assert_int_equal(options.stream.requests, 0);
     assert_int_equal(options.stream.seed, 1);
     assert_int_equal(options.stream.request_bytes, 0);
@@ -81,13 +104,12 @@ static void every_shared_option_reaches_its_field(void **state) {
     assert_int_equal(options.queue, 8);
     assert_int_equal(options.chips, 4);
     assert_string_equal(options.refresh, "per_bank");
-    assert_int_equal(parse("simulate --responses=64 --stream s --format f --map m --requests 0x10 --channels 3",
+    assert_int_equal(parse("simulate --responses=64 --stream s --format stl --map m --requests 0x10 --channels 3",
                            &options, text, 256),
                      0);
     assert_int_equal(options.responses, 64);
     assert_string_equal(options.stream.stream, "s");
-    assert_null(options.stream.synthetic);
-    assert_string_equal(options.stream.format, "f");
+    assert_string_equal(options.stream.format, "stl");
     assert_string_equal(options.stream.map, "m");
     assert_int_equal(options.stream.requests, 16);
     assert_int_equal(options.stream.channels, 3);
@@ -101,7 +123,7 @@ static void every_shared_option_reaches_its_field(void **state) {
     assert_int_equal(parse("simulate --stats - --commands c --wave w --threads 2 --quiet", &options, text, 256), 0);
     assert_string_equal(options.stats, "-");
     assert_string_equal(options.commands, "c");
-    assert_string_equal(options.wave, "w");
+    assert_string_equal(options.wave.file, "w");
     assert_int_equal(options.threads, 2);
     assert_true(options.quiet);
 }
@@ -110,9 +132,22 @@ static void options_of_one_command_are_handed_over(void **state) {
     (void)state;
     struct rh_options options;
     char text[256];
-    assert_int_equal(parse("cosim --cycles 500 --view", &options, text, sizeof text), 0);
-    assert_string_equal(cycles, "500");
-    assert_string_equal(view, "1");
+    assert_int_equal(parse("cosim --cycles 500 --view --some-list a,b", &options, text, sizeof text), 0);
+    assert_int_equal(run.cycles, 500);
+    assert_true(options.wave.view);
+    assert_string_equal(run.list, "a,b");
+}
+
+static void an_argument_is_the_stream(void **state) {
+    (void)state;
+    struct rh_options options;
+    char text[256];
+    assert_int_equal(parse("simulate my.csv --seed 4", &options, text, sizeof text), 0);
+    assert_string_equal(options.stream.stream, "my.csv");
+    assert_true(options.seeded);
+    assert_int_equal(parse("simulate -", &options, text, sizeof text), 0);
+    assert_string_equal(options.stream.stream, "-");
+    assert_false(options.seeded);
 }
 
 static void the_last_of_two_counts(void **state) {
@@ -126,11 +161,13 @@ static void the_last_of_two_counts(void **state) {
 static void broken_command_lines_are_refused_by_name(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"simulate --quue 8", "--quue: found an unknown option, expected one that `rowhold simulate --help` lists"},
-        {"simulate --que 8", "--que: found an unknown option, expected one that `rowhold simulate --help` lists"},
-        {"simulate trace.csv", "simulate: found argument 'trace.csv', expected an option"},
-        {"simulate -q", "simulate: found argument '-q', expected an option"},
-        {"simulate --", "simulate: found argument '--', expected an option"},
+        {"simulate --quue 8",
+         "simulate: found '--quue', expected an option of `rowhold simulate --help`; nearest is --queue"},
+        {"simulate --que 8",
+         "simulate: found '--que', expected an option of `rowhold simulate --help`; nearest is --queue"},
+        {"simulate a.csv b.csv", "simulate: found argument 'b.csv', expected at most 1"},
+        {"simulate -q", "simulate: found '-q', expected an option of `rowhold simulate --help`"},
+        {"simulate --", "simulate: found '--', expected an option of `rowhold simulate --help`"},
         {"simulate --queue", "--queue: found nothing, expected a value"},
         {"simulate --queue --quiet", "--queue: found option '--quiet', expected a value"},
         {"simulate --queue=", "--queue: found '', expected a whole number from 2 to 128"},
@@ -147,8 +184,11 @@ static void broken_command_lines_are_refused_by_name(void **state) {
         {"simulate --read-share -0.5", "--read-share: found '-0.5', expected a number from 0 to 1"},
         {"simulate --read-share 0.5.5", "--read-share: found '0.5.5', expected a number from 0 to 1"},
         {"simulate --quiet=yes", "--quiet: found value 'yes', expected none"},
-        {"simulate --refresh on", "--refresh: found 'on', expected off, all_bank or per_bank"},
+        {"simulate --refresh on", "--refresh: found 'on', expected one of: off, all_bank, per_bank"},
         {"simulate --controller lifo", "--controller: found 'lifo', expected one of: fifo"},
+        {"simulate --format ramulator", "--format: found 'ramulator', expected one of: native"},
+        {"simulate --wave -", "--wave: found '-', expected a file name, for it can't go to standard output"},
+        {"simulate --some-list a --some-list b", "--some-list: found it twice, expected one list: a,b"},
         {"simulate --stats=", "--stats: found an empty text, expected FILE"},
         {"simulate --config no/such.yaml",
          "no/such.yaml: found no readable file (No such file or directory), expected YAML"},
@@ -184,7 +224,6 @@ static void the_command_line_wins_over_the_file(void **state) {
     assert_int_equal(options.stream.banks_used, 3);
     assert_true(options.stream.read_share == 0.5);
     assert_string_equal(options.stream.stream, "rand3");
-    assert_string_equal(options.stream.synthetic->name, "rand3");
     assert_true(options.quiet);
     remove(path);
 }
@@ -220,11 +259,17 @@ static void help_lists_every_option_and_succeeds(void **state) {
     struct rh_options options;
     char text[8192];
     assert_int_equal(parse("simulate --queue 99 --help", &options, text, sizeof text), 1);
-    assert_ptr_equal(strstr(text, "usage: rowhold simulate [OPTION]...\n"), text);
-    assert_non_null(strstr(text, "\n  --cycles N               stop after N clocks\n"));
-    assert_non_null(strstr(text, "\n  --view                   open the wave viewer\n"));
-    assert_non_null(strstr(text, "\n  --preset NAME|FILE       DRAM preset"));
+    assert_ptr_equal(strstr(text, "usage: rowhold simulate [STREAM] [OPTION]...\n"), text);
+    assert_non_null(strstr(text, "\ncommon options\n  --stream NAME|FILE        synthetic stream, or a trace file"));
+    assert_non_null(strstr(text, "\n                            gddr3, gddr3_k4j52324qh, hbm2"));
+    assert_non_null(strstr(text, "\nown\n  --cycles N                stop after N clocks\n"));
+    assert_non_null(strstr(text, "\n  --some-list A,B           a list\n"));
     assert_non_null(strstr(text, "\n  --config FILE "));
+    assert_non_null(strstr(text, "\nexamples\n  rowhold simulate --queue 8\n\nexit: 0 done\n"));
+    for (const char *line = text; *line != '\0'; line = strchr(line, '\n') + 1) {
+        assert_true(strcspn(line, "\n") <= 100);
+        assert_true(line[0] == '\n' || line[strcspn(line, "\n") - 1] != ' ');
+    }
 }
 
 static void numbers_are_decimal_or_hexadecimal_in_their_range(void **state) {
@@ -247,6 +292,7 @@ int main(void) {
         cmocka_unit_test(defaults_stand_when_nothing_is_said),
         cmocka_unit_test(every_shared_option_reaches_its_field),
         cmocka_unit_test(options_of_one_command_are_handed_over),
+        cmocka_unit_test(an_argument_is_the_stream),
         cmocka_unit_test(the_last_of_two_counts),
         cmocka_unit_test(broken_command_lines_are_refused_by_name),
         cmocka_unit_test(the_command_line_wins_over_the_file),

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_cli.h"
+
+#include <string.h>
+
+#include "cmodel/cli/rh_config.h"
+#include "cmodel/cli/rh_near.h"
+
+/* The row at `index` of all tables, and its table's place; NULL past the last. */
+static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, size_t *at) {
+    for (unsigned t = 0; t < RH_CLI_TABLES; t++) {
+        *at = cli->tables[t].at;
+        if (index < cli->tables[t].count)
+            return &cli->tables[t].rows[index];
+        index -= cli->tables[t].count;
+    }
+    return NULL;
+}
+
+const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length, size_t *at) {
+    const struct rh_option *option;
+    for (unsigned i = 0; (option = any_row(cli, i, at)) != NULL; i++)
+        if (!option->argument && rh_option_is(option, word, length))
+            return option;
+    return NULL;
+}
+
+const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place, size_t *at) {
+    const struct rh_option *option;
+    for (unsigned i = 0; (option = any_row(cli, i, at)) != NULL; i++)
+        if (option->argument && place-- == 0)
+            return option;
+    return NULL;
+}
+
+const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index) {
+    const struct rh_option *option;
+    size_t at;
+    for (unsigned i = 0; (option = any_row(cli, i, &at)) != NULL; i++) {
+        bool first = option->argument || rh_cli_option(cli, option->name, strlen(option->name), &at) == option;
+        if (first && index-- == 0)
+            return option;
+    }
+    return NULL;
+}
+
+void rh_cli_version(FILE *to) {
+    fprintf(to, "rowhold %s\n", ROWHOLD_VERSION);
+}
+
+int rh_cli_fail(const struct rh_error *error) {
+    fprintf(stderr, "rowhold: %s\n", error->text);
+    return 2;
+}
+
+/** One option of the command line with its value. */
+struct item {
+    const struct rh_option *option;
+    size_t at;
+    char place[80]; /* how it was written */
+    const char *value;
+};
+
+static bool unknown_option(const struct rh_cli *cli, const char *text, struct rh_error *error) {
+    const struct rh_option *option;
+    char word[64], spelling[64];
+    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text + strspn(text, "-"));
+    struct rh_near near = rh_near_to(word);
+    for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++)
+        if (!option->argument)
+            rh_near_try(&near, option->name);
+    const struct rh_option nearest = {.name = near.best};
+    return rh_error_set(error, "%s: found '%s', expected an option of `rowhold %s --help`%s%s", cli->name, text,
+                        cli->name, near.best != NULL ? "; nearest is " : "",
+                        near.best != NULL ? rh_option_spelling(&nearest, spelling) : "");
+}
+
+static bool take_argument(const struct rh_cli *cli, const char *text, unsigned place, struct item *item,
+                          struct rh_error *error) {
+    size_t at;
+    item->option = rh_cli_argument(cli, place, &item->at);
+    if (item->option == NULL && rh_cli_argument(cli, 0, &at) == NULL)
+        return rh_error_set(error, "%s: found argument '%s', expected an option", cli->name, text);
+    if (item->option == NULL)
+        return rh_error_set(error, "%s: found argument '%s', expected at most %u", cli->name, text, place);
+    item->value = text;
+    (void)snprintf(item->place, sizeof item->place, "%s", item->option->name);
+    return true;
+}
+
+/* The option at argv[*i], with its value; *i moves behind both. */
+static bool take_option(const struct rh_cli *cli, int argc, char **argv, int *i, struct item *item,
+                        struct rh_error *error) {
+    const char *text = argv[(*i)++], *equals = strchr(text, '=');
+    item->option = strncmp(text, "--", 2) == 0 ? rh_cli_option(cli, text + 2, strcspn(text + 2, "="), &item->at) : NULL;
+    if (item->option == NULL)
+        return unknown_option(cli, text, error);
+    (void)rh_option_spelling(item->option, item->place);
+    item->value = equals != NULL ? equals + 1 : "true";
+    if (item->option->kind == RH_OPTION_FLAG)
+        return equals == NULL || rh_error_set(error, "%s: found value '%s', expected none", item->place, equals + 1);
+    if (equals != NULL)
+        return true;
+    if (*i == argc || strncmp(argv[*i], "--", 2) == 0)
+        return rh_error_set(error, "%s: found %s%s%s, expected a value", item->place,
+                            *i == argc ? "nothing" : "option '", *i == argc ? "" : argv[*i], *i == argc ? "" : "'");
+    item->value = argv[(*i)++];
+    return true;
+}
+
+/* The first pass looks for the configuration file alone, so that the second can override what it says. */
+static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *into, bool config_only,
+                        struct rh_error *error) {
+    unsigned places = 0;
+    size_t at;
+    for (int i = 1; i < argc;) {
+        struct item item;
+        bool named = argv[i][0] == '-' && argv[i][1] != '\0';
+        if (named ? !take_option(cli, argc, argv, &i, &item, error)
+                  : !take_argument(cli, argv[i++], places++, &item, error))
+            return false;
+        if (config_only == (item.option->kind == RH_OPTION_CONFIG) &&
+            !rh_option_store(item.option, item.place, item.value, (char *)into + item.at, error))
+            return false;
+    }
+    const struct rh_option *next = rh_cli_argument(cli, places, &at);
+    return config_only || next == NULL || !next->needed ||
+           rh_error_set(error, "%s: found nothing, expected %s", cli->name, next->name);
+}
+
+static const char *config_file(const struct rh_cli *cli, const void *into) {
+    const struct rh_option *option;
+    size_t at;
+    for (unsigned i = 0; (option = any_row(cli, i, &at)) != NULL; i++)
+        if (option->kind == RH_OPTION_CONFIG)
+            return *(const char *const *)((const char *)into + at + option->at);
+    return NULL;
+}
+
+static bool apply_config(const struct rh_cli *cli, const char *file, struct rh_config *config, void *into,
+                         struct rh_error *error) {
+    if (file == NULL)
+        return true;
+    if (!rh_config_load(file, config, error))
+        return false;
+    for (size_t i = 0; i < config->count; i++) {
+        const struct rh_config_entry *entry = &config->entries[i];
+        size_t at;
+        const struct rh_option *option = rh_cli_option(cli, entry->key, strlen(entry->key), &at);
+        char place[512];
+        if (option == NULL || option->kind == RH_OPTION_CONFIG)
+            return rh_error_set(error, "%s:%u:%u: found key '%s', expected an option that --help lists", file,
+                                entry->line, entry->column, entry->key);
+        (void)snprintf(place, sizeof place, "%s:%u:%u: %s", file, entry->value_line, entry->value_column, entry->key);
+        if (!rh_option_store(option, place, entry->value, (char *)into + at, error))
+            return false;
+    }
+    return true;
+}
+
+int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
+    static struct rh_config config; /* its texts are the options' values: they live until the next call */
+    struct rh_error error = {""};
+    rh_config_free(&config);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            rh_cli_help(cli, stdout);
+            return 1;
+        }
+        if (strcmp(argv[i], "--version") == 0) {
+            rh_cli_version(stdout);
+            return 1;
+        }
+    }
+    bool good = apply_words(cli, argc, argv, into, true, &error) &&
+                apply_config(cli, config_file(cli, into), &config, into, &error) &&
+                apply_words(cli, argc, argv, into, false, &error);
+    return good ? 0 : rh_cli_fail(&error);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Commands of the program: what each is called, takes and does. Parsing, `--help`, `rowhold help`, man pages and shell
+ * completion all come from these rows. */
+#ifndef RH_CLI_H
+#define RH_CLI_H
+
+#include <stdio.h>
+
+#include "cmodel/cli/rh_option.h"
+
+/** Rows whose members lie in one struct, at `at` of the command's own. */
+struct rh_option_table {
+    const struct rh_option *rows;
+    unsigned count;
+    size_t at;
+};
+#define RH_OPTION_TABLE(rows, at)                                                                                      \
+    { rows, sizeof(rows) / sizeof((rows)[0]), at }
+
+enum { RH_CLI_TABLES = 4 };
+
+struct rh_cli {
+    const char *name;     /**< as it is typed behind `rowhold`: "simulate", "trace judge", "cosim --allocator NAME" */
+    const char *meaning;  /**< one line, for lists */
+    const char *about;    /**< sentences of --help; NULL: none */
+    const char *examples; /**< one a line, without "rowhold "; NULL: none */
+    const char *exits;    /**< "0 done, 2 usage or input error" */
+    /** Its options. Where two rows have one name the first counts. */
+    struct rh_option_table tables[RH_CLI_TABLES];
+    const struct rh_cli *const *parts; /**< commands behind its name, NULL behind the last; NULL: none */
+    int (*run)(int argc, char **argv); /**< argv[0] is its last word; returns the exit code */
+};
+
+/** The commands of the program, NULL behind the last. */
+extern const struct rh_cli *const rh_clis[];
+
+/** Read argv into the command's struct, which holds the defaults. 0: go on; 1: help or version was printed; 2: an
+ * error was printed. */
+int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into);
+
+/** The row of an option by its name, as a user may write it; of an argument, by its place from 0. NULL: none. `at`:
+ * where its table's struct lies. */
+const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length, size_t *at);
+const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place, size_t *at);
+/** Every option that counts, in order; NULL past the last. */
+const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index);
+void rh_cli_help(const struct rh_cli *cli, FILE *to);
+/** A page for man; `cli` NULL: of the program. */
+void rh_cli_man(const struct rh_cli *cli, FILE *to);
+/** What a shell ("bash" or "zsh") reads to complete commands, options and their words. False: another shell. */
+bool rh_cli_completion(const char *shell, FILE *to);
+
+/** Name and version. */
+void rh_cli_version(FILE *to);
+
+/** "rowhold: TEXT" on stderr; returns 2, the exit code of a usage or input error. */
+int rh_cli_fail(const struct rh_error *error);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The commands of the program. */
+#ifndef RH_COMMANDS_H
+#define RH_COMMANDS_H
+
+#include "cmodel/cli/rh_cli.h"
+
+extern const struct rh_cli rh_cli_simulate, rh_cli_cosim, rh_cli_cosim_allocator, rh_cli_cosim_block, rh_cli_trace,
+    rh_cli_complexity, rh_cli_area, rh_cli_switch, rh_cli_presets, rh_cli_list_command, rh_cli_help_command;
+
+#endif

@@ -1,0 +1,70 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Help, man pages and completion come from the same rows: is every option of every command in all of them, and does bash
+# complete commands, options and their words?
+set -euo pipefail
+rowhold=${ROWHOLD:?}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+
+"$rowhold" help --completion bash >"$work/bash"
+"$rowhold" help --completion zsh >"$work/zsh"
+bash -n "$work/bash"
+[[ $(head -n 1 "$work/zsh") == '#compdef rowhold' ]] || fail "zsh does not know its file"
+if command -v zsh >/dev/null; then zsh -n "$work/zsh" || fail "zsh can't read the completion"; fi
+
+pages=0 options=0
+while read -r page; do
+    read -ra words <<<"$page"
+    "$rowhold" help "${words[@]}" >"$work/help"
+    "$rowhold" help "${words[@]}" --man >"$work/man"
+    grep -q '^usage: rowhold ' "$work/help" || fail "$page: its help has no usage"
+    [[ $(sed -n 2p "$work/man") == ".TH rowhold\\-${page// /\\-} 1 "* ]] || fail "$page: its man page has no title"
+    ! grep -nE "^[.']($|[^A-Za-z\\])" "$work/man" || fail "$page: troff would take a line of the man page for its own"
+    if command -v man >/dev/null; then
+        LC_ALL=C MANWIDTH=80 man --warnings -l "$work/man" >"$work/page" 2>"$work/warnings"
+        [[ ! -s $work/warnings ]] || fail "$page: $(cat "$work/warnings")"
+    fi
+    while read -r option; do
+        [[ $option != --help ]] || continue
+        grep -qF -- "${option//-/\\-}\\fR" "$work/man" || fail "$page: no $option in its man page"
+        grep -q -- "[' ]$option " "$work/bash" || fail "$page: no $option in the completion"
+        options=$((options + 1))
+    done < <(sed -nE 's/^  (--[a-z0-9-]+)( .*|$)/\1/p' "$work/help")
+    pages=$((pages + 1))
+done < <("$rowhold" help --pages)
+[[ $pages -ge 9 && $options -ge 60 ]] || fail "found $pages pages with $options options"
+
+completes() { # WORDS EXPECTED: the last word is the one that is completed
+    bash -c 'source "$1"; read -ra COMP_WORDS <<<"$2"; [[ $2 != *" " ]] || COMP_WORDS+=("")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _rowhold; echo "${COMPREPLY[*]}"' - "$work/bash" "$1" >"$work/found"
+    [[ $(cat "$work/found") == "$2" ]] || fail "'$1' completes to '$(cat "$work/found")', expected '$2'"
+}
+completes 'rowhold sim' 'simulate'
+completes 'rowhold simulate --qu' '--queue --quiet'
+completes 'rowhold simulate --controller f' 'fifo fr_fcfs'
+completes 'rowhold cosim --refresh ' 'off all_bank per_bank'
+completes 'rowhold cosim --allocator pim --hold h' 'hold_grant hash_match_hold_grant'
+completes 'rowhold help --completion z' 'zsh'
+
+refused() { # LINE WORDS...
+    local code=0
+    "$rowhold" "${@:2}" >"$work/out" 2>"$work/errors" || code=$?
+    [[ $code == 2 && ! -s $work/out && $(cat "$work/errors") == "rowhold: $1" ]] || fail "${*:2}: $(cat "$work/errors")"
+}
+refused "help: found 'simulte', expected a command that \`rowhold help\` lists; nearest is simulate" help simulte
+refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help zzz
+refused "--completion: found 'fish', expected one of: bash, zsh" help --completion fish
+refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\`; nearest is --requests" \
+    simulate --requets 5
+refused "--controller: found 'frfcfs', expected one of: fifo, banked_fifo, fr_fcfs, most_pending; nearest is fr_fcfs" \
+    simulate --controller frfcfs
+
+[[ $("$rowhold" cosim --version) == $("$rowhold" --version) ]] || fail "a command has another version"
+"$rowhold" simulate rand1 --requests=10 --quiet --stats=- | grep -q '"name": "rand1"' || fail "an argument is no stream"
+echo "$pages pages, $options options"
