@@ -25,7 +25,8 @@ struct run {
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
-    bool no_judge;
+    bool no_judge, no_contract;
+    uint64_t warmup;
 };
 
 static void progress(void *user, uint64_t requests) {
@@ -40,15 +41,8 @@ static void progress(void *user, uint64_t requests) {
             (int)(requests * 100 / all));
 }
 
-static void put_notes(const struct run *run) {
-    if (run->options.quiet)
-        return;
-    for (const char *line = run->setup.notes; *line != '\0';) {
-        int n = (int)strcspn(line, "\n");
-        fprintf(stderr, "note: %.*s\n", n, line);
-        line += n + (line[n] == '\n');
-    }
-    if (run->stream->note != NULL)
+static void put_note(const struct run *run) {
+    if (!run->options.quiet && run->stream->note != NULL)
         fprintf(stderr, "note: %s\n", run->stream->note);
 }
 
@@ -86,6 +80,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                     .channels = run->channels,
                                     .threads = run->options.threads,
                                     .judge = !run->no_judge,
+                                    .unwatched = run->no_contract,
+                                    .warmup = run->warmup,
                                     .commands = run->options.commands != NULL};
     if (run->options.wave.file != NULL) {
         setup.watch = rh_run_wave_watch;
@@ -137,6 +133,7 @@ static bool report(struct run *run, struct rh_error *error) {
         .timed = run->stream->timed,
         .cores = rh_locality_has_cores(locality),
         .judged = !run->no_judge,
+        .warmup = run->warmup,
         .rules_broken = rh_system_rules_broken(system),
         .total = {rh_system_total(system), rh_locality_total(locality), run->channels},
         .channel = channel,
@@ -157,14 +154,18 @@ static int simulate(struct run *run, struct rh_error *error) {
     struct rh_error trouble;
     if (!open_run(run, error))
         return 2;
-    put_notes(run);
+    put_note(run);
     enum rh_system_end end = rh_system_run(run->system, run->stream, error);
     if (!run->options.quiet && isatty(STDERR_FILENO))
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
         return 2;
-    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->requests == 0) {
+    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->requests == 0 && run->warmup == 0) {
         rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
+        return 2;
+    }
+    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->cycles == 0) {
+        rh_error_set(error, "--warmup: found %" PRIu64 ", expected less than the clocks of the run", run->warmup);
         return 2;
     }
     if (!write_traces(run, &trouble) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
@@ -193,6 +194,17 @@ static const struct rh_option own[] = {
      RH_OPTION_AT(struct run, no_judge),
      .group = "checks",
      .help = "do not check the commands against the DRAM's rules"},
+    {.name = "no-contract",
+     .kind = RH_OPTION_FLAG,
+     RH_OPTION_AT(struct run, no_contract),
+     .help = "do not check what the controller promises at its ports"},
+    {.name = "warmup",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     RH_OPTION_AT(struct run, warmup),
+     .group = "statistics",
+     .most = UINT64_MAX / 2,
+     .help = "the statistics begin after N clocks of each channel (default 0)"},
 };
 
 const struct rh_cli rh_cli_simulate = {

@@ -5,6 +5,7 @@
 
 #include "cmodel/cli/rh_config.h"
 #include "cmodel/cli/rh_near.h"
+#include "cmodel/cli/rh_result.h"
 
 /* The row at `index` of all tables, and its table's place; NULL past the last. */
 static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, size_t *at) {
@@ -45,7 +46,7 @@ const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index) {
 }
 
 void rh_cli_version(FILE *to) {
-    fprintf(to, "rowhold %s\n", ROWHOLD_VERSION);
+    fprintf(to, "rowhold %s (commit %s)\n", rh_result_version(), rh_result_commit());
 }
 
 int rh_cli_fail(const struct rh_error *error) {

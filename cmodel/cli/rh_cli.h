@@ -50,7 +50,7 @@ void rh_cli_man(const struct rh_cli *cli, FILE *to);
 /** What a shell ("bash" or "zsh") reads to complete commands, options and their words. False: another shell. */
 bool rh_cli_completion(const char *shell, FILE *to);
 
-/** Name and version. */
+/** Name, version and commit. */
 void rh_cli_version(FILE *to);
 
 /** "rowhold: TEXT" on stderr; returns 2, the exit code of a usage or input error. */

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "cmodel/cli/rh_json.h"
+#include "cmodel/cli/rh_result.h"
 #include "cmodel/cli/rh_run_report.h"
-#include "rowhold/rh_hash.h"
 
 static void put_text(FILE *file, const char *key, const char *text) {
     if (text == NULL)
@@ -91,6 +91,7 @@ static void put_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "column_bytes", rh_preset_command_bytes(preset));
     put_count(file, "tck_ps", preset->tck_ps);
     put_timing(file, &preset->timing);
+    put_given(file, "warmup", report->warmup);
     put_bench(file, &report->bench);
     put_stream(file, report);
     fputc('}', file);
@@ -121,39 +122,18 @@ static void put_latencies(FILE *file, const char *indent, const struct rh_run_re
 static void put_figures(FILE *file, const char *indent, const struct rh_run_report *report,
                         const struct rh_run_figures *figures) {
     const struct rh_stats *s = figures->stats;
-    const char *comma = "";
-    const struct {
-        const char *key;
-        uint64_t value;
-    } counts[] = {
-        {"cycles", s->cycles},
-        {"requests", s->requests},
-        {"reads", s->reads},
-        {"writes", s->writes},
-        {"column_commands", s->column_commands},
-        {"activates", s->activates},
-        {"precharges", s->precharges},
-        {"refreshes", s->refreshes},
-        {"row_hits", s->row_hits},
-        {"data_bus_busy_cycles", s->data_bus_busy_cycles},
-        {"active_cycles", s->active_cycles},
-        {"active_or_timers_cycles", s->timer_cycles},
-    };
-    for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++, comma = ",")
-        fprintf(file, "%s\n%s\"%s\": %llu", comma, indent, counts[i].key, (unsigned long long)counts[i].value);
-    put_ratio(file, indent, "dram_efficiency", rh_stats_efficiency(s));
-    put_ratio(file, indent, "dram_efficiency_timers", rh_stats_efficiency_timers(s));
-    put_ratio(file, indent, "dram_utilization", rh_stats_utilization(s, figures->channels));
-    put_ratio(file, indent, "row_access_locality", rh_stats_locality(s));
+    const struct rh_stats_scale scale = rh_run_scale(report, figures);
+    for (unsigned i = 0; i < RH_STATS; i++)
+        fprintf(file, "%s\n%s\"%s\": %llu", i == 0 ? "" : ",", indent, rh_stats_name(i),
+                (unsigned long long)rh_stats_count(s, i));
+    for (unsigned i = 0; i < RH_FIGURES; i++)
+        put_ratio(file, indent, rh_stats_figure_name(i), rh_stats_figure(i, s, &scale));
     if (report->cores) {
         const struct rh_locality_count *l = &figures->locality;
         put_ratio(file, indent, "row_access_locality_before_network", rh_run_locality(l->requests, l->changes_before));
         put_ratio(file, indent, "row_access_locality_after_network", rh_run_locality(l->requests, l->changes_after));
     }
     put_latencies(file, indent, report, s);
-    put_ratio(file, indent, "queue_occupancy", rh_stats_occupancy(s, rh_run_capacity(report)));
-    put_ratio(file, indent, "bandwidth_gb_per_s", rh_run_bandwidth(report, figures));
-    put_ratio(file, indent, "peak_fraction", rh_run_peak_fraction(report, figures));
     fprintf(file, ",\n%s\"stall_cycles\": {", indent);
     for (unsigned i = 0; i < RH_CAUSES; i++)
         fprintf(file, "%s\"%s\": %llu", i == 0 ? "" : ", ", rh_cause_key(i), (unsigned long long)s->stall_cycles[i]);
@@ -168,9 +148,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
         put_configuration(memory, report);
     if (memory == NULL || fclose(memory) != 0)
         return false;
-    fprintf(file, "{\n  \"schema_version\": %d,\n  \"configuration\": %s,\n", RH_STATS_SCHEMA, configuration);
-    fprintf(file, "  \"configuration_hash\": \"fnv1a64:%016llx\",\n",
-            (unsigned long long)rh_hash(RH_HASH_START, configuration, size));
+    rh_result_head(file, "simulate");
+    rh_result_configuration(file, configuration, size);
     free(configuration);
     if (report->judged)
         fprintf(file, "  \"judge\": {\"commands\": %llu, \"checks\": %llu, \"rules_broken\": %llu},\n",

@@ -9,8 +9,6 @@
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_stats.h"
 
-enum { RH_STATS_SCHEMA = 1 };
-
 /** One channel, or all of them together. */
 struct rh_run_figures {
     const struct rh_stats *stats;
@@ -34,6 +32,7 @@ struct rh_run_report {
     bool timed;            /* latency_from_arrival means something */
     bool cores;            /* locality before and after the network means something */
     bool judged;
+    uint64_t warmup; /* clocks that the statistics leave out */
     struct rh_run_bench bench;
     uint64_t judge_commands, judge_checks, rules_broken;
     struct rh_run_figures total;
@@ -42,9 +41,8 @@ struct rh_run_report {
 
 /** Entries that one channel's controller stores. */
 unsigned rh_run_capacity(const struct rh_run_report *report);
-/** Data moved, GB/s; and as a share of the peak of the channels. */
-double rh_run_bandwidth(const struct rh_run_report *report, const struct rh_run_figures *figures);
-double rh_run_peak_fraction(const struct rh_run_report *report, const struct rh_run_figures *figures);
+/** What the figures of a channel, or of all, are measured against. */
+struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const struct rh_run_figures *figures);
 /** Requests a row change of a stream; 0 when there is none. */
 double rh_run_locality(uint64_t requests, uint64_t changes);
 

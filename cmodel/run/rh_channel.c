@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "rowhold/rh_contract.h"
+#include "rowhold/rh_observer.h"
 #include "rowhold/rh_random.h"
 
 /* Idle clocks with refreshes: a round takes every bank through one, and then all stands as it did, or it does not. */
@@ -18,7 +19,8 @@ enum { FEWEST_ROUNDS = 4 }; /* that a pause holds before one is begun: the first
 
 struct rh_channel {
     struct rh_channel_setup setup;
-    struct rh_contract *contract;
+    struct rh_contract *contract; /* NULL: nobody watches */
+    struct rh_observer *observer;
     struct rh_controller_in in;
     uint64_t cycle;
     uint64_t progress; /* clock of the last acceptance, column command or response */
@@ -31,7 +33,6 @@ struct rh_channel {
     struct round round;
     char text[320];
     struct rh_stats stats;
-    uint64_t *arrival;    /* by tag */
     uint16_t tag_queue[]; /* free tags, a ring */
 };
 
@@ -65,9 +66,16 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup) {
     if (channel == NULL)
         return NULL;
     channel->setup = *setup;
-    channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
-    channel->arrival = calloc(tags, sizeof channel->arrival[0]);
-    if (channel->contract == NULL || channel->arrival == NULL) {
+    if (!setup->unwatched)
+        channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
+    const struct rh_observer_setup observed = {.geometry = setup->geometry,
+                                               .gaps = setup->gaps,
+                                               .channel = setup->number,
+                                               .warmup = setup->warmup,
+                                               .request = setup->request,
+                                               .user = setup->request_user};
+    channel->observer = rh_observer_open(&observed);
+    if (channel->observer == NULL || (channel->contract == NULL && !setup->unwatched)) {
         rh_channel_close(channel);
         return NULL;
     }
@@ -84,12 +92,14 @@ void rh_channel_close(struct rh_channel *channel) {
     if (channel == NULL)
         return;
     rh_contract_close(channel->contract);
-    free(channel->arrival);
+    rh_observer_close(channel->observer);
     free(channel);
 }
 
 void rh_channel_flush(struct rh_channel *channel) {
-    rh_contract_flush(channel->contract);
+    if (channel->contract != NULL)
+        rh_contract_flush(channel->contract);
+    rh_observer_flush(channel->observer);
     free_all_tags(channel);
     channel->in.req_valid = 0; /* the request on offer, not yet taken, is offered anew */
     channel->progress = channel->cycle;
@@ -109,18 +119,13 @@ static void offer(struct rh_channel *channel, const struct rh_request *request) 
     in->req_column = request->column;
     in->req_extra = (uint8_t)(request->commands - 1U);
     in->req_tag = channel->tag_queue[channel->tag_head];
-    channel->arrival[in->req_tag] = request->cycle;
+    rh_observer_offer(channel->observer, in->req_tag, request);
     if (channel->tags_free == channel->tags)
         channel->progress = channel->cycle; /* waiting for the stream was no lack of progress */
 }
 
 static void take_offer(struct rh_channel *channel) {
     struct rh_controller_in *in = &channel->in;
-    channel->stats.requests++;
-    if (in->req_write)
-        channel->stats.writes++;
-    else
-        channel->stats.reads++;
     channel->tag_head = (channel->tag_head + 1) & (channel->tags - 1);
     channel->tags_free--;
     channel->taken++;
@@ -143,7 +148,7 @@ static void sink_commands(const struct rh_channel *channel, const struct rh_cont
         record.command = out->col_cmd;
         record.bank = out->col_bank;
         record.column = out->col_column;
-        rh_contract_row(channel->contract, out->col_bank, &record.row);
+        record.row = rh_observer_row(channel->observer, out->col_bank);
         channel->setup.sink(channel->setup.sink_user, &record);
     }
     if (out->row_cmd != RH_NOP) {
@@ -153,21 +158,14 @@ static void sink_commands(const struct rh_channel *channel, const struct rh_cont
         record.column = 0;
         record.row = out->row_row;
         if (out->row_cmd == RH_PRE) /* the row it closed */
-            rh_contract_row(channel->contract, out->row_bank, &record.row);
+            record.row = rh_observer_row(channel->observer, out->row_bank);
         channel->setup.sink(channel->setup.sink_user, &record);
     }
 }
 
-/* Latencies end with the last data beat, whenever the response is taken. */
-static void count_finished(struct rh_channel *channel, const struct rh_contract_result *result) {
-    struct rh_stats *stats = &channel->stats;
-    stats->row_hits += result->row_hit;
-    rh_latency_add(result->write ? &stats->write : &stats->read, result->latency);
-    if (channel->timed)
-        rh_latency_add(&stats->from_arrival, result->done - channel->arrival[result->tag]);
-}
-
 static void give_back_tag(struct rh_channel *channel, uint16_t tag) {
+    if (channel->tags_free == channel->tags) /* nothing is in flight, and nobody watches who answers */
+        return;
     channel->tag_queue[(channel->tag_head + channel->tags_free) & (channel->tags - 1)] = tag;
     channel->tags_free++;
 }
@@ -177,7 +175,6 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     const struct rh_channel_setup *setup = &channel->setup;
     struct rh_controller_in *in = &channel->in;
     struct rh_controller_out out;
-    struct rh_contract_result result;
     if (is_back_pressed(channel))
         draw_ready(channel);
     *end = RH_CHANNEL_STOPPED;
@@ -188,9 +185,10 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     if (setup->sink != NULL && (out.col_cmd != RH_NOP || out.row_cmd != RH_NOP))
         sink_commands(channel, &out);
     *end = RH_CHANNEL_BROKEN;
-    if (!rh_contract_clock(channel->contract, channel->cycle, in, &out, &result))
+    if (channel->contract != NULL && !rh_contract_clock(channel->contract, channel->cycle, in, &out))
         return false;
-    rh_stats_clock(&channel->stats, &out);
+    rh_observer_clock(channel->observer, channel->cycle, in, &out, channel->timed, channel->cycle >= setup->warmup,
+                      &channel->stats);
     bool accepted = in->req_valid && out.req_ready;
     if (accepted || out.rsp_valid || out.col_cmd != RH_NOP)
         channel->progress = channel->cycle;
@@ -198,8 +196,6 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
         take_offer(channel);
     if (out.rsp_valid && in->rsp_ready)
         give_back_tag(channel, out.rsp_tag);
-    if (result.finished)
-        count_finished(channel, &result);
     channel->cycle++;
     return true;
 }
@@ -256,9 +252,13 @@ static void skip_to_arrival(struct rh_channel *channel, const struct rh_request 
     uint64_t until = request->cycle;
     if (setup->cycle_limit != 0 && setup->cycle_limit < until)
         until = setup->cycle_limit;
+    if (channel->cycle < setup->warmup && setup->warmup < until)
+        until = setup->warmup;
     if (until <= channel->cycle)
         return;
     struct round *round = &channel->round;
+    if (channel->cycle == setup->warmup)
+        round->begun = false; /* the statistics begin here */
     if (round->length != 0 && (round->begun || until - channel->cycle >= FEWEST_ROUNDS * round->length))
         skip_rounds(channel, until);
     if (round->begun && until - round->start > round->length)
@@ -273,7 +273,7 @@ static void skip_to_arrival(struct rh_channel *channel, const struct rh_request 
         clocks = until - channel->cycle;
     setup->unit.skip_clocks(setup->unit.self, clocks);
     channel->cycle += clocks;
-    channel->stats.cycles += clocks;
+    channel->stats.cycles += channel->cycle > setup->warmup ? clocks : 0;
 }
 
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
@@ -316,7 +316,7 @@ size_t rh_channel_taken(const struct rh_channel *channel) {
 }
 
 unsigned rh_channel_outstanding(const struct rh_channel *channel) {
-    return rh_contract_outstanding(channel->contract);
+    return channel->tags - channel->tags_free;
 }
 
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {

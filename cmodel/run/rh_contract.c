@@ -11,7 +11,6 @@ enum stage { FREE, QUEUED, ISSUED };
 
 /* One tag. While QUEUED it hangs in its bank's list, oldest to youngest. */
 struct flight {
-    uint64_t accepted;
     uint64_t done; /* end of the last data beat, once ISSUED */
     uint32_t row;
     uint16_t column; /* of its next column command */
@@ -22,13 +21,11 @@ struct flight {
     uint8_t bank;
     uint8_t write;
     uint8_t waiting; /* an older request to the same bank and row is still queued */
-    uint8_t caused_activate;
 };
 
 struct bank {
     uint32_t row;
     uint8_t open;
-    uint8_t fresh; /* opened, and no column command since */
     uint16_t youngest;
 };
 
@@ -72,18 +69,6 @@ void rh_contract_flush(struct rh_contract *contract) {
     contract->outstanding = contract->queued = contract->issued = contract->arrived = 0;
     contract->booked_until = 0;
     contract->held = false;
-}
-
-unsigned rh_contract_outstanding(const struct rh_contract *contract) {
-    return contract->outstanding;
-}
-
-bool rh_contract_row(const struct rh_contract *contract, unsigned bank, uint32_t *row) {
-    *row = 0;
-    if (bank >= RH_MAX_BANKS)
-        return false;
-    *row = contract->bank[bank].row;
-    return contract->bank[bank].open;
 }
 
 const char *rh_contract_text(const struct rh_contract *contract) {
@@ -173,14 +158,11 @@ static bool check_column_fields(struct rh_contract *contract, uint64_t cycle, co
     return true;
 }
 
-static bool check_column(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out,
-                         struct rh_contract_result *result) {
+static bool check_column(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_out *out) {
     if (!check_column_fields(contract, cycle, out))
         return false;
     struct flight *flight = &contract->flight[out->col_tag];
     struct bank *bank = &contract->bank[flight->bank];
-    flight->caused_activate |= bank->fresh;
-    bank->fresh = 0;
     if (out->col_cmd == RH_RDA || out->col_cmd == RH_WRA)
         bank->open = 0;
     contract->booked_until = cycle + contract->gaps.burst;
@@ -192,12 +174,6 @@ static bool check_column(struct rh_contract *contract, uint64_t cycle, const str
     if (contract->issued > contract->geometry.responses)
         return broken(contract, cycle, "%u requests await their response, expected at most %u", contract->issued,
                       contract->geometry.responses);
-    *result = (struct rh_contract_result){.finished = true,
-                                          .write = flight->write,
-                                          .row_hit = !flight->caused_activate,
-                                          .tag = out->col_tag,
-                                          .done = flight->done,
-                                          .latency = flight->done - flight->accepted};
     return true;
 }
 
@@ -208,13 +184,13 @@ static bool check_row(struct rh_contract *contract, uint64_t cycle, const struct
     struct bank *bank = &contract->bank[out->row_bank];
     if (out->row_cmd == RH_ACT) {
         bank->row = out->row_row;
-        bank->open = bank->fresh = 1;
+        bank->open = 1;
     } else if (out->row_cmd == RH_PRE) {
-        bank->open = bank->fresh = 0;
+        bank->open = 0;
     } else if (out->row_cmd == RH_REF) {
         for (unsigned i = 0; i < contract->geometry.banks; i++)
             if (out->row_all || i == out->row_bank)
-                contract->bank[i].open = contract->bank[i].fresh = 0;
+                contract->bank[i].open = 0;
     } else {
         return broken(contract, cycle, "row command port carries %s (%u)", rh_command_name(out->row_cmd), out->row_cmd);
     }
@@ -226,8 +202,7 @@ static bool accept(struct rh_contract *contract, uint64_t cycle, const struct rh
     struct bank *bank = &contract->bank[in->req_bank];
     if (flight->stage != FREE)
         return broken(contract, cycle, "request offered with tag %u, which is in flight", in->req_tag);
-    *flight = (struct flight){.accepted = cycle,
-                              .row = in->req_row,
+    *flight = (struct flight){.row = in->req_row,
                               .column = in->req_column,
                               .older = bank->youngest,
                               .younger = NONE,
@@ -272,9 +247,8 @@ static bool check_observation(struct rh_contract *contract, uint64_t cycle, cons
 }
 
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
-                       const struct rh_controller_out *out, struct rh_contract_result *result) {
+                       const struct rh_controller_out *out) {
     unsigned queued = contract->queued - (contract->geometry.registered ? contract->arrived : 0);
-    result->finished = false;
     if (out->rsp_valid) {
         if (!check_response(contract, cycle, in->rsp_ready, out->rsp_tag, out->rsp_write))
             return false;
@@ -285,7 +259,7 @@ bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struc
         if (out->row_cmd != RH_NOP && contract->geometry.buses == 1)
             return broken(contract, cycle, "%s and %s on one command bus", rh_command_name(out->col_cmd),
                           rh_command_name(out->row_cmd));
-        if (!check_column(contract, cycle, out, result))
+        if (!check_column(contract, cycle, out))
             return false;
     }
     if (out->row_cmd != RH_NOP && !check_row(contract, cycle, out))

@@ -45,7 +45,9 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
     struct rh_channel_setup channel = {.geometry = setup->geometry,
                                        .gaps = setup->gaps,
                                        .number = (uint16_t)lane->number,
-                                       .cycle_limit = setup->cycles};
+                                       .cycle_limit = setup->cycles,
+                                       .warmup = setup->warmup,
+                                       .unwatched = setup->unwatched};
     lane->self = calloc(1, setup->type->size);
     if (lane->self == NULL || (setup->judge && !open_judge(lane)))
         return rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);

@@ -50,26 +50,21 @@ uint64_t rh_latency_percentile(const struct rh_latency *latency, double share) {
     return latency->greatest;
 }
 
+#define SUM(into, from)     (into) + (from)
+#define LONGEST(into, from) (into) > (from) ? (into) : (from)
+
 void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from) {
-    if (from->cycles > into->cycles)
-        into->cycles = from->cycles;
-    into->requests += from->requests;
-    into->reads += from->reads;
-    into->writes += from->writes;
-    into->column_commands += from->column_commands;
-    into->activates += from->activates;
-    into->precharges += from->precharges;
-    into->refreshes += from->refreshes;
-    into->row_hits += from->row_hits;
-    into->data_bus_busy_cycles += from->data_bus_busy_cycles;
-    into->active_cycles += from->active_cycles;
-    into->timer_cycles += from->timer_cycles;
-    into->occupancy_sum += from->occupancy_sum;
+#define RH_STAT(name, merge, unit, meaning) into->name = merge(into->name, from->name);
+#include "tables/stats.def"
     for (unsigned i = 0; i < RH_CAUSES; i++)
         into->stall_cycles[i] += from->stall_cycles[i];
-    rh_latency_merge(&into->read, &from->read);
-    rh_latency_merge(&into->write, &from->write);
-    rh_latency_merge(&into->from_arrival, &from->from_arrival);
+#define RH_LATENCY(name, meaning) rh_latency_merge(&into->name, &from->name);
+#include "tables/stats.def"
+}
+
+void rh_stats_settle(struct rh_stats *stats, uint64_t cycles) {
+    stats->cycles = cycles;
+    stats->idle_cycles = cycles - stats->active_cycles;
 }
 
 void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_COUNTERS]) {
@@ -88,26 +83,42 @@ static double ratio(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0.0 : (double)part / (double)whole;
 }
 
-double rh_stats_efficiency(const struct rh_stats *stats) {
-    return ratio(stats->data_bus_busy_cycles, stats->active_cycles);
+/* A trace may begin at any 63-bit cycle, and products of counts would not fit: they are doubles. */
+static double over(double part, double whole) {
+    return whole > 0 ? part / whole : 0.0;
 }
 
-double rh_stats_efficiency_timers(const struct rh_stats *stats) {
-    return ratio(stats->data_bus_busy_cycles, stats->timer_cycles);
+const char *rh_stats_figure_name(unsigned figure) {
+    static const char *const names[] = {
+#define RH_FIGURE(name, unit, meaning, value) #name,
+#include "tables/stats.def"
+    };
+    return names[figure];
 }
 
-double rh_stats_utilization(const struct rh_stats *stats, unsigned channels) {
-    /* a trace may begin at any 63-bit cycle: the product would not fit */
-    double all = (double)stats->cycles * channels;
-    return all > 0 ? (double)stats->data_bus_busy_cycles / all : 0.0;
+double rh_stats_figure(unsigned figure, const struct rh_stats *s, const struct rh_stats_scale *c) {
+    switch (figure) {
+#define RH_FIGURE(name, unit, meaning, value)                                                                          \
+    case RH_FIGURE_##name:                                                                                             \
+        return value;
+#include "tables/stats.def"
+    default:
+        return 0.0;
+    }
 }
 
-double rh_stats_locality(const struct rh_stats *stats) {
-    return ratio(stats->requests, stats->activates);
+const char *rh_stats_name(unsigned count) {
+    static const char *const names[] = {
+#define RH_STAT(name, merge, unit, meaning) #name,
+#include "tables/stats.def"
+    };
+    return names[count];
 }
 
-double rh_stats_occupancy(const struct rh_stats *stats, unsigned capacity) {
-    return ratio(stats->occupancy_sum, stats->active_cycles * capacity);
+uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count) {
+    uint64_t value;
+    memcpy(&value, (const char *)stats + count * sizeof value, sizeof value);
+    return value;
 }
 
 double rh_latency_mean(const struct rh_latency *latency) {

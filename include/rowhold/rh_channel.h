@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_observer.h"
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_unit.h"
@@ -40,6 +41,10 @@ struct rh_channel_setup {
     uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
+    uint64_t warmup;          /**< the statistics begin in this clock */
+    bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
+    void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
+    void *request_user;
 };
 
 struct rh_channel;

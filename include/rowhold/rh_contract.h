@@ -13,7 +13,7 @@
  *  - occupancy, booked and active are what acceptances and column commands add up to; the cause is in its table and 0
  *    in a clock that is booked or not active. With `registered` commands these ports speak of the clock before, and the
  *    requests queued are those of its start.
- * Gaps between commands are the judge's matter (rh_judge.h).
+ * Gaps between commands are the judge's matter (rh_judge.h), statistics the observer's (rh_observer.h).
  */
 #ifndef RH_CONTRACT_H
 #define RH_CONTRACT_H
@@ -31,28 +31,11 @@ void rh_contract_close(struct rh_contract *contract);
 /** Forget everything in flight and close all banks: the controller was reset. */
 void rh_contract_flush(struct rh_contract *contract);
 
-/** What one clock shows of the request of its column command. */
-struct rh_contract_result {
-    bool finished;    /**< it issued its last column command; the members below hold */
-    bool write;       /**< direction */
-    bool row_hit;     /**< it caused no activate */
-    uint16_t tag;     /**< its tag */
-    uint64_t done;    /**< clock in which its last data beat has ended, whenever the response is taken */
-    uint64_t latency; /**< done - the clock of its acceptance */
-};
-
 /** One clock's ports, in order of cycles; clocks in which nothing goes in or out and nothing is in flight may be left
- * out. False when a promise is broken: rh_contract_text says which.
- *
- * Who caused an activate is seen from outside like this: an ACT belongs to the request that issues the first column
- * command on the row it opened. An ACT whose row is closed unused (a refresh came) belongs to nobody. */
+ * out. False when a promise is broken: rh_contract_text says which. */
 bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struct rh_controller_in *in,
-                       const struct rh_controller_out *out, struct rh_contract_result *result);
+                       const struct rh_controller_out *out);
 
-/** Requests accepted and not yet answered. */
-unsigned rh_contract_outstanding(const struct rh_contract *contract);
-/** The row last opened in a bank; false when the bank is closed by now, or not there. */
-bool rh_contract_row(const struct rh_contract *contract, unsigned bank, uint32_t *row);
 /** One line: cycle, what was found, what was expected; empty while nothing is broken. */
 const char *rh_contract_text(const struct rh_contract *contract);
 

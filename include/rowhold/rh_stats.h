@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Statistics of one channel, counted from the outputs of a controller alone: model and RTL are counted by the same
- * code. */
+/** Statistics of a channel, counted from the outputs of a controller alone: model and RTL are counted by the same code.
+ * Every count, histogram and figure is a row of tables/stats.def, where its meaning stands. */
 #ifndef RH_STATS_H
 #define RH_STATS_H
 
@@ -18,35 +18,60 @@ struct rh_latency {
 };
 
 struct rh_stats {
-    uint64_t cycles;
-    uint64_t requests, reads, writes; /**< accepted */
-    uint64_t column_commands, activates, precharges, refreshes;
-    uint64_t row_hits; /**< requests that caused no activate */
-    uint64_t data_bus_busy_cycles, active_cycles,
-        timer_cycles;       /**< timer_cycles: active, or a bank or bus timer runs */
-    uint64_t occupancy_sum; /**< requests queued, summed over the active cycles */
-    uint64_t stall_cycles[RH_CAUSES];
-    struct rh_latency read, write, from_arrival; /**< acceptance (or arrival) to the end of the last data beat */
+#define RH_STAT(name, merge, unit, meaning) uint64_t name;
+#include "tables/stats.def"
+    uint64_t stall_cycles[RH_CAUSES]; /**< active and not booked, by cause */
+#define RH_LATENCY(name, meaning) struct rh_latency name;
+#include "tables/stats.def"
 };
+
+/** What figures are measured against. */
+struct rh_stats_scale {
+    unsigned channels;      /**< whose counts were merged */
+    unsigned entries;       /**< that one channel's controller stores */
+    unsigned command_bytes; /**< a column command moves */
+    unsigned burst;         /**< clocks of the data bus that it takes */
+    unsigned tck_ps;        /**< a clock in picoseconds */
+};
+
+enum {
+#define RH_FIGURE(name, unit, meaning, value) RH_FIGURE_##name,
+#include "tables/stats.def"
+    RH_FIGURES
+};
+/** A figure's name, and its value. */
+const char *rh_stats_figure_name(unsigned figure);
+double rh_stats_figure(unsigned figure, const struct rh_stats *stats, const struct rh_stats_scale *scale);
+
+enum {
+#define RH_STAT(name, merge, unit, meaning) RH_STAT_##name,
+#include "tables/stats.def"
+    RH_STATS
+};
+/** A count's name; its value is at the same index of the struct, which begins with the counts in order. */
+const char *rh_stats_name(unsigned count);
+uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count);
 
 void rh_latency_add(struct rh_latency *latency, uint64_t cycles);
 void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from);
 /** Smallest latency that at least `share` (0..1) of the requests do not exceed; 0 when there are none. */
 uint64_t rh_latency_percentile(const struct rh_latency *latency, double share);
-/** Add a channel to a total: counts are summed; cycles is the greater of the two, since channels run side by side. */
+/** Add a channel to a total, by the rows' merge. */
 void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from);
+/** The run lasted for `cycles` on all channels: a channel that drained earlier idled on. */
+void rh_stats_settle(struct rh_stats *stats, uint64_t cycles);
 
 /** All members before the latencies, as an array: how they stand, and let them grow `times` more as they did since
  * `before`. */
 enum { RH_STATS_COUNTERS = offsetof(struct rh_stats, read) / sizeof(uint64_t) };
 void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_COUNTERS]);
 void rh_stats_repeat(struct rh_stats *stats, const uint64_t before[RH_STATS_COUNTERS], uint64_t times);
-/** Count one clock. The caller counts requests, row hits and latencies, which need the tags. Inline: it runs every
+/** Count one clock. rh_observer.h counts requests, row hits and latencies, which need the tags. Inline: it runs every
  * clock. Exactly one of booked and stall_cycles[cause] grows with each active clock, so they add up to
  * active_cycles. */
 static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_controller_out *out) {
     stats->cycles++;
-    stats->timer_cycles += (uint64_t)(out->active | out->timers);
+    stats->active_or_timers_cycles += (uint64_t)(out->active | out->timers);
     if (out->active) {
         stats->active_cycles++;
         stats->occupancy_sum += out->occupancy;
@@ -63,16 +88,6 @@ static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_contro
     }
 }
 
-/** DRAM efficiency: booked / active; 0 when never active. */
-double rh_stats_efficiency(const struct rh_stats *stats);
-/** Booked / timer_cycles: counted as GPGPU-Sim does, for comparison with its figures; 0 when there are none. */
-double rh_stats_efficiency_timers(const struct rh_stats *stats);
-/** DRAM utilization: booked / (cycles x channels); 0 without cycles. */
-double rh_stats_utilization(const struct rh_stats *stats, unsigned channels);
-/** Row access locality: requests an activate; 0 without activates. */
-double rh_stats_locality(const struct rh_stats *stats);
-/** Mean entries / capacity over the active cycles; 0 when never active. `capacity`: entries of one channel. */
-double rh_stats_occupancy(const struct rh_stats *stats, unsigned capacity);
 /** Mean; 0 when there are none. */
 double rh_latency_mean(const struct rh_latency *latency);
 

@@ -30,6 +30,8 @@ struct rh_system_setup {
     unsigned threads; /**< 0 and 1: no thread is started */
     uint64_t cycles;  /**< stop each channel here; 0: run until all requests are answered */
     bool judge;       /**< every command is judged */
+    bool unwatched;   /**< no contract watcher (rh_channel.h) */
+    uint64_t warmup;  /**< clocks of each channel that the statistics leave out */
     bool commands;    /**< keep the commands for rh_system_commands (rh_spool.h) */
     /** Called after each round of the lanes with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);

@@ -28,4 +28,7 @@ add_library(rowhold_cli STATIC ${cli_sources})
 target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
 target_compile_definitions(rowhold_cli PRIVATE ROWHOLD_VERSION="${PROJECT_VERSION}"
     RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
+include(rh_commit)
+add_dependencies(rowhold_cli rh_commit)
+target_include_directories(rowhold_cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
 target_link_libraries(rowhold_cli PUBLIC rowhold rowhold_netlist)

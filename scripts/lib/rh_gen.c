@@ -6,6 +6,7 @@
 // Exit 2: a file can't be read or written, or has lost its markers; one line.
 #include "rh_gen_docs.h"
 #include "rh_gen_observe.h"
+#include "rh_gen_stats.h"
 #include "rh_gen_timers.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_lfsr.h"
@@ -82,6 +83,7 @@ static const struct output outputs[] = {
     {"docs/tables/timers.md", print_timers},   {"docs/tables/scopes.md", print_scopes},
     {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
     {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
+    {"docs/tables/stats.md", print_stats},     {"docs/schemas/simulate.schema.json", print_stats_schema},
 };
 
 /** The rows of the registry whose tables this program was compiled with. */

@@ -44,7 +44,6 @@ static bool draw_timing(struct run *run, struct rh_error *error) {
                           &preset->refresh, error))
         return false;
     run->setup.gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
-    run->setup.notes[0] = '\0'; /* remarks on the preset's timing */
     (void)rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
     return true;
 }
@@ -196,15 +195,15 @@ static void tell_match(const struct run *run) {
     if (run->timing[0] != '\0')
         fprintf(to, "  timing       %s\n", run->timing);
     rh_cosim_compared(&run->cosim_setup, result, to);
-    fprintf(to, "  DRAM efficiency %.1f %%, %.2f requests an activate\n", 100.0 * rh_stats_efficiency(&result->stats),
-            rh_stats_locality(&result->stats));
+    const struct rh_stats_scale scale = {.channels = run->cosim_setup.channels};
+    fprintf(to, "  DRAM efficiency %.1f %%, %.2f requests an activate\n",
+            100.0 * rh_stats_figure(RH_FIGURE_dram_efficiency, &result->stats, &scale),
+            rh_stats_figure(RH_FIGURE_row_access_locality, &result->stats, &scale));
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
     if (!open_run(run, error))
         return 2;
-    if (!run->options.quiet && run->setup.notes[0] != '\0')
-        fprintf(stderr, "note: %s\n", run->setup.notes);
     if (!run->options.quiet && run->stream->note != NULL)
         fprintf(stderr, "note: %s\n", run->stream->note);
     enum rh_cosim_end end = rh_cosim_run(run->cosim, run->stream, error);

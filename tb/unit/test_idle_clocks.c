@@ -207,7 +207,9 @@ static void a_late_start_and_a_long_pause_end_at_once(void **state) {
         assert_true(skipped.commands[2].command == RH_RD && skipped.commands[2].cycle == again + 1);
         assert_int_equal(skipped.stats.cycles, again + 1 + 11 + 1);
         assert_int_equal(skipped.stats.read.greatest, 24);
-        assert_true(rh_stats_utilization(&skipped.stats, 8) > 5e-20 && rh_stats_utilization(&skipped.stats, 8) < 6e-20);
+        const struct rh_stats_scale scale = {.channels = 8};
+        double utilization = rh_stats_figure(RH_FIGURE_dram_utilization, &skipped.stats, &scale);
+        assert_true(utilization > 5e-20 && utilization < 6e-20);
         free(skipped.state);
     }
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -74,7 +75,7 @@ static void each_active_clock_is_booked_or_has_a_cause(void **state) {
         rh_stats_clock(&s, &clocks[i]);
     assert_int_equal(s.cycles, 6);
     assert_int_equal(s.active_cycles, 4);
-    assert_int_equal(s.timer_cycles, 5);
+    assert_int_equal(s.active_or_timers_cycles, 5);
     assert_int_equal(s.data_bus_busy_cycles, 2);
     assert_int_equal(s.stall_cycles[RH_CAUSE_TRP], 1);
     assert_int_equal(s.stall_cycles[RH_CAUSE_TRCD], 1);
@@ -84,19 +85,42 @@ static void each_active_clock_is_booked_or_has_a_cause(void **state) {
     assert_int_equal(s.activates, 1);
     assert_int_equal(s.precharges, 1);
     assert_int_equal(s.refreshes, 1);
-    assert_same_double(rh_stats_efficiency(&s), 0.5);
-    assert_same_double(rh_stats_efficiency_timers(&s), 2.0 / 5.0);
-    assert_same_double(rh_stats_occupancy(&s, 4), 11.0 / 16.0);
+    const struct rh_stats_scale scale = {.channels = 1, .entries = 4, .command_bytes = 32, .burst = 2, .tck_ps = 1000};
+    assert_same_double(rh_stats_figure(RH_FIGURE_dram_efficiency, &s, &scale), 0.5);
+    assert_same_double(rh_stats_figure(RH_FIGURE_dram_efficiency_timers, &s, &scale), 2.0 / 5.0);
+    assert_same_double(rh_stats_figure(RH_FIGURE_queue_occupancy, &s, &scale), 11.0 / 16.0);
+    assert_same_double(rh_stats_figure(RH_FIGURE_bandwidth_gb_per_s, &s, &scale), 32000.0 / 6000.0);
+    assert_same_double(rh_stats_figure(RH_FIGURE_peak_fraction, &s, &scale), 2.0 / 6.0);
+    rh_stats_settle(&s, 10);
+    assert_int_equal(s.cycles, 10);
+    assert_int_equal(s.idle_cycles, 6);
 }
 
 static void ratios_of_nothing_are_zero(void **state) {
     (void)state;
     struct rh_stats s = {0};
-    assert_same_double(rh_stats_efficiency(&s), 0.0);
-    assert_same_double(rh_stats_efficiency_timers(&s), 0.0);
-    assert_same_double(rh_stats_utilization(&s, 8), 0.0);
-    assert_same_double(rh_stats_locality(&s), 0.0);
-    assert_same_double(rh_stats_occupancy(&s, 32), 0.0);
+    const struct rh_stats_scale scale = {.channels = 8, .entries = 32, .command_bytes = 32, .burst = 2, .tck_ps = 1000};
+    for (unsigned i = 0; i < RH_FIGURES; i++)
+        assert_same_double(rh_stats_figure(i, &s, &scale), 0.0);
+}
+
+/* Rows and members can't drift apart: each count is found by its name's place. */
+static void every_count_has_its_row(void **state) {
+    (void)state;
+    struct rh_stats s = {.cycles = 7, .row_hits = 8, .latency_bus_cycles = 9};
+    s.stall_cycles[0] = 10;
+    unsigned found = 0;
+    for (unsigned i = 0; i < RH_STATS; i++) {
+        uint64_t value = rh_stats_count(&s, i);
+        if (strcmp(rh_stats_name(i), "cycles") == 0 || strcmp(rh_stats_name(i), "row_hits") == 0 ||
+            strcmp(rh_stats_name(i), "latency_bus_cycles") == 0)
+            found += value >= 7 && value <= 9;
+        else
+            assert_int_equal(value, 0);
+    }
+    assert_int_equal(found, 3);
+    assert_string_equal(rh_stats_name(0), "cycles");
+    assert_string_equal(rh_stats_figure_name(0), "dram_efficiency");
 }
 
 static void channels_add_up(void **state) {
@@ -113,7 +137,7 @@ static void channels_add_up(void **state) {
                          .row_hits = 6,
                          .data_bus_busy_cycles = 40,
                          .active_cycles = 80,
-                         .timer_cycles = 90,
+                         .active_or_timers_cycles = 90,
                          .occupancy_sum = 160};
     a.stall_cycles[RH_CAUSE_POLICY] = 40;
     rh_latency_add(&a.read, 20);
@@ -135,7 +159,7 @@ static void channels_add_up(void **state) {
     assert_int_equal(total.row_hits, 6);
     assert_int_equal(total.data_bus_busy_cycles, 80);
     assert_int_equal(total.active_cycles, 160);
-    assert_int_equal(total.timer_cycles, 180);
+    assert_int_equal(total.active_or_timers_cycles, 180);
     assert_int_equal(total.occupancy_sum, 320);
     assert_int_equal(total.stall_cycles[RH_CAUSE_POLICY], 80);
     assert_int_equal(total.read.count, 2);
@@ -143,8 +167,9 @@ static void channels_add_up(void **state) {
     assert_int_equal(total.read.bucket[20], 2);
     assert_int_equal(total.write.greatest, 3000);
     assert_int_equal(total.from_arrival.sum, 44);
-    assert_same_double(rh_stats_utilization(&total, 2), 80.0 / 400.0);
-    assert_same_double(rh_stats_locality(&total), 2.0);
+    const struct rh_stats_scale scale = {.channels = 2};
+    assert_same_double(rh_stats_figure(RH_FIGURE_dram_utilization, &total, &scale), 80.0 / 400.0);
+    assert_same_double(rh_stats_figure(RH_FIGURE_row_access_locality, &total, &scale), 2.0);
 }
 
 int main(void) {
@@ -155,6 +180,7 @@ int main(void) {
         cmocka_unit_test(nothing_has_no_latency),
         cmocka_unit_test(each_active_clock_is_booked_or_has_a_cause),
         cmocka_unit_test(ratios_of_nothing_are_zero),
+        cmocka_unit_test(every_count_has_its_row),
         cmocka_unit_test(channels_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
