@@ -12,6 +12,7 @@
 #include "cmodel/cli/rh_run_report.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
 
 static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
@@ -22,6 +23,7 @@ struct run {
     struct rh_setup setup;
     struct rh_stream *stream;
     struct rh_system *system;
+    struct rh_spool *spool; /* NULL without --commands */
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
@@ -81,8 +83,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                     .threads = run->options.threads,
                                     .judge = !run->no_judge,
                                     .unwatched = run->no_contract,
-                                    .warmup = run->warmup,
-                                    .commands = run->options.commands != NULL};
+                                    .warmup = run->warmup};
     if (run->options.wave.file != NULL) {
         setup.watch = rh_run_wave_watch;
         setup.watch_user = &run->wave;
@@ -95,6 +96,13 @@ static bool open_run(struct run *run, struct rh_error *error) {
         return false;
     if (run->options.commands != NULL && !rh_output_open(&run->commands, run->options.commands, error))
         return false;
+    if (run->options.commands != NULL) {
+        run->spool = rh_spool_open(run->channels, error);
+        if (run->spool == NULL)
+            return false;
+        setup.sink = rh_spool_sink;
+        setup.sink_user = run->spool;
+    }
     run->system = rh_system_open(&setup, error);
     return run->system != NULL;
 }
@@ -103,6 +111,7 @@ static void close_run(struct run *run) {
     rh_output_drop(&run->stats);
     rh_output_drop(&run->commands);
     rh_system_close(run->system);
+    rh_spool_close(run->spool);
     rh_run_wave_drop(&run->wave);
     if (run->stream != NULL)
         run->stream->close(run->stream);
@@ -113,7 +122,9 @@ static bool write_traces(struct run *run, struct rh_error *error) {
     if (!rh_run_wave_finish(&run->wave, run->options.quiet, error))
         return false;
     return run->options.commands == NULL ||
-           (rh_system_commands(run->system, run->commands.file, error) && rh_output_commit(&run->commands, error));
+           (rh_spool_write(run->spool, run->setup.geometry.banks / run->setup.geometry.groups, run->commands.file,
+                           error) &&
+            rh_output_commit(&run->commands, error));
 }
 
 /* Statistics and summary of a run that came to its end. */
@@ -183,7 +194,7 @@ static int run_command(int argc, char **argv) {
         return parsed == 1 ? 0 : 2;
     int code = simulate(&run, &error);
     if (code != 0)
-        fprintf(stderr, "rowhold: %s\n", error.text);
+        (void)rh_cli_fail(&error);
     close_run(&run);
     return code;
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cmodel/trace/rh_scan.h"
+#include "cmodel/workload/rh_scan.h"
 #include "rowhold/rh_line_reader.h"
 
 enum { CYCLE, CHANNEL, COMMAND, BANK_GROUP, BANK, ROW, COLUMN, COLUMNS };

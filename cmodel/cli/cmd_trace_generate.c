@@ -50,7 +50,6 @@ static bool read_share(const char *text, double *share, struct rh_error *error) 
 static bool read_setup(const struct texts *t, struct rh_stream_setup *setup, struct rh_error *error) {
     uint64_t requests = 4096, channels = 0, banks = 0, bytes = 0, stride = 0;
     setup->seed = 1;
-    setup->read_share = -1;
     if ((t->requests != NULL &&
          !rh_option_number("--requests", t->requests, 1, UINT64_C(1000000000000), &requests, error)) ||
         (t->channels != NULL && !rh_option_number("--channels", t->channels, 1, 1024, &channels, error)) ||
@@ -60,6 +59,7 @@ static bool read_setup(const struct texts *t, struct rh_stream_setup *setup, str
         (t->seed != NULL && !rh_option_number("--seed", t->seed, 0, UINT64_MAX, &setup->seed, error)) ||
         (t->read_share != NULL && !read_share(t->read_share, &setup->read_share, error)))
         return false;
+    setup->all_writes = t->read_share != NULL && setup->read_share == 0;
     setup->requests = requests;
     setup->channels = (uint16_t)channels;
     setup->banks_used = (uint16_t)banks;

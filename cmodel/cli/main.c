@@ -7,6 +7,7 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_near.h"
+#include "rowhold/rh_temporary.h"
 
 const struct rh_cli *const rh_clis[] = {
     &rh_cli_simulate, &rh_cli_cosim,   &rh_cli_trace,        &rh_cli_complexity,   &rh_cli_area,
@@ -49,6 +50,7 @@ static int unknown(const char *word) {
 
 int main(int argc, char **argv) {
     occupy_standard_streams();
+    rh_temporary_guard();
     if (argc < 2) {
         fprintf(stderr, "rowhold: found no command, expected one of those that `rowhold --help` lists\n");
         return 2;

@@ -49,11 +49,6 @@ void rh_cli_version(FILE *to) {
     fprintf(to, "rowhold %s (commit %s)\n", rh_result_version(), rh_result_commit());
 }
 
-int rh_cli_fail(const struct rh_error *error) {
-    fprintf(stderr, "rowhold: %s\n", error->text);
-    return 2;
-}
-
 /** One option of the command line with its value. */
 struct item {
     const struct rh_option *option;

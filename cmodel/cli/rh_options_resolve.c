@@ -13,10 +13,10 @@
 static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *error) {
     if (stream->synthetic != NULL)
         return true;
-    const char *option = stream->banks_used != 0   ? "banks-used"
-                         : stream->read_share >= 0 ? "read-share"
-                         : stream->stride != 0     ? "stride"
-                                                   : NULL;
+    const char *option = stream->banks_used != 0                        ? "banks-used"
+                         : stream->read_share > 0 || stream->all_writes ? "read-share"
+                         : stream->stride != 0                          ? "stride"
+                                                                        : NULL;
     return option == NULL || rh_error_set(error, "--%s: found with --stream %s, expected a synthetic stream with it",
                                           option, stream->stream);
 }
@@ -24,6 +24,7 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
 bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, struct rh_error *error) {
     char *view;
     options->stream.synthetic = rh_synthetic_find(options->stream.stream);
+    options->stream.all_writes = options->stream.read_share == 0;
     if (options->wave.file == NULL && !options->wave.view && options->channel_chosen)
         return rh_error_set(error, "--wave-channel: found without --wave, expected both");
     if (!rh_wave_options_check(&options->wave, &view, error))

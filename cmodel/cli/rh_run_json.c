@@ -49,7 +49,7 @@ static void put_stream(FILE *file, const struct rh_run_report *report) {
     put_given(file, "banks_used", stream->banks_used);
     put_given(file, "request_bytes", stream->request_bytes);
     put_given(file, "stride", stream->stride);
-    if (stream->read_share >= 0)
+    if (stream->read_share > 0 || stream->all_writes)
         fprintf(file, "\"read_share\": %.6f, ", stream->read_share);
     if (synthetic || report->bench.bursts != 0 || report->bench.response_ready > 1) /* the bench draws, too */
         put_count(file, "seed", stream->seed);

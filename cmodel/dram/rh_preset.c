@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cmodel/dram/rh_preset_field.h"
-#include "cmodel/dram/rh_preset_yaml.h"
 
 /** A preset opens with a row without `field`; the rows of its values name it. */
 struct value_row {
@@ -137,8 +136,7 @@ bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error) {
            rh_timing_lint(&preset->timing, preset->refresh, &geometry, NULL, 0, error) && check_burst(preset, error);
 }
 
-/** "gddr3, ddr4_2400, ..." for messages. */
-static void names_join(char *text, size_t size) {
+void rh_preset_names(char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < PRESETS && used < size; i++)
@@ -165,23 +163,17 @@ static bool load_builtin(const struct preset_row *row, struct rh_preset *preset,
     return true;
 }
 
-bool rh_preset_is_file(const char *name) {
-    const char *dot = strrchr(name, '.');
-    if (preset_row_find(name) != NULL)
-        return false;
-    return strchr(name, '/') != NULL || (dot != NULL && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0));
+bool rh_preset_is_built_in(const char *name) {
+    return preset_row_find(name) != NULL;
 }
 
-bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error) {
-    const struct preset_row *row = preset_row_find(name_or_file);
+bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error *error) {
+    const struct preset_row *row = preset_row_find(name != NULL ? name : RH_USUAL_PRESET);
     if (row != NULL)
         return load_builtin(row, preset, error);
-    if (rh_preset_is_file(name_or_file))
-        return rh_preset_yaml_load(name_or_file, preset, error);
     char names[256];
-    names_join(names, sizeof names);
-    return rh_error_set(error, "--preset: found '%.100s', expected one of %s, or a file ending in .yaml or .yml",
-                        name_or_file, names);
+    rh_preset_names(names, sizeof names);
+    return rh_error_field(error, "preset", "found '%.100s', expected one of %s", name, names);
 }
 
 bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value) {

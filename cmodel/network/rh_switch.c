@@ -123,8 +123,8 @@ bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result 
     if (!rh_allocator_check(p, error))
         return false;
     if (!setup->fifo && p->hold > RH_HOLD_hold_grant)
-        return rh_error_set(error, "--hold: found '%s' with virtual output queues, expected --queues fifo: %s",
-                            rh_hold_rule_name(p->hold), "an input has one row at a time");
+        return rh_error_field(error, "hold", "found '%s' with virtual output queues, expected queues fifo: %s",
+                              rh_hold_rule_name(p->hold), "an input has one row at a time");
     struct network s = {.setup = setup, .random = setup->seed};
     s.state = calloc(1, setup->ops->state_size);
     s.queues = calloc(setup->fifo ? p->inputs : (size_t)p->inputs * p->outputs, sizeof *s.queues);

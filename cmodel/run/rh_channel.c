@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #include "rowhold/rh_contract.h"
+#include "rowhold/rh_model.h"
 #include "rowhold/rh_observer.h"
 #include "rowhold/rh_random.h"
+#include "rowhold/rh_usual.h"
 
 /* Idle clocks with refreshes: a round takes every bank through one, and then all stands as it did, or it does not. */
 struct round {
@@ -19,6 +21,7 @@ enum { FEWEST_ROUNDS = 4 }; /* that a pause holds before one is begun: the first
 
 struct rh_channel {
     struct rh_channel_setup setup;
+    struct rh_model model;        /* where the setup brings no unit */
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_observer *observer;
     struct rh_controller_in in;
@@ -60,14 +63,16 @@ static void free_all_tags(struct rh_channel *channel) {
         channel->tag_queue[i] = (uint16_t)i;
 }
 
-struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup) {
-    unsigned tags = 1U << setup->geometry.tag_bits;
-    struct rh_channel *channel = calloc(1, sizeof *channel + tags * sizeof channel->tag_queue[0]);
-    if (channel == NULL)
-        return NULL;
-    channel->setup = *setup;
-    if (!setup->unwatched)
-        channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
+/* What a setup leaves out. A unit that the caller brings may have any gaps: the channel only reads when data ends. */
+static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
+    struct rh_preset preset;
+    if (setup->unit.step != NULL)
+        return rh_geometry_check(&setup->geometry, error);
+    return rh_preset_find(NULL, &preset, error) && rh_usual_fill(&preset, &setup->geometry, &setup->gaps, error);
+}
+
+static bool open_parts(struct rh_channel *channel) {
+    struct rh_channel_setup *setup = &channel->setup;
     const struct rh_observer_setup observed = {.geometry = setup->geometry,
                                                .gaps = setup->gaps,
                                                .channel = setup->number,
@@ -75,15 +80,38 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup) {
                                                .request = setup->request,
                                                .user = setup->request_user};
     channel->observer = rh_observer_open(&observed);
-    if (channel->observer == NULL || (channel->contract == NULL && !setup->unwatched)) {
+    if (!setup->unwatched)
+        channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
+    if (channel->observer == NULL || (channel->contract == NULL && !setup->unwatched))
+        return false;
+    if (setup->unit.step != NULL)
+        return true;
+    if (!rh_model_open(&channel->model, &rh_controller_kind, rh_controller_find(RH_USUAL_CONTROLLER), &setup->geometry,
+                       &setup->gaps))
+        return false;
+    setup->unit = rh_model_unit(&channel->model);
+    return true;
+}
+
+struct rh_channel *rh_channel_open(const struct rh_channel_setup *given, struct rh_error *error) {
+    struct rh_channel_setup setup = *given;
+    if (!complete(&setup, error))
+        return NULL;
+    unsigned tags = 1U << setup.geometry.tag_bits;
+    struct rh_channel *channel = calloc(1, sizeof *channel + tags * sizeof channel->tag_queue[0]);
+    if (channel != NULL) {
+        channel->setup = setup;
+        channel->tags = tags;
+    }
+    if (channel == NULL || !open_parts(channel)) {
         rh_channel_close(channel);
+        rh_error_set(error, "channel %u: found no memory, expected enough", setup.number);
         return NULL;
     }
-    channel->patience = patience(&setup->gaps);
-    channel->round.length = round_length(setup);
-    channel->random = setup->ready_mask_seed;
+    channel->patience = patience(&channel->setup.gaps);
+    channel->round.length = round_length(&channel->setup);
+    channel->random = setup.ready_mask_seed;
     channel->in.rsp_ready = 1;
-    channel->tags = tags;
     free_all_tags(channel);
     return channel;
 }
@@ -93,6 +121,7 @@ void rh_channel_close(struct rh_channel *channel) {
         return;
     rh_contract_close(channel->contract);
     rh_observer_close(channel->observer);
+    rh_model_close(&channel->model);
     free(channel);
 }
 

@@ -19,14 +19,14 @@ static void on_command(void *user, const struct rh_command_record *record) {
         relative.cycle -= lane->judge_start;
         note_verdict(lane, rh_judge_command(lane->judge, &relative, &verdict), &verdict);
     }
-    if (lane->spool != NULL)
-        rh_spool_sink(lane->spool, record);
+    if (lane->setup->sink != NULL)
+        lane->setup->sink(lane->setup->sink_user, record);
 }
 
-/* With the commands kept, each REF has its line; and a round in which a rule is broken is judged again and again. */
+/* Who sees the commands sees each REF; and a round in which a rule is broken is judged again and again. */
 static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
     struct rh_lane *lane = user;
-    if (lane->spool != NULL || (rounds != 0 && lane->rules_broken != lane->broken_before_round))
+    if (lane->setup->sink != NULL || (rounds != 0 && lane->rules_broken != lane->broken_before_round))
         return false;
     lane->broken_before_round = lane->rules_broken;
     return lane->judge == NULL || rh_judge_round(lane->judge, cycle - lane->judge_start, rounds);
@@ -53,13 +53,13 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
         return rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);
     if (!setup->type->open(lane->self, lane, &channel, error))
         return false;
-    if (setup->judge || lane->spool != NULL) {
+    if (setup->judge || setup->sink != NULL) {
         channel.sink = on_command;
         channel.sink_round = on_round;
         channel.sink_user = lane;
     }
-    lane->channel = rh_channel_open(&channel);
-    return lane->channel != NULL || rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);
+    lane->channel = rh_channel_open(&channel, error);
+    return lane->channel != NULL;
 }
 
 void rh_lane_close(struct rh_lane *lane) {

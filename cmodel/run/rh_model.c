@@ -64,6 +64,9 @@ void rh_model_reset(struct rh_model *model) {
 bool rh_model_open(struct rh_model *model, const struct rh_kind *kind, const struct rh_block_ops *ops,
                    const void *params, const void *config) {
     *model = (struct rh_model){.kind = kind, .ops = ops, .params = params, .config = config};
+    if (ops == NULL ||
+        (kind->check != NULL && !kind->check(params, NULL))) /* its registers are made for sizes in range */
+        return false;
     /* Zeroed, so that registers without reset start alike in every run. */
     model->state = calloc(1, ops->state_size);
     model->begin = calloc(1, ops->state_size);

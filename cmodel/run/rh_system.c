@@ -5,10 +5,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "rowhold/rh_usual.h"
+
+enum { MOST_CHANNELS = UINT16_MAX /* a request names its channel in 16 bits */ };
+
 struct rh_system {
     struct rh_system_setup setup;
+    struct rh_preset usual; /* where the setup names none */
     struct rh_locality *locality;
-    struct rh_spool *spool; /* NULL: the commands are not kept */
     struct rh_stats total;
     const struct rh_lane *speaker;
     pthread_t *threads;
@@ -23,32 +27,45 @@ static bool open_all(struct rh_system *system, struct rh_error *error) {
     system->locality = rh_locality_open(setup->channels, setup->geometry.banks);
     system->threads = calloc(setup->threads + 1U, sizeof *system->threads);
     if (system->locality == NULL || system->threads == NULL)
-        return rh_error_set(error, "--channels: found no memory for %u channels, expected enough", setup->channels);
-    if (setup->commands) {
-        system->spool = rh_spool_open(setup->channels, error);
-        if (system->spool == NULL)
-            return false;
-    }
+        return rh_error_field(error, "channels", "found no memory for %u channels, expected enough", setup->channels);
     for (unsigned i = 0; i < setup->channels; i++) {
         system->lane[i].setup = setup;
         system->lane[i].number = i;
-        system->lane[i].spool = system->spool;
         if (!rh_lane_open(&system->lane[i], error))
             return false;
     }
     return true;
 }
 
+/* What the setup leaves out; and nothing that no run could have. */
+static bool complete(struct rh_system *system, struct rh_error *error) {
+    struct rh_system_setup *setup = &system->setup;
+    if (setup->type == NULL)
+        setup->type = &rh_model_lane;
+    if (setup->ops == NULL)
+        setup->ops = rh_controller_find(RH_USUAL_CONTROLLER);
+    if (setup->preset == NULL) {
+        setup->preset = &system->usual;
+        if (!rh_preset_find(NULL, &system->usual, error))
+            return false;
+    }
+    return rh_usual_fill(setup->preset, &setup->geometry, &setup->gaps, error);
+}
+
 struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_error *error) {
-    struct rh_system *system = calloc(1, sizeof *system + setup->channels * sizeof system->lane[0]);
+    unsigned channels = setup->channels != 0 ? setup->channels : 1;
+    if (channels > MOST_CHANNELS) {
+        rh_error_field(error, "channels", "found %u, expected 1 to %u", channels, (unsigned)MOST_CHANNELS);
+        return NULL;
+    }
+    struct rh_system *system = calloc(1, sizeof *system + channels * sizeof system->lane[0]);
     if (system == NULL) {
-        rh_error_set(error, "--channels: found no memory for %u channels, expected enough", setup->channels);
+        rh_error_field(error, "channels", "found no memory for %u channels, expected enough", channels);
         return NULL;
     }
     system->setup = *setup;
-    if (setup->type == NULL)
-        system->setup.type = &rh_model_lane;
-    if (open_all(system, error))
+    system->setup.channels = channels;
+    if (complete(system, error) && open_all(system, error))
         return system;
     rh_system_close(system);
     return NULL;
@@ -59,7 +76,6 @@ void rh_system_close(struct rh_system *system) {
         return;
     for (unsigned i = 0; i < system->setup.channels; i++)
         rh_lane_close(&system->lane[i]);
-    rh_spool_close(system->spool);
     rh_locality_close(system->locality);
     free(system->threads);
     free(system);
@@ -75,14 +91,16 @@ static int read_batch(struct rh_system *system, struct rh_stream *stream, struct
         if (got <= 0)
             return got;
         if (request.channel >= system->setup.channels) {
-            rh_error_set(error, "--channels: found a request to channel %u, expected channels below %u",
-                         request.channel, system->setup.channels);
+            rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
+                           request.channel, system->setup.channels);
             return -1;
         }
+        if (!rh_usual_request(&request, &system->setup.geometry, error))
+            return -1;
         if (!rh_lane_put(&system->lane[request.channel], system->side, &request, error))
             return -1;
         if (!rh_locality_add(system->locality, &request)) {
-            rh_error_set(error, "--stream: found no memory for core %u, expected enough", request.core);
+            rh_error_field(error, "stream", "found no memory for core %u, expected enough", request.core);
             return -1;
         }
     }
@@ -239,8 +257,4 @@ uint64_t rh_system_rules_broken(const struct rh_system *system) {
     for (unsigned i = 0; i < system->setup.channels; i++)
         broken += system->lane[i].rules_broken;
     return broken;
-}
-
-bool rh_system_commands(struct rh_system *system, FILE *file, struct rh_error *error) {
-    return rh_spool_write(system->spool, system->setup.geometry.banks / system->setup.geometry.groups, file, error);
 }

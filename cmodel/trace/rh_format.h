@@ -3,7 +3,7 @@
 #ifndef RH_FORMAT_H
 #define RH_FORMAT_H
 
-#include "cmodel/trace/rh_scan.h"
+#include "cmodel/workload/rh_scan.h"
 #include "rowhold/rh_line_reader.h"
 #include "rowhold/rh_trace.h"
 

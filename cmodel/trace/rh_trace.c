@@ -84,7 +84,7 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
     char first[512];
     uint64_t number;
     if (format != NULL && (trace->format = rh_trace_format_find(format)) == NULL)
-        return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_trace_format_names());
+        return rh_error_field(error, "format", "found '%s', expected one of %s", format, rh_trace_format_names());
     rh_line_reader_peek(trace->lines, first, sizeof first, &number);
     if (number == 0) {
         // Tells damage; else the file holds no more than comments.

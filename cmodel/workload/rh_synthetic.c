@@ -11,7 +11,7 @@ static const struct rh_synthetic rows[] = {
 #define RH_STREAM(name, how, step, reads, banks, commands, timed, meaning)                                             \
     {#name,                                                                                                            \
      meaning,                                                                                                          \
-     "--stream " #name " is the synthetic stream; the file of that name is read as ./" #name,                          \
+     "stream " #name " is the synthetic one; the file of that name is read as ./" #name,                               \
      RH_SYNTHETIC_##how,                                                                                               \
      step,                                                                                                             \
      reads,                                                                                                            \
@@ -194,30 +194,33 @@ static void close(struct rh_stream *stream) {
     free(stream);
 }
 
-/* The one that takes --stride. */
+/* The one that takes a stride. */
 static bool is_strided(const struct rh_synthetic *row) {
     return row->how == RH_SYNTHETIC_WALK && row->step == 0;
 }
 
 static bool check(const struct rh_stream_setup *setup, const struct rh_preset *preset, struct rh_error *error) {
     if (setup->banks_used > preset->banks)
-        return rh_error_set(error, "--banks-used: found %u, expected at most the %u banks of %s", setup->banks_used,
-                            preset->banks, preset->name);
+        return rh_error_field(error, "banks_used", "found %u, expected at most the %u banks of %s", setup->banks_used,
+                              preset->banks, preset->name);
     const struct rh_synthetic *row = setup->synthetic;
     if (row->banks != 0 && setup->banks_used > row->banks)
-        return rh_error_set(error, "--banks-used: found %u, expected %u with %s", setup->banks_used, row->banks,
-                            row->name);
+        return rh_error_field(error, "banks_used", "found %u, expected %u with %s", setup->banks_used, row->banks,
+                              row->name);
+    if (setup->all_writes && setup->read_share > 0)
+        return rh_error_field(error, "all_writes", "found with a read_share of %g, expected 0 with it",
+                              setup->read_share);
     if (!(setup->read_share <= 1.0))
-        return rh_error_set(error, "--read-share: found %g, expected a share from 0 to 1", setup->read_share);
+        return rh_error_field(error, "read_share", "found %g, expected a share from 0 to 1", setup->read_share);
     if (setup->format != NULL)
-        return rh_error_set(error, "--format: found %s, expected a trace file with it, not the synthetic stream %s",
-                            setup->format, row->name);
+        return rh_error_field(error, "format", "found %s, expected a trace file with it, not the synthetic stream %s",
+                              setup->format, row->name);
     if (setup->map != NULL)
-        return rh_error_set(error, "--map: found %s, expected a trace file with it, not the synthetic stream %s",
-                            setup->map, row->name);
+        return rh_error_field(error, "map", "found %s, expected a trace file with it, not the synthetic stream %s",
+                              setup->map, row->name);
     if (setup->stride != 0 && !is_strided(row))
-        return rh_error_set(error, "--stride: found %" PRIu32 ", expected it with the stream strided only",
-                            setup->stride);
+        return rh_error_field(error, "stride", "found %" PRIu32 ", expected it with the stream strided only",
+                              setup->stride);
     return true;
 }
 
@@ -230,8 +233,9 @@ void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset 
         setup->channels = 1;
     if (setup->banks_used == 0)
         setup->banks_used = row->banks != 0 ? row->banks : preset->banks;
-    if (setup->read_share < 0)
-        setup->read_share = row->percent_reads / 100.0;
+    if (setup->read_share <= 0)
+        setup->read_share = setup->all_writes ? 0 : row->percent_reads / 100.0;
+    setup->all_writes = setup->read_share == 0;
     if (setup->request_bytes == 0)
         setup->request_bytes = row->commands != 0 ? row->commands * unit : 64;
     uint32_t commands = (setup->request_bytes + unit - 1) / unit;
@@ -248,18 +252,18 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
     // A group or a stride needs room in its row.
     uint32_t least = s->row->how == RH_SYNTHETIC_RANDOM ? commands : commands * 4;
     if (commands > RH_MAX_COMMANDS || least > s->columns)
-        return rh_error_set(error,
-                            "--bytes: found %" PRIu32 ", expected at most %d column commands of %" PRIu32
-                            " bytes, and a quarter of a row",
-                            setup->request_bytes, (int)RH_MAX_COMMANDS, unit);
+        return rh_error_field(error, "request_bytes",
+                              "found %" PRIu32 ", expected at most %d column commands of %" PRIu32
+                              " bytes, and a quarter of a row",
+                              setup->request_bytes, (int)RH_MAX_COMMANDS, unit);
     s->commands = (uint8_t)commands;
     s->rows = preset->rows;
     s->banks = setup->banks_used;
     s->clocks = commands * preset->timing.tBURST;
     if (setup->stride % (commands * unit) != 0)
-        return rh_error_set(error,
-                            "--stride: found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
-                            setup->stride, commands * unit);
+        return rh_error_field(error, "stride",
+                              "found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
+                              setup->stride, commands * unit);
     s->stride = setup->stride != 0 ? setup->stride / (commands * unit) : slots(s) / 4; // phases strides too
     return true;
 }
@@ -267,12 +271,18 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error) {
     struct rh_stream_setup setup = *given;
+    if (setup.synthetic == NULL)
+        setup.synthetic = rh_synthetic_find(setup.stream != NULL ? setup.stream : RH_USUAL_STREAM);
+    if (setup.synthetic == NULL) {
+        rh_error_field(error, "stream", "found '%.64s', expected %s", setup.stream, rh_synthetic_names());
+        return NULL;
+    }
     rh_synthetic_resolve(&setup, preset);
     if (!check(&setup, preset, error))
         return NULL;
     struct synthetic *s = calloc(1, sizeof *s);
     if (s == NULL) {
-        rh_error_set(error, "--stream: found no memory, expected enough");
+        rh_error_field(error, "stream", "found no memory, expected enough");
         return NULL;
     }
     s->row = setup.synthetic;

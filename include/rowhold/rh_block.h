@@ -81,7 +81,7 @@ struct rh_kind {
     const struct rh_path *paths; /**< every other output depends on the state alone */
     unsigned path_count;
     const struct rh_idle *idle; /**< NULL: no counter moves while a variant idles */
-    /** Every parameter in its range and fitting the others, else an error that names it. */
+    /** Every parameter in its range and fitting the others, else an error that names it; NULL: any will do. */
     bool (*check)(const void *params, struct rh_error *error);
     const struct rh_port_group *port_groups; /**< the last starts with "" */
     const struct rh_register_group *register_groups;

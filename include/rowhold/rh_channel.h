@@ -25,8 +25,9 @@ typedef void rh_command_sink(void *user, const struct rh_command_record *record)
 typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
                             const struct rh_controller_out *out);
 
+/** All zero: the usual controller on the usual preset (rh_usual.h). */
 struct rh_channel_setup {
-    struct rh_unit unit;
+    struct rh_unit unit; /**< all zero: the C model of RH_USUAL_CONTROLLER, which the channel owns */
     struct rh_geometry geometry;
     struct rh_gaps gaps;
     uint16_t number;       /**< channel number, for records */
@@ -48,7 +49,8 @@ struct rh_channel_setup {
 };
 
 struct rh_channel;
-struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup); /**< NULL without memory */
+/** NULL with an error. */
+struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct rh_error *error);
 void rh_channel_close(struct rh_channel *channel);
 
 enum rh_channel_end {

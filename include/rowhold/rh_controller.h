@@ -50,6 +50,8 @@ typedef struct rh_controller_out rh_controller_out;
  * structs above; a struct rh_backend comes first in the state. */
 extern const struct rh_kind rh_controller_kind;
 
+#define RH_USUAL_CONTROLLER "fr_fcfs"
+
 /** The controllers of the registry: how many, one by index, one by name (NULL when there is none). */
 size_t rh_controller_count(void);
 const struct rh_block_ops *rh_controller_at(size_t index);

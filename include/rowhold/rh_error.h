@@ -3,7 +3,8 @@
  *
  * A function that can fail on user input takes `struct rh_error *` last and returns false (or NULL) after setting it.
  * The text is one line without a newline: WHERE: what was found, what was expected. WHERE is `FILE:LINE:COLUMN`,
- * `FILE:LINE`, `FILE` or the option, e.g. `--queue`. The command line prints "rowhold: TEXT" and exits 2.
+ * `FILE:LINE`, `FILE`, or the member of a setup struct that is at fault, e.g. `channels`: a program that asks
+ * its user for that member under another name can say so (rh_error_member).
  */
 #ifndef RH_ERROR_H
 #define RH_ERROR_H
@@ -11,13 +12,22 @@
 #include <stdbool.h>
 
 struct rh_error {
-    char text[512]; /**< one line, or empty when nothing went wrong */
+    /** One line, or empty when nothing went wrong. Behind it, in the last byte: how long the member's name is. */
+    char text[512];
 };
 
 /** Set the text, printf style; a line break in it becomes a space. Always returns false, so callers can `return`. */
 bool rh_error_set(struct rh_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** The same about a member of a setup: "FIELD: " and the rest. Always false. */
+bool rh_error_field(struct rh_error *error, const char *field, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/** The first so many bytes of the text are the name of a member of a setup; 0: it begins with something else. */
+unsigned rh_error_member(const struct rh_error *error);
+/** Say so of a text that is set. Always false. */
+bool rh_error_set_member(struct rh_error *error, unsigned length);
 #ifdef __clang_analyzer__ /* it sees one file at a time: tell it what the call returns */
-#define rh_error_set(...) ((void)rh_error_set(__VA_ARGS__), false)
+#define rh_error_set(...)   ((void)rh_error_set(__VA_ARGS__), false)
+#define rh_error_field(...) ((void)rh_error_field(__VA_ARGS__), false)
 #endif
 
 #endif

@@ -11,7 +11,6 @@
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_judge.h"
-#include "rowhold/rh_spool.h"
 
 struct rh_system_setup;
 
@@ -39,7 +38,6 @@ struct rh_lane {
     struct rh_verdict first;      /**< of them */
     uint64_t commands, checks;    /**< of the judges before the last reset */
     uint64_t broken_before_round; /**< rules, when an idle round began */
-    struct rh_spool *spool;       /**< of all lanes; NULL: the commands are not kept */
     struct rh_pile pile[2];       /**< one is filled while the other runs */
     enum rh_channel_end end;      /**< of the last batch, on `channel` */
     enum rh_system_end state;     /**< of the last batch; the error, unless DONE */

@@ -55,7 +55,7 @@ struct rh_map {
     } hash[RH_MAP_HASHES];
 };
 
-/** Parse for a shape. Errors are `--map:COLUMN: ...`. */
+/** Parse for a shape. Errors are `map:COLUMN: ...`. */
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error);
 /** The default: row:bank:column:channel:column, 256 bytes (or a column command, or a row) to a channel before the
  * next. */

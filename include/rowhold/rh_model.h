@@ -25,7 +25,7 @@ struct rh_model {
     rh_model_watch *watch; /**< NULL; or set before rh_model_unit: sees every clock, so none is skipped */
     void *watch_user;
 };
-/** After reset; false without memory. */
+/** After reset; false without memory, without `ops`, or with parameters that kind->check refuses. */
 bool rh_model_open(struct rh_model *model, const struct rh_kind *kind, const struct rh_block_ops *ops,
                    const void *params, const void *config);
 void rh_model_close(struct rh_model *model);

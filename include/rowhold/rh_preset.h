@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/** DRAM presets: organisation and timing with ns, cycles, rounding and source per value; built in, or from YAML. */
+/** DRAM presets: organisation and timing with ns, cycles, rounding and source per value. */
 #ifndef RH_PRESET_H
 #define RH_PRESET_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_geometry.h"
 #include "rowhold/rh_timing.h"
+
+#define RH_USUAL_PRESET "gddr3"
 
 struct rh_preset {
     char name[64];
@@ -41,24 +44,12 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
 /** Number and names of the built-in presets. */
 unsigned rh_preset_count(void);
 const char *rh_preset_name(unsigned index);
-/** Would it be read from a file? */
-bool rh_preset_is_file(const char *name_or_file);
-/** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted.
- * False with "--preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first
- * fault of a file. The keys of a file:
- *
- *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63; no built-in preset's
- *     source: where it is from optional
- *     base: gddr3              optional: a built-in preset that gives every value left out
- *     tck_ps: 1250             command clock period
- *     atom_bytes: 16           optional: must be bus_bytes x burst_length
- *     organisation:            channels banks groups buses rows row_bytes bus_bytes burst_length chips data_rate
- *                              auto_precharge (true, false), refresh (off, all_bank, per_bank)
- * timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
- *                              clocks, tREFI down
- *
- * Without `base` every key but the optional ones must be there. */
-bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error);
+/** "gddr3, ddr4_2400, ..." for messages. */
+void rh_preset_names(char *text, size_t size);
+bool rh_preset_is_built_in(const char *name);
+/** A built-in preset by name; NULL: RH_USUAL_PRESET. False with "preset: found ..., expected ..." for an unknown name.
+ * Those of files: rh_preset_file.h. */
+bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error *error);
 /** Organisation check and timing lint for a geometry with `timer_bits` 8. */
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error);
 

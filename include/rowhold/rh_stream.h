@@ -16,26 +16,8 @@
 #ifndef RH_STREAM_H
 #define RH_STREAM_H
 
-#include "rowhold/rh_preset.h"
-#include "rowhold/rh_request.h"
-
-struct rh_synthetic; /* rh_synthetic.h */
-
-struct rh_stream_setup {
-    const char *stream; /**< name of the synthetic stream, or the trace file; ./NAME is always a file */
-    const struct rh_synthetic *synthetic; /**< its row (rh_synthetic_find); NULL: `stream` is a file */
-    const char *format;                   /**< trace format name, or NULL: header, contents and file name decide */
-    const char *map;                      /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
-    uint64_t requests; /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
-    uint16_t
-        channels; /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
-                                for coordinates, the preset's for addresses */
-    uint16_t banks_used;    /**< synthetic: banks 0 .. n-1; 0: all */
-    double read_share;      /**< synthetic: share of reads, 0 .. 1; below 0: the stream's own, see rh_synthetic.h */
-    uint32_t request_bytes; /**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
-    uint64_t seed;          /**< synthetic */
-    uint32_t stride;        /**< strided: bytes from one request to the next; 0: a quarter of a row */
-};
+#include "rowhold/rh_preset_file.h"
+#include "rowhold/rh_synthetic.h"
 
 /** Open a stream for a preset; NULL with an error. Every request fits the preset's organisation: a longer or straddling
  * one is split into several (1 to 8 column commands in one row), coordinates that do not fit are mapped or refused with

@@ -19,7 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rowhold/rh_stream.h"
+#include "rowhold/rh_preset.h"
+#include "rowhold/rh_request.h"
 
 enum rh_synthetic_how {
     RH_SYNTHETIC_GROUP,
@@ -38,12 +39,35 @@ struct rh_synthetic {
     bool timed;
 };
 
+#define RH_USUAL_STREAM "rand2"
+
+/** A stream to open; all zero: the usual one. rh_stream.h says what the members mean for a trace file. */
+struct rh_stream_setup {
+    /** Name of the synthetic stream, or the trace file (./NAME is always a file); NULL: RH_USUAL_STREAM, unless
+     * `synthetic` is set. */
+    const char *stream;
+    /** Its row (rh_synthetic_find); NULL: for rh_stream_open `stream` is a file, for rh_synthetic_open a row's name. */
+    const struct rh_synthetic *synthetic;
+    const char *format; /**< trace format name, or NULL: header, contents and file name decide */
+    const char *map;    /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
+    uint64_t requests;  /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
+    uint16_t
+        channels; /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
+                                for coordinates, the preset's for addresses */
+    uint16_t banks_used;    /**< synthetic: banks 0 .. n-1; 0: all */
+    double read_share;      /**< synthetic: share of reads, up to 1; 0 or below: the stream's own, see rh_synthetic.h */
+    bool all_writes;        /**< synthetic: no reads at all; read_share is 0 then */
+    uint32_t request_bytes; /**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
+    uint64_t seed;          /**< synthetic */
+    uint32_t stride;        /**< strided: bytes from one request to the next; 0: a quarter of a row */
+};
+
 /** A row by index, NULL behind the last; by name, NULL when unknown; and all names in one line, with commas. */
 const struct rh_synthetic *rh_synthetic_at(size_t index);
 const struct rh_synthetic *rh_synthetic_find(const char *name);
 const char *rh_synthetic_names(void);
 
-/** Open setup->synthetic; rh_stream_open calls this. Errors name the option. */
+/** Open a synthetic stream for a preset; NULL with an error, which names the member. */
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error);
 

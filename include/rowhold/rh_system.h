@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "rowhold/rh_lane.h"
 #include "rowhold/rh_locality.h"
@@ -19,20 +18,24 @@
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
 
+/** All zero: the usual controller on one channel of the usual preset; a member that is 0 is filled in (rh_usual.h). */
 struct rh_system_setup {
     const struct rh_lane_type *type; /**< NULL: rh_model_lane */
     const void *type_setup;          /**< what the type wants to know; must live as long as the system */
-    const struct rh_preset *preset;  /**< the judge's rules, bank groups */
-    const struct rh_block_ops *ops;  /**< every channel's controller */
+    const struct rh_preset *preset;  /**< the judge's rules, bank groups; NULL: RH_USUAL_PRESET */
+    const struct rh_block_ops *ops;  /**< every channel's controller; NULL: RH_USUAL_CONTROLLER */
     struct rh_geometry geometry;
     struct rh_gaps gaps;
-    unsigned channels;
-    unsigned threads; /**< 0 and 1: no thread is started */
-    uint64_t cycles;  /**< stop each channel here; 0: run until all requests are answered */
-    bool judge;       /**< every command is judged */
-    bool unwatched;   /**< no contract watcher (rh_channel.h) */
-    uint64_t warmup;  /**< clocks of each channel that the statistics leave out */
-    bool commands;    /**< keep the commands for rh_system_commands (rh_spool.h) */
+    unsigned channels; /**< 0: one; up to 65535 */
+    unsigned threads;  /**< 0 and 1: no thread is started */
+    uint64_t cycles;   /**< stop each channel here; 0: run until all requests are answered */
+    uint64_t warmup;   /**< clocks of each channel that the statistics leave out */
+    bool judge;        /**< every command is judged */
+    bool unwatched;    /**< no contract watcher (rh_channel.h) */
+    /** Sees every command: those of a channel in order of cycles; with threads, calls for different channels overlap.
+     * May be NULL. */
+    rh_command_sink *sink;
+    void *sink_user;
     /** Called after each round of the lanes with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
@@ -63,8 +66,5 @@ const struct rh_locality *rh_system_locality(const struct rh_system *system);
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
 /** Rules broken, over all channels; after a run. */
 uint64_t rh_system_rules_broken(const struct rh_system *system);
-/** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk
- * fails. */
-bool rh_system_commands(struct rh_system *system, FILE *file, struct rh_error *error);
 
 #endif

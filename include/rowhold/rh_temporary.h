@@ -2,10 +2,9 @@
 /** Temporary files beside the final name: where an output is written until it is whole.
  *
  * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID`, so runs side by side do not meet. A symbolic link stays:
- * the temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place. A run
- * ended by SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU or SIGXFSZ removes its temporaries and then ends by that
- * signal, unless the signal was being ignored or handled before the first temporary; further signals meanwhile change
- * nothing. Use from one thread at a time.
+ * the temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place. A
+ * program that asked for it (rh_temporary_guard) and is ended by a signal removes its temporaries first. Use from one
+ * thread at a time.
  */
 #ifndef RH_TEMPORARY_H
 #define RH_TEMPORARY_H
@@ -31,6 +30,11 @@ bool rh_temporary_open(struct rh_temporary *temporary, const char *path, struct 
 bool rh_temporary_commit(struct rh_temporary *temporary);
 /** Remove the temporary; harmless when none is open. */
 void rh_temporary_drop(struct rh_temporary *temporary);
+
+/** For programs, once at their start; the library leaves signals alone. From now on SIGHUP, SIGINT, SIGQUIT, SIGPIPE,
+ * SIGTERM, SIGXCPU and SIGXFSZ remove the temporaries and then end the run by that signal, unless the signal was being
+ * ignored or handled already; further signals meanwhile change nothing. */
+void rh_temporary_guard(void);
 
 /** Watch a further name, such as what a library writes beside its file. A slot for rh_temporary_unwatch, or -1: all
  * taken. `name` must live until then. */

@@ -14,8 +14,8 @@ if(VERILATOR_ROOT AND EXISTS ${fst_folder}/fstapi.c)
     # Not our code: its dialect, no warnings; and no sanitizer, for it shifts and aligns as it likes.
     target_compile_options(rh_fst PRIVATE -std=gnu11 -w -fno-sanitize=all)
     target_link_libraries(rh_fst PUBLIC ZLIB::ZLIB Threads::Threads)
-    target_compile_definitions(rowhold PUBLIC RH_HAVE_FST)
-    target_link_libraries(rowhold PUBLIC rh_fst)
+    target_compile_definitions(rowhold_files PUBLIC RH_HAVE_FST)
+    target_link_libraries(rowhold_files PUBLIC rh_fst)
     # The views of waves/: `views` writes them, tb/lockstep/test_views.sh fails when they are stale.
     add_executable(rh_views ${CMAKE_SOURCE_DIR}/scripts/lib/rh_views.c)
     target_compile_options(rh_views PRIVATE ${ROWHOLD_WARNINGS})

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# librowhold.a (the models), librowhold_netlist.a (the reader of Yosys' netlists) and librowhold_cli.a (options, config
-# and commands; all of the program but main).
+# librowhold.a (models, channels, machines, judge: what others link, with no library behind it but threads),
+# librowhold_files.a (traces, outputs, presets of files, waves), librowhold_cost.a (formulas and the reader of Yosys'
+# netlists) and librowhold_cli.a (options, config and commands; all of the program but main).
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -10,17 +11,22 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 
 # Every folder of models, also a new one; a new file is picked up by the next build.
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*.c)
-list(FILTER model_sources EXCLUDE REGEX "/cmodel/(cli|netlist)/")
+list(FILTER model_sources EXCLUDE REGEX "/cmodel/(files|trace|wave|cost|netlist|cli)/")
 add_library(rowhold STATIC ${model_sources})
 target_include_directories(rowhold PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
-target_link_libraries(rowhold PUBLIC PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(rowhold PUBLIC Threads::Threads m)
 
-# A file of a tool, not a model: whoever links the models alone needs no JSON.
-file(GLOB netlist_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/netlist/*.c)
-add_library(rowhold_netlist STATIC ${netlist_sources})
-target_compile_options(rowhold_netlist PRIVATE ${ROWHOLD_WARNINGS})
-target_link_libraries(rowhold_netlist PUBLIC rowhold PRIVATE PkgConfig::JANSSON)
+file(GLOB file_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/files/*.c ${CMAKE_SOURCE_DIR}/cmodel/trace/*.c
+    ${CMAKE_SOURCE_DIR}/cmodel/wave/*.c)
+add_library(rowhold_files STATIC ${file_sources})
+target_compile_options(rowhold_files PRIVATE ${ROWHOLD_WARNINGS})
+target_link_libraries(rowhold_files PUBLIC rowhold PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB ${CMAKE_DL_LIBS})
+
+file(GLOB cost_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cost/*.c ${CMAKE_SOURCE_DIR}/cmodel/netlist/*.c)
+add_library(rowhold_cost STATIC ${cost_sources})
+target_compile_options(rowhold_cost PRIVATE ${ROWHOLD_WARNINGS})
+target_link_libraries(rowhold_cost PUBLIC rowhold_files PRIVATE PkgConfig::JANSSON)
 
 file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
@@ -31,4 +37,4 @@ target_compile_definitions(rowhold_cli PRIVATE ROWHOLD_VERSION="${PROJECT_VERSIO
 include(rh_commit)
 add_dependencies(rowhold_cli rh_commit)
 target_include_directories(rowhold_cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
-target_link_libraries(rowhold_cli PUBLIC rowhold rowhold_netlist)
+target_link_libraries(rowhold_cli PUBLIC rowhold_cost rowhold_files rowhold)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Style of lines: scripts/check calls it, one check a call; --fix mends what a program can mend.
 
-  scripts/lib/style.py width|suffixes|words|includes|errors FILE...
+  scripts/lib/style.py width|suffixes|words|includes|errors|options FILE...
   scripts/lib/style.py --fix FILE...
 
 width     no line over 120 characters, except rows of Markdown tables, configurations of a proof, and what is generated
@@ -10,7 +10,9 @@ width     no line over 120 characters, except rows of Markdown tables, configura
 suffixes  integers of C end in U or nothing; 64 bits are UINT64_C()
 words     no word of scripts/lib/words.txt
 includes  C: the file's own header, then <...>, then "...", with a blank line between; whole paths within cmodel/
-errors    a text of rh_error_set that says what was found says what was expected; no memory is `found no memory`
+errors    a text of rh_error_set or rh_error_field that says what was found says what was expected; no memory is `found
+          no memory`
+options   no text of the library names an option of the command line
 One line a fault, `PATH:LINE: found ..., expected ...`. --fix wraps paragraphs and comments and raises suffixes.
 """
 import pathlib
@@ -97,7 +99,8 @@ def includes(path, text):
 def errors(path, text):
     if path.suffix not in (".c", ".h") or path.parts[:2] == ("tb", "unit"):
         return
-    for match in re.finditer(r"\brh_error_set\([^,\"]*,\s*((?:\"(?:\\.|[^\"\\])*\"|PRI\w+|\s)+)", text):
+    starts = r"\brh_error_(?:set\([^,\"]*|field\([^,\"]*,[^,]*),\s*"
+    for match in re.finditer(starts + r"((?:\"(?:\\.|[^\"\\])*\"|PRI\w+|\s)+)", text):
         message = "".join(re.findall(r'"((?:\\.|[^"\\])*)"', match.group(1)))
         line = text.count("\n", 0, match.start()) + 1
         if re.search(r"\bout of memory\b", message):
@@ -106,7 +109,20 @@ def errors(path, text):
             yield line, f"'{message}'", "'WHERE: found ..., expected ...'"
 
 
-CHECKS = {"width": width, "suffixes": suffixes, "words": words, "includes": includes, "errors": errors}
+LIBRARY = ("core", "dram", "network", "controller", "workload", "run")  # librowhold: scripts/cmake/rh_libraries.cmake
+
+
+def options(path, text):
+    if path.parts[0] != "cmodel" or path.parts[1] not in LIBRARY:
+        return
+    for match in re.finditer(r'"(?:\\.|[^"\\\n])*"', text):
+        word = re.search(r"(?<![\w-])--[a-z][a-z-]*", match.group(0))
+        if word:
+            yield text.count("\n", 0, match.start()) + 1, f"'{word.group(0)}'", "a member of a setup (rh_error_field)"
+
+
+CHECKS = {"width": width, "suffixes": suffixes, "words": words, "includes": includes, "errors": errors,
+          "options": options}
 
 
 def raised(match):

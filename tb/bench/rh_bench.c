@@ -62,7 +62,7 @@ static void record_inputs(struct bench *bench) {
                                      .probe = record,
                                      .probe_user = bench,
                                      .cycle_limit = CLOCKS};
-    struct rh_channel *channel = rh_channel_open(&setup);
+    struct rh_channel *channel = rh_channel_open(&setup, NULL);
     if (channel == NULL)
         die("found no memory, expected enough");
     if (rh_channel_run(channel, requests, n, false, true) != RH_CHANNEL_LIMIT)

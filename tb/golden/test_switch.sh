@@ -90,7 +90,7 @@ refuse() {
 refuse "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable; nearest is pim" --allocator pims
 refuse "--hold: found 'hg', expected one of: none, hold_grant, "\
 "row_match_hold_grant, hash_match_hold_grant" --hold hg
-refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected --queues fifo: "\
+refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected queues fifo: "\
 "an input has one row at a time" --hold row_match_hold_grant
 refuse "--inputs: found '37', expected a whole number from 2 to 36" --inputs 37
 refuse "--load: found '1.5', expected a number from 0 to 1" --load 1.5

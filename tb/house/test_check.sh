@@ -239,6 +239,10 @@ expect errors "cmodel/dram/rh_bank.c:3: found '%s: found %u of it', expected 'WH
 echo 'bool f(void) { return rh_error_set(e, "a: out of ""memory"); }' >>"$tree/cmodel/dram/rh_bank.c"
 expect errors "cmodel/dram/rh_bank.c:3: found 'out of memory', expected 'WHERE: found no memory, expected enough'"
 
+echo 'bool f(void) { return rh_error_set(e, "found 1, expected --"   "bits 2 or --bits=3"); } // --bits' \
+    >>"$tree/cmodel/dram/rh_bank.c"
+expect options "cmodel/dram/rh_bank.c:3: found '--bits', expected a member of a setup (rh_error_field)"
+
 if command -v clang-format >/dev/null; then
     printf '%s\nint  a(void)\n{\n}\n' "$licence" >"$tree/cmodel/dram/rh_bank.c"
     expect format "cmodel/dram/rh_bank.c:2: found another layout, expected clang-format's"

@@ -187,7 +187,7 @@ static int run_command(int argc, char **argv) {
         return parsed == 1 ? 0 : 2;
     int code = cosim(&run, argc, argv, &error);
     if (code != 0 && error.text[0] != '\0')
-        fprintf(stderr, "rowhold: %s\n", error.text);
+        (void)rh_cli_fail(&error);
     close_run(&run);
     return code;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_settings.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_variant.h"
 #include "tb/lockstep/rh_rtl.h"
 

@@ -4,12 +4,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "rowhold/rh_spool.h"
 #include "tb/lockstep/rh_cosim_lane.h"
 
 struct rh_cosim {
     struct rh_cosim_setup setup;
     struct rh_cosim_result result;
     struct rh_system *system;
+    struct rh_spool *spool; /* NULL: the commands are not kept */
 };
 
 static const struct rh_cosim_lane *lane_of(const struct rh_cosim *cosim, unsigned channel) {
@@ -31,6 +33,10 @@ struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_err
         return NULL;
     }
     cosim->setup = *setup;
+    if (setup->commands && (cosim->spool = rh_spool_open(setup->channels, error)) == NULL) {
+        rh_cosim_close(cosim);
+        return NULL;
+    }
     struct rh_system_setup system = {.type = &rh_cosim_lane,
                                      .type_setup = &cosim->setup,
                                      .preset = setup->preset,
@@ -41,7 +47,8 @@ struct rh_cosim *rh_cosim_open(const struct rh_cosim_setup *setup, struct rh_err
                                      .threads = setup->threads,
                                      .cycles = setup->cycles,
                                      .judge = true,
-                                     .commands = setup->commands,
+                                     .sink = setup->commands ? rh_spool_sink : NULL,
+                                     .sink_user = cosim->spool,
                                      .progress = setup->progress != NULL ? progress : NULL,
                                      .progress_user = cosim};
     cosim->system = rh_system_open(&system, error);
@@ -55,6 +62,7 @@ void rh_cosim_close(struct rh_cosim *cosim) {
     if (cosim == NULL)
         return;
     rh_system_close(cosim->system);
+    rh_spool_close(cosim->spool);
     free(cosim);
 }
 
@@ -124,5 +132,5 @@ const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim) {
 }
 
 bool rh_cosim_commands(struct rh_cosim *cosim, FILE *file, struct rh_error *error) {
-    return rh_system_commands(cosim->system, file, error);
+    return rh_spool_write(cosim->spool, cosim->setup.geometry.banks / cosim->setup.geometry.groups, file, error);
 }

@@ -29,7 +29,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
     channel->ready_one_in = setup->response_one_in;
     if (rh_model_open(&lane->model, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps)) {
         channel->unit = rh_model_unit(&lane->model);
-        lane->alone = rh_channel_open(channel);
+        lane->alone = rh_channel_open(channel, error);
     }
     channel->unit = rh_controller_bench_unit(lane->bench);
     return lane->alone != NULL || rh_error_set(error, "channel %u: found no memory, expected enough", of->number);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rowhold/rh_judge.h"
+#include "rowhold/rh_preset_file.h"
 
 enum { STREAM_MOST = 64 };
 

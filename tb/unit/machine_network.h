@@ -18,7 +18,7 @@
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_machine.h"
 #include "rowhold/rh_model.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 
 enum { NETWORK_SOURCES = 2, NETWORK_PACKETS = 60, NETWORK_CLOCKS = 3000, XBAR = 0, MC0 = 1, NETWORK_PARTS = 3 };

@@ -75,7 +75,7 @@ static const struct rh_request the_read = {
 static struct rh_channel *script_channel(struct script *script) {
     struct rh_channel_setup setup = {
         .unit = {.step = script_step, .self = script}, .geometry = script_geometry, .gaps = script_gaps, .number = 6};
-    return rh_channel_open(&setup);
+    return rh_channel_open(&setup, NULL);
 }
 
 #endif

@@ -95,7 +95,7 @@ static void commands_reach_the_sink_with_their_row(void **state) {
                                      .number = 6,
                                      .sink = see,
                                      .sink_user = &seen};
-    struct rh_channel *channel = rh_channel_open(&setup);
+    struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_int_equal(rh_channel_run(channel, &the_read, 1, false, true), RH_CHANNEL_DRAINED);
     static const struct rh_command_record expected[4] = {
         {.cycle = 1, .channel = 6, .command = RH_ACT, .bank = 1, .row = 7},
@@ -161,7 +161,7 @@ static bool stop(void *self, const void *in, void *out) {
 static void a_unit_that_stops_ends_the_run(void **state) {
     (void)state;
     struct rh_channel_setup setup = {.unit = {.step = stop}, .geometry = script_geometry, .gaps = script_gaps};
-    struct rh_channel *channel = rh_channel_open(&setup);
+    struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_int_equal(rh_channel_run(channel, &the_read, 1, false, true), RH_CHANNEL_STOPPED);
     rh_channel_close(channel);
 }
@@ -222,7 +222,7 @@ static struct real *open_real(uint32_t ready_one_in, uint64_t cycle_limit) {
                                      .ready_mask_seed = 99,
                                      .ready_one_in = ready_one_in,
                                      .cycle_limit = cycle_limit};
-    real->channel = rh_channel_open(&setup);
+    real->channel = rh_channel_open(&setup, NULL);
     assert_non_null(real->channel);
     return real;
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "tb/lockstep/rh_cosim.h"
 
 static const struct rh_block_ops *fifo;

@@ -33,20 +33,36 @@ static void long_text_is_cut_not_overrun(void **state) {
     memset(text, 'x', sizeof text);
     text[999] = '\0';
     rh_error_set(&box.error, "%s", text);
-    assert_int_equal(strlen(box.error.text), 511);
+    assert_int_equal(strlen(box.error.text), 510);
     assert_string_equal(box.guard, "abc");
+}
+
+static void a_member_is_named_and_known(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    assert_false(rh_error_field(&error, "channels", "found %u, expected 1\n", 0U));
+    assert_string_equal(error.text, "channels: found 0, expected 1 ");
+    assert_int_equal(rh_error_member(&error), 8);
+    rh_error_set(&error, "file:1: found '%s'", "x");
+    assert_int_equal(rh_error_member(&error), 0);
+    char text[1000];
+    memset(text, 'x', sizeof text);
+    text[999] = '\0';
+    rh_error_field(&error, "map", "%s", text);
+    assert_int_equal(strlen(error.text), 510);
+    assert_int_equal(rh_error_member(&error), 3);
 }
 
 static void no_error_wanted_is_allowed(void **state) {
     (void)state;
     assert_false(rh_error_set(NULL, "found '%s'", "x"));
+    assert_false(rh_error_field(NULL, "x", "found '%s'", "x"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_formatted_and_false_returned),
-        cmocka_unit_test(line_breaks_become_spaces),
-        cmocka_unit_test(long_text_is_cut_not_overrun),
+        cmocka_unit_test(text_is_formatted_and_false_returned), cmocka_unit_test(line_breaks_become_spaces),
+        cmocka_unit_test(long_text_is_cut_not_overrun),         cmocka_unit_test(a_member_is_named_and_known),
         cmocka_unit_test(no_error_wanted_is_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_model.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 
 enum { REQUESTS = 120, MOST_COMMANDS = 20000 };
@@ -67,7 +67,7 @@ static void on_clock(void *user, uint64_t cycle, const struct rh_controller_in *
 
 /* To the end; with a limit in pieces of so many clocks. */
 static void run_channel(const struct rh_channel_setup *setup, const struct rh_request *requests, size_t n) {
-    struct rh_channel *channel = rh_channel_open(setup);
+    struct rh_channel *channel = rh_channel_open(setup, NULL);
     struct run *run = setup->sink_user;
     uint64_t limit = setup->cycle_limit;
     enum rh_channel_end end;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_system.h"
 
@@ -40,6 +40,11 @@ struct outcome {
 
 enum how { EACH_COMMAND, ROUNDS, UNJUDGED };
 
+static void see(void *user, const struct rh_command_record *record) {
+    (void)user;
+    (void)record;
+}
+
 static void run_system(const struct rh_block_ops *ops, const struct rh_preset *preset, enum how how,
                        const struct rh_request *requests, unsigned count, struct outcome *outcome) {
     struct rh_error error = {""};
@@ -49,7 +54,7 @@ static void run_system(const struct rh_block_ops *ops, const struct rh_preset *p
                                           .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks),
                                           .channels = CHANNELS,
                                           .judge = how != UNJUDGED,
-                                          .commands = how == EACH_COMMAND};
+                                          .sink = how == EACH_COMMAND ? see : NULL};
     struct listed listed = {.base = {.next = next_listed, .timed = true, .channels = CHANNELS}, requests, count, 0};
     struct rh_system *system = rh_system_open(&setup, &error);
     assert_non_null(system);

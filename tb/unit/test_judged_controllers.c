@@ -12,6 +12,7 @@
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_judge.h"
 #include "rowhold/rh_model.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 
 enum { REQUESTS = 1500, RANDOM_TIMINGS = 60 };
@@ -75,7 +76,7 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
                                              .sink_user = &court,
                                              .ready_mask_seed = rh_random_below(seed, 2),
                                              .ready_one_in = 3};
-    struct rh_channel *channel = rh_channel_open(&channel_setup);
+    struct rh_channel *channel = rh_channel_open(&channel_setup, NULL);
     assert_non_null(channel);
     static struct rh_request requests[REQUESTS];
     fill(requests, &setup, seed);

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_model.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "tb/lockstep/rh_controller_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_mismatch.h"

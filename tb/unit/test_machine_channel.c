@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_channel.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 #include "toys.h"
 
@@ -46,7 +46,7 @@ static void drain(const struct rh_block *block, const struct rh_gaps *gaps, stru
                                      .sink = on_command,
                                      .sink_round = on_round,
                                      .sink_user = o};
-    struct rh_channel *channel = rh_channel_open(&setup);
+    struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_non_null(channel);
     assert_int_equal(rh_channel_run(channel, requests, REQUESTS, true, true), RH_CHANNEL_DRAINED);
     o->stats = *rh_channel_stats(channel);

@@ -144,29 +144,29 @@ static void broken_maps_are_refused_by_column(void **state) {
     static const struct {
         const char *text, *error;
     } broken[] = {
-        {"", "--map:1: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
-        {"rows:bank", "--map:1: found 'rows:bank', expected row, bank, bank_group, column, channel or byte"},
-        {"row:bank:column", "--map:16: found 0 bits of channel, expected 3, as the memory has"},
-        {"row[13]:bank:column:channel", "--map:1: found 13 bits of row, expected 14, as the memory has"},
+        {"", "map:1: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
+        {"rows:bank", "map:1: found 'rows:bank', expected row, bank, bank_group, column, channel or byte"},
+        {"row:bank:column", "map:16: found 0 bits of channel, expected 3, as the memory has"},
+        {"row[13]:bank:column:channel", "map:1: found 13 bits of row, expected 14, as the memory has"},
         {"row:row:bank:column:channel",
-         "--map:5: found 'row:bank:column:channel', expected one piece of a field without a width"},
+         "map:5: found 'row:bank:column:channel', expected one piece of a field without a width"},
         {"row:bank:byte:column:channel",
-         "--map:15: found 'column:channel', expected nothing after byte, which is lowest"},
-        {"row[x]:bank", "--map:5: found 'x]:bank', expected bits (a number from 0 to 40, decimal)"},
-        {"row[3:bank", "--map:6: found ':bank', expected ']'"},
-        {"row bank", "--map:4: found ' ', expected ':' and a field, or ',' and a hash"},
+         "map:15: found 'column:channel', expected nothing after byte, which is lowest"},
+        {"row[x]:bank", "map:5: found 'x]:bank', expected bits (a number from 0 to 40, decimal)"},
+        {"row[3:bank", "map:6: found ':bank', expected ']'"},
+        {"row bank", "map:4: found ' ', expected ':' and a field, or ',' and a hash"},
         {"row:bank:column:channel,",
-         "--map:25: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
-        {"row:bank:column:channel,bank^row", "--map:30: found 'row', expected '='"},
-        {"row:bank:column:channel,bank^=bank", "--map:31: found 'bank', expected another field than the one hashed"},
-        {"row:bank:column:channel,bank^=row", "--map:31: found 'row', expected at most 3 bits, not 14"},
-        {"row:bank:column:channel,bank[2:1]^=row[0]", "--map:36: found 'row[0]', expected 2 bits, not 1"},
+         "map:25: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
+        {"row:bank:column:channel,bank^row", "map:30: found 'row', expected '='"},
+        {"row:bank:column:channel,bank^=bank", "map:31: found 'bank', expected another field than the one hashed"},
+        {"row:bank:column:channel,bank^=row", "map:31: found 'row', expected at most 3 bits, not 14"},
+        {"row:bank:column:channel,bank[2:1]^=row[0]", "map:36: found 'row[0]', expected 2 bits, not 1"},
         {"row:bank:column:channel,bank^=row[14]",
-         "--map:35: found '14]', expected a bit of the field (a number from 0 to 13, decimal)"},
+         "map:35: found '14]', expected a bit of the field (a number from 0 to 13, decimal)"},
         {"row:bank:column:channel,bank^=row[1:2]",
-         "--map:37: found '2]', expected a bit not above the first (a number from 0 to 1, decimal)"},
+         "map:37: found '2]', expected a bit not above the first (a number from 0 to 1, decimal)"},
         {"row:bank:column:channel,bank^=byte[1]",
-         "--map:31: found 'byte[1]', expected a field that has bits, and not byte"},
+         "map:31: found 'byte[1]', expected a field that has bits, and not byte"},
     };
     for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct rh_map map;
@@ -183,7 +183,7 @@ static void shapes_that_are_no_powers_of_two_are_refused(void **state) {
     struct rh_map_shape six = gpu;
     six.channels = 6;
     assert_false(rh_map_parse(&map, "row:bank:column:channel", &six, &error));
-    assert_string_equal(error.text, "--map: found 6 channels, expected a power of two, to cut addresses into bits");
+    assert_string_equal(error.text, "map: found 6 channels, expected a power of two, to cut addresses into bits");
     assert_false(rh_map_default(&map, &six, &error));
 }
 

@@ -14,7 +14,7 @@
 
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_variant.h"
 

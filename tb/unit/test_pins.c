@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_pins.h"
+#include "rowhold/rh_preset_file.h"
 
 static struct rh_preset ddr4(void) {
     struct rh_preset preset;
@@ -157,15 +158,15 @@ static void what_no_chip_does_is_refused(void **state) {
     assert_string_equal(rh_pins_command(&pins, &none, &line), "a command");
     preset.timing.WL = 13;
     assert_false(rh_pins_open(&pins, "ddr4", &preset, &error));
-    assert_string_equal(error.text, "--preset: found WL 13, expected a CWL with a code in MR2");
+    assert_string_equal(error.text, "preset: found WL 13, expected a CWL with a code in MR2");
     preset = ddr4();
     preset.timing.tWR = 25;
     assert_false(rh_pins_open(&pins, "ddr4", &preset, &error));
-    assert_string_equal(error.text, "--preset: found tWR 25, expected one that MR0 covers, together with tRTP");
+    assert_string_equal(error.text, "preset: found tWR 25, expected one that MR0 covers, together with tRTP");
     assert_false(rh_pins_open(&pins, "ddr3", &preset, &error));
-    assert_string_equal(error.text, "--preset: found banks 16, expected 8 in ddr3");
+    assert_string_equal(error.text, "preset: found banks 16, expected 8 in ddr3");
     assert_false(rh_pins_open(&pins, "ddr5", &preset, &error));
-    assert_string_equal(error.text, "--to: found 'ddr5', expected ddr3 or ddr4");
+    assert_string_equal(error.text, "to: found 'ddr5', expected ddr3 or ddr4");
 }
 
 int main(void) {

@@ -11,7 +11,7 @@
 
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_model.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 
 enum { REQUESTS = 48, CLOCKS = 200000, STARTS = 140 };
 
@@ -26,7 +26,7 @@ static enum rh_channel_end run(const struct rh_block_ops *ops, const struct rh_p
     assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &gaps));
     struct rh_channel_setup setup = {
         .unit = rh_model_unit(&model), .geometry = geometry, .gaps = gaps, .cycle_limit = CLOCKS};
-    struct rh_channel *channel = rh_channel_open(&setup);
+    struct rh_channel *channel = rh_channel_open(&setup, NULL);
     assert_non_null(channel);
     for (unsigned i = 0; i < REQUESTS; i++)
         requests[i] = (struct rh_request){.cycle = start,

@@ -11,7 +11,7 @@
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_model.h"
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_variant.h"
 
 static void first_row_is_found_by_index_and_name(void **state) {

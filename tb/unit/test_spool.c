@@ -87,7 +87,7 @@ static void a_folder_that_takes_no_file_is_named(void **state) {
     char expected[300];
     const char *folder = trace_path("nowhere");
     (void)snprintf(expected, sizeof expected,
-                   "--commands: found no way to make a temporary file in %s (No such file or directory), expected one "
+                   "commands: found no way to make a temporary file in %s (No such file or directory), expected one "
                    "(TMPDIR names the folder)",
                    folder);
     assert_int_equal(setenv("TMPDIR", folder, 1), 0);
@@ -104,7 +104,7 @@ static void the_lack_of_descriptors_is_named(void **state) {
     assert_null(rh_spool_open(2, &error));
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
     assert_string_equal(error.text,
-                        "--commands: found no way to make a temporary file in /tmp (Too many open files), expected "
+                        "commands: found no way to make a temporary file in /tmp (Too many open files), expected "
                         "one (TMPDIR names the folder)");
 }
 
@@ -122,7 +122,7 @@ static void a_full_disk_is_named(void **state) {
     assert_false(rh_spool_write(spool, 4, to, &error));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_string_equal(error.text,
-                        "--commands: writing a temporary file in /tmp failed (File too large), expected 16384 bytes "
+                        "commands: writing a temporary file in /tmp failed (File too large), expected 16384 bytes "
                         "there");
     rh_spool_close(spool);
     fclose(to);

@@ -138,8 +138,7 @@ static void a_file_with_a_synthetic_name_gets_a_note(void **state) {
         opened(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("rand1"), .requests = 1, .read_share = -1});
     struct rh_stream *file = opened(&(struct rh_stream_setup){.stream = "./rand2", .format = "native"});
     assert_int_equal(chdir(before), 0);
-    assert_string_equal(shadowing->note,
-                        "--stream rand2 is the synthetic stream; the file of that name is read as ./rand2");
+    assert_string_equal(shadowing->note, "stream rand2 is the synthetic one; the file of that name is read as ./rand2");
     assert_null(other->note);
     assert_request(file, 0, 0, 0, 0, 2);
     assert_end(file);
@@ -226,11 +225,11 @@ static void unknown_names_and_maps_of_odd_channels_are_refused(void **state) {
     struct rh_error error = {""};
     struct rh_stream_setup setup = {.stream = "rand4"};
     assert_null(rh_stream_open(&setup, &preset, &error));
-    assert_string_equal(error.text, "--stream: found 'rand4', expected rand1, rand2, rand3, one_bank, stream, strided, "
+    assert_string_equal(error.text, "stream: found 'rand4', expected rand1, rand2, rand3, one_bank, stream, strided, "
                                     "hot_rows, mixed, random, phases, or a trace file");
     setup = (struct rh_stream_setup){.stream = put_text("t.csv", "op,address\nR,0\n"), .channels = 3};
     assert_null(rh_stream_open(&setup, &preset, &error));
-    assert_string_equal(error.text, "--map: found 3 channels, expected a power of two, to cut addresses into bits");
+    assert_string_equal(error.text, "map: found 3 channels, expected a power of two, to cut addresses into bits");
 }
 
 int main(void) {

@@ -9,7 +9,9 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_command_csv.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
+#include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
 
 enum { CHANNELS = 5, REQUESTS = 150000 };
@@ -59,7 +61,7 @@ static struct rh_system_setup new_setup(unsigned threads) {
                                     .channels = CHANNELS,
                                     .threads = threads,
                                     .judge = true,
-                                    .commands = true};
+                                    .sink = rh_spool_sink};
 }
 
 struct outcome {
@@ -74,7 +76,10 @@ struct outcome {
 static struct outcome *run(const struct rh_system_setup *setup, struct source source) {
     struct outcome *o = calloc(1, sizeof *o);
     assert_non_null(o);
-    struct rh_system *system = rh_system_open(setup, &o->error);
+    struct rh_spool *spool = setup->sink != NULL ? rh_spool_open(setup->channels, &o->error) : NULL;
+    struct rh_system_setup spooled = *setup;
+    spooled.sink_user = spool;
+    struct rh_system *system = rh_system_open(&spooled, &o->error);
     assert_non_null(system);
     o->end = rh_system_run(system, &source.stream, &o->error);
     o->total = *rh_system_total(system);
@@ -82,14 +87,15 @@ static struct outcome *run(const struct rh_system_setup *setup, struct source so
     o->idle = *rh_system_channel(system, CHANNELS - 1);
     o->judged = rh_system_judged(system, &o->checks);
     o->broken = rh_system_rules_broken(system);
-    if (setup->commands) {
+    if (spool != NULL) {
         FILE *file = open_memstream(&o->commands, &o->size);
         assert_non_null(file);
         struct rh_error error;
-        assert_true(rh_system_commands(system, file, &error));
+        assert_true(rh_spool_write(spool, 4, file, &error));
         fclose(file);
     }
     rh_system_close(system);
+    rh_spool_close(spool);
     return o;
 }
 
@@ -203,7 +209,8 @@ static void lost_responses_are_noticed(void **state) {
     forgetful.step = forgetful_step;
     struct rh_system_setup setup = new_setup(2);
     setup.ops = &forgetful;
-    setup.judge = setup.commands = false;
+    setup.judge = false;
+    setup.sink = NULL;
     struct outcome *o = run(&setup, new_source(5000));
     assert_int_equal(o->end, RH_SYSTEM_BROKEN);
     assert_int_equal(strncmp(o->error.text, "forgetful: channel 0, cycle ", 28), 0);
@@ -228,12 +235,12 @@ static void a_channel_outside_is_refused(void **state) {
     (void)state;
     struct rh_system_setup setup = new_setup(1);
     setup.channels = 2;
-    setup.commands = false;
+    setup.sink = NULL;
     struct rh_error error;
     struct rh_system *system = rh_system_open(&setup, &error);
     struct source source = new_source(100);
     assert_int_equal(rh_system_run(system, &source.stream, &error), RH_SYSTEM_ERROR);
-    assert_string_equal(error.text, "--channels: found a request to channel 2, expected channels below 2");
+    assert_string_equal(error.text, "channels: found a request to channel 2, expected channels below 2");
     rh_system_close(system);
 }
 
@@ -244,7 +251,7 @@ static void a_limit_ends_the_reading_after_the_batch_that_reached_it(void **stat
         struct rh_system_setup setup = new_setup(threads);
         setup.channels = CHANNELS - 1; /* no idle one: it would wait for its first request */
         setup.cycles = 500;
-        setup.commands = false;
+        setup.sink = NULL;
         struct rh_error error;
         struct rh_system *system = rh_system_open(&setup, &error);
         assert_non_null(system);
@@ -299,6 +306,7 @@ static void the_lowest_lane_that_fails_speaks(void **state) {
     for (unsigned i = 0; i < 4; i++) {
         struct rh_system_setup setup = new_setup(1 + i / 2 * 3);
         setup.type = &type;
+        setup.sink = NULL;
         fail_in = places[i % 2];
         struct rh_error error;
         struct rh_system *system = rh_system_open(&setup, &error);

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "rowhold/rh_output.h"
 #include "rowhold/rh_temporary.h"
 #include "trace_file.h"
 
@@ -29,6 +30,7 @@ static int die_by(int number, bool ignored) {
         struct rh_temporary temporary, whole;
         struct rh_error error;
         (void)signal(number, ignored ? SIG_IGN : SIG_DFL);
+        rh_temporary_guard();
         (void)setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
         if (!rh_temporary_open(&temporary, trace_path("killed"), &error) ||
             !rh_temporary_open(&whole, trace_path("whole"), &error))
@@ -67,6 +69,7 @@ static void a_signal_removes_what_is_unfinished_and_ends_the_run(void **state) {
 static void stay_unfinished(int ready) {
     struct rh_temporary temporary[2];
     struct rh_error error;
+    rh_temporary_guard();
     for (unsigned i = 0; i < 2; i++) {
         if (!rh_temporary_open(&temporary[i], trace_path(i == 0 ? "first" : "second"), &error))
             _exit(9);
@@ -123,6 +126,31 @@ static void signals_in_a_row_leave_nothing(void **state) {
         for (unsigned pair = 0; pair < SIGNALS * SIGNALS; pair++)
             left += left_by(signals[pair / SIGNALS], signals[pair % SIGNALS]);
     assert_int_equal(left, 0);
+}
+
+/* In a child, where nobody asked for the guard. */
+static void an_open_output_leaves_the_programs_signals_alone(void **state) {
+    (void)state;
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct rh_output output;
+        struct rh_error error;
+        int handled = 0;
+        if (!rh_output_open(&output, trace_path("quiet"), &error))
+            _exit(99);
+        for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+            struct sigaction action;
+            handled += sigaction(signals[i], NULL, &action) != 0 || action.sa_handler != SIG_DFL;
+        }
+        rh_output_drop(&output);
+        _exit(handled);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static void an_ignored_signal_stays_ignored(void **state) {
@@ -199,6 +227,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_removes_what_is_unfinished_and_ends_the_run),
         cmocka_unit_test(signals_in_a_row_leave_nothing),
+        cmocka_unit_test(an_open_output_leaves_the_programs_signals_alone),
         cmocka_unit_test(an_ignored_signal_stays_ignored),
         cmocka_unit_test(a_child_leaves_the_files_of_its_parent),
         cmocka_unit_test(too_many_at_a_time_are_refused),

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_timing.h"
 
 struct change {

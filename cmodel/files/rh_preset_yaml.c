@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // YAML to preset. libyaml's document tree keeps the place of every node, so each message names where its fault stands.
-#include "cmodel/dram/rh_preset_yaml.h"
+#include "cmodel/files/rh_preset_yaml.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -219,7 +219,7 @@ static bool read_base(struct reader *r, const yaml_node_t *node) {
         const char *name = rh_preset_name(i);
         if (text != NULL && strcmp(name, text) == 0) {
             r->based = true;
-            return rh_preset_load(name, r->preset, r->error);
+            return rh_preset_find(name, r->preset, r->error);
         }
         size_t used = strlen(names);
         (void)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "one of " : ", ", name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/trace/rh_scan.h"
+#include "cmodel/workload/rh_scan.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,8 +56,10 @@ const char *rh_scan_quote(char quoted[64], const char *text, size_t length) {
 }
 
 static bool complain(const struct rh_scan *scan, const char *found, const char *expected, struct rh_error *error) {
-    if (scan->line == 0)
-        return rh_error_set(error, "%s:%u: found %s, expected %s", scan->file, rh_scan_column(scan), found, expected);
+    if (scan->line == 0) {
+        rh_error_set(error, "%s:%u: found %s, expected %s", scan->file, rh_scan_column(scan), found, expected);
+        return rh_error_set_member(error, (unsigned)strlen(scan->file));
+    }
     return rh_error_set(error, "%s:%" PRIu64 ":%u: found %s, expected %s", scan->file, scan->line, rh_scan_column(scan),
                         found, expected);
 }

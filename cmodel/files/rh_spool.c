@@ -64,7 +64,7 @@ struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error) {
     struct rh_spool *spool = calloc(1, sizeof *spool + channels * sizeof spool->lane[0]);
     char *copy = strdup(folder);
     if (spool == NULL || copy == NULL) {
-        rh_error_set(error, "--commands: found no memory for %u channels, expected enough", channels);
+        rh_error_field(error, "commands", "found no memory for %u channels, expected enough", channels);
         free(copy);
         free(spool);
         return NULL;
@@ -74,9 +74,9 @@ struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error) {
     spool->file = open_unnamed(folder);
     if (spool->file >= 0)
         return spool;
-    rh_error_set(error,
-                 "--commands: found no way to make a temporary file in %s (%s), expected one (TMPDIR names the folder)",
-                 folder, strerror(errno));
+    rh_error_field(error, "commands",
+                   "found no way to make a temporary file in %s (%s), expected one (TMPDIR names the folder)", folder,
+                   strerror(errno));
     rh_spool_close(spool);
     return NULL;
 }
@@ -137,8 +137,8 @@ void rh_spool_sink(void *user, const struct rh_command_record *record) {
 }
 
 static bool fail(const struct rh_spool *spool, const char *what, int reason, struct rh_error *error) {
-    return rh_error_set(error, "--commands: %s a temporary file in %s failed (%s), expected %" PRIu64 " bytes there",
-                        what, spool->folder, strerror(reason), (uint64_t)atomic_load(&spool->end));
+    return rh_error_field(error, "commands", "%s a temporary file in %s failed (%s), expected %" PRIu64 " bytes there",
+                          what, spool->folder, strerror(reason), (uint64_t)atomic_load(&spool->end));
 }
 
 /* The last block of each channel goes to the file like the others; then the first ones come back. */

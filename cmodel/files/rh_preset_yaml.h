@@ -3,7 +3,7 @@
 #ifndef RH_PRESET_YAML_H
 #define RH_PRESET_YAML_H
 
-#include "rowhold/rh_preset.h"
+#include "rowhold/rh_preset_file.h"
 
 /** rh_preset_load() of a file; rh_preset.h lists the keys. */
 bool rh_preset_yaml_load(const char *file, struct rh_preset *preset, struct rh_error *error);

@@ -11,7 +11,7 @@
 
 struct rh_scan {
     const char *file;
-    uint64_t line;    /* 0: there are no lines, `file` is an option */
+    uint64_t line;    /* 0: there are no lines, `file` is the member of a setup */
     const char *text; /* whole line, NUL-terminated */
     const char *at;   /* next character */
 };

@@ -27,10 +27,10 @@ static bool in_path(void) {
 
 bool rh_wave_view_ready(struct rh_error *error) {
     if (!in_path())
-        return rh_error_set(error, "--view: found no gtkwave in PATH, expected GTKWave (Debian package gtkwave)");
+        return rh_error_field(error, "view", "found no gtkwave in PATH, expected GTKWave (Debian package gtkwave)");
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     if ((x == NULL || *x == '\0') && (wayland == NULL || *wayland == '\0'))
-        return rh_error_set(error, "--view: found no display (DISPLAY is not set), expected one for GTKWave");
+        return rh_error_field(error, "view", "found no display (DISPLAY is not set), expected one for GTKWave");
     return true;
 }
 
@@ -65,7 +65,7 @@ bool rh_wave_view_start(const char *wave_file, const struct rh_wave_view *view, 
     size_t length = strlen(wave_file) + sizeof ".gtkw";
     char *view_file = malloc(length);
     if (view_file == NULL)
-        return rh_error_set(error, "--view: found no memory, expected enough");
+        return rh_error_field(error, "view", "found no memory, expected enough");
     (void)snprintf(view_file, length, "%s.gtkw", wave_file);
     bool ok = write_view(view_file, view, error);
     if (ok)

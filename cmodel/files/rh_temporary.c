@@ -30,7 +30,7 @@ static void clean_up(int signal_number) {
     (void)raise(signal_number); /* it waits until the handler returns */
 }
 
-static void handle_signals(void) {
+void rh_temporary_guard(void) {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
     struct sigaction action = {.sa_flags = 0}, old;
     action.sa_handler = clean_up;
@@ -45,7 +45,6 @@ int rh_temporary_watch(const char *name) {
         for (unsigned i = 0; i < RH_TEMPORARIES; i++)
             atomic_store(&watched[i], NULL);
         owner = getpid();
-        handle_signals();
     }
     for (int i = 0; i < RH_TEMPORARIES; i++)
         if (atomic_load(&watched[i]) == NULL) {

@@ -237,28 +237,28 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
 static struct rh_stream *open_synthetic(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                         struct rh_error *error) {
     struct rh_stream *stream = rh_synthetic_open(setup, preset, error);
-    if (stream != NULL && access(setup->synthetic->name, F_OK) == 0)
+    if (stream != NULL && setup->synthetic != NULL && access(setup->synthetic->name, F_OK) == 0)
         stream->note = setup->synthetic->shadows;
     return stream;
 }
 
 struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                  struct rh_error *error) {
-    if (setup->synthetic != NULL)
+    if (setup->synthetic != NULL || setup->stream == NULL)
         return open_synthetic(setup, preset, error);
-    if (setup->stream == NULL || setup->stream[0] == '\0') {
-        rh_error_set(error, "--stream: found nothing, expected the name of a synthetic stream or a trace file");
+    if (setup->stream[0] == '\0') {
+        rh_error_field(error, "stream", "found nothing, expected the name of a synthetic stream or a trace file");
         return NULL;
     }
     // A misspelt name is likelier than a file without a folder or an ending.
     if (strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
-        rh_error_set(error, "--stream: found '%.64s', expected %s, or a trace file", setup->stream,
-                     rh_synthetic_names());
+        rh_error_field(error, "stream", "found '%.64s', expected %s, or a trace file", setup->stream,
+                       rh_synthetic_names());
         return NULL;
     }
     struct trace_stream *s = calloc(1, sizeof *s);
     if (s == NULL) {
-        rh_error_set(error, "--stream: found no memory, expected enough");
+        rh_error_field(error, "stream", "found no memory, expected enough");
         return NULL;
     }
     s->base.next = next;

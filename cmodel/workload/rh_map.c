@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmodel/trace/rh_scan.h"
+#include "cmodel/workload/rh_scan.h"
 
 static const char *const field_names[RH_MAP_FIELDS] = {"row", "bank", "bank_group", "column", "channel", "byte"};
 enum { AUTO = 255 }; // width of a piece that the shape decides
@@ -33,10 +33,10 @@ static bool check_shape(const struct rh_map_shape *shape, struct rh_error *error
                   {"bytes a column command", shape->command_bytes}};
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++)
         if (powers[i].value == 0 || (powers[i].value & (powers[i].value - 1)) != 0)
-            return rh_error_set(error,
-                                "--map: found %" PRIu32 " %s, expected a power of two, to cut addresses into bits",
-                                powers[i].value, powers[i].name);
-    return shape->rows > 0 || rh_error_set(error, "--map: found 0 rows, expected at least one");
+            return rh_error_field(error, "map",
+                                  "found %" PRIu32 " %s, expected a power of two, to cut addresses into bits",
+                                  powers[i].value, powers[i].name);
+    return shape->rows > 0 || rh_error_field(error, "map", "found 0 rows, expected at least one");
 }
 
 /* A field's name at the scan: consumed. */
@@ -118,9 +118,11 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
             map->piece[map->pieces++] = (struct rh_map_piece){RH_MAP_BYTE, (uint8_t)map->width[field], 0, 0};
             continue;
         }
-        if (given > map->width[field] || (open == NULL && given != map->width[field]))
-            return rh_error_set(error, "%s:%u: found %u bits of %s, expected %u, as the memory has", scan->file, at,
-                                given, field_names[field], map->width[field]);
+        if (given > map->width[field] || (open == NULL && given != map->width[field])) {
+            rh_error_set(error, "%s:%u: found %u bits of %s, expected %u, as the memory has", scan->file, at, given,
+                         field_names[field], map->width[field]);
+            return rh_error_set_member(error, (unsigned)strlen(scan->file));
+        }
         if (open != NULL)
             open->width = (uint8_t)(map->width[field] - given);
     }
@@ -133,8 +135,7 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
         taken[piece->field] += piece->width;
         map->bits += piece->width;
     }
-    return map->bits <= 63 ||
-           rh_error_set(error, "%s: found %u address bits, expected at most 63", scan->file, map->bits);
+    return map->bits <= 63 || rh_error_field(error, "map", "found %u address bits, expected at most 63", map->bits);
 }
 
 /* FIELD, FIELD[BIT] or FIELD[HIGH:LOW]; `high` is the field's top bit without brackets. */
@@ -191,7 +192,7 @@ static bool parse_hash(struct rh_map *map, struct rh_scan *scan, struct rh_error
 }
 
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error) {
-    struct rh_scan scan = {"--map", 0, text, text};
+    struct rh_scan scan = {"map", 0, text, text};
     unsigned column[RH_MAP_PIECES];
     memset(map, 0, sizeof *map);
     map->shape = *shape;

@@ -47,7 +47,7 @@ static uint32_t chip_columns(const struct rh_preset *preset) {
 }
 
 static bool fits(const char *what, unsigned found, bool good, const char *expected, struct rh_error *error) {
-    return good || rh_error_set(error, "--preset: found %s %u, expected %s", what, found, expected);
+    return good || rh_error_field(error, "preset", "found %s %u, expected %s", what, found, expected);
 }
 
 bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset *preset, struct rh_error *error) {
@@ -55,7 +55,7 @@ bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset
     bool ddr4 = strcmp(kind, "ddr4") == 0;
     *pins = (struct rh_pins){.ddr4 = ddr4, .preset = preset};
     if (!ddr4 && strcmp(kind, "ddr3") != 0)
-        return rh_error_set(error, "--to: found '%s', expected ddr3 or ddr4", kind);
+        return rh_error_field(error, "to", "found '%s', expected ddr3 or ddr4", kind);
     bool good =
         fits("buses", preset->buses, preset->buses == 1, "one command bus", error) &&
         fits("burst_length", preset->burst_length, preset->burst_length == BURST, "a burst of 8", error) &&

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_usual.h"
+
+#include <string.h>
+
+static const struct rh_gaps no_gaps;
+
+/* A queue left out is that of tables/controller_params.def. */
+static struct rh_geometry usual_geometry(const struct rh_preset *preset) {
+    struct rh_geometry usual;
+    rh_params_usual(&rh_controller_kind, &usual);
+    return rh_preset_geometry(preset, usual.queue);
+}
+
+static bool check_gaps(const struct rh_gaps *gaps, unsigned timer_bits, struct rh_error *error) {
+    const struct {
+        const char *name;
+        unsigned gap;
+    } rows[] = {
+#define RH_GAP(name, gap, blamed, meaning) {#name, gaps->name},
+#include "tables/controller_config.def"
+    };
+    unsigned most = (1U << timer_bits) - 1;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].gap < 1 || rows[i].gap > most)
+            return rh_error_field(error, "gaps", "found %s %u, expected 1 to %u (%u timer bits)", rows[i].name,
+                                  rows[i].gap, most, timer_bits);
+    return true;
+}
+
+bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
+                   struct rh_error *error) {
+    struct rh_geometry usual = usual_geometry(preset);
+    for (unsigned i = 0; i < rh_controller_kind.param_count; i++) {
+        const struct rh_param *param = &rh_controller_kind.params[i];
+        if (rh_param_get(param, geometry) == 0)
+            rh_param_set(param, geometry, rh_param_get(param, &usual));
+    }
+    if (!rh_geometry_check(geometry, error))
+        return false;
+    if (geometry->banks != preset->banks || geometry->groups != usual.groups)
+        return rh_error_field(error, "geometry", "found %u banks in %u groups, expected the %u in %u of %s",
+                              geometry->banks, geometry->groups, (unsigned)preset->banks, usual.groups, preset->name);
+    if (memcmp(gaps, &no_gaps, sizeof no_gaps) == 0)
+        *gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
+    return check_gaps(gaps, geometry->timer_bits, error);
+}
+
+bool rh_usual_request(const struct rh_request *request, const struct rh_geometry *geometry, struct rh_error *error) {
+    if (request->bank >= geometry->banks)
+        return rh_error_field(error, "request", "found bank %u, expected a bank below %u", request->bank,
+                              geometry->banks);
+    if (request->row >> geometry->row_bits != 0)
+        return rh_error_field(error, "request", "found row %u, expected a row of %u bits", (unsigned)request->row,
+                              geometry->row_bits);
+    if (request->column >> geometry->column_bits != 0)
+        return rh_error_field(error, "request", "found column %u, expected a column of %u bits", request->column,
+                              geometry->column_bits);
+    return (request->commands != 0 && request->commands <= RH_MAX_COMMANDS) ||
+           rh_error_field(error, "request", "found %u column commands, expected 1 to %u", request->commands,
+                          (unsigned)RH_MAX_COMMANDS);
+}

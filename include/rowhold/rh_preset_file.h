@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Presets from YAML files, beside the built-in ones of rh_preset.h. */
+#ifndef RH_PRESET_FILE_H
+#define RH_PRESET_FILE_H
+
+#include "rowhold/rh_preset.h"
+
+/** Would it be read from a file? */
+bool rh_preset_is_file(const char *name_or_file);
+/** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted.
+ * False with "preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first
+ * fault of a file. The keys of a file:
+ *
+ *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63; no built-in preset's
+ *     source: where it is from optional
+ *     base: gddr3              optional: a built-in preset that gives every value left out
+ *     tck_ps: 1250             command clock period
+ *     atom_bytes: 16           optional: must be bus_bytes x burst_length
+ *     organisation:            channels banks groups buses rows row_bytes bus_bytes burst_length chips data_rate
+ *                              auto_precharge (true, false), refresh (off, all_bank, per_bank)
+ * timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
+ *                              clocks, tREFI down
+ *
+ * Without `base` every key but the optional ones must be there. */
+bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error);
+
+#endif
