@@ -187,7 +187,11 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
 
 #define WAVE_AT(member) RH_OPTION_AT(struct rh_wave_options, member)
 const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS] = {
-    {.name = "wave", .value = "FILE", .kind = RH_OPTION_FILE, WAVE_AT(file), .help = "write waves as FST"},
+    {.name = "wave",
+     .value = "FILE",
+     .kind = RH_OPTION_FILE,
+     WAVE_AT(file),
+     .help = "write waves: FILE.fst or FILE.vcd"},
     {.name = "from",
      .value = "CYCLE",
      .kind = RH_OPTION_NUMBER,
@@ -227,4 +231,8 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
         return rh_error_set(error, "--%s: found without --wave, expected both", wave->from_given ? "from" : "for");
     return !wave->view || asprintf(view, "%s.gtkw", wave->file) >= 0 ||
            rh_error_set(error, "--view: found no memory, expected enough");
+}
+
+bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error) {
+    return !wave->view || (rh_wave_view_ready(error) && rh_wave_view_fits(wave->file, error));
 }

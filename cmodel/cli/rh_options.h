@@ -24,6 +24,8 @@ extern const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS];
 /** --view alone writes rowhold.fst; --from and --for need a wave. `view`: the file of the view beside the wave, which
  * the caller frees; NULL without --view. */
 bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_error *error);
+/** With --view: a display, GTKWave, and a wave that it shows, are there. Ask it when the files are settled. */
+bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);
 
 struct rh_options {
     const char *preset;     /**< --preset NAME|FILE.yaml */

@@ -42,7 +42,7 @@ bool rh_options_files(struct rh_options *options, const char *plugin, const char
     };
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
-    return apart && (!options->wave.view || rh_wave_view_ready(error));
+    return apart && rh_wave_options_ready(&options->wave, error);
 }
 
 FILE *rh_options_talk(const struct rh_options *options) {

@@ -6,8 +6,6 @@
 
 #include "rowhold/rh_wave_view.h"
 
-enum { WINDOW = 60 /* clocks that the view shows at first */ };
-
 bool rh_run_wave_resolve(struct rh_run_wave *wave, const struct rh_options *options, const struct rh_setup *setup,
                          unsigned channels, struct rh_error *error) {
     wave->setup = setup;
@@ -46,13 +44,10 @@ bool rh_run_wave_finish(struct rh_run_wave *wave, bool quiet, struct rh_error *e
         fprintf(stderr, "wave: %" PRIu64 " clocks in %s\n", clocks, wave->options.file);
     if (!wave->options.view)
         return true;
-    uint64_t period = wave->setup->preset.tck_ps;
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, wave->setup->ops, &wave->setup->geometry);
-    struct rh_wave_view view = {.block = &block,
-                                .rtl = false,
-                                .from_ps = wave->options.from * period,
-                                .window_ps = (clocks < WINDOW ? clocks : WINDOW) * period};
+    struct rh_wave_view view = {
+        .block = &block, .rtl = false, .period_ps = wave->setup->preset.tck_ps, .from = wave->options.from};
     return rh_wave_view_start(wave->options.file, &view, error);
 }
 

@@ -21,8 +21,8 @@ static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_geometry *geometry = params;
     unsigned depth = rh_geometry_bank_depth(geometry);
     for (unsigned b = 0; b < geometry->banks; b++)
-        for (unsigned i = 0; i < s->count[b]; i++) {
-            unsigned e = b * depth + rh_ring_add(s->head[b], i, depth);
+        for (unsigned i = 0; i < s->count[b] && i < depth; i++) { /* any numbers, as rh_live_ring says */
+            unsigned e = b * depth + rh_ring_add(s->head[b] % depth, i, depth);
             mask[e / 64] |= UINT64_C(1) << e % 64;
         }
 }

@@ -29,6 +29,41 @@ static const struct rh_port_group port_groups[] = {
     {"row_", "row command", RH_ORANGE, false},           {"rsp_", "response port", RH_GREEN, true},
     {"", "data bus and stall ledger", RH_VIOLET, false},
 };
+
+static bool asked(const void *in, const void *out, unsigned index) {
+    (void)out;
+    (void)index;
+    return ((const struct rh_controller_in *)in)->req_valid;
+}
+
+static bool column_goes(const void *in, const void *out, unsigned index) {
+    (void)in;
+    (void)index;
+    return ((const struct rh_controller_out *)out)->col_cmd != RH_NOP;
+}
+
+static bool row_goes(const void *in, const void *out, unsigned index) {
+    (void)in;
+    (void)index;
+    return ((const struct rh_controller_out *)out)->row_cmd != RH_NOP &&
+           !((const struct rh_controller_out *)out)->row_all;
+}
+
+static bool activates(const void *in, const void *out, unsigned index) {
+    (void)in;
+    (void)index;
+    return ((const struct rh_controller_out *)out)->row_cmd == RH_ACT;
+}
+
+static const struct rh_shown shown[] = {
+    {"req_write", asked},     {"req_bank", asked},    {"req_row", asked},        {"req_column", asked},
+    {"req_extra", asked},     {"req_tag", asked},     {"col_bank", column_goes}, {"col_column", column_goes},
+    {"col_tag", column_goes}, {"row_bank", row_goes}, {"row_row", activates},    {NULL, NULL},
+};
+static const char *const set_widths[] = {"p->queue", "p->banks", NULL};
+static const char *const choice[] = {"col_cmd",    "col_bank",    "col_reason", "row_cmd",     "row_bank",
+                                     "row_reason", "cause",       "occupancy",  "open",        "hit",
+                                     "opened",     "column_next", "row_next",   "refresh_due", NULL};
 static const struct rh_register_group register_groups[] = {
     {"p->queue", "rh_max(1, p->queue / p->banks) * p->banks", "queue", "entry", true},
     {"p->banks", NULL, "bank timers and rows", "bank", true},
@@ -76,6 +111,9 @@ const struct rh_kind rh_controller_kind = {
     .idle = &counters,
     .check = check,
     .port_groups = port_groups,
+    .shown = shown,
+    .set_widths = set_widths,
+    .choice = choice,
     .register_groups = register_groups,
     .register_group_count = sizeof register_groups / sizeof register_groups[0],
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of commands, reasons and causes, from their tables.
+// Names of commands, reasons and causes, from their tables, and of a bank's states.
 #include "rowhold/rh_command.h"
 
 #include <stddef.h>
@@ -24,6 +24,8 @@ static const char *const cause_keys[] = {
 #include "tables/causes.def"
 #undef RH_CAUSE
 };
+
+static const char *const bank_states[] = {"closed", "open"};
 
 /** The name, or NULL outside the table. */
 static const char *look_up(const char *const *names, size_t count, uint64_t value) {
@@ -55,5 +57,7 @@ const char *rh_enum_name(const char *enum_name, uint64_t value) {
         return look_up(reason_keys, sizeof reason_keys / sizeof reason_keys[0], value);
     if (strcmp(enum_name, "rh_cause") == 0)
         return look_up(cause_keys, sizeof cause_keys / sizeof cause_keys[0], value);
+    if (strcmp(enum_name, "rh_bank_state") == 0)
+        return look_up(bank_states, sizeof bank_states / sizeof bank_states[0], value);
     return NULL;
 }

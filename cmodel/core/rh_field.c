@@ -17,6 +17,8 @@ static void set_run(uint64_t *mask, unsigned first, unsigned count) {
 }
 
 void rh_live_ring(uint64_t *mask, unsigned first, unsigned count, unsigned n) {
+    first %= n;
+    count = count < n ? count : n;
     unsigned to_end = count < n - first ? count : n - first;
     set_run(mask, first, to_end);
     set_run(mask, 0, count - to_end);

@@ -37,7 +37,7 @@ static void list_timers(struct rh_layout *layout, size_t base, const struct rh_g
 void rh_bank_array_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
     list_timers(layout, base, p, RH_SCOPE_bank);
-    ROW(open, 1, p->banks, NULL);
+    RH_ROW_STATES(struct rh_bank_array, open, p->banks, "rh_bank_state");
     ROW(open_row, p->banks, p->row_bits, live_rows);
     for (enum rh_scope scope = RH_SCOPE_bank + 1; scope < RH_SCOPES; scope++)
         list_timers(layout, base, p, scope);

@@ -31,6 +31,16 @@ static const struct rh_port_group port_groups[] = {
     {"held", "held outputs", RH_ORANGE, false},      {"ready", "receivers", RH_GREEN, false},
     {"", "packets at the inputs", RH_VIOLET, false},
 };
+
+static bool asks(const void *in, const void *out, unsigned index) {
+    (void)out;
+    return ((const struct rh_allocator_in *)in)->request[index] != 0;
+}
+
+static const struct rh_shown shown[] = {{"destination", asks}, {"bank", asks}, {"row", asks}, {NULL, NULL}};
+static const char *const choice[] = {"request",      "ready",        "grant",         "held",
+                                     "pair",         "waited",       "diagonal",      "input_place",
+                                     "output_place", "input_random", "output_random", NULL};
 static const char *const set_widths[] = {"p->outputs", NULL};
 static const struct rh_register_group register_groups[] = {
     {"p->inputs", "p->hold != 0 ? p->inputs : 0", "inputs", "input", true},
@@ -43,7 +53,9 @@ const struct rh_kind rh_allocator_kind = {
     .check = check,
     .port_groups = port_groups,
     .register_groups = register_groups,
+    .shown = shown,
     .set_widths = set_widths,
+    .choice = choice,
     .register_group_count = sizeof register_groups / sizeof register_groups[0],
 };
 

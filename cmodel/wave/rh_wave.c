@@ -2,23 +2,21 @@
 // Walks layouts once to declare the signals, and again each clock to write what changed.
 #include "rowhold/rh_wave.h"
 
-#ifdef RH_HAVE_FST
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <fstapi.h>
-
+#include "cmodel/wave/rh_wave_format.h"
 #include "rowhold/rh_temporary.h"
 
-/** One element of a field, on one side. */
+/** One element of a field, or one bit of a set, on one side. */
 struct signal {
     const struct rh_field *field;
-    fstHandle handle;
+    const struct rh_shown *shown; /* NULL: whatever the other ports say */
+    uint32_t handle;
     uint16_t index, width;
+    bool bit;         /* bit `index` of the field's one element */
     bool known, dead; /* what was last written */
     rh_wide value;
 };
@@ -32,94 +30,112 @@ struct table {
 };
 
 enum { IN, MODEL_OUT, MODEL_STATE, RTL_OUT, RTL_STATE, DIFF_OUT, DIFF_STATE, TABLES };
-enum { ENUMS = 8 };
 
 struct rh_wave {
-    void *fst;
-    char *file, *hierarchy; /* final name as given; what fstapi writes beside the temporary */
+    const struct rh_wave_format *format;
+    void *writer;
+    char *file, *beside; /* final name as given; what the format writes beside the temporary */
     struct rh_temporary temporary;
-    int hierarchy_slot;
+    int beside_slot;
     struct rh_block block;
-    uint64_t period_ps, clocks;
-    bool rtl, any_known;
-    fstHandle clk, cycle, any;
-    uint64_t any_value;
+    uint64_t period_ps, clocks, end_ps; /* of a clock; written, until here */
+    bool rtl;
+    struct signal clk, cycle, any;
     struct table tables[TABLES];
-    const char *enum_name[ENUMS];
-    fstEnumHandle enum_handle[ENUMS];
+    struct rh_wave_difference difference;
 };
 
-static void binary(char *text, rh_wide value, unsigned width) {
-    for (unsigned i = 0; i < width; i++)
-        text[i] = rh_wide_has(value, width - 1 - i) ? '1' : '0';
-    text[width] = '\0';
+enum {
+    MOST_DIGITS = 8 * sizeof(rh_wide) /* of the widest signal */,
+    TAIL = 16 /* clocks of nothing behind a mismatch */
+};
+
+static void emit(struct rh_wave *wave, struct signal *signal, rh_wide value, bool dead) {
+    char digits[MOST_DIGITS + 1];
+    if (signal->known && signal->dead == dead && (dead || signal->value == value))
+        return;
+    signal->known = true;
+    signal->dead = dead;
+    signal->value = value;
+    for (unsigned i = 0; i < signal->width; i++)
+        digits[i] = dead ? 'z' : rh_wide_has(value, signal->width - 1U - i) ? '1' : '0';
+    digits[signal->width] = '\0';
+    wave->format->change(wave->writer, signal->handle, signal->width, digits);
 }
 
-/* The FST table of an enumeration, made on first use. */
-static fstEnumHandle enum_table(struct rh_wave *wave, const char *name, unsigned width) {
-    unsigned at = 0;
-    while (at < ENUMS - 1 && wave->enum_name[at] != NULL && strcmp(wave->enum_name[at], name) != 0)
-        at++;
-    if (wave->enum_name[at] != NULL)
-        return wave->enum_handle[at];
-    const char *literal[64], *code[64];
-    char text[64][8];
-    uint32_t n = 0;
-    for (uint64_t value = 0; value <= rh_mask(width) && value < 64; value++) {
-        const char *meaning = rh_enum_name(name, value);
-        if (meaning == NULL)
-            continue;
-        binary(text[n], value, width < 7 ? width : 7);
-        literal[n] = meaning;
-        code[n] = text[n];
-        n++;
-    }
-    wave->enum_name[at] = name;
-    wave->enum_handle[at] = fstWriterCreateEnumTable(wave->fst, name, n, width, literal, code);
-    return wave->enum_handle[at];
+static struct signal declare(struct rh_wave *wave, const char *name, const char *enum_name, unsigned width,
+                             enum rh_wave_direction direction) {
+    const struct rh_wave_variable variable = {name, enum_name, direction, width};
+    return (struct signal){.width = (uint16_t)width, .handle = wave->format->variable(wave->writer, &variable)};
 }
 
-static void declare(struct rh_wave *wave, struct signal *signal, enum fstVarDir direction) {
+/* A name of an array says which element. Bits that differ are no value of an enumeration. */
+static struct signal declare_element(struct rh_wave *wave, const struct rh_field *field, unsigned index,
+                                     enum rh_wave_direction direction, bool difference) {
     char name[96];
-    const struct rh_field *field = signal->field;
     if (field->array)
-        (void)snprintf(name, sizeof name, "%s[%u]", field->name, signal->index);
+        (void)snprintf(name, sizeof name, "%s[%u]", field->name, index);
     else
         (void)snprintf(name, sizeof name, "%s", field->name);
-    if (field->enum_name != NULL)
-        fstWriterEmitEnumTableRef(wave->fst, enum_table(wave, field->enum_name, signal->width));
-    signal->handle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, direction, signal->width, name, 0);
+    struct signal signal = declare(wave, name, difference ? NULL : field->enum_name, field->width, direction);
+    signal.field = field;
+    signal.index = (uint16_t)index;
+    return signal;
+}
+
+const char *rh_wave_bit_name(const struct rh_field *field) {
+    return field->bit_enum + strlen("rh_");
+}
+
+static struct signal declare_bit(struct rh_wave *wave, const struct rh_field *field, unsigned bit) {
+    char name[96];
+    (void)snprintf(name, sizeof name, "%s[%u]", rh_wave_bit_name(field), bit);
+    struct signal signal = declare(wave, name, field->bit_enum, RH_WAVE_BIT_WIDTH, RH_WAVE_INSIDE);
+    signal.field = field;
+    signal.index = (uint16_t)bit;
+    signal.bit = true;
+    return signal;
+}
+
+static const struct rh_shown *shown_of(const struct rh_kind *kind, const struct rh_field *field) {
+    const struct rh_shown *shown = kind->shown;
+    while (shown != NULL && shown->port != NULL && strcmp(shown->port, field->name) != 0)
+        shown++;
+    return shown != NULL && shown->port != NULL ? shown : NULL;
 }
 
 static bool declare_table(struct rh_wave *wave, struct table *table, const struct rh_layout *layout,
-                          enum fstVarDir direction) {
-    size_t elements = 0;
+                          enum rh_wave_direction direction, bool difference) {
+    bool ports = direction != RH_WAVE_INSIDE;
+    size_t most = 0;
     for (size_t i = 0; i < layout->count; i++)
-        elements += layout->fields[i].count;
+        most += layout->fields[i].count + (layout->fields[i].bit_enum != NULL ? layout->fields[i].width : 0U);
     table->layout = layout;
     table->live = calloc(layout->mask_words + 1, sizeof *table->live);
-    table->signals = calloc(elements + 1, sizeof *table->signals);
+    table->signals = calloc(most + 1, sizeof *table->signals);
     if (table->signals == NULL || table->live == NULL)
         return false;
     for (size_t i = 0; i < layout->count; i++) {
         const struct rh_field *field = &layout->fields[i];
         for (unsigned e = 0; e < field->count; e++) {
-            struct signal *signal = &table->signals[table->count++];
-            *signal = (struct signal){field, 0, (uint16_t)e, (uint16_t)field->width, false, false, 0};
-            declare(wave, signal, direction);
+            table->signals[table->count] = declare_element(wave, field, e, direction, difference);
+            table->signals[table->count++].shown = ports ? shown_of(wave->block.kind, field) : NULL;
         }
+        for (unsigned b = 0; !difference && field->bit_enum != NULL && b < field->width; b++)
+            table->signals[table->count++] = declare_bit(wave, field, b);
     }
     return true;
 }
 
 static bool declare_side(struct rh_wave *wave, const char *scope, unsigned out, unsigned state) {
     const struct rh_block *block = &wave->block;
-    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, scope, "");
-    if (out == DIFF_OUT)
-        wave->any = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 1, "differs", 0);
-    bool made = declare_table(wave, &wave->tables[out], &block->out, FST_VD_OUTPUT) &&
-                declare_table(wave, &wave->tables[state], &block->state, FST_VD_IMPLICIT);
-    fstWriterSetUpscope(wave->fst);
+    bool difference = out == DIFF_OUT;
+    wave->format->scope(wave->writer, scope);
+    if (difference)
+        wave->any = declare(wave, "differs", NULL, 1, RH_WAVE_INSIDE);
+    bool made = declare_table(wave, &wave->tables[out], &block->out, RH_WAVE_OUT, difference) &&
+                declare_table(wave, &wave->tables[state], &block->state, RH_WAVE_INSIDE, difference);
+    wave->format->upscope(wave->writer);
     return made;
 }
 
@@ -127,18 +143,18 @@ static bool declare_all(struct rh_wave *wave) {
     const struct rh_block *block = &wave->block;
     char name[64];
     (void)snprintf(name, sizeof name, "rh_%s", block->ops->name);
-    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, name, "");
-    fstWriterSetScope(wave->fst, FST_ST_VCD_MODULE, "in", "");
-    wave->clk = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_INPUT, 1, "clk", 0);
-    wave->cycle = fstWriterCreateVar(wave->fst, FST_VT_SV_LOGIC, FST_VD_IMPLICIT, 32, "cycle", 0);
-    bool made = declare_table(wave, &wave->tables[IN], &block->in, FST_VD_INPUT);
-    fstWriterSetUpscope(wave->fst);
+    wave->format->scope(wave->writer, name);
+    wave->format->scope(wave->writer, "in");
+    wave->clk = declare(wave, "clk", NULL, 1, RH_WAVE_IN);
+    wave->cycle = declare(wave, "cycle", NULL, 32, RH_WAVE_INSIDE);
+    bool made = declare_table(wave, &wave->tables[IN], &block->in, RH_WAVE_IN, false);
+    wave->format->upscope(wave->writer);
     if (wave->rtl)
         made = made && declare_side(wave, "rtl", RTL_OUT, RTL_STATE);
     made = made && declare_side(wave, "model", MODEL_OUT, MODEL_STATE);
     if (wave->rtl)
         made = made && declare_side(wave, "diff", DIFF_OUT, DIFF_STATE);
-    fstWriterSetUpscope(wave->fst);
+    wave->format->upscope(wave->writer);
     return made;
 }
 
@@ -147,9 +163,9 @@ static void release(struct rh_wave *wave) {
         free(wave->tables[i].signals);
         free(wave->tables[i].live);
     }
-    rh_temporary_unwatch(wave->hierarchy_slot);
+    rh_temporary_unwatch(wave->beside_slot);
     rh_temporary_drop(&wave->temporary);
-    free(wave->hierarchy);
+    free(wave->beside);
     free(wave->file);
     free(wave);
 }
@@ -163,112 +179,148 @@ static bool is_writable(const char *file, struct rh_error *error) {
                         S_ISDIR(status.st_mode) ? "folder" : "device or pipe");
 }
 
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), n = strlen(end);
+    return length >= n && strcmp(text + length - n, end) == 0;
+}
+
+static const struct rh_wave_format *format_of(const char *file, struct rh_error *error) {
+    static const struct rh_wave_format *const formats[] = {&rh_wave_fst, &rh_wave_vcd};
+    for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (ends_with(file, formats[i]->ending)) {
+            if (formats[i]->lacks == NULL)
+                return formats[i];
+            rh_error_set(error, "%s: this build has %s", file, formats[i]->lacks);
+            return NULL;
+        }
+    rh_error_set(error, "%s: found another ending, expected .fst or .vcd, the formats of waves", file);
+    return NULL;
+}
+
+bool rh_wave_names(const char *file) {
+    return rh_wave_fst.names && ends_with(file, rh_wave_fst.ending);
+}
+
+static bool no_memory(const char *file, struct rh_error *error) {
+    return rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
+}
+
 static bool create(struct rh_wave *wave, const char *file, struct rh_error *error) {
-    static const char ending[] = ".hier";
-    if (!is_writable(file, error) || !rh_temporary_open(&wave->temporary, file, error))
+    if (!is_writable(file, error) || (wave->format = format_of(file, error)) == NULL ||
+        !rh_temporary_open(&wave->temporary, file, error))
         return false;
-    size_t size = strlen(wave->temporary.name) + sizeof ending;
-    wave->hierarchy = malloc(size);
     wave->file = strdup(file);
-    if (wave->hierarchy == NULL || wave->file == NULL)
-        return rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
-    (void)snprintf(wave->hierarchy, size, "%s%s", wave->temporary.name, ending);
-    wave->hierarchy_slot = rh_temporary_watch(wave->hierarchy);
-    wave->fst = fstWriterCreate(wave->temporary.name, 1);
-    return wave->fst != NULL ||
-           rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
+    if (wave->file == NULL)
+        return no_memory(file, error);
+    if (wave->format->beside != NULL) {
+        if (asprintf(&wave->beside, "%s%s", wave->temporary.name, wave->format->beside) < 0) {
+            wave->beside = NULL;
+            return no_memory(file, error);
+        }
+        wave->beside_slot = rh_temporary_watch(wave->beside);
+    }
+    wave->writer = wave->format->create(wave->temporary.name);
+    if (wave->writer == NULL)
+        return rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
+    return declare_all(wave) || no_memory(file, error);
 }
 
 struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error) {
     struct rh_wave *wave = calloc(1, sizeof *wave);
     if (wave == NULL) {
-        rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
+        no_memory(file, error);
         return NULL;
     }
-    wave->hierarchy_slot = -1;
+    wave->beside_slot = -1;
     wave->block = *block;
     wave->period_ps = period_ps;
     wave->rtl = rtl;
-    if (!create(wave, file, error)) {
-        rh_wave_discard(wave);
-        return NULL;
-    }
-    fstWriterSetTimescale(wave->fst, -12);
-    fstWriterSetDate(wave->fst, ""); /* no date: the same run gives the same bytes */
-    fstWriterSetVersion(wave->fst, "rowhold");
-    if (!declare_all(wave)) {
-        rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
-        rh_wave_discard(wave);
-        return NULL;
-    }
-    return wave;
+    if (create(wave, file, error))
+        return wave;
+    rh_wave_discard(wave);
+    return NULL;
 }
 
-static void emit(struct rh_wave *wave, struct signal *signal, rh_wide value, bool dead) {
-    static const char nothing[] = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
-                                  "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
-    char digits[8 * sizeof value + 1];
-    if (signal->known && signal->dead == dead && (dead || signal->value == value))
-        return;
-    signal->known = true;
-    signal->dead = dead;
-    signal->value = value;
-    if (dead)
-        fstWriterEmitValueChange(wave->fst, signal->handle, nothing);
-    else if (signal->width > 64) { /* fstWriterEmitValueChangeVec64 of Verilator 5.006 cuts words to 32 bits */
-        binary(digits, value, signal->width);
-        fstWriterEmitValueChange(wave->fst, signal->handle, digits);
-    } else
-        fstWriterEmitValueChange64(wave->fst, signal->handle, signal->width, (uint64_t)value);
+static rh_wide value_of(const struct signal *signal, const void *base) {
+    if (signal->bit)
+        return rh_wide_has(rh_field_get_wide(signal->field, base, 0), signal->index);
+    return rh_field_get_wide(signal->field, base, signal->index);
 }
 
-/* With `masks`, what holds no meaning is z. */
-static void emit_table(struct rh_wave *wave, struct table *table, const void *base, bool masks) {
-    if (masks)
-        rh_layout_live(table->layout, base, table->live);
+/* What holds no meaning, neither by its own side's state nor by the model's (`model_live`, NULL on its own side), is z.
+ * An output that has nothing to say is 0, and z; any other value is a fault to look at. */
+static void emit_table(struct rh_wave *wave, struct table *table, const void *base, const uint64_t *model_live,
+                       const void *in, const void *out) {
+    bool is_in = base == in;
+    rh_layout_live(table->layout, base, table->live);
+    for (unsigned i = 0; model_live != NULL && i < table->layout->mask_words; i++)
+        table->live[i] |= model_live[i];
     for (size_t i = 0; i < table->count; i++) {
         struct signal *signal = &table->signals[i];
-        bool dead = masks && !rh_field_is_live(signal->field, table->live, signal->index);
-        emit(wave, signal, dead ? 0 : rh_field_get_wide(signal->field, base, signal->index), dead);
+        rh_wide value = value_of(signal, base);
+        bool dead = !signal->bit && !rh_field_is_live(signal->field, table->live, signal->index);
+        if (!dead && signal->shown != NULL && (is_in || value == 0))
+            dead = !signal->shown->says(in, out, signal->index);
+        emit(wave, signal, value, dead);
     }
+}
+
+/* Remember an element of the first clock that differs. */
+static void add_difference(struct rh_wave *wave, const struct signal *signal, bool is_out) {
+    struct rh_wave_difference *to = &wave->difference;
+    const struct rh_layout *layout = is_out ? &wave->block.out : &wave->block.state;
+    if (to->count < RH_WAVE_DIFFERENCES)
+        to->element[to->count] =
+            (struct rh_wave_element){is_out, (uint8_t)(signal->field - layout->fields), signal->index};
+    to->count++;
 }
 
 /* Returns whether anything differs. */
 static bool emit_difference(struct rh_wave *wave, struct table *table, const void *model, const void *rtl,
-                            const uint64_t *live) {
+                            const uint64_t *live, bool first) {
     bool any = false;
     for (size_t i = 0; i < table->count; i++) {
         struct signal *signal = &table->signals[i];
         rh_wide bits = 0;
         if (rh_field_is_live(signal->field, live, signal->index))
-            bits = rh_field_get_wide(signal->field, model, signal->index) ^
-                   rh_field_get_wide(signal->field, rtl, signal->index);
+            bits = value_of(signal, model) ^ value_of(signal, rtl);
+        if (bits != 0 && first)
+            add_difference(wave, signal, table == &wave->tables[DIFF_OUT]);
         any |= bits != 0;
         emit(wave, signal, bits, false);
     }
     return any;
 }
 
+static void emit_rtl(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
+                     const struct rh_wave_side *rtl) {
+    struct table *tables = wave->tables;
+    bool first = wave->difference.count == 0;
+    const uint64_t *out_live = tables[MODEL_OUT].live, *state_live = tables[MODEL_STATE].live;
+    emit_table(wave, &tables[RTL_OUT], rtl->out, out_live, in, rtl->out);
+    emit_table(wave, &tables[RTL_STATE], rtl->state, state_live, in, rtl->out);
+    bool out = emit_difference(wave, &tables[DIFF_OUT], model->out, rtl->out, out_live, first);
+    bool state = emit_difference(wave, &tables[DIFF_STATE], model->state, rtl->state, state_live, first);
+    emit(wave, &wave->any, out || state, false);
+    if (first)
+        wave->difference.cycle = cycle;
+}
+
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl) {
-    fstWriterEmitTimeChange(wave->fst, cycle * wave->period_ps);
-    fstWriterEmitValueChange32(wave->fst, wave->clk, 1, 1);
-    fstWriterEmitValueChange32(wave->fst, wave->cycle, 32, (uint32_t)cycle);
-    emit_table(wave, &wave->tables[IN], in, false);
-    emit_table(wave, &wave->tables[MODEL_OUT], model->out, true);
-    emit_table(wave, &wave->tables[MODEL_STATE], model->state, true);
-    if (wave->rtl && rtl != NULL) {
-        const uint64_t *live_out = wave->tables[MODEL_OUT].live, *live_state = wave->tables[MODEL_STATE].live;
-        emit_table(wave, &wave->tables[RTL_OUT], rtl->out, true);
-        emit_table(wave, &wave->tables[RTL_STATE], rtl->state, false);
-        bool out = emit_difference(wave, &wave->tables[DIFF_OUT], model->out, rtl->out, live_out);
-        bool any = emit_difference(wave, &wave->tables[DIFF_STATE], model->state, rtl->state, live_state) || out;
-        fstWriterEmitValueChange32(wave->fst, wave->any, 1, any);
-    }
-    fstWriterEmitTimeChange(wave->fst, cycle * wave->period_ps + wave->period_ps / 2);
-    fstWriterEmitValueChange32(wave->fst, wave->clk, 1, 0);
-    fstWriterEmitTimeChange(wave->fst, (cycle + 1) * wave->period_ps); /* so that the last clock has its width */
+    wave->format->time(wave->writer, cycle * wave->period_ps);
+    emit(wave, &wave->clk, 1, false);
+    emit(wave, &wave->cycle, (uint32_t)cycle, false);
+    emit_table(wave, &wave->tables[IN], in, NULL, in, model->out);
+    emit_table(wave, &wave->tables[MODEL_OUT], model->out, NULL, in, model->out);
+    emit_table(wave, &wave->tables[MODEL_STATE], model->state, NULL, in, model->out);
+    if (wave->rtl && rtl != NULL)
+        emit_rtl(wave, cycle, in, model, rtl);
+    wave->format->time(wave->writer, cycle * wave->period_ps + wave->period_ps / 2);
+    emit(wave, &wave->clk, 0, false);
+    wave->end_ps = (cycle + 1) * wave->period_ps;
+    wave->format->time(wave->writer, wave->end_ps); /* so that the last clock has its width */
     wave->clocks++;
 }
 
@@ -276,27 +328,38 @@ uint64_t rh_wave_clocks(const struct rh_wave *wave) {
     return wave->clocks;
 }
 
+const struct rh_wave_difference *rh_wave_difference(const struct rh_wave *wave) {
+    return &wave->difference;
+}
+
+/* A run ends where its sides differ. What comes then is not known, and takes some room: GTKWave shows no window that
+ * reaches beyond the last time of a file. */
+static void put_tail(struct rh_wave *wave) {
+    struct signal *const own[] = {&wave->clk, &wave->cycle, &wave->any};
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+        emit(wave, own[i], 0, true);
+    for (unsigned t = 0; t < TABLES; t++)
+        for (size_t i = 0; i < wave->tables[t].count; i++)
+            emit(wave, &wave->tables[t].signals[i], 0, true);
+    wave->format->time(wave->writer, wave->end_ps + TAIL * wave->period_ps);
+}
+
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error) {
-    bool failed = fstWriterGetFseekFailed(wave->fst) != 0;
-    fstWriterClose(wave->fst);
-    if (failed || !rh_temporary_commit(&wave->temporary)) {
+    if (wave->difference.count != 0)
+        put_tail(wave);
+    bool whole = wave->format->close(wave->writer);
+    if (!whole || !rh_temporary_commit(&wave->temporary)) {
         rh_error_set(error, "%s: the wave could not be written to its end, expected room on the disk", wave->file);
-        failed = true;
+        whole = false;
     }
     release(wave);
-    return !failed;
+    return whole;
 }
 
 void rh_wave_discard(struct rh_wave *wave) {
     if (wave == NULL)
         return;
-    if (wave->fst != NULL)
-        fstWriterClose(wave->fst);
+    if (wave->writer != NULL)
+        (void)wave->format->close(wave->writer);
     release(wave);
 }
-
-#else
-
-typedef int rh_wave_is_absent; /* rh_wave_absent.c has it then; ISO C wants something in every file */
-
-#endif

@@ -34,6 +34,13 @@ bool rh_wave_view_ready(struct rh_error *error) {
     return true;
 }
 
+bool rh_wave_view_fits(const char *wave_file, struct rh_error *error) {
+    return rh_wave_names(wave_file) ||
+           rh_error_set(error,
+                        "--view: found --wave %s, expected a name that ends in .fst, which carries names of values",
+                        wave_file);
+}
+
 static bool write_view(const char *file, const struct rh_wave_view *view, struct rh_error *error) {
     struct rh_output output;
     if (!rh_output_open(&output, file, error))

@@ -53,6 +53,13 @@ struct rh_register_group {
     bool open;
 };
 
+/** A port that says something only while other ports do: waves show nothing in other clocks. An output is compared in
+ * every clock all the same, and shown if it is not the 0 that it should be. */
+struct rh_shown {
+    const char *port;
+    bool (*says)(const void *in, const void *out, unsigned index); /**< element `index` of the port */
+};
+
 /** A combinational path: the output depends on the input of the same clock, in some variant with some parameters. */
 struct rh_path {
     const char *output, *input;
@@ -84,11 +91,15 @@ struct rh_kind {
     /** Every parameter in its range and fitting the others, else an error that names it; NULL: any will do. */
     bool (*check)(const void *params, struct rh_error *error);
     const struct rh_port_group *port_groups; /**< the last starts with "" */
+    const struct rh_shown *shown;            /**< ended by a NULL port; or NULL */
     const struct rh_register_group *register_groups;
     unsigned register_group_count;
-    /** Widths, as they are written in the lists, of fields that are sets: views show them bit by bit. NULL, or ends
-     * with NULL. */
+    /** Widths, as they are written in the lists, of fields that are sets: views show them as bits. NULL, or ends with
+     * NULL. */
     const char *const *set_widths;
+    /** Ports and registers in which a variant's choice and its reasons show: the view of a mismatch has them on top,
+     * those that the variant has. NULL, or ends with NULL. */
+    const char *const *choice;
 };
 
 /** A variant as code. */

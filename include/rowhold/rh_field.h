@@ -23,12 +23,14 @@
  * zeroed. `part` is the struct that lists the field, which may be a part of the state. */
 typedef void rh_live_fn(const void *part, const void *params, uint64_t *mask);
 
-/** For live functions: the bits of `count` elements from `first` on, in a ring of `n` (n: no wrapping is meant). */
+/** For live functions: the bits of `count` elements from `first` on, in a ring of `n` (n: no wrapping is meant). A
+ * state that RTL with a bug is in may hold any numbers: `first` is taken modulo n, `count` is at most n. */
 void rh_live_ring(uint64_t *mask, unsigned first, unsigned count, unsigned n);
 
 struct rh_field {
     const char *name;       /**< as in the C struct and in waves */
     const char *enum_name;  /**< "rh_command", "rh_cause", "rh_reason", or NULL */
+    const char *bit_enum;   /**< of a set whose bits are values of their own: "rh_bank_state", or NULL */
     rh_live_fn *live;       /**< NULL: every element, always (it has a reset) */
     const char *count_text; /**< count and width as they are written in the list */
     const char *width_text;
@@ -80,18 +82,21 @@ void rh_layout_add(struct rh_layout *layout, const struct rh_field *field);
 
 /** A row of a list function (its parameters are `layout` and `base`): member `m` of `type`, `n` elements of `bits`
  * bits. */
-#define RH_ROW(type, m, n, bits, live_fn) RH_FIELD(type, m, n, bits, NULL, NULL, false, live_fn)
+#define RH_ROW(type, m, n, bits, live_fn) RH_FIELD(type, m, n, bits, NULL, NULL, NULL, false, live_fn)
 #define RH_ROW_ENUM(type, m, n, bits, enumeration, live_fn)                                                            \
-    RH_FIELD(type, m, n, bits, enumeration, NULL, false, live_fn)
+    RH_FIELD(type, m, n, bits, enumeration, NULL, NULL, false, live_fn)
+/** A set of `bits` things, each in the state that its bit says: waves write it whole and, by names, bit by bit. */
+#define RH_ROW_STATES(type, m, bits, enumeration) RH_FIELD(type, m, 1, bits, NULL, enumeration, NULL, false, NULL)
 /** The same for a port's row: `enumeration` is a name or 0. */
 #define RH_PORT(type, m, n, bits, enumeration, meaning_text, live_fn)                                                  \
-    RH_FIELD(type, m, n, bits, rh_enum_or_null(#enumeration), meaning_text, false, live_fn)
+    RH_FIELD(type, m, n, bits, rh_enum_or_null(#enumeration), NULL, meaning_text, false, live_fn)
 /** The same for a configuration register. */
 #define RH_REGISTER(type, m, bits, meaning_text, is_packed)                                                            \
-    RH_FIELD(type, m, 1, bits, NULL, meaning_text, is_packed, NULL)
-#define RH_FIELD(type, m, n, bits, enumeration, meaning_text, is_packed, live_fn)                                      \
+    RH_FIELD(type, m, 1, bits, NULL, NULL, meaning_text, is_packed, NULL)
+#define RH_FIELD(type, m, n, bits, enumeration, of_bits, meaning_text, is_packed, live_fn)                             \
     rh_layout_add(layout, &(const struct rh_field){.name = #m,                                                         \
                                                    .enum_name = (enumeration),                                         \
+                                                   .bit_enum = (of_bits),                                              \
                                                    .live = (live_fn),                                                  \
                                                    .count_text = #n,                                                   \
                                                    .width_text = #bits,                                                \

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Waves: an FST file (GTKWave's format) written from layouts, with or without RTL.
+/** Waves: an FST (GTKWave's format) or VCD file, as its ending says, written from layouts, with or without RTL.
  *
  * Scopes under the block's name: `in` (clk, cycle, the input ports), `rtl` and `model` (output ports and registers,
  * elements of an array as name[0], name[1], ...) and `diff` (rtl XOR model of everything that is compared, and
- * `differs`). Without RTL only `in` and `model`. Values of an enumeration carry their names. What holds no meaning (the
- * tag while there is no response, a register of an empty entry) is z; the RTL's registers are shown as they are.
+ * `differs`). Without RTL only `in` and `model`. In FST values of an enumeration carry their names. What holds no
+ * meaning is z, each side by its own state: the tag while there is no request or response, a register of an empty
+ * entry, the row of a closed bank, the bank beside a NOP (if it is the 0 that it should be). The bits of a set of
+ * states, such as `open`, follow it one by one with their names: `bank_state[0]`, ...
+ * Behind a clock that differs, the last of a run, everything is z.
  * Clock n fills the time from n to n + 1 clock periods: its state, inputs and outputs; clk rises where it begins.
  * The same run writes the same bytes. docs/rh_wave.md shows how to read them.
  */
@@ -21,9 +24,9 @@
 
 struct rh_wave;
 
-/** Start FILE, a plain one, for a block (which is copied; its parameters must live on); it appears under its name when
- * it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written. NULL with an error: no FST
- * writer in this build, or the file can't be made. */
+/** Start FILE, a plain one that ends in .fst or .vcd, for a block (which is copied; its parameters must live on); it
+ * appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
+ * NULL with an error: another ending, no FST writer in this build, or the file can't be made. */
 struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error);
 
@@ -38,6 +41,28 @@ void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const s
                    const struct rh_wave_side *rtl);
 /** Clocks written so far. */
 uint64_t rh_wave_clocks(const struct rh_wave *wave);
+
+enum { RH_WAVE_DIFFERENCES = 12 };
+/** An element of an output or of a register, by the number of its field in the block's layout. */
+struct rh_wave_element {
+    bool out;
+    uint8_t field;
+    uint16_t index;
+};
+/** The first clock of a wave in which the sides differ. */
+struct rh_wave_difference {
+    uint64_t cycle;
+    unsigned count; /**< elements that differ then, 0: none in the whole wave; the first of them: */
+    struct rh_wave_element element[RH_WAVE_DIFFERENCES];
+};
+const struct rh_wave_difference *rh_wave_difference(const struct rh_wave *wave);
+
+/** Does a file of this name carry the names of enumerations, which views show? */
+bool rh_wave_names(const char *file);
+/** What the bits of a set of states are called in waves: "bank_state". They take two bits each, for GTKWave draws the
+ * names of vectors alone. */
+enum { RH_WAVE_BIT_WIDTH = 2 };
+const char *rh_wave_bit_name(const struct rh_field *field);
 
 /** Finish the file and give it its name; frees the wave in any case. */
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);

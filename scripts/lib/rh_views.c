@@ -19,7 +19,7 @@ enum { LINE = 512 };
 
 static const struct {
     const char *kind;
-    uint64_t period_ps;
+    uint32_t period_ps;
     const char *settings;
 } rows[] = {
 #define RH_VIEW(kind, period_ps, settings) {#kind, period_ps, settings},
@@ -52,7 +52,7 @@ static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, s
     if (ok) {
         struct rh_block block;
         rh_block_make(&block, kind, variant->ops, params);
-        struct rh_wave_view view = {.block = &block, .rtl = true, .window_ps = 40 * rows[row].period_ps};
+        struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = rows[row].period_ps};
         rh_wave_view_print(&view, to);
     }
     free(params);
@@ -61,7 +61,7 @@ static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, s
 
 /* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
 static char *make_file(size_t index, char *name, size_t size, struct rh_error *error) {
-    static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause"};
+    static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause", "rh_bank_state"};
     size_t row, variants = 0;
     while (variant_at(variants, &row) != NULL)
         variants++;
@@ -168,7 +168,8 @@ static bool has_name(const struct names *names, const char *name) {
     return false;
 }
 
-/* In a view a signal stands on a line of its own; the other lines begin with a sign. */
+/* In a view a signal stands on a line of its own, behind "+{another name} " where it has one; the other lines begin
+ * with a sign. */
 static int missing(const char *view, const struct names *names) {
     FILE *file = fopen(view, "r");
     char line[LINE];
@@ -180,8 +181,9 @@ static int missing(const char *view, const struct names *names) {
         if (line[0] == '\0' || strchr("[*@-^#", line[0]) != NULL)
             continue;
         named++;
-        if (!has_name(names, line)) {
-            printf("%s: names %s, which the wave does not have\n", view, line);
+        const char *signal = line[0] == '+' && strstr(line, "} ") != NULL ? strstr(line, "} ") + 2 : line;
+        if (!has_name(names, signal)) {
+            printf("%s: names %s, which the wave does not have\n", view, signal);
             absent++;
         }
     }

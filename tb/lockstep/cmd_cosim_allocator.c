@@ -50,7 +50,7 @@ static bool settle_files(struct run *run, struct rh_error *error) {
                                        .quiet = run->quiet,
                                        .from = run->waves.from,
                                        .clocks = run->waves.clocks};
-    return apart && (!run->waves.view || rh_wave_view_ready(error));
+    return apart && rh_wave_options_ready(&run->waves, error);
 }
 
 static bool resolve(struct run *run, struct rh_error *error) {

@@ -78,7 +78,7 @@ static bool settle_wave(struct run *run, struct rh_error *error) {
                                        .quiet = run->quiet,
                                        .from = run->waves.from,
                                        .clocks = run->waves.clocks};
-    return apart && (!run->waves.view || rh_wave_view_ready(error));
+    return apart && rh_wave_options_ready(&run->waves, error);
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {

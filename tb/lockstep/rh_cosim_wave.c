@@ -9,6 +9,8 @@ bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, 
                         const void *params, uint32_t period_ps, struct rh_error *error) {
     if (wave->file == NULL)
         return true;
+    if (wave->view && !rh_wave_view_fits(wave->file, error))
+        return false;
     wave->period_ps = period_ps;
     rh_block_make(&wave->block, kind, ops, params);
     wave->wave = rh_wave_open(wave->file, &wave->block, period_ps, true, error);
@@ -16,12 +18,12 @@ bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, 
 }
 
 bool rh_cosim_wave_close(struct rh_cosim_wave *wave, struct rh_error *error) {
-    enum { SHOWN = 60 };
     struct rh_wave *open = wave->wave;
     wave->wave = NULL;
     if (open == NULL)
         return true;
     uint64_t clocks = rh_wave_clocks(open);
+    const struct rh_wave_difference difference = *rh_wave_difference(open); /* closing frees it */
     if (clocks == 0) {
         rh_wave_discard(open);
         return rh_error_set(error, "--from: found %" PRIu64 ", expected a clock that the run reaches", wave->from);
@@ -34,7 +36,8 @@ bool rh_cosim_wave_close(struct rh_cosim_wave *wave, struct rh_error *error) {
         return true;
     struct rh_wave_view view = {.block = &wave->block,
                                 .rtl = true,
-                                .from_ps = wave->from * wave->period_ps,
-                                .window_ps = (clocks < SHOWN ? clocks : SHOWN) * wave->period_ps};
+                                .period_ps = wave->period_ps,
+                                .from = wave->from,
+                                .difference = &difference};
     return rh_wave_view_start(wave->file, &view, error);
 }

@@ -11,12 +11,9 @@
 
 #include <cmocka.h>
 
-#ifdef RH_HAVE_FST
-#include <fstapi.h>
-#endif
-
 #include "rowhold/rh_wave.h"
 #include "rowhold/rh_wave_view.h"
+#include "tb/unit/wave_file.h"
 
 #ifdef RH_HAVE_FST
 
@@ -69,8 +66,6 @@ static const struct rh_kind kind = {.name = "toy",
 static const struct rh_block_ops toy = {.name = "toy", .list = list_registers};
 static struct rh_block block;
 
-static char file[] = "/tmp/rh_wave_XXXXXX";
-
 static struct rh_wave *open_wave(bool rtl) {
     struct rh_error error;
     struct rh_wave *wave = rh_wave_open(file, &block, 1000, rtl, &error);
@@ -87,39 +82,6 @@ static void write_two_clocks(struct rh_wave *wave) {
     model.command = rtl.command = 3;
     rtl.slot[2] = 30 ^ 0x30;
     rh_wave_clock(wave, 6, &in, &model_side, &rtl_side);
-}
-
-/* Value of a signal at a time, as binary digits, from the file. */
-static void value_at(const char *name, uint64_t time, char *text) {
-    void *fst = fstReaderOpen(file);
-    struct fstHier *item;
-    fstHandle handle = 0;
-    assert_non_null(fst);
-    while ((item = fstReaderIterateHier(fst)) != NULL) {
-        char full[256];
-        if (item->htyp == FST_HT_SCOPE)
-            (void)fstReaderPushScope(fst, item->u.scope.name, NULL);
-        else if (item->htyp == FST_HT_UPSCOPE)
-            (void)fstReaderPopScope(fst);
-        else if (item->htyp == FST_HT_VAR) {
-            (void)snprintf(full, sizeof full, "%s.%s", fstReaderGetCurrentFlatScope(fst), item->u.var.name);
-            if (strcmp(full, name) == 0)
-                handle = item->u.var.handle;
-        }
-    }
-    if (handle == 0)
-        fail_msg("no signal %s", name);
-    char *found = fstReaderGetValueFromHandleAtTime(fst, time, handle, text);
-    assert_non_null(found);
-    if (found != text)
-        strcpy(text, found);
-    fstReaderClose(fst);
-}
-
-static void expect(const char *name, uint64_t time, const char *digits) {
-    char text[256];
-    value_at(name, time, text);
-    assert_string_equal(text, digits);
 }
 
 static void both_sides_and_their_difference_are_shown(void **state) {
@@ -175,8 +137,47 @@ static void what_holds_no_meaning_is_z_and_no_difference(void **state) {
     struct rh_error error;
     assert_true(rh_wave_close(wave, &error));
     expect("rh_toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
-    expect("rh_toy.rtl.slot[3]", 5000, "000001100011");
+    expect("rh_toy.rtl.slot[3]", 5000, "zzzzzzzzzzzz");
     expect("rh_toy.diff.slot[3]", 5000, "000000000000");
+    (void)unlink(file);
+}
+
+/* The RTL holds slot 3, which the model does not; the model holds slot 0, which the RTL does not. */
+static void each_side_shows_what_it_holds_and_what_is_compared(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(true);
+    struct ports none = {0, 0};
+    struct registers model = {.some = 1, .slot = {10, 0, 0, 40}}, rtl = {.some = 8, .slot = {11, 0, 0, 99}};
+    struct rh_wave_side model_side = {&none, &model}, rtl_side = {&none, &rtl};
+    rh_wave_clock(wave, 5, &none, &model_side, &rtl_side);
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+    expect("rh_toy.model.slot[0]", 5000, "000000001010");
+    expect("rh_toy.rtl.slot[0]", 5000, "000000001011");
+    expect("rh_toy.diff.slot[0]", 5000, "000000000001");
+    expect("rh_toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
+    expect("rh_toy.rtl.slot[3]", 5000, "000001100011");
+    expect("rh_toy.rtl.slot[1]", 5000, "zzzzzzzzzzzz");
+    (void)unlink(file);
+}
+
+/* What comes behind the clock that differs is not known; the first such clock and its elements are. */
+static void a_wave_knows_its_first_difference(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(true);
+    assert_int_equal(rh_wave_difference(wave)->count, 0);
+    write_two_clocks(wave);
+    const struct rh_wave_difference *difference = rh_wave_difference(wave);
+    assert_int_equal(difference->cycle, 6);
+    assert_int_equal(difference->count, 1);
+    assert_false(difference->element[0].out);
+    assert_string_equal(block.state.fields[difference->element[0].field].name, "slot");
+    assert_int_equal(difference->element[0].index, 2);
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+    expect("rh_toy.rtl.slot[2]", 6999, "000000101110");
+    expect("rh_toy.rtl.slot[2]", 7000, "zzzzzzzzzzzz");
+    expect("rh_toy.in.clk", 23000, "z");
     (void)unlink(file);
 }
 
@@ -215,6 +216,15 @@ static void a_folder_that_is_not_there_is_named(void **state) {
     assert_non_null(strstr(error.text, "/nowhere/w.fst: found"));
 }
 
+static void another_ending_is_refused(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    assert_null(rh_wave_open("/tmp/w.gz", &block, 1000, false, &error));
+    assert_string_equal(error.text, "/tmp/w.gz: found another ending, expected .fst or .vcd, the formats of waves");
+    assert_null(rh_wave_open("/tmp/fst", &block, 1000, false, &error));
+    assert_string_equal(error.text, "/tmp/fst: found another ending, expected .fst or .vcd, the formats of waves");
+}
+
 static void a_device_or_a_folder_is_not_replaced(void **state) {
     (void)state;
     struct rh_error error = {""};
@@ -227,7 +237,7 @@ static void a_device_or_a_folder_is_not_replaced(void **state) {
 static void a_link_leads_to_the_wave(void **state) {
     (void)state;
     char link[64];
-    (void)snprintf(link, sizeof link, "%s.link", file);
+    (void)snprintf(link, sizeof link, "%s.link.fst", file);
     assert_int_equal(symlink(file, link), 0);
     struct rh_error error;
     struct rh_wave *wave = rh_wave_open(link, &block, 1000, false, &error);
@@ -265,17 +275,19 @@ int main(void) {
         cmocka_unit_test(both_sides_and_their_difference_are_shown),
         cmocka_unit_test(sets_of_more_than_64_are_shown_whole),
         cmocka_unit_test(what_holds_no_meaning_is_z_and_no_difference),
+        cmocka_unit_test(each_side_shows_what_it_holds_and_what_is_compared),
+        cmocka_unit_test(a_wave_knows_its_first_difference),
         cmocka_unit_test(clock_rises_where_a_clock_begins),
         cmocka_unit_test(a_discarded_wave_leaves_nothing),
         cmocka_unit_test(a_folder_that_is_not_there_is_named),
+        cmocka_unit_test(another_ending_is_refused),
         cmocka_unit_test(a_device_or_a_folder_is_not_replaced),
         cmocka_unit_test(a_link_leads_to_the_wave),
 #endif
         cmocka_unit_test(a_filter_has_a_line_for_every_name),
     };
 #ifdef RH_HAVE_FST
-    int made = mkstemp(file);
-    if (made < 0 || close(made) != 0 || unlink(file) != 0)
+    if (!name_the_file())
         return 1;
 #endif
     return cmocka_run_group_tests(tests, make_block, NULL);
