@@ -1,0 +1,130 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# After a mismatch --view opens on it: a bug is planted into a copy of each controller's RTL and of an allocator's, and
+# the view must have its marker and its window there, what differs on top, the reasons of choice beside and all else
+# folded, with signals that the wave has. A run that matches has none of it.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+views=$ROWHOLD_BUILD/bin/rh_views
+[[ -x $views ]] || { echo "skipped: this build has no FST writer" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+mkdir "$work/bin"
+printf '#!/bin/sh\n' >"$work/bin/gtkwave"
+chmod +x "$work/bin/gtkwave"
+export DISPLAY=:99 PATH=$work/bin:$PATH
+
+# plant KIND NAME FILE OLD NEW PARAMETER...: $work/NAME.so from RTL in which OLD, found once, is NEW.
+plant() {
+    local kind=$1 name=$2 file=$3 old=$4 new=$5
+    rm -rf "$work/rtl"
+    cp -r rtl "$work/rtl"
+    python3 - "$work/rtl/$file" "$old" "$new" <<'PY'
+import sys
+path, old, new = sys.argv[1:]
+text = open(path).read()
+if text.count(old) != 1:
+    sys.exit(f"FAIL: {path}: found {text.count(old)} times '{old}', expected once")
+open(path, "w").write(text.replace(old, new))
+PY
+    scripts/verilate --kind "$kind" --rtl "$work/rtl" --out "$work/$name.so" "$name" "${@:6}" >/dev/null
+}
+
+# view NAME OPTION...: the view of a run with the planted bug, in $view.
+view() {
+    local code=0
+    view=$work/$1.fst.gtkw
+    "$ROWHOLD" cosim "${@:2}" --plugin "$work/$1.so" --wave "$work/$1.fst" --view 2>"$work/said" || code=$?
+    [[ $code == 1 ]] || fail "$1: exit $code, $(cat "$work/said")"
+    "$views" --missing "$view" "$work/$1.fst" || fail "$1: the view names what the wave does not have"
+}
+
+# shows NAME TIMESTART MARKER SIGNAL...: where the view opens, and the signals with a side before their name, in order.
+shows() {
+    local name=$1 start=$2 marker=$3
+    shift 3
+    grep -qx "\[timestart\] $start" "$view" || fail "$name: $(grep timestart "$view"), expected $start"
+    grep -qE "^\*-[0-9.]+ $marker -1 " "$view" || fail "$name: $(grep '^\*' "$view"), expected the marker at $marker"
+    [[ $(sed -nE 's/^\+\{(.*)\} .*/\1/p' "$view" | head -$#) == "$(printf '%s\n' "$@")" ]] ||
+        fail "$name: on top stand $(sed -nE 's/^\+\{(.*)\} .*/\1,/p' "$view" | head -$# | xargs), expected $*"
+    echo "$name: marker at $marker ps, ${*:3:1} on top"
+}
+
+usual=(QUEUE=32 BANKS=4 GROUPS=1 BUSES=1 ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=16 TIMER_BITS=8 REGISTERED=0)
+run=(--preset gddr3 --stream rand2 --read-share 0.7 --requests 2000)
+
+# Two columns further instead of one: the entry at the head is wrong from the clock behind its first column command.
+plant controller fifo controller/rh_fifo.sv "head_column + COLUMN_BITS'(1)" "head_column + COLUMN_BITS'(2)" "${usual[@]}"
+view fifo --controller fifo "${run[@]}"
+shows fifo 8750 17500 'rtl column[0]' 'model column[0]' 'difference column[0]' 'rtl col_cmd' 'model col_cmd'
+# The groups: open to the end of the choice, folded behind it.
+cat >"$work/expected" <<'TEXT'
+@800200 differs at cycle 14
+@1000200 differs at cycle 14
+@800200 entry 0
+@1000200 entry 0
+@800200 choice and its reasons
+@1000200 choice and its reasons
+@c00200 request port
+@1401200 request port
+@c00200 column command
+@1401200 column command
+@c00200 row command
+@1401200 row command
+@c00200 response port
+@1401200 response port
+@c00200 data bus and stall ledger
+@1401200 data bus and stall ledger
+@c00200 queue
+@c00200 entry 0
+TEXT
+awk '/^@/ { flag = $0 } /^-./ { print flag, substr($0, 2) }' "$view" | head -18 | diff "$work/expected" - ||
+    fail "fifo: other groups"
+[[ $(awk '/^@/ { flag = $0 } /^-the same in the model$/ { print flag }' "$view") == $'@c00200\n@1401200' ]] ||
+    fail "fifo: the model's own signals are not folded"
+# Names, states and masks as such.
+awk '/^@/ { flag = $0 } /^[+r]/ { print flag, $NF }' "$view" >"$work/flags"
+for shown in '@100000028 rh_fifo.rtl.row_reason[2:0]' '@100000028 rh_fifo.rtl.bank_state[2][1:0]' \
+    '@28 rh_fifo.rtl.open[3:0]' '@24 rh_fifo.rtl.row[31][11:0]'; do
+    grep -qxF "$shown" "$work/flags" || fail "fifo: no '$shown'"
+done
+
+# The next bank to open starts at the one that was opened, not behind it.
+plant controller banked_fifo controller/rh_banked_fifo.sv "row_taken ? row_index + BANK_BITS'(1) : row_next_q" \
+    'row_taken ? row_index : row_next_q' "${usual[@]}"
+view banked_fifo --controller banked_fifo "${run[@]}"
+shows banked_fifo 0 2500 'rtl row_next' 'model row_next' 'difference row_next' 'rtl col_cmd'
+
+# The youngest request that may open its row is chosen instead of the oldest.
+plant controller fr_fcfs controller/rh_fr_fcfs.sv 'u_row_pick (.set_i(row_ready), .first_o(row_pick));' \
+    'u_row_pick (.set_i({<<{row_ready}}), .first_o(row_pick_behind)); logic [QUEUE-1:0] row_pick_behind;
+  assign row_pick = {<<{row_pick_behind}};' "${usual[@]}"
+view fr_fcfs --controller fr_fcfs "${run[@]}"
+shows fr_fcfs 2500 11250 'rtl row_bank' 'model row_bank' 'difference row_bank' 'rtl row_row' 'model row_row' \
+    'difference row_row' 'rtl col_cmd' 'model col_cmd' 'rtl col_bank' 'model col_bank' 'rtl col_reason' \
+    'model col_reason' 'rtl row_cmd' 'model row_cmd' 'rtl row_reason' 'model row_reason' 'rtl cause' 'model cause' \
+    'rtl occupancy' 'model occupancy' 'rtl hit' 'rtl opened'
+grep -A 1 '^@22$' "$view" | grep -q 'rh_fr_fcfs\.rtl\.hit\[31:0\]' || fail "fr_fcfs: a long mask is not hexadecimal"
+
+# An arrival is counted twice.
+plant controller most_pending controller/rh_most_pending.sv "others + P'(1)" "others + P'(2)" "${usual[@]}"
+view most_pending --controller most_pending "${run[@]}"
+shows most_pending 0 1250 'rtl pending[0]' 'model pending[0]' 'difference pending[0]' 'rtl col_cmd'
+
+# A pair is held a clock longer than the limit.
+plant allocator islip network/rh_hold.sv 'waited_q == hold_limit_i' "waited_q == hold_limit_i + 8'd1" \
+    INPUTS=5 OUTPUTS=5 ITERATIONS=1 HOLD=1 DESTINATIONS=5 BANKS=4 ROW_BITS=12 HASH_BITS=4
+view islip --allocator islip --hold-limit 3
+shows islip 0 4000 'rtl grant[0]' 'model grant[0]' 'difference grant[0]' 'rtl grant[1]' 'model grant[1]'
+
+# A wave that does not reach the mismatch is a view of itself: no marker.
+"$ROWHOLD" cosim --controller fifo "${run[@]}" --plugin "$work/fifo.so" --wave "$work/early.fst" --for 10 --view \
+    2>"$work/said" && fail "the planted bug was not found"
+grep -qx '\[timestart\] 0' "$work/early.fst.gtkw" && grep -qE '^\*-[0-9.]+ -1 -1' "$work/early.fst.gtkw" ||
+    fail "a wave without the mismatch: $(head -5 "$work/early.fst.gtkw")"
+! grep -q differs.at "$work/early.fst.gtkw" || fail "a wave without the mismatch shows one"
+echo "a wave that ends before the mismatch has no marker"

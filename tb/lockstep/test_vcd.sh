@@ -1,0 +1,95 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A wave's ending says its format: .vcd and .fst of one run hold the same signals with the same values at the same times,
+# as GTKWave's fst2vcd and vcd2fst read them; a changed value is noticed. Any other ending is refused.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+# refused LINE COMMAND...: exit 2, one line, no file.
+refused() {
+    local line=$1 code=0
+    "$ROWHOLD" "${@:2}" >"$work/said" 2>&1 || code=$?
+    [[ $code == 2 && $(cat "$work/said") == "rowhold: $line" ]] || fail "$*: exit $code, $(cat "$work/said")"
+    [[ -z $(find "$work" -name 'w.*') ]] || fail "$*: left $(find "$work" -name 'w.*')"
+}
+small=(--stream rand1 --requests 9 --quiet)
+for command in simulate cosim; do
+    [[ $command == simulate ]] || command -v verilator >/dev/null || continue
+    for name in w.gz w.fst.txt wfst w.vcdx; do
+        refused "$work/$name: found another ending, expected .fst or .vcd, the formats of waves" $command "${small[@]}" \
+            --wave "$work/$name"
+    done
+done
+mkdir "$work/bin"
+printf '#!/bin/sh\n' >"$work/bin/gtkwave"
+chmod +x "$work/bin/gtkwave"
+line="--view: found --wave $work/w.vcd, expected a name that ends in .fst, which carries names of values"
+DISPLAY=:99 PATH=$work/bin:$PATH refused "$line" simulate "${small[@]}" --wave "$work/w.vcd" --view
+
+# Every value of a VCD file as "NAME TIME VALUE", at full width: what a reader knows, whatever the file's own short names.
+cat >"$work/values.py" <<'PY'
+import re
+import sys
+
+names, scope, time, values = {}, [], None, {}
+for line in open(sys.argv[1]):
+    words = line.split()
+    if not words:
+        continue
+    if words[0] == "$scope":
+        scope.append(words[2])
+    elif words[0] == "$upscope":
+        scope.pop()
+    elif words[0] == "$var":
+        name = re.sub(r"\[\d+:\d+\]$", "", "".join(words[4:-1]))  # FST knows the width alone
+        names[words[3]] = (".".join(scope + [name]), int(words[2]))
+    elif line[0] == "#":
+        time = int(line[1:])
+    elif line[0] in "01xzb" and time is not None:
+        value, code = (words[0][1:], words[1]) if line[0] == "b" else (line[0], line[1:].strip())
+        name, width = names[code]
+        value = (value[0] if value[0] in "xz" else "0") * (width - len(value)) + value
+        if values.get(name) != value:  # a reader sees changes
+            print(name, time, value)
+        values[name] = value
+print("end", time)
+PY
+values() { python3 "$work/values.py" "$1" | sort; }
+
+runs=("simulate --controller fr_fcfs --stream rand2 --requests 60")
+if command -v verilator >/dev/null; then
+    runs+=("cosim --controller banked_fifo --stream mixed --requests 60 --from 20 --for 150" "cosim --allocator pim --cycles 60")
+fi
+for run in "${runs[@]}"; do
+    # shellcheck disable=SC2086 # words
+    "$ROWHOLD" $run --quiet --wave "$work/run.vcd"
+    # shellcheck disable=SC2086
+    "$ROWHOLD" $run --quiet --wave "$work/again.vcd"
+    cmp "$work/run.vcd" "$work/again.vcd" || fail "$run: the same run wrote other bytes"
+    values "$work/run.vcd" >"$work/of_vcd"
+    [[ $(wc -l <"$work/of_vcd") -gt 1000 ]] || fail "$run: $(wc -l <"$work/of_vcd") values"
+    for tool in fst2vcd vcd2fst; do
+        command -v $tool >/dev/null || { echo "skipped: no $tool (GTKWave)" && exit 77; }
+    done
+    # shellcheck disable=SC2086
+    "$ROWHOLD" $run --quiet --wave "$work/run.fst" || { echo "skipped: no FST writer" && exit 77; }
+    fst2vcd -f "$work/run.fst" -o "$work/from_fst.vcd" >"$work/log" 2>&1 || fail "fst2vcd: $(cat "$work/log")"
+    values "$work/from_fst.vcd" >"$work/of_fst"
+    cmp "$work/of_fst" "$work/of_vcd" || fail "$run: $(diff "$work/of_fst" "$work/of_vcd" | head -5)"
+    vcd2fst -v "$work/run.vcd" -f "$work/read.fst" >"$work/log" 2>&1 || fail "vcd2fst: $(cat "$work/log")"
+    fst2vcd -f "$work/read.fst" -o "$work/read.vcd" >"$work/log" 2>&1 || fail "fst2vcd: $(cat "$work/log")"
+    values "$work/read.vcd" >"$work/of_read"
+    cmp "$work/of_read" "$work/of_vcd" || fail "$run: GTKWave reads other values: $(diff "$work/of_read" "$work/of_vcd" | head -5)"
+    echo "$run: $(wc -l <"$work/of_vcd") changes, the same in both formats"
+done
+
+# The comparison notices one bit.
+awk '!done && NR > 2000 && /^b0 / { sub("b0", "b1"); done = 1 } { print }' "$work/run.vcd" >"$work/planted.vcd"
+cmp -s "$work/run.vcd" "$work/planted.vcd" && fail "no bit was planted"
+values "$work/planted.vcd" >"$work/of_planted"
+! cmp -s "$work/of_fst" "$work/of_planted" || fail "a planted bit passed"
+echo "a changed bit is noticed"
