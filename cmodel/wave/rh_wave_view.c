@@ -346,7 +346,7 @@ void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     (void)snprintf(name, sizeof name, "rh_%s", view->block->ops->name);
     fprintf(to, "[*] %s: %s\n", name, view->rtl ? "RTL and model" : "model");
     put_window(view, marked, to);
-    fprintf(to, "[treeopen] %s.\n[sst_width] 180\n[signals_width] %d\n[sst_expanded] 0\n", name, NAMES);
+    fprintf(to, "[treeopen] %s.\n[sst_width] 40\n[signals_width] %d\n[sst_expanded] 0\n", name, NAMES);
     fprintf(to, "%s\n%s.in.clk\n%s\n%s.in.cycle[31:0]\n", flag_binary, name, flag_decimal, name);
     if (view->rtl)
         fprintf(to, "[color] %d\n%s\n%s.diff.differs\n", RH_RED, flag_binary, name);

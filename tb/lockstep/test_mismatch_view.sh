@@ -58,7 +58,8 @@ usual=(QUEUE=32 BANKS=4 GROUPS=1 BUSES=1 ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RE
 run=(--preset gddr3 --stream rand2 --read-share 0.7 --requests 2000)
 
 # Two columns further instead of one: the entry at the head is wrong from the clock behind its first column command.
-plant controller fifo controller/rh_fifo.sv "head_column + COLUMN_BITS'(1)" "head_column + COLUMN_BITS'(2)" "${usual[@]}"
+plant controller fifo controller/rh_fifo.sv "head_column + COLUMN_BITS'(1)" "head_column + COLUMN_BITS'(2)" \
+    "${usual[@]}"
 view fifo --controller fifo "${run[@]}"
 shows fifo 8750 17500 'rtl column[0]' 'model column[0]' 'difference column[0]' 'rtl col_cmd' 'model col_cmd'
 # The groups: open to the end of the choice, folded behind it.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A wave's ending says its format: .vcd and .fst of one run hold the same signals with the same values at the same times,
-# as GTKWave's fst2vcd and vcd2fst read them; a changed value is noticed. Any other ending is refused.
+# A wave's ending says its format: .vcd and .fst of one run hold the same signals with the same values at the same
+# times, as GTKWave's fst2vcd and vcd2fst read them; a changed value is noticed. Any other ending is refused.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -20,8 +20,8 @@ small=(--stream rand1 --requests 9 --quiet)
 for command in simulate cosim; do
     [[ $command == simulate ]] || command -v verilator >/dev/null || continue
     for name in w.gz w.fst.txt wfst w.vcdx; do
-        refused "$work/$name: found another ending, expected .fst or .vcd, the formats of waves" $command "${small[@]}" \
-            --wave "$work/$name"
+        refused "$work/$name: found another ending, expected .fst or .vcd, the formats of waves" \
+            $command "${small[@]}" --wave "$work/$name"
     done
 done
 mkdir "$work/bin"
@@ -30,7 +30,7 @@ chmod +x "$work/bin/gtkwave"
 line="--view: found --wave $work/w.vcd, expected a name that ends in .fst, which carries names of values"
 DISPLAY=:99 PATH=$work/bin:$PATH refused "$line" simulate "${small[@]}" --wave "$work/w.vcd" --view
 
-# Every value of a VCD file as "NAME TIME VALUE", at full width: what a reader knows, whatever the file's own short names.
+# Every value of a VCD file as "NAME TIME VALUE", at full width, whatever the file's own short names.
 cat >"$work/values.py" <<'PY'
 import re
 import sys
@@ -62,7 +62,8 @@ values() { python3 "$work/values.py" "$1" | sort; }
 
 runs=("simulate --controller fr_fcfs --stream rand2 --requests 60")
 if command -v verilator >/dev/null; then
-    runs+=("cosim --controller banked_fifo --stream mixed --requests 60 --from 20 --for 150" "cosim --allocator pim --cycles 60")
+    runs+=("cosim --controller banked_fifo --stream mixed --requests 60 --from 20 --for 150"
+        "cosim --allocator pim --cycles 60")
 fi
 for run in "${runs[@]}"; do
     # shellcheck disable=SC2086 # words
@@ -83,7 +84,7 @@ for run in "${runs[@]}"; do
     vcd2fst -v "$work/run.vcd" -f "$work/read.fst" >"$work/log" 2>&1 || fail "vcd2fst: $(cat "$work/log")"
     fst2vcd -f "$work/read.fst" -o "$work/read.vcd" >"$work/log" 2>&1 || fail "fst2vcd: $(cat "$work/log")"
     values "$work/read.vcd" >"$work/of_read"
-    cmp "$work/of_read" "$work/of_vcd" || fail "$run: GTKWave reads other values: $(diff "$work/of_read" "$work/of_vcd" | head -5)"
+    cmp "$work/of_read" "$work/of_vcd" || fail "$run: vcd2fst reads $(diff "$work/of_read" "$work/of_vcd" | head -5)"
     echo "$run: $(wc -l <"$work/of_vcd") changes, the same in both formats"
 done
 

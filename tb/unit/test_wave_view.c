@@ -87,7 +87,7 @@ static void what_differs_is_on_top_with_the_marker_on_it(void **state) {
                       "*-12.349113 600000 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 "
                       "-1\n"
                       "[treeopen] rh_toy.\n"
-                      "[sst_width] 180\n"
+                      "[sst_width] 40\n"
                       "[signals_width] 340\n"
                       "[sst_expanded] 0\n"
                       "@28\nrh_toy.in.clk\n"
