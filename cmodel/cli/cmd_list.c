@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_commands.h"
-#include "cmodel/cli/rh_json.h"
+#include "cmodel/run/rh_json.h"
 #include "rowhold/rh_variant.h"
 
 enum { SCHEMA = 1 };

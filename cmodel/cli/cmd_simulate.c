@@ -9,8 +9,8 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/cli/rh_run_report.h"
 #include "cmodel/cli/rh_run_wave.h"
+#include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
@@ -137,7 +137,7 @@ static bool report(struct run *run, struct rh_error *error) {
     for (unsigned i = 0; i < run->channels; i++)
         channel[i] = (struct rh_run_figures){rh_system_channel(system, i), rh_locality_channel(locality, i), 1};
     struct rh_run_report report = {
-        .options = &run->options,
+        .stream = &run->options.stream,
         .setup = &run->setup,
         .channels = run->channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
-#include "cmodel/cli/rh_json.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/run/rh_json.h"
 #include "rowhold/rh_trace_survey.h"
 
 static const char usage[] = "usage: rowhold trace info FILE [OPTION]...\n"

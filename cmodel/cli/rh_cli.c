@@ -5,7 +5,7 @@
 
 #include "cmodel/cli/rh_config.h"
 #include "cmodel/cli/rh_near.h"
-#include "cmodel/cli/rh_result.h"
+#include "cmodel/run/rh_result.h"
 
 /* The row at `index` of all tables, and its table's place; NULL past the last. */
 static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, size_t *at) {

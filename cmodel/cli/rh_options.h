@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_cli.h"
+#include "cmodel/run/rh_setup.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
@@ -64,15 +65,7 @@ const char *rh_stream_word(unsigned index);
 const char *rh_refresh_word(unsigned index);
 const char *rh_format_word(unsigned index);
 
-/** What the options resolve to: preset with chips and refresh applied, controller, geometry, gaps; all checked and
- * linted. */
-struct rh_setup {
-    struct rh_preset preset;
-    const struct rh_block_ops *ops;
-    struct rh_geometry geometry;
-    struct rh_gaps gaps;
-    char notes[512]; /* lint remarks, one a line */
-};
+/** What the options resolve to. */
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 
 /** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command

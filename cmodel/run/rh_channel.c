@@ -221,10 +221,14 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     bool accepted = in->req_valid && out.req_ready;
     if (accepted || out.rsp_valid || out.col_cmd != RH_NOP)
         channel->progress = channel->cycle;
+    if (accepted && setup->taken != NULL)
+        setup->taken(setup->answer_user, in->req_tag);
     if (accepted)
         take_offer(channel);
     if (out.rsp_valid && in->rsp_ready)
         give_back_tag(channel, out.rsp_tag);
+    if (out.rsp_valid && in->rsp_ready && setup->answered != NULL)
+        setup->answered(setup->answer_user, out.rsp_tag, channel->cycle);
     channel->cycle++;
     return true;
 }

@@ -25,6 +25,10 @@
 
 #include "rowhold/rh_block.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** RH_LEAST_inputs, RH_MOST_inputs, ...: the range of each parameter. */
 enum {
 #define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
@@ -88,5 +92,9 @@ const struct rh_block_ops *rh_allocator_find(const char *name);
 /** Hold rules of tables/hold_rules.def by number and by name. */
 const char *rh_hold_rule_name(unsigned rule);
 bool rh_hold_rule_find(const char *name, uint8_t *rule);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** ceil(log2 n), at least 1: the bits that count 0 .. n-1. SystemVerilog: rh_pkg::log2_up. */
 static inline unsigned rh_log2_up(unsigned n) {
     unsigned bits = 1;
@@ -74,5 +78,9 @@ static inline rh_wide rh_wide_without(rh_wide set, unsigned n) {
     rh_wide below = rh_wide_mask(n);
     return (set & below) | ((set >> 1) & ~below);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,10 @@
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_field.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** One parameter of a kind: a row of its parameter table. */
 struct rh_param {
     const char *name, *parameter; /**< in C and on the command line; in SystemVerilog */
@@ -151,5 +155,9 @@ void rh_params_usual(const struct rh_kind *kind, void *params);
 /** Every parameter in its range, else an error of `kind` (its name, or what users call its parameters). */
 bool rh_params_check(const struct rh_param *params, unsigned count, const void *values, const char *what,
                      struct rh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -19,6 +19,10 @@
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_unit.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Called for every command, in order of cycles (column before row). */
 typedef void rh_command_sink(void *user, const struct rh_command_record *record);
 /** Called after each clock with what went in and came out. */
@@ -39,6 +43,11 @@ struct rh_channel_setup {
     bool (*sink_round)(void *user, uint64_t cycle, uint64_t rounds);
     rh_clock_probe *probe; /**< may be NULL; with a probe no clock is skipped */
     void *probe_user;
+    /** Called when a request is accepted, in the order of offers, and in the clock in which its response is taken; each
+     * may be NULL. */
+    void (*taken)(void *user, uint16_t tag);
+    void (*answered)(void *user, uint16_t tag, uint64_t cycle);
+    void *answer_user;
     uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
@@ -81,5 +90,9 @@ void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit);
 const char *rh_channel_text(const struct rh_channel *channel);
 /** Forget everything in flight (after a reset of the unit); the statistics and the clock go on. */
 void rh_channel_flush(struct rh_channel *channel);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

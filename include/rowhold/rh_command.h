@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum rh_command {
 #define RH_COMMAND(name, code, bus, meaning) RH_##name = code,
 #include "tables/commands.def"
@@ -45,5 +49,9 @@ const char *rh_command_name(unsigned command);
 const char *rh_reason_name(unsigned reason);
 /** The ledger's key, e.g. "bus_turnaround"; "?" outside the table. */
 const char *rh_cause_key(unsigned cause);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -23,6 +23,10 @@
 
 #include "rowhold/rh_controller.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_contract;
 
 /** A new watcher: nothing in flight, all banks closed. NULL without memory. */
@@ -38,5 +42,9 @@ bool rh_contract_clock(struct rh_contract *contract, uint64_t cycle, const struc
 
 /** One line: cycle, what was found, what was expected; empty while nothing is broken. */
 const char *rh_contract_text(const struct rh_contract *contract);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

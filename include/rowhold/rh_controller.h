@@ -28,6 +28,10 @@
 #include "rowhold/rh_geometry.h"
 #include "rowhold/rh_timing.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Inputs of one clock; tables/controller_ports.def says what each means. */
 struct rh_controller_in {
 #define RH_IN(name, type, count, width, enumeration, meaning) type name;
@@ -56,5 +60,9 @@ extern const struct rh_kind rh_controller_kind;
 size_t rh_controller_count(void);
 const struct rh_block_ops *rh_controller_at(size_t index);
 const struct rh_block_ops *rh_controller_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_error {
     /** One line, or empty when nothing went wrong. Behind it, in the last byte: how long the member's name is. */
     char text[512];
@@ -28,6 +32,10 @@ bool rh_error_set_member(struct rh_error *error, unsigned length);
 #ifdef __clang_analyzer__ /* it sees one file at a time: tell it what the call returns */
 #define rh_error_set(...)   ((void)rh_error_set(__VA_ARGS__), false)
 #define rh_error_field(...) ((void)rh_error_field(__VA_ARGS__), false)
+#endif
+
+#ifdef __cplusplus
+}
 #endif
 
 #endif

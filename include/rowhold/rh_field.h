@@ -19,6 +19,10 @@
 
 #include "rowhold/rh_bits.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Which elements of a field hold meaning: sets their bits in `mask` (element 0 = bit 0 of mask[0]), which comes
  * zeroed. `part` is the struct that lists the field, which may be a part of the state. */
 typedef void rh_live_fn(const void *part, const void *params, uint64_t *mask);
@@ -138,5 +142,9 @@ bool rh_layout_differs(const struct rh_layout *layout, const uint64_t *words, co
 
 /** Name of an enumeration's value, or NULL. */
 const char *rh_enum_name(const char *enum_name, uint64_t value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

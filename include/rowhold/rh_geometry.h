@@ -9,6 +9,10 @@
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** RH_LEAST_QUEUE, RH_MAX_QUEUE, RH_LEAST_BANKS, ...: the range of each field below. */
 enum {
 #define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
@@ -37,5 +41,9 @@ unsigned rh_geometry_bank_depth(const struct rh_geometry *geometry);
 /** Requests that a controller queues, as rh_block_ops asks: `queue`; banks x bank depth. */
 unsigned rh_geometry_queue(const void *geometry);
 unsigned rh_geometry_banked(const void *geometry);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

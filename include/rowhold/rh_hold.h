@@ -31,6 +31,10 @@
 
 #include "rowhold/rh_allocator.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_hold {
     uint64_t pair[RH_MOST_inputs];                      /**< of each input, one bit an output */
     uint32_t row[RH_MOST_destinations * RH_MOST_banks]; /**< at destination x banks + bank */
@@ -60,5 +64,9 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
 
 /** XOR fold of a row into `hash_bits` bits. */
 uint8_t rh_hold_fold(uint32_t row, unsigned hash_bits);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_preset.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_judge; /* one channel */
 
 /** A broken rule. */
@@ -55,5 +59,9 @@ bool rh_judge_round(struct rh_judge *judge, uint64_t cycle, uint64_t rounds);
  * checked nothing must be able to fail. */
 uint64_t rh_judge_commands(const struct rh_judge *judge);
 uint64_t rh_judge_checks(const struct rh_judge *judge);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

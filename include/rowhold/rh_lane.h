@@ -12,6 +12,10 @@
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_judge.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_system_setup;
 
 enum rh_system_end {
@@ -82,5 +86,9 @@ enum rh_system_end rh_lane_check(struct rh_lane *lane, const struct rh_channel *
 void rh_lane_judge_end(struct rh_lane *lane);
 /** Commands judged and rules checked so far; 0 without a judge. */
 uint64_t rh_lane_judged(const struct rh_lane *lane, uint64_t *checks);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 
 #include "rowhold/rh_request.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_locality;
 
 /** Counts of one channel, or of all. */
@@ -32,5 +36,9 @@ bool rh_locality_add(struct rh_locality *locality, const struct rh_request *requ
 bool rh_locality_has_cores(const struct rh_locality *locality);
 struct rh_locality_count rh_locality_channel(const struct rh_locality *locality, unsigned channel);
 struct rh_locality_count rh_locality_total(const struct rh_locality *locality);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,6 +21,10 @@
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_unit.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_machine_part {
     const char *name;             /**< its own in the machine: letters, digits, '_' */
     const struct rh_block *block; /**< its ports; must live as long as the machine */
@@ -76,5 +80,9 @@ const struct rh_machine_part *rh_machine_stopped(const struct rh_machine *machin
 /** The machine as a unit that has the ports of one part: who steps it drives that part's inputs, where they have no
  * wire. */
 struct rh_unit rh_machine_unit(struct rh_machine *machine, unsigned part);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -27,6 +27,10 @@
 
 #include "rowhold/rh_error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What is addressed. All but rows must be powers of two, or the map is refused. */
 struct rh_map_shape {
     uint32_t channels, banks, groups; /**< banks of a channel; bank groups, 1 without */
@@ -42,17 +46,20 @@ struct rh_map_place {
 enum rh_map_field { RH_MAP_ROW, RH_MAP_BANK, RH_MAP_GROUP, RH_MAP_COLUMN, RH_MAP_CHANNEL, RH_MAP_BYTE, RH_MAP_FIELDS };
 enum { RH_MAP_PIECES = 24, RH_MAP_HASHES = 16, RH_MAP_TEXT = 1024 };
 
+struct rh_map_piece {
+    uint8_t field, width, shift, to; /**< address bits shift .. shift+width-1 are the field's bits to .. */
+};
+struct rh_map_hash {
+    uint8_t target, target_low, source, source_low, width;
+};
+
 /** A map for one shape; plain data, may be copied. Pieces run from the most significant. */
 struct rh_map {
     struct rh_map_shape shape;
     unsigned pieces, hashes, bits; /**< bits: of an address */
     unsigned width[RH_MAP_FIELDS];
-    struct rh_map_piece {
-        uint8_t field, width, shift, to; /**< address bits shift .. shift+width-1 are the field's bits to .. */
-    } piece[RH_MAP_PIECES];
-    struct rh_map_hash {
-        uint8_t target, target_low, source, source_low, width;
-    } hash[RH_MAP_HASHES];
+    struct rh_map_piece piece[RH_MAP_PIECES];
+    struct rh_map_hash hash[RH_MAP_HASHES];
 };
 
 /** Parse for a shape. Errors are `map:COLUMN: ...`. */
@@ -66,5 +73,9 @@ void rh_map_print(const struct rh_map *map, char text[RH_MAP_TEXT]);
 bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_place *place);
 /** First byte address of a command; inverse of rh_map_place. The place must lie inside the shape. */
 uint64_t rh_map_address(const struct rh_map *map, const struct rh_map_place *place);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_unit.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Called after each clock of a model: its state before the edge, what went in and came out. */
 typedef void rh_model_watch(void *user, const void *before, const void *in, const void *out);
 
@@ -31,5 +35,9 @@ bool rh_model_open(struct rh_model *model, const struct rh_kind *kind, const str
 void rh_model_close(struct rh_model *model);
 void rh_model_reset(struct rh_model *model);
 struct rh_unit rh_model_unit(struct rh_model *model);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

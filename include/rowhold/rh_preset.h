@@ -11,6 +11,10 @@
 #include "rowhold/rh_geometry.h"
 #include "rowhold/rh_timing.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RH_USUAL_PRESET "gddr3"
 
 struct rh_preset {
@@ -61,5 +65,9 @@ struct rh_preset_value {
     const char *rounding, *source;
 };
 bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

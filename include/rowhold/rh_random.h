@@ -8,6 +8,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Next of 2^64 values. */
 static inline uint64_t rh_random_draw(uint64_t *state) {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -27,5 +31,9 @@ static inline uint64_t rh_random_start(uint64_t seed, uint64_t which) {
     state = seed ^ rh_random_draw(&state);
     return rh_random_draw(&state);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

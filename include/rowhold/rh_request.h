@@ -8,6 +8,10 @@
 
 #include "rowhold/rh_error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** One memory transaction, already placed: 1 to 8 column commands of one row. */
 struct rh_request {
     uint64_t cycle;   /**< DRAM clock of arrival at the controller; 0 in a stream without times */
@@ -32,5 +36,9 @@ struct rh_stream {
     const char *latest_why;                  /**< "for ...", of that refusal */
     const char *note;                        /**< one line for the user (e.g. how coordinates were mapped), or NULL */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 
 #include "rowhold/rh_controller.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { RH_LATENCY_BUCKETS = 4096 };
 
 /** Exact below RH_LATENCY_BUCKETS / 2, then one bucket for 64 clocks; the last collects the rest. */
@@ -90,5 +94,9 @@ static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_contro
 
 /** Mean; 0 when there are none. */
 double rh_latency_mean(const struct rh_latency *latency);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "rowhold/rh_allocator.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { RH_SWITCH_DEPTH = 1024 /**< packets a queue */ };
 
 struct rh_switch_setup {
@@ -38,5 +42,9 @@ struct rh_switch_result {
 /** Run it. Fails when the parameters are out of range, when a rule that looks at rows meets virtual output queues (an
  * input has one row at a time), or without memory. */
 bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result *result, struct rh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -22,6 +22,10 @@
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_request.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum rh_synthetic_how {
     RH_SYNTHETIC_GROUP,
     RH_SYNTHETIC_WALK,
@@ -73,5 +77,9 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
 
 /** Fill in the defaults of a synthetic stream, as rh_stream_resolve does. */
 void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

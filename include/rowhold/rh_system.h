@@ -16,7 +16,11 @@
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_preset.h"
-#include "rowhold/rh_stream.h"
+#include "rowhold/rh_request.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** All zero: the usual controller on one channel of the usual preset; a member that is 0 is filled in (rh_usual.h). */
 struct rh_system_setup {
@@ -66,5 +70,9 @@ const struct rh_locality *rh_system_locality(const struct rh_system *system);
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
 /** Rules broken, over all channels; after a run. */
 uint64_t rh_system_rules_broken(const struct rh_system *system);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

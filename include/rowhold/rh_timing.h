@@ -10,6 +10,10 @@
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** JEDEC values in command clocks; the rows of tables/timing.def. */
 struct rh_timing {
 #define RH_TIMING(name, least, greatest, meaning) uint16_t name;
@@ -67,5 +71,9 @@ bool rh_timing_lint(const struct rh_timing *timing, enum rh_refresh refresh, con
 
 /** True when N activates spaced by tRRD_S already take tFAW: the window never binds (reported, not refused). */
 bool rh_timing_window_is_vacuous(const struct rh_timing *timing);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

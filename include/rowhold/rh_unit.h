@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_unit {
     void *self;
     /** One clock. False ends the run (the unit knows why). */
@@ -28,5 +32,9 @@ struct rh_unit {
      * inputs would bring the same once more. */
     bool (*idle_round)(void *self, bool begin);
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_request.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** Fill in each member of `geometry` that is 0 as rh_preset_geometry has it for `preset`, with the usual queue; and
  * `gaps`, when all of them are 0, from the preset's timing. Then check: the geometry's ranges, that banks and bank
  * groups are the preset's, that every gap fits the timers. False with "geometry: ..." or "gaps: ...". */
@@ -19,5 +23,9 @@ bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry,
 
 /** Does a request lie inside a geometry, with 1 to RH_MAX_COMMANDS column commands? Else "request: ...". */
 bool rh_usual_request(const struct rh_request *request, const struct rh_geometry *geometry, struct rh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "rowhold/rh_block.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** RH_KIND_controller, RH_KIND_allocator, ... */
 enum rh_kind_code {
 #define RH_KIND(name, folder, bench, meaning) RH_KIND_##name,
@@ -39,5 +43,9 @@ enum rh_kind_code rh_kind_find(const char *name);
 size_t rh_variant_count(enum rh_kind_code kind);
 const struct rh_variant *rh_variant_at(enum rh_kind_code kind, size_t index);
 const struct rh_variant *rh_variant_find(enum rh_kind_code kind, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

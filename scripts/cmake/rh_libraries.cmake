@@ -16,6 +16,10 @@ add_library(rowhold STATIC ${model_sources})
 target_include_directories(rowhold PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
+include(rh_commit) # results name it
+add_dependencies(rowhold rh_commit)
+target_compile_definitions(rowhold PRIVATE ROWHOLD_VERSION="${PROJECT_VERSION}")
+target_include_directories(rowhold PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 file(GLOB file_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/files/*.c ${CMAKE_SOURCE_DIR}/cmodel/trace/*.c
     ${CMAKE_SOURCE_DIR}/cmodel/wave/*.c)
@@ -32,9 +36,5 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
 add_library(rowhold_cli STATIC ${cli_sources})
 target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
-target_compile_definitions(rowhold_cli PRIVATE ROWHOLD_VERSION="${PROJECT_VERSION}"
-    RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
-include(rh_commit)
-add_dependencies(rowhold_cli rh_commit)
-target_include_directories(rowhold_cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
+target_compile_definitions(rowhold_cli PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
 target_link_libraries(rowhold_cli PUBLIC rowhold_cost rowhold_files rowhold)

@@ -8,7 +8,7 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/cli/rh_run_report.h"
+#include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_cosim_text.h"
@@ -138,7 +138,7 @@ static bool write_stats(struct run *run, struct rh_error *error) {
     for (unsigned i = 0; i < channels; i++)
         channel[i] = (struct rh_run_figures){rh_cosim_channel(run->cosim, i), rh_locality_channel(locality, i), 1};
     struct rh_run_report report = {
-        .options = &run->options,
+        .stream = &run->options.stream,
         .setup = &run->setup,
         .channels = channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/cli/rh_json.h"
+#include "cmodel/run/rh_json.h"
 
 /* Length of the UTF-8 sequence at `text`, 0 when it is none: JSON has no other bytes. */
 static unsigned utf8(const unsigned char *text) {

@@ -5,9 +5,10 @@
 
 #include <stdio.h>
 
-#include "cmodel/cli/rh_options.h"
+#include "cmodel/run/rh_setup.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_stats.h"
+#include "rowhold/rh_synthetic.h"
 
 /** One channel, or all of them together. */
 struct rh_run_figures {
@@ -25,7 +26,7 @@ struct rh_run_bench {
 };
 
 struct rh_run_report {
-    const struct rh_options *options; /* its stream resolved */
+    const struct rh_stream_setup *stream; /* resolved; NULL: requests were sent one by one */
     const struct rh_setup *setup;
     unsigned channels;
     uint64_t content_hash; /* rh_stream_content_hash at the end of the run */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/cli/rh_run_report.h"
+#include "cmodel/run/rh_run_report.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     fprintf(file, "%s with a queue of %u on %s, %u channel%s of %u chip%s, stream %s\n", report->setup->ops->name,
             report->setup->geometry.queue, preset->name, report->channels, report->channels == 1 ? "" : "s",
-            preset->chips, preset->chips == 1 ? "" : "s", report->options->stream.stream);
+            preset->chips, preset->chips == 1 ? "" : "s", report->stream->stream);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
             s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);
 }

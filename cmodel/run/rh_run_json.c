@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdlib.h>
 
-#include "cmodel/cli/rh_json.h"
-#include "cmodel/cli/rh_result.h"
-#include "cmodel/cli/rh_run_report.h"
+#include "cmodel/run/rh_json.h"
+#include "cmodel/run/rh_result.h"
+#include "cmodel/run/rh_run_report.h"
 
 static void put_text(FILE *file, const char *key, const char *text) {
     if (text == NULL)
@@ -39,7 +39,11 @@ static void put_given(FILE *file, const char *key, uint64_t value) {
 }
 
 static void put_stream(FILE *file, const struct rh_run_report *report) {
-    const struct rh_stream_setup *stream = &report->options->stream;
+    const struct rh_stream_setup *stream = report->stream;
+    if (stream == NULL) {
+        fputs("\"stream\": null", file);
+        return;
+    }
     bool synthetic = stream->synthetic != NULL;
     fputs("\"stream\": {", file);
     put_text(file, "format", stream->format);

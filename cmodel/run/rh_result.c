@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/cli/rh_result.h"
+#include "cmodel/run/rh_result.h"
 
 #include <inttypes.h>
 

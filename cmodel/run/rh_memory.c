@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/run/rh_memory_state.h"
+#include "rowhold/rh_usual.h"
+
+enum { PARTS = RH_MEMORY_MOST_COMMANDS };
+
+static bool end_run(struct rh_memory *memory) {
+    memory->ended = true;
+    return false;
+}
+
+/* Of a port's parts the first was taken under this tag. */
+static void on_taken(void *user, uint16_t tag) {
+    struct rh_memory_port *port = user;
+    port->flight_of[tag] = port->part[port->first].flight;
+    port->first++;
+    port->count--;
+}
+
+static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
+    struct rh_memory_port *port = user;
+    struct rh_memory *memory = port->memory;
+    uint32_t number = port->flight_of[tag];
+    struct rh_memory_flight *flight = &memory->flight[number];
+    if (--flight->left != 0)
+        return;
+    flight->done.done = cycle;
+    memory->finished[memory->finished_count++] = number;
+}
+
+/* Before the first clock of a lane's channel: who answers it. */
+static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_model *model, struct rh_error *error) {
+    struct rh_memory *memory = user;
+    (void)model;
+    (void)error;
+    channel->taken = on_taken;
+    channel->answered = on_answered;
+    channel->answer_user = &memory->port[channel->number];
+    return true;
+}
+
+static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
+    struct rh_setup *mine = &memory->setup;
+    if (setup->own != NULL)
+        mine->preset = *setup->own;
+    else if (!rh_preset_find(setup->preset, &mine->preset, error))
+        return false;
+    if (setup->chips != 0)
+        mine->preset.chips = (uint16_t)(setup->chips <= UINT16_MAX ? setup->chips : 0);
+    if (setup->refresh != NULL && !rh_refresh_find(setup->refresh, &mine->preset.refresh))
+        return rh_error_field(error, "refresh", "found '%.40s', expected off, all_bank or per_bank", setup->refresh);
+    mine->ops = rh_controller_find(setup->controller != NULL ? setup->controller : RH_USUAL_CONTROLLER);
+    if (mine->ops == NULL)
+        return rh_error_field(error, "controller", "found '%.40s', expected a row of tables/variants.def such as %s",
+                              setup->controller, RH_USUAL_CONTROLLER);
+    if (setup->queue > RH_MAX_QUEUE)
+        return rh_error_field(error, "queue", "found %u, expected at most %u", setup->queue, (unsigned)RH_MAX_QUEUE);
+    if (setup->responses > RH_MAX_RESPONSES)
+        return rh_error_field(error, "responses", "found %u, expected at most %u", setup->responses,
+                              (unsigned)RH_MAX_RESPONSES);
+    mine->geometry.queue = (uint8_t)setup->queue;
+    mine->geometry.responses = (uint8_t)setup->responses;
+    mine->geometry.registered = setup->registered;
+    return rh_preset_check(&mine->preset, error) && rh_usual_fill(&mine->preset, &mine->geometry, &mine->gaps, error);
+}
+
+static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
+    const struct rh_preset *preset = &memory->setup.preset;
+    const struct rh_map_shape shape = {.channels = memory->system.channels,
+                                       .banks = preset->banks,
+                                       .groups = memory->setup.geometry.groups,
+                                       .rows = preset->rows,
+                                       .columns = rh_preset_columns(preset),
+                                       .command_bytes = rh_preset_command_bytes(preset)};
+    memory->command_bytes = shape.command_bytes;
+    memory->request_bytes = setup->request_bytes != 0 ? setup->request_bytes : 64;
+    if (memory->request_bytes > PARTS * shape.command_bytes)
+        return rh_error_field(error, "request_bytes", "found %u, expected at most %u column commands of %u bytes",
+                              setup->request_bytes, (unsigned)PARTS, (unsigned)shape.command_bytes);
+    if (setup->map != NULL)
+        return rh_map_parse(&memory->map, setup->map, &shape, error);
+    if (!rh_map_default(&memory->map, &shape, &memory->no_map)) /* no powers of two: then placed requests alone */
+        memory->map.shape = shape;
+    return true;
+}
+
+static bool allocate(struct rh_memory *memory) {
+    unsigned channels = memory->system.channels;
+    uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, flights = channels * (tags + PARTS);
+    memory->lane = calloc(channels, sizeof *memory->lane);
+    memory->port = calloc(channels, sizeof *memory->port);
+    memory->finished = calloc(channels, sizeof *memory->finished);
+    memory->flight = calloc(flights, sizeof *memory->flight);
+    memory->locality = rh_locality_open(channels, memory->setup.geometry.banks);
+    if (memory->lane == NULL || memory->port == NULL || memory->finished == NULL || memory->flight == NULL ||
+        memory->locality == NULL)
+        return false;
+    for (uint32_t i = 0; i < flights; i++)
+        memory->flight[i].left = i + 1;
+    for (unsigned i = 0; i < channels; i++) {
+        memory->lane[i].setup = &memory->system;
+        memory->lane[i].number = i;
+        memory->lane[i].timed = true;
+        memory->port[i].memory = memory;
+        memory->port[i].flight_of = calloc(tags, sizeof *memory->port[i].flight_of);
+        if (memory->port[i].flight_of == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
+    if (!find_parts(memory, setup, error))
+        return false;
+    memory->done = setup->done;
+    memory->self = setup->self;
+    memory->system = (struct rh_system_setup){.type = &rh_model_lane,
+                                              .preset = &memory->setup.preset,
+                                              .ops = memory->setup.ops,
+                                              .geometry = memory->setup.geometry,
+                                              .gaps = memory->setup.gaps,
+                                              .channels = setup->channels,
+                                              .judge = !setup->no_judge,
+                                              .sink = setup->sink,
+                                              .sink_user = setup->sink_user,
+                                              .watch = join_port,
+                                              .watch_user = memory};
+    if (setup->channels == 0)
+        memory->system.channels = memory->setup.preset.channels;
+    if (memory->system.channels > UINT16_MAX)
+        return rh_error_field(error, "channels", "found %u, expected 1 to %u", setup->channels, (unsigned)UINT16_MAX);
+    if (!find_map(memory, setup, error))
+        return false;
+    if (!allocate(memory))
+        return rh_error_field(error, "channels", "found no memory for %u channels, expected enough",
+                              memory->system.channels);
+    for (unsigned i = 0; i < memory->system.channels; i++)
+        if (!rh_lane_open(&memory->lane[i], error))
+            return false;
+    return true;
+}
+
+struct rh_memory *rh_memory_open(const struct rh_memory_setup *setup, struct rh_error *error) {
+    struct rh_memory *memory = calloc(1, sizeof *memory);
+    if (memory == NULL) {
+        rh_error_set(error, "memory: found no memory, expected enough");
+        return NULL;
+    }
+    if (open_all(memory, setup, error))
+        return memory;
+    rh_memory_close(memory);
+    return NULL;
+}
+
+void rh_memory_close(struct rh_memory *memory) {
+    if (memory == NULL)
+        return;
+    for (unsigned i = 0; memory->lane != NULL && i < memory->system.channels; i++)
+        rh_lane_close(&memory->lane[i]);
+    for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++)
+        free(memory->port[i].flight_of);
+    rh_locality_close(memory->locality);
+    free(memory->lane);
+    free(memory->port);
+    free(memory->finished);
+    free(memory->flight);
+    free(memory);
+}
+
+/* Cut the bytes from `address` on into parts, each of one row and of at most so many commands as a request may have.
+ * Their number; 0 outside the memory. */
+static unsigned cut(const struct rh_memory *memory, uint64_t address, bool write, struct rh_request part[PARTS]) {
+    uint64_t unit = address / memory->command_bytes;
+    uint32_t commands = (memory->request_bytes + memory->command_bytes - 1) / memory->command_bytes;
+    unsigned parts = 0;
+    for (uint32_t i = 0; i < commands; i++) {
+        struct rh_map_place place;
+        if (unit + i > UINT64_MAX / memory->command_bytes ||
+            !rh_map_place(&memory->map, (unit + i) * memory->command_bytes, &place))
+            return 0;
+        struct rh_request *last = &part[parts == 0 ? 0 : parts - 1];
+        if (parts != 0 && last->channel == place.channel && last->bank == place.bank && last->row == place.row &&
+            (uint32_t)last->column + last->commands == place.column && last->commands < RH_MAX_COMMANDS) {
+            last->commands++;
+            continue;
+        }
+        part[parts++] = (struct rh_request){.cycle = memory->cycle,
+                                            .channel = (uint16_t)place.channel,
+                                            .bank = (uint8_t)place.bank,
+                                            .write = write,
+                                            .row = place.row,
+                                            .column = (uint16_t)place.column,
+                                            .commands = 1,
+                                            .core = 0xffff,
+                                            .warp = 0xffff};
+    }
+    return parts;
+}
+
+static bool have_room(const struct rh_memory *memory, const struct rh_request *part, unsigned parts) {
+    for (unsigned i = 0; i < parts; i++)
+        if (memory->port[part[i].channel].count != 0)
+            return false;
+    return true;
+}
+
+static bool send_parts(struct rh_memory *memory, const struct rh_request *part, unsigned parts, uint64_t address,
+                       void *user) {
+    for (unsigned i = 0; i < parts; i++)
+        if (!rh_locality_add(memory->locality, &part[i])) {
+            rh_error_set(&memory->text, "memory: found no memory for core %u, expected enough", part[i].core);
+            return end_run(memory);
+        }
+    uint32_t number = memory->next_free;
+    struct rh_memory_flight *flight = &memory->flight[number];
+    memory->next_free = flight->left;
+    memory->in_flight++;
+    flight->left = parts;
+    flight->done =
+        (struct rh_memory_done){.user = user, .address = address, .sent = memory->cycle, .write = part[0].write != 0};
+    for (unsigned i = 0; i < parts; i++) {
+        struct rh_memory_port *port = &memory->port[part[i].channel];
+        if (port->count == 0)
+            port->first = 0;
+        port->part[port->first + port->count] = (struct rh_memory_part){part[i], number};
+        port->part[port->first + port->count++].request.cycle = memory->cycle;
+    }
+    return true;
+}
+
+bool rh_memory_send(struct rh_memory *memory, uint64_t address, bool write, void *user) {
+    struct rh_request part[PARTS];
+    if (memory->ended)
+        return false;
+    if (memory->no_map.text[0] != '\0') {
+        memory->text = memory->no_map;
+        return end_run(memory);
+    }
+    unsigned parts = cut(memory, address, write, part);
+    if (parts == 0) {
+        rh_error_set(&memory->text, "address: found 0x%llx with %u bytes, expected them inside the %llu of the memory",
+                     (unsigned long long)address, (unsigned)memory->request_bytes,
+                     (unsigned long long)rh_memory_bytes(memory));
+        return end_run(memory);
+    }
+    return have_room(memory, part, parts) && send_parts(memory, part, parts, address, user);
+}
+
+bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *request, void *user) {
+    if (memory->ended)
+        return false;
+    if (request->channel >= memory->system.channels) {
+        rh_error_field(&memory->text, "request", "found channel %u, expected a channel below %u", request->channel,
+                       memory->system.channels);
+        return end_run(memory);
+    }
+    if (!rh_usual_request(request, &memory->setup.geometry, &memory->text))
+        return end_run(memory);
+    return have_room(memory, request, 1) && send_parts(memory, request, 1, 0, user);
+}
+
+bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address) {
+    struct rh_request part[PARTS];
+    bool mapped = !memory->ended && memory->no_map.text[0] == '\0';
+    unsigned parts = mapped ? cut(memory, address, false, part) : 0;
+    return parts != 0 && have_room(memory, part, parts);
+}
+
+/* One clock of a channel; one that has nothing to do stays behind. */
+static bool tick_channel(struct rh_memory *memory, unsigned channel) {
+    struct rh_lane *lane = &memory->lane[channel];
+    const struct rh_memory_port *port = &memory->port[channel];
+    if (port->count == 0 && rh_channel_outstanding(lane->channel) == 0)
+        return true;
+    rh_channel_limit(lane->channel, memory->cycle + 1);
+    lane->end = rh_channel_run(lane->channel, &port->part[port->first].request, port->count != 0, true, true);
+    if (rh_lane_check(lane, lane->channel, lane->end) == RH_SYSTEM_DONE)
+        return true;
+    memory->text = lane->error;
+    return end_run(memory);
+}
+
+/* After the clock, so that what a callback sends meets every channel at the same time. */
+static void call_back(struct rh_memory *memory) {
+    unsigned count = memory->finished_count;
+    memory->finished_count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct rh_memory_flight *flight = &memory->flight[memory->finished[i]];
+        const struct rh_memory_done done = flight->done;
+        flight->left = memory->next_free;
+        memory->next_free = memory->finished[i];
+        memory->in_flight--;
+        if (memory->done != NULL)
+            memory->done(memory->self, &done);
+    }
+}
+
+bool rh_memory_tick(struct rh_memory *memory) {
+    for (unsigned i = 0; i < memory->system.channels && !memory->ended; i++)
+        if (!tick_channel(memory, i))
+            return false;
+    if (memory->ended)
+        return false;
+    memory->cycle++;
+    call_back(memory);
+    return !memory->ended;
+}
+
+bool rh_memory_tick_until(struct rh_memory *memory, uint64_t cycle) {
+    while (memory->cycle < cycle) {
+        if (rh_memory_idle(memory) && !memory->ended)
+            memory->cycle = cycle;
+        else if (!rh_memory_tick(memory))
+            return false;
+    }
+    return !memory->ended;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a memory says of itself and of its run.
+#include <stdlib.h>
+
+#include "cmodel/run/rh_memory_state.h"
+#include "cmodel/run/rh_run_report.h"
+
+bool rh_memory_idle(const struct rh_memory *memory) {
+    return memory->in_flight == 0;
+}
+
+const char *rh_memory_text(const struct rh_memory *memory) {
+    return memory->text.text;
+}
+
+uint64_t rh_memory_cycle(const struct rh_memory *memory) {
+    return memory->cycle;
+}
+
+uint32_t rh_memory_tck_ps(const struct rh_memory *memory) {
+    return memory->setup.preset.tck_ps;
+}
+
+uint64_t rh_memory_bytes(const struct rh_memory *memory) {
+    const struct rh_map_shape *shape = &memory->map.shape;
+    return (uint64_t)shape->channels * shape->banks * shape->rows * shape->columns * shape->command_bytes;
+}
+
+unsigned rh_memory_channels(const struct rh_memory *memory) {
+    return memory->system.channels;
+}
+
+const struct rh_preset *rh_memory_preset(const struct rh_memory *memory) {
+    return &memory->setup.preset;
+}
+
+bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
+    for (unsigned i = 0; i < memory->system.channels && !memory->ended; i++)
+        rh_lane_judge_end(&memory->lane[i]);
+    memory->ended = true;
+    for (unsigned i = 0; i < memory->system.channels && memory->text.text[0] == '\0'; i++)
+        if (memory->lane[i].rules_broken != 0)
+            rh_error_set(&memory->text, "judge: channel %u, %s", i, memory->lane[i].first.text);
+    if (memory->text.text[0] != '\0' && error != NULL)
+        *error = memory->text;
+    return memory->text.text[0] == '\0';
+}
+
+void rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats) {
+    *stats = *rh_channel_stats(memory->lane[channel].channel);
+    stats->cycles = memory->cycle;
+}
+
+void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
+    *stats = (struct rh_stats){.cycles = memory->cycle};
+    for (unsigned i = 0; i < memory->system.channels; i++)
+        rh_stats_merge(stats, rh_channel_stats(memory->lane[i].channel));
+}
+
+/* Room for the statistics of the channels, and of all behind them. */
+static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct rh_run_figures *channel, FILE *file) {
+    unsigned channels = memory->system.channels;
+    for (unsigned i = 0; i < channels; i++) {
+        rh_memory_stats(memory, i, &stats[i]);
+        channel[i] = (struct rh_run_figures){&stats[i], rh_locality_channel(memory->locality, i), 1};
+    }
+    rh_memory_total(memory, &stats[channels]);
+    struct rh_run_report report = {
+        .setup = &memory->setup,
+        .channels = channels,
+        .cores = rh_locality_has_cores(memory->locality),
+        .judged = memory->system.judge,
+        .total = {&stats[channels], rh_locality_total(memory->locality), channels},
+        .channel = channel,
+    };
+    for (unsigned i = 0; i < channels; i++) {
+        uint64_t checks;
+        report.judge_commands += rh_lane_judged(&memory->lane[i], &checks);
+        report.judge_checks += checks;
+        report.rules_broken += memory->lane[i].rules_broken;
+    }
+    return rh_run_json(file, &report);
+}
+
+bool rh_memory_json(const struct rh_memory *memory, FILE *file) {
+    unsigned channels = memory->system.channels;
+    struct rh_stats *stats = malloc((channels + 1) * sizeof *stats);
+    struct rh_run_figures *figures = malloc(channels * sizeof *figures);
+    bool good = stats != NULL && figures != NULL && put(memory, stats, figures, file);
+    free(stats);
+    free(figures);
+    return good;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What the two files of rh_memory share. */
+#ifndef RH_MEMORY_STATE_H
+#define RH_MEMORY_STATE_H
+
+#include "cmodel/run/rh_setup.h"
+#include "rowhold/rh_map.h"
+#include "rowhold/rh_memory.h"
+#include "rowhold/rh_system.h"
+
+/* A request that is sent and not yet done. */
+struct rh_memory_flight {
+    struct rh_memory_done done;
+    uint32_t left; /* parts without an answer; of a free one: the next free one */
+};
+
+/* A part of a request: what one channel gets of it in one row. */
+struct rh_memory_part {
+    struct rh_request request;
+    uint32_t flight;
+};
+
+struct rh_memory_port {
+    struct rh_memory *memory;
+    uint32_t *flight_of; /* by tag */
+    unsigned first, count;
+    struct rh_memory_part part[RH_MEMORY_MOST_COMMANDS]; /* waiting, `count` from `first` on */
+};
+
+struct rh_memory {
+    struct rh_system_setup system; /* what the lanes read */
+    struct rh_setup setup;
+    struct rh_map map;
+    struct rh_error no_map; /* why the default map can't be; empty when there is a map */
+    rh_memory_callback *done;
+    void *self;
+    uint32_t request_bytes, command_bytes;
+    uint64_t cycle;
+    struct rh_lane *lane; /* by channel */
+    struct rh_memory_port *port;
+    struct rh_locality *locality;
+    struct rh_memory_flight *flight;
+    uint32_t next_free, in_flight;
+    uint32_t *finished; /* flights of this clock, in order of channels */
+    unsigned finished_count;
+    bool ended;
+    struct rh_error text;
+};
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A memory system to embed in a simulator: send a request, tick, be called back when it is done.
+ *
+ *     static void done(void *self, const struct rh_memory_done *d) { ... d->user ... }
+ *
+ *     struct rh_memory_setup setup = {.preset = "hbm2", .controller = "fr_fcfs", .done = done, .self = me};
+ *     struct rh_error error;
+ *     struct rh_memory *memory = rh_memory_open(&setup, &error);
+ *     ...
+ *     if (rh_memory_send(memory, address, write, user)) ...   taken; else try again in a later clock
+ *     if (!rh_memory_tick(memory)) puts(rh_memory_text(memory));
+ *     ...
+ *     rh_memory_finish(memory, &error);
+ *     rh_memory_json(memory, stdout);
+ *     rh_memory_close(memory);
+ *
+ * One tick is one DRAM command clock (rh_memory_tck_ps) of all channels. It steps the same blocks as
+ * `rowhold simulate`: a stream that is sent as fast as it is taken, each channel for itself, gives the same figures to
+ * the byte.
+ *
+ * Sending. Each channel has one place in front of its controller. It is filled by a send, offered from the next tick
+ * on, and free again in the tick in which the controller takes the request (full queue, no tag free: it waits). A send
+ * that meets a filled place returns false and changes nothing. A request that the map spreads over several rows or
+ * channels goes in whole or not at all, and is done when all of it is.
+ *
+ * Time. A request sent between tick n - 1 and tick n is offered in clock n. `done` is called at the end of the tick in
+ * which the last response is taken, after all channels were stepped, in order of channels; it may send. A read's data
+ * is there at that time; a write's last beat has left. There are no data.
+ *
+ * Idle channels are not stepped: their clock catches up, refreshes and all, when their next request comes. So a
+ * channel's figures end with its last answer, `cycles` aside, as those of `simulate` do.
+ *
+ * A memory belongs to one thread at a time; there are no globals, so any number may run beside each other.
+ */
+#ifndef RH_MEMORY_H
+#define RH_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "rowhold/rh_channel.h"
+#include "rowhold/rh_preset.h"
+#include "rowhold/rh_request.h"
+#include "rowhold/rh_stats.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RH_MEMORY_MOST_COMMANDS = 64 /**< column commands of one request */ };
+
+/** A request that is done. */
+struct rh_memory_done {
+    void *user;       /**< as sent */
+    uint64_t address; /**< as sent; of a placed request 0 */
+    uint64_t sent;    /**< clock in which it was first offered */
+    uint64_t done;    /**< clock in which its last response was taken */
+    bool write;
+};
+typedef void rh_memory_callback(void *self, const struct rh_memory_done *done);
+
+/** All zero is a valid setup: the usual controller on all channels of the usual preset. */
+struct rh_memory_setup {
+    const char *preset;          /**< name of a built-in one; NULL: RH_USUAL_PRESET */
+    const struct rh_preset *own; /**< not NULL: this one (from a file: rh_preset_file.h of the sources) */
+    const char *controller;      /**< NULL: RH_USUAL_CONTROLLER */
+    const char *refresh;         /**< "off", "all_bank", "per_bank"; NULL: the preset's */
+    /** Address map (rh_map.h); NULL: rh_map_default. Both want powers of two: of channels, for example; else all
+     * requests must be placed already. */
+    const char *map;
+    unsigned queue;           /**< entries of a controller; 0: 32 */
+    unsigned responses;       /**< entries of its response FIFO; 0: 16 */
+    unsigned channels;        /**< 0: the preset's */
+    unsigned chips;           /**< ganged on a channel; 0: the preset's */
+    unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
+    bool registered;          /**< commands leave flip-flops, one clock later */
+    bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */
+    rh_memory_callback *done; /**< may be NULL */
+    void *self;               /**< first argument of `done` */
+    rh_command_sink *sink;    /**< sees every command; those of idle channels come late. May be NULL */
+    void *sink_user;
+};
+
+struct rh_memory;
+
+/** NULL with an error that names the member. */
+struct rh_memory *rh_memory_open(const struct rh_memory_setup *setup, struct rh_error *error);
+void rh_memory_close(struct rh_memory *memory); /**< NULL is harmless */
+
+/** Send the request_bytes from `address` on. False: it can't be taken now. An address outside the memory
+ * (rh_memory_bytes) is a fault of the caller, which ends the run: false from then on, and rh_memory_text says why. */
+bool rh_memory_send(struct rh_memory *memory, uint64_t address, bool write, void *user);
+/** Send a request that is placed already (channel, bank, row, column, commands, core); its `cycle` does not matter. */
+bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *request, void *user);
+/** Would a send to this address be taken now? */
+bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address);
+
+/** One clock. False: the run has ended, because a controller broke its contract or got stuck, or because of what was
+ * sent; rh_memory_text says why. */
+bool rh_memory_tick(struct rh_memory *memory);
+/** Tick until clock `cycle`; idle clocks cost nothing. */
+bool rh_memory_tick_until(struct rh_memory *memory, uint64_t cycle);
+/** Nothing is sent and not yet done. */
+bool rh_memory_idle(const struct rh_memory *memory);
+/** One line; empty while all is well. */
+const char *rh_memory_text(const struct rh_memory *memory);
+
+/** Clocks ticked so far. */
+uint64_t rh_memory_cycle(const struct rh_memory *memory);
+uint32_t rh_memory_tck_ps(const struct rh_memory *memory);
+/** Of the whole memory: addresses go from 0 to this - 1. */
+uint64_t rh_memory_bytes(const struct rh_memory *memory);
+unsigned rh_memory_channels(const struct rh_memory *memory);
+/** The preset with chips and refresh as the setup has them. */
+const struct rh_preset *rh_memory_preset(const struct rh_memory *memory);
+
+/** The end of a run: the judge's last checks. False when a rule was broken, or the run ended badly before. */
+bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error);
+/** The statistics so far, of one channel or of all. */
+void rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats);
+void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats);
+/** The same as JSON, as `rowhold simulate --stats` writes it; there `stream` is null. False without memory; write
+ * errors stay with the file (ferror). */
+bool rh_memory_json(const struct rh_memory *memory, FILE *file);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
