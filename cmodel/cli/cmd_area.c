@@ -13,6 +13,7 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_netlist.h"
+#include "rowhold/rh_source.h"
 #include "rowhold/rh_variant.h"
 
 struct arguments {
@@ -32,11 +33,6 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     if (a->parameters == NULL && a->settings != NULL)
         return rh_error_set(error, "area: found argument '%s', expected it behind --parameters NAME", a->settings);
     return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
-}
-
-static const char *source_folder(void) {
-    const char *source = getenv("ROWHOLD_SOURCE");
-    return source != NULL ? source : RH_SOURCE_DIR;
 }
 
 static int print_designs(void) {
@@ -87,9 +83,9 @@ static int count_netlist(const char *path, struct rh_error *error) {
 
 /* Run scripts/area to its end; its own messages say what is wrong. */
 static int run_script(unsigned jobs, struct rh_error *error) {
-    char script[1024], number[16];
+    char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], number[16];
     (void)snprintf(number, sizeof number, "%u", jobs == 0 ? 2 : jobs);
-    (void)snprintf(script, sizeof script, "%s/scripts/area", source_folder());
+    (void)snprintf(script, sizeof script, "%s/scripts/area", rh_source_folder(source));
     (void)fflush(NULL);
     char self[1024];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -113,9 +109,9 @@ static int run_script(unsigned jobs, struct rh_error *error) {
 }
 
 static int print_table(const struct arguments *a, struct rh_error *error) {
-    char path[1024];
+    char path[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
     struct rh_area_table table;
-    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", source_folder());
+    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     bool good = rh_area_load(a->file != NULL ? a->file : path, &table, error);
     if (good)
         (a->markdown ? rh_area_print_markdown : rh_area_print)(stdout, &table);

@@ -14,6 +14,7 @@
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_source.h"
 
 struct arguments {
     struct rh_complexity_system system;
@@ -60,10 +61,9 @@ static int64_t measured_crossbar(const struct netlist *netlist, const struct arg
 }
 
 static bool load(const struct arguments *a, struct netlist *netlist, struct rh_error *error) {
-    char path[1024];
-    const char *source = getenv("ROWHOLD_SOURCE");
+    char path[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
     struct rh_complexity_system thesis = rh_complexity_thesis();
-    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", source != NULL ? source : RH_SOURCE_DIR);
+    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     const char *area = a->area != NULL ? a->area : path;
     const struct rh_file_use uses[] = {{"--area", area, false}, {"--csv", a->csv, true}, {"--json", a->json, true}};
     if (!rh_files_apart(uses, 3, error))

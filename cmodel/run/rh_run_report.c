@@ -117,7 +117,7 @@ static void put_channels(FILE *file, const struct rh_run_report *report) {
                     rh_stats_figure(RH_FIGURE_row_access_locality, s, &scale), rh_latency_mean(&both));
     }
     if (report->channels > SHOWN)
-        fprintf(file, "  and %u more, which --stats lists\n", report->channels - SHOWN);
+        fprintf(file, "  and %u more, which the statistics as JSON have\n", report->channels - SHOWN);
     double mean = (double)report->total.stats->data_bus_busy_cycles / report->channels;
     fprintf(file, "  imbalance: the busiest channel moved %.2f times the mean\n", mean > 0 ? (double)most / mean : 0.0);
 }

@@ -13,7 +13,8 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*.c)
 list(FILTER model_sources EXCLUDE REGEX "/cmodel/(files|trace|wave|cost|netlist|cli)/")
 add_library(rowhold STATIC ${model_sources})
-target_include_directories(rowhold PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
+target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
 include(rh_commit) # results name it
@@ -25,6 +26,7 @@ file(GLOB file_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/files/*.c ${
     ${CMAKE_SOURCE_DIR}/cmodel/wave/*.c)
 add_library(rowhold_files STATIC ${file_sources})
 target_compile_options(rowhold_files PRIVATE ${ROWHOLD_WARNINGS})
+target_compile_definitions(rowhold_files PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
 target_link_libraries(rowhold_files PUBLIC rowhold PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB ${CMAKE_DL_LIBS})
 
 file(GLOB cost_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cost/*.c ${CMAKE_SOURCE_DIR}/cmodel/netlist/*.c)
@@ -36,5 +38,4 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
 add_library(rowhold_cli STATIC ${cli_sources})
 target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
-target_compile_definitions(rowhold_cli PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
 target_link_libraries(rowhold_cli PUBLIC rowhold_cost rowhold_files rowhold)

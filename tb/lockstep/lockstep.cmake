@@ -20,7 +20,6 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_rtl_alone.c)
 target_include_directories(rh_lockstep PUBLIC ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
-target_compile_definitions(rh_lockstep PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
 target_link_libraries(rh_lockstep PUBLIC rowhold_cli rowhold)
 
 # Which plug-ins: the program rh_ahead prints them, one a line, from the registry and the presets. scripts/verilate

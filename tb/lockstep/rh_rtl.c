@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rowhold/rh_source.h"
+
 enum { PATH_BYTES = 4096 };
 
 enum { NAME_BYTES = 192, PARAMETERS_BYTES = 512 };
@@ -100,9 +102,8 @@ static bool find_now(const char *script, const struct rh_block *block, bool quie
 
 /* The plug-in of the RTL that is on disk. Without a source folder the one built ahead is all there is. */
 static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
-    char name[NAME_BYTES], script[PATH_BYTES];
-    const char *source = getenv("ROWHOLD_SOURCE");
-    (void)snprintf(script, sizeof script, "%s/scripts/verilate", source != NULL ? source : RH_SOURCE_DIR);
+    char name[NAME_BYTES], script[PATH_BYTES + 32], source[RH_SOURCE_PATH];
+    (void)snprintf(script, sizeof script, "%s/scripts/verilate", rh_source_folder(source));
     (void)rh_rtl_name(block->kind, block->ops->name, block->params, name, sizeof name);
     bool ahead = built_ahead(name, path, size);
     if (!ahead)

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where the program finds what is no code: RTL, the script that verilates it, measured tables. */
+#ifndef RH_SOURCE_H
+#define RH_SOURCE_H
+
+enum { RH_SOURCE_PATH = 4096 };
+
+/** The folder that ROWHOLD_SOURCE names; else ../share/rowhold, seen from the running program, where it is installed;
+ * else the sources that it was built from. Fills and returns `path`. */
+const char *rh_source_folder(char path[RH_SOURCE_PATH]);
+
+#endif

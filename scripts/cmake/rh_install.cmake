@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` installs. All of it can be moved together: nothing holds the prefix.
+#
+#   bin/rowhold                 the program
+#   lib/librowhold.a            the library of models, with lib/pkgconfig/rowhold.pc and lib/cmake/rowhold/
+#   lib/rowhold/                RTL plug-ins for `cosim`, where Verilator built some
+#   include/rowhold/            the headers that rowhold.h names, and the tables that they read
+#   share/rowhold/              what the program reads: RTL and scripts/verilate (cosim of other sizes), area.csv
+#   share/doc/rowhold/examples/ the examples of docs/embedding.md
+#   share/man/                  manual pages, where the build made some
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(headers ${CMAKE_SOURCE_DIR}/include/rowhold)
+
+# rowhold.h is the list; its lines are the fact.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers}/rowhold.h)
+file(STRINGS ${headers}/rowhold.h public_headers REGEX "^#include \"rowhold/")
+list(TRANSFORM public_headers REPLACE "^#include \"rowhold/([a-z0-9_.]+)\".*" "${headers}/\\1")
+
+install(TARGETS rowhold_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS rowhold EXPORT rowhold ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${headers}/rowhold.h ${public_headers} DESTINATION include/rowhold)
+# Beside the headers: they include "tables/NAME.def", which is looked for there first.
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/tables DESTINATION include/rowhold)
+
+install(EXPORT rowhold NAMESPACE rowhold:: FILE rowholdTargets.cmake
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rowhold)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/rowholdConfig.cmake.in
+    ${CMAKE_BINARY_DIR}/install/rowholdConfig.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rowhold)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/install/rowholdConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/install/rowholdConfig.cmake ${CMAKE_BINARY_DIR}/install/rowholdConfigVersion.cmake
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rowhold)
+
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/rowhold.pc.in ${CMAKE_BINARY_DIR}/install/rowhold.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/install/rowhold.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The program looks for both beside itself: ../lib/rowhold and ../share/rowhold.
+install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/rowhold DESTINATION lib OPTIONAL
+    FILES_MATCHING PATTERN "*.so" PATTERN "*.so.key" PATTERN "runtime.a")
+set(data share/rowhold)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv")
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${data})
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/verilate DESTINATION ${data}/scripts)
+install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
+    DESTINATION ${data}/tb/lockstep)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv DESTINATION ${data}/docs/tables)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/docs/embedding.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)

@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Can anybody include each public header, alone, in C11 and in C++17? Does the library define what they declare, and use
+# nothing that is the business of a program?
+set -euo pipefail
+build=${ROWHOLD_BUILD:-build}
+CC=${CC:-cc} CXX=${CXX:-c++}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/include"
+cp -r include/rowhold "$work/include/"
+cp -r include/tables "$work/include/rowhold/" # as it is installed
+failed=0
+mapfile -t headers < <(sed -nE 's|^#include "(rowhold/[a-z0-9_]+\.h)".*|\1|p' include/rowhold/rowhold.h)
+[[ ${#headers[@]} -ge 25 ]] || { echo "found ${#headers[@]} public headers, expected 25 or more" && exit 1; }
+
+warnings=(-Wall -Wextra -Wpedantic -Werror -fsyntax-only)
+compiles() { # HEADER: in both languages
+    echo "#include \"$1\"" >"$work/alone.c"
+    cp "$work/alone.c" "$work/alone.cpp"
+    "$CC" -std=c11 "${warnings[@]}" -Wstrict-prototypes -I"$work/include" "$work/alone.c" 2>"$work/log" &&
+        "$CXX" -std=c++17 "${warnings[@]}" -I"$work/include" "$work/alone.cpp" 2>"$work/log"
+}
+for header in rowhold/rowhold.h "${headers[@]}"; do
+    compiles "$header" || { echo "FAIL: $header does not compile alone:" && head -n 3 "$work/log" && failed=1; }
+    grep -q 'extern "C"' "include/$header" || [[ $header == rowhold/rowhold.h ]] ||
+        { echo "FAIL: $header gives C++ no C linkage" && failed=1; }
+done
+
+# What no header may have is noticed: an array parameter of C alone, and a header that needs another one first.
+for plant in 'int rh_planted(int count, int list[static 1]);' 'uint32_t rh_planted(struct rh_absent value);'; do
+    printf '%s\n' '#include <stdint.h>' "$plant" >"$work/include/rowhold/planted.h"
+    if compiles rowhold/planted.h; then echo "FAIL: '$plant' was not noticed" && failed=1; fi
+done
+
+# Every declared function is there. gcc lists what a file declares, and types of functions (_fn) with it.
+if "$CC" --version | grep -q 'Free Software Foundation'; then
+    echo '#include "rowhold/rowhold.h"' >"$work/all.c"
+    "$CC" -std=c11 -I"$work/include" -aux-info "$work/declared" -fsyntax-only "$work/all.c"
+    sed -nE 's|.*include/rowhold/.*extern .*[ *](rh_[a-z0-9_]+) \(.*|\1|p' "$work/declared" |
+        grep -v '_fn$' | sort -u >"$work/promised"
+    nm -g --defined-only "$build/librowhold.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >"$work/defined"
+    absent=$(comm -23 "$work/promised" "$work/defined")
+    [[ $(wc -l <"$work/promised") -ge 100 ]] || { echo "FAIL: found few declared functions" && failed=1; }
+    [[ -z $absent ]] || { echo "FAIL: declared and not in librowhold.a:" $absent && failed=1; }
+fi
+
+# No signals, files, processes, printing or ends of the program, no other library.
+business='(sig(nal|action|procmask)|f?open(64)?|fork|exec[vl]p?e?|_?exit|abort|getenv|printf|puts|perror|dlopen)'
+business+='|(archive|yaml|json|gz|fst)[A-Z_].*'
+uses() { nm -u "$1" 2>/dev/null | awk '{ print $2 }' | sort -u | grep -xE "$business"; }
+used=$(uses "$build/librowhold.a" || true)
+[[ -z $used ]] || { echo "FAIL: librowhold.a uses" $used && failed=1; }
+uses "$build/librowhold_files.a" >/dev/null ||
+    { echo "FAIL: what librowhold_files.a uses was not noticed" && failed=1; }
+echo "${#headers[@]} public headers"
+exit $failed

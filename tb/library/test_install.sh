@@ -1,0 +1,110 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is what `cmake --install` installs whole? Installed, moved, and used outside the tree in both ways of linking: the
+# examples build and run, the program finds its data, and an embedded memory prints what `rowhold simulate` prints.
+set -euo pipefail
+build=$(readlink -f "${ROWHOLD_BUILD:-build}")
+source=$PWD
+CC=${CC:-cc} CXX=${CXX:-c++}
+if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then
+    echo "the library wants its sanitizer at the link" && exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cmake --install "$build" --prefix "$work/first" >"$work/log" || { cat "$work/log" && exit 1; }
+mv "$work/first" "$work/moved"
+prefix=$work/moved
+cd "$work"
+unset ROWHOLD_SOURCE
+failed=0
+fail() { echo "FAIL: $*" && failed=1; }
+
+if found=$(grep -rl -e "$source" -e "$work/first" "$prefix/lib/cmake" "$prefix/lib/pkgconfig" "$prefix/include"); then
+    fail "names a folder of the build: $found"
+fi
+
+# The program, from its new place.
+"$prefix/bin/rowhold" simulate --requests 1000 --quiet --stats one.json
+"$prefix/bin/rowhold" complexity >complexity.txt
+grep -q 'fr_fcfs' complexity.txt || fail "rowhold complexity says nothing of fr_fcfs"
+"$prefix/bin/rowhold" area >area.txt || fail "rowhold area finds no table"
+if command -v verilator >/dev/null && [[ -n $(find "$prefix/lib/rowhold" -name 'fifo-*.so' 2>/dev/null) ]]; then
+    if ! XDG_CACHE_HOME=$work/cache "$prefix/bin/rowhold" cosim --controller fifo --requests 200 >cosim.txt 2>&1; then
+        cat cosim.txt && fail "rowhold cosim"
+    fi
+fi
+
+# pkg-config.
+warnings=(-Wall -Wextra -Werror)
+if command -v pkg-config >/dev/null; then
+    export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+    # shellcheck disable=SC2046 # several flags
+    "$CC" -std=c11 "${warnings[@]}" "$prefix"/share/doc/rowhold/examples/closed_loop.c \
+        $(pkg-config --cflags --libs rowhold) -o closed_loop
+    # shellcheck disable=SC2046
+    "$CXX" -std=c++17 "${warnings[@]}" "$prefix"/share/doc/rowhold/examples/adapter.cpp \
+        $(pkg-config --cflags --libs rowhold) -o adapter
+    # shellcheck disable=SC2046
+    "$CC" -std=c11 "${warnings[@]}" "$source/tb/library/replay.c" $(pkg-config --cflags --libs rowhold) -o replay
+else
+    echo "no pkg-config, expected it for this test (scripts/setup installs it)" && exit 77
+fi
+
+# find_package.
+cp -r "$prefix/share/doc/rowhold/examples" project
+cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC" >project.log 2>&1 &&
+    cmake --build project/build >>project.log 2>&1 || { cat project.log && fail "find_package"; }
+
+# By Little's law what is outstanding is the rate times the time in the memory; a full closed loop keeps cores x window
+# outstanding. Both examples answer everything, however they were linked.
+for how in . project/build; do
+    for controller in fifo banked_fifo fr_fcfs most_pending; do
+        "$how/closed_loop" --controller $controller --cores 3 --window 2 --requests 3000 >loop.txt ||
+            fail "closed_loop $controller"
+        awk '/outstanding/ { seen = $1 == 9000 && $(NF - 1) > 5.5 && $(NF - 1) <= 6.0 } END { exit !seen }' loop.txt ||
+            { cat loop.txt && fail "closed_loop $controller: expected 9000 requests, nearly 6 outstanding"; }
+    done
+    "$how/adapter" gddr3 >adapter.txt || fail adapter
+    grep -q '^3000 requests (22[0-9][0-9] reads) answered' adapter.txt || { cat adapter.txt && fail adapter; }
+    if "$how/adapter" gddr9 2>refused.txt; then fail "adapter took preset gddr9"; fi
+    grep -q "^adapter: preset: found 'gddr9', expected one of gddr3" refused.txt || fail "$(cat refused.txt)"
+done
+cmp -s <(./closed_loop --json) <(./closed_loop --json) || fail "two runs of closed_loop differ"
+
+# The same bytes as `simulate`, from the judge on (the configuration differs: there is no stream).
+figures() { sed -n '/^  "judge"/,$p'; }
+same() { # TEXT: simulated.json and embedded.json
+    [[ $(grep -c '"requests"' embedded.json) -ge 2 ]] || fail "$1: embedded.json holds no figures"
+    if ! diff <(figures <simulated.json) <(figures <embedded.json) >difference; then
+        head -n 6 difference && fail "$1: other figures than rowhold simulate"
+    fi
+}
+runs=0
+while read -r stream preset controller channels refresh; do
+    runs=$((runs + 1))
+    "$prefix/bin/rowhold" simulate --quiet --stream "$stream" --preset "$preset" --controller "$controller" \
+        --channels "$channels" --refresh "$refresh" --requests 4000 --stats simulated.json
+    ./replay "$stream" "$preset" "$controller" "$channels" "$refresh" 4000 >embedded.json
+    same "$stream $preset $controller $channels $refresh"
+done <<'RUNS'
+rand2 gddr3 fr_fcfs 1 off
+mixed gddr3 fifo 4 off
+mixed hbm2 banked_fifo 8 per_bank
+hot_rows gddr3 most_pending 3 all_bank
+one_bank hbm2 fr_fcfs 2 all_bank
+stream gddr3 fr_fcfs 8 off
+RUNS
+# The check can fail: another controller has other figures.
+./replay rand2 gddr3 fifo 1 off 4000 >embedded.json
+"$prefix/bin/rowhold" simulate --quiet --requests 4000 --stats simulated.json
+cmp -s <(figures <simulated.json) <(figures <embedded.json) && fail "fifo has the figures of fr_fcfs"
+
+# Addresses: a trace of them, mapped by both.
+awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++)
+    printf "%d %s\n", int(rand() * 65536) * 64, rand() < 0.3 ? "W" : "R" }' >addresses
+{ echo address,op && tr ' ' ',' <addresses; } >addresses.csv
+"$prefix/bin/rowhold" simulate --quiet --stream ./addresses.csv --preset hbm2 --channels 4 --stats simulated.json
+./replay --addresses hbm2 fr_fcfs 4 off <addresses >embedded.json
+same addresses
+echo "$runs streams and a trace of addresses: the same bytes as rowhold simulate"
+exit $failed
