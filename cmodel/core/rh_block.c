@@ -34,6 +34,12 @@ void rh_params_usual(const struct rh_kind *kind, void *params) {
         rh_param_set(&kind->params[i], params, kind->params[i].usual);
 }
 
+void rh_params_fill(const struct rh_kind *kind, void *params) {
+    for (unsigned i = 0; i < kind->param_count; i++)
+        if (rh_param_get(&kind->params[i], params) == 0)
+            rh_param_set(&kind->params[i], params, kind->params[i].usual);
+}
+
 bool rh_params_check(const struct rh_param *params, unsigned count, const void *values, const char *what,
                      struct rh_error *error) {
     for (unsigned i = 0; i < count; i++) {

@@ -117,9 +117,25 @@ static void run(struct network *s, struct rh_switch_result *result) {
     }
 }
 
-bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result *result, struct rh_error *error) {
+static struct rh_switch_setup completed(const struct rh_switch_setup *given) {
+    struct rh_switch_setup setup = *given;
+    if (setup.ops == NULL)
+        setup.ops = rh_allocator_find(RH_USUAL_ALLOCATOR);
+    uint8_t destinations = setup.params.destinations;
+    rh_params_fill(&rh_allocator_kind, &setup.params);
+    if (destinations == 0)
+        setup.params.destinations = setup.params.outputs;
+    if (setup.clocks == 0)
+        setup.clocks = 100000;
+    return setup;
+}
+
+bool rh_switch_run(const struct rh_switch_setup *given, struct rh_switch_result *result, struct rh_error *error) {
+    const struct rh_switch_setup own = completed(given), *setup = &own;
     const struct rh_allocator_params *p = &setup->params;
     *result = (struct rh_switch_result){0};
+    if (!(setup->load >= 0 && setup->load <= 1))
+        return rh_error_field(error, "load", "found %g, expected 0 to 1", setup->load);
     if (!rh_allocator_check(p, error))
         return false;
     if (!setup->fifo && p->hold > RH_HOLD_hold_grant)

@@ -271,6 +271,16 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error) {
     struct rh_stream_setup setup = *given;
+    struct rh_preset usual;
+    if (preset == NULL) {
+        preset = &usual;
+        if (!rh_preset_find(NULL, &usual, error))
+            return NULL;
+    }
+    if (preset->banks == 0 || preset->rows == 0 || rh_preset_columns(preset) == 0) {
+        rh_error_field(error, "preset", "found no banks, rows or columns, expected what rh_preset_find gives");
+        return NULL;
+    }
     if (setup.synthetic == NULL)
         setup.synthetic = rh_synthetic_find(setup.stream != NULL ? setup.stream : RH_USUAL_STREAM);
     if (setup.synthetic == NULL) {

@@ -89,6 +89,8 @@ size_t rh_allocator_count(void);
 const struct rh_block_ops *rh_allocator_at(size_t index);
 const struct rh_block_ops *rh_allocator_find(const char *name);
 
+#define RH_USUAL_ALLOCATOR "islip"
+
 /** Hold rules of tables/hold_rules.def by number and by name. */
 const char *rh_hold_rule_name(unsigned rule);
 bool rh_hold_rule_find(const char *name, uint8_t *rule);

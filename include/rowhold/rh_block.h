@@ -152,6 +152,8 @@ unsigned rh_param_get(const struct rh_param *param, const void *params);
 void rh_param_set(const struct rh_param *param, void *params, unsigned value);
 /** Parameters by their SystemVerilog defaults. */
 void rh_params_usual(const struct rh_kind *kind, void *params);
+/** Parameters that are 0 become the SystemVerilog defaults. */
+void rh_params_fill(const struct rh_kind *kind, void *params);
 /** Every parameter in its range, else an error of `kind` (its name, or what users call its parameters). */
 bool rh_params_check(const struct rh_param *params, unsigned count, const void *values, const char *what,
                      struct rh_error *error);

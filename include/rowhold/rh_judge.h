@@ -27,7 +27,7 @@ struct rh_verdict {
     struct rh_command_record command; /**< the offender */
 };
 
-/** What is judged against: JEDEC values, never the derived gaps. */
+/** What is judged against: JEDEC values, never the derived gaps. All zero: RH_USUAL_PRESET. */
 struct rh_judge_setup {
     struct rh_timing timing;
     enum rh_refresh refresh;

@@ -18,14 +18,15 @@ extern "C" {
 
 enum { RH_SWITCH_DEPTH = 1024 /**< packets a queue */ };
 
+/** All zero: RH_USUAL_ALLOCATOR with the usual parameters, and no load. */
 struct rh_switch_setup {
-    const struct rh_block_ops *ops;
-    struct rh_allocator_params params; /**< destinations = outputs */
+    const struct rh_block_ops *ops;    /**< NULL: RH_USUAL_ALLOCATOR */
+    struct rh_allocator_params params; /**< destinations = outputs, also where it is 0; others that are 0: the usual */
     struct rh_allocator_config config;
     bool fifo;   /**< one FIFO an input, else virtual output queues */
     double load; /**< 0 to 1 */
     uint64_t seed;
-    uint64_t clocks; /**< at least 4 */
+    uint64_t clocks; /**< 0: 100000 */
 };
 
 struct rh_switch_result {

@@ -71,7 +71,7 @@ const struct rh_synthetic *rh_synthetic_at(size_t index);
 const struct rh_synthetic *rh_synthetic_find(const char *name);
 const char *rh_synthetic_names(void);
 
-/** Open a synthetic stream for a preset; NULL with an error, which names the member. */
+/** Open a synthetic stream for a preset (NULL: RH_USUAL_PRESET); NULL with an error, which names the member. */
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,
                                     struct rh_error *error);
 

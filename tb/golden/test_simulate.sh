@@ -31,6 +31,11 @@ refused() { # TEXT PATTERN OPTION...: exit 2, one line on stderr that matches, n
     check "$text: left a file behind" test -z "$(find . -name 'out.json*' -o -name 'out.csv*' -o -name '.out.*')"
 }
 
+# A share of none is none, not a share left out.
+"$rowhold" simulate --stream mixed --read-share 0 --requests 500 --quiet --stats none.json
+check '--read-share 0 reads' grep -q '"reads": 0,' none.json
+check '--read-share 0 is not stated' grep -q '"read_share": 0.000000' none.json
+
 # Threads and batches change nothing.
 run() { # THREADS: 150000 requests over 8 channels, with reads and writes
     "$rowhold" simulate --stream mixed --preset gddr3 --channels 8 --requests 150000 --refresh all_bank --quiet \

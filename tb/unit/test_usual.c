@@ -7,7 +7,9 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_judge.h"
 #include "rowhold/rh_model.h"
+#include "rowhold/rh_switch.h"
 #include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_system.h"
 #include "rowhold/rh_usual.h"
@@ -92,6 +94,33 @@ static void names_that_nobody_has_are_refused(void **state) {
     assert_null(rh_controller_find("fr_fcf"));
 }
 
+static void other_zeroed_setups_are_usual_too(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_judge *judge = rh_judge_open(&(struct rh_judge_setup){0});
+    assert_non_null(judge);
+    const struct rh_command_record act = {.command = RH_ACT, .bank = 3},
+                                   read = {.cycle = 11, .command = RH_RD, .bank = 3};
+    struct rh_verdict verdict;
+    assert_int_equal(rh_judge_command(judge, &act, &verdict), 0);
+    assert_int_equal(rh_judge_command(judge, &read, &verdict), 1); /* gddr3: tRCDRD 12 */
+    assert_string_equal(verdict.rule, "tRCDRD");
+    rh_judge_close(judge);
+    struct rh_switch_result result;
+    assert_true(rh_switch_run(&(struct rh_switch_setup){.load = 0.5}, &result, &error));
+    assert_int_equal(result.clocks, 75000);
+    assert_in_range(result.delivered, 75000 * 4 * 49 / 100, 75000 * 4 * 51 / 100);
+    assert_false(rh_switch_run(&(struct rh_switch_setup){.load = 1.5}, &result, &error));
+    assert_string_equal(error.text, "load: found 1.5, expected 0 to 1");
+    assert_false(rh_switch_run(&(struct rh_switch_setup){.params = {.inputs = 50}}, &result, &error));
+    assert_string_equal(error.text, "allocator: found inputs 50, expected 2 to 36");
+    struct rh_stream *stream = rh_synthetic_open(&(struct rh_stream_setup){0}, NULL, &error);
+    assert_non_null(stream);
+    stream->close(stream);
+    assert_null(rh_synthetic_open(&(struct rh_stream_setup){0}, &(struct rh_preset){.name = "none"}, &error));
+    assert_string_equal(error.text, "preset: found no banks, rows or columns, expected what rh_preset_find gives");
+}
+
 /* A system with one thing that can't be. */
 static void sizes_that_no_model_has_are_refused(void **state) {
     (void)state;
@@ -164,6 +193,7 @@ int main(void) {
         cmocka_unit_test(a_zeroed_system_runs_a_zeroed_stream),
         cmocka_unit_test(a_zeroed_channel_drives_the_usual_controller),
         cmocka_unit_test(a_request_of_either_kind_comes_from_a_zeroed_share),
+        cmocka_unit_test(other_zeroed_setups_are_usual_too),
         cmocka_unit_test(names_that_nobody_has_are_refused),
         cmocka_unit_test(sizes_that_no_model_has_are_refused),
         cmocka_unit_test(requests_outside_the_memory_are_refused),
