@@ -39,6 +39,7 @@ static void random_inputs(struct rh_lockstep *lockstep) {
 void rh_lockstep_reset(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
     random_inputs(lockstep);
+    lockstep->setup.rtl->configure(lockstep->rtl, lockstep->setup.config);
     lockstep->setup.rtl->reset(lockstep->rtl, lockstep->in);
     block->ops->reset(lockstep->model_state, block->params);
     lockstep->tally.resets++;
@@ -79,7 +80,6 @@ struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, stru
                                                  .rtl_out = lockstep->rtl_out,
                                                  .model_state = lockstep->before,
                                                  .rtl_state = lockstep->rtl_state};
-    setup->rtl->configure(lockstep->rtl, setup->config);
     rh_lockstep_reset(lockstep);
     return lockstep;
 }

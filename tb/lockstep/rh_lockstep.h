@@ -60,7 +60,8 @@ void rh_lockstep_close(struct rh_lockstep *lockstep);
 
 /** One clock on both sides; the outputs are in rh_lockstep_clock_of. False at the first difference. */
 bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in);
-/** Reset both sides, in whatever state they are; the cycle count goes on. Inputs at random, for reset must win. */
+/** Reset both sides, in whatever state they are, with the configuration as it is by then; the cycle count goes on.
+ * Inputs at random, for reset must win. */
 void rh_lockstep_reset(struct rh_lockstep *lockstep);
 
 /** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, with

@@ -6,8 +6,15 @@
 struct rh_rtl_alone {
     const struct rh_rtl_api *rtl;
     void *self;
+    const void *config;
     void *none; /* inputs of a reset */
 };
+
+static void reset(void *self) {
+    const struct rh_rtl_alone *alone = self;
+    alone->rtl->configure(alone->self, alone->config);
+    alone->rtl->reset(alone->self, alone->none);
+}
 
 struct rh_rtl_alone *rh_rtl_alone_open(const struct rh_rtl_api *rtl, const struct rh_block *block, const void *config,
                                        uint64_t seed) {
@@ -15,14 +22,14 @@ struct rh_rtl_alone *rh_rtl_alone_open(const struct rh_rtl_api *rtl, const struc
     if (alone == NULL)
         return NULL;
     alone->rtl = rtl;
+    alone->config = config;
     alone->self = rtl->open(seed);
     alone->none = calloc(1, block->kind->in_size);
     if (alone->self == NULL || alone->none == NULL) {
         rh_rtl_alone_close(alone);
         return NULL;
     }
-    rtl->configure(alone->self, config);
-    rtl->reset(alone->self, alone->none);
+    reset(alone);
     return alone;
 }
 
@@ -44,11 +51,6 @@ static bool step(void *self, const void *in, void *out) {
 static void peek(void *self, const void *in, void *out) {
     const struct rh_rtl_alone *alone = self;
     alone->rtl->peek(alone->self, in, out);
-}
-
-static void reset(void *self) {
-    const struct rh_rtl_alone *alone = self;
-    alone->rtl->reset(alone->self, alone->none);
 }
 
 struct rh_unit rh_rtl_alone_unit(struct rh_rtl_alone *alone) {

@@ -13,7 +13,8 @@ struct rh_rtl_alone;
 struct rh_rtl_alone *rh_rtl_alone_open(const struct rh_rtl_api *rtl, const struct rh_block *block, const void *config,
                                        uint64_t seed);
 void rh_rtl_alone_close(struct rh_rtl_alone *alone); /**< NULL is harmless */
-/** It can't skip: nothing tells whether an edge would change a register. */
+/** Its reset drives the configuration as it is by then. It can't skip: nothing tells whether an edge would change a
+ * register. */
 struct rh_unit rh_rtl_alone_unit(struct rh_rtl_alone *alone);
 
 #endif
