@@ -29,7 +29,7 @@ block::block(sc_core::sc_module_name name, const char *kind, const choice &choic
     config_ = room(k->config_size);
     in_ = room(k->in_size);
     out_ = room(k->out_size);
-    shown_ = room(k->out_size);
+    shown_ = before_ = room(k->out_size);
     live_.resize(layout().out.mask_words + 1);
     SC_METHOD(edge);
     sensitive << clk_i.pos();
@@ -66,11 +66,17 @@ void block::check_fits(const rh_layout &fields, const void *values, const char *
         }
 }
 
-/* What the pins showed is what the block made of the inputs that it then took. */
-void block::check_settled() const {
-    unsigned field, index;
-    rh_layout_live(&layout().out, out_.data(), const_cast<std::uint64_t *>(live_.data()));
-    if (rh_layout_differs(&layout().out, live_.data(), out_.data(), shown_.data(), &field, &index))
+bool block::differ(const bytes &a, const bytes &b, unsigned &field) {
+    unsigned index;
+    rh_layout_live(&layout().out, a.data(), live_.data());
+    return rh_layout_differs(&layout().out, live_.data(), a.data(), b.data(), &field, &index);
+}
+
+/* What the pins showed before this delta cycle is what the block made of the inputs that it then took. */
+void block::check_settled() {
+    unsigned field;
+    bool late = changed_ == sc_core::sc_delta_count() && differ(shown_, before_, field);
+    if (late || differ(out_, shown_, field))
         refuse(std::string(name()) + ": found " + layout().out.fields[field].name +
                "_o unsettled at the edge, expected inputs that change before it (or a row RH_PATH for this output)");
 }
@@ -98,7 +104,9 @@ void block::show() {
     if (!started_)
         return;
     read_inputs(in_.data());
+    before_ = shown_;
     unit_.peek(unit_.self, in_.data(), shown_.data());
+    changed_ = sc_core::sc_delta_count();
     write_outputs(shown_.data());
 }
 

@@ -78,12 +78,14 @@ class block : public sc_core::sc_module {
     void edge();
     void show();
     void check_fits(const rh_layout &layout, const void *values, const char *what) const;
-    void check_settled() const;
+    bool differ(const bytes &a, const bytes &b, unsigned &field);
+    void check_settled();
 
     rh_sc_face *face_ = nullptr;
     rh_unit unit_{};
     bool started_ = false; // there was a reset
-    bytes config_, in_, out_, shown_;
+    bytes config_, in_, out_, shown_, before_;
+    std::uint64_t changed_ = UINT64_MAX; // delta cycle of the last show()
     std::vector<std::uint64_t> live_;
     sc_core::sc_event moved_;
 };

@@ -21,7 +21,7 @@ const char usage[] =
     "clock must be that of a plain C model; so after a reset amid traffic with another configuration.\n\n"
     "  --block NAME          a variant of any kind (default fr_fcfs; rowhold list)\n"
     "  --preset NAME|FILE    of a controller: its DRAM (default gddr3)\n"
-    "  --set NAME=VALUE,...  parameters that are not the preset's, or the kind's usual ones\n"
+    "  --set NAME=VALUE,...  parameters that are not the preset's, a router's or the kind's usual ones\n"
     "  --clocks N            clocks of each part, and what is under way then is finished (default 5000)\n"
     "  --disturb N           in one clock of N inputs change to and fro between two edges; 0: never (default 4)\n"
     "  --seed N              of traffic and of the RTL's initial values (default 1)\n"
@@ -160,6 +160,8 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
         if (!rh_preset_load(given.text("preset").c_str(), &preset, &error))
             throw refusal{error.text};
         params = rh_preset_geometry(&preset, 32);
+    } else if constexpr (std::is_same_v<typename dut::params_type, rh_allocator_params>) {
+        params = rh_allocator_router();
     } else {
         rh_params_usual(kind, &params);
     }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/systemc/rh_tlm_lane.h"
+
+#include <algorithm>
+#include <new>
+
+namespace rh_sc {
+
+lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_gaps &gaps, unsigned number)
+    : number_(number), geometry_(geometry), owner_(std::size_t{1} << geometry.tag_bits) {
+    rh_sc_face_setup setup = {};
+    setup.kind = "controller";
+    setup.variant = wanted.variant.c_str();
+    setup.params = &geometry_;
+    setup.how = wanted.how;
+    setup.seed = wanted.seed + number;
+    setup.plugin = wanted.plugin.empty() ? nullptr : wanted.plugin.c_str();
+    setup.period_ps = wanted.period_ps;
+    rh_error error = {};
+    face_ = rh_sc_face_open(&setup, &error);
+    if (face_ == nullptr)
+        refuse(error.text);
+    rh_sc_face_configure(face_, &gaps);
+    unit_ = rh_sc_face_unit(face_);
+    unit_.reset(unit_.self);
+    contract_ = rh_contract_open(&geometry_, &gaps);
+    if (contract_ == nullptr) {
+        rh_sc_face_close(face_, &error);
+        throw std::bad_alloc();
+    }
+    for (std::size_t tag = 0; tag < owner_.size(); tag++)
+        tags_.push_back(static_cast<std::uint16_t>(tag));
+}
+
+lane::~lane() {
+    rh_error error = {};
+    rh_contract_close(contract_);
+    rh_sc_face_close(face_, &error);
+}
+
+std::uint64_t lane::next() const {
+    return flying_ == 0 && !offered_ && !pieces_.empty() ? std::max(clock_, pieces_.front().from) : clock_;
+}
+
+/* One clock of the unit, watched. */
+void lane::clock_once(const rh_controller_in &in, rh_controller_out &out) {
+    rh_contract_result result;
+    if (!unit_.step(unit_.self, &in, &out)) {
+        rh_sc_face_report(face_, stderr);
+        refuse("channel " + std::to_string(number_) + ": found RTL and C model that differ, expected equal ones");
+    }
+    if (!rh_contract_clock(contract_, clock_, &in, &out, &result))
+        refuse("channel " + std::to_string(number_) + ", " + rh_contract_text(contract_));
+    requests += result.finished;
+    row_hits += result.finished && result.row_hit;
+    clock_++;
+}
+
+void lane::skip_to(std::uint64_t clock) {
+    rh_controller_in in = {};
+    rh_controller_out out = {};
+    in.rsp_ready = 1;
+    while (clock_ < clock) {
+        std::uint64_t idle = unit_.idle == nullptr ? 0 : unit_.idle(unit_.self, &in, &out);
+        idle = std::min(idle, clock - clock_);
+        if (idle == 0 || out.row_cmd != RH_NOP) {
+            clock_once(in, out);
+            continue;
+        }
+        unit_.skip_clocks(unit_.self, idle);
+        clock_ += idle;
+    }
+}
+
+lane::progress lane::step(bool take) {
+    progress done;
+    skip_to(next());
+    rh_controller_in in = {};
+    rh_controller_out out = {};
+    in.rsp_ready = take;
+    offered_ = offered_ || (!pieces_.empty() && pieces_.front().from <= clock_ && !tags_.empty());
+    if (offered_) {
+        const rh_request &request = pieces_.front().request;
+        in.req_valid = 1;
+        in.req_write = request.write;
+        in.req_bank = request.bank;
+        in.req_row = request.row;
+        in.req_column = request.column;
+        in.req_extra = static_cast<std::uint8_t>(request.commands - 1U);
+        in.req_tag = tags_.front();
+    }
+    clock_once(in, out);
+    if (in.req_valid && out.req_ready) {
+        transfer *owner = pieces_.front().owner;
+        owner_[in.req_tag] = owner;
+        tags_.pop_front();
+        pieces_.pop_front();
+        offered_ = false;
+        flying_++;
+        if (--owner->waiting == 0)
+            done.accepted = owner;
+    }
+    if (in.rsp_ready && out.rsp_valid) {
+        transfer *owner = owner_[out.rsp_tag];
+        tags_.push_back(out.rsp_tag);
+        flying_--;
+        owner->end = std::max(owner->end, clock_);
+        if (--owner->unanswered == 0)
+            done.answered = owner;
+    }
+    return done;
+}
+
+} // namespace rh_sc
