@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of the TLM target and of what sc_modules refuse: `rh_tlm_test --list` names them, `rh_tlm_test NAME` runs one.
-// SystemC is elaborated once a process. Times are worked out by hand from the values of preset gddr3: a clock of
+// Tests of the TLM target. Times are worked out by hand from the values of preset gddr3: a clock of
 // 1.25 ns, tRCD 12, CL 9, burst 2, WL 4, tRP 13, refresh off; a request is queued with an edge, its first command goes
 // out a clock later, and the response is taken at the edge behind the clock in which its data have ended.
 #include <cstring>
 #include <functional>
-#include <iostream>
 #include <sstream>
 
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include "rh_sc_kinds.h"
-#include "tb/systemc/rh_sc_bench.h"
-#include "tb/systemc/rh_tlm_pool.h"
-#include "tb/systemc/rh_tlm_target.h"
+#include "tb/systemc/rh_sc_expect.h"
+#include "tb/systemc/rh_systemc.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;
@@ -22,14 +18,8 @@ using tlm::tlm_phase;
 
 namespace {
 
-int failures;
-
-template <class type> void expect(const char *what, const type &found, const type &expected) {
-    if (found == expected)
-        return;
-    std::cerr << "FAIL: " << what << ": found " << found << ", expected " << expected << "\n";
-    failures++;
-}
+using rh_sc::expect;
+using rh_sc::refusal_of;
 
 /** What a test body says to the target, and what it heard. */
 struct initiator : sc_core::sc_module {
@@ -171,6 +161,17 @@ void phases_come_in_order_at_clock_edges() {
     });
 }
 
+/* The blocking one is queued in clock 1, behind the other, and its RD goes out 2 clocks after that one's, in 15. */
+void blocking_accesses_may_run_ahead_of_phases() {
+    with_target({}, [](initiator &from, rh_sc::target &) {
+        unsigned char one[32], two[32];
+        from.begin(from.pool.take(tlm::TLM_READ_COMMAND, 0, one, 32));
+        expect<sc_dt::uint64>("behind it", from.access(tlm::TLM_READ_COMMAND, 32, two, 32), 33750);
+        wait(200, SC_NS);
+        expect("phases", from.heard.str(), std::string("0 begin 0; 1.25 END_REQ 0; 31.25 BEGIN_RESP 0; "));
+    });
+}
+
 void a_full_controller_delays_the_end_of_a_request() {
     rh_sc::target_setup setup;
     setup.queue = 2;
@@ -205,27 +206,52 @@ void responses_wait_for_the_end_of_the_one_before() {
     });
 }
 
-/* Responses of one channel are not taken while one waits for its turn; the controller keeps them. */
-void an_initiator_that_ends_late_holds_the_controller_up() {
+void responses_come_when_the_one_before_is_ended() {
     rh_sc::target_setup setup;
     setup.channels = 1;
     with_target(setup, [](initiator &from, rh_sc::target &) {
-        unsigned char bytes[4][32];
+        unsigned char bytes[3][32];
         from.hold = true;
-        for (unsigned k = 0; k < 4; k++) {
+        for (unsigned k = 0; k < 3; k++) {
             from.begin(from.pool.take(tlm::TLM_READ_COMMAND, k * 32, bytes[k], 32));
             wait(from.ended);
         }
-        for (unsigned k = 0; k < 4; k++) {
+        for (unsigned k = 0; k < 3; k++) {
             wait(100, SC_NS);
             expect("a response is there", from.held != nullptr, true);
             from.end();
         }
         wait(100, SC_NS);
-        // The second waits in the target, the third and fourth in the controller until the edge behind.
         expect("phases", from.heard.str().substr(from.heard.str().find("31.25")),
-               std::string("31.25 BEGIN_RESP 0; 105 end 0; 105 BEGIN_RESP 32; 205 end 32; 205 BEGIN_RESP 64; "
-                           "305 end 64; 305 BEGIN_RESP 96; 405 end 96; "));
+               std::string("31.25 BEGIN_RESP 0; 103.75 end 0; 103.75 BEGIN_RESP 32; 203.75 end 32; "
+                           "203.75 BEGIN_RESP 64; 303.75 end 64; "));
+    });
+}
+
+/* With the first response not ended: that one, one that waits in the target, 16 in the controller (those that wait for
+ * their response), 2 in its queue. */
+void an_initiator_that_does_not_end_holds_the_controller_up() {
+    rh_sc::target_setup setup;
+    setup.channels = 1;
+    setup.queue = 2;
+    with_target(setup, [](initiator &from, rh_sc::target &) {
+        unsigned char bytes[32];
+        unsigned accepted = 0;
+        from.hold = true;
+        for (; accepted < 30; accepted++) {
+            from.begin(from.pool.take(tlm::TLM_READ_COMMAND, accepted * 32, bytes, 32));
+            wait(sc_time(2, sc_core::SC_US), from.ended);
+            if (from.ended.triggered() == false)
+                break;
+        }
+        expect("accepted", accepted, 20U);
+        for (unsigned k = 0; k < 21; k++) {
+            expect("a response is there", from.held != nullptr, true);
+            from.end();
+            wait(sc_core::SC_ZERO_TIME);
+            wait(100, SC_NS);
+        }
+        expect("no more", from.held != nullptr, false);
     });
 }
 
@@ -310,16 +336,6 @@ void debug_accesses_take_no_time_and_end_with_the_memory() {
     });
 }
 
-/* Refused with one line; false where it was not. */
-std::string refusal_of(const std::function<void()> &deed) {
-    try {
-        deed();
-    } catch (const sc_core::sc_report &said) {
-        return said.get_msg();
-    }
-    return "nothing";
-}
-
 void a_broken_protocol_is_an_error() {
     with_target({}, [](initiator &from, rh_sc::target &) {
         unsigned char bytes[32];
@@ -344,108 +360,35 @@ void unknown_names_are_refused() {
     setup.controller = "fr_fcsf";
     expect("controller", refusal_of([&] { rh_sc::target one("one", setup); }),
            std::string("systemc: found 'fr_fcsf', expected a variant of kind controller (rowhold list)"));
-    rh_sc::choice wanted;
-    wanted.variant = "fr_fcfs";
-    rh_allocator_params params = rh_allocator_router();
-    expect("kind", refusal_of([&] { rh_sc::allocator two("two", wanted, params); }),
-           std::string("systemc: found 'fr_fcfs', expected a variant of kind allocator (rowhold list)"));
+    setup = {};
+    setup.preset = "gddr33";
+    expect("preset", refusal_of([&] { rh_sc::target two("two", setup); }).substr(0, 24),
+           std::string("--preset: found 'gddr33'"));
+    setup = {};
+    setup.queue = 1;
+    expect("queue", refusal_of([&] { rh_sc::target three("three", setup); }),
+           std::string("geometry: found queue 1, expected 2 to 128"));
 }
 
-/** An allocator's pins of one module and their signals, clocked by hand. */
-struct pins {
-    rh_allocator_params params = rh_allocator_router();
-    rh_sc::allocator_inputs in{"in", params};
-    rh_sc::allocator_outputs out{"out", params};
-    pins(rh_sc::allocator &dut) {
-        in.bind(dut);
-        out.bind(dut);
-    }
-    void clock(bool reset) {
-        in.rst_n.write(!reset);
-        in.clk.write(false);
-        rh_sc::settle();
-        in.clk.write(true);
-        rh_sc::settle();
-    }
-};
-rh_sc::choice islip() {
-    rh_sc::choice wanted;
-    wanted.variant = "islip";
-    return wanted;
-}
-
-void outputs_are_0_before_the_first_reset_and_follow_inputs_after_it() {
-    rh_sc::allocator dut("dut", islip(), rh_allocator_router());
-    pins p(dut);
-    p.in.request[1].write(4);
-    p.in.ready.write(31);
-    p.clock(false);
-    expect<std::uint64_t>("before", p.out.grant[1].read(), 0);
-    p.clock(true);
-    expect<std::uint64_t>("after", p.out.grant[1].read(), 4);
-    p.in.ready.write(27); // no edge
-    rh_sc::settle();
-    expect<std::uint64_t>("not ready", p.out.grant[1].read(), 0);
-}
-
-void a_value_that_a_pin_does_not_hold_is_refused() {
-    rh_sc::allocator dut("dut", islip(), rh_allocator_router());
-    pins p(dut);
-    p.clock(true);
-    p.in.request[3].write(32); // five outputs
-    expect("request", refusal_of([&] { p.clock(false); }),
-           std::string("dut: found 32 on input request_i[3], expected a number of 5 bits"));
-}
-
-void an_input_that_changes_with_the_edge_is_refused() {
-    rh_sc::allocator dut("dut", islip(), rh_allocator_router());
-    pins p(dut);
-    p.clock(true);
-    p.clock(false);
-    p.in.ready.write(31);
-    p.in.clk.write(false);
-    rh_sc::settle();
-    p.in.request[0].write(1);
-    p.in.clk.write(true);
-    expect("request", refusal_of([&] { rh_sc::settle(); }),
-           std::string("dut: found grant_o unsettled at the edge, expected inputs that change before it "
-                       "(or a row RH_PATH for this output)"));
-}
-
-struct {
-    const char *name;
-    void (*run)();
-} const tests[] = {
-#define TEST(name)                                                                                                     \
-    { #name, name }
-    TEST(loosely_timed_latencies_are_those_of_the_timing_values),
-    TEST(a_channel_does_not_go_back),
-    TEST(a_long_transaction_is_cut_over_rows_and_channels),
-    TEST(phases_come_in_order_at_clock_edges),
-    TEST(a_full_controller_delays_the_end_of_a_request),
-    TEST(responses_wait_for_the_end_of_the_one_before),
-    TEST(an_initiator_that_ends_late_holds_the_controller_up),
-    TEST(what_cannot_be_done_gets_its_error_response),
-    TEST(direct_memory_is_refused_for_every_address),
-    TEST(debug_accesses_take_no_time_and_end_with_the_memory),
-    TEST(a_broken_protocol_is_an_error),
-    TEST(unknown_names_are_refused),
-    TEST(outputs_are_0_before_the_first_reset_and_follow_inputs_after_it),
-    TEST(a_value_that_a_pin_does_not_hold_is_refused),
-    TEST(an_input_that_changes_with_the_edge_is_refused),
+const rh_sc::named_test tests[] = {
+    RH_SC_TEST(loosely_timed_latencies_are_those_of_the_timing_values),
+    RH_SC_TEST(a_channel_does_not_go_back),
+    RH_SC_TEST(a_long_transaction_is_cut_over_rows_and_channels),
+    RH_SC_TEST(phases_come_in_order_at_clock_edges),
+    RH_SC_TEST(blocking_accesses_may_run_ahead_of_phases),
+    RH_SC_TEST(a_full_controller_delays_the_end_of_a_request),
+    RH_SC_TEST(responses_wait_for_the_end_of_the_one_before),
+    RH_SC_TEST(responses_come_when_the_one_before_is_ended),
+    RH_SC_TEST(an_initiator_that_does_not_end_holds_the_controller_up),
+    RH_SC_TEST(what_cannot_be_done_gets_its_error_response),
+    RH_SC_TEST(direct_memory_is_refused_for_every_address),
+    RH_SC_TEST(debug_accesses_take_no_time_and_end_with_the_memory),
+    RH_SC_TEST(a_broken_protocol_is_an_error),
+    RH_SC_TEST(unknown_names_are_refused),
 };
 
 } // namespace
 
 int sc_main(int argc, char **argv) {
-    std::string wanted = argc == 2 ? argv[1] : "--list";
-    for (const auto &test : tests) {
-        if (wanted == "--list")
-            std::cout << test.name << "\n";
-        if (wanted != test.name)
-            continue;
-        test.run();
-        return failures == 0 ? 0 : 1;
-    }
-    return wanted == "--list" ? 0 : 2;
+    return rh_sc::run_test(argc, argv, tests);
 }

@@ -29,8 +29,10 @@ target_compile_options(rh_systemc PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARN
     $<$<COMPILE_LANGUAGE:CXX>:${ROWHOLD_CXX_WARNINGS}>)
 target_link_libraries(rh_systemc PUBLIC rh_lockstep rowhold PkgConfig::SYSTEMC)
 
-foreach(program rh_sc_pins rh_tlm_test)
+add_custom_target(rh_systemc_programs)
+foreach(program rh_sc_pins rh_sc_test rh_tlm_example rh_tlm_test)
     add_executable(${program} tb/systemc/${program}.cpp)
     target_compile_options(${program} PRIVATE ${ROWHOLD_CXX_WARNINGS})
     target_link_libraries(${program} PRIVATE rh_systemc)
+    add_dependencies(rh_systemc_programs ${program})
 endforeach()

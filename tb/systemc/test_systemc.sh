@@ -1,0 +1,144 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The SystemC face: the TLM target's times, phases and refusals; every design of the registry behind pins as C model, as
+# RTL and as lockstep, equal clock for clock, and a planted bug that is not; the waves; the example initiator.
+set -euo pipefail
+bin=$ROWHOLD_BUILD/bin
+if [[ ! -x $bin/rh_sc_pins || ! -x $bin/rh_sc_test || ! -x $bin/rh_tlm_test || ! -x $bin/rh_tlm_example ]]; then
+    echo "skipped: this build has no SystemC (scripts/setup systemc, then configure again)"
+    exit 77
+fi
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# The program of the page does what its last line says.
+sed -n '/^```cpp/,/^```/{/^```/d;p}' docs/rh_systemc.md >"$work/page.cpp"
+grep -q sc_main "$work/page.cpp" || fail "docs/rh_systemc.md has no program"
+"${CXX:-c++}" -std=c++17 -fsyntax-only -I. -Iinclude -I"$ROWHOLD_BUILD/systemc" "$work/page.cpp" ||
+    fail "the program of docs/rh_systemc.md does not compile"
+
+ran=0
+for program in rh_tlm_test rh_sc_test; do
+    mapfile -t tests < <("$bin/$program" --list)
+    for test in "${tests[@]}"; do
+        "$bin/$program" "$test" >"$work/said" 2>&1 || { cat "$work/said" && fail "$program $test"; }
+        ran=$((ran + 1))
+    done
+done
+[[ $ran -ge 19 ]] || fail "found $ran tests, expected 19"
+echo "$ran tests of the target and of the pins passed"
+
+# The example: what it prints of a run on one channel with one transaction on its way is the same in both styles.
+example() { "$bin/rh_tlm_example" --channels 1 --transactions 500 "$@" | tail -n +2; }
+example --style lt --controller fifo >"$work/lt"
+example --style at --controller fifo --outstanding 1 >"$work/at"
+cmp "$work/lt" "$work/at" || fail "one at a time: lt and at took other times"
+# Peak: 32 bytes in 2 clocks of 1.25 ns. Writing in order with many on their way comes near, one at a time does not.
+awk '/write/ { exit !($6 > 3 && $6 < 7) }' "$work/lt" || fail "lt writes: $(cat "$work/lt")"
+example --style at >"$work/many"
+awk '/write/ { exit !($6 > 12.0 && $6 <= 12.8) }' "$work/many" || fail "at writes: $(cat "$work/many")"
+
+# Option, value, what the one line says.
+while read -r option value said; do
+    code=0
+    "$bin/rh_tlm_example" "$option" "$value" >"$work/out" 2>"$work/err" || code=$?
+    [[ $code == 2 && $(grep -c . "$work/err") == 1 ]] && grep -q "^rowhold: .*$said" "$work/err" ||
+        fail "rh_tlm_example $option $value: exit $code, $(cat "$work/err")"
+done <<'ROWS'
+--style xt --style: found 'xt', expected lt or at
+--controller frfcfs found 'frfcfs', expected a variant of kind controller
+--preset gddr33 --preset: found 'gddr33'
+--map bank:row --map:
+--face gate --face: found 'gate', expected model, rtl or lockstep
+--transactions 99999999 expected at most the memory's 1073741824
+--wave x found '--wave', expected an option of --help
+ROWS
+echo "the example initiator: lt and at agree, refusals are one line"
+
+command -v verilator >/dev/null || { echo "no verilator: the pins were not compared with RTL" && exit 0; }
+for face in rtl lockstep; do
+    example --style at --face "$face" >"$work/face"
+    cmp "$work/many" "$work/face" || fail "the $face behind the socket took other times than the C model"
+done
+# Pauses with refreshes in them: the model skips idle clocks, the RTL runs every one.
+for style in lt at; do
+    for face in model rtl; do
+        example --style $style --preset ddr4_2400 --pause 3333 --transactions 20 --face $face >"$work/$face.pauses"
+    done
+    cmp "$work/model.pauses" "$work/rtl.pauses" || fail "$style: skipped clocks are not those that are run"
+done
+pins() { "$bin/rh_sc_pins" "$@" 2>"$work/err" || { cat "$work/err" && fail "rh_sc_pins $*"; }; }
+mapfile -t designs < <("$ROWHOLD" list --names)
+for design in "${designs[@]}"; do pins --block "$design"; done
+mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
+for design in "${controllers[@]}"; do # two command buses, commands a clock later
+    pins --block "$design" --preset qb_hbm --set queue=8,responses=4,registered=1 --seed 5
+done
+
+echo "${#designs[@]} designs: pins of C model, RTL and lockstep are equal"
+
+# A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where.
+plant() { # VARIANT FILE FROM TO SAID
+    rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
+    python3 - "$work/rtl/$2" "$3" "$4" <<'PLANT'
+import sys
+path, old, new = sys.argv[1:]
+text = open(path).read()
+assert text.count(old) == 1, old
+open(path, "w").write(text.replace(old, new))
+PLANT
+    read -r -a how < <("$bin/rh_ahead" | grep -m 1 "^$1-" | cut -d' ' -f2-)
+    scripts/verilate --quiet "${how[@]:0:2}" --rtl "$work/rtl" --out "$work/$1.so" "${how[@]:2}" >/dev/null
+    code=0
+    "$bin/rh_sc_pins" --block "$1" --plugin "$work/$1.so" --fst "$work/$1.fst" >"$work/out" 2>"$work/err" || code=$?
+    [[ $code == 1 && ! -s $work/out ]] && grep -q "^MISMATCH: .*$5" "$work/err" ||
+        fail "a bug in rh_$1: exit $code, $(cat "$work/out" "$work/err")"
+    [[ -s $work/$1.fst ]] || fail "a bug in rh_$1 left no wave"
+}
+plant fifo controller/rh_fifo.sv "head_column + COLUMN_BITS'(1)" "head_column + COLUMN_BITS'(2)" \
+    "RTL and model of rh_fifo differ at cycle"
+plant islip network/rh_input_first.sv '.set_i(request_i[i*OUTPUTS+:OUTPUTS]), .from_i' \
+    '.set_i({OUTPUTS{1'"'"'b1}}), .from_i' "rtl: clock [0-9]*: found [0-9]* on grant_o"
+"$bin/rh_sc_pins" --block fifo --plugin "$work/islip.so" 2>"$work/err" && fail "a plug-in of another block passed"
+grep -q '^rowhold: .*found islip, a plug-in of kind allocator, expected controller$' "$work/err" ||
+    fail "$(cat "$work/err")"
+echo "bugs planted into RTL are found"
+
+# Waves: the same run gives the same file but for the date; every kind of pin is there with its width.
+for run in 1 2; do pins --clocks 200 --disturb 0 --vcd "$work/$run.vcd" --fst "$work/$run.fst"; done
+sed '/^\$date/,/^\$end/d' "$work/1.vcd" >"$work/1.txt"
+sed '/^\$date/,/^\$end/d' "$work/2.vcd" | cmp - "$work/1.txt" || fail "the same run wrote another VCD"
+cmp "$work/1.fst" "$work/2.fst" || fail "the same run wrote another FST"
+for pin in ' 1 .* clk_i ' ' 1 .* rst_ni ' ' 8 .* rcd_rd_i ' ' 16 .* refi_i ' ' 12 .* req_row_i ' \
+    ' 1 .* rsp_ready_i '; do
+    [[ $(grep -c "^\$var wire *$pin" "$work/1.txt") == 1 ]] || fail "the VCD has not one$pin"
+done
+for pin in ' 1 .* req_ready_o ' ' 3 .* col_cmd_o ' ' 12 .* row_row_o ' ' 6 .* occupancy_o '; do
+    [[ $(grep -c "^\$var wire *$pin" "$work/1.txt") == 3 ]] || fail "the VCD has not three$pin"
+done
+if [[ -x $bin/rh_views ]]; then
+    "$bin/rh_views" --missing waves/rh_fr_fcfs.gtkw "$work/1.fst" || fail "the view does not fit the FST"
+fi
+if command -v vcd2fst >/dev/null; then
+    vcd2fst "$work/1.vcd" "$work/3.fst" && [[ -s $work/3.fst ]] || fail "vcd2fst refuses the VCD"
+fi
+while read -r said option value; do
+    code=0
+    "$bin/rh_sc_pins" "$option" "$value" >"$work/out" 2>"$work/err" || code=$?
+    [[ $code == 2 && $(grep -c . "$work/err") == 1 && $(cat "$work/err") == "rowhold: "*${said//_/ }* ]] ||
+        fail "rh_sc_pins $option $value: exit $code, $(cat "$work/err")"
+done <<ROWS
+found_'nix',_expected_a_variant --block nix
+found_'quue=8',_expected_NAME=VALUE --set quue=8
+found_queue_1,_expected_2_to_128 --set queue=1
+expected_a_file_name_that_ends_in_.vcd --vcd run.fst
+cannot_open_trace_file_for_writing --vcd /nowhere/run.vcd
+found_no_way_to_write_here --fst /nowhere/run.fst
+found_'1e3',_expected_a_number --clocks 1e3
+ROWS
+echo "waves and refusals"
