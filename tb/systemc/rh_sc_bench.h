@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tb/systemc/rh_sc_block.h"
+#include "tb/systemc/rh_sc_vcd.h"
 
 namespace rh_sc {
 
@@ -88,10 +89,10 @@ template <class dut_type> class bench {
     const std::string &broken() const {
         return broken_;
     }
-    void trace(sc_core::sc_trace_file *file) const {
-        inputs_.trace(file);
+    void trace(vcd &to) const {
+        inputs_.trace(to);
         for (auto &one : faces_)
-            one->outputs.trace(file);
+            one->outputs.trace(to);
     }
     void finish() {
         for (auto &one : faces_)

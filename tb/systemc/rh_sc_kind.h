@@ -12,6 +12,7 @@
 
 #include "tb/systemc/rh_sc_block.h"
 #include "tb/systemc/rh_sc_pins.h"
+#include "tb/systemc/rh_sc_vcd.h"
 
 #define RH_SC_PASTE(a, b) a##b
 #define RH_SC_JOIN(a, b)  RH_SC_PASTE(a, b)
@@ -123,15 +124,20 @@ struct RH_SC_INPUTS {
 #include RH_SC_PORTS_TABLE
     }
     /** Into a VCD, in the bundle's scope. */
-    void trace(sc_core::sc_trace_file *file) const {
+    void trace(vcd &to) const {
         const dut::params_type *p = &params_;
         (void)p;
-        sc_core::sc_trace(file, clk, scope_ + ".clk_i");
-        sc_core::sc_trace(file, rst_n, scope_ + ".rst_ni");
-#define RH_SC_REGISTER(name, width) rh_sc::trace(file, name, scope_ + "." #name "_i", width);
-#include "tb/systemc/rh_sc_registers.h"
-#define RH_IN(name, type, count, width, enumeration, meaning) rh_sc::trace(file, name, scope_ + "." #name "_i", width);
+        to.begin(scope_, false);
+        to.add(clk, scope_ + ".clk_i", 1, "0");
+        to.add(rst_n, scope_ + ".rst_ni", 1, "0");
+#define RH_IN(name, type, count, width, enumeration, meaning)                                                          \
+    to.add(name, scope_ + "." #name "_i", width, #enumeration, is_set(RH_SC_C(kind), #width));
 #include RH_SC_PORTS_TABLE
+        to.end();
+        to.begin("configuration", true);
+#define RH_SC_REGISTER(name, width) to.add(name, scope_ + "." #name "_i", width, "0");
+#include "tb/systemc/rh_sc_registers.h"
+        to.end();
     }
 
   private:
@@ -164,11 +170,14 @@ struct RH_SC_OUTPUTS {
 #include RH_SC_PORTS_TABLE
     }
     /** Into a VCD, in the bundle's scope. */
-    void trace(sc_core::sc_trace_file *file) const {
+    void trace(vcd &to) const {
         const dut::params_type *p = &params_;
         (void)p;
-#define RH_OUT(name, type, count, width, enumeration, meaning) rh_sc::trace(file, name, scope_ + "." #name "_o", width);
+        to.begin(scope_, false);
+#define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
+    to.add(name, scope_ + "." #name "_o", width, #enumeration, is_set(RH_SC_C(kind), #width));
 #include RH_SC_PORTS_TABLE
+        to.end();
     }
 
   private:

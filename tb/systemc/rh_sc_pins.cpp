@@ -26,7 +26,7 @@ const char usage[] =
     "  --disturb N           in one clock of N inputs change to and fro between two edges; 0: never (default 4)\n"
     "  --seed N              of traffic and of the RTL's initial values (default 1)\n"
     "  --plugin FILE         RTL built by scripts/verilate instead of the project's own\n"
-    "  --vcd FILE            every pin of the three, by sc_trace\n"
+    "  --vcd FILE            every pin of the three, by sc_trace, and FILE.gtkw, its view\n"
     "  --fst FILE            ports and registers of the lockstep, for the views of waves/\n\n"
     "exit: 0 all equal, 1 a difference, 2 usage or input error\n";
 
@@ -52,7 +52,7 @@ void set_params(const rh_kind &kind, const std::string &text, void *params) {
 template <class dut> struct job {
     const options &given;
     rh_sc::bench<dut> bench;
-    sc_core::sc_trace_file *vcd = nullptr;
+    std::unique_ptr<rh_sc::vcd> vcd;
 
     job(const options &o, const rh_sc::choice &wanted, const typename dut::params_type &params)
         : given(o), bench(wanted, params, o.number("disturb")) {}
@@ -170,12 +170,8 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
     choice.period_ps = controller ? preset.tck_ps : 1000;
     job<dut> work(given, choice, params);
     if (!given.text("vcd").empty()) {
-        std::string stem = given.text("vcd");
-        if (stem.size() < 5 || stem.substr(stem.size() - 4) != ".vcd")
-            throw refusal{"--vcd: found '" + stem + "', expected a file name that ends in .vcd"};
-        work.vcd = sc_core::sc_create_vcd_trace_file(stem.substr(0, stem.size() - 4).c_str());
-        work.vcd->set_time_unit(1, sc_core::SC_PS);
-        work.bench.trace(work.vcd);
+        work.vcd = std::make_unique<rh_sc::vcd>(given.text("vcd"), choice.period_ps);
+        work.bench.trace(*work.vcd);
     }
     bool ok = true;
     for (unsigned part = 0; ok && part < 2; part++)
@@ -183,8 +179,7 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
                         : work.run_any(code, part);
     std::uint64_t registers = work.bench.state_bits();
     work.bench.finish();
-    if (work.vcd != nullptr)
-        sc_core::sc_close_vcd_trace_file(work.vcd);
+    work.vcd.reset();
     const rh_sc::tally &counts = work.bench.counts();
     if (ok)
         std::printf("MATCHED: the pins of rh_%s were those of its C model in %" PRIu64 " clocks and between %" PRIu64

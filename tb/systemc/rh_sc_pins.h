@@ -19,6 +19,14 @@ constexpr bool is_one(const char *text) {
     return text[0] == '1' && text[1] == '\0';
 }
 
+/** Is a number of this width, as it is written in a table, a set, to be looked at bit by bit? */
+inline bool is_set(const rh_kind &kind, const char *width) {
+    for (const char *const *one = kind.set_widths; one != nullptr && *one != nullptr; one++)
+        if (std::strcmp(*one, width) == 0)
+            return true;
+    return false;
+}
+
 template <class member, bool bit> using element = std::conditional_t<bit, bool, std::remove_all_extents_t<member>>;
 
 /** `wire`: sc_core::sc_in, sc_out or sc_signal. */
@@ -58,22 +66,6 @@ template <class pin, class signal> void join(pin &to, signal &with) {
 }
 template <class pin, class signal> void join(sc_core::sc_vector<pin> &to, sc_core::sc_vector<signal> &with) {
     to.bind(with);
-}
-
-/** Into a VCD, with the width that these parameters give. */
-template <class type>
-void trace(sc_core::sc_trace_file *file, const sc_core::sc_signal<type> &signal, const std::string &name,
-           unsigned width) {
-    if constexpr (std::is_same_v<type, bool>)
-        sc_core::sc_trace(file, signal.read(), name);
-    else
-        sc_core::sc_trace(file, signal.read(), name, static_cast<int>(width));
-}
-template <class type>
-void trace(sc_core::sc_trace_file *file, const sc_core::sc_vector<sc_core::sc_signal<type>> &signals,
-           const std::string &name, unsigned width) {
-    for (unsigned e = 0; e < signals.size(); e++)
-        trace(file, signals[e], name + "[" + std::to_string(e) + "]", width);
 }
 
 } // namespace rh_sc

@@ -23,10 +23,11 @@ if(ROWHOLD_WERROR AND NOT ROWHOLD_SANITIZE)
     list(APPEND ROWHOLD_CXX_WARNINGS -Werror)
 endif()
 add_library(rh_systemc STATIC tb/systemc/rh_sc_face.c tb/systemc/rh_sc_block.cpp tb/systemc/rh_sc_options.cpp
-    tb/systemc/rh_tlm_lane.cpp tb/systemc/rh_tlm_target.cpp)
+    tb/systemc/rh_sc_vcd.cpp tb/systemc/rh_tlm_lane.cpp tb/systemc/rh_tlm_target.cpp)
 target_include_directories(rh_systemc PUBLIC ${CMAKE_BINARY_DIR}/systemc ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_systemc PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>
     $<$<COMPILE_LANGUAGE:CXX>:${ROWHOLD_CXX_WARNINGS}>)
+target_compile_definitions(rh_systemc PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where waves/ lies
 target_link_libraries(rh_systemc PUBLIC rh_lockstep rowhold PkgConfig::SYSTEMC)
 
 add_custom_target(rh_systemc_programs)

@@ -121,6 +121,15 @@ done
 for pin in ' 1 .* req_ready_o ' ' 3 .* col_cmd_o ' ' 12 .* row_row_o ' ' 6 .* occupancy_o '; do
     [[ $(grep -c "^\$var wire *$pin" "$work/1.txt") == 3 ]] || fail "the VCD has not three$pin"
 done
+# Every signal of the view beside the VCD is in it, and the other way about.
+for design in fr_fcfs islip; do
+    pins --block "$design" --clocks 100 --vcd "$work/$design.vcd" >/dev/null
+    awk '$1 == "$scope" { scope = scope $3 "." } $1 == "$upscope" { sub(/[^.]*\.$/, "", scope) }
+        $1 == "$var" { print scope $5 ($6 == "$end" ? "" : $6) }' "$work/$design.vcd" | sort >"$work/there"
+    grep '^SystemC\.' "$work/$design.vcd.gtkw" | sort >"$work/shown"
+    cmp "$work/there" "$work/shown" || fail "$design: the view does not fit the VCD"
+done
+grep -A 1 '^@28$' "$work/islip.vcd.gtkw" | grep -q 'rtl\.grant_o(4)\[4:0\]' || fail "a set is not shown bit by bit"
 if [[ -x $bin/rh_views ]]; then
     "$bin/rh_views" --missing waves/rh_fr_fcfs.gtkw "$work/1.fst" || fail "the view does not fit the FST"
 fi
@@ -137,7 +146,7 @@ found_'nix',_expected_a_variant --block nix
 found_'quue=8',_expected_NAME=VALUE --set quue=8
 found_queue_1,_expected_2_to_128 --set queue=1
 expected_a_file_name_that_ends_in_.vcd --vcd run.fst
-cannot_open_trace_file_for_writing --vcd /nowhere/run.vcd
+found_no_way_to_write_here --vcd /nowhere/run.vcd
 found_no_way_to_write_here --fst /nowhere/run.fst
 found_'1e3',_expected_a_number --clocks 1e3
 ROWS
