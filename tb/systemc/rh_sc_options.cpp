@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/systemc/rh_sc_options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,11 +32,27 @@ options::options(int argc, char **argv, std::map<std::string, std::string> value
     }
 }
 
-std::uint64_t options::number(const std::string &name) const {
-    const std::string &value = text(name);
+static std::uint64_t number_of(const std::string &name, const std::string &value) {
     if (value.empty() || value.size() > 18 || value.find_first_not_of("0123456789") != std::string::npos)
         throw refusal{"--" + name + ": found '" + value + "', expected a number"};
     return std::strtoull(value.c_str(), nullptr, 10);
+}
+
+std::uint64_t options::number(const std::string &name) const {
+    return number_of(name, text(name));
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> options::settings(const std::string &name) const {
+    std::vector<std::pair<std::string, std::uint64_t>> all;
+    const std::string &list = text(name);
+    for (std::size_t at = 0, end; at < list.size(); at = end + 1) {
+        end = std::min(list.find(',', at), list.size());
+        std::size_t equals = list.find('=', at);
+        if (equals >= end)
+            throw refusal{"--" + name + ": found '" + list.substr(at, end - at) + "', expected NAME=VALUE,..."};
+        all.emplace_back(list.substr(at, equals - at), number_of(name, list.substr(equals + 1, end - equals - 1)));
+    }
+    return all;
 }
 
 int run_program(int argc, char **argv, const char *usage, const std::map<std::string, std::string> &values,

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rh_sc {
 
@@ -22,6 +24,8 @@ class options {
         return values_.at(name);
     }
     std::uint64_t number(const std::string &name) const;
+    /** NAME=VALUE,... */
+    std::vector<std::pair<std::string, std::uint64_t>> settings(const std::string &name) const;
     bool help = false;
 
   private:

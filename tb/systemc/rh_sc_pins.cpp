@@ -22,6 +22,7 @@ const char usage[] =
     "  --block NAME          a variant of any kind (default fr_fcfs; rowhold list)\n"
     "  --preset NAME|FILE    of a controller: its DRAM (default gddr3)\n"
     "  --set NAME=VALUE,...  parameters that are not the preset's, a router's or the kind's usual ones\n"
+    "  --configure NAME=VALUE,...  configuration registers that are not the preset's, or drawn\n"
     "  --clocks N            clocks of each part, and what is under way then is finished (default 5000)\n"
     "  --disturb N           in one clock of N inputs change to and fro between two edges; 0: never (default 4)\n"
     "  --seed N              of traffic and of the RTL's initial values (default 1)\n"
@@ -30,22 +31,33 @@ const char usage[] =
     "  --fst FILE            ports and registers of the lockstep, for the views of waves/\n\n"
     "exit: 0 all equal, 1 a difference, 2 usage or input error\n";
 
-/* NAME=VALUE,... over parameters. */
-void set_params(const rh_kind &kind, const std::string &text, void *params) {
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = std::min(text.find(',', at), text.size()), equals = text.find('=', at);
-        std::string name = text.substr(at, equals - at);
+/* --set over parameters; their kind's check follows. */
+void set_params(const options &given, const rh_kind &kind, void *params) {
+    for (const auto &[name, value] : given.settings("set")) {
         unsigned i = 0;
         while (i < kind.param_count && name != kind.params[i].name)
             i++;
-        if (equals >= end || i == kind.param_count)
-            throw refusal{"--set: found '" + text.substr(at, end - at) + "', expected NAME=VALUE with a parameter of " +
-                          kind.name};
-        std::string value = text.substr(equals + 1, end - equals - 1);
-        if (value.empty() || value.size() > 4 || value.find_first_not_of("0123456789") != std::string::npos)
-            throw refusal{"--set: found '" + value + "', expected a number"};
-        rh_param_set(&kind.params[i], params, static_cast<unsigned>(std::stoul(value)));
-        at = end + 1;
+        if (i == kind.param_count)
+            throw refusal{"--set: found '" + name + "', expected a parameter of kind " + kind.name};
+        if (value > kind.params[i].most)
+            throw refusal{"--set: found " + name + "=" + std::to_string(value) + ", expected at most " +
+                          std::to_string(kind.params[i].most)};
+        rh_param_set(&kind.params[i], params, static_cast<unsigned>(value));
+    }
+}
+
+/* --configure over registers. */
+void set_registers(const options &given, const rh_block &block, void *config) {
+    for (const auto &[name, value] : given.settings("configure")) {
+        unsigned i = 0;
+        while (i < block.config.count && name != block.config.fields[i].name)
+            i++;
+        if (i == block.config.count)
+            throw refusal{"--configure: found '" + name + "', expected a register of kind " + block.kind->name};
+        if (value > rh_mask(block.config.fields[i].width))
+            throw refusal{"--configure: found " + name + "=" + std::to_string(value) + ", expected a number of " +
+                          std::to_string(unsigned{block.config.fields[i].width}) + " bits"};
+        rh_field_set(&block.config.fields[i], config, 0, value);
     }
 }
 
@@ -96,6 +108,7 @@ template <class dut> bool job<dut>::run_controller(const rh_preset &preset, rh_r
         setup.cycle_limit = given.number("clocks");
         setup.ready_mask_seed = 7;
         setup.ready_one_in = 3;
+        set_registers(given, bench.block(), &setup.gaps);
         bench.reset(setup.gaps);
         std::vector<rh_request> requests = requests_of(preset, given.number("seed"), setup.cycle_limit);
         rh_channel *channel = rh_channel_open(&setup);
@@ -124,6 +137,7 @@ template <class dut> bool job<dut>::run_any(rh_kind_code kind, unsigned part) {
     const rh_layout &registers = bench.layout().config;
     for (unsigned i = 0; part > 0 && i < registers.count; i++)
         rh_field_set(&registers.fields[i], &config, 0, rh_random_draw(&random) >> (64 - registers.fields[i].width));
+    set_registers(given, bench.block(), &config);
     bench.reset(config);
     rh_unit unit = bench.unit();
     std::vector<std::max_align_t> state(traffic->state_size / sizeof(std::max_align_t) + 1);
@@ -165,7 +179,7 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
     } else {
         rh_params_usual(kind, &params);
     }
-    set_params(*kind, given.text("set"), &params);
+    set_params(given, *kind, &params);
     rh_sc::choice choice = wanted;
     choice.period_ps = controller ? preset.tck_ps : 1000;
     job<dut> work(given, choice, params);
@@ -182,9 +196,9 @@ template <class dut> int run(const options &given, rh_kind_code code, const rh_s
     work.vcd.reset();
     const rh_sc::tally &counts = work.bench.counts();
     if (ok)
-        std::printf("MATCHED: the pins of rh_%s were those of its C model in %" PRIu64 " clocks and between %" PRIu64
-                    " edges, as C model, as RTL and as lockstep: %" PRIu64 " output bits each, %" PRIu64
-                    " register bits\n",
+        std::printf("MATCHED: the pins of rh_%s, as C model, as RTL and as lockstep, were those of a plain C model in "
+                    "%" PRIu64 " clocks, in %" PRIu64 " of them also between two edges: %" PRIu64
+                    " output bits each, %" PRIu64 " register bits\n",
                     choice.variant.c_str(), counts.clocks, counts.disturbed, counts.output_bits, registers);
     return ok ? 0 : 1;
 }
@@ -211,6 +225,7 @@ int sc_main(int argc, char **argv) {
                               {{"block", "fr_fcfs"},
                                {"preset", "gddr3"},
                                {"set", ""},
+                               {"configure", ""},
                                {"clocks", "5000"},
                                {"disturb", "4"},
                                {"seed", "1"},

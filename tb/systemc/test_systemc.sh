@@ -143,7 +143,11 @@ while read -r said option value; do
         fail "rh_sc_pins $option $value: exit $code, $(cat "$work/err")"
 done <<ROWS
 found_'nix',_expected_a_variant --block nix
-found_'quue=8',_expected_NAME=VALUE --set quue=8
+found_'quue',_expected_a_parameter_of_kind_controller --set quue=8
+found_'queue',_expected_NAME=VALUE,... --set queue
+found_queue=300,_expected_at_most_128 --set queue=300
+found_ras=256,_expected_a_number_of_8_bits --configure ras=256
+found_'raz',_expected_a_register_of_kind_controller --configure raz=2
 found_queue_1,_expected_2_to_128 --set queue=1
 expected_a_file_name_that_ends_in_.vcd --vcd run.fst
 found_no_way_to_write_here --vcd /nowhere/run.vcd
