@@ -203,6 +203,7 @@ int body(const options &given) {
                       " bytes in all, expected at most the memory's " + std::to_string(memory.bytes())};
     tlm::tlm_global_quantum::instance().set(sc_time(1, sc_core::SC_US));
     sc_core::sc_start();
+    const rh_stats &stats = memory.stats();
     auto gb_per_s = [&](const sc_time &time) { return static_cast<double>(bytes) / time.to_seconds() / 1e9; };
     std::printf("%s on %s, %s: %" PRIu64 " transactions of %" PRIu64 " bytes each way\n",
                 given.text("controller").c_str(), given.text("preset").c_str(), given.text("style").c_str(), count,
@@ -210,8 +211,9 @@ int body(const options &given) {
     std::printf("  write, in order   %12.2f ns  %7.2f GB/s\n", cpu.written.to_seconds() * 1e9, gb_per_s(cpu.written));
     std::printf("  read, at random   %12.2f ns  %7.2f GB/s  mean latency %.2f ns\n", cpu.read.to_seconds() * 1e9,
                 gb_per_s(cpu.read), cpu.waited.to_seconds() * 1e9 / static_cast<double>(count));
-    std::printf("  controllers       %12" PRIu64 " requests, %" PRIu64 " row hits\n", memory.requests(),
-                memory.row_hits());
+    std::printf(
+        "  controllers       %12" PRIu64 " requests, %" PRIu64 " row hits; data buses in use %.1f %% of the time\n",
+        stats.requests, stats.row_hits, 100 * rh_stats_figure(RH_FIGURE_dram_utilization, &stats, &memory.scale()));
     if (cpu.wrong != 0)
         std::printf("FAILED: %" PRIu64 " transactions gave other bytes than were written\n", cpu.wrong);
     return cpu.wrong == 0 ? 0 : 1;

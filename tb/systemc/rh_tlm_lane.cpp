@@ -23,9 +23,14 @@ lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_gaps &gap
     rh_sc_face_configure(face_, &gaps);
     unit_ = rh_sc_face_unit(face_);
     unit_.reset(unit_.self);
+    rh_observer_setup seen = {};
+    seen.geometry = geometry_;
+    seen.gaps = gaps;
+    seen.channel = static_cast<std::uint16_t>(number);
     contract_ = rh_contract_open(&geometry_, &gaps);
-    if (contract_ == nullptr) {
-        rh_sc_face_close(face_, &error);
+    observer_ = rh_observer_open(&seen);
+    if (contract_ == nullptr || observer_ == nullptr) {
+        release();
         throw std::bad_alloc();
     }
     for (std::size_t tag = 0; tag < owner_.size(); tag++)
@@ -33,7 +38,13 @@ lane::lane(const choice &wanted, const rh_geometry &geometry, const rh_gaps &gap
 }
 
 lane::~lane() {
+    release();
+}
+
+void lane::release() {
     rh_error error = {};
+    if (observer_ != nullptr)
+        rh_observer_close(observer_);
     rh_contract_close(contract_);
     rh_sc_face_close(face_, &error);
 }
@@ -44,15 +55,13 @@ std::uint64_t lane::next() const {
 
 /* One clock of the unit, watched. */
 void lane::clock_once(const rh_controller_in &in, rh_controller_out &out) {
-    rh_contract_result result;
     if (!unit_.step(unit_.self, &in, &out)) {
         rh_sc_face_report(face_, stderr);
         refuse("channel " + std::to_string(number_) + ": found RTL and C model that differ, expected equal ones");
     }
-    if (!rh_contract_clock(contract_, clock_, &in, &out, &result))
+    if (!rh_contract_clock(contract_, clock_, &in, &out))
         refuse("channel " + std::to_string(number_) + ", " + rh_contract_text(contract_));
-    requests += result.finished;
-    row_hits += result.finished && result.row_hit;
+    rh_observer_clock(observer_, clock_, &in, &out, true, true, &stats_);
     clock_++;
 }
 
@@ -69,6 +78,7 @@ void lane::skip_to(std::uint64_t clock) {
         }
         unit_.skip_clocks(unit_.self, idle);
         clock_ += idle;
+        stats_.cycles += idle;
     }
 }
 
@@ -78,7 +88,10 @@ lane::progress lane::step(bool take) {
     rh_controller_in in = {};
     rh_controller_out out = {};
     in.rsp_ready = take;
-    offered_ = offered_ || (!pieces_.empty() && pieces_.front().from <= clock_ && !tags_.empty());
+    if (!offered_ && !pieces_.empty() && pieces_.front().from <= clock_ && !tags_.empty()) {
+        offered_ = true;
+        rh_observer_offer(observer_, tags_.front(), &pieces_.front().request);
+    }
     if (offered_) {
         const rh_request &request = pieces_.front().request;
         in.req_valid = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One memory channel of a TLM target: a controller with a clock of its own, the requests that wait for it, and the
- * watcher of its port contract (rh_contract.h). It is stepped by whoever needs it further; idle clocks are skipped
- * where the unit can tell of them.
+/** One memory channel of a TLM target: a controller with a clock of its own, the requests that wait for it, the watcher
+ * of its port contract (rh_contract.h), and its statistics (rh_observer.h). It is stepped by whoever needs it further;
+ * idle clocks are skipped where the unit can tell of them.
  */
 #ifndef RH_TLM_LANE_H
 #define RH_TLM_LANE_H
@@ -55,9 +55,12 @@ class lane {
     /** Runs the clock `next()`; with `take` a response is taken. Only while busy. */
     progress step(bool take);
 
-    std::uint64_t requests = 0, row_hits = 0;
+    const rh_stats &stats() const { // of all clocks run, skipped ones included
+        return stats_;
+    }
 
   private:
+    void release();
     void skip_to(std::uint64_t clock);
     void clock_once(const rh_controller_in &in, rh_controller_out &out);
 
@@ -66,6 +69,8 @@ class lane {
     rh_sc_face *face_ = nullptr;
     rh_unit unit_{};
     rh_contract *contract_ = nullptr;
+    rh_observer *observer_ = nullptr;
+    rh_stats stats_{};
     std::uint64_t clock_ = 0;
     bool offered_ = false; // the front piece is on the pins, under the front tag
     std::deque<piece> pieces_;

@@ -26,6 +26,7 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : sc_cor
     bytes_ = std::uint64_t{channels} * preset.banks * preset.rows * shape.columns * shape.command_bytes;
     period_ = sc_time(preset.tck_ps, sc_core::SC_PS);
     rh_geometry geometry = rh_preset_geometry(&preset, setup.queue);
+    scale_ = {channels, setup.queue, shape.command_bytes, preset.timing.tBURST, preset.tck_ps};
     rh_gaps gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, geometry.banks);
     choice wanted;
     wanted.variant = setup.controller;
@@ -47,18 +48,18 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : sc_cor
     dont_initialize();
 }
 
-std::uint64_t target::requests() const {
-    std::uint64_t sum = 0;
+const rh_stats &target::stats() {
+    std::uint64_t cycles = 0;
     for (const auto &one : lanes_)
-        sum += one->requests;
-    return sum;
-}
-
-std::uint64_t target::row_hits() const {
-    std::uint64_t sum = 0;
-    for (const auto &one : lanes_)
-        sum += one->row_hits;
-    return sum;
+        cycles = std::max(cycles, one->stepped());
+    for (std::size_t channel = 0; channel < lanes_.size(); channel++) {
+        rh_stats &into = channel == 0 ? stats_ : part_;
+        into = lanes_[channel]->stats();
+        rh_stats_settle(&into, cycles);
+        if (channel != 0)
+            rh_stats_merge(&stats_, &part_);
+    }
+    return stats_;
 }
 
 /* The first clock that begins at or after `time`. */
@@ -114,7 +115,8 @@ template <class owner_of> void target::cut(const payload_type &payload, std::uin
         one.request.column = static_cast<std::uint16_t>(first.column);
         one.request.commands = static_cast<std::uint8_t>(n);
         one.request.write = payload.is_write();
-        one.from = from;
+        one.request.channel = static_cast<std::uint16_t>(first.channel);
+        one.request.cycle = one.from = from;
         one.owner = &owner(first.channel);
         one.owner->waiting++;
         one.owner->unanswered++;

@@ -67,8 +67,12 @@ class target : public sc_core::sc_module {
     std::uint64_t bytes() const { /**< addresses run from 0 to this */
         return bytes_;
     }
-    std::uint64_t requests() const; /**< of the controllers, issued so far */
-    std::uint64_t row_hits() const; /**< of them, those that caused no activate */
+    /** Of all channels, as in `simulate` (tables/stats.def), up to the clock that the furthest has run; until the next
+     * call. And what rh_stats_figure measures them against. */
+    const rh_stats &stats();
+    const rh_stats_scale &scale() const {
+        return scale_;
+    }
 
   protected:
     SC_HAS_PROCESS(target);
@@ -105,7 +109,9 @@ class target : public sc_core::sc_module {
     payload_type *requesting_ = nullptr;                                 // between BEGIN_REQ and END_REQ
     payload_type *answering_ = nullptr;                                  // between BEGIN_RESP and END_RESP
     sc_core::sc_event tick_, answer_;
-    sc_core::sc_time free_; // when the response channel is
+    rh_stats_scale scale_{};
+    rh_stats stats_{}, part_{}; // members, for they are too large for the stack of an SC_THREAD
+    sc_core::sc_time free_;     // when the response channel is
 };
 
 } // namespace rh_sc

@@ -113,8 +113,10 @@ void loosely_timed_latencies_are_those_of_the_timing_values() {
                               from.access(tlm::TLM_WRITE_COMMAND, next_row, data, 64, 95.0), 107500);
         expect<sc_dt::uint64>("between two clocks: waits for the next",
                               from.access(tlm::TLM_READ_COMMAND, 256, data, 1, 200.1), 201250 + 31250);
-        expect<std::uint64_t>("requests", to.requests(), 5);
-        expect<std::uint64_t>("row hits", to.row_hits(), 2);
+        expect<std::uint64_t>("requests", to.stats().requests, 5);
+        expect<std::uint64_t>("row hits", to.stats().row_hits, 2);
+        expect<std::uint64_t>("latencies behind the acceptance: 24 + 12 + 37 + 24", to.stats().read.sum, 97);
+        expect<std::uint64_t>("of the write", to.stats().write.sum, 9);
         expect("time has not passed", sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
     });
 }
@@ -133,7 +135,7 @@ void a_long_transaction_is_cut_over_rows_and_channels() {
         // 512 bytes from 128: 4 commands in channel 0, 8 in channel 1, 4 in channel 2. The 8 take 7 x 2 clocks more.
         expect<sc_dt::uint64>("three channels at once", from.access(tlm::TLM_READ_COMMAND, 128, data, 512),
                               31250 + 7 * 2500);
-        expect<std::uint64_t>("requests", to.requests(), 3);
+        expect<std::uint64_t>("requests", to.stats().requests, 3);
         for (unsigned k = 0; k < sizeof data; k++)
             data[k] = static_cast<unsigned char>(k * 7 + k / 256);
         from.access(tlm::TLM_WRITE_COMMAND, next_row - 1000, data, 4000, 1000);
@@ -291,7 +293,7 @@ void what_cannot_be_done_gets_its_error_response() {
             }
             payload->release();
         }
-        expect<std::uint64_t>("requests", to.requests(), 1);
+        expect<std::uint64_t>("requests", to.stats().requests, 1);
     });
 }
 
@@ -332,7 +334,7 @@ void debug_accesses_take_no_time_and_end_with_the_memory() {
         payload->release();
         from.access(tlm::TLM_READ_COMMAND, 1073741824 - 32, out, 32);
         expect("by a transport", int{out[31]}, 0x5a);
-        expect<std::uint64_t>("requests", to.requests(), 1);
+        expect<std::uint64_t>("requests", to.stats().requests, 1);
     });
 }
 
