@@ -63,6 +63,7 @@ package rh_pkg;
   localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank after the other
   localparam int unsigned GAP_REFI_BITS = 16; // per_bank ? tREFI / banks : tREFI: clocks between refreshes falling due
   localparam int unsigned GAP_RFC_BITS = 16; // per_bank ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
+  localparam int unsigned GAP_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
   localparam int unsigned GAPS = 20;
 
   // The random bits of `pim`: include/rowhold/rh_lfsr.h.
@@ -297,7 +298,9 @@ package rh_pkg;
         + queue * 3                       // extra
         + queue * tag_bits                // tag
         + rh_pkg::log2_up(queue + 1)      // count
-        + banks;                          // opened
+        + banks                           // opened
+        + 16                              // age_left
+        + 1;                              // alone
   endfunction
 
   // Bits of rh_hold's observation vector, field by field.

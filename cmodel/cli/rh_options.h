@@ -28,10 +28,13 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
 /** With --view: a display, GTKWave, and a wave that it shows, are there. Ask it when the files are settled. */
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);
 
+enum { RH_AGE_CAP_NOT_GIVEN = UINT16_MAX + 1 };
+
 struct rh_options {
     const char *preset;     /**< --preset NAME|FILE.yaml */
     const char *controller; /**< --controller NAME */
     unsigned queue;         /**< --queue N */
+    unsigned age_cap;       /**< --age-cap N, or RH_AGE_CAP_NOT_GIVEN: 0, and drawn with the timing by cosim */
     unsigned chips;         /**< --chips N; 0: the preset's */
     const char *refresh;    /**< --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;     /**< --responses N */
@@ -47,7 +50,7 @@ struct rh_options {
     bool quiet;            /**< --quiet */
     const char *config;    /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 24 };
+enum { RH_OPTIONS_ROWS = 25 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** The tables of a command whose struct has struct rh_options at `at`. */
 #define RH_OPTIONS_TABLES(at)                                                                                          \

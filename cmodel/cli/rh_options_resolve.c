@@ -73,6 +73,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
     setup->gaps = rh_gaps_from_timing(&setup->preset.timing, setup->preset.refresh, setup->preset.banks);
+    if (options->age_cap != RH_AGE_CAP_NOT_GIVEN)
+        setup->gaps.age_cap = (uint16_t)options->age_cap;
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,
                           sizeof setup->notes, error);
 }

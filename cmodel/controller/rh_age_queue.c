@@ -9,6 +9,11 @@ void rh_age_queue_live(const void *part, const void *params, uint64_t *mask) {
     rh_live_ring(mask, 0, ((const struct rh_age_queue *)part)->count, ((const struct rh_geometry *)params)->queue);
 }
 
+static void live_oldest(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_age_queue *)part)->count != 0;
+}
+
 void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
 #define ROW(m, count, width, live) RH_ROW(struct rh_age_queue, m, count, width, live)
@@ -22,6 +27,8 @@ void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params
     ROW(tag, p->queue, p->tag_bits, rh_age_queue_live);
     ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
     ROW(opened, 1, p->banks, NULL);
+    ROW(age_left, 1, 16, live_oldest);
+    ROW(alone, 1, 1, NULL);
 #undef ROW
 }
 
@@ -33,9 +40,9 @@ static inline rh_wide half(rh_wide set, bool wide) {
 
 static inline rh_wide ready_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
                                  const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
-    rh_wide ready = 0;
+    rh_wide ready = 0, hit = rh_age_queue_able(q, q->hit);
     for (unsigned b = 0; b < geometry->banks; b++) {
-        rh_wide hits = half(q->hit & q->in_bank[b], wide);
+        rh_wide hits = half(hit & q->in_bank[b], wide);
         if (!hits)
             continue;
         rh_wide oldest = hits & (~hits + 1);
@@ -68,7 +75,7 @@ static inline rh_wide row_ready(const struct rh_age_queue *q, const struct rh_ba
                                 const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
     rh_wide ready = 0;
     for (unsigned b = 0; b < geometry->banks; b++) {
-        rh_wide in_bank = half(q->in_bank[b], wide);
+        rh_wide in_bank = half(rh_age_queue_able(q, q->in_bank[b]), wide);
         if (in_bank && !(in_bank & q->hit) && rh_backend_row_ok(backend, geometry, view, b))
             ready |= in_bank;
     }
@@ -154,11 +161,19 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
     q->tag[e] = in->req_tag;
 }
 
+/* A new oldest entry begins with the whole cap; while the queue is empty it waits there for one. */
+static void grow_old(struct rh_age_queue *q, const struct rh_gaps *gaps, bool stays) {
+    q->alone = stays && (q->alone || q->age_left == 1);
+    q->age_left = stays ? (uint16_t)(q->age_left - (q->age_left != 0)) : gaps->age_cap;
+}
+
 struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct rh_backend *backend,
-                                            const struct rh_geometry *geometry, const struct rh_controller_in *in,
-                                            const struct rh_choice *choice, const struct rh_row_issued *row,
-                                            const struct rh_controller_out *out, int column_entry) {
+                                            const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                                            const struct rh_controller_in *in, const struct rh_choice *choice,
+                                            const struct rh_row_issued *row, const struct rh_controller_out *out,
+                                            int column_entry) {
     struct rh_age_queue_move move = {-1, -1};
+    grow_old(q, gaps, q->count != 0 && !(choice->column && choice->last && column_entry == 0));
     q->hit = next_hits(q, backend, row);
     if (choice->column) {
         unsigned e = (unsigned)column_entry;

@@ -77,14 +77,15 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
             rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
         if (!rh_command_channel_booked(&s->backend.channel, RH_BACKEND_DATA_BUSES,
                                        &choice)) /* only then does the ledger ask */
-            rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_wide_mask(s->queue.count)), &choice);
+            rh_age_queue_rank_first(
+                &s->queue, most_wanted(s, rh_age_queue_able(&s->queue, rh_wide_mask(s->queue.count))), &choice);
     }
     if (choice.column) /* a bank's hits all want its open row */
         same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
     out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
     struct rh_age_queue_move move =
-        rh_age_queue_clock(&s->queue, &s->backend, geometry, in, &choice, &row, out, column);
+        rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column);
     if (move.left >= 0)
         count_left(s, &move, same_row);
     if (move.arrived >= 0)

@@ -4,8 +4,11 @@
  * An entry that leaves is closed up by those behind it, so age is position and "the oldest of a set" is its lowest bit.
  * Each entry knows whether its row is open (`hit`). The rows are compared when a row opens and when a request arrives,
  * never while a command is chosen: the clock after an ACT (`opened`), all rows are compared with the bank's new open
- * row. That clock costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint). The RTL twin is
- * rtl/controller/rh_age_queue.sv.
+ * row. That clock costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint).
+ *
+ * The age cap bounds the wait: a request that has been the oldest for `age_cap` clocks (a configuration register, 0 for
+ * never) goes `alone`. No other entry may be chosen until it has left, so even a PRE against pending hits is its own.
+ * The RTL twin is rtl/controller/rh_age_queue.sv.
  */
 #ifndef RH_AGE_QUEUE_H
 #define RH_AGE_QUEUE_H
@@ -23,6 +26,8 @@ struct rh_age_queue {
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t count;
     rh_bank_set opened; /**< bank activated in the last clock */
+    uint16_t age_left;  /**< clocks until the oldest entry goes alone; 0 when it does, or never will */
+    uint8_t alone;      /**< only the oldest entry may be chosen */
 };
 
 /** Its fields. */
@@ -30,18 +35,23 @@ rh_list_fn rh_age_queue_list;
 /** Live mask of a field with one element an entry; of an age queue, or of a struct that begins with one. */
 rh_live_fn rh_age_queue_live;
 
+/** Of a set of entries those that may be chosen: all, or the oldest alone. */
+static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wide set) {
+    return queue->alone ? set & 1 : set;
+}
+
 /** What the edge did to the queue; -1: nothing. `left` counts before, `arrived` after the entries closed up. */
 struct rh_age_queue_move {
     int left, arrived;
 };
 
-/** Column choice of both policies: per bank the oldest hit is the candidate; of those whose command is legal, the
+/** Column choice of both policies: per bank the oldest able hit is the candidate; of those whose command is legal, the
  * oldest. Fills the column part of `choice`; returns the entry, or -1. */
 int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view,
                                struct rh_choice *choice);
 
-/** Entries of banks without a pending hit whose ACT or PRE is legal now. */
+/** Able entries of banks without an able hit whose ACT or PRE is legal now. */
 rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view);
 
@@ -56,8 +66,9 @@ void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struc
 /** Move the queue over the edge; `backend` has moved already, `row` is what it returned, `out` holds req_ready,
  * `column_entry` is what rh_age_queue_choose_column returned. */
 struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *queue, const struct rh_backend *backend,
-                                            const struct rh_geometry *geometry, const struct rh_controller_in *in,
-                                            const struct rh_choice *choice, const struct rh_row_issued *row,
-                                            const struct rh_controller_out *out, int column_entry);
+                                            const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                                            const struct rh_controller_in *in, const struct rh_choice *choice,
+                                            const struct rh_row_issued *row, const struct rh_controller_out *out,
+                                            int column_entry);
 
 #endif

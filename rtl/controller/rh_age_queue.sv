@@ -2,8 +2,10 @@
 // Associative request queue of `fr_fcfs` and `most_pending`: entry 0 is the oldest; entries close up when one leaves,
 // so the oldest of a set is its lowest bit and no age is stored. Each entry carries a bit that says that its row is
 // open: rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives
-// (one of a row), never on the path that chooses a command. Model: cmodel/controller/rh_age_queue.c.
-// Promise: column_o is the oldest entry, over the banks' oldest hits, whose column command is legal.
+// (one of a row), never on the path that chooses a command. An entry that has been the oldest for age_cap_i clocks goes
+// alone: it is counted down beside the choice, and a flop says so. Model: cmodel/controller/rh_age_queue.c.
+// Promise: column_o is the oldest entry, over the banks' oldest able hits, whose column command is legal; while entry 0
+// goes alone, nothing else is in column_o or row_ready_o.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -16,6 +18,7 @@ module rh_age_queue #(
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
+    input  logic [              15:0] age_cap_i,
     input  logic                      req_valid_i,
     input  logic                      req_write_i,
     input  logic [     BANK_BITS-1:0] req_bank_i,
@@ -35,11 +38,12 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] pre_i,
     // sets of entries, one bit an entry
     output logic [         QUEUE-1:0] valid_o,
+    output logic [         QUEUE-1:0] able_o,         // may be chosen: all, or the oldest alone
     output logic [         QUEUE-1:0] hit_o,
     output logic [         QUEUE-1:0] write_o,
     output logic [   BANKS*QUEUE-1:0] in_bank_o,      // bank b's entries at [b*QUEUE +: QUEUE]
     output logic [QUEUE*ROW_BITS-1:0] row_o,
-    output logic [         QUEUE-1:0] row_ready_o,    // bank without a hit, its ACT or PRE legal
+    output logic [         QUEUE-1:0] row_ready_o,    // able, no able hit in its bank, its ACT or PRE legal
     output logic [         BANKS-1:0] opened_o,       // bank activated in the last clock
     // the column command that is chosen
     output logic [         QUEUE-1:0] column_o,       // one-hot entry, or 0
@@ -68,6 +72,8 @@ module rh_age_queue #(
   logic [QUEUE*TAG_BITS-1:0] tag_d, tag_q;
   logic opened_d, opened_q;
   logic [BANK_BITS-1:0] opened_bank_d, opened_bank_q;
+  logic alone_d, alone_q, stays;
+  logic [15:0] age_left_d, age_left_q;
 
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
@@ -84,8 +90,10 @@ module rh_age_queue #(
         in_bank[b*QUEUE+k] = valid_q[k] & (bank_q[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b));
   end
 
+  assign able_o = {{(QUEUE - 1) {~alone_q}}, 1'b1};
+
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign has_hit[b] = |(hit_q & in_bank[b*QUEUE+:QUEUE]);
+    assign has_hit[b] = alone_q ? hit_q[0] & in_bank[b*QUEUE] : |(hit_q & in_bank[b*QUEUE+:QUEUE]);
     rh_first_value #(.N(QUEUE)) u_oldest_write (
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
@@ -101,6 +109,8 @@ module rh_age_queue #(
       if (row_ok_i[b] & ~has_hit[b]) row_ready_o = row_ready_o | in_bank[b*QUEUE+:QUEUE];
       if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
     end
+    column_ready = column_ready & able_o;
+    row_ready_o  = row_ready_o & able_o;
   end
 
   // --- the column command: the lowest ready entry is its bank's oldest hit ---
@@ -131,6 +141,13 @@ module rh_age_queue #(
 
   assign opened_d = |act_i;
   rh_onehot_index #(.N(BANKS)) u_opened (.onehot_i(act_i), .index_o(opened_bank_d));
+
+  // --- the oldest entry's age ---
+  always_comb begin
+    stays      = valid_q[0] & ~shift_o[0];
+    alone_d    = stays & (alone_q | (age_left_q == 16'd1));
+    age_left_d = stays ? age_left_q - 16'(|age_left_q) : age_cap_i;
+  end
 
   // --- the edge ---
   assign req_ready_o = ~valid_q[QUEUE-1] | leave_o;
@@ -183,11 +200,13 @@ module rh_age_queue #(
       hit_q    <= '0;
       write_q  <= '0;
       opened_q <= 1'b0;
+      alone_q  <= 1'b0;
     end else begin
       valid_q  <= valid_d;
       hit_q    <= hit_d;
       write_q  <= write_d;
       opened_q <= opened_d;
+      alone_q  <= alone_d;
     end
   end
 
@@ -198,6 +217,7 @@ module rh_age_queue #(
     extra_q       <= extra_d;
     tag_q         <= tag_d;
     opened_bank_q <= opened_bank_d;
+    age_left_q    <= age_left_d;
   end
 
   assign valid_o   = valid_q;
@@ -209,5 +229,7 @@ module rh_age_queue #(
 
   rh_onehot_index #(.N(QUEUE + 1)) u_count (.onehot_i({valid_q, 1'b1} & ~{1'b0, valid_q}), .index_o(count_o));
 
-  assign obs_o = {opened_o, count_o, tag_q, extra_q, column_q, row_q, bank_q, in_bank, write_q, hit_q};
+  assign obs_o = {
+    alone_q, age_left_q, opened_o, count_o, tag_q, extra_q, column_q, row_q, bank_q, in_bank, write_q, hit_q
+  };
 endmodule

@@ -37,6 +37,7 @@ module rh_banked_fifo #(
     input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank after the other
     input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
     input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
+    input  logic [                       15:0] age_cap_i,
     input  logic                               req_valid_i,   // a request is offered
     input  logic                               req_write_i,   // write, else read
     input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
@@ -257,6 +258,6 @@ module rh_banked_fifo #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, act, pre, backend_obs, sums, first_hit_bank, first_miss_bank, write_q, extra_q, row_q,
-      column_q, tag_q, head_q, count_q};
+  assign unused_signals = &{1'b0, age_cap_i, act, pre, backend_obs, sums,
+      first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, count_q};
 endmodule

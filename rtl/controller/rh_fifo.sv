@@ -35,6 +35,7 @@ module rh_fifo #(
     input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank after the other
     input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
     input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
+    input  logic [                       15:0] age_cap_i,
     input  logic                               req_valid_i,   // a request is offered
     input  logic                               req_write_i,   // write, else read
     input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
@@ -168,5 +169,5 @@ module rh_fifo #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, row_taken, act, pre, backend_obs};
+  assign unused_signals = &{1'b0, age_cap_i, row_taken, act, pre, backend_obs};
 endmodule

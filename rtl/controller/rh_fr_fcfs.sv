@@ -29,6 +29,7 @@ module rh_fr_fcfs #(
     input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank after the other
     input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
     input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
+    input  logic [                       15:0] age_cap_i,
     input  logic                               req_valid_i,   // a request is offered
     input  logic                               req_write_i,   // write, else read
     input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
@@ -67,7 +68,7 @@ module rh_fr_fcfs #(
 
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
 
-  logic [QUEUE-1:0] valid, hit, write, row_ready, row_pick, column, shift, place, first;
+  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, shift, place, first;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, opened, column_bank, row_bank, first_bank;
@@ -84,7 +85,7 @@ module rh_fr_fcfs #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
       .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
-      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .hit_o(hit), .write_o(write),
+      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .able_o(able), .hit_o(hit), .write_o(write),
       .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
       .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
       .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
@@ -122,5 +123,5 @@ module rh_fr_fcfs #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, row_taken, leave, arrive, shift, place, valid, backend_obs, queue_obs};
+  assign unused_signals = &{1'b0, able, row_taken, leave, arrive, shift, place, valid, backend_obs, queue_obs};
 endmodule

@@ -52,10 +52,20 @@ if (POLICY) begin : g_policy
   assign live          = started & rst_ni;
   assign column_issued = col_cmd != rh_pkg::CMD_NOP;
   assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
+  logic [QUEUE-1:0] able;
+  mon_alone #(.QUEUE(QUEUE)) u_alone (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid), .wants_i(wants[0]),
+      .column_i(column_issued), .col_last_i(col_last),
+      .col_own_i(col_bank == bank_q[0+:BANK_BITS] && (!wants[0] || col_tag == tag_q[0+:TAG_BITS])),
+      .row_i(row_issued), .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_own_i(row_bank == bank_q[0+:BANK_BITS]
+          && (row_cmd != rh_pkg::CMD_ACT || row_row == row_q[0+:ROW_BITS])),
+      .age_left_i(age_left_q), .alone_i(alone_q), .able_o(able)
+  );
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid), .wants_i(wants), .writes_i(write_q), .banks_i(bank_q), .columns_i(column_q),
+      .live_i(live), .valid_i(valid & able), .wants_i(wants & able), .writes_i(write_q), .banks_i(bank_q),
+      .columns_i(column_q),
       .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
       .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
@@ -63,7 +73,7 @@ if (POLICY) begin : g_policy
   mon_row_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .R(R), .RANKED(R > 1)
   ) u_row (
-      .live_i(live), .valid_i(valid), .wants_i(wants), .banks_i(bank_q), .rows_i(row_q), .ranks_i(ranks),
+      .live_i(live), .valid_i(valid & able), .wants_i(wants & able), .banks_i(bank_q), .rows_i(row_q), .ranks_i(ranks),
       .act_ok_i(act_ok), .pre_ok_i(pre_ok), .col_valid_i(column_issued), .row_valid_i(row_issued),
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );

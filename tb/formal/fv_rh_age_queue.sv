@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_age_queue under any backend that keeps its word: ACT of one closed bank, PRE of one open bank, and no command to a
 // bank in the clock after its ACT (tRCD and tRAS are at least 2).
-// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=14 covers=7 fast=5
-// prove: eight QUEUE=8 BANKS=4 ROW_BITS=3 bmc=5 induction=1 cover=12 asserts=14 covers=7
+// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=19 covers=9 fast=5
+// prove: eight QUEUE=8 BANKS=4 ROW_BITS=3 bmc=5 induction=1 cover=12 asserts=19 covers=9
 module fv_rh_age_queue #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
@@ -33,7 +33,8 @@ module fv_rh_age_queue #(
   logic [BANKS-1:0] open, fresh;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic req_ready, col_write, col_last, leave, arrive;
-  logic [QUEUE-1:0] valid, hit, write, row_ready, column, shift, place;
+  (* anyconst *) logic [15:0] age_cap;
+  logic [QUEUE-1:0] valid, able, hit, write, row_ready, column, shift, place;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [BANKS-1:0] col_bank, opened_dut;
@@ -44,11 +45,12 @@ module fv_rh_age_queue #(
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_dut (
-      .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i),
-      .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
-      .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .age_cap_i(age_cap), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
+      .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
+      .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
       .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
-      .valid_o(valid), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
+      .valid_o(valid), .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows),
+      .row_ready_o(row_ready),
       .opened_o(opened_dut), .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write),
       .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
       .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count), .obs_o(age_queue_obs)
@@ -71,7 +73,7 @@ module fv_rh_age_queue #(
   always_ff @(posedge clk_i) fresh <= rst_ni ? act_i : '0;  // activated in the last clock
 
   // --- the queue, by entry ---
-  logic [QUEUE-1:0] valid_seen, wants, same_row;
+  logic [QUEUE-1:0] valid_seen, able_seen, wants, same_row;
   logic [BANK_BITS-1:0] col_number;
   logic [BANKS-1:0] served;
   mon_age_queue #(
@@ -84,20 +86,26 @@ module fv_rh_age_queue #(
     col_number = '0;
     for (int unsigned b = 0; b < BANKS; b++) if (col_bank[b]) col_number = BANK_BITS'(b);
     served = '0;
-    for (int unsigned k = 0; k < QUEUE; k++) if (wants[k]) served[bank_q[k*BANK_BITS+:BANK_BITS]] = 1'b1;
+    for (int unsigned k = 0; k < QUEUE; k++) if (wants[k] & able_seen[k]) served[bank_q[k*BANK_BITS+:BANK_BITS]] = 1'b1;
   end
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(2), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
-      .live_i(live), .valid_i(valid_seen), .wants_i(wants), .writes_i(write_q), .banks_i(bank_q), .columns_i(column_q),
-      .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_valid_i(1'b0),
-      .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(col_number),
-      .col_column_i(col_column), .col_tag_i(col_tag)
+      .live_i(live), .valid_i(valid_seen & able_seen), .wants_i(wants & able_seen), .writes_i(write_q),
+      .banks_i(bank_q), .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i),
+      .row_valid_i(1'b0), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
+      .col_bank_i(col_number), .col_column_i(col_column), .col_tag_i(col_tag)
+  );
+  mon_alone #(.QUEUE(QUEUE)) u_alone (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid_seen), .wants_i(wants[0]),
+      .column_i(|column & column_grant_i), .col_last_i(col_last), .col_own_i(column[0]),
+      .row_i(|row_ready), .row_act_i(1'b1), .row_own_i(row_ready == QUEUE'(1)),
+      .age_left_i(age_left_q), .alone_i(alone_q), .able_o(able_seen)
   );
   for (genvar k = 0; k < QUEUE; k++) begin : g_row
     logic [BANK_BITS-1:0] bank;
     assign bank        = bank_q[k*BANK_BITS+:BANK_BITS];
-    assign same_row[k] = row_ready[k] == (valid_seen[k] & row_ok_i[bank] & ~served[bank]);
+    assign same_row[k] = row_ready[k] == (valid_seen[k] & able_seen[k] & row_ok_i[bank] & ~served[bank]);
   end
 
   always_comb begin
@@ -109,7 +117,7 @@ module fv_rh_age_queue #(
     if (live) begin
       row_ready_A: assert (&same_row);
       ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last && column_grant_i));
-      rows_A: assert (rows == row_q && valid == valid_seen && write == write_q
+      rows_A: assert (rows == row_q && valid == valid_seen && able == able_seen && write == write_q
           && count == COUNT_BITS'($countones(valid_seen)));
       turn_C: cover (valid_seen == '1 && leave && arrive);
       yield_C: cover (valid_seen == '1 && |column && col_last && !column_grant_i && req_valid_i);

@@ -13,6 +13,8 @@ localparam int unsigned EXTRA_AT = COLUMN_AT + COLUMN_SIZE, EXTRA_SIZE = QUEUE *
 localparam int unsigned TAG_AT = EXTRA_AT + EXTRA_SIZE, TAG_SIZE = QUEUE * TAG_BITS;
 localparam int unsigned COUNT_AT = TAG_AT + TAG_SIZE, COUNT_SIZE = rh_pkg::log2_up(QUEUE + 1);
 localparam int unsigned OPENED_AT = COUNT_AT + COUNT_SIZE, OPENED_SIZE = BANKS;
+localparam int unsigned AGE_LEFT_AT = OPENED_AT + OPENED_SIZE, AGE_LEFT_SIZE = 16;
+localparam int unsigned ALONE_AT = AGE_LEFT_AT + AGE_LEFT_SIZE, ALONE_SIZE = 1;
 logic [AGE_QUEUE_BITS-1:0] age_queue_obs;
 logic [HIT_SIZE-1:0] hit_q;
 assign hit_q = age_queue_obs[HIT_AT+:HIT_SIZE];
@@ -34,3 +36,7 @@ logic [COUNT_SIZE-1:0] count_q;
 assign count_q = age_queue_obs[COUNT_AT+:COUNT_SIZE];
 logic [OPENED_SIZE-1:0] opened_q;
 assign opened_q = age_queue_obs[OPENED_AT+:OPENED_SIZE];
+logic [AGE_LEFT_SIZE-1:0] age_left_q;
+assign age_left_q = age_queue_obs[AGE_LEFT_AT+:AGE_LEFT_SIZE];
+logic [ALONE_SIZE-1:0] alone_q;
+assign alone_q = age_queue_obs[ALONE_AT+:ALONE_SIZE];

@@ -43,8 +43,12 @@ static bool draw_timing(struct run *run, struct rh_error *error) {
     if (!rh_random_timing(run->options.stream.seed, &run->setup.geometry, run->options.refresh == NULL, &preset->timing,
                           &preset->refresh, error))
         return false;
+    uint16_t age_cap = run->options.age_cap == RH_AGE_CAP_NOT_GIVEN ? rh_random_age_cap(run->options.stream.seed)
+                                                                    : run->setup.gaps.age_cap;
     run->setup.gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
-    (void)rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
+    run->setup.gaps.age_cap = age_cap;
+    size_t at = rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
+    (void)snprintf(run->timing + at, sizeof run->timing - at, " age_cap=%u", age_cap);
     return true;
 }
 
@@ -271,7 +275,7 @@ static const struct rh_option own[] = {
     {.name = "random_timing",
      .kind = RH_OPTION_FLAG,
      AT(random_timing),
-     .help = "draw timing values inside the lint, from --seed"},
+     .help = "draw timing values inside the lint, and the age cap, from --seed"},
     {.name = "response_ready",
      .value = "N",
      .kind = RH_OPTION_NUMBER,

@@ -14,7 +14,10 @@ size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_
         "seed %" PRIu64,
         setup->ops->name, setup->preset.name, setup->preset.chips, g->queue, g->banks, g->groups, g->buses,
         g->responses, g->registered ? ", registered commands" : "", options->stream.stream, options->stream.seed);
-    return n < 0 ? 0 : (size_t)n;
+    size_t length = n < 0 ? 0 : (size_t)n;
+    if (setup->gaps.age_cap != 0 && length < size)
+        n = snprintf(text + length, size - length, ", age cap %u", setup->gaps.age_cap);
+    return n < 0 ? 0 : length + (size_t)n;
 }
 
 /** A text that is cut when it is full. */

@@ -67,6 +67,22 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
     return false;
 }
 
+uint16_t rh_random_age_cap(uint64_t seed) {
+    uint64_t random = ~seed; /* apart from the draws of the timing */
+    switch (rh_random_draw(&random) % 8) {
+    case 0:
+    case 1:
+        return 0;
+    case 2:
+        return UINT16_MAX;
+    case 3:
+    case 4:
+        return between(&random, 1, 8);
+    default:
+        return between(&random, 1, 400);
+    }
+}
+
 size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size) {
     size_t at = 0;
     int n;

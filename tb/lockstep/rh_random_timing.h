@@ -14,6 +14,9 @@
 bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool draw_refresh, struct rh_timing *timing,
                       enum rh_refresh *refresh, struct rh_error *error);
 
+/** An age cap from `seed`: none, one that binds at once, one that binds at times, or the greatest. */
+uint16_t rh_random_age_cap(uint64_t seed);
+
 /** "tBURST=2 CL=9 ... refresh=all_bank" in one line; returns the length. */
 size_t rh_random_timing_text(const struct rh_timing *timing, enum rh_refresh refresh, char *text, size_t size);
 
