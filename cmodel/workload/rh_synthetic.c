@@ -114,6 +114,14 @@ static void make_hot(struct synthetic *s, struct rh_request *r) {
     }
 }
 
+/* One row for all but request `victim` of each channel, which wants the next. */
+static void make_starve(const struct synthetic *s, struct rh_request *r, unsigned victim) {
+    uint64_t n = s->made / s->base.channels;
+    r->channel = (uint16_t)(s->made % s->base.channels);
+    r->row = n == victim;
+    r->column = (uint16_t)(n % slots(s) * s->commands);
+}
+
 static void make_random(struct synthetic *s, struct rh_request *r) {
     unsigned commands = 1 + below(s, s->commands);
     r->commands = (uint8_t)commands;
@@ -174,6 +182,9 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         break;
     case RH_SYNTHETIC_HOT:
         make_hot(s, &r);
+        break;
+    case RH_SYNTHETIC_STARVE:
+        make_starve(s, &r, s->row->step);
         break;
     case RH_SYNTHETIC_RANDOM:
         make_random(s, &r);

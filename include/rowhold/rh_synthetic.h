@@ -5,9 +5,9 @@
  * ceil(request_bytes / bytes a command) column commands, at most 8, starting at a multiple of that number, except in
  * `random`. Successive requests of a group (rand2, rand3) never leave their row. read_share is drawn for each request.
  *
- *  - several channels: a random stream draws the channel with the bank; stream and strided give one request to each in
- *    turn;
- *  - one_bank uses bank 0 only and refuses another banks_used than 1;
+ *  - several channels: a random stream draws the channel with the bank; stream, strided and starve give one request to each
+ *    in turn;
+ *  - one_bank and starve use bank 0 only and refuse another banks_used than 1;
  *  - random draws 1 .. N column commands, N from request_bytes (0: 8), any column, row hits and conflicts alike (a
  *    quarter of the requests stay in the row before them), and is timed: bursts with pauses of up to 200 cycles;
  *  - phases is timed too: its requests arrive as fast as the preset's data bus could take them, then the bus may drain.
@@ -30,6 +30,7 @@ enum rh_synthetic_how {
     RH_SYNTHETIC_GROUP,
     RH_SYNTHETIC_WALK,
     RH_SYNTHETIC_HOT,
+    RH_SYNTHETIC_STARVE,
     RH_SYNTHETIC_RANDOM,
     RH_SYNTHETIC_PHASES
 };

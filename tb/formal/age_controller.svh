@@ -80,3 +80,14 @@ if (POLICY) begin : g_policy
   // the search for hits after an ACT is over before the bank's next command
   always_comb if (started) inv_settled_A: assert ((opened_q & settled) == '0);
 end
+
+if (PROGRESS) begin : g_progress
+  mon_progress #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED)
+  ) u_progress (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .refresh_i(refresh), .obs_i(backend_obs),
+      .rsp_ready_i(rsp_ready_i), .req_extra_i(req_extra_i), .valid_i(valid), .extras_i(extra_q), .alone_i(alone_q),
+      .leaves_i(col_cmd != rh_pkg::CMD_NOP && col_last && wants[0] && col_bank == bank_q[0+:BANK_BITS])
+  );
+end

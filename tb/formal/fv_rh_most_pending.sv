@@ -4,6 +4,7 @@
 // prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=10 asserts=21 covers=10 fast=4 fastcover=0
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=12 asserts=21 covers=10 fast=3 fastcover=0
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=12 asserts=64 covers=3 fast=3 fastcover=0
+// prove: progress QUEUE=2 BANKS=2 TIMER_BITS=2 PROGRESS=1 bmc=14 induction=12 cover=16 asserts=13 covers=1
 `define ROWHOLD_DUT rh_most_pending
 module fv_rh_most_pending #(
     parameter int unsigned QUEUE = 4,
@@ -19,6 +20,7 @@ module fv_rh_most_pending #(
     parameter bit RULES = 1'b0,
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,
+    parameter bit PROGRESS = 1'b0,
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned R = $clog2(QUEUE + 1)

@@ -78,6 +78,22 @@ static void no_other_bank_gets_a_command(void **state) {
     assert_string_equal(wave.commands, ".A...R.R.P...A.A.RAR..R.............");
 }
 
+/* Three younger requests want a closed bank that might open: `most_pending` ranks their row first at other times. */
+static void the_ledger_blames_what_holds_the_one_that_goes_alone(void **state) {
+    (void)state;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1},  {1, 0, 0, 2, 0, 1},  {2, 0, 0, 1, 1, 1},
+                                                   {11, 0, 1, 3, 0, 1}, {12, 0, 1, 3, 1, 1}, {13, 0, 1, 3, 2, 1}};
+    struct ascii_wave wave;
+    struct rh_gaps gaps = capped(4);
+    gaps.rp = 5;
+    gaps.rc = 12;
+    for (unsigned i = 0; i < 2; i++) {
+        ascii_run(&wave, both[i], &ascii_geometry, &gaps, script, 6, 36, "");
+        assert_string_equal(wave.commands, ".A...R.R.P....A...RA...R.R.R........");
+        assert_string_equal(wave.ledger, "-dddd====pppppdddd==ddd======-------");
+    }
+}
+
 /* Alone from clock 9 on, one clock behind a WR; its last RD is 29 clocks behind that: 8 + 3 + 4 + 7 x 2. */
 static void the_longest_service_is_29_clocks(void **state) {
     (void)state;
@@ -185,6 +201,7 @@ int main(void) {
         cmocka_unit_test(after_the_cap_the_oldest_goes_alone),
         cmocka_unit_test(one_clock_more_lets_one_hit_more_go),
         cmocka_unit_test(no_other_bank_gets_a_command),
+        cmocka_unit_test(the_ledger_blames_what_holds_the_one_that_goes_alone),
         cmocka_unit_test(the_longest_service_is_29_clocks),
         cmocka_unit_test(endless_hits_starve_it_without_a_cap_alone),
         cmocka_unit_test(no_request_waits_longer_than_the_bound),

@@ -62,7 +62,8 @@ static void one_seed_one_stream(void **state) {
         memcpy(first, made, sizeof first);
         make_row(row, 5, 1000);
         assert_memory_equal(first, made, sizeof first);
-        bool walks = strcmp(row->name, "stream") == 0 || strcmp(row->name, "strided") == 0;
+        bool walks = strcmp(row->name, "stream") == 0 || strcmp(row->name, "strided") == 0 ||
+                     strcmp(row->name, "starve") == 0;
         make_row(row, 6, 1000);
         assert_int_equal(memcmp(first, made, sizeof first) == 0, walks);
     }
@@ -198,6 +199,18 @@ static void random_has_every_length_and_pauses(void **state) {
     assert_true(pauses > N / 50 && at_once > N / 10);
 }
 
+static void one_request_wants_another_row_than_the_rest(void **state) {
+    (void)state;
+    make(&(struct rh_stream_setup){.synthetic = rh_synthetic_find("starve"), .read_share = -1, .channels = 2}, 2000);
+    for (unsigned i = 0; i < 2000; i++) {
+        assert_int_equal(made[i].channel, i % 2);
+        assert_int_equal(made[i].bank, 0);
+        assert_int_equal(made[i].row, i == 2 || i == 3 ? 1 : 0);
+        assert_int_equal(made[i].column, i / 2 * made[i].commands % 16);
+        assert_false(made[i].write);
+    }
+}
+
 static void phases_follow_each_other_with_pauses(void **state) {
     (void)state;
     assert_true(make_named("phases", 2048));
@@ -267,10 +280,10 @@ static void every_stream_is_found_by_name_and_has_a_meaning(void **state) {
         assert_true(row->meaning[0] != '\0');
         assert_ptr_equal(rh_synthetic_find(row->name), row);
     }
-    assert_int_equal(rows, 10);
+    assert_int_equal(rows, 11);
     assert_null(rh_synthetic_find("rand4"));
     assert_string_equal(rh_synthetic_names(),
-                        "rand1, rand2, rand3, one_bank, stream, strided, hot_rows, mixed, random, "
+                        "rand1, rand2, rand3, one_bank, stream, strided, hot_rows, starve, mixed, random, "
                         "phases");
 }
 
@@ -284,6 +297,7 @@ int main(void) {
         cmocka_unit_test(hot_rows_come_three_times_in_four),
         cmocka_unit_test(read_share_is_honoured_by_every_stream),
         cmocka_unit_test(random_has_every_length_and_pauses),
+        cmocka_unit_test(one_request_wants_another_row_than_the_rest),
         cmocka_unit_test(phases_follow_each_other_with_pauses),
         cmocka_unit_test(options_out_of_range_are_refused_by_name),
         cmocka_unit_test(resolve_states_what_will_be_used),
