@@ -15,7 +15,8 @@
  *  - nothing is lost, duplicated or invented: one response a request, with its tag, after its last data beat;
  *  - requests to one (bank, row) issue their column commands in order of arrival;
  *  - at most one command a clock and command bus, none that breaks a gap.
- * That a request is served within some time is not promised; lockstep ends a run without progress as failed.
+ * That a request is served within some time is not promised, but by `fr_fcfs` and `most_pending` with an age cap
+ * (rh_age_queue.h); lockstep ends a run without progress as failed.
  */
 #ifndef RH_CONTROLLER_H
 #define RH_CONTROLLER_H

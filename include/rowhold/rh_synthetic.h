@@ -5,8 +5,8 @@
  * ceil(request_bytes / bytes a command) column commands, at most 8, starting at a multiple of that number, except in
  * `random`. Successive requests of a group (rand2, rand3) never leave their row. read_share is drawn for each request.
  *
- *  - several channels: a random stream draws the channel with the bank; stream, strided and starve give one request to each
- *    in turn;
+ *  - several channels: a random stream draws the channel with the bank; stream, strided and starve give one request to
+ *    each in turn;
  *  - one_bank and starve use bank 0 only and refuse another banks_used than 1;
  *  - random draws 1 .. N column commands, N from request_bytes (0: 8), any column, row hits and conflicts alike (a
  *    quarter of the requests stay in the row before them), and is timed: bursts with pauses of up to 200 cycles;

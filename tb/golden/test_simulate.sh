@@ -49,6 +49,22 @@ check '7 threads: other commands' cmp 1.csv 7.csv
 check 'a refresh stands in the commands' grep -q '^[0-9]*,0,REF,,,,$' 1.csv
 check 'commands out of order' sort -t, -k1,1n -k2,2n -s -c <(tail -n +2 1.csv)
 
+# One request behind an endless run of hits: it starves without an age cap; with one it is served within the bound of
+# docs/rh_age_queue.md, 32 x (64 + 48) + 11 clocks; `fifo` serves it in order.
+longest() { # OPTION...: the longest wait in clocks
+    "$rowhold" simulate --preset gddr3 --stream starve --requests 20000 --quiet --stats - "$@" |
+        grep -m1 -oE '"latency_max": [0-9]+' | grep -oE '[0-9]+$'
+}
+for controller in fr_fcfs most_pending; do
+    check "$controller starves no request" test "$(longest --controller $controller)" -gt 79000
+    wait=$(longest --controller $controller --age-cap 64)
+    check "$controller with an age cap: $wait clocks" test "$wait" -ge 64 -a "$wait" -le 3595
+done
+check 'fifo starves a request' test "$(longest --controller fifo)" -le 200
+"$rowhold" simulate --requests 1000 --age-cap 7 --quiet --stats capped.json
+check 'the age cap is not among the statistics' grep -q '"age_cap": 7, ' capped.json
+rm capped.json
+
 # More channels than files may be open; the temporary file lies in the folder that TMPDIR names.
 "$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands many.csv
 check 'few files: fails' eval \

@@ -74,6 +74,29 @@ for controller in "${controllers[@]}"; do
         fail "$controller: registered commands are not the same ones a clock later"
 done
 
+# The age cap: off, binding in every clock, at times, once behind an endless run of hits. The RTL may not know it less
+# exactly than the model, nor the report forget it.
+for controller in fr_fcfs most_pending; do
+    for cap in 0 1 24 300; do
+        for stream in 'hot_rows --requests 1200' 'starve --requests 400' 'mixed --requests 600 --refresh per_bank'; do
+            # shellcheck disable=SC2086 # a stream and its options
+            matches --controller "$controller" --age-cap "$cap" --preset hbm2 --stream $stream
+            [[ $cap == 0 ]] || grep -q ", age cap $cap\$" "$work/said" || fail "$controller: age cap $cap is not said"
+        done
+    done
+    matches --controller "$controller" --age-cap 65535 --stream starve --requests 17000 --compare-state 64 \
+        --stats "$work/greatest.json"
+    "$ROWHOLD" simulate --controller "$controller" --stream starve --requests 17000 --quiet --stats "$work/off.json"
+    greatest=$(grep -m1 -oE '"latency_max": [0-9]+' "$work/greatest.json" | grep -oE '[0-9]+$')
+    off=$(grep -m1 -oE '"latency_max": [0-9]+' "$work/off.json" | grep -oE '[0-9]+$')
+    ((greatest >= 65535 && greatest <= 65535 + 100 && off > greatest)) ||
+        fail "$controller: waits of $greatest clocks with an age cap of 65535, $off without"
+done
+matches --controller fr_fcfs --queue 8 --responses 4 --preset qb_hbm --requests 200 --random-timing --seed 5
+grep -qE ' age_cap=[0-9]+$' "$work/said" || fail "the drawn age cap is not said"
+matches --controller fr_fcfs --queue 8 --responses 4 --preset qb_hbm --requests 200 --random-timing --seed 5 --age-cap 9
+grep -q ' age_cap=9$' "$work/said" || fail "an age cap that is given is drawn all the same"
+
 # What must not pass: exit code, and one line that has these words.
 refused() {
     local expected=$1 words=$2 code=0

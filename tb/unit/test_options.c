@@ -80,6 +80,7 @@ static void defaults_stand_when_nothing_is_said(void **state) {
     assert_string_equal(options.preset, "gddr3");
     assert_string_equal(options.controller, "fr_fcfs");
     assert_int_equal(options.queue, 32);
+    assert_int_equal(options.age_cap, RH_AGE_CAP_NOT_GIVEN);
     assert_int_equal(options.chips, 0);
     assert_null(options.refresh);
     assert_int_equal(options.responses, 16);
@@ -171,6 +172,7 @@ static void broken_command_lines_are_refused_by_name(void **state) {
         {"simulate --queue", "--queue: found nothing, expected a value"},
         {"simulate --queue --quiet", "--queue: found option '--quiet', expected a value"},
         {"simulate --queue=", "--queue: found '', expected a whole number from 2 to 128"},
+        {"simulate --age-cap 65536", "--age-cap: found '65536', expected a whole number from 0 to 65535"},
         {"simulate --queue 8x", "--queue: found '8x', expected a whole number from 2 to 128"},
         {"simulate --queue 1", "--queue: found '1', expected a whole number from 2 to 128"},
         {"simulate --queue 129", "--queue: found '129', expected a whole number from 2 to 128"},

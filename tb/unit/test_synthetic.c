@@ -62,8 +62,8 @@ static void one_seed_one_stream(void **state) {
         memcpy(first, made, sizeof first);
         make_row(row, 5, 1000);
         assert_memory_equal(first, made, sizeof first);
-        bool walks = strcmp(row->name, "stream") == 0 || strcmp(row->name, "strided") == 0 ||
-                     strcmp(row->name, "starve") == 0;
+        bool walks =
+            strcmp(row->name, "stream") == 0 || strcmp(row->name, "strided") == 0 || strcmp(row->name, "starve") == 0;
         make_row(row, 6, 1000);
         assert_int_equal(memcmp(first, made, sizeof first) == 0, walks);
     }
