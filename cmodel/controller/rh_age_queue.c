@@ -40,9 +40,9 @@ static inline rh_wide half(rh_wide set, bool wide) {
 
 static inline rh_wide ready_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
                                  const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
-    rh_wide ready = 0, hit = rh_age_queue_able(q, q->hit);
+    rh_wide ready = 0, able = half(rh_age_queue_able(q, q->hit), wide);
     for (unsigned b = 0; b < geometry->banks; b++) {
-        rh_wide hits = half(hit & q->in_bank[b], wide);
+        rh_wide hits = half(q->in_bank[b], wide) & able;
         if (!hits)
             continue;
         rh_wide oldest = hits & (~hits + 1);
@@ -73,9 +73,9 @@ int rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_bac
 
 static inline rh_wide row_ready(const struct rh_age_queue *q, const struct rh_backend *backend,
                                 const struct rh_geometry *geometry, const struct rh_view *view, bool wide) {
-    rh_wide ready = 0;
+    rh_wide ready = 0, able = half(rh_age_queue_able(q, ~(rh_wide)0), wide);
     for (unsigned b = 0; b < geometry->banks; b++) {
-        rh_wide in_bank = half(rh_age_queue_able(q, q->in_bank[b]), wide);
+        rh_wide in_bank = half(q->in_bank[b], wide) & able;
         if (in_bank && !(in_bank & q->hit) && rh_backend_row_ok(backend, geometry, view, b))
             ready |= in_bank;
     }

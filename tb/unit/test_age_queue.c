@@ -9,7 +9,6 @@
 
 #include "ascii_wave.h"
 #include "rowhold/rh_random.h"
-#include "tb/lockstep/rh_random_timing.h"
 
 static const char *const both[] = {"fr_fcfs", "most_pending"};
 
@@ -196,20 +195,6 @@ static void no_request_waits_longer_than_the_bound(void **state) {
     }
 }
 
-static void random_age_caps_are_off_or_bind_or_are_the_greatest(void **state) {
-    (void)state;
-    unsigned off = 0, at_once = 0, at_times = 0, greatest = 0;
-    for (uint64_t seed = 0; seed < 400; seed++) {
-        unsigned cap = rh_random_age_cap(seed);
-        assert_int_equal(rh_random_age_cap(seed), cap);
-        off += cap == 0;
-        at_once += cap == 1;
-        at_times += cap > 8 && cap <= 400;
-        greatest += cap == 65535;
-    }
-    assert_true(off > 50 && at_once > 5 && at_times > 50 && greatest > 20);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_cap_every_hit_overtakes),
@@ -220,7 +205,6 @@ int main(void) {
         cmocka_unit_test(the_longest_service_is_29_clocks),
         cmocka_unit_test(endless_hits_starve_it_without_a_cap_alone),
         cmocka_unit_test(no_request_waits_longer_than_the_bound),
-        cmocka_unit_test(random_age_caps_are_off_or_bind_or_are_the_greatest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

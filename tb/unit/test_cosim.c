@@ -12,6 +12,7 @@
 
 #include "rowhold/rh_preset_file.h"
 #include "tb/lockstep/rh_cosim.h"
+#include "tb/lockstep/rh_random_timing.h"
 
 static const struct rh_block_ops *fifo;
 static struct rh_block_ops faulty; /* fifo with the fault */
@@ -181,6 +182,20 @@ static void a_difference_is_a_mismatch(void **state) {
     faulty.step = faulty_step;
 }
 
+static void random_age_caps_are_off_or_bind_or_are_the_greatest(void **state) {
+    (void)state;
+    unsigned off = 0, at_once = 0, at_times = 0, greatest = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        unsigned cap = rh_random_age_cap(seed);
+        assert_int_equal(rh_random_age_cap(seed), cap);
+        off += cap == 0;
+        at_once += cap == 1;
+        at_times += cap > 8 && cap <= 400;
+        greatest += cap == 65535;
+    }
+    assert_true(off > 50 && at_once > 5 && at_times > 50 && greatest > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_run_matches),
@@ -191,6 +206,7 @@ int main(void) {
         cmocka_unit_test(no_progress_fails),
         cmocka_unit_test(a_broken_promise_fails),
         cmocka_unit_test(a_difference_is_a_mismatch),
+        cmocka_unit_test(random_age_caps_are_off_or_bind_or_are_the_greatest),
     };
     struct rh_error error;
     fifo = rh_controller_find("fifo");
