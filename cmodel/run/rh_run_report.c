@@ -73,8 +73,11 @@ static void put_split(FILE *file, const struct rh_run_report *report) {
 static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_stats *s = report->total.stats;
-    fprintf(file, "%s with a queue of %u on %s, %u channel%s of %u chip%s, stream %s\n", report->setup->ops->name,
-            report->setup->geometry.queue, preset->name, report->channels, report->channels == 1 ? "" : "s",
+    char age_cap[32] = "";
+    if (report->setup->gaps.age_cap != 0)
+        (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", report->setup->gaps.age_cap);
+    fprintf(file, "%s with a queue of %u%s on %s, %u channel%s of %u chip%s, stream %s\n", report->setup->ops->name,
+            report->setup->geometry.queue, age_cap, preset->name, report->channels, report->channels == 1 ? "" : "s",
             preset->chips, preset->chips == 1 ? "" : "s", report->stream->stream);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
             s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);

@@ -61,7 +61,8 @@ for controller in fr_fcfs most_pending; do
     check "$controller with an age cap: $wait clocks" test "$wait" -ge 64 -a "$wait" -le 3595
 done
 check 'fifo starves a request' test "$(longest --controller fifo)" -le 200
-"$rowhold" simulate --requests 1000 --age-cap 7 --quiet --stats capped.json
+"$rowhold" simulate --requests 1000 --age-cap 7 --stats capped.json >capped.txt 2>&1
+check 'the summary does not say the age cap' grep -q '^fr_fcfs with a queue of 32, age cap 7, on gddr3' capped.txt
 check 'the age cap is not among the statistics' grep -q '"age_cap": 7, ' capped.json
 rm capped.json
 
