@@ -60,6 +60,17 @@ for controller in fr_fcfs most_pending; do
     wait=$(longest --controller $controller --age-cap 64)
     check "$controller with an age cap: $wait clocks" test "$wait" -ge 64 -a "$wait" -le 3595
 done
+# A refresh lets the bank's oldest request open the next row, under `fr_fcfs` alone; they come every 6240 clocks.
+check 'fr_fcfs waits beyond a refresh' test "$(longest --controller fr_fcfs --refresh all_bank)" -le 6500
+check 'most_pending waits for a refresh only' test "$(longest --controller most_pending --refresh all_bank)" -gt 79000
+# Pairs of requests to ever new rows: `most_pending` never opens the row that one request wants.
+awk 'BEGIN { print "op,channel,bank,row,column,bytes"; for (n = 0; n < 2000; n++)
+    print "R,0,0," (n == 2 ? 1 : 2 + int(n / 2) % 4000) "," n % 2 * 2 ",64" }' >pairs.csv
+pairs() { longest --stream pairs.csv --requests 2000 "$@"; }
+check 'most_pending starves no lone request' test "$(pairs --controller most_pending)" -gt 30000
+check 'a lone request, with an age cap' test "$(pairs --controller most_pending --age-cap 64)" -le 3595
+check 'fr_fcfs starves a lone request' test "$(pairs --controller fr_fcfs)" -le 700
+rm pairs.csv
 check 'fifo starves a request' test "$(longest --controller fifo)" -le 200
 "$rowhold" simulate --requests 1000 --age-cap 7 --stats capped.json >capped.txt 2>&1
 check 'the summary does not say the age cap' grep -q '^fr_fcfs with a queue of 32, age cap 7, on gddr3' capped.txt
