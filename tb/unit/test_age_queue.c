@@ -144,10 +144,11 @@ static void endless_hits_starve_it_without_a_cap_alone(void **state) {
 
 /* The longest wait, from acceptance to response, of requests that mostly hit one row: 1 to 8 commands, any direction,
  * of four banks. Those that wait at the end count, too. */
-static unsigned longest_wait(const char *controller, unsigned age_cap, uint64_t seed) {
+static unsigned longest_wait(const char *controller, unsigned age_cap, enum rh_refresh refresh, uint64_t seed) {
     enum { CLOCKS = 30000, TAGS = 64 };
     const struct rh_block_ops *ops = rh_controller_find(controller);
     struct rh_gaps gaps = capped(age_cap);
+    gaps.refresh = (uint16_t)refresh;
     void *state = calloc(1, ops->state_size);
     struct rh_controller_in in = {.rsp_ready = 1};
     unsigned accepted[TAGS] = {0}, longest = 0;
@@ -187,11 +188,23 @@ static void no_request_waits_longer_than_the_bound(void **state) {
     for (unsigned i = 0; i < 2; i++) {
         unsigned longest = 0;
         for (uint64_t seed = 1; seed <= 8; seed++) {
-            unsigned wait = longest_wait(both[i], 20, seed);
+            unsigned wait = longest_wait(both[i], 20, RH_REFRESH_OFF, seed);
             longest = wait > longest ? wait : longest;
-            assert_true(longest_wait(both[i], 0, seed) > 397);
+            assert_true(longest_wait(both[i], 0, RH_REFRESH_OFF, seed) > 397);
         }
         assert_in_range(longest, 100, 397);
+    }
+}
+
+/* With a refresh of all banks every 60 clocks: 8 x (20 + 9 x 60) + 5. Behind a refresh `fr_fcfs` opens the oldest
+ * request's row, so it keeps the bound without a cap. */
+static void with_refresh_no_request_waits_longer_than_the_bound(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        assert_in_range(longest_wait("fr_fcfs", 20, RH_REFRESH_ALL_BANK, seed), 100, 4485);
+        assert_in_range(longest_wait("most_pending", 20, RH_REFRESH_ALL_BANK, seed), 100, 4485);
+        assert_in_range(longest_wait("fr_fcfs", 0, RH_REFRESH_ALL_BANK, seed), 100, 4485);
+        assert_true(longest_wait("most_pending", 0, RH_REFRESH_ALL_BANK, seed) > 4485);
     }
 }
 
@@ -205,6 +218,7 @@ int main(void) {
         cmocka_unit_test(the_longest_service_is_29_clocks),
         cmocka_unit_test(endless_hits_starve_it_without_a_cap_alone),
         cmocka_unit_test(no_request_waits_longer_than_the_bound),
+        cmocka_unit_test(with_refresh_no_request_waits_longer_than_the_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
