@@ -25,7 +25,7 @@ static const char usage[] =
     "  rowhold trace convert untimed.csv out.trace --to dramsim3 --cycle-step 10 --drop bytes\n";
 
 struct texts {
-    const char *to, *format, *preset, *chips, *map, *drop, *as, *step;
+    const char *to, *format, *preset, *chips, *map, *drop, *as, *step, *wrap;
 };
 
 struct conversion {
@@ -113,6 +113,8 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     if (t->map != NULL && !moves)
         return rh_error_set(error,
                             "--map: found it, expected it only when addresses become coordinates or back (see --as)");
+    if (t->wrap != NULL && !c->to_place)
+        return rh_error_set(error, "--wrap: found it, expected it only when addresses become coordinates (see --as)");
     if (t->preset != NULL || t->chips != NULL) {
         struct rh_preset preset;
         if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", t->chips, NULL, &preset, error))
@@ -140,7 +142,11 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
                                  .rows = g->rows,
                                  .columns = g->columns,
                                  .command_bytes = g->column_bytes};
-    return trace_map(t->map, &shape, &c->map, error);
+    if (!trace_map(t->map, &shape, &c->map, error))
+        return false;
+    c->map.memory = "the memory that is mapped";
+    c->map.wrap = t->wrap != NULL;
+    return true;
 }
 
 static bool set_up(struct conversion *c, const char *out, struct rh_error *error) {
@@ -156,6 +162,9 @@ static bool set_up(struct conversion *c, const char *out, struct rh_error *error
             return rh_error_set(error,
                                 "%s: found a compressed file's ending, expected a plain one, for output is plain", out);
     }
+    if (!rh_trace_format_writes(c->to))
+        return rh_error_set(error, "--to: found '%s', which is only read, expected another of %s", c->texts.to,
+                            rh_trace_format_names());
     if (!read_drop(c->texts.drop, &c->drop, error))
         return false;
     c->trace = rh_trace_open(c->in, c->texts.format, error);
@@ -196,7 +205,7 @@ static bool locate(const struct conversion *c, const struct rh_trace_record *r, 
             return rh_trace_refuse(c->trace, r, RH_TRACE_ADDRESS, expected, error);
         }
         return (*address >= r->address && rh_map_place(&c->map, *address, place)) ||
-               rh_trace_refuse(c->trace, r, RH_TRACE_ADDRESS, "a request inside the mapped memory", error);
+               rh_trace_refuse_outside(c->trace, r, RH_TRACE_ADDRESS, &c->map, error);
     }
     *place = (struct rh_map_place){r->channel, rh_trace_bank(c->trace, r), r->row, r->column + i};
     if (place->column >= c->map.shape.columns)
@@ -284,6 +293,7 @@ int trace_convert(int argc, char **argv) {
         {"preset", false, &c.texts.preset, "NAME|FILE  memory of a file without geometry"},
         {"chips", false, &c.texts.chips, "N  chips ganged on a channel (default: the preset's)"},
         {"map", false, &c.texts.map, "MAP  address map (default: 256 bytes to a channel before the next)"},
+        {"wrap", true, &c.texts.wrap, "fold addresses beyond the memory back into it"},
         {"as", false, &c.texts.as, "address|coordinates  what to write, where the format can hold both"},
         {"drop", false, &c.texts.drop, "FIELD,...  fields to leave out"},
         {"cycle-step", false, &c.texts.step, "N  of a file without cycles: request i arrives in cycle i x N"},

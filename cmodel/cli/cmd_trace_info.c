@@ -88,6 +88,9 @@ static void put_text(const struct info *info) {
     printf("writes        %" PRIu64 " (%.1f %%)\n", s->writes, 100 * ratio(s->writes, s->requests));
     if ((fields & 1U << RH_TRACE_BYTES) != 0)
         printf("bytes         %" PRIu64 " (%.1f a request)\n", s->bytes, ratio(s->bytes, s->requests));
+    if ((fields & 1U << RH_TRACE_BUBBLES) != 0)
+        printf("bubbles       %" PRIu64 " instructions without memory access (%.1f a request)\n", s->bubbles,
+               ratio(s->bubbles, s->requests));
     if ((fields & 1U << RH_TRACE_CYCLE) != 0)
         printf("cycles        %" PRIu64 " to %" PRIu64 " (a request every %.2f)\n", s->first_cycle, s->last_cycle,
                ratio(s->last_cycle - s->first_cycle, s->requests));
@@ -117,6 +120,8 @@ static void put_json(const struct info *info) {
            s->reads, s->writes);
     if ((fields & 1U << RH_TRACE_BYTES) != 0)
         printf("  \"bytes\": %" PRIu64 ",\n", s->bytes);
+    if ((fields & 1U << RH_TRACE_BUBBLES) != 0)
+        printf("  \"bubbles\": %" PRIu64 ",\n", s->bubbles);
     if ((fields & 1U << RH_TRACE_CYCLE) != 0)
         printf("  \"first_cycle\": %" PRIu64 ",\n  \"last_cycle\": %" PRIu64 ",\n", s->first_cycle, s->last_cycle);
     printf("  \"row_changes\": %" PRIu64 ",\n  \"row_locality\": %.6f,\n  \"channels\": [", s->row_changes,
@@ -136,13 +141,16 @@ static void put_json(const struct info *info) {
 }
 
 /* A preset is needed for addresses, and for banks in groups that the file does not count. */
-static bool prepare(struct info *info, const char *preset, const char *chips, const char *map, struct rh_error *error) {
+static bool prepare(struct info *info, const char *preset, const char *chips, const char *map, bool wrap,
+                    struct rh_error *error) {
     rh_trace_set fields = rh_trace_fields(info->trace);
     const struct rh_trace_geometry *g = rh_trace_geometry(info->trace);
     info->mapped = (fields & 1U << RH_TRACE_ADDRESS) != 0;
     bool grouped = (fields & 1U << RH_TRACE_BANK_GROUP) != 0 && (g == NULL || g->bank_groups == 0);
     if (!info->mapped && map != NULL)
         return rh_error_set(error, "--map: found it with a trace of coordinates, expected one of addresses");
+    if (!info->mapped && wrap)
+        return rh_error_set(error, "--wrap: found it with a trace of coordinates, expected one of addresses");
     if (grouped && preset == NULL)
         return rh_error_set(error, "%s: found bank groups, expected bank_groups=N in '# geometry:', or --preset",
                             info->file);
@@ -151,20 +159,27 @@ static bool prepare(struct info *info, const char *preset, const char *chips, co
     if (!trace_preset(preset != NULL ? preset : "gddr3", chips, NULL, &info->preset, error))
         return false;
     struct rh_map_shape shape = trace_shape(&info->preset);
-    if (info->mapped)
-        return trace_map(map, &shape, &info->map, error);
+    if (info->mapped) {
+        if (!trace_map(map, &shape, &info->map, error))
+            return false;
+        info->map.memory = info->preset.name;
+        info->map.wrap = wrap;
+        return true;
+    }
     const struct rh_trace_geometry geometry = {shape.channels, shape.banks,   shape.groups,
                                                shape.rows,     shape.columns, shape.command_bytes};
     return rh_trace_set_geometry(info->trace, &geometry, error);
 }
 
 int trace_info(int argc, char **argv) {
-    const char *format = NULL, *preset = NULL, *chips = NULL, *map = NULL, *json = NULL, *files[1];
+    const char *format = NULL, *preset = NULL, *chips = NULL, *map = NULL, *wrap = NULL, *json = NULL;
+    const char *files[1];
     const struct trace_option options[] = {
         {"format", false, &format, "NAME  trace format, where the file does not tell"},
         {"preset", false, &preset, "NAME|FILE  DRAM preset that addresses are mapped to (default gddr3)"},
         {"chips", false, &chips, "N  chips ganged on a channel (default: the preset's)"},
         {"map", false, &map, "MAP  address map (default: 256 bytes to a channel before the next)"},
+        {"wrap", true, &wrap, "fold addresses beyond the memory back into it"},
         {"json", true, &json, "print JSON"},
     };
     int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 1, 1);
@@ -173,7 +188,7 @@ int trace_info(int argc, char **argv) {
     struct rh_error error = {""};
     struct info info = {.file = files[0]};
     info.trace = rh_trace_open(files[0], format, &error);
-    bool good = info.trace != NULL && prepare(&info, preset, chips, map, &error) &&
+    bool good = info.trace != NULL && prepare(&info, preset, chips, map, wrap != NULL, &error) &&
                 rh_survey_read(&info.survey, info.trace, &info.map, &error);
     if (good && json != NULL)
         put_json(&info);

@@ -50,7 +50,7 @@ struct rh_options {
     bool quiet;            /**< --quiet */
     const char *config;    /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 25 };
+enum { RH_OPTIONS_ROWS = 27 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** The tables of a command whose struct has struct rh_options at `at`. */
 #define RH_OPTIONS_TABLES(at)                                                                                          \

@@ -52,6 +52,8 @@ static void put_stream(FILE *file, const struct rh_run_report *report) {
     put_given(file, "channels", stream->channels);
     put_given(file, "banks_used", stream->banks_used);
     put_given(file, "request_bytes", stream->request_bytes);
+    put_given(file, "bubbles_per_clock", stream->bubbles_per_clock);
+    put_given(file, "wrap", stream->wrap);
     put_given(file, "stride", stream->stride);
     if (stream->read_share > 0 || stream->all_writes)
         fprintf(file, "\"read_share\": %.6f, ", stream->read_share);

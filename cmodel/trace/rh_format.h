@@ -19,6 +19,9 @@ struct rh_trace {
     uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
+    struct rh_trace_record after; /* a line may hold two records: the second, delivered next */
+    bool has_after;
+    const char *why; /* how the format was chosen */
     char note[256];
 };
 
@@ -35,6 +38,7 @@ struct rh_trace_format {
     /* One line that is neither blank nor a comment. */
     bool (*parse)(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record, struct rh_error *error);
     void (*write_head)(FILE *to, const struct rh_trace_head *head); /* NULL: no header */
+    /* NULL: a format that is only read. */
     void (*write)(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record);
 };
 

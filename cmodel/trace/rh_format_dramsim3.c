@@ -9,8 +9,8 @@
 static const struct {
     const char *word;
     bool write;
-} kinds[] = {{"READ", false},     {"WRITE", true},    {"read", false},    {"write", true},
-             {"P_MEM_RD", false}, {"P_FETCH", false}, {"P_MEM_WR", true}, {"BOFF", true}};
+} kinds[] = {{"READ", false},    {"WRITE", true},   {"read", false},    {"write", true}, {"P_MEM_RD", false},
+             {"P_FETCH", false}, {"IFETCH", false}, {"P_MEM_WR", true}, {"BOFF", true}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static bool looks(const char *text) {

@@ -21,11 +21,14 @@ struct trace_stream {
     struct rh_map_shape shape;
     enum how how;
     uint32_t default_bytes;
-    uint32_t unit;        /* bytes a column of the trace */
-    uint32_t total, done; /* column commands of the record, and those already given out */
-    uint64_t left;        /* requests that may still be given out */
+    uint32_t unit;           /* bytes a column of the trace */
+    uint32_t total, done;    /* column commands of the record, and those already given out */
+    uint64_t bubbles, clock; /* up to the record; its arrival */
+    uint32_t bubbles_per_clock;
+    uint64_t left; /* requests that may still be given out */
     char map_text[RH_MAP_TEXT];
     char note[512];
+    char memory[64];
 };
 
 unsigned rh_stream_channels(const struct rh_stream *stream) {
@@ -75,16 +78,21 @@ static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_ma
         address = (unit * g->channels + r->channel) * s->shape.command_bytes;
     } else {
         address = (r->address / s->shape.command_bytes + i) * s->shape.command_bytes;
-        if (address < r->address / s->shape.command_bytes * s->shape.command_bytes) // wrapped round
+        if (address < r->address / s->shape.command_bytes * s->shape.command_bytes && !s->map.wrap) // wrapped round
             address = UINT64_MAX;
     }
     if (rh_map_place(&s->map, address, place))
         return true;
-    char expected[96];
-    uint64_t bytes =
-        (uint64_t)s->shape.channels * s->shape.banks * s->shape.rows * s->shape.columns * s->shape.command_bytes;
-    snprintf(expected, sizeof expected, "a request inside the %" PRIu64 " bytes of the mapped memory", bytes);
-    return rh_trace_refuse(s->trace, r, s->how == ADDRESSES ? RH_TRACE_ADDRESS : RH_TRACE_ROW, expected, error);
+    return rh_trace_refuse_outside(s->trace, r, s->how == ADDRESSES ? RH_TRACE_ADDRESS : RH_TRACE_ROW, &s->map, error);
+}
+
+/* Clock in which the record arrives: its cycle, or what the bubbles so far take. */
+static uint64_t arrival(struct trace_stream *s, rh_trace_set fields) {
+    const struct rh_trace_record *r = &s->record;
+    if (s->bubbles_per_clock == 0)
+        return (fields & 1U << RH_TRACE_CYCLE) != 0 ? r->cycle : 0;
+    s->bubbles += r->bubbles;
+    return s->bubbles / s->bubbles_per_clock;
 }
 
 /* 1 with a record ready to be given out, 0 at the end, -1 on an error. */
@@ -93,10 +101,13 @@ static int next_record(struct trace_stream *s, struct rh_error *error) {
     if (status <= 0)
         return status;
     rh_trace_set fields = rh_trace_fields(s->trace);
-    if (s->base.latest_why != NULL && (fields & 1U << RH_TRACE_CYCLE) != 0 && s->record.cycle > s->base.latest) {
-        char expected[192];
-        snprintf(expected, sizeof expected, "at most %" PRIu64 ", %s", s->base.latest, s->base.latest_why);
-        rh_trace_refuse(s->trace, &s->record, RH_TRACE_CYCLE, expected, error);
+    s->clock = arrival(s, fields);
+    if (s->base.latest_why != NULL && s->clock > s->base.latest) {
+        char expected[256];
+        bool cycle = s->bubbles_per_clock == 0;
+        snprintf(expected, sizeof expected, "%sat most %" PRIu64 ", %s", cycle ? "" : "an arrival by then of ",
+                 s->base.latest, s->base.latest_why);
+        rh_trace_refuse(s->trace, &s->record, cycle ? RH_TRACE_CYCLE : RH_TRACE_BUBBLES, expected, error);
         return -1;
     }
     uint32_t bytes = (fields & 1U << RH_TRACE_BYTES) != 0 ? s->record.bytes : 0;
@@ -134,7 +145,7 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     s->left--;
     rh_trace_set fields = rh_trace_fields(s->trace);
     *request = (struct rh_request){
-        .cycle = (fields & 1U << RH_TRACE_CYCLE) != 0 ? s->record.cycle : 0,
+        .cycle = s->clock,
         .created = (fields & 1U << RH_TRACE_CREATED) != 0 ? s->record.created : 0,
         .channel = (uint16_t)first.channel,
         .bank = (uint8_t)first.bank,
@@ -167,8 +178,11 @@ static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup,
     if (setup->map != NULL ? !rh_map_parse(&s->map, setup->map, &s->shape, error)
                            : !rh_map_default(&s->map, &s->shape, error))
         return false;
+    s->map.memory = s->memory;
+    s->map.wrap = setup->wrap;
     rh_map_print(&s->map, s->map_text);
-    snprintf(text, sizeof text, "%s mapped by %.200s", what, s->map_text);
+    snprintf(text, sizeof text, "%s%s mapped by %.200s", what, setup->wrap ? ", folded into the memory," : "",
+             s->map_text);
     add_note(s, text);
     return true;
 }
@@ -208,6 +222,23 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
     return set_map(s, setup, "coordinates do not fit the preset: linearised row:bank:column:channel, then", error);
 }
 
+/* Bubbles become time only when it is said how many bubbles a clock takes. */
+static bool set_up_clock(struct trace_stream *s, const struct rh_stream_setup *setup, rh_trace_set fields,
+                         struct rh_error *error) {
+    bool bubbles = (fields & 1U << RH_TRACE_BUBBLES) != 0;
+    if (setup->bubbles_per_clock != 0 && (!bubbles || s->base.timed))
+        return rh_error_set(error, "--bubbles-per-clock: found a trace %s, expected one with bubbles and no cycles",
+                            s->base.timed ? "with cycles" : "without bubbles");
+    if (setup->bubbles_per_clock == 0) {
+        if (bubbles)
+            add_note(s, "bubbles take no time (--bubbles-per-clock N gives them some)");
+        return true;
+    }
+    s->bubbles_per_clock = setup->bubbles_per_clock;
+    s->base.timed = true;
+    return true;
+}
+
 static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
                    struct rh_error *error) {
     s->shape = (struct rh_map_shape){.channels = setup->channels != 0 ? setup->channels : preset->channels,
@@ -224,7 +255,12 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
         return false;
     rh_trace_set fields = rh_trace_fields(s->trace);
     s->base.timed = (fields & 1U << RH_TRACE_CYCLE) != 0;
+    snprintf(s->memory, sizeof s->memory, "%s", preset->name);
     add_note(s, rh_trace_note(s->trace));
+    if (!set_up_clock(s, setup, fields, error))
+        return false;
+    if (setup->wrap && (fields & 1U << RH_TRACE_ADDRESS) == 0)
+        add_note(s, "--wrap is not used, for the trace has coordinates");
     if (setup->request_bytes != 0 && (fields & 1U << RH_TRACE_BYTES) != 0 && !rh_trace_varies(s->trace))
         add_note(s, "--bytes is not used, for each request of the trace has its own");
     if ((fields & 1U << RH_TRACE_ADDRESS) == 0)

@@ -37,6 +37,10 @@ rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format) {
     return format->holds;
 }
 
+bool rh_trace_format_writes(const struct rh_trace_format *format) {
+    return format->write != NULL;
+}
+
 bool rh_trace_format_varies(const struct rh_trace_format *format) {
     return format->varies;
 }
@@ -68,11 +72,15 @@ static bool has_extension(const char *file, const char *extension) {
 
 static bool detect(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
     for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
-        if (formats[i]->looks(first))
+        if (formats[i]->looks(first)) {
             trace->format = formats[i];
+            trace->why = "by its first line";
+        }
     for (size_t i = 0; i < FORMATS && trace->format == NULL; i++)
-        if (has_extension(trace->file, formats[i]->extension))
+        if (has_extension(trace->file, formats[i]->extension)) {
             trace->format = formats[i];
+            trace->why = "by the ending of its name";
+        }
     if (trace->format != NULL)
         return true;
     char quoted[64];
@@ -80,9 +88,17 @@ static bool detect(struct rh_trace *trace, const char *first, uint64_t number, s
                         trace->file, number, rh_scan_quote(quoted, first, strlen(first)), rh_trace_format_names());
 }
 
+/* The line of another format looks broken: say which one was assumed, and why. Always false. */
+static bool assumed(const struct rh_trace *trace, struct rh_error *error) {
+    char text[sizeof error->text];
+    snprintf(text, sizeof text, "%s", error->text);
+    return rh_error_set(error, "%s; taken for %s %s", text, trace->format->name, trace->why);
+}
+
 static bool begin(struct rh_trace *trace, const char *format, struct rh_error *error) {
     char first[512];
     uint64_t number;
+    trace->why = "by --format";
     if (format != NULL && (trace->format = rh_trace_format_find(format)) == NULL)
         return rh_error_field(error, "format", "found '%s', expected one of %s", format, rh_trace_format_names());
     rh_line_reader_peek(trace->lines, first, sizeof first, &number);
@@ -99,7 +115,7 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
         return false;
     if (trace->format == &rh_format_stl && has_extension(trace->file, ".rstl"))
         return rh_error_set(error, "%s: found relative times (.rstl), expected absolute ones (.stl)", trace->file);
-    return trace->format->open(trace, first, number, error);
+    return trace->format->open(trace, first, number, error) || assumed(trace, error);
 }
 
 struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error) {
@@ -141,6 +157,21 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
     return rh_error_set(error, "%s", text);
 }
 
+bool rh_trace_refuse_outside(const struct rh_trace *trace, const struct rh_trace_record *record,
+                             enum rh_trace_field field, const struct rh_map *map, struct rh_error *error) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    uint64_t bytes = rh_map_bytes(map), size = bytes;
+    size_t unit = 0;
+    for (; unit + 1 < sizeof units / sizeof units[0] && size % 1024 == 0; unit++)
+        size /= 1024;
+    char expected[256];
+    snprintf(expected, sizeof expected,
+             "a request inside the %" PRIu64 " %s of %.64s, which end at 0x%" PRIx64
+             " (--wrap folds what lies beyond; a larger memory: --preset, --channels, --chips)",
+             size, units[unit], map->memory != NULL ? map->memory : "the memory", bytes);
+    return rh_trace_refuse(trace, record, field, expected, error);
+}
+
 /* Coordinates inside the geometry. */
 static bool check_place(const struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
     const struct rh_trace_geometry *g = &trace->geometry;
@@ -180,6 +211,12 @@ static bool check(struct rh_trace *trace, const struct rh_trace_record *record, 
 
 int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
     struct rh_line line;
+    if (trace->has_after) {
+        trace->has_after = false;
+        trace->records++;
+        *record = trace->after;
+        return 1;
+    }
     for (;;) {
         int status = rh_line_reader_next(trace->lines, &line, error);
         if (status < 0)
@@ -202,7 +239,11 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
             continue;
         }
         record->line = line.number;
-        if (!trace->format->parse(trace, &scan, record, error) || !check(trace, record, error))
+        if (!trace->format->parse(trace, &scan, record, error)) {
+            (void)assumed(trace, error);
+            return -1;
+        }
+        if (!check(trace, record, error))
             return -1;
         trace->records++;
         return 1;

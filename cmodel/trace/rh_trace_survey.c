@@ -32,7 +32,7 @@ static bool find_place(const struct rh_trace *trace, const struct rh_trace_recor
                        struct rh_map_place *place, struct rh_error *error) {
     if ((rh_trace_fields(trace) & 1U << RH_TRACE_ADDRESS) != 0)
         return rh_map_place(map, record->address, place) ||
-               rh_trace_refuse(trace, record, RH_TRACE_ADDRESS, "an address inside the mapped memory", error);
+               rh_trace_refuse_outside(trace, record, RH_TRACE_ADDRESS, map, error);
     *place = (struct rh_map_place){record->channel, rh_trace_bank(trace, record), record->row, record->column};
     return place->bank < RH_SURVEY_BANKS ||
            rh_trace_refuse(trace, record, RH_TRACE_BANK, "a flat bank number below 256", error);
@@ -55,6 +55,8 @@ bool rh_survey_read(struct rh_survey *survey, struct rh_trace *trace, const stru
             return rh_error_set(error, "%s: found no memory, expected enough", rh_trace_file(trace));
         if ((fields & 1U << RH_TRACE_BYTES) != 0)
             survey->bytes += record.bytes;
+        if ((fields & 1U << RH_TRACE_BUBBLES) != 0)
+            survey->bubbles += record.bubbles;
         if ((fields & 1U << RH_TRACE_CYCLE) != 0) {
             if (survey->requests == 0)
                 survey->first_cycle = record.cycle;

@@ -248,8 +248,16 @@ static void apply(const struct rh_map_hash *hash, uint64_t value[RH_MAP_FIELDS])
     value[hash->target] ^= bits << hash->target_low;
 }
 
+uint64_t rh_map_bytes(const struct rh_map *map) {
+    const struct rh_map_shape *s = &map->shape;
+    return (uint64_t)s->channels * s->banks * s->rows * s->columns * s->command_bytes;
+}
+
+/* Rows need not be a power of two: an address of that many bits may still name one that does not exist. */
 bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_place *place) {
     uint64_t value[RH_MAP_FIELDS] = {0};
+    if (map->wrap && map->bits < 64)
+        address &= (UINT64_C(1) << map->bits) - 1;
     if (address >> map->bits != 0)
         return false;
     for (unsigned i = 0; i < map->pieces; i++) {
@@ -262,6 +270,8 @@ bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_plac
     place->bank = (uint32_t)(value[RH_MAP_GROUP] << map->width[RH_MAP_BANK] | value[RH_MAP_BANK]);
     place->row = (uint32_t)value[RH_MAP_ROW];
     place->column = (uint32_t)value[RH_MAP_COLUMN];
+    if (map->wrap)
+        place->row %= map->shape.rows;
     return place->row < map->shape.rows;
 }
 

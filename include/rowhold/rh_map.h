@@ -58,6 +58,8 @@ struct rh_map {
     struct rh_map_shape shape;
     unsigned pieces, hashes, bits; /**< bits: of an address */
     unsigned width[RH_MAP_FIELDS];
+    const char *memory; /**< whose it is, for messages, or NULL; the caller sets it, as wrap, after parsing */
+    bool wrap;          /**< addresses beyond the memory are folded back into it: modulo 2^bits, rows modulo rows */
     struct rh_map_piece piece[RH_MAP_PIECES];
     struct rh_map_hash hash[RH_MAP_HASHES];
 };
@@ -69,7 +71,9 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
 bool rh_map_default(struct rh_map *map, const struct rh_map_shape *shape, struct rh_error *error);
 /** Print with all widths; rh_map_parse gives the same map back. */
 void rh_map_print(const struct rh_map *map, char text[RH_MAP_TEXT]);
-/** Coordinates of the command that holds a byte address; false when it lies beyond the last row. */
+/** Bytes of all channels. */
+uint64_t rh_map_bytes(const struct rh_map *map);
+/** Coordinates of the command that holds a byte address; false when it lies beyond the last row and does not wrap. */
 bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_place *place);
 /** First byte address of a command; inverse of rh_map_place. The place must lie inside the shape. */
 uint64_t rh_map_address(const struct rh_map *map, const struct rh_map_place *place);

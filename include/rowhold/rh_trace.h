@@ -14,7 +14,12 @@
  * `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank must be 0. stl
  * `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
  *
- * Cycles must not decrease. A file without any record is an error.
+ * ramulator_cpu      `BUBBLES addr [addr]` or `BUBBLES addr R|W`, addresses decimal or 0x: the trace of Ramulator's
+ * cores. BUBBLES instructions without memory access, then a read; a second address is a write back, which comes as a
+ * record of its own behind the read, with 0 bubbles. Only read.
+ *
+ * What can't be parsed is refused with the format that was assumed and why: by --format, by the first line that is no
+ * comment, or by the ending of the name. Cycles must not decrease. A file without any record is an error.
  */
 #ifndef RH_TRACE_H
 #define RH_TRACE_H
@@ -25,6 +30,7 @@
 #include <stdio.h>
 
 #include "rowhold/rh_error.h"
+#include "rowhold/rh_map.h"
 #include "rowhold/rh_trace_field.h"
 
 /** Shape of the memory that coordinates refer to; all 0 when unknown. */
@@ -47,6 +53,7 @@ const char *rh_trace_format_names(void);
 
 /** Fields that can be written, and whether records may differ in having `bytes` and `data`. */
 rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format);
+bool rh_trace_format_writes(const struct rh_trace_format *format); /**< false: it is only read */
 bool rh_trace_format_varies(const struct rh_trace_format *format);
 
 /** Open a file. Without a format name the first line that is no comment decides, else the file name's
@@ -76,6 +83,9 @@ uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_recor
 /** "FILE:LINE:COLUMN: found ..., expected EXPECTED" about a field of a record; always false. */
 bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
                      const char *expected, struct rh_error *error);
+/** The same for a record that lies outside the memory of a map: its name, its size and what to do; always false. */
+bool rh_trace_refuse_outside(const struct rh_trace *trace, const struct rh_trace_record *record,
+                             enum rh_trace_field field, const struct rh_map *map, struct rh_error *error);
 #ifdef __clang_analyzer__ /* as in rh_error.h */
 #define rh_trace_refuse(...) ((void)rh_trace_refuse(__VA_ARGS__), false)
 #endif

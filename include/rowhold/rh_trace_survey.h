@@ -20,6 +20,7 @@ struct rh_survey_bank {
 
 struct rh_survey {
     uint64_t requests, reads, writes, bytes;  /**< bytes: 0 where the file has none */
+    uint64_t bubbles;                         /**< instructions without memory access; 0 where the file has none */
     uint64_t first_cycle, last_cycle;         /**< 0 without cycles */
     uint64_t least_address, greatest_address; /**< of address traces */
     uint64_t row_changes;

@@ -83,6 +83,31 @@ expect 0 trace convert in.csv nobytes.csv --to native --drop bytes
 expect 0 trace convert t.vector back.csv --to native --preset hbm2
 same nobytes.csv back.csv
 
+# The trace of Ramulator's cores keeps its meaning as a native one; without bubbles all formats hold it.
+printf '3 20734016\n0 4096 20734080\n6 64 W\n' >cpu.trace
+expect 0 trace info cpu.trace
+says "reads         2 (50.0 %)"
+says "bubbles       9 instructions without memory access (2.2 a request)"
+expect 0 trace convert cpu.trace cpu.csv --to native
+printf 'op,address,bubbles\nR,0x13c6040,3\nR,0x1000,0\nW,0x13c6080,0\nW,0x40,6\n' >expected.txt
+same expected.txt cpu.csv
+for rate in 1 2 50; do
+    expect 0 simulate --stream cpu.trace --bubbles-per-clock $rate --commands cpu_commands.csv --quiet
+    expect 0 simulate --stream cpu.csv --bubbles-per-clock $rate --commands csv_commands.csv --quiet
+    same cpu_commands.csv csv_commands.csv
+done
+expect 0 trace convert cpu.trace cpu.ls --to ramulator2 --drop bubbles
+printf 'LD 0x13c6040\nLD 0x1000\nST 0x13c6080\nST 0x40\n' >expected.txt
+same expected.txt cpu.ls
+# 1 GiB, folded
+printf 'LD 0x40000040\n' >far.trace
+expect 2 simulate --stream far.trace
+expect 0 trace convert far.trace far.csv --to native --as coordinates --preset gddr3 --wrap
+says "far.csv: 1 requests from 1"
+expect 0 simulate --stream far.trace --wrap --stats stats.json --quiet
+cp stats.json out
+says '"wrap": 1'
+
 # Cycles of a file that has none.
 printf 'op,address\nR,0x0\nW,0x40\nR,0x80\n' >stepped.csv
 expect 0 trace convert stepped.csv stepped.txt --to dramsim3 --cycle-step 7

@@ -156,6 +156,9 @@ static void faults_are_named_by_line_and_column(void **state) {
         while (status > 0)
             status = rh_trace_next(trace, &r, &error);
         assert_int_equal(status, -1);
+        char *taken = strstr(error.text, "; taken for native by "); /* test_peer_traces.c has the reasons */
+        if (taken != NULL)
+            *taken = '\0';
         assert_error(&error, path, broken[i].error);
         rh_trace_close(trace);
     }

@@ -46,7 +46,7 @@ static void dramsim3(void **state) {
     struct rh_trace *trace =
         opened("any.trace", NULL,
                "0x40 READ 0\n0xFFFFFFFFFFFFFFC0   WRITE\t7\n80 P_FETCH 7\n0x1 P_MEM_WR 8\n0x2 BOFF 9\n"
-               "0x3 read 9\n0x4 write 9\n0x5 P_MEM_RD 10\n");
+               "0x3 read 9\n0x4 write 9\n0x5 P_MEM_RD 10\n0x6 IFETCH 11\n");
     assert_format(trace, "dramsim3");
     assert_access(trace, 0, false, 0x40);
     assert_access(trace, 7, true, UINT64_C(0xffffffffffffffc0));
@@ -56,6 +56,7 @@ static void dramsim3(void **state) {
     assert_access(trace, 9, false, 3);
     assert_access(trace, 9, true, 4);
     assert_access(trace, 10, false, 5);
+    assert_access(trace, 11, false, 6);
     assert_end(trace);
 }
 
@@ -67,6 +68,35 @@ static void ramulator1(void **state) {
     assert_access(trace, 0, true, 0x4cbd56c0);
     assert_access(trace, 0, false, 0x35d46f00);
     assert_end(trace);
+}
+
+/* Two records of one line: the write back comes behind the read, and no instruction stands between them. */
+static void ramulator_s_cores(void **state) {
+    (void)state;
+    static const struct {
+        unsigned line, bubbles;
+        bool write;
+        uint64_t address;
+    } expected[] = {{1, 3, false, 20734016},
+                    {2, 0, false, 0x1000},
+                    {2, 0, true, 20734080},
+                    {3, 9, false, 64},
+                    {4, 4294967295, true, 0xc0}};
+    struct rh_trace *trace = opened("cpu.trace", NULL, "3 20734016\n0 0x1000   20734080\n9\t64 R\n4294967295 0xc0 W\n");
+    assert_format(trace, "ramulator_cpu");
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        struct rh_trace_record r = {0};
+        struct rh_error error = {""};
+        assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+        assert_int_equal(r.line, expected[i].line);
+        assert_int_equal(r.bubbles, expected[i].bubbles);
+        assert_int_equal(r.write, expected[i].write);
+        assert_true(r.address == expected[i].address);
+    }
+    assert_end(trace);
+    trace = opened("cpu.trace", NULL, "12 64 128\n"); // two addresses from the first line on
+    assert_format(trace, "ramulator_cpu");
+    rh_trace_close(trace);
 }
 
 static void ramulator2_loads_and_stores(void **state) {
@@ -135,7 +165,9 @@ static void contents_win_over_the_name_and_the_option_over_both(void **state) {
     assert_non_null(trace);
     struct rh_trace_record r;
     assert_int_equal(rh_trace_next(trace, &r, &error), -1);
-    assert_error(&error, path, ":1:1: found '31;', expected a cycle (a number from 0 to 9223372036854775807, decimal)");
+    assert_error(&error, path,
+                 ":1:1: found '31;', expected a cycle (a number from 0 to 9223372036854775807, decimal); taken for stl "
+                 "by the ending of its name");
     rh_trace_close(trace);
     trace = opened("a", "ramulator1", "40 R\n");
     assert_format(trace, "ramulator1");
@@ -144,14 +176,17 @@ static void contents_win_over_the_name_and_the_option_over_both(void **state) {
     assert_null(rh_trace_open(path, NULL, &error));
     assert_error(&error, path,
                  ":1:1: found 'hello world', expected a line of one of the formats native dramsim3 ramulator1 "
-                 "ramulator2 ramulator2_vector stl (or --format)");
+                 "ramulator_cpu ramulator2 ramulator2_vector stl (or --format)");
     assert_null(rh_trace_open(path, "dramsim2", &error));
-    assert_string_equal(error.text, "format: found 'dramsim2', expected one of native dramsim3 ramulator1 ramulator2 "
-                                    "ramulator2_vector stl");
+    assert_string_equal(
+        error.text, "format: found 'dramsim2', expected one of native dramsim3 ramulator1 ramulator_cpu ramulator2 "
+                    "ramulator2_vector stl");
     path = put_text("a.rstl", "31: read 0x400140\n");
     assert_null(rh_trace_open(path, NULL, &error));
     assert_error(&error, path, ": found relative times (.rstl), expected absolute ones (.stl)");
 }
+
+#define TAKEN(format) "; taken for " format " by --format"
 
 static void faults_are_named_by_line_and_column(void **state) {
     (void)state;
@@ -160,36 +195,49 @@ static void faults_are_named_by_line_and_column(void **state) {
     } broken[] = {
         {"dramsim3", "0x40 READ 5\n0x40 READ\n",
          ":2:10: found the end of the line, expected a cycle (a number from 0 to "
-         "9223372036854775807, decimal)"},
-        {"dramsim3", "0x40 LOAD 5\n", ":1:6: found 'LOAD', expected READ or WRITE"},
-        {"dramsim3", "xyz READ 5\n", ":1:1: found 'xyz', expected an address (a number below 2^64, hexadecimal)"},
+         "9223372036854775807, decimal)" TAKEN("dramsim3")},
+        {"dramsim3", "0x40 LOAD 5\n", ":1:6: found 'LOAD', expected READ or WRITE" TAKEN("dramsim3")},
+        {"dramsim3", "xyz READ 5\n",
+         ":1:1: found 'xyz', expected an address (a number below 2^64, hexadecimal)" TAKEN("dramsim3")},
         {"dramsim3", "0x10000000000000000 READ 5\n",
-         ":1:1: found '0x10000000000000000', expected an address (a number below 2^64, hexadecimal)"},
-        {"dramsim3", "0x4 READ 5 6\n", ":1:12: found '6', expected the end of the line"},
+         ":1:1: found '0x10000000000000000', expected an address (a number below 2^64, hexadecimal)" TAKEN("dramsim3")},
+        {"dramsim3", "0x4 READ 5 6\n", ":1:12: found '6', expected the end of the line" TAKEN("dramsim3")},
         {"dramsim3", "0x4 READ 5\n0x4 READ 4\n",
          ":2:10: found cycle 4, expected 5 or more, as in the request before it"},
-        {"ramulator1", "0x40\n", ":1:5: found the end of the line, expected R or W"},
-        {"ramulator1", "0x40 RW\n", ":1:6: found 'RW', expected R or W"},
-        {"ramulator1", "0x40 R 5\n", ":1:8: found '5', expected the end of the line"},
-        {"ramulator2", "ld 5\n", ":1:1: found 'ld', expected LD or ST"},
-        {"ramulator2", "LD ff\n", ":1:4: found 'ff', expected an address (a number below 2^64)"},
-        {"ramulator2", "LD\n", ":1:3: found the end of the line, expected an address (a number below 2^64)"},
-        {"ramulator2_vector", "R 1,2,3\n", ":1:1: found 3 levels, expected channel,rank,[bank_group,]bank,row,column"},
+        {"ramulator1", "0x40\n", ":1:5: found the end of the line, expected R or W" TAKEN("ramulator1")},
+        {"ramulator1", "0x40 RW\n", ":1:6: found 'RW', expected R or W" TAKEN("ramulator1")},
+        {"ramulator1", "0x40 R 5\n", ":1:8: found '5', expected the end of the line" TAKEN("ramulator1")},
+        {"ramulator2", "ld 5\n", ":1:1: found 'ld', expected LD or ST" TAKEN("ramulator2")},
+        {"ramulator2", "LD ff\n", ":1:4: found 'ff', expected an address (a number below 2^64)" TAKEN("ramulator2")},
+        {"ramulator2", "LD\n",
+         ":1:3: found the end of the line, expected an address (a number below 2^64)" TAKEN("ramulator2")},
+        {"ramulator2_vector", "R 1,2,3\n",
+         ":1:1: found 3 levels, expected channel,rank,[bank_group,]bank,row,column" TAKEN("ramulator2_vector")},
         {"ramulator2_vector", "R 0,1,0,0,0\n",
-         ":1:5: found '1', expected rank 0, for ranks are not modelled (a number from 0 to 0, decimal)"},
+         ":1:5: found '1', expected rank 0, for ranks are not modelled (a number from 0 to 0, decimal)" TAKEN(
+             "ramulator2_vector")},
         {"ramulator2_vector", "R 0,0,0,-1,0\n",
-         ":1:9: found '-1', expected row (a number from 0 to 4294967295, decimal)"},
-        {"ramulator2_vector", "R 0,0,0,0,0\nR 0,0,0,0,0,0\n", ":2:12: found ',', expected the end of the line"},
+         ":1:9: found '-1', expected row (a number from 0 to 4294967295, decimal)" TAKEN("ramulator2_vector")},
+        {"ramulator2_vector", "R 0,0,0,0,0\nR 0,0,0,0,0,0\n",
+         ":2:12: found ',', expected the end of the line" TAKEN("ramulator2_vector")},
         {"ramulator2_vector", "R 0,0,0,0,0\nR 0,0,0,0\n",
-         ":2:10: found the end of the line, expected a comma and the next level"},
-        {"stl", "5: fetch 0x0\n", ":1:4: found 'fetch', expected read or write"},
-        {"stl", "5 read 0x0\n", ":1:2: found ' ', expected ':' after the cycle"},
-        {"stl", "5: (0) read 0x0\n", ":1:5: found '0)', expected bytes (a number from 1 to 65536, decimal)"},
-        {"stl", "5: (8 read 0x0\n", ":1:6: found ' ', expected ')'"},
-        {"stl", "5: read 0x0 0x11\n", ":1:13: found '0x11', expected the end of the line, for a read has no data"},
-        {"stl", "5: (4) write 0x0 0x1122\n", ":1:18: found '0x1122', expected 4 bytes of data"},
-        {"stl", "5: write 0x0 0x112\n", ":1:14: found '0x112', expected data as pairs of hexadecimal digits"},
-        {"stl", "5: read\n", ":1:8: found the end of the line, expected an address (a number below 2^64, hexadecimal)"},
+         ":2:10: found the end of the line, expected a comma and the next level" TAKEN("ramulator2_vector")},
+        {"ramulator_cpu", "3 64\n3 64 5 6\n", ":2:8: found '6', expected the end of the line" TAKEN("ramulator_cpu")},
+        {"ramulator_cpu", "0x3 64\n",
+         ":1:1: found '0x3', expected instructions without memory access (a number from 0 to 4294967295, "
+         "decimal)" TAKEN("ramulator_cpu")},
+        {"stl", "5: fetch 0x0\n", ":1:4: found 'fetch', expected read or write" TAKEN("stl")},
+        {"stl", "5 read 0x0\n", ":1:2: found ' ', expected ':' after the cycle" TAKEN("stl")},
+        {"stl", "5: (0) read 0x0\n",
+         ":1:5: found '0)', expected bytes (a number from 1 to 65536, decimal)" TAKEN("stl")},
+        {"stl", "5: (8 read 0x0\n", ":1:6: found ' ', expected ')'" TAKEN("stl")},
+        {"stl", "5: read 0x0 0x11\n",
+         ":1:13: found '0x11', expected the end of the line, for a read has no data" TAKEN("stl")},
+        {"stl", "5: (4) write 0x0 0x1122\n", ":1:18: found '0x1122', expected 4 bytes of data" TAKEN("stl")},
+        {"stl", "5: write 0x0 0x112\n",
+         ":1:14: found '0x112', expected data as pairs of hexadecimal digits" TAKEN("stl")},
+        {"stl", "5: read\n",
+         ":1:8: found the end of the line, expected an address (a number below 2^64, hexadecimal)" TAKEN("stl")},
     };
     for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         struct rh_error error = {""};
@@ -258,6 +306,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dramsim3),
         cmocka_unit_test(ramulator1),
+        cmocka_unit_test(ramulator_s_cores),
         cmocka_unit_test(ramulator2_loads_and_stores),
         cmocka_unit_test(ramulator2_vectors_with_and_without_bank_groups),
         cmocka_unit_test(stl_with_and_without_lengths_and_data),

@@ -64,8 +64,9 @@ static void assert_refused(const struct rh_stream_setup *setup, const char *expe
     assert_error(&error, setup->stream, expected);
 }
 
-#define HEAD  "# geometry: channels=2 banks=4 rows=16 columns=16 column_bytes=32\n"
-#define NAMES "cycle,op,channel,bank,row,column,bytes,core,warp,created\n"
+#define OUTSIDE "(--wrap folds what lies beyond; a larger memory: --preset, --channels, --chips)"
+#define HEAD    "# geometry: channels=2 banks=4 rows=16 columns=16 column_bytes=32\n"
+#define NAMES   "cycle,op,channel,bank,row,column,bytes,core,warp,created\n"
 
 static void coordinates_that_fit_are_replayed_as_they_are(void **state) {
     (void)state;
@@ -177,13 +178,60 @@ static void coordinates_that_do_not_fit_are_linearised_and_mapped(void **state) 
     path = put_text("t.csv", "# geometry: channels=2 banks=8 rows=16 columns=16 column_bytes=32\n"
                              "op,channel,bank,row,column\nR,0,0,7,0\nR,0,0,8,0\n");
     assert_refused(&(struct rh_stream_setup){.stream = path},
-                   ":4:7: found row 8, expected a request inside the 65536 bytes of the mapped memory");
+                   ":4:7: found row 8, expected a request inside the 64 KiB of small, which end at 0x10000 " OUTSIDE);
     // fewer channels than the trace has
     path = put_text("t.csv", HEAD "op,channel,bank,row,column\nR,1,0,0,0\n");
     stream = opened(&(struct rh_stream_setup){.stream = path, .channels = 1, .map = "row:bank:column"});
     assert_int_equal(rh_stream_channels(stream), 1);
     assert_request(stream, 0, 0, 0, 1, 1);
     assert_end(stream);
+}
+
+static void addresses_beyond_the_memory_are_folded_on_request(void **state) {
+    (void)state;
+    // 64 KiB: 0x30020 lies at 0x20, two columns further 0x60 of channel 0; ST at the last byte of 2^64
+    const char *path = put_text("t.trace", "LD 0x30020\nST 0xffffffffffffffff\n");
+    assert_refused(&(struct rh_stream_setup){.stream = path, .map = "row:bank:channel:column"},
+                   ":1:4: found address 0x30020, expected a request inside the 64 KiB of small, which end at "
+                   "0x10000 " OUTSIDE);
+    struct rh_stream *stream =
+        opened(&(struct rh_stream_setup){.stream = path, .map = "row:bank:channel:column", .wrap = true});
+    assert_string_equal(stream->note,
+                        "addresses, folded into the memory, mapped by row[4]:bank[2]:channel[1]:column[4]:byte[5]");
+    assert_request(stream, 0, 0, 0, 1, 2);
+    assert_request(stream, 1, 3, 15, 15, 1); // its 64 bytes go round the end of all addresses
+    assert_request(stream, 0, 0, 0, 0, 1);
+    assert_end(stream);
+}
+
+static void bubbles_are_time_only_when_it_is_said_how_many_fit_a_clock(void **state) {
+    (void)state;
+    const char *path = put_text("t.trace", "3 64\n4 128 192\n6 0\n");
+    const char *map = "row:bank:channel:column";
+    struct rh_stream *stream = opened(&(struct rh_stream_setup){.stream = path, .map = map});
+    assert_false(stream->timed);
+    assert_string_equal(stream->note, "bubbles take no time (--bubbles-per-clock N gives them some); addresses mapped "
+                                      "by row[4]:bank[2]:channel[1]:column[4]:byte[5]");
+    assert_int_equal(next(stream).cycle, 0);
+    stream->close(stream);
+    stream = opened(&(struct rh_stream_setup){.stream = path, .map = map, .bubbles_per_clock = 4});
+    assert_true(stream->timed);
+    const unsigned cycles[] = {0, 1, 1, 3}; // 3, 7, 7 and 13 bubbles
+    for (unsigned i = 0; i < 4; i++) {
+        struct rh_request r = next(stream);
+        assert_int_equal(r.cycle, cycles[i]);
+        assert_int_equal(r.write, i == 2);
+    }
+    assert_end(stream);
+    stream = opened(&(struct rh_stream_setup){.stream = path, .map = map, .bubbles_per_clock = 1});
+    rh_stream_limit(stream, 6, "for no more is counted");
+    struct rh_request request;
+    struct rh_error error = {""};
+    assert_int_equal(stream->next(stream, &request, &error), 1);
+    assert_int_equal(stream->next(stream, &request, &error), -1);
+    assert_error(&error, path,
+                 ":2:1: found bubbles 4, expected an arrival by then of at most 6, for no more is counted");
+    stream->close(stream);
 }
 
 static void without_geometry_the_preset_s_holds(void **state) {
@@ -208,15 +256,16 @@ static void addresses_are_mapped_command_by_command(void **state) {
     assert_request(stream, 0, 0, 0, 4, 2);
     assert_end(stream);
     path = put_text("t.csv", "op,address\nR,0xffff\nR,0xffc0\n"); // without bytes 64, two commands
-    assert_refused(&(struct rh_stream_setup){.stream = path},
-                   ":2:3: found address 0xffff, expected a request inside the 65536 bytes of the mapped memory");
+    assert_refused(
+        &(struct rh_stream_setup){.stream = path},
+        ":2:3: found address 0xffff, expected a request inside the 64 KiB of small, which end at 0x10000 " OUTSIDE);
     stream = opened(&(struct rh_stream_setup){.stream = path, .request_bytes = 32, .requests = 1});
     assert_request(stream, 1, 3, 15, 15, 1);
     assert_end(stream);
     path = put_text("t.csv", "op,address\nR,0xffffffffffffffff\n");
     assert_refused(&(struct rh_stream_setup){.stream = path},
-                   ":2:3: found address 0xffffffffffffffff, expected a request inside the 65536 bytes of the mapped "
-                   "memory");
+                   ":2:3: found address 0xffffffffffffffff, expected a request inside the 64 KiB of small, which "
+                   "end at 0x10000 " OUTSIDE);
 }
 
 static void unknown_names_and_maps_of_odd_channels_are_refused(void **state) {
@@ -241,6 +290,8 @@ int main(void) {
         cmocka_unit_test(a_file_with_a_synthetic_name_gets_a_note),
         cmocka_unit_test(columns_of_another_size_are_converted),
         cmocka_unit_test(coordinates_that_do_not_fit_are_linearised_and_mapped),
+        cmocka_unit_test(addresses_beyond_the_memory_are_folded_on_request),
+        cmocka_unit_test(bubbles_are_time_only_when_it_is_said_how_many_fit_a_clock),
         cmocka_unit_test(without_geometry_the_preset_s_holds),
         cmocka_unit_test(addresses_are_mapped_command_by_command),
         cmocka_unit_test(unknown_names_and_maps_of_odd_channels_are_refused),

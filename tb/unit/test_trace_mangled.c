@@ -23,6 +23,7 @@ static const char *const seeds[] = {
     "0x40 READ 1\n0x1fe0 WRITE 7\n",
     "0x40 R\n0x1fe0 W\n",
     "LD 0x40\nST 8160\n",
+    "3 64\n0 0x40 8160\n1 96 W\n",
     "R 0,0,1,2,3\nW 1,0,3,15,15\n",
     "R 0,0,0,1,2,3\nW 1,0,0,3,15,15\n",
     "5: read 0x40\n6: (4) write 0x80 0xdeadbeef\n",

@@ -63,7 +63,9 @@ static void addresses_are_counted_where_the_map_puts_them(void **state) {
     path = put_text("t", "LD 0x0\nLD 0x8000\n");
     trace = rh_trace_open(path, NULL, &error);
     assert_false(rh_survey_read(&survey, trace, &map, &error));
-    assert_error(&error, path, ":2:4: found address 0x8000, expected an address inside the mapped memory");
+    assert_error(&error, path,
+                 ":2:4: found address 0x8000, expected a request inside the 32 KiB of the memory, which end at 0x8000 "
+                 "(--wrap folds what lies beyond; a larger memory: --preset, --channels, --chips)");
     rh_survey_free(&survey);
     rh_trace_close(trace);
 }
