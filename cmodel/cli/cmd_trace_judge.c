@@ -15,39 +15,83 @@ static const char usage[] =
     "Check a command trace (CSV: cycle,channel,command,bank_group,bank,row,column, in any order) against every DRAM "
     "rule of a preset.\n"
     "A refresh of all banks has no bank_group and bank; row and column may be empty where a command has none.\n"
-    "Prints each broken rule with its line; exit 1 if there is one, or when the file holds no command.\n\n"
+    "Prints each broken rule with its line and that of the earlier command, the first --most of them; exit 1 if there\n"
+    "is one, or when the file holds no command.\n\n"
     "example:\n"
     "  rowhold trace judge commands.csv --preset gddr3\n";
 
-enum { SHOWN = 20 };
+enum {
+    MOST = 20,    /* broken rules printed unless --most says otherwise */
+    RULES = 64,   /* more than there are */
+    LINES = 4096, /* commands of a channel whose lines are known: more than lie within reach of a rule */
+    VERDICTS = 16 /* of one command: more than rules can be broken at once */
+};
 
 struct bench {
     struct rh_judge *judge; /* NULL where nothing was seen */
     uint64_t last_cycle, last_line;
+    struct {
+        uint64_t line;
+        uint8_t command;
+    } recent[LINES]; /* by their number in the channel's stream */
 };
 
 struct court {
     const char *file;
     struct rh_judge_setup setup;
-    struct bench *benches; /* by channel */
-    uint64_t commands, broken;
+    struct bench **benches; /* by channel, NULL where nothing was seen */
+    uint64_t most, commands, broken;
+    uint64_t guilty, ends; /* commands that broke a rule; channels at whose end one was broken */
+    struct {
+        const char *key;
+        uint64_t count;
+    } rules[RULES];
 };
 
-static void tell(struct court *court, uint64_t line, unsigned broken, const struct rh_verdict *verdict) {
-    if (broken > 0 && court->broken < SHOWN)
-        printf("%s:%" PRIu64 ": %s\n", court->file, line, verdict->text);
-    else if (broken > 0 && court->broken == SHOWN)
-        printf("%s: further broken rules are counted, not printed\n", court->file);
-    court->broken += broken > 0;
+static void count_rule(struct court *court, const char *key) {
+    unsigned i = 0;
+    while (i + 1 < RULES && court->rules[i].key != NULL && strcmp(court->rules[i].key, key) != 0)
+        i++;
+    court->rules[i].key = key;
+    court->rules[i].count++;
+    court->broken++;
+}
+
+/* "FILE:LINE: RULE: ..., expected ... (ACT in line 7)" */
+static void tell(struct court *court, const struct bench *bench, uint64_t line, const struct rh_verdict *verdict) {
+    count_rule(court, verdict->rule);
+    if (court->broken > court->most)
+        return;
+    printf("%s:%" PRIu64 ": %s", court->file, line, verdict->text);
+    if (verdict->earlier != RH_JUDGE_NONE && rh_judge_commands(bench->judge) - verdict->earlier <= LINES)
+        printf(" (%s in line %" PRIu64 ")", rh_command_name(bench->recent[verdict->earlier % LINES].command),
+               bench->recent[verdict->earlier % LINES].line);
+    putchar('\n');
+}
+
+static struct bench *bench_of(struct court *court, unsigned channel, struct rh_error *error) {
+    struct bench **bench = &court->benches[channel];
+    if (*bench == NULL && (*bench = calloc(1, sizeof **bench)) != NULL)
+        (*bench)->judge = rh_judge_open(&court->setup);
+    if (*bench != NULL && (*bench)->judge != NULL)
+        return *bench;
+    rh_error_set(error, "%s: found no memory, expected enough", court->file);
+    return NULL;
 }
 
 static bool judge_line(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
     struct court *court = user;
-    struct rh_verdict verdict;
-    struct bench *bench = &court->benches[record->channel];
-    if (bench->judge == NULL && (bench->judge = rh_judge_open(&court->setup)) == NULL)
-        return rh_error_set(error, "%s: found no memory, expected enough", court->file);
-    tell(court, line, rh_judge_command(bench->judge, record, &verdict), &verdict);
+    struct rh_verdict verdicts[VERDICTS];
+    struct bench *bench = bench_of(court, record->channel, error);
+    if (bench == NULL)
+        return false;
+    uint64_t number = rh_judge_commands(bench->judge) % LINES;
+    bench->recent[number].line = line;
+    bench->recent[number].command = record->command;
+    unsigned broken = rh_judge_verdicts(bench->judge, record, verdicts, VERDICTS);
+    for (unsigned i = 0; i < broken && i < VERDICTS; i++)
+        tell(court, bench, line, &verdicts[i]);
+    court->guilty += broken > 0;
     court->commands++;
     bench->last_line = line;
     if (record->cycle > bench->last_cycle)
@@ -59,36 +103,66 @@ static bool judge_line(void *user, uint64_t line, const struct rh_command_record
  * refreshes no more. */
 static void judge_ends(struct court *court) {
     for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++) {
-        const struct bench *bench = &court->benches[channel];
+        const struct bench *bench = court->benches[channel];
         struct rh_verdict verdict;
-        if (bench->judge != NULL)
-            tell(court, bench->last_line, rh_judge_finish(bench->judge, bench->last_cycle, &verdict), &verdict);
+        if (bench == NULL || rh_judge_finish(bench->judge, bench->last_cycle, &verdict) == 0)
+            continue;
+        tell(court, bench, bench->last_line, &verdict);
+        court->ends++;
     }
 }
 
+static const char *many(uint64_t n) {
+    return n == 1 ? "" : "s";
+}
+
+/* What was looked at, what was found by rule, and how much of it was printed. */
 static int sum_up(const struct court *court) {
-    uint64_t checks = 0;
-    unsigned channels = 0;
+    uint64_t checks = 0, channels = 0;
     for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++)
-        if (court->benches[channel].judge != NULL) {
-            checks += rh_judge_checks(court->benches[channel].judge);
+        if (court->benches[channel] != NULL) {
+            checks += rh_judge_checks(court->benches[channel]->judge);
             channels++;
         }
     if (court->commands == 0) {
         printf("%s: found no command, expected at least one to judge\n", court->file);
         return 1;
     }
-    printf("%s: %" PRIu64 " commands on %u channel%s, %" PRIu64 " checks, %" PRIu64 " broken rules\n", court->file,
-           court->commands, channels, channels == 1 ? "" : "s", checks, court->broken);
+    if (court->broken > court->most)
+        printf("%s: %" PRIu64 " more broken rule%s not printed; --most %" PRIu64 " prints all\n", court->file,
+               court->broken - court->most, court->broken - court->most == 1 ? " was" : "s were", court->broken);
+    printf("%s: %" PRIu64 " command%s on %" PRIu64 " channel%s, %" PRIu64
+           " comparisons of a command with an earlier one or a bank, %" PRIu64 " broken rule%s",
+           court->file, court->commands, many(court->commands), channels, many(channels), checks, court->broken,
+           many(court->broken));
+    if (court->guilty > 0)
+        printf(" at %" PRIu64 " command%s", court->guilty, many(court->guilty));
+    if (court->ends > 0)
+        printf("%s at the end of %" PRIu64 " channel%s", court->guilty > 0 ? " and" : "", court->ends,
+               many(court->ends));
+    for (unsigned i = 0; i < RULES && court->rules[i].key != NULL; i++)
+        printf("%s %s %" PRIu64, i == 0 ? ":" : ",", court->rules[i].key, court->rules[i].count);
+    putchar('\n');
     return court->broken > 0;
 }
 
+static void dismiss(struct court *court) {
+    for (unsigned channel = 0; court->benches != NULL && channel < TRACE_CHANNELS; channel++)
+        if (court->benches[channel] != NULL) {
+            rh_judge_close(court->benches[channel]->judge);
+            free(court->benches[channel]);
+        }
+    free(court->benches);
+}
+
 int trace_judge(int argc, char **argv) {
-    const char *name = NULL, *chips = NULL, *refresh = NULL, *registered = NULL, *files[1];
+    const char *name = NULL, *chips = NULL, *refresh = NULL, *registered = NULL, *most = NULL;
+    const char *files[1];
     const struct trace_option options[] = {
         {"preset", false, &name, "NAME|FILE  DRAM preset whose rules count"},
         {"chips", false, &chips, "N  chips ganged on a channel (default: the preset's)"},
         {"refresh", false, &refresh, "MODE  off, all_bank or per_bank (default: the preset's)"},
+        {"most", false, &most, "N  broken rules that are printed, all are counted (default 20)"},
         {"registered", true, &registered, "the commands came out of flip-flops: refreshes fall due one clock later"},
     };
     int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 1, 1);
@@ -96,11 +170,13 @@ int trace_judge(int argc, char **argv) {
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
-    struct court court = {.file = files[0]};
+    struct court court = {.file = files[0], .most = MOST};
     if (name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
         return rh_cli_fail(&error);
     }
+    if (most != NULL && !rh_option_number("--most", most, 0, UINT64_MAX, &court.most, &error))
+        return rh_cli_fail(&error);
     if (!trace_preset(name, chips, refresh, &preset, &error))
         return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
@@ -111,8 +187,6 @@ int trace_judge(int argc, char **argv) {
     if (good)
         judge_ends(&court);
     int exit_code = good ? sum_up(&court) : rh_cli_fail(&error);
-    for (unsigned channel = 0; court.benches != NULL && channel < TRACE_CHANNELS; channel++)
-        rh_judge_close(court.benches[channel].judge);
-    free(court.benches);
+    dismiss(&court);
     return exit_code;
 }

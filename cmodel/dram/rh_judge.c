@@ -77,7 +77,7 @@ static bool broken_gap(struct rh_judge *j, const struct test *test, const item *
         if ((test->from & old->set) && in_scope((enum scope)test->scope, old, c)) {
             j->checks++;
             if (gap < test->gap)
-                return rh_judge_say_gap(why, old, c, test->gap);
+                return rh_judge_say_gap(j, why, old, c, test->gap);
         }
         if (gap >= test->gap)
             break;
@@ -90,42 +90,39 @@ static bool broken(struct rh_judge *j, const struct test *test, const item *c, s
     return rule->broken != NULL ? rule->broken(j, c, why) : broken_gap(j, test, c, why);
 }
 
-static void convict(const struct rule *rule, const item *c, const struct rh_judge_reason *why,
-                    struct rh_verdict *first) {
-    if (first == NULL)
-        return;
-    first->rule = rule->key;
-    first->command = c->record;
-    (void)snprintf(first->text, sizeof first->text, "%s: %s", rule->key, why->text);
-}
+/* Where broken rules go: all are counted, the first `room` are written. */
+struct verdicts {
+    struct rh_verdict *to;
+    unsigned room, count;
+};
 
-/* What no memory could hold can't be judged: say so rather than pass it. */
-static unsigned convict_memory(const item *c, struct rh_verdict *first) {
-    if (first != NULL) {
-        first->rule = "memory";
-        first->command = c->record;
-        (void)snprintf(first->text, sizeof first->text, "memory: the history of commands does not fit");
-    }
-    return 1;
+static void convict(const char *key, const item *c, const struct rh_judge_reason *why, struct verdicts *list) {
+    if (list->count++ >= list->room)
+        return;
+    struct rh_verdict *verdict = &list->to[list->count - 1];
+    verdict->rule = key;
+    verdict->command = c->record;
+    verdict->earlier = why->earlier;
+    (void)snprintf(verdict->text, sizeof verdict->text, "%s: %s", key, why->text);
 }
 
 /* Rules that a command must keep before anything else can be asked of it. */
-static unsigned refuse(struct rh_judge *j, const item *c, struct rh_verdict *first) {
-    unsigned count = 0;
+static void refuse(struct rh_judge *j, const item *c, struct verdicts *list) {
     for (unsigned i = 0; i < ENTRY_RULES; i++) {
         struct rh_judge_reason why;
-        if (rules[i].broken(j, c, &why) && count++ == 0)
-            convict(&rules[i], c, &why, first);
+        if (rules[i].broken(j, c, &why))
+            convict(rules[i].key, c, &why, list);
     }
-    return count;
 }
 
-unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *first) {
+unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
+                           unsigned room) {
     const item c = rh_judge_read(j, command);
+    struct verdicts list = {.to = verdicts, .room = room};
     j->commands++;
-    unsigned count = refuse(j, &c, first);
-    if (count > 0)
-        return count;
+    refuse(j, &c, &list);
+    if (list.count > 0)
+        return list.count;
     unsigned counted = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
     const struct test *tests = j->plan->tests[c.bit];
     for (unsigned i = 0; i < j->plan->count[c.bit]; i++) {
@@ -133,21 +130,27 @@ unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *co
         if (tests[i].rule == counted || !broken(j, &tests[i], &c, &why))
             continue;
         counted = tests[i].rule;
-        if (count++ == 0)
-            convict(&rules[counted], &c, &why, first);
+        convict(rules[counted].key, &c, &why, &list);
     }
     rh_judge_record(j, &c);
-    return j->lost && count == 0 ? convict_memory(&c, first) : count;
+    if (j->lost && list.count == 0) { /* what no memory could hold can't be judged: say so rather than pass it */
+        const struct rh_judge_reason why = {"the history of commands does not fit", RH_JUDGE_NONE};
+        convict("memory", &c, &why, &list);
+    }
+    return list.count;
+}
+
+unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *first) {
+    return rh_judge_verdicts(j, command, first, first != NULL);
 }
 
 unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *first) {
     const item end = {.record.cycle = cycle};
+    struct verdicts list = {.to = first, .room = first != NULL};
     struct rh_judge_reason why;
-    if (!rh_judge_broken_refresh_late(j, &end, &why))
-        return 0;
-    const struct rule late = {.key = "refresh_late"};
-    convict(&late, &end, &why, first);
-    return 1;
+    if (rh_judge_broken_refresh_late(j, &end, &why))
+        convict("refresh_late", &end, &why, &list);
+    return list.count;
 }
 
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset) {
@@ -216,6 +219,8 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *given) {
     j->setup = *setup;
     j->interval = interval;
     j->grace = rh_judge_refresh_grace(setup);
+    for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++)
+        j->changed[bank] = RH_JUDGE_NONE;
     const struct rh_judge_setup *p = setup;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) j->share[RH_SCOPE_##name] = p->banks / (instances);
 #include "tables/scopes.def"

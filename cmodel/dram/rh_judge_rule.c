@@ -41,7 +41,7 @@ enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
 }
 
 item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command) {
-    item c = {.record = *command};
+    item c = {.record = *command, .number = judge->commands};
     for (unsigned scope = 0; scope < RH_SCOPES; scope++)
         c.place[scope] = (uint8_t)(command->bank / judge->share[scope]);
     unsigned bit = bit_of(command);
@@ -53,37 +53,54 @@ item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record 
     return c;
 }
 
-/* "RD bank 3 row 17 column 5" */
-static const char *tell(const item *of, char *text, size_t size) {
+/* "RD bank 3 row 17 column 5"; where there are groups, "RD bank 5 (group 1 bank 1) row 17 column 5" */
+static const char *tell(const struct rh_judge *j, const item *of, char *text, size_t size) {
     const struct rh_command_record *c = &of->record;
-    unsigned set = of->set;
-    const char *name = rh_command_name(c->command);
-    if (set == REF_ALL)
-        (void)snprintf(text, size, "%s all banks", name);
-    else if (set == ACT)
-        (void)snprintf(text, size, "%s bank %u row %" PRIu32, name, (unsigned)c->bank, c->row);
-    else if ((set & COLUMN) && c->row == RH_ROW_UNKNOWN)
-        (void)snprintf(text, size, "%s bank %u column %u", name, (unsigned)c->bank, (unsigned)c->column);
-    else if (set & COLUMN)
-        (void)snprintf(text, size, "%s bank %u row %" PRIu32 " column %u", name, (unsigned)c->bank, c->row,
-                       (unsigned)c->column);
+    unsigned set = of->set, banks = j->setup.banks / j->setup.groups;
+    const char *command = rh_command_name(c->command);
+    char name[48];
+    if (j->setup.groups > 1)
+        (void)snprintf(name, sizeof name, "%s bank %u (group %u bank %u)", command, (unsigned)c->bank, c->bank / banks,
+                       c->bank % banks);
     else
-        (void)snprintf(text, size, "%s bank %u", name, (unsigned)c->bank);
+        (void)snprintf(name, sizeof name, "%s bank %u", command, (unsigned)c->bank);
+    if (set == REF_ALL)
+        (void)snprintf(text, size, "%s all banks", command);
+    else if (set == ACT)
+        (void)snprintf(text, size, "%s row %" PRIu32, name, c->row);
+    else if ((set & COLUMN) && c->row == RH_ROW_UNKNOWN)
+        (void)snprintf(text, size, "%s column %u", name, (unsigned)c->column);
+    else if (set & COLUMN)
+        (void)snprintf(text, size, "%s row %" PRIu32 " column %u", name, c->row, (unsigned)c->column);
+    else
+        (void)snprintf(text, size, "%s", name);
     return text;
 }
 
-bool rh_judge_say(struct rh_judge_reason *why, const item *c, const char *found, const char *expected) {
-    char name[64];
-    (void)snprintf(why->text, sizeof why->text, "%s at %" PRIu64 ": found %s, expected %s", tell(c, name, sizeof name),
-                   c->record.cycle, found, expected);
+bool rh_judge_say(const struct rh_judge *j, struct rh_judge_reason *why, const item *c, const char *found,
+                  const char *expected) {
+    char name[80];
+    why->earlier = RH_JUDGE_NONE;
+    (void)snprintf(why->text, sizeof why->text, "%s at %" PRIu64 ": found %s, expected %s",
+                   tell(j, c, name, sizeof name), c->record.cycle, found, expected);
     return true;
 }
 
-bool rh_judge_say_gap(struct rh_judge_reason *why, const item *a, const item *b, uint64_t gap) {
-    char from[64], to[64];
+/* The same, about a bank as an earlier command left it. */
+static bool say_bank(const struct rh_judge *j, struct rh_judge_reason *why, const item *c, unsigned bank,
+                     const char *found, const char *expected) {
+    rh_judge_say(j, why, c, found, expected);
+    why->earlier = j->changed[bank];
+    return true;
+}
+
+bool rh_judge_say_gap(const struct rh_judge *j, struct rh_judge_reason *why, const item *a, const item *b,
+                      uint64_t gap) {
+    char from[80], to[80];
+    why->earlier = a->number;
     (void)snprintf(why->text, sizeof why->text,
                    "%s at %" PRIu64 " after %s at %" PRIu64 ": found a gap of %" PRIu64 ", expected at least %" PRIu64,
-                   tell(b, to, sizeof to), b->record.cycle, tell(a, from, sizeof from), a->record.cycle,
+                   tell(j, b, to, sizeof to), b->record.cycle, tell(j, a, from, sizeof from), a->record.cycle,
                    b->record.cycle - a->record.cycle, gap);
     return true;
 }
@@ -91,12 +108,11 @@ bool rh_judge_say_gap(struct rh_judge_reason *why, const item *a, const item *b,
 /* The rules with code of their own: true when `c`, a command of the rule's TO set, breaks the rule. */
 
 bool rh_judge_broken_command(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    (void)j;
     if (c->set != 0)
         return false;
     char found[32];
     (void)snprintf(found, sizeof found, "command code %u", (unsigned)c->record.command);
-    return rh_judge_say(why, c, found, "ACT, PRE, RD, WR, REF, RDA or WRA");
+    return rh_judge_say(j, why, c, found, "ACT, PRE, RD, WR, REF, RDA or WRA");
 }
 
 bool rh_judge_broken_range(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -114,7 +130,7 @@ bool rh_judge_broken_range(struct rh_judge *j, const item *c, struct rh_judge_re
     } else {
         return false;
     }
-    return rh_judge_say(why, c, found, expected);
+    return rh_judge_say(j, why, c, found, expected);
 }
 
 bool rh_judge_broken_order(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -122,7 +138,7 @@ bool rh_judge_broken_order(struct rh_judge *j, const item *c, struct rh_judge_re
         return false;
     char expected[48];
     (void)snprintf(expected, sizeof expected, "cycle %" PRIu64 " or later", j->last_cycle);
-    return rh_judge_say(why, c, "an earlier cycle than the command before", expected);
+    return rh_judge_say(j, why, c, "an earlier cycle than the command before", expected);
 }
 
 /* The newest command of the history that holds the command's bus in its clock; NULL: none. */
@@ -145,10 +161,12 @@ bool rh_judge_broken_command_bus(struct rh_judge *j, const item *c, struct rh_ju
         found = on_bus(j, &j->history[kind], c);
     if (found == NULL)
         return false;
-    return rh_judge_say(why, c,
-                        found->record.cycle == c->record.cycle ? "a second command in this clock"
-                                                               : "the second clock of an ACT",
-                        j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
+    rh_judge_say(j, why, c,
+                 found->record.cycle == c->record.cycle ? "a second command in this clock"
+                                                        : "the second clock of an ACT",
+                 j->setup.buses < 2 ? "one command a clock" : "one row and one column command a clock");
+    why->earlier = found->number;
+    return true;
 }
 
 bool rh_judge_broken_act_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -157,12 +175,12 @@ bool rh_judge_broken_act_open(struct rh_judge *j, const item *c, struct rh_judge
         return false;
     char found[48];
     (void)snprintf(found, sizeof found, "row %" PRIu32 " open", j->open_row[c->record.bank]);
-    return rh_judge_say(why, c, found, "a closed bank");
+    return say_bank(j, why, c, c->record.bank, found, "a closed bank");
 }
 
 bool rh_judge_broken_bank_closed(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
-    return !j->open[c->record.bank] && rh_judge_say(why, c, "a closed bank", "an open row");
+    return !j->open[c->record.bank] && say_bank(j, why, c, c->record.bank, "a closed bank", "an open row");
 }
 
 bool rh_judge_broken_wrong_row(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -173,12 +191,12 @@ bool rh_judge_broken_wrong_row(struct rh_judge *j, const item *c, struct rh_judg
         return false;
     char expected[48];
     (void)snprintf(expected, sizeof expected, "the open row %" PRIu32, j->open_row[c->record.bank]);
-    return rh_judge_say(why, c, "another row", expected);
+    return say_bank(j, why, c, c->record.bank, "another row", expected);
 }
 
 bool rh_judge_broken_pre_closed(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
-    return !j->open[c->record.bank] && rh_judge_say(why, c, "a closed bank", "an open row to close");
+    return !j->open[c->record.bank] && say_bank(j, why, c, c->record.bank, "a closed bank", "an open row to close");
 }
 
 bool rh_judge_broken_refresh_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -188,7 +206,7 @@ bool rh_judge_broken_refresh_open(struct rh_judge *j, const item *c, struct rh_j
             continue;
         char found[32];
         (void)snprintf(found, sizeof found, "bank %u open", b);
-        return rh_judge_say(why, c, found, "closed banks");
+        return say_bank(j, why, c, b, found, "closed banks");
     }
     return false;
 }
@@ -199,7 +217,7 @@ bool rh_judge_broken_refresh_kind(struct rh_judge *j, const item *c, struct rh_j
     j->checks++;
     bool all = j->setup.refresh == RH_REFRESH_ALL_BANK;
     return all != (c->set == REF_ALL) &&
-           rh_judge_say(why, c, all ? "REF of one bank" : "REF of all banks", all ? "all banks" : "one bank");
+           rh_judge_say(j, why, c, all ? "REF of one bank" : "REF of all banks", all ? "all banks" : "one bank");
 }
 
 bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -210,7 +228,7 @@ bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_j
         return false;
     char expected[32];
     (void)snprintf(expected, sizeof expected, "bank %u", j->refresh_bank);
-    return rh_judge_say(why, c, "a bank out of turn", expected);
+    return rh_judge_say(j, why, c, "a bank out of turn", expected);
 }
 
 /* The N-th ACT before this one lies at least tFAW back. */
@@ -222,7 +240,7 @@ bool rh_judge_broken_tFAW(struct rh_judge *j, const item *c, struct rh_judge_rea
         return false;
     const item *old = &h->items[h->first + h->count - n];
     j->checks++;
-    return c->record.cycle - old->record.cycle < window && rh_judge_say_gap(why, old, c, window);
+    return c->record.cycle - old->record.cycle < window && rh_judge_say_gap(j, why, old, c, window);
 }
 
 static uint64_t first_beat(const struct rh_judge *j, const item *c) {
@@ -241,7 +259,9 @@ bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge
             char found[64], expected[48];
             (void)snprintf(found, sizeof found, "data at %" PRIu64 " and %" PRIu64, before, from);
             (void)snprintf(expected, sizeof expected, "bursts of %" PRIu64 " apart", length);
-            return rh_judge_say(why, c, found, expected);
+            rh_judge_say(j, why, c, found, expected);
+            why->earlier = old->number;
+            return true;
         }
         if (old->record.cycle + latest + length <= from) /* then so are all that came earlier */
             break;
@@ -256,6 +276,7 @@ bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_j
     uint64_t missing = rh_judge_refreshes_missing(j, c->record.cycle);
     if (missing == 0)
         return false;
+    why->earlier = RH_JUDGE_NONE;
     (void)snprintf(why->text, sizeof why->text,
                    "at %" PRIu64 ": found %" PRIu64 " refreshes, expected %" PRIu64 " (one every %" PRIu64
                    ", at most %" PRIu64 " late)",
@@ -278,5 +299,5 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
                    (j->refreshed + j->forgiven + 1 + (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
                            j->interval +
                        j->setup.registered);
-    return rh_judge_say(why, c, "a bank whose refresh is due", expected);
+    return rh_judge_say(j, why, c, "a bank whose refresh is due", expected);
 }

@@ -50,13 +50,14 @@ struct rh_judge_item rh_judge_read(const struct rh_judge *judge, const struct rh
 
 /** Text of a broken rule, after its key. */
 struct rh_judge_reason {
-    char text[192];
+    char text[256];
+    uint64_t earlier; /* as in struct rh_verdict */
 };
 /** Fill in the text; always true, so that a rule can return it. */
-bool rh_judge_say(struct rh_judge_reason *why, const struct rh_judge_item *command, const char *found,
-                  const char *expected);
-bool rh_judge_say_gap(struct rh_judge_reason *why, const struct rh_judge_item *from, const struct rh_judge_item *to,
-                      uint64_t gap);
+bool rh_judge_say(const struct rh_judge *judge, struct rh_judge_reason *why, const struct rh_judge_item *command,
+                  const char *found, const char *expected);
+bool rh_judge_say_gap(const struct rh_judge *judge, struct rh_judge_reason *why, const struct rh_judge_item *from,
+                      const struct rh_judge_item *to, uint64_t gap);
 
 /** rh_judge_broken_<key>: true when the command breaks the rule. */
 #define RH_RULE_CHECK(key, meaning)                                                                                    \

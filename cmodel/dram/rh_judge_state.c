@@ -90,16 +90,19 @@ static void append(struct rh_judge *judge, const struct rh_judge_item *item) {
         judge->lost = true;
 }
 
-static void take_in(struct rh_judge *judge, const struct rh_command_record *command) {
+static void take_in(struct rh_judge *judge, const struct rh_judge_item *item) {
+    const struct rh_command_record *command = &item->record;
     switch ((enum rh_command)command->command) {
     case RH_ACT:
         judge->open[command->bank] = true;
+        judge->changed[command->bank] = item->number;
         judge->open_row[command->bank] = command->row;
         break;
     case RH_PRE:
     case RH_RDA:
     case RH_WRA:
         judge->open[command->bank] = false;
+        judge->changed[command->bank] = item->number;
         break;
     case RH_REF:
         judge->refreshed++;
@@ -120,5 +123,5 @@ void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item) {
     uint64_t missing = rh_judge_refreshes_missing(judge, command->cycle);
     judge->forgiven += command->command == RH_REF && missing > 0 ? missing - 1 : missing;
     append(judge, item);
-    take_in(judge, command);
+    take_in(judge, item);
 }

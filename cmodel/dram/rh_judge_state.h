@@ -18,6 +18,7 @@ enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_RE
 /** A command, and what is read from it once. */
 struct rh_judge_item {
     struct rh_command_record record;
+    uint64_t number;          /* place in the stream, from 0 */
     uint16_t set;             /* its bit of rh_judge_rule.h; 0: no command */
     uint8_t bit;              /* where that bit stands */
     uint8_t kind;             /* enum rh_judge_kind */
@@ -53,8 +54,9 @@ struct rh_judge {
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];
-    uint64_t refreshed, forgiven; /* REFs seen; refreshes reported late, no longer waited for */
-    unsigned refresh_bank;        /* whose turn it is */
+    uint64_t changed[RH_JUDGE_BANKS]; /* number of the command that opened or closed the bank */
+    uint64_t refreshed, forgiven;     /* REFs seen; refreshes reported late, no longer waited for */
+    unsigned refresh_bank;            /* whose turn it is */
     uint64_t commands, checks;
     struct rh_judge_round round;
 };

@@ -22,10 +22,13 @@ struct rh_judge; /* one channel */
 
 /** A broken rule. */
 struct rh_verdict {
-    char text[256];                   /**< one line: rule, both commands, gap found and expected */
+    char text[320];                   /**< one line: rule, both commands, gap found and expected */
     const char *rule;                 /**< key of the rule, e.g. "tRCDRD", "bank_closed" */
     struct rh_command_record command; /**< the offender */
+    uint64_t earlier;                 /**< the command that it came too soon after, or that opened or closed its bank:
+                                           its place in the stream, from 0; RH_JUDGE_NONE */
 };
+#define RH_JUDGE_NONE UINT64_MAX
 
 /** What is judged against: JEDEC values, never the derived gaps. All zero: RH_USUAL_PRESET. */
 struct rh_judge_setup {
@@ -48,6 +51,9 @@ void rh_judge_close(struct rh_judge *judge);
  * legal, so that one fault is reported once; only an unknown command, a coordinate out of range or a cycle that goes
  * back is left out. */
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
+/** The same; each broken rule in its order goes to `verdicts`, as far as there is `room`. */
+unsigned rh_judge_verdicts(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *verdicts,
+                           unsigned room);
 /** End of the stream at `cycle`: checks that refreshes were honoured up to it. Same return. */
 unsigned rh_judge_finish(struct rh_judge *judge, uint64_t cycle, struct rh_verdict *first);
 /** Idle rounds. With `rounds` 0 one begins in `cycle`. Else it ends there, and is judged to come `rounds` times more,

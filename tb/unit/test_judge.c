@@ -172,8 +172,9 @@ static void verdicts_are_one_line_with_both_commands(void **state) {
                         "wrong_row: RD bank 2 row 8 column 3 at 40: found another row, expected the open row 7");
     stream = stream_parse("18721 PRE 0");
     assert_int_equal(judge_all("ddr4_2400", NULL, &stream, 18721, &first), 2);
-    assert_string_equal(first.text,
-                        "pre_closed: PRE bank 0 at 18721: found a closed bank, expected an open row to close");
+    assert_string_equal(
+        first.text,
+        "pre_closed: PRE bank 0 (group 0 bank 0) at 18721: found a closed bank, expected an open row to close");
 }
 
 static void all_broken_rules_are_counted(void **state) {
