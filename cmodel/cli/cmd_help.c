@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_commands.h"
-#include "cmodel/cli/rh_near.h"
+#include "rowhold/rh_near.h"
 
 struct arguments {
     const char *word[2], *completion;
@@ -12,12 +12,13 @@ struct arguments {
 };
 
 static int unknown(const char *words) {
-    struct rh_near near = rh_near_to(words);
+    struct rh_near near = {.word = words};
+    char nearest[RH_NEAR_TEXT];
     struct rh_error error;
     for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++)
-        rh_near_try(&near, (*cli)->name);
-    rh_error_set(&error, "help: found '%s', expected a command that `rowhold help` lists%s%s", words,
-                 near.best != NULL ? "; nearest is " : "", near.best != NULL ? near.best : "");
+        rh_near_offer(&near, (*cli)->name);
+    rh_error_set(&error, "help: found '%s', expected a command that `rowhold help` lists%s", words,
+                 rh_near_text(&near, nearest));
     return rh_cli_fail(&error);
 }
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold presets`: the list, or one preset value by value.
+// `rowhold presets`: the list, or one preset as YAML with the history of its values.
 #include <stdio.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/dram/rh_preset_field.h"
 
 static const char usage[] =
     "usage: rowhold presets [NAME|FILE.yaml]\n"
-    "The DRAM presets, or one of them: every value in ns and command clocks, with its source.\n\n"
+    "The DRAM presets, or one of them: every value in ns and command clocks, with its rounding and source, as a YAML\n"
+    "file that --preset loads again.\n\n"
     "examples:\n"
     "  rowhold presets\n"
     "  rowhold presets gddr3\n"
+    "  rowhold presets gddr3 > my_dram.yaml\n"
     "  rowhold presets my_dram.yaml\n";
 
 static int print_list(void) {
@@ -25,48 +28,69 @@ static int print_list(void) {
     return 0;
 }
 
-static void print_organisation(const struct rh_preset *preset) {
+/* What people ask first, as comments. */
+static void print_summary(const struct rh_preset *preset) {
     uint32_t command_bytes = rh_preset_command_bytes(preset);
-    printf("%s: %s\n\n", preset->name, preset->source);
-    printf("command clock  %u.%03u ns (%u.%u MHz)\n", preset->tck_ps / 1000, preset->tck_ps % 1000,
+    printf("# %s: %s\n#\n", preset->name, preset->source);
+    printf("# command clock  %u.%03u ns (%u.%u MHz)\n", preset->tck_ps / 1000, preset->tck_ps % 1000,
            1000000 / preset->tck_ps, 10000000 / preset->tck_ps % 10);
-    printf("a channel      %u banks in %u bank group%s, %u rows of %u bytes, %u command bus%s\n", preset->banks,
+    printf("# a channel      %u banks in %u bank group%s, %u rows of %u bytes, %u command bus%s\n", preset->banks,
            preset->groups, preset->groups == 1 ? "" : "s", (unsigned)preset->rows,
            (unsigned)(preset->chips * preset->row_bytes), preset->buses, preset->buses == 1 ? "" : "es");
-    printf("a command      %u bytes (%u chip%s x %u bytes x burst %u), %u columns a row\n", (unsigned)command_bytes,
+    printf("# a command      %u bytes (%u chip%s x %u bytes x burst %u), %u columns a row\n", (unsigned)command_bytes,
            preset->chips, preset->chips == 1 ? "" : "s", preset->bus_bytes, preset->burst_length,
            (unsigned)rh_preset_columns(preset));
-    printf("peak           %.6g GB/s a channel, %u channel%s\n", rh_preset_peak_gb_per_s(preset), preset->channels,
+    printf("# peak           %.6g GB/s a channel, %u channel%s\n", rh_preset_peak_gb_per_s(preset), preset->channels,
            preset->channels == 1 ? "" : "s");
+    if (rh_timing_window_is_vacuous(&preset->timing))
+        printf("# tFAW           never binds: %u activates at tRRD_S %u already take %u\n", preset->timing.activates,
+               preset->timing.tRRD_S, (unsigned)preset->timing.activates * preset->timing.tRRD_S);
+    printf("#\n# A start for your own: `rowhold presets %s > my.yaml`, edit, `--preset my.yaml`.\n", preset->name);
 }
 
-/** A built-in preset: the values with their history. */
-static void print_values(const char *name) {
-    struct rh_preset_value value;
-    printf("\n%-14s %8s %7s  %-15s %s\n", "value", "ns", "number", "from", "source");
-    for (unsigned i = 0; rh_preset_value(name, i, &value); i++) {
-        char ns[24] = "-";
-        if (value.ns >= 0)
-            snprintf(ns, sizeof ns, "%.6g", value.ns);
-        printf("%-14s %8s %7u  %-15s %s\n", value.name, ns, value.cycles, value.rounding, value.source);
+/* Whether the ns of a value say more than its clocks, so that the file should have them. */
+static bool is_in_ns(const struct rh_preset_value *value) {
+    return strncmp(value->rounding, "ceil", 4) == 0 || strcmp(value->rounding, "floor") == 0;
+}
+
+/* "  tRC: 45 ns        #      45      45  ceil             source" */
+static void print_value(const struct rh_preset *preset, const struct rh_preset_field *field,
+                        const struct rh_preset_value *value) {
+    unsigned number = rh_preset_field_get(preset, field);
+    char text[64], ns[24] = "-";
+    if (value->ns >= 0)
+        snprintf(ns, sizeof ns, "%.8g", value->ns);
+    if (is_in_ns(value))
+        snprintf(text, sizeof text, "%s: %s ns", field->name, ns);
+    else if (strcmp(field->name, "refresh") == 0)
+        snprintf(text, sizeof text, "%s: %s", field->name, rh_refresh_name(preset->refresh));
+    else if (strcmp(field->name, "auto_precharge") == 0)
+        snprintf(text, sizeof text, "%s: %s", field->name, number != 0 ? "true" : "false");
+    else
+        snprintf(text, sizeof text, "%s: %u", field->name, number);
+    printf("  %-22s # %7u %8s  %-15s  %s\n", text, number, ns, value->rounding, value->source);
+}
+
+/* YAML that --preset loads, and a table to read: every value with ns, clocks, rounding and source. */
+static void print_preset(const char *argument, const struct rh_preset *preset, const struct rh_preset_value *values) {
+    print_summary(preset);
+    printf("name: %s%s\nsource: \"", rh_preset_is_file(argument) ? "" : "my_", preset->name);
+    for (const char *c = preset->source; *c != '\0'; c++)
+        printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    printf("\"\ntck_ps: %u\n", (unsigned)preset->tck_ps);
+    for (unsigned timing = 0; timing < 2; timing++) {
+        printf("%-24s # %7s %8s  %-15s  %s\n", timing ? "timing:" : "organisation:", timing ? "clocks" : "number", "ns",
+               "rounding", "source");
+        for (size_t i = 0; i < rh_preset_field_count; i++)
+            if (rh_preset_fields[i].timing == (timing != 0))
+                print_value(preset, &rh_preset_fields[i], &values[i]);
     }
-}
-
-static void print_clock(const char *name, unsigned clocks, uint32_t tck_ps) {
-    printf("%-14s %8.6g %7u\n", name, clocks * (tck_ps / 1000.0), clocks);
-}
-
-/** A preset from a file: the clocks that were read. */
-static void print_clocks(const struct rh_preset *preset) {
-    printf("\n%-14s %8s %7s\n", "value", "ns", "number");
-#define RH_TIMING(name, least, greatest, meaning) print_clock(#name, preset->timing.name, preset->tck_ps);
-#include "tables/timing.def"
-#undef RH_TIMING
 }
 
 static int run_command(int argc, char **argv) {
     struct rh_preset preset;
-    struct rh_preset_value value;
+    struct rh_preset_value values[RH_PRESET_VALUES];
+    unsigned count;
     struct rh_error error = {""};
     if (argc == 1)
         return print_list();
@@ -78,13 +102,9 @@ static int run_command(int argc, char **argv) {
         rh_error_set(&error, "presets: found '%s', expected at most one preset name or file", argv[argc > 2 ? 2 : 1]);
         return rh_cli_fail(&error);
     }
-    if (!rh_preset_load(argv[1], &preset, &error))
+    if (!rh_preset_load_values(argv[1], &preset, values, &count, &error))
         return rh_cli_fail(&error);
-    print_organisation(&preset);
-    if (rh_preset_value(argv[1], 0, &value))
-        print_values(argv[1]);
-    else
-        print_clocks(&preset);
+    print_preset(argv[1], &preset, values);
     return 0;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_commands.h"
-#include "cmodel/cli/rh_near.h"
+#include "rowhold/rh_near.h"
 #include "rowhold/rh_temporary.h"
 
 const struct rh_cli *const rh_clis[] = {
@@ -38,13 +38,14 @@ static int finish(int code) {
 }
 
 static int unknown(const char *word) {
-    struct rh_near near = rh_near_to(word);
+    struct rh_near near = {.word = word};
+    char nearest[RH_NEAR_TEXT];
     fprintf(stderr, "rowhold: found command '%s', expected one of:", word);
     for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++) {
         fprintf(stderr, "%s %s", cli == rh_clis ? "" : ",", (*cli)->name);
-        rh_near_try(&near, (*cli)->name);
+        rh_near_offer(&near, (*cli)->name);
     }
-    fprintf(stderr, "%s%s\n", near.best != NULL ? "; nearest is " : "", near.best != NULL ? near.best : "");
+    fprintf(stderr, "%s\n", rh_near_text(&near, nearest));
     return 2;
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cmodel/cli/rh_config.h"
-#include "cmodel/cli/rh_near.h"
 #include "cmodel/run/rh_result.h"
+#include "rowhold/rh_near.h"
 
 /* The row at `index` of all tables, and its table's place; NULL past the last. */
 static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, size_t *at) {
@@ -58,17 +58,16 @@ struct item {
 };
 
 static bool unknown_option(const struct rh_cli *cli, const char *text, struct rh_error *error) {
+    enum { MOST = 64 };
     const struct rh_option *option;
-    char word[64], spelling[64];
-    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text + strspn(text, "-"));
-    struct rh_near near = rh_near_to(word);
-    for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++)
+    char word[64], spellings[MOST][64], nearest[RH_NEAR_TEXT];
+    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text);
+    struct rh_near near = {.word = word};
+    for (unsigned i = 0; i < MOST && (option = rh_cli_row(cli, i)) != NULL; i++)
         if (!option->argument)
-            rh_near_try(&near, option->name);
-    const struct rh_option nearest = {.name = near.best};
-    return rh_error_set(error, "%s: found '%s', expected an option of `rowhold %s --help`%s%s", cli->name, text,
-                        cli->name, near.best != NULL ? "; nearest is " : "",
-                        near.best != NULL ? rh_option_spelling(&nearest, spelling) : "");
+            rh_near_offer(&near, rh_option_spelling(option, spellings[i]));
+    return rh_error_set(error, "%s: found '%s', expected an option of `rowhold %s --help`%s", cli->name, text,
+                        cli->name, rh_near_text(&near, nearest));
 }
 
 static bool take_argument(const struct rh_cli *cli, const char *text, unsigned place, struct item *item,

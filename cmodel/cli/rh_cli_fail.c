@@ -13,7 +13,9 @@ static const struct {
 int rh_cli_fail(const struct rh_error *error) {
     size_t length = rh_error_member(error);
     if (length == 0) {
-        fprintf(stderr, "rowhold: %s\n", error->text);
+        const char *line = error->text;
+        for (size_t n; (n = strcspn(line, "\n")) > 0; line += n + (line[n] == '\n'))
+            fprintf(stderr, "rowhold: %.*s\n", (int)n, line);
         return 2;
     }
     const char *option = error->text, *end = error->text + length;

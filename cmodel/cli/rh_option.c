@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_near.h"
+#include "rowhold/rh_near.h"
 #include "rowhold/rh_output.h"
 
 const char *rh_option_spelling(const struct rh_option *option, char text[64]) {
@@ -82,16 +82,17 @@ static bool number_store(const struct rh_option *option, const char *place, cons
 static bool word_check(const struct rh_option *option, const char *place, const char *text, struct rh_error *error) {
     char list[320] = "";
     const char *word;
-    struct rh_near near = rh_near_to(text);
+    struct rh_near near = {.word = text};
+    char nearest[RH_NEAR_TEXT];
     for (unsigned i = 0, used = 0; (word = option->word(i)) != NULL; i++) {
         if (strcmp(word, text) == 0)
             return true;
-        rh_near_try(&near, word);
+        rh_near_offer(&near, word);
         if (used < sizeof list)
             used += (unsigned)snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ", word);
     }
-    return rh_error_set(error, "%s: found '%s', expected one of: %s%s%s%s", place, text, list,
-                        near.best != NULL ? "; nearest is " : "", near.best != NULL ? near.best : "", "");
+    return rh_error_set(error, "%s: found '%s', expected one of: %s%s", place, text, list,
+                        rh_near_text(&near, nearest));
 }
 
 static bool flag_store(const char *place, const char *text, bool *value, struct rh_error *error) {

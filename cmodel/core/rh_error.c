@@ -4,6 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+
+/* A line break in a value must not look like a line of its own. */
+static void flatten(char *text) {
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' ';
+}
 
 enum { LAST = sizeof((struct rh_error *)0)->text - 1 }; /* byte of the text: the length of the member's name */
 
@@ -22,9 +30,7 @@ static void __attribute__((format(printf, 3, 0)))
 put(struct rh_error *error, size_t used, const char *format, va_list arguments) {
     if (vsnprintf(error->text + used, LAST - used, format, arguments) < 0)
         error->text[0] = '\0';
-    for (char *c = error->text; *c != '\0'; c++)
-        if (*c == '\n' || *c == '\r')
-            *c = ' ';
+    flatten(error->text);
 }
 
 #undef rh_error_set
@@ -49,5 +55,23 @@ bool rh_error_field(struct rh_error *error, const char *field, const char *forma
     va_start(arguments, format);
     put(error, (size_t)used, format, arguments);
     va_end(arguments);
+    return false;
+}
+
+bool rh_error_add(struct rh_error *error, const char *format, ...) {
+    static const char more[] = "\n... and more, found when these are mended";
+    char line[512];
+    size_t used = strlen(error->text);
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return false;
+    flatten(line);
+    if (used + strlen(line) + 1 + sizeof more <= LAST)
+        (void)sprintf(error->text + used, "%s%s", used == 0 ? "" : "\n", line);
+    else if (used + sizeof more <= LAST && strstr(error->text, more) == NULL)
+        memcpy(error->text + used, more, sizeof more);
     return false;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/dram/rh_preset_field.h"
+#include "rowhold/rh_near.h"
 
 /** A preset opens with a row without `field`; the rows of its values name it. */
 struct value_row {
@@ -171,9 +172,13 @@ bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error 
     const struct preset_row *row = preset_row_find(name != NULL ? name : RH_USUAL_PRESET);
     if (row != NULL)
         return load_builtin(row, preset, error);
-    char names[256];
+    char names[256], text[RH_NEAR_TEXT];
+    struct rh_near near = {.word = name};
+    for (unsigned i = 0; i < PRESETS; i++)
+        rh_near_offer(&near, preset_rows[i].name);
     rh_preset_names(names, sizeof names);
-    return rh_error_field(error, "preset", "found '%.100s', expected one of %s", name, names);
+    return rh_error_field(error, "preset", "found '%.100s', expected one of %s%s", name, names,
+                          rh_near_text(&near, text));
 }
 
 bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value) {

@@ -27,6 +27,12 @@ const struct rh_preset_field rh_preset_fields[] = {
 };
 const size_t rh_preset_field_count = sizeof rh_preset_fields / sizeof rh_preset_fields[0];
 
+_Static_assert(sizeof rh_preset_fields / sizeof rh_preset_fields[0] <= RH_PRESET_VALUES, "room for every history");
+
+bool rh_preset_field_is_time(const struct rh_preset_field *field) {
+    return field->timing && strcmp(field->name, "activates") != 0;
+}
+
 const struct rh_preset_field *rh_preset_field_find(const char *name) {
     for (size_t i = 0; i < rh_preset_field_count; i++)
         if (strcmp(rh_preset_fields[i].name, name) == 0)

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "cmodel/dram/rh_preset_field.h"
 #include "cmodel/files/rh_preset_yaml.h"
+#include "rowhold/rh_near.h"
 
 bool rh_preset_is_file(const char *name) {
     const char *dot = strrchr(name, '.');
@@ -13,12 +15,29 @@ bool rh_preset_is_file(const char *name) {
 }
 
 bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error) {
+    struct rh_preset_value values[RH_PRESET_VALUES];
     if (rh_preset_is_file(name_or_file))
-        return rh_preset_yaml_load(name_or_file, preset, error);
+        return rh_preset_yaml_load(name_or_file, preset, values, error);
     if (rh_preset_is_built_in(name_or_file))
         return rh_preset_find(name_or_file, preset, error);
-    char names[256];
+    char names[256], text[RH_NEAR_TEXT];
+    struct rh_near near = {.word = name_or_file};
+    for (unsigned i = 0; i < rh_preset_count(); i++)
+        rh_near_offer(&near, rh_preset_name(i));
     rh_preset_names(names, sizeof names);
-    return rh_error_field(error, "preset", "found '%.100s', expected one of %s, or a file ending in .yaml or .yml",
-                          name_or_file, names);
+    return rh_error_field(error, "preset", "found '%.100s', expected one of %s, or a file ending in .yaml or .yml%s",
+                          name_or_file, names, rh_near_text(&near, text));
+}
+
+bool rh_preset_load_values(const char *name_or_file, struct rh_preset *preset,
+                           struct rh_preset_value values[RH_PRESET_VALUES], unsigned *count, struct rh_error *error) {
+    struct rh_preset_value value;
+    *count = (unsigned)rh_preset_field_count;
+    if (rh_preset_is_file(name_or_file))
+        return rh_preset_yaml_load(name_or_file, preset, values, error);
+    if (!rh_preset_load(name_or_file, preset, error))
+        return false;
+    for (unsigned i = 0; rh_preset_value(name_or_file, i, &value); i++)
+        values[rh_preset_field_find(value.name) - rh_preset_fields] = value;
+    return true;
 }

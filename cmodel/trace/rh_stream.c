@@ -228,7 +228,7 @@ static bool set_up_clock(struct trace_stream *s, const struct rh_stream_setup *s
     bool bubbles = (fields & 1U << RH_TRACE_BUBBLES) != 0;
     if (setup->bubbles_per_clock != 0 && (!bubbles || s->base.timed))
         return rh_error_field(error, "bubbles_per_clock", "found a trace %s, expected one with bubbles and no cycles",
-                            s->base.timed ? "with cycles" : "without bubbles");
+                              s->base.timed ? "with cycles" : "without bubbles");
     if (setup->bubbles_per_clock == 0) {
         if (bubbles)
             add_note(s, "bubbles take no time (--bubbles-per-clock N gives them some)");

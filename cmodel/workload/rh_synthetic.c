@@ -228,7 +228,7 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
                               setup->format, row->name);
     if (setup->map != NULL)
         return rh_error_field(error, "map", "found %s, expected a trace file with it, not the synthetic stream %s",
-                            setup->map, row->name);
+                              setup->map, row->name);
     if (setup->wrap || setup->bubbles_per_clock != 0)
         return rh_error_field(error, setup->wrap ? "wrap" : "bubbles_per_clock",
                               "found it, expected a trace file with it, not the synthetic stream %s", row->name);

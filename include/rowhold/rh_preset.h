@@ -57,15 +57,17 @@ bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error 
 /** Organisation check and timing lint for a geometry with `timer_bits` 8. */
 bool rh_preset_check(const struct rh_preset *preset, struct rh_error *error);
 
-/** One value with its history, for printing; false past the last. ns < 0: not given in ns. */
+/** One value with its history, for printing. */
 struct rh_preset_value {
     const char *name;
-    double ns;
+    double ns; /**< below 0: no time; given in clocks: what they come to */
     unsigned cycles;
-    const char *rounding, *source;
+    const char *rounding; /**< "count", "given in clocks", "ceil", "floor", "ceil, raised to ...", "left out" */
+    const char *source;   /**< "this file" of what a file gives */
 };
+enum { RH_PRESET_VALUES = 64 /**< more than there are */ };
+/** Value `index` of a built-in preset; false past the last. */
 bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value);
-
 #ifdef __cplusplus
 }
 #endif

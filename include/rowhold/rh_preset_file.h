@@ -8,8 +8,8 @@
 /** Would it be read from a file? */
 bool rh_preset_is_file(const char *name_or_file);
 /** Load a built-in preset by name, or a YAML file (a path with a '/' or ending in .yaml or .yml); checked and linted.
- * False with "preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." for the first
- * fault of a file. The keys of a file:
+ * False with "preset: found ..." for an unknown name, "FILE:LINE:COLUMN: KEY: found ..., expected ..." in a line for
+ * each missing and wrong key of a file. The keys of a file:
  *
  *     name: my_dram            letters, digits, '_', '-' and '.'; up to 63; no built-in preset's
  *     source: where it is from optional
@@ -21,7 +21,12 @@ bool rh_preset_is_file(const char *name_or_file);
  * timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
  *                              clocks, tREFI down
  *
- * Without `base` every key but the optional ones must be there. */
+ * Without `base` every key but the optional ones must be there. tRC and tRTW that reach their sums (tRAS + tRP,
+ * CL - WL + tBURST) in ns are raised to the sums of the clocks. */
 bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct rh_error *error);
+
+/** rh_preset_load, and every value with its history, `count` of them: the organisation's, then the timing's. */
+bool rh_preset_load_values(const char *name_or_file, struct rh_preset *preset,
+                           struct rh_preset_value values[RH_PRESET_VALUES], unsigned *count, struct rh_error *error);
 
 #endif

@@ -65,9 +65,9 @@ struct rh_stream_setup {
     uint32_t request_bytes; /**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
     uint32_t bubbles_per_clock; /**< trace with bubbles and without cycles: a request arrives in the DRAM clock
                                      (bubbles up to it) / this; 0: as fast as accepted */
-    bool wrap;              /**< trace: addresses beyond the memory are folded back into it; else refused */
-    uint64_t seed;          /**< synthetic */
-    uint32_t stride;        /**< strided: bytes from one request to the next; 0: a quarter of a row */
+    bool wrap;                  /**< trace: addresses beyond the memory are folded back into it; else refused */
+    uint64_t seed;              /**< synthetic */
+    uint32_t stride;            /**< strided: bytes from one request to the next; 0: a quarter of a row */
 };
 
 /** A row by index, NULL behind the last; by name, NULL when unknown; and all names in one line, with commas. */

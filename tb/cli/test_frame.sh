@@ -50,8 +50,8 @@ for command in $commands; do
 done
 
 expect 0 out 'gddr3  *GDDR3 at 800 MHz' presets
-expect 0 out 'tRFC  *50  *40  ceil  *choice' presets gddr3
-expect 0 out 'peak  *12.8 GB/s a channel' presets gddr3
+expect 0 out '  tRFC: 50 ns  *# *40  *50  ceil  *choice' presets gddr3
+expect 0 out '# peak  *12.8 GB/s a channel' presets gddr3
 expect 2 err "rowhold: --preset: found 'gddr9', expected one of gddr3" presets gddr9
 expect 2 err "rowhold: presets: found 'hbm2', expected at most one" presets gddr3 hbm2
 expect 2 err "rowhold: presets: found '--all', expected at most one" presets --all

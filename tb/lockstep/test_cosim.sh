@@ -20,7 +20,7 @@ matches() { "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || fail "cosim 
 # Rows that differ in one bit, each of them: a random stream hardly ever has two of those in a bank.
 for preset in "${presets[@]}"; do
     "$ROWHOLD" presets "$preset" 2>/dev/null | awk '
-        $1 == "banks" { banks = $3 } $1 == "rows" { rows = $3 }
+        $1 == "banks:" { banks = $2 } $1 == "rows:" { rows = $2 }
         END {
             print "op,channel,bank,row,column,bytes"
             for (bit = 1; bit < rows; bit *= 2)

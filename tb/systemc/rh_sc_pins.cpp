@@ -4,6 +4,7 @@
 // configuration.
 #include <cinttypes>
 #include <iostream>
+#include <stdexcept>
 
 #include "rh_sc_kinds.h"
 #include "tb/systemc/rh_sc_bench.h"
@@ -111,9 +112,10 @@ template <class dut> bool job<dut>::run_controller(const rh_preset &preset, rh_r
         set_registers(given, bench.block(), &setup.gaps);
         bench.reset(setup.gaps);
         std::vector<rh_request> requests = requests_of(preset, given.number("seed"), setup.cycle_limit);
-        rh_channel *channel = rh_channel_open(&setup);
+        rh_error refused = {};
+        rh_channel *channel = rh_channel_open(&setup, &refused);
         if (channel == nullptr)
-            throw std::bad_alloc();
+            throw std::runtime_error(refused.text);
         rh_channel_end end = rh_channel_run(channel, requests.data(), requests.size(), true, true);
         std::string text = end == RH_CHANNEL_STOPPED ? bench.broken() : rh_channel_text(channel);
         unsigned flying = rh_channel_outstanding(channel);

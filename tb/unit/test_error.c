@@ -29,11 +29,11 @@ static void long_text_is_cut_not_overrun(void **state) {
         struct rh_error error;
         char guard[4];
     } box = {{""}, "abc"};
-    char text[1000];
+    char text[3000];
     memset(text, 'x', sizeof text);
-    text[999] = '\0';
+    text[2999] = '\0';
     rh_error_set(&box.error, "%s", text);
-    assert_int_equal(strlen(box.error.text), 510);
+    assert_int_equal(strlen(box.error.text), 2046);
     assert_string_equal(box.guard, "abc");
 }
 
@@ -45,12 +45,27 @@ static void a_member_is_named_and_known(void **state) {
     assert_int_equal(rh_error_member(&error), 8);
     rh_error_set(&error, "file:1: found '%s'", "x");
     assert_int_equal(rh_error_member(&error), 0);
-    char text[1000];
+    char text[4000];
     memset(text, 'x', sizeof text);
-    text[999] = '\0';
+    text[3999] = '\0';
     rh_error_field(&error, "map", "%s", text);
-    assert_int_equal(strlen(error.text), 510);
+    assert_int_equal(strlen(error.text), 2046);
     assert_int_equal(rh_error_member(&error), 3);
+}
+
+static void lines_are_added_while_there_is_room(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    assert_false(rh_error_add(&error, "a.yaml:1: found '%s'", "x\ny"));
+    assert_string_equal(error.text, "a.yaml:1: found 'x y'");
+    rh_error_add(&error, "a.yaml:2: found nothing");
+    assert_string_equal(error.text, "a.yaml:1: found 'x y'\na.yaml:2: found nothing");
+    for (unsigned i = 0; i < 200; i++)
+        rh_error_add(&error, "a.yaml:%03u: found nothing", i);
+    const char *last = strrchr(error.text, '\n');
+    assert_string_equal(last, "\n... and more, found when these are mended");
+    assert_string_equal(last - strlen("a.yaml:074: found nothing"), // the last whole one
+                        "a.yaml:074: found nothing\n... and more, found when these are mended");
 }
 
 static void no_error_wanted_is_allowed(void **state) {
@@ -63,7 +78,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_formatted_and_false_returned), cmocka_unit_test(line_breaks_become_spaces),
         cmocka_unit_test(long_text_is_cut_not_overrun),         cmocka_unit_test(a_member_is_named_and_known),
-        cmocka_unit_test(no_error_wanted_is_allowed),
+        cmocka_unit_test(lines_are_added_while_there_is_room),  cmocka_unit_test(no_error_wanted_is_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

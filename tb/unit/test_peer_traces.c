@@ -178,9 +178,9 @@ static void contents_win_over_the_name_and_the_option_over_both(void **state) {
                  ":1:1: found 'hello world', expected a line of one of the formats native dramsim3 ramulator1 "
                  "ramulator_cpu ramulator2 ramulator2_vector stl (or --format)");
     assert_null(rh_trace_open(path, "dramsim2", &error));
-    assert_string_equal(
-        error.text, "format: found 'dramsim2', expected one of native dramsim3 ramulator1 ramulator_cpu ramulator2 "
-                    "ramulator2_vector stl");
+    assert_string_equal(error.text,
+                        "format: found 'dramsim2', expected one of native dramsim3 ramulator1 ramulator_cpu ramulator2 "
+                        "ramulator2_vector stl");
     path = put_text("a.rstl", "31: read 0x400140\n");
     assert_null(rh_trace_open(path, NULL, &error));
     assert_error(&error, path, ": found relative times (.rstl), expected absolute ones (.stl)");

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a preset's file from their texts.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/files/rh_preset_reader.h"
+
+bool rh_preset_whole(const char *text, unsigned long *value) {
+    if (!isdigit((unsigned char)text[0]) || strlen(text) > 9)
+        return false;
+    char *end;
+    *value = strtoul(text, &end, 10);
+    return *end == '\0';
+}
+
+/* "13.75 ns": whole picoseconds, so at most three decimals. */
+static bool nanoseconds(const char *text, unsigned long *picoseconds) {
+    unsigned long ps = 0, scale = 1000;
+    const char *c = text;
+    if (!isdigit((unsigned char)*c))
+        return false;
+    for (; isdigit((unsigned char)*c) && ps < 100000000; c++)
+        ps = ps * 10 + (unsigned long)(*c - '0') * 1000;
+    if (*c == '.') {
+        if (!isdigit((unsigned char)*++c))
+            return false;
+        for (; isdigit((unsigned char)*c) && scale > 1; c++)
+            ps += (unsigned long)(*c - '0') * (scale /= 10);
+    }
+    *picoseconds = ps;
+    return strcmp(c, " ns") == 0 || strcmp(c, "ns") == 0;
+}
+
+/* A word of `words` ("off all_bank per_bank") is its index. */
+static bool word(const char *text, const char *words, unsigned long *value) {
+    size_t length = strlen(text);
+    *value = 0;
+    for (const char *w = words; length > 0 && *w != '\0'; (*value)++) {
+        size_t n = strcspn(w, " ");
+        if (n == length && strncmp(w, text, n) == 0)
+            return true;
+        w += n + (w[n] == ' ');
+    }
+    return false;
+}
+
+bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint32_t tck_ps, unsigned long *value,
+                     struct rh_preset_value *history) {
+    enum rh_refresh mode;
+    *history = (struct rh_preset_value){field->name, -1.0, 0, "count", "this file"};
+    if (strcmp(field->name, "refresh") == 0) {
+        if (!rh_refresh_find(text, &mode))
+            return false;
+        *value = (unsigned long)mode;
+        return true;
+    }
+    if (strcmp(field->name, "auto_precharge") == 0)
+        return word(text, "false true", value);
+    bool time = rh_preset_field_is_time(field), down = strcmp(field->name, "tREFI") == 0;
+    unsigned long tck = tck_ps == 0 ? 1000 : tck_ps; /* 0: its own fault */
+    if (rh_preset_whole(text, value)) {
+        if (time) {
+            history->ns = (double)*value * (double)tck / 1000;
+            history->rounding = "given in clocks";
+        }
+        return true;
+    }
+    if (!time || !nanoseconds(text, value))
+        return false;
+    history->ns = (double)*value / 1000;
+    history->rounding = down ? "floor" : "ceil";
+    *value = (*value + (down ? 0 : tck - 1)) / tck;
+    return true;
+}
+
+void rh_preset_expectation(const struct rh_preset_field *field, char *text, size_t size) {
+    if (strcmp(field->name, "refresh") == 0)
+        (void)snprintf(text, size, "off, all_bank or per_bank");
+    else if (strcmp(field->name, "auto_precharge") == 0)
+        (void)snprintf(text, size, "true or false");
+    else
+        (void)snprintf(text, size, "%s%u to %u%s", field->power ? "a power of two from " : "", field->least,
+                       field->greatest, rh_preset_field_is_time(field) ? " clocks, or ns as in '13.75 ns'" : "");
+}

@@ -1,0 +1,63 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is what `rowhold presets` prints a file that --preset loads with the same values, and does a user's preset have a
+# history like a built-in one?
+set -u
+rowhold=${ROWHOLD:-build/bin/rowhold}
+case $rowhold in
+/*) ;;
+*) rowhold=$PWD/$rowhold ;;
+esac
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cd "$work" || exit 1
+checks=0 failed=0
+fail() {
+    echo "FAIL: $*"
+    failed=$((failed + 1))
+}
+
+# values FILE: each key with its number and ns, without rounding and source.
+values() { sed -nE 's/^ *([A-Za-z_]+): .*# +([0-9]+) +([-0-9.]+) .*/\1 \2 \3/p' "$1"; }
+
+for preset in $("$rowhold" presets | cut -d ' ' -f 1); do
+    checks=$((checks + 4))
+    "$rowhold" presets "$preset" >my.yaml || fail "$preset is not printed"
+    "$rowhold" presets my.yaml >again.yaml || fail "what presets $preset prints does not load"
+    [ "$(values my.yaml | wc -l)" -eq 36 ] || fail "$preset has $(values my.yaml | wc -l) values, expected 36"
+    cmp <(values my.yaml) <(values again.yaml) || fail "$preset came back with other values"
+    for refresh in off all_bank per_bank; do
+        checks=$((checks + 1))
+        for name in "$preset" my.yaml; do
+            "$rowhold" simulate --preset "$name" --refresh $refresh --stream mixed --requests 600 --seed 3 \
+                --commands "$refresh.${name#my.}.csv" --quiet || fail "$name, $refresh does not run"
+        done
+        cmp "$refresh.$preset.csv" "$refresh.yaml.csv" ||
+            fail "my.yaml runs otherwise than $preset with refresh $refresh"
+    done
+done
+
+# 42 ns and 18 ns are 60 ns, although 34 + 15 clocks of 1.25 ns are more than 48.
+cat >sum.yaml <<'END'
+name: sum
+base: gddr3
+timing: {tRAS: 42 ns, tRP: 18 ns, tRC: 60 ns}
+END
+"$rowhold" presets sum.yaml >out || fail "sum.yaml is refused"
+for line in 'tRAS: 42 ns +# +34 +42 +ceil +this file' 'tRP: 18 ns +# +15 +18 +ceil +this file' \
+    'tRC: 60 ns +# +49 +60 +ceil, raised to tRAS \+ tRP +this file' 'CL: 9 +# +9 +11.25 +given in clocks +thesis' \
+    'tREFI: 7800 ns +# +6240 +7800 +floor +choice: 4096 rows in 32 ms'; do
+    checks=$((checks + 1))
+    grep -Eq "^  $line$" out || fail "no '$line' in $(cat out)"
+done
+# What does not add up in ns is refused as before, with the line of tRC.
+checks=$((checks + 2))
+sed 's/60 ns/59.999 ns/' sum.yaml >short.yaml
+"$rowhold" presets short.yaml 2>err && fail "59.999 ns pass"
+grep -q "^rowhold: short.yaml:3:40: tRC: found 48, expected at least tRAS + tRP = 49$" err || fail "$(cat err)"
+# Of another clock, a base's clocks stay.
+checks=$((checks + 1))
+printf 'name: faster\nbase: gddr3\ntck_ps: 1000\n' >faster.yaml
+"$rowhold" presets faster.yaml | grep -Eq '^  tREFI: 6240 +# +6240 +6240 +given in clocks' || fail "the base's tREFI"
+echo "$checks checks, $failed failures"
+[ $failed -eq 0 ]
