@@ -47,11 +47,11 @@ static bool read_command(struct rh_scan *scan, struct rh_command_record *record,
 
 /* Which values may be left empty. */
 static bool optional(unsigned column, unsigned command) {
-    bool refresh = command == RH_REF, row_command = refresh || command == RH_PRE;
+    bool row_command = command == RH_REF || command == RH_PRE;
     switch (column) {
     case BANK_GROUP:
     case BANK:
-        return refresh;
+        return row_command;
     case ROW:
         return command != RH_ACT;
     case COLUMN:

@@ -115,28 +115,62 @@ static void refuse(struct rh_judge *j, const item *c, struct verdicts *list) {
     }
 }
 
+/* A command that exists, by all the rules that concern it. */
+static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list) {
+    unsigned counted = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
+    const struct test *tests = j->plan->tests[c->bit];
+    for (unsigned i = 0; i < j->plan->count[c->bit]; i++) {
+        struct rh_judge_reason why;
+        if (tests[i].rule == counted || !broken(j, &tests[i], c, &why))
+            continue;
+        counted = tests[i].rule;
+        convict(rules[counted].key, c, &why, list);
+    }
+    rh_judge_record(j, c);
+}
+
+/* All banks are closed already: it takes its clock of the bus and nothing else. */
+static void judge_idle_precharge(struct rh_judge *j, item c, struct verdicts *list) {
+    struct rh_judge_reason why;
+    if (rh_judge_broken_command_bus(j, &c, &why))
+        convict("command_bus", &c, &why, list);
+    if (rh_judge_broken_refresh_late(j, &c, &why))
+        convict("refresh_late", &c, &why, list);
+    c.set = 0; /* no rule looks back on it */
+    rh_judge_record(j, &c);
+}
+
+/* A PRE of all banks: one of each that is open. */
+static void judge_precharge_all(struct rh_judge *j, const item *c, struct verdicts *list) {
+    struct rh_command_record record = c->record;
+    bool idle = true;
+    for (unsigned bank = 0; bank < j->setup.banks; bank++) {
+        if (!j->open[bank])
+            continue;
+        record.bank = (uint8_t)bank;
+        const item one = rh_judge_read(j, &record);
+        judge_item(j, &one, list);
+        idle = false;
+    }
+    if (idle)
+        judge_idle_precharge(j, *c, list);
+}
+
 unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
                            unsigned room) {
     const item c = rh_judge_read(j, command);
     struct verdicts list = {.to = verdicts, .room = room};
-    j->commands++;
     refuse(j, &c, &list);
-    if (list.count > 0)
-        return list.count;
-    unsigned counted = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
-    const struct test *tests = j->plan->tests[c.bit];
-    for (unsigned i = 0; i < j->plan->count[c.bit]; i++) {
-        struct rh_judge_reason why;
-        if (tests[i].rule == counted || !broken(j, &tests[i], &c, &why))
-            continue;
-        counted = tests[i].rule;
-        convict(rules[counted].key, &c, &why, &list);
-    }
-    rh_judge_record(j, &c);
+    bool refused = list.count > 0;
+    if (!refused && command->command == RH_PRE && command->all)
+        judge_precharge_all(j, &c, &list);
+    else if (!refused)
+        judge_item(j, &c, &list);
     if (j->lost && list.count == 0) { /* what no memory could hold can't be judged: say so rather than pass it */
         const struct rh_judge_reason why = {"the history of commands does not fit", RH_JUDGE_NONE};
         convict("memory", &c, &why, &list);
     }
+    j->commands++;
     return list.count;
 }
 

@@ -57,8 +57,8 @@ item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record 
 static const char *tell(const struct rh_judge *j, const item *of, char *text, size_t size) {
     const struct rh_command_record *c = &of->record;
     unsigned set = of->set, banks = j->setup.banks / j->setup.groups;
-    const char *command = rh_command_name(c->command);
-    char name[48];
+    const char *command = c->command == RH_PRE && c->all ? "PRE all banks," : rh_command_name(c->command);
+    char name[64];
     if (j->setup.groups > 1)
         (void)snprintf(name, sizeof name, "%s bank %u (group %u bank %u)", command, (unsigned)c->bank, c->bank / banks,
                        c->bank % banks);
@@ -79,7 +79,7 @@ static const char *tell(const struct rh_judge *j, const item *of, char *text, si
 
 bool rh_judge_say(const struct rh_judge *j, struct rh_judge_reason *why, const item *c, const char *found,
                   const char *expected) {
-    char name[80];
+    char name[96];
     why->earlier = RH_JUDGE_NONE;
     (void)snprintf(why->text, sizeof why->text, "%s at %" PRIu64 ": found %s, expected %s",
                    tell(j, c, name, sizeof name), c->record.cycle, found, expected);
@@ -96,7 +96,7 @@ static bool say_bank(const struct rh_judge *j, struct rh_judge_reason *why, cons
 
 bool rh_judge_say_gap(const struct rh_judge *j, struct rh_judge_reason *why, const item *a, const item *b,
                       uint64_t gap) {
-    char from[80], to[80];
+    char from[96], to[96];
     why->earlier = a->number;
     (void)snprintf(why->text, sizeof why->text,
                    "%s at %" PRIu64 " after %s at %" PRIu64 ": found a gap of %" PRIu64 ", expected at least %" PRIu64,
@@ -147,6 +147,8 @@ static const item *on_bus(struct rh_judge *j, const struct rh_judge_history *h, 
         const item *old = &h->items[h->first + i];
         if (old->record.cycle + (old->set == ACT ? j->setup.timing.act_clocks : 1U) <= c->record.cycle)
             break;
+        if (old->number == c->number) /* another bank of the same PRE */
+            continue;
         j->checks++;
         if (j->setup.buses < 2 || ((old->set & COLUMN) != 0) == ((c->set & COLUMN) != 0))
             return old;
@@ -280,7 +282,8 @@ bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_j
     (void)snprintf(why->text, sizeof why->text,
                    "at %" PRIu64 ": found %" PRIu64 " refreshes, expected %" PRIu64 " (one every %" PRIu64
                    ", at most %" PRIu64 " late)",
-                   c->record.cycle, j->refreshed, j->refreshed + missing, j->interval, j->grace);
+                   c->record.cycle, j->refreshed, j->refreshed + missing, j->interval,
+                   j->grace + j->setup.postponed * j->interval);
     return true;
 }
 
@@ -296,7 +299,8 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
         return false;
     char expected[64];
     (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
-                   (j->refreshed + j->forgiven + 1 + (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
+                   (j->refreshed + j->forgiven + 1 + j->setup.postponed +
+                    (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
                            j->interval +
                        j->setup.registered);
     return rh_judge_say(j, why, c, "a bank whose refresh is due", expected);

@@ -41,7 +41,7 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
 }
 
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle) {
-    uint64_t grace = judge->grace + judge->setup.registered;
+    uint64_t grace = judge->grace + judge->setup.registered + judge->setup.postponed * judge->interval;
     if (judge->interval == 0 || cycle <= grace)
         return 0;
     uint64_t needed = (cycle - grace - 1) / judge->interval, done = judge->refreshed + judge->forgiven;
@@ -52,6 +52,7 @@ uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle
     if (judge->interval == 0 || cycle < judge->interval)
         return 0;
     uint64_t due = (cycle - judge->setup.registered) / judge->interval, done = judge->refreshed + judge->forgiven;
+    done += judge->setup.postponed;
     return due > done ? due - done : 0;
 }
 

@@ -70,7 +70,7 @@ uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
-/** Refreshes that have fallen due by `cycle` and are still waited for. */
+/** Refreshes that have fallen due by `cycle`, are still waited for and may not be postponed. */
 uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle);
 /** Take a command in: history, open rows, refresh count. */
 void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item);

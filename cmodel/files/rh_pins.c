@@ -169,7 +169,7 @@ const char *rh_pins_command(const struct rh_pins *pins, const struct rh_command_
         line->act_n = pins->ddr4 ? 0 : 1;
         return NULL;
     case RH_PRE:
-        *line = command(clock, PRECHARGE, bg, ba, 0);
+        *line = command(clock, PRECHARGE, bg, ba, record->all ? A10 : 0);
         return NULL;
     case RH_RD:
     case RH_RDA:

@@ -38,7 +38,7 @@ struct rh_command_record {
     uint16_t channel; /**< memory channel */
     uint8_t command;  /**< enum rh_command, never NOP */
     uint8_t bank;     /**< flat bank number; 0 with an all-bank REF */
-    uint8_t all;      /**< REF of all banks */
+    uint8_t all;      /**< REF of all banks; in traces of others also PRE of all banks */
     uint16_t column;  /**< column of RD, WR, RDA, WRA */
     uint32_t row;     /**< row of ACT; the open row of the others, or RH_ROW_UNKNOWN */
 };

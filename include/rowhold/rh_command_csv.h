@@ -7,7 +7,8 @@
  *     340,0,REF,,,,
  *
  * `bank` counts inside its group. The row of RD, WR and PRE is the open one. A field that a command does not have is
- * empty: the column of row commands, the row of REF, and group and bank of a REF of all banks. Commands of one cycle
+ * empty: the column of row commands, the row of REF, group and bank of a REF or a PRE of all
+ * banks, and a row that is not known. Commands of one cycle
  * stand in order of channels, the column command of a channel before its row command.
  */
 #ifndef RH_COMMAND_CSV_H

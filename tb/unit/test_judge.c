@@ -284,6 +284,69 @@ static void a_setup_without_banks_is_refused(void **state) {
     rh_judge_close(NULL);
 }
 
+/* A PRE of all banks closes each that is open, breaks what each would break, and is one command on the bus. */
+static void a_precharge_of_all_banks_is_one_of_each_open_bank(void **state) {
+    (void)state;
+    struct rh_judge_setup setup = stream_setup("gddr3", NULL);
+    struct rh_verdict verdicts[8];
+    struct rh_judge *judge = rh_judge_open(&setup);
+    static const struct {
+        const char *commands; /* the last is judged */
+        unsigned broken;
+        const char *first;
+    } cases[] = {
+        {"0 PRE all", 0, NULL},
+        {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all", 0, NULL},
+        {"0 ACT 0 7; 8 ACT 2 7; 28 PRE all", 1,
+         "tRAS: PRE all banks, bank 2 at 28 after ACT bank 2 row 7 at 8: found a gap of 20, expected at least 21"},
+        {"0 ACT 0 7; 8 ACT 2 7; 20 PRE all", 2,
+         "tRAS: PRE all banks, bank 0 at 20 after ACT bank 0 row 7 at 0: found a gap of 20, expected at least 21"},
+        {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 42 ACT 2 8", 0, NULL},
+        {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 41 ACT 2 8", 2,
+         "tRP: ACT bank 2 row 8 at 41 after PRE all banks, bank 2 at 29: found a gap of 12, expected at least 13"},
+        {"0 PRE all; 0 ACT 0 7", 1, "command_bus: ACT bank 0 row 7 at 0: found a second command in this clock, "
+                                    "expected one command a clock"},
+        {"0 ACT 0 7; 0 PRE all", 2,
+         "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, expected one command a clock"},
+        {"0 PRE all; 1 ACT 0 7", 0, NULL}, // tRP counts from a PRE that closed something
+        {"0 PRE all; 0 PRE all", 1, "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, "
+                                    "expected one command a clock"},
+        {"0 ACT 0 7; 40 PRE all; 40 RD 1 0 0", 2,
+         "command_bus: RD bank 1 row 0 column 0 at 40: found a second command in this clock, expected one command a "
+         "clock"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct stream stream = stream_parse(cases[i].commands);
+        rh_judge_close(judge);
+        judge = rh_judge_open(&setup);
+        for (unsigned k = 0; k + 1 < stream.count; k++)
+            assert_int_equal(rh_judge_verdicts(judge, &stream.commands[k], NULL, 0), 0);
+        assert_int_equal(rh_judge_verdicts(judge, &stream.commands[stream.count - 1], verdicts, 8), cases[i].broken);
+        if (cases[i].first != NULL)
+            assert_string_equal(verdicts[0].text, cases[i].first);
+    }
+    assert_int_equal(rh_judge_commands(judge), 3);
+    assert_int_equal(verdicts[0].earlier, 1);
+    rh_judge_close(judge);
+}
+
+/* tREFI 9360, the last command to a bank 69 clocks before the REF: up to 8 may wait. */
+static void refreshes_may_be_postponed_as_far_as_the_setup_says(void **state) {
+    (void)state;
+    static const struct {
+        unsigned postponed, cycle, broken;
+    } cases[] = {{0, 9359, 0},  {0, 9360, 1},  {1, 9360, 0},  {1, 18719, 0}, {1, 18720, 1},
+                 {8, 84239, 0}, {8, 84240, 1}, {0, 9430, 2}, {1, 18790, 2}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_judge_setup setup = stream_setup("ddr4_2400", NULL);
+        setup.postponed = (uint8_t)cases[i].postponed;
+        struct rh_judge *judge = rh_judge_open(&setup);
+        const struct rh_command_record act = {.cycle = cases[i].cycle, .command = RH_ACT};
+        assert_int_equal(rh_judge_command(judge, &act, NULL), cases[i].broken);
+        rh_judge_close(judge);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_streams_pass),
@@ -298,6 +361,8 @@ int main(void) {
         cmocka_unit_test(a_row_that_the_stream_leaves_out_is_not_judged),
         cmocka_unit_test(refreshes_are_free_while_refresh_is_off),
         cmocka_unit_test(a_setup_without_banks_is_refused),
+        cmocka_unit_test(a_precharge_of_all_banks_is_one_of_each_open_bank),
+        cmocka_unit_test(refreshes_may_be_postponed_as_far_as_the_setup_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
