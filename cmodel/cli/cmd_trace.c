@@ -9,12 +9,13 @@
 #include "cmodel/cli/rh_options.h"
 
 static const char usage[] =
-    "usage: rowhold trace info|convert|generate|judge|pins ...\n"
+    "usage: rowhold trace info|convert|generate|judge|commands|pins ...\n"
     "Look at, convert and make traces of memory requests; judge and translate traces of DRAM commands.\n\n"
     "  info FILE                  counts, mix, row locality, histogram by bank, time span\n"
     "  convert IN OUT --to FORMAT read one format, write another\n"
     "  generate [NAME [OUT]]      write a synthetic stream as a native trace\n"
     "  judge FILE --preset P      check a command trace against the DRAM rules\n"
+    "  commands IN OUT --to FORMAT  a command trace in the format of DRAMsim3, Ramulator 2 or DRAMPower, or back\n"
     "  pins IN OUT --to KIND      a command trace as the pins of a DDR3 or DDR4 chip\n\n"
     "examples:\n"
     "  rowhold trace generate\n"
@@ -127,15 +128,23 @@ bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map
     return text != NULL ? rh_map_parse(map, text, shape, error) : rh_map_default(map, shape, error);
 }
 
+bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
+                           const struct rh_preset *preset, struct rh_error *error) {
+    uint64_t number = 1;
+    if (format != NULL && rh_command_format_find(format) == NULL)
+        return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_command_format_names());
+    if (pseudochannels != NULL && !rh_option_number("--pseudochannels", pseudochannels, 1, 256, &number, error))
+        return false;
+    *trace = (struct rh_command_trace){format, preset, (unsigned)number};
+    return true;
+}
+
 static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"info", trace_info},
-                    {"convert", trace_convert},
-                    {"generate", trace_generate},
-                    {"judge", trace_judge},
-                    {"pins", trace_pins}};
+    } commands[] = {{"info", trace_info},   {"convert", trace_convert},   {"generate", trace_generate},
+                    {"judge", trace_judge}, {"commands", trace_commands}, {"pins", trace_pins}};
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         fputs(usage, stdout);
         return 0;
@@ -144,8 +153,8 @@ static int run_command(int argc, char **argv) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     struct rh_error error;
-    rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate, judge or pins", argc >= 2 ? "'" : "",
-                 argc >= 2 ? argv[1] : "nothing", argc >= 2 ? "'" : "");
+    rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate, judge, commands or pins",
+                 argc >= 2 ? "'" : "", argc >= 2 ? argv[1] : "nothing", argc >= 2 ? "'" : "");
     return rh_cli_fail(&error);
 }
 

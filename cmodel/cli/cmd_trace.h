@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_preset.h"
@@ -31,10 +32,15 @@ struct rh_map_shape trace_shape(const struct rh_preset *preset);
 /* The map by text, or the default one for NULL. */
 bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map *map, struct rh_error *error);
 
+/* How a command trace is read: --format and --pseudochannels, which may be NULL. */
+bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
+                           const struct rh_preset *preset, struct rh_error *error);
+
 int trace_info(int argc, char **argv);
 int trace_convert(int argc, char **argv);
 int trace_generate(int argc, char **argv);
 int trace_judge(int argc, char **argv);
+int trace_commands(int argc, char **argv);
 int trace_pins(int argc, char **argv);
 
 #endif

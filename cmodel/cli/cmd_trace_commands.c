@@ -1,133 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/cli/cmd_trace_commands.h"
+// `rowhold trace commands`: a command trace in the format of another simulator, or back.
+#include <inttypes.h>
+#include <stdio.h>
 
-#include <string.h>
+#include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
 
-#include "cmodel/workload/rh_scan.h"
-#include "rowhold/rh_line_reader.h"
+static const char usage[] =
+    "usage: rowhold trace commands IN OUT --to native|dramsim3|ramulator2|drampower --preset NAME|FILE [OPTION]...\n"
+    "Read a command trace in one format and write it in another. DRAMPower has one channel; its data are zeros.\n\n"
+    "examples:\n"
+    "  rowhold simulate --preset ddr4_2400 --stream mixed --commands commands.csv\n"
+    "  rowhold trace commands commands.csv commands.trace --to dramsim3 --preset ddr4_2400\n"
+    "  rowhold trace commands commands.csv power.csv --to drampower --preset ddr4_2400 --channel 0\n";
 
-enum { CYCLE, CHANNEL, COMMAND, BANK_GROUP, BANK, ROW, COLUMN, COLUMNS };
-static const char *const names[COLUMNS] = {"cycle", "channel", "command", "bank_group", "bank", "row", "column"};
-
-struct trace_commands {
-    unsigned groups, group_banks; /* of a channel, and banks of a group */
-    unsigned order[COLUMNS];      /* which value stands in which column */
+struct translation {
+    const char *in;
+    const struct rh_command_format *to;
+    struct rh_command_trace trace;
+    struct rh_command_writer writer;
+    bool one; /* channel */
+    uint64_t channel;
 };
 
-static bool read_header(struct trace_commands *reader, struct rh_scan *scan, struct rh_error *error) {
-    unsigned seen = 0;
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        if (i > 0 && *scan->at++ != ',') {
-            scan->at--;
-            return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column", error);
-        }
-        size_t length = rh_scan_token(scan, ',');
-        unsigned column = 0;
-        while (column < COLUMNS && (strlen(names[column]) != length || strncmp(scan->at, names[column], length) != 0))
-            column++;
-        if (column == COLUMNS || (seen & 1U << column) != 0)
-            return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column, each once", error);
-        seen |= 1U << column;
-        reader->order[i] = column;
-        scan->at += length;
-    }
-    return rh_scan_end(scan, error);
+static bool put(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
+    struct translation *t = user;
+    if (t->one && record->channel != t->channel)
+        return true;
+    const char *expected = rh_command_writer_put(&t->writer, record);
+    return expected == NULL || rh_error_set(error, "%s:%" PRIu64 ": found %s%s on channel %u, expected %s", t->in, line,
+                                            rh_command_name(record->command), record->all ? " of all banks" : "",
+                                            record->channel, expected);
 }
 
-static bool read_command(struct rh_scan *scan, struct rh_command_record *record, struct rh_error *error) {
-    size_t length = rh_scan_token(scan, ',');
-    for (unsigned command = RH_NOP + 1; command < RH_COMMANDS; command++)
-        if (strlen(rh_command_name(command)) == length && strncmp(scan->at, rh_command_name(command), length) == 0) {
-            record->command = (uint8_t)command;
-            scan->at += length;
-            return true;
-        }
-    return rh_scan_fail(scan, "ACT, PRE, RD, WR, REF, RDA or WRA", error);
+static bool set_up(struct translation *t, const char *to, const char *channel, struct rh_error *error) {
+    if (to == NULL || (t->to = rh_command_format_find(to)) == NULL)
+        return rh_error_set(error, "--to: found %s%s%s, expected one of %s", to == NULL ? "nothing" : "'",
+                            to == NULL ? "" : to, to == NULL ? "" : "'", rh_command_format_names());
+    t->one = channel != NULL;
+    return !t->one || rh_option_number("--channel", channel, 0, RH_COMMAND_CHANNELS - 1, &t->channel, error);
 }
 
-/* Which values may be left empty. */
-static bool optional(unsigned column, unsigned command) {
-    bool row_command = command == RH_REF || command == RH_PRE;
-    switch (column) {
-    case BANK_GROUP:
-    case BANK:
-        return row_command;
-    case ROW:
-        return command != RH_ACT;
-    case COLUMN:
-        return row_command || command == RH_ACT;
-    case CYCLE:
-    case CHANNEL:
-    case COMMAND:
-    case COLUMNS:
+static bool translate(struct translation *t, const char *out, struct rh_error *error) {
+    struct rh_output output;
+    if (!rh_output_open(&output, out, error))
         return false;
+    rh_command_writer_begin(&t->writer, output.file, t->to, &t->trace);
+    bool good = rh_command_trace_read(t->in, &t->trace, put, t, error) &&
+                (t->writer.written != 0 || rh_error_set(error, "%s: found no command to write, expected at least one%s",
+                                                        t->in, t->one ? " of the channel" : ""));
+    if (good) {
+        rh_command_writer_end(&t->writer);
+        return rh_output_commit(&output, error);
     }
+    rh_output_drop(&output);
     return false;
 }
 
-/* One line into a record. Groups and banks are checked here, because the record holds the flat bank; rows and columns
- * are not. */
-static bool read_record(const struct trace_commands *reader, struct rh_scan *scan, struct rh_command_record *record,
-                        struct rh_error *error) {
-    const unsigned groups = reader->groups, in_group = reader->group_banks;
-    const uint64_t most[COLUMNS] = {INT64_MAX,    TRACE_CHANNELS - 1, 0,    groups - 1,
-                                    in_group - 1, RH_ROW_UNKNOWN - 1, 65535};
-    uint64_t value[COLUMNS] = {0};
-    const char *at[COLUMNS] = {NULL};
-    bool empty[COLUMNS] = {false};
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        unsigned column = reader->order[i];
-        if (i > 0 && *scan->at != ',')
-            return rh_scan_fail(scan, "seven values with commas between them", error);
-        scan->at += i > 0;
-        at[column] = scan->at;
-        empty[column] = *scan->at == ',' || *scan->at == '\0';
-        if (column == COMMAND) {
-            if (!read_command(scan, record, error))
-                return false;
-        } else if (!empty[column] && !rh_scan_number(scan, 0, names[column], 0, most[column], &value[column], error))
-            return false;
-    }
-    if (!rh_scan_end(scan, error))
-        return false;
-    for (unsigned column = 0; column < COLUMNS; column++)
-        if (empty[column] && !optional(column, record->command)) {
-            scan->at = at[column];
-            return rh_scan_fail(scan, names[column], error);
-        }
-    scan->at = at[BANK];
-    if (empty[BANK] != empty[BANK_GROUP])
-        return rh_scan_fail(scan, "bank and bank_group both, or neither for all banks", error);
-    record->cycle = value[CYCLE];
-    record->channel = (uint16_t)value[CHANNEL];
-    record->bank = (uint8_t)(value[BANK_GROUP] * in_group + value[BANK]);
-    record->all = empty[BANK];
-    record->row = empty[ROW] && record->command != RH_ACT ? RH_ROW_UNKNOWN : (uint32_t)value[ROW];
-    record->column = (uint16_t)value[COLUMN];
-    return true;
-}
-
-bool trace_commands_read(const char *file, const struct rh_preset *preset, trace_commands_take *take, void *user,
-                         struct rh_error *error) {
-    struct trace_commands reader = {.groups = preset->groups, .group_banks = (unsigned)preset->banks / preset->groups};
-    struct rh_line_reader *lines = rh_line_reader_open(file, error);
-    struct rh_line line;
-    bool header = false;
-    int status = lines == NULL ? -1 : 1;
-    while (status > 0 && (status = rh_line_reader_next(lines, &line, error)) > 0) {
-        struct rh_scan scan = {file, line.number, line.text, line.text};
-        struct rh_command_record record = {0};
-        if (line.length == 0 || line.text[0] == '#')
-            continue;
-        if (!header)
-            status = read_header(&reader, &scan, error) ? 1 : -1;
-        else if (!read_record(&reader, &scan, &record, error) || !take(user, line.number, &record, error))
-            status = -1;
-        header = true;
-    }
-    rh_line_reader_close(lines);
-    return status == 0 &&
-           (header ||
-            rh_error_set(error, "%s: found no header, expected cycle,channel,command,bank_group,bank,row,column",
-                         file));
+int trace_commands(int argc, char **argv) {
+    const char *to = NULL, *format = NULL, *name = NULL, *channel = NULL, *pseudochannels = NULL, *files[2];
+    const struct trace_option options[] = {
+        {"to", false, &to, "FORMAT  format to write"},
+        {"format", false, &format, "NAME  format to read (default: by the first line)"},
+        {"preset", false, &name, "NAME|FILE  DRAM preset that the commands were made for"},
+        {"channel", false, &channel, "N  the channel to write; default all"},
+        {"pseudochannels", false, &pseudochannels,
+         "N  rank is one of N pseudochannels, in both files (default: no ranks)"},
+    };
+    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 2, 2);
+    if (status != 0)
+        return status == 1 ? 0 : 2;
+    struct rh_error error = {""};
+    struct rh_preset preset;
+    struct translation t = {.in = files[0]};
+    const struct rh_file_use uses[] = {
+        {"OUT", files[1], true}, {"IN", files[0], false}, {"--preset", trace_preset_file(name), false}};
+    bool good = name != NULL ||
+                rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
+    good = good && set_up(&t, to, channel, &error) && rh_files_apart(uses, 3, &error) &&
+           trace_preset(name, NULL, NULL, &preset, &error) &&
+           trace_commands_set_up(&t.trace, format, pseudochannels, &preset, &error) && translate(&t, files[1], &error);
+    if (good && !rh_output_is_stdout(files[1]))
+        printf("%s: %" PRIu64 " commands for %s\n", files[1], t.writer.written, rh_command_format_name(t.to));
+    return good ? 0 : rh_cli_fail(&error);
 }

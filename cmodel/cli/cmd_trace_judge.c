@@ -6,19 +6,22 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
-#include "cmodel/cli/cmd_trace_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_judge.h"
 
 static const char usage[] =
     "usage: rowhold trace judge FILE --preset NAME|FILE [OPTION]...\n"
-    "Check a command trace (CSV: cycle,channel,command,bank_group,bank,row,column, in any order) against every DRAM "
-    "rule of a preset.\n"
+    "Check a command trace against every DRAM rule of a preset: one of `simulate --commands` (CSV:\n"
+    "cycle,channel,command,bank_group,bank,row,column, in any order), or one that DRAMsim3 (CMD_TRACE), Ramulator 2\n"
+    "(TraceRecorder) or a generator for DRAMPower wrote; the first line says which.\n"
     "A refresh of all banks has no bank_group and bank; row and column may be empty where a command has none.\n"
     "Prints each broken rule with its line and that of the earlier command, the first --most of them; exit 1 if there\n"
     "is one, or when the file holds no command.\n\n"
-    "example:\n"
-    "  rowhold trace judge commands.csv --preset gddr3\n";
+    "examples:\n"
+    "  rowhold trace judge commands.csv --preset gddr3\n"
+    "  rowhold trace judge dramsim3ch_0cmd.trace --preset ddr4_2400 --postponed 1\n"
+    "  rowhold trace judge hbm2.trace.ch0 --preset my_hbm2.yaml --refresh off --pseudochannels 2 --most 100\n";
 
 enum {
     MOST = 20,    /* broken rules printed unless --most says otherwise */
@@ -102,7 +105,7 @@ static bool judge_line(void *user, uint64_t line, const struct rh_command_record
 /* Each channel's refreshes up to its own last command: a run is over in one channel before it is in another, and
  * refreshes no more. */
 static void judge_ends(struct court *court) {
-    for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++) {
+    for (unsigned channel = 0; channel < RH_COMMAND_CHANNELS; channel++) {
         const struct bench *bench = court->benches[channel];
         struct rh_verdict verdict;
         if (bench == NULL || rh_judge_finish(bench->judge, bench->last_cycle, &verdict) == 0)
@@ -119,7 +122,7 @@ static const char *many(uint64_t n) {
 /* What was looked at, what was found by rule, and how much of it was printed. */
 static int sum_up(const struct court *court) {
     uint64_t checks = 0, channels = 0;
-    for (unsigned channel = 0; channel < TRACE_CHANNELS; channel++)
+    for (unsigned channel = 0; channel < RH_COMMAND_CHANNELS; channel++)
         if (court->benches[channel] != NULL) {
             checks += rh_judge_checks(court->benches[channel]->judge);
             channels++;
@@ -147,7 +150,7 @@ static int sum_up(const struct court *court) {
 }
 
 static void dismiss(struct court *court) {
-    for (unsigned channel = 0; court->benches != NULL && channel < TRACE_CHANNELS; channel++)
+    for (unsigned channel = 0; court->benches != NULL && channel < RH_COMMAND_CHANNELS; channel++)
         if (court->benches[channel] != NULL) {
             rh_judge_close(court->benches[channel]->judge);
             free(court->benches[channel]);
@@ -157,9 +160,13 @@ static void dismiss(struct court *court) {
 
 int trace_judge(int argc, char **argv) {
     const char *name = NULL, *chips = NULL, *refresh = NULL, *registered = NULL, *most = NULL;
-    const char *files[1];
+    const char *format = NULL, *pseudochannels = NULL, *postponed = NULL, *files[1];
     const struct trace_option options[] = {
         {"preset", false, &name, "NAME|FILE  DRAM preset whose rules count"},
+        {"format", false, &format, "NAME  native, dramsim3, ramulator2 or drampower (default: by the first line)"},
+        {"pseudochannels", false, &pseudochannels,
+         "N  the rank of a line is one of N pseudochannels (default: no ranks)"},
+        {"postponed", false, &postponed, "N  refreshes that may wait at once (default 0; JEDEC allows up to 8)"},
         {"chips", false, &chips, "N  chips ganged on a channel (default: the preset's)"},
         {"refresh", false, &refresh, "MODE  off, all_bank or per_bank (default: the preset's)"},
         {"most", false, &most, "N  broken rules that are printed, all are counted (default 20)"},
@@ -170,6 +177,8 @@ int trace_judge(int argc, char **argv) {
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
+    struct rh_command_trace trace;
+    uint64_t late = 0;
     struct court court = {.file = files[0], .most = MOST};
     if (name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
@@ -181,9 +190,13 @@ int trace_judge(int argc, char **argv) {
         return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
     court.setup.registered = registered != NULL;
-    court.benches = calloc(TRACE_CHANNELS, sizeof *court.benches);
+    if (!trace_commands_set_up(&trace, format, pseudochannels, &preset, &error) ||
+        (postponed != NULL && !rh_option_number("--postponed", postponed, 0, 64, &late, &error)))
+        return rh_cli_fail(&error);
+    court.setup.postponed = (uint8_t)late;
+    court.benches = calloc(RH_COMMAND_CHANNELS, sizeof *court.benches);
     bool good = court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", files[0]);
-    good = good && trace_commands_read(files[0], &preset, judge_line, &court, &error);
+    good = good && rh_command_trace_read(files[0], &trace, judge_line, &court, &error);
     if (good)
         judge_ends(&court);
     int exit_code = good ? sum_up(&court) : rh_cli_fail(&error);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
-#include "cmodel/cli/cmd_trace_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_pins.h"
@@ -57,7 +57,8 @@ static bool write_pins(struct writer *writer, const struct rh_preset *preset, st
     unsigned count = rh_pins_start(&writer->pins, lines);
     for (unsigned i = 0; i < count; i++)
         put_line(writer->to, &lines[i]);
-    return trace_commands_read(writer->in, preset, put_command, writer, error) &&
+    const struct rh_command_trace trace = {.preset = preset};
+    return rh_command_trace_read(writer->in, &trace, put_command, writer, error) &&
            (writer->written != 0 ||
             rh_error_set(error, "%s: found no command of channel %" PRIu64 ", expected at least one", writer->in,
                          writer->channel));
@@ -72,7 +73,7 @@ static bool set_up(struct writer *writer, const char *out, const char *to, const
     if (name == NULL)
         return rh_error_set(error, "--preset: found nothing, expected the preset that the commands were made for");
     return (channel == NULL ||
-            rh_option_number("--channel", channel, 0, TRACE_CHANNELS - 1, &writer->channel, error)) &&
+            rh_option_number("--channel", channel, 0, RH_COMMAND_CHANNELS - 1, &writer->channel, error)) &&
            rh_files_apart(uses, 3, error) && trace_preset(name, NULL, NULL, preset, error) &&
            rh_pins_open(&writer->pins, to, preset, error);
 }

@@ -298,10 +298,10 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
     if (waiting == 0 || (j->setup.refresh == RH_REFRESH_PER_BANK && turns >= waiting))
         return false;
     char expected[64];
-    (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
-                   (j->refreshed + j->forgiven + 1 + j->setup.postponed +
-                    (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
-                           j->interval +
-                       j->setup.registered);
+    (void)snprintf(
+        expected, sizeof expected, "none from %" PRIu64 " until its REF",
+        (j->refreshed + j->forgiven + 1 + j->setup.postponed + (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
+                j->interval +
+            j->setup.registered);
     return rh_judge_say(j, why, c, "a bank whose refresh is due", expected);
 }

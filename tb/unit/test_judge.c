@@ -304,13 +304,15 @@ static void a_precharge_of_all_banks_is_one_of_each_open_bank(void **state) {
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 42 ACT 2 8", 0, NULL},
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 41 ACT 2 8", 2,
          "tRP: ACT bank 2 row 8 at 41 after PRE all banks, bank 2 at 29: found a gap of 12, expected at least 13"},
-        {"0 PRE all; 0 ACT 0 7", 1, "command_bus: ACT bank 0 row 7 at 0: found a second command in this clock, "
-                                    "expected one command a clock"},
+        {"0 PRE all; 0 ACT 0 7", 1,
+         "command_bus: ACT bank 0 row 7 at 0: found a second command in this clock, "
+         "expected one command a clock"},
         {"0 ACT 0 7; 0 PRE all", 2,
          "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, expected one command a clock"},
         {"0 PRE all; 1 ACT 0 7", 0, NULL}, // tRP counts from a PRE that closed something
-        {"0 PRE all; 0 PRE all", 1, "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, "
-                                    "expected one command a clock"},
+        {"0 PRE all; 0 PRE all", 1,
+         "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, "
+         "expected one command a clock"},
         {"0 ACT 0 7; 40 PRE all; 40 RD 1 0 0", 2,
          "command_bus: RD bank 1 row 0 column 0 at 40: found a second command in this clock, expected one command a "
          "clock"},
@@ -335,7 +337,7 @@ static void refreshes_may_be_postponed_as_far_as_the_setup_says(void **state) {
     (void)state;
     static const struct {
         unsigned postponed, cycle, broken;
-    } cases[] = {{0, 9359, 0},  {0, 9360, 1},  {1, 9360, 0},  {1, 18719, 0}, {1, 18720, 1},
+    } cases[] = {{0, 9359, 0},  {0, 9360, 1},  {1, 9360, 0}, {1, 18719, 0}, {1, 18720, 1},
                  {8, 84239, 0}, {8, 84240, 1}, {0, 9430, 2}, {1, 18790, 2}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_judge_setup setup = stream_setup("ddr4_2400", NULL);

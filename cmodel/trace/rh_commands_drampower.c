@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CSV that DRAMPower 5's command line reads: one channel, no header, columns of the device, data of reads and
+// writes, and END, up to which it counts energy.
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmodel/trace/rh_command_format.h"
+
+static const struct rh_command_word words[] = {{"ACT", RH_ACT, false}, {"PRE", RH_PRE, false}, {"PREA", RH_PRE, true},
+                                               {"RD", RH_RD, false},   {"WR", RH_WR, false},   {"RDA", RH_RDA, false},
+                                               {"WRA", RH_WRA, false}, {"REFA", RH_REF, true}, {"REFB", RH_REF, false},
+                                               {"END", RH_NOP, false}};
+enum { WORDS = sizeof words / sizeof words[0], LEVELS = 5 };
+
+static bool looks(const char *text) {
+    text += strspn(text, " \t");
+    size_t digits = strspn(text, "0123456789"), blanks = strspn(text + digits, " \t");
+    const char *comma = text + digits + blanks;
+    return digits > 0 && *comma == ',' && comma[1] != ' ';
+}
+
+static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_place *place,
+                         struct rh_error *error) {
+    const struct {
+        const char *what;
+        uint64_t most;
+        int64_t *value;
+    } levels[LEVELS] = {{"rank", 255, &place->rank},
+                        {"bankgroup", reader->groups - 1, &place->group},
+                        {"bank", reader->group_banks - 1, &place->bank},
+                        {"row", RH_ROW_UNKNOWN - 1, &place->row},
+                        {"column", 65535U * reader->preset->burst_length, &place->column}};
+    place->channel = 0;
+    place->at[0] = scan->at;
+    for (unsigned i = 0; i < LEVELS; i++) {
+        if (!rh_command_comma(scan, "a comma, then rank, bankgroup, bank, row, column", error))
+            return false;
+        place->at[i + 1] = scan->at;
+        if (!rh_command_level(scan, 10, levels[i].what, levels[i].most, levels[i].value, error))
+            return false;
+    }
+    if (place->column % reader->preset->burst_length != 0) {
+        scan->at = place->at[LEVELS];
+        return rh_scan_fail(scan, "the first column of a burst", error);
+    }
+    place->column /= reader->preset->burst_length;
+    return true;
+}
+
+static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_record *record,
+                 struct rh_error *error) {
+    struct rh_command_place place;
+    if (!rh_scan_number(scan, 10, "a cycle", 0, INT64_MAX, &record->cycle, error) ||
+        !rh_command_comma(scan, "a comma and a command", error))
+        return -1;
+    const struct rh_command_word *word =
+        rh_command_word(scan, words, WORDS, "ACT, PRE, PREA, RD, WR, RDA, WRA, REFA, REFB or END", error);
+    if (word == NULL)
+        return -1;
+    if (word->command == RH_NOP)
+        return 0;
+    if (!parse_levels(reader, scan, &place, error))
+        return -1;
+    return rh_command_settle(reader, scan, word, &place, record, error) ? 1 : -1;
+}
+
+static uint64_t at_least_0(int64_t value) {
+    return value < 0 ? 0 : (uint64_t)value;
+}
+
+static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {
+    const struct rh_preset *preset = writer->trace.preset;
+    const struct rh_command_place place = rh_command_place_of(writer, record);
+    if (writer->written != 0 && record->channel != writer->channel)
+        return "a command of one channel, for DRAMPower knows no more (--channel N chooses it)";
+    fprintf(writer->to, "%" PRIu64 ",%s,%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, record->cycle,
+            rh_command_word_of(record, words, WORDS), (int)place.rank, at_least_0(place.group), at_least_0(place.bank),
+            at_least_0(place.row), at_least_0(place.column) * preset->burst_length);
+    if (place.column >= 0) {
+        fputc(',', writer->to);
+        for (uint32_t i = 0; i < rh_preset_command_bytes(preset); i++)
+            fputs("00", writer->to);
+    }
+    fputc('\n', writer->to);
+    return NULL;
+}
+
+/* To the last beat of the last command. */
+static void end(struct rh_command_writer *writer) {
+    const struct rh_timing *t = &writer->trace.preset->timing;
+    fprintf(writer->to, "%" PRIu64 ",END,0,0,0,0,0\n",
+            writer->last_cycle + (t->CL > t->WL ? t->CL : t->WL) + (uint64_t)t->tBURST);
+}
+
+const struct rh_command_format rh_commands_drampower = {
+    .name = "drampower", .looks = looks, .parse = parse, .put = put, .end = end};

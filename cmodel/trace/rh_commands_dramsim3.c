@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// DRAMsim3's command trace (CMD_TRACE): blanks between the columns, row and column hexadecimal. A refresh of a rank has
+// -1 for channel, bank group, bank, row and column; so have its precharges for channel, row and column.
+#include <inttypes.h>
+#include <string.h>
+
+#include "cmodel/trace/rh_command_format.h"
+#include "rowhold/rh_line_reader.h"
+
+static const struct rh_command_word words[] = {{"read", RH_RD, false},      {"read_p", RH_RDA, false},
+                                               {"write", RH_WR, false},     {"write_p", RH_WRA, false},
+                                               {"activate", RH_ACT, false}, {"precharge", RH_PRE, false},
+                                               {"refresh", RH_REF, true},   {"refresh_bank", RH_REF, false}};
+enum { WORDS = sizeof words / sizeof words[0] };
+
+static bool looks(const char *text) {
+    text += strspn(text, " \t");
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && (text[digits] == ' ' || text[digits] == '\t') &&
+           text[digits + strspn(text + digits, " \t")] >= 'a';
+}
+
+/* The third word of a line; -1 where it is none. */
+static long channel_of(const char *text) {
+    for (unsigned i = 0; i < 2; i++) {
+        text += strspn(text, " \t");
+        text += strcspn(text, " \t");
+    }
+    text += strspn(text, " \t");
+    size_t digits = strspn(text, "0123456789");
+    long channel = 0;
+    for (size_t i = 0; i < digits && channel < RH_COMMAND_CHANNELS; i++)
+        channel = channel * 10 + (text[i] - '0');
+    return digits == 0 ? -1 : channel;
+}
+
+/* A file begins with a refresh where nothing was asked for before; whose it is, is said later. */
+static bool open(struct rh_command_reader *reader, struct rh_error *error) {
+    struct rh_line line;
+    struct rh_line_reader *lines = rh_line_reader_open(reader->file, error);
+    if (lines == NULL)
+        return false;
+    long channel = -1;
+    while (channel < 0 && rh_line_reader_next(lines, &line, error) > 0)
+        if (line.text[strspn(line.text, " \t")] != '#')
+            channel = channel_of(line.text);
+    rh_line_reader_close(lines);
+    reader->channel = channel < 0 ? 0 : (unsigned)channel;
+    return true; /* damage is found again */
+}
+
+static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_record *record,
+                 struct rh_error *error) {
+    struct rh_command_place place;
+    if (!rh_scan_number(scan, 10, "a cycle", 0, INT64_MAX, &record->cycle, error))
+        return -1;
+    const struct rh_command_word *word = rh_command_word(
+        scan, words, WORDS,
+        "read, read_p, write, write_p, activate, precharge, refresh or refresh_bank (self refresh is not modelled)",
+        error);
+    if (word == NULL)
+        return -1;
+    const struct {
+        const char *what;
+        int base;
+        uint64_t most;
+        int64_t *value;
+    } levels[] = {{"channel", 10, RH_COMMAND_CHANNELS - 1, &place.channel},
+                  {"rank", 10, 255, &place.rank},
+                  {"bankgroup", 10, reader->groups - 1, &place.group},
+                  {"bank", 10, reader->group_banks - 1, &place.bank},
+                  {"row", 16, RH_ROW_UNKNOWN - 1, &place.row},
+                  {"column", 16, 65535, &place.column}};
+    for (unsigned i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        rh_scan_blanks(scan);
+        place.at[i] = scan->at;
+        if (!rh_command_level(scan, levels[i].base, levels[i].what, levels[i].most, levels[i].value, error))
+            return -1;
+    }
+    return rh_scan_end(scan, error) && rh_command_settle(reader, scan, word, &place, record, error) ? 1 : -1;
+}
+
+static void put_hexadecimal(FILE *to, int64_t value) {
+    char text[24];
+    snprintf(text, sizeof text, value < 0 ? "-0x%" PRIx64 : "0x%" PRIx64, (uint64_t)(value < 0 ? -value : value));
+    fprintf(to, " %8s", text);
+}
+
+static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {
+    const struct rh_command_place place = rh_command_place_of(writer, record);
+    const char *word = rh_command_word_of(record, words, WORDS);
+    if (word == NULL)
+        return "a command of one bank, for DRAMsim3 has no precharge of all";
+    fprintf(writer->to, "%-18" PRIu64 " %-20s %3d %3d %3d %3d", record->cycle, word, (int)place.channel,
+            (int)place.rank, (int)place.group, (int)place.bank);
+    put_hexadecimal(writer->to, place.row);
+    put_hexadecimal(writer->to, place.column);
+    fputc('\n', writer->to);
+    return NULL;
+}
+
+const struct rh_command_format rh_commands_dramsim3 = {
+    .name = "dramsim3", .looks = looks, .open = open, .parse = parse, .put = put};

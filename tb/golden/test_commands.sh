@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Command traces of other simulators: small files in their layouts, written by hand, with the verdict that the timings
+# of ddr4_2400 give (tRCD 16, tRP 16, tRAS 39, tRC 55, tRTW 10, tRFC 420, ...); and what is written reads back the same.
+set -u
+rowhold=${ROWHOLD:-build/bin/rowhold}
+golden=$(cd "$(dirname "$0")/commands" && pwd)
+case $rowhold in
+/*) ;;
+*) rowhold=$PWD/$rowhold ;;
+esac
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cp "$golden"/* "$work"
+cd "$work" || exit 1
+checks=0 failed=0
+fail() {
+    echo "FAIL: $*"
+    failed=$((failed + 1))
+}
+
+# judge STATUS FILE OPTION...: exit and output, to the letter.
+judge() {
+    local status=$1 file=$2 got
+    shift 2
+    checks=$((checks + 2))
+    "$rowhold" trace judge "$file" --preset ddr4_2400 "$@" >out 2>err
+    got=$?
+    [ $got -eq "$status" ] || fail "$file: exit $got, expected $status; $(cat err)"
+    diff "$file.verdict" out || fail "$file: another verdict"
+}
+judge 0 legal.dramsim3
+judge 1 faulty.dramsim3
+judge 0 legal.ramulator2
+judge 1 faulty.ramulator2 --refresh off
+judge 0 legal.drampower --refresh off
+judge 1 faulty.drampower --refresh off
+# A trace without refresh is late where they are expected, unless they are postponed.
+sed -i -e '/PREA/d' -e '/REFab/d' -e 's/^9797, ACT, 0, 0, 0, 1/9797, ACT, 0, 0, 0, 2/' legal.ramulator2
+checks=$((checks + 2))
+"$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 >out && fail "a missing refresh passes"
+grep -q "refresh_late 1, refresh_blocked 1$" out || fail "$(cat out)"
+"$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 --postponed 1 >out || fail "--postponed 1: $(cat out)"
+
+# Round trips: what others can hold comes back as it was, but for the row of a PRE; and is judged the same.
+plain() { sed -E 's/^([0-9]+,[0-9]+,PRE,[0-9]*,[0-9]*,)[0-9]*,/\1,/'; }
+for preset in gddr3 hbm2 ddr4_2400 hbm2_2000; do
+    "$rowhold" simulate --preset $preset --refresh all_bank --stream random --requests 2000 --channels 4 --seed 5 \
+        --commands all.csv --quiet
+    for format in native dramsim3 ramulator2; do
+        checks=$((checks + 2))
+        for parts in 1 2; do
+            "$rowhold" trace commands all.csv "all.$format" --to $format --preset $preset \
+                --pseudochannels $parts >out &&
+                "$rowhold" trace commands "all.$format" back.csv --to native --preset $preset \
+                    --pseudochannels $parts >out || fail "$preset, $format, $parts"
+            plain <all.csv | cmp - <(plain <back.csv) || fail "$preset, $format, $parts: back otherwise"
+        done
+        "$rowhold" trace judge "all.$format" --preset $preset --refresh all_bank --pseudochannels 2 >out ||
+            fail "$preset, $format: $(tail -1 out)"
+        grep -q ' on 4 channels, .* 0 broken rules$' out || fail "$preset, $format: $(tail -1 out)"
+    done
+    checks=$((checks + 2))
+    "$rowhold" trace commands all.csv one.csv --to native --preset $preset --channel 2 >out
+    "$rowhold" trace commands all.csv power.csv --to drampower --preset $preset --channel 2 >out
+    "$rowhold" trace commands power.csv back.csv --to native --preset $preset >out || fail "$preset, drampower"
+    plain <one.csv | sed -E 's/^([0-9]+),2,/\1,0,/' | cmp - <(plain <back.csv) || fail "$preset, drampower: otherwise"
+    tail -1 power.csv | grep -Eq '^[0-9]+,END,0,0,0,0,0$' || fail "no END"
+done
+
+# To the letter, as the others write it: a planted PRE of all banks among them.
+printf 'cycle,channel,command,bank_group,bank,row,column\n0,1,ACT,3,2,300,\n16,1,WR,3,2,300,9\n' >small.csv
+printf '60,1,PRE,,,,\n76,1,REF,,,,\n' >>small.csv
+printf '0, ACT, 1, 0, 3, 2, 300, -1\n16, WR, 1, 0, 3, 2, 300, 9\n60, PREA, 1, 0, -1, -1, -1, -1\n' >expected
+printf '76, REFab, 1, 0, -1, -1, -1, -1\n' >>expected
+checks=$((checks + 4))
+"$rowhold" trace commands small.csv - --to ramulator2 --preset ddr4_2400 | cmp - expected || fail "ramulator2's layout"
+"$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 2>err && fail "dramsim3 holds a PRE of all"
+grep -q '^rowhold: small.csv:4: found PRE of all banks on channel 1, expected a command of one bank' err ||
+    fail "$(cat err)"
+sed -i 's/60,1,PRE,,,,/60,1,PRE,3,2,300,/' small.csv
+{
+    echo '0                  activate               1   0   3   2    0x12c     -0x1'
+    echo '16                 write                  1   0   3   2    0x12c      0x9'
+    echo '60                 precharge              1   0   3   2    0x12c     -0x1'
+    echo '76                 refresh                1   0  -1  -1     -0x1     -0x1'
+} >expected
+"$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 | cmp - expected || fail "dramsim3's layout"
+zeros=$(printf '0%.0s' {1..128})
+printf '0,ACT,0,3,2,300,0\n16,WR,0,3,2,300,72,%s\n60,PRE,0,3,2,300,0\n76,REFA,0,0,0,0,0\n96,END,0,0,0,0,0\n' "$zeros" \
+    >expected
+"$rowhold" trace commands small.csv - --to drampower --preset ddr4_2400 | cmp - expected || fail "drampower's layout"
+echo "$checks checks, $failed failures"
+[ $failed -eq 0 ]
