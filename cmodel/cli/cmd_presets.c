@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold presets`: the list, or one preset as YAML with the history of its values.
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_preset_export.h"
 #include "cmodel/dram/rh_preset_field.h"
-
-static const char usage[] =
-    "usage: rowhold presets [NAME|FILE.yaml]\n"
-    "The DRAM presets, or one of them: every value in ns and command clocks, with its rounding and source, as a YAML\n"
-    "file that --preset loads again.\n\n"
-    "examples:\n"
-    "  rowhold presets\n"
-    "  rowhold presets gddr3\n"
-    "  rowhold presets gddr3 > my_dram.yaml\n"
-    "  rowhold presets my_dram.yaml\n";
 
 static int print_list(void) {
     for (unsigned i = 0; i < rh_preset_count(); i++) {
@@ -46,6 +38,12 @@ static void print_summary(const struct rh_preset *preset) {
         printf("# tFAW           never binds: %u activates at tRRD_S %u already take %u\n", preset->timing.activates,
                preset->timing.tRRD_S, (unsigned)preset->timing.activates * preset->timing.tRRD_S);
     printf("#\n# A start for your own: `rowhold presets %s > my.yaml`, edit, `--preset my.yaml`.\n", preset->name);
+    char notes[512];
+    struct rh_error error;
+    const struct rh_geometry geometry = rh_preset_geometry(preset, 32);
+    if (rh_timing_lint(&preset->timing, preset->refresh, &geometry, notes, sizeof notes, &error))
+        for (const char *line = notes; *line != '\0'; line += strcspn(line, "\n") + 1)
+            printf("# note: %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
 /* Whether the ns of a value say more than its clocks, so that the file should have them. */
@@ -87,29 +85,58 @@ static void print_preset(const char *argument, const struct rh_preset *preset, c
     }
 }
 
+struct arguments {
+    const char *name, *to;
+};
+
 static int run_command(int argc, char **argv) {
+    struct arguments a = {.name = NULL};
     struct rh_preset preset;
     struct rh_preset_value values[RH_PRESET_VALUES];
     unsigned count;
     struct rh_error error = {""};
-    if (argc == 1)
+    int parsed = rh_cli_parse(&rh_cli_presets, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    if (a.name == NULL && a.to == NULL)
         return print_list();
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        printf("%s", usage);
-        return 0;
-    }
-    if (argc > 2 || argv[1][0] == '-') {
-        rh_error_set(&error, "presets: found '%s', expected at most one preset name or file", argv[argc > 2 ? 2 : 1]);
+    if (a.name == NULL) {
+        rh_error_set(&error, "presets: found --to alone, expected the name or file of a preset with it");
         return rh_cli_fail(&error);
     }
-    if (!rh_preset_load_values(argv[1], &preset, values, &count, &error))
+    if (!rh_preset_load_values(a.name, &preset, values, &count, &error))
         return rh_cli_fail(&error);
-    print_preset(argv[1], &preset, values);
+    if (a.to == NULL)
+        print_preset(a.name, &preset, values);
+    else if (!rh_preset_export(a.to, &preset, stdout, stderr, &error))
+        return rh_cli_fail(&error);
     return 0;
 }
+
+static const char *export_word(unsigned index) {
+    static const char *const words[] = {"ramulator2", "dramsim3", "dramsys"};
+    return index < 3 ? words[index] : NULL;
+}
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "NAME|FILE.yaml", .kind = RH_OPTION_INPUT, AT(name), .argument = true, .word = rh_preset_word,
+     .others = true, .help = "one preset: every value in clocks and ns, with its source, as a file that loads again"},
+    {.name = "to", .value = "FORMAT", .kind = RH_OPTION_TEXT, AT(to), .group = "options", .word = export_word,
+     .help = "its configuration for another simulator; notes say what that can't express"},
+};
 
 const struct rh_cli rh_cli_presets = {
     .name = "presets",
     .meaning = "list the DRAM presets, or print one value by value",
+    .about = "The DRAM presets, or one of them: every value in ns and command clocks, with its source. What is printed "
+             "is a YAML file to start from.",
+    .examples = "presets\n"
+                "presets gddr3\n"
+                "presets gddr3 > my_dram.yaml\n"
+                "presets my_dram.yaml\n"
+                "presets hbm2 --to ramulator2 > hbm2.yaml",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
     .run = run_command,
 };

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_command_trace.h"
+#include "rowhold/rh_judge.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_stream.h"
@@ -105,6 +107,48 @@ static void files(void **state) {
     assert_true(good > 1000 && refused > 1000); // else the mangling tells nothing
 }
 
+static const char *const command_seeds[] = {
+    "cycle,channel,command,bank_group,bank,row,column\n0,0,ACT,0,1,7,\n12,0,RD,0,1,,5\n40,0,PRE,,,,\n99,0,REF,,,,\n",
+    "9 refresh -1 0 -1 -1 -0x1 -0x1\n20 activate 0 0 0 1 0x7 0x4\n40 write_p 0 0 0 1 0x7 0x4\n",
+    "1, ACT, 0, 0, 1, 7, 4\n17, RD, 0, 0, 1, 7, 4\n61, PREA, 0, 0, -1, -1, -1\n77, REFab, 0, 0, -1, -1, -1\n",
+    "0 ,ACT,0,0,1,7,0\n16,RD,0,0,1,7,4,00\n39,PRE,0,0,1,7,0\n59,END,0,0,0,0,0\n",
+};
+
+static bool count_command(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
+    struct rh_judge *judge = user;
+    struct rh_verdict verdict;
+    (void)error;
+    assert_true(line > 0 && (record->all || record->bank < 4));
+    (void)rh_judge_command(judge, record, &verdict);
+    return true;
+}
+
+static void command_files(void **state) {
+    (void)state;
+    const struct rh_preset preset = small_preset();
+    const struct rh_command_trace trace = {.preset = &preset};
+    struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
+    uint64_t random = 13, good = 0, refused = 0;
+    for (unsigned round = 0; round < 6000; round++) {
+        char text[1024];
+        const char *seed = command_seeds[round % (sizeof command_seeds / sizeof command_seeds[0])];
+        size_t length = strlen(seed);
+        memcpy(text, seed, length);
+        length = mangle(text, length, sizeof text, &random);
+        struct rh_error error = {""};
+        struct rh_judge *judge = rh_judge_open(&setup);
+        const char *path = put_bytes("c", text, length);
+        if (rh_command_trace_read(path, &trace, count_command, judge, &error))
+            good++;
+        else {
+            assert_one_line(&error);
+            refused++;
+        }
+        rh_judge_close(judge);
+    }
+    assert_true(good > 1000 && refused > 1000);
+}
+
 static void address_maps(void **state) {
     (void)state;
     static const struct rh_map_shape shape = {2, 4, 2, 16, 16, 32};
@@ -136,6 +180,7 @@ static void address_maps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files),
+        cmocka_unit_test(command_files),
         cmocka_unit_test(address_maps),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A preset as DRAMsim3's ini. Names and sums as in its configuration.cc (000abef7) and timing.cc.
+#include <inttypes.h>
+
+#include "cmodel/cli/rh_preset_export.h"
+
+enum { NEVER = 2000000000 }; /* clocks to the first refresh, where there is none */
+
+/* It sums RD to WR up as CL + burst - CWL + tRPRE + tRTRS. */
+static int rtrs(const struct rh_timing *t) {
+    return (int)t->tRTW - (t->CL + t->tBURST - t->WL) - 1;
+}
+
+static bool is_gddr(const struct rh_export *export) {
+    return export->device != RH_EXPORT_HBM2 && export->preset->data_rate == 4;
+}
+
+void rh_export_dramsim3_notes(struct rh_export *export) {
+    const struct rh_preset *preset = export->preset;
+    const struct rh_timing *t = &preset->timing;
+    export->two_rcd |= is_gddr(export);
+    rh_export_note_window(export, "tFAW");
+    if (rtrs(t) < 0)
+        rh_export_note(export, "RD to WR %u can't be expressed: tRPRE 1 and tRTRS 0 make it %d", t->tRTW,
+                       t->CL + t->tBURST - t->WL + 1);
+    if (t->tRC != t->tRAS + t->tRP)
+        rh_export_note(export, "tRC %u can't be expressed: it is tRAS + tRP = %u", t->tRC, t->tRAS + t->tRP);
+    if (preset->data_rate != 2 && preset->data_rate != 4)
+        rh_export_note(export, "%u beats a clock can't be expressed: a burst takes BL / 2 clocks", preset->data_rate);
+    rh_export_note(export, "after read_p the bank waits tRTP + burst + tRP, not tRTP + tRP = %u", t->tRTP + t->tRP);
+    if (preset->refresh == RH_REFRESH_OFF)
+        rh_export_note(export, "refresh can't be off: tREFI is %d clocks", NEVER);
+    if (preset->refresh == RH_REFRESH_PER_BANK && t->tRREFD > 1)
+        rh_export_note(export, "tRREFD %u can't be given: it has a value of its own", t->tRREFD);
+    if (export->device == RH_EXPORT_HBM2 && t->act_clocks != 1)
+        rh_export_note(export, "an ACT of %u clocks can't be expressed: it takes one", t->act_clocks);
+    rh_export_note(export, "power down and currents are not in a preset: tCKE, tXP, tXS and [power] are left out");
+}
+
+static void write_timing(FILE *to, const struct rh_export *export) {
+    const struct rh_preset *p = export->preset;
+    const struct rh_timing *t = &p->timing;
+    unsigned refresh = p->refresh == RH_REFRESH_OFF ? NEVER : t->tREFI;
+    int turn = rtrs(t);
+    const struct rh_export_row rows[] = {{"AL", 0},
+                                         {"CL", t->CL},
+                                         {"CWL", t->WL},
+                                         {"tRCD", rh_export_rcd(p)},
+                                         {"tRCDRD", t->tRCDRD},
+                                         {"tRCDWR", t->tRCDWR},
+                                         {"tRP", t->tRP},
+                                         {"tRAS", t->tRAS},
+                                         {"tRFC", t->tRFC},
+                                         {"tREFI", refresh},
+                                         {"tRFCb", t->tRFCpb},
+                                         {"tREFIb", refresh / p->banks},
+                                         {"tRPRE", 1},
+                                         {"tWPRE", 1},
+                                         {"tRTRS", turn < 0 ? 0 : (unsigned)turn},
+                                         {"tRRD_S", t->tRRD_S},
+                                         {"tRRD_L", t->tRRD_L},
+                                         {"tWTR_S", t->tWTR_S},
+                                         {"tWTR_L", t->tWTR_L},
+                                         {"tFAW", rh_export_faw(p)},
+                                         {"t32AW", 32 * t->tRRD_S},
+                                         {"tWR", t->tWR},
+                                         {"tRTP", t->tRTP},
+                                         {"tCCD_S", t->tCCD_S},
+                                         {"tCCD_L", t->tCCD_L},
+                                         {NULL, 0}};
+    fprintf(to, "\n[timing]\ntCK = %.3f\n", p->tck_ps / 1000.0);
+    rh_export_rows(to, "", rows, " = ", "\n");
+}
+
+void rh_export_dramsim3(FILE *to, const struct rh_export *export) {
+    static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
+    const struct rh_preset *p = export->preset;
+    unsigned beats = export->device == RH_EXPORT_HBM2 ? 2 : is_gddr(export) ? p->burst_length : 1; /* of a column */
+    const struct rh_export_row rows[] = {{"bankgroups", p->groups},
+                                         {"banks_per_group", p->banks / p->groups},
+                                         {"rows", p->rows},
+                                         {"columns", p->row_bytes / p->bus_bytes / beats},
+                                         {"device_width", 8U * p->bus_bytes},
+                                         {"BL", p->burst_length},
+                                         {NULL, 0}};
+    const struct rh_export_row system[] = {
+        {"channel_size", (uint64_t)p->chips * p->row_bytes * p->rows * p->banks >> 20},
+        {"channels", p->channels},
+        {"bus_width", 8U * p->chips * p->bus_bytes},
+        {NULL, 0}};
+    fprintf(to, "[dram_structure]\nprotocol = %s\n", is_gddr(export) ? "GDDR5" : devices[export->device]);
+    rh_export_rows(to, "", rows, " = ", "\n");
+    if (export->device == RH_EXPORT_HBM2)
+        fprintf(to, "hbm_dual_cmd = true\n");
+    write_timing(to, export);
+    fprintf(to, "\n[system]\n");
+    rh_export_rows(to, "", system, " = ", "\n");
+    fprintf(to,
+            "address_mapping = rochrabgbaco\nqueue_structure = PER_BANK\nrow_buf_policy = OPEN_PAGE\n"
+            "refresh_policy = %s\ncmd_queue_size = 8\ntrans_queue_size = 32\n\n"
+            "[other]\nepoch_period = 1000000\noutput_level = 1\noutput_prefix = dramsim3\n",
+            p->refresh == RH_REFRESH_PER_BANK ? "BANK_LEVEL_STAGGERED" : "RANK_LEVEL_STAGGERED");
+}

@@ -1,0 +1,73 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Presets as configurations of other simulators: whole files to the letter, with the notes of what those can't express;
+# their timings as they publish them where the preset came from there; and every preset in every format.
+set -u
+rowhold=${ROWHOLD:-build/bin/rowhold}
+golden=$(cd "$(dirname "$0")/exports" && pwd)
+case $rowhold in
+/*) ;;
+*) rowhold=$PWD/$rowhold ;;
+esac
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cd "$work" || exit 1
+checks=0 failed=0
+fail() {
+    echo "FAIL: $*"
+    failed=$((failed + 1))
+}
+
+for file in "$golden"/*.ramulator2 "$golden"/*.dramsim3 "$golden"/*.dramsys; do
+    name=${file##*/}
+    checks=$((checks + 2))
+    "$rowhold" presets "${name%.*}" --to "${name##*.}" >out 2>notes || fail "$name is not written"
+    diff "$file" out || fail "$name: another file"
+    if [ "${name##*.}" = dramsys ]; then
+        diff "$file.notes" notes || fail "$name: other notes"
+    else # the comments behind the first line are the notes
+        sed -n '2,/^[^#;]/s/^[#;] /note: /p' out | cmp - notes || fail "$name: other notes than comments"
+    fi
+done
+
+# Ramulator 2's DDR4_2400R on 8 Gb x8 chips, as its tables have it: rate nBL nCL nRCD nRP nRAS nRC nWR nRTP nCWL nCCDS
+# nCCDL nRRDS nRRDL nWTRS nWTRL nFAW.
+set -- rate 2400 nBL 4 nCL 16 nRCD 16 nRP 16 nRAS 39 nRC 55 nWR 18 nRTP 9 nCWL 12 nCCDS 4 nCCDL 6 nRRDS 4 nRRDL 6 \
+    nWTRS 3 nWTRL 9 nFAW 26 density 8192 dq 8 bankgroup 4 bank 4 row 65536 column 1024
+while [ $# -gt 0 ]; do
+    checks=$((checks + 1))
+    grep -q "^      $1: $2$" "$golden/ddr4_2400.ramulator2" || fail "ddr4_2400: $1 is not $2"
+    shift 2
+done
+
+for preset in $("$rowhold" presets | cut -d ' ' -f 1); do
+    for format in ramulator2 dramsim3 dramsys; do
+        checks=$((checks + 1))
+        "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fail "$preset, $format"
+        [ "$(wc -l <"$preset.$format")" -gt 40 ] || fail "$preset, $format is short"
+    done
+    checks=$((checks + 1))
+    python3 -m json.tool "$preset.dramsys" >/dev/null || fail "$preset.dramsys is no JSON"
+done
+
+# What can't be expressed is noted, and only then: one value changed at a time.
+noted() { # FORMAT TEXT NAME=VALUE...
+    local format=$1 text=$2
+    shift 2
+    {
+        printf 'name: odd\nbase: ddr4_2400\ntiming:\n'
+        printf '  %s\n' "${@/=/: }"
+    } >odd.yaml
+    checks=$((checks + 2))
+    "$rowhold" presets odd.yaml --to "$format" 2>&1 >/dev/null | grep -qF "note: $text" || fail "$format: no '$text'"
+    ! grep -qF "$text" "$golden/ddr4_2400.$format" || fail "$format: '$text' without a reason"
+}
+noted ramulator2 "RD to WR 11 can't be expressed: it is nCL + nBL + 2 - nCWL = 10" tRTW=11
+noted ramulator2 "ACT to RD 16 and to WR 14 can't differ: both are 16" tRCDWR=14
+noted ramulator2 "6 activates in tFAW 40 can't be expressed: the window is one of 4, so nFAW is 16 and never" tFAW=40 \
+    activates=6
+noted dramsim3 "tRC 56 can't be expressed: it is tRAS + tRP = 55" tRC=56
+noted dramsim3 "RD to WR 8 can't be expressed: tRPRE 1 and tRTRS 0 make it 9" tRTW=8
+noted dramsys "RD to WR 9 can't be expressed: it is RL + burst + 2 - WL = 10" tRTW=9
+echo "$checks checks, $failed failures"
+[ $failed -eq 0 ]
