@@ -194,7 +194,7 @@ int trace_judge(int argc, char **argv) {
         (postponed != NULL && !rh_option_number("--postponed", postponed, 0, 64, &late, &error)))
         return rh_cli_fail(&error);
     court.setup.postponed = (uint8_t)late;
-    court.benches = calloc(RH_COMMAND_CHANNELS, sizeof *court.benches);
+    court.benches = calloc(RH_COMMAND_CHANNELS, sizeof(struct bench *));
     bool good = court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", files[0]);
     good = good && rh_command_trace_read(files[0], &trace, judge_line, &court, &error);
     if (good)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A preset as DRAMsim3's ini. Names and sums as in its configuration.cc (000abef7) and timing.cc.
-#include <inttypes.h>
-
 #include "cmodel/cli/rh_preset_export.h"
 
 enum { NEVER = 2000000000 }; /* clocks to the first refresh, where there is none */
@@ -62,7 +60,7 @@ static void write_timing(FILE *to, const struct rh_export *export) {
                                          {"tWTR_S", t->tWTR_S},
                                          {"tWTR_L", t->tWTR_L},
                                          {"tFAW", rh_export_faw(p)},
-                                         {"t32AW", 32 * t->tRRD_S},
+                                         {"t32AW", 32U * t->tRRD_S},
                                          {"tWR", t->tWR},
                                          {"tRTP", t->tRTP},
                                          {"tCCD_S", t->tCCD_S},
@@ -84,7 +82,7 @@ void rh_export_dramsim3(FILE *to, const struct rh_export *export) {
                                          {"BL", p->burst_length},
                                          {NULL, 0}};
     const struct rh_export_row system[] = {
-        {"channel_size", (uint64_t)p->chips * p->row_bytes * p->rows * p->banks >> 20},
+        {"channel_size", (unsigned)((uint64_t)p->chips * p->row_bytes * p->rows * p->banks >> 20)},
         {"channels", p->channels},
         {"bus_width", 8U * p->chips * p->bus_bytes},
         {NULL, 0}};

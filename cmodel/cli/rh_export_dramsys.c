@@ -2,8 +2,6 @@
 // A preset as DRAMSys's memspec (JSON). Names as in its JEDEC_4Gb_DDR4-2400_8bit_A.json (3ff9a995), HBM2.json
 // (1e56835b) and MICRON_1Gb_DDR3-1600_8bit_G.json (ad73531e); JSON has no comments, so the notes go to the caller
 // alone.
-#include <inttypes.h>
-
 #include "cmodel/cli/rh_json.h"
 #include "cmodel/cli/rh_preset_export.h"
 
@@ -28,7 +26,7 @@ void rh_export_dramsys_notes(struct rh_export *export) {
 /* "name": value, ... with a comma between all. */
 static void put(FILE *to, const struct rh_export_row *rows, const char **comma) {
     for (; rows->name != NULL; rows++) {
-        fprintf(to, "%s\n            \"%s\": %" PRIu64, *comma, rows->name, rows->value);
+        fprintf(to, "%s\n            \"%s\": %u", *comma, rows->name, rows->value);
         *comma = ",";
     }
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A preset as Ramulator 2's YAML. Names and sums as in its DDR3.cpp and HBM2.cpp (1fb94b80) and DDR4.cpp (525d045f).
-#include <inttypes.h>
-
 #include "cmodel/cli/rh_preset_export.h"
 
 /* Megabits of a chip as its check counts them; of HBM2 those of a channel, whose columns are two beats wide. */
-static uint64_t density(const struct rh_preset *preset) {
-    return (uint64_t)preset->banks * preset->rows * preset->row_bytes * 8 >> 20;
+static unsigned density(const struct rh_preset *preset) {
+    return (unsigned)((uint64_t)preset->banks * preset->rows * preset->row_bytes * 8 >> 20);
 }
 
-static bool is_known(uint64_t megabits, enum rh_export_device device) {
-    uint64_t least = device == RH_EXPORT_DDR3 ? 1024 : 2048;
+static bool is_known(unsigned megabits, enum rh_export_device device) {
+    unsigned least = device == RH_EXPORT_DDR3 ? 1024 : 2048;
     return megabits >= least && megabits <= 8 * least && (megabits & (megabits - 1)) == 0;
 }
 
@@ -23,7 +21,7 @@ void rh_export_ramulator2_notes(struct rh_export *export) {
     const struct rh_preset *preset = export->preset;
     const struct rh_timing *t = &preset->timing;
     unsigned prefetch = export->device == RH_EXPORT_HBM2 ? 2 : 8, turn = t->CL + t->tBURST + 2U - t->WL;
-    uint64_t megabits = density(preset);
+    unsigned megabits = density(preset);
     rh_export_note_window(export, "nFAW");
     if (preset->burst_length != prefetch)
         rh_export_note(export,
@@ -39,8 +37,7 @@ void rh_export_ramulator2_notes(struct rh_export *export) {
     if (export->device == RH_EXPORT_HBM2)
         rh_export_note(export, "a controller sends one command a clock, not one on each bus");
     if (!is_known(megabits, export->device))
-        rh_export_note(export, "it looks nRFC up by density before it takes ours, and has none for %" PRIu64 " Mb",
-                       megabits);
+        rh_export_note(export, "it looks nRFC up by density before it takes ours, and has none for %u Mb", megabits);
     if (preset->refresh == RH_REFRESH_PER_BANK)
         rh_export_note(export, "one-bank refresh: AllBank stands in its place, with nRFC and nREFI of all banks");
 }

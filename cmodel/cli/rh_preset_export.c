@@ -2,7 +2,6 @@
 // Presets for other simulators: what the three have in common.
 #include "cmodel/cli/rh_preset_export.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -56,7 +55,7 @@ void rh_export_note_window(struct rh_export *export, const char *faw) {
 void rh_export_rows(FILE *to, const char *indent, const struct rh_export_row *rows, const char *between,
                     const char *behind) {
     for (; rows->name != NULL; rows++)
-        fprintf(to, "%s%s%s%" PRIu64 "%s", indent, rows->name, between, rows->value, behind);
+        fprintf(to, "%s%s%s%u%s", indent, rows->name, between, rows->value, behind);
 }
 
 bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *to, FILE *notes,

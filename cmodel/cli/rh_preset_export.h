@@ -23,7 +23,7 @@ struct rh_export {
 /* A row of a file: a name of theirs, and a number; `name` NULL ends a list. */
 struct rh_export_row {
     const char *name;
-    uint64_t value;
+    unsigned value;
 };
 
 void rh_export_note(struct rh_export *export, const char *format, ...) __attribute__((format(printf, 2, 3)));

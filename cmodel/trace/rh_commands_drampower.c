@@ -29,7 +29,7 @@ static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan,
                         {"bankgroup", reader->groups - 1, &place->group},
                         {"bank", reader->group_banks - 1, &place->bank},
                         {"row", RH_ROW_UNKNOWN - 1, &place->row},
-                        {"column", 65535U * reader->preset->burst_length, &place->column}};
+                        {"column", UINT64_C(65535) * reader->preset->burst_length, &place->column}};
     place->channel = 0;
     place->at[0] = scan->at;
     for (unsigned i = 0; i < LEVELS; i++) {

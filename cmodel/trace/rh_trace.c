@@ -157,6 +157,7 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
     return rh_error_set(error, "%s", text);
 }
 
+#undef rh_trace_refuse_outside
 bool rh_trace_refuse_outside(const struct rh_trace *trace, const struct rh_trace_record *record,
                              enum rh_trace_field field, const struct rh_map *map, struct rh_error *error) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Command traces, also those that other simulators write: one DRAM command a line.
  *
- * native      CSV of rh_command_csv.h, its columns in any order.
- * dramsim3    `cycle command channel rank bankgroup bank row column`, row and column hexadecimal: what DRAMsim3 writes
- * when it is built with CMD_TRACE. read, read_p, write, write_p, activate, precharge, refresh, refresh_bank.
- *             -1 where a command has none; the channel is then that of the line before, at the start of a file the
- *             first that is named.
- * ramulator2  `cycle, command, channel, rank, bankgroup, bank, row, column`: Ramulator 2's TraceRecorder. ACT, PRE,
- *             PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb. Five numbers where its device has no bank groups (rank,
- *             bank) or no ranks (bankgroup, bank), as the preset has groups or not. -1 where a command has none.
- * drampower   `cycle,command,rank,bankgroup,bank,row,column[,data]`: the CSV of DRAMPower 5's command line. ACT, PRE,
- *             PREA, RD, WR, RDA, WRA, REFA, REFB, and END, which ends the trace. One channel; columns are the device's,
- *             burst_length to a column command. Data is written as zeros.
+ *  - native: CSV of rh_command_csv.h, its columns in any order.
+ *  - dramsim3: `cycle command channel rank bankgroup bank row column`, row and column hexadecimal: what DRAMsim3 writes
+ *    when it is built with CMD_TRACE. read, read_p, write, write_p, activate, precharge, refresh, refresh_bank. -1
+ *    where a command has none; the channel is then that of the line before, at the start of a file the first that is
+ *    named.
+ *  - ramulator2: `cycle, command, channel, rank, bankgroup, bank, row, column`: Ramulator 2's TraceRecorder. ACT, PRE,
+ *    PREA, RD, WR, RDA, WRA, REFab, REFsb, REFpb. Five numbers where its device has no bank groups (rank, bank) or no
+ *    ranks (bankgroup, bank), as the preset has groups or not. -1 where a command has none.
+ *  - drampower: `cycle,command,rank,bankgroup,bank,row,column[,data]`: the CSV of DRAMPower 5's command line. ACT, PRE,
+ *    PREA, RD, WR, RDA, WRA, REFA, REFB, and END, which is passed over. One channel; columns are the device's,
+ *    burst_length to a column command. Data is written as zeros.
  *
  * Ranks are not modelled: rank must be 0, or `pseudochannels` says how many of them make a channel: then channel x
  * pseudochannels + rank is the channel. The row of a PRE in another simulator's trace is that of the request that it is

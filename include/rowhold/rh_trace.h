@@ -2,21 +2,21 @@
 /** Trace files: records of memory requests as they stand in a file, read and written in the formats of
  * tables/trace_formats.def.
  *
- * native             CSV with a header that names the columns (tables/trace_fields.def) in any order. `op`, and
- * `address`
- *                    or `channel,bank,row,column` (with `bank_group`, `bank` counts within it), are needed; unknown
- * columns are passed over with a note. Numbers are decimal or 0x. `#` begins a comment line; one of them may be
- *                    `# geometry: channels=8 banks=8 rows=16384 columns=64 column_bytes=32` (and `bank_groups=`),
- * before the first record; banks are those of a channel. Every coordinate must then lie inside it. dramsim3
- * `0xADDR READ|WRITE cycle`; also read, P_MEM_RD, P_FETCH, write, P_MEM_WR, BOFF, as DRAMsim3 takes them. ramulator1
- * `0xADDR R|W`: Ramulator 1's memory trace.
- * ramulator2         `LD|ST addr`, address decimal or 0x: Ramulator 2's LoadStoreTrace. ramulator2_vector
- * `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank must be 0. stl
- * `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
- *
- * ramulator_cpu      `BUBBLES addr [addr]` or `BUBBLES addr R|W`, addresses decimal or 0x: the trace of Ramulator's
- * cores. BUBBLES instructions without memory access, then a read; a second address is a write back, which comes as a
- * record of its own behind the read, with 0 bubbles. Only read.
+ *  - native: CSV with a header that names the columns (tables/trace_fields.def) in any order. `op`, and `address` or
+ *    `channel,bank,row,column` (with `bank_group`, `bank` counts within it), are needed; unknown columns are passed
+ *    over with a note. Numbers are decimal or 0x. `#` begins a comment line; one of them may be
+ *    `# geometry: channels=8 banks=8 rows=16384 columns=64 column_bytes=32` (and `bank_groups=`), before the first
+ *    record; banks are those of a channel. Every coordinate must then lie inside it.
+ *  - dramsim3: `0xADDR READ|WRITE cycle`; also read, write, P_MEM_RD, P_FETCH, P_MEM_WR, BOFF, as DRAMsim3 takes them,
+ *    and IFETCH of DRAMSim2's mase traces.
+ *  - ramulator1: `0xADDR R|W`, Ramulator 1's memory trace.
+ *  - ramulator_cpu: `BUBBLES addr [addr]` or `BUBBLES addr R|W`, addresses decimal or 0x: the trace of Ramulator's
+ *    cores. BUBBLES instructions without memory access, then a read; a second address is a write back, which comes as a
+ *    record of its own behind the read, with 0 bubbles. Only read.
+ *  - ramulator2: `LD|ST addr`, address decimal or 0x: Ramulator 2's LoadStoreTrace.
+ *  - ramulator2_vector: `R|W channel,rank,[bank_group,]bank,row,column`, decimal: Ramulator 2's ReadWriteTrace. Rank
+ *    must be 0.
+ *  - stl: `cycle: [(bytes)] read|write 0xADDR [0xDATA]`: DRAMSys, absolute times (.rstl is refused).
  *
  * What can't be parsed is refused with the format that was assumed and why: by --format, by the first line that is no
  * comment, or by the ending of the name. Cycles must not decrease. A file without any record is an error.
@@ -87,7 +87,8 @@ bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record 
 bool rh_trace_refuse_outside(const struct rh_trace *trace, const struct rh_trace_record *record,
                              enum rh_trace_field field, const struct rh_map *map, struct rh_error *error);
 #ifdef __clang_analyzer__ /* as in rh_error.h */
-#define rh_trace_refuse(...) ((void)rh_trace_refuse(__VA_ARGS__), false)
+#define rh_trace_refuse(...)         ((void)rh_trace_refuse(__VA_ARGS__), false)
+#define rh_trace_refuse_outside(...) ((void)rh_trace_refuse_outside(__VA_ARGS__), false)
 #endif
 
 /** What a writer gets once. */
