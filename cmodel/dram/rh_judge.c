@@ -233,12 +233,10 @@ static void plan(struct rh_judge *j) {
     }
 }
 
-struct rh_judge *rh_judge_open(const struct rh_judge_setup *given) {
-    static const struct rh_judge_setup none;
+struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     struct rh_judge_setup usual;
     struct rh_preset preset;
-    const struct rh_judge_setup *setup = given;
-    if (memcmp(given, &none, sizeof none) == 0 && rh_preset_find(NULL, &preset, NULL)) {
+    if (setup->banks == 0 && setup->groups == 0 && setup->rows == 0 && rh_preset_find(NULL, &preset, NULL)) {
         usual = rh_judge_setup_from_preset(&preset);
         setup = &usual;
     }

@@ -117,8 +117,7 @@ static void run(struct network *s, struct rh_switch_result *result) {
     }
 }
 
-static struct rh_switch_setup completed(const struct rh_switch_setup *given) {
-    struct rh_switch_setup setup = *given;
+static struct rh_switch_setup completed(struct rh_switch_setup setup) {
     if (setup.ops == NULL)
         setup.ops = rh_allocator_find(RH_USUAL_ALLOCATOR);
     uint8_t destinations = setup.params.destinations;
@@ -130,20 +129,20 @@ static struct rh_switch_setup completed(const struct rh_switch_setup *given) {
     return setup;
 }
 
-bool rh_switch_run(const struct rh_switch_setup *given, struct rh_switch_result *result, struct rh_error *error) {
-    const struct rh_switch_setup own = completed(given), *setup = &own;
-    const struct rh_allocator_params *p = &setup->params;
+bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result *result, struct rh_error *error) {
+    const struct rh_switch_setup own = completed(*setup);
+    const struct rh_allocator_params *p = &own.params;
     *result = (struct rh_switch_result){0};
-    if (!(setup->load >= 0 && setup->load <= 1))
-        return rh_error_field(error, "load", "found %g, expected 0 to 1", setup->load);
+    if (!(own.load >= 0 && own.load <= 1))
+        return rh_error_field(error, "load", "found %g, expected 0 to 1", own.load);
     if (!rh_allocator_check(p, error))
         return false;
-    if (!setup->fifo && p->hold > RH_HOLD_hold_grant)
+    if (!own.fifo && p->hold > RH_HOLD_hold_grant)
         return rh_error_field(error, "hold", "found '%s' with virtual output queues, expected queues fifo: %s",
                               rh_hold_rule_name(p->hold), "an input has one row at a time");
-    struct network s = {.setup = setup, .random = setup->seed};
-    s.state = calloc(1, setup->ops->state_size);
-    s.queues = calloc(setup->fifo ? p->inputs : (size_t)p->inputs * p->outputs, sizeof *s.queues);
+    struct network s = {.setup = &own, .random = own.seed};
+    s.state = calloc(1, own.ops->state_size);
+    s.queues = calloc(own.fifo ? p->inputs : (size_t)p->inputs * p->outputs, sizeof *s.queues);
     s.latencies = calloc(LATENCIES, sizeof *s.latencies);
     bool good = s.state != NULL && s.queues != NULL && s.latencies != NULL;
     if (good)

@@ -93,24 +93,24 @@ static bool open_parts(struct rh_channel *channel) {
     return true;
 }
 
-struct rh_channel *rh_channel_open(const struct rh_channel_setup *given, struct rh_error *error) {
-    struct rh_channel_setup setup = *given;
-    if (!complete(&setup, error))
+struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct rh_error *error) {
+    struct rh_channel_setup own = *setup;
+    if (!complete(&own, error))
         return NULL;
-    unsigned tags = 1U << setup.geometry.tag_bits;
+    unsigned tags = 1U << own.geometry.tag_bits;
     struct rh_channel *channel = calloc(1, sizeof *channel + tags * sizeof channel->tag_queue[0]);
     if (channel != NULL) {
-        channel->setup = setup;
+        channel->setup = own;
         channel->tags = tags;
     }
     if (channel == NULL || !open_parts(channel)) {
         rh_channel_close(channel);
-        rh_error_set(error, "channel %u: found no memory, expected enough", setup.number);
+        rh_error_set(error, "channel %u: found no memory, expected enough", own.number);
         return NULL;
     }
     channel->patience = patience(&channel->setup.gaps);
     channel->round.length = round_length(&channel->setup);
-    channel->random = setup.ready_mask_seed;
+    channel->random = own.ready_mask_seed;
     channel->in.rsp_ready = 1;
     free_all_tags(channel);
     return channel;
