@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_source.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static bool installed(char path[RH_SOURCE_PATH]) {
+bool rh_source_beside(const char *file, char path[RH_SOURCE_PATH]) {
     char program[RH_SOURCE_PATH];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     if (n <= 0)
@@ -17,7 +16,7 @@ static bool installed(char path[RH_SOURCE_PATH]) {
     if (slash == NULL)
         return false;
     *slash = '\0';
-    int written = snprintf(path, RH_SOURCE_PATH, "%s/../share/rowhold", program);
+    int written = snprintf(path, RH_SOURCE_PATH, "%s/../%s", program, file);
     return written > 0 && written < RH_SOURCE_PATH && access(path, R_OK) == 0;
 }
 
@@ -25,7 +24,7 @@ const char *rh_source_folder(char path[RH_SOURCE_PATH]) {
     const char *named = getenv("ROWHOLD_SOURCE");
     if (named != NULL)
         (void)snprintf(path, RH_SOURCE_PATH, "%s", named);
-    else if (!installed(path))
+    else if (!rh_source_beside("share/rowhold", path))
         (void)snprintf(path, RH_SOURCE_PATH, "%s", RH_SOURCE_DIR);
     return path;
 }

@@ -19,7 +19,7 @@ unset ROWHOLD_SOURCE
 failed=0
 fail() { echo "FAIL: $*" && failed=1; }
 
-if found=$(grep -rl -e "$source" -e "$work/first" "$prefix/lib/cmake" "$prefix/lib/pkgconfig" "$prefix/include"); then
+if found=$(grep -rlI -e "$source" -e "$work/first" "$prefix"); then
     fail "names a folder of the build: $found"
 fi
 
@@ -37,7 +37,8 @@ fi
 # pkg-config.
 warnings=(-Wall -Wextra -Werror)
 if command -v pkg-config >/dev/null; then
-    export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name rowhold.pc)")
+    export PKG_CONFIG_PATH
     # shellcheck disable=SC2046 # several flags
     "$CC" -std=c11 "${warnings[@]}" "$prefix"/share/doc/rowhold/examples/closed_loop.c \
         $(pkg-config --cflags --libs rowhold) -o closed_loop

@@ -11,8 +11,6 @@
 
 #include "rowhold/rh_source.h"
 
-enum { PATH_BYTES = 4096 };
-
 enum { NAME_BYTES = 192, PARAMETERS_BYTES = 512 };
 
 size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size) {
@@ -30,19 +28,11 @@ size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *t
     return n;
 }
 
-/* ../lib/rowhold/NAME.so, seen from the running program. */
-static bool built_ahead(const char *name, char *path, size_t size) {
-    char program[PATH_BYTES];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n <= 0)
-        return false;
-    program[n] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
-    int written = snprintf(path, size, "%s/../lib/rowhold/%s.so", program, name);
-    return written > 0 && (size_t)written < size && access(path, R_OK) == 0;
+/* The plug-in beside the running program. */
+static bool built_ahead(const char *name, char path[RH_SOURCE_PATH]) {
+    char file[NAME_BYTES + 32];
+    (void)snprintf(file, sizeof file, "lib/rowhold/%s.so", name);
+    return rh_source_beside(file, path);
 }
 
 /* In the child: become scripts/verilate --cache --ahead FILE --kind KIND NAME PARAMETER=VALUE... */
@@ -102,10 +92,10 @@ static bool find_now(const char *script, const struct rh_block *block, bool quie
 
 /* The plug-in of the RTL that is on disk. Without a source folder the one built ahead is all there is. */
 static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
-    char name[NAME_BYTES], script[PATH_BYTES + 32], source[RH_SOURCE_PATH];
+    char name[NAME_BYTES], script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
     (void)snprintf(script, sizeof script, "%s/scripts/verilate", rh_source_folder(source));
     (void)rh_rtl_name(block->kind, block->ops->name, block->params, name, sizeof name);
-    bool ahead = built_ahead(name, path, size);
+    bool ahead = built_ahead(name, path);
     if (!ahead)
         path[0] = '\0';
     if (!ahead || access(script, X_OK) == 0)
@@ -141,7 +131,7 @@ static bool check_api(const struct rh_rtl_api *api, const struct rh_block *block
 
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
                  struct rh_error *error) {
-    char path[PATH_BYTES];
+    char path[RH_SOURCE_PATH];
     *rtl = (struct rh_rtl){NULL, NULL};
     if (file != NULL)
         (void)snprintf(path, sizeof path, "%s%s", strchr(file, '/') == NULL ? "./" : "", file);

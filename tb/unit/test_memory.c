@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/run/rh_memory_state.h"
 #include "rowhold/rh_memory.h"
 
 /* What was called back, in order. */
@@ -231,6 +232,69 @@ static void what_lies_outside_ends_the_run(void **state) {
     rh_memory_close(memory);
 }
 
+/* What a planted controller is in truth. */
+typedef void step_fn(void *state, const void *params, const void *config, const void *in, void *out);
+static step_fn *real_step;
+
+/* Answers under another tag. */
+static void liar_step(void *state, const void *params, const void *config, const void *in, void *out) {
+    real_step(state, params, config, in, out);
+    ((struct rh_controller_out *)out)->rsp_tag ^= 1;
+}
+
+/* Thinks that a row opens within 3 clocks. */
+static void hasty_step(void *state, const void *params, const void *config, const void *in, void *out) {
+    struct rh_gaps gaps = *(const struct rh_gaps *)config;
+    gaps.rcd_rd = 3;
+    real_step(state, params, &gaps, in, out);
+}
+
+/* A memory whose second channel's model steps otherwise. */
+static struct rh_memory *planted(step_fn *step, struct rh_block_ops *ops, struct log *log) {
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2}, log);
+    struct rh_model *model = memory->lane[1].self;
+    *ops = *model->ops;
+    real_step = ops->step;
+    ops->step = step;
+    model->ops = ops;
+    return memory;
+}
+
+static void a_broken_controller_ends_the_run(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_error error = {""};
+    struct rh_memory *memory = planted(liar_step, &ops, &log);
+    assert_true(rh_memory_send(memory, 256, false, NULL));
+    for (unsigned i = 0; i < 26; i++)
+        assert_true(rh_memory_tick(memory));
+    assert_false(rh_memory_tick(memory));
+    assert_string_equal(rh_memory_text(memory),
+                        "fr_fcfs: channel 1, cycle 26: response with tag 1, which is not in flight");
+    assert_false(rh_memory_tick(memory));
+    assert_false(rh_memory_send(memory, 0, false, NULL));
+    assert_false(rh_memory_finish(memory, &error));
+    assert_string_equal(error.text, rh_memory_text(memory));
+    assert_int_equal(log.count, 0);
+    rh_memory_close(memory);
+}
+
+static void a_broken_rule_is_named_at_the_end(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_error error = {""};
+    struct rh_memory *memory = planted(hasty_step, &ops, &log);
+    assert_true(rh_memory_send(memory, 256, false, NULL));
+    drain(memory);
+    assert_int_equal(log.done[0].done, 17); /* 9 clocks early */
+    assert_false(rh_memory_finish(memory, &error));
+    assert_memory_equal(error.text, "judge: channel 1, ", 18);
+    assert_non_null(strstr(error.text, "tRCDRD"));
+    rh_memory_close(memory);
+}
+
 static void the_judge_can_be_left_out(void **state) {
     (void)state;
     for (unsigned judged = 0; judged < 2; judged++) {
@@ -260,6 +324,8 @@ int main(void) {
         cmocka_unit_test(idle_clocks_pass_and_are_made_up_for),
         cmocka_unit_test(what_no_memory_can_be_is_refused),
         cmocka_unit_test(what_lies_outside_ends_the_run),
+        cmocka_unit_test(a_broken_controller_ends_the_run),
+        cmocka_unit_test(a_broken_rule_is_named_at_the_end),
         cmocka_unit_test(the_judge_can_be_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
