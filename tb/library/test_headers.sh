@@ -7,12 +7,13 @@ build=${ROWHOLD_BUILD:-build}
 CC=${CC:-cc} CXX=${CXX:-c++}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/include"
-cp -r include/rowhold "$work/include/"
-cp -r include/tables "$work/include/rowhold/" # as it is installed
 failed=0
 mapfile -t headers < <(sed -nE 's|^#include "(rowhold/[a-z0-9_]+\.h)".*|\1|p' include/rowhold/rowhold.h)
 [[ ${#headers[@]} -ge 25 ]] || { echo "found ${#headers[@]} public headers, expected 25 or more" && exit 1; }
+# As they are installed: no other header is there.
+mkdir -p "$work/include/rowhold"
+for header in rowhold/rowhold.h "${headers[@]}"; do cp "include/$header" "$work/include/rowhold/"; done
+cp -r include/tables "$work/include/rowhold/"
 
 warnings=(-Wall -Wextra -Wpedantic -Werror -fsyntax-only)
 compiles() { # HEADER: in both languages
@@ -27,8 +28,10 @@ for header in rowhold/rowhold.h "${headers[@]}"; do
         { echo "FAIL: $header gives C++ no C linkage" && failed=1; }
 done
 
-# What no header may have is noticed: an array parameter of C alone, and a header that needs another one first.
-for plant in 'int rh_planted(int count, int list[static 1]);' 'uint32_t rh_planted(struct rh_absent value);'; do
+# What no header may have is noticed: an array parameter of C alone, a header that needs another one first or one that
+# is not installed.
+for plant in 'int rh_planted(int count, int list[static 1]);' 'uint32_t rh_planted(struct rh_absent value);' \
+    '#include "rowhold/rh_trace.h"'; do
     printf '%s\n' '#include <stdint.h>' "$plant" >"$work/include/rowhold/planted.h"
     if compiles rowhold/planted.h; then echo "FAIL: '$plant' was not noticed" && failed=1; fi
 done
