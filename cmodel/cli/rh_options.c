@@ -252,5 +252,6 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
 }
 
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error) {
-    return !wave->view || (rh_wave_view_ready(error) && rh_wave_view_fits(wave->file, error));
+    return wave->file == NULL || (rh_wave_check(wave->file, error) &&
+                                  (!wave->view || (rh_wave_view_fits(wave->file, error) && rh_wave_view_ready(error))));
 }

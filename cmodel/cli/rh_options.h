@@ -25,7 +25,7 @@ extern const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS];
 /** --view alone writes rowhold.fst; --from and --for need a wave. `view`: the file of the view beside the wave, which
  * the caller frees; NULL without --view. */
 bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_error *error);
-/** With --view: a display, GTKWave, and a wave that it shows, are there. Ask it when the files are settled. */
+/** Behind the check that all files are apart: can the wave be written, by its name, and looked at with --view? */
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);
 
 enum { RH_AGE_CAP_NOT_GIVEN = UINT16_MAX + 1 };

@@ -197,6 +197,10 @@ static const struct rh_wave_format *format_of(const char *file, struct rh_error 
     return NULL;
 }
 
+bool rh_wave_check(const char *file, struct rh_error *error) {
+    return is_writable(file, error) && format_of(file, error) != NULL;
+}
+
 bool rh_wave_names(const char *file) {
     return rh_wave_fst.names && ends_with(file, rh_wave_fst.ending);
 }

@@ -57,6 +57,8 @@ struct rh_wave_difference {
 };
 const struct rh_wave_difference *rh_wave_difference(const struct rh_wave *wave);
 
+/** Can a wave have this name? An error as rh_wave_open's, long before it. */
+bool rh_wave_check(const char *file, struct rh_error *error);
 /** Does a file of this name carry the names of enumerations, which views show? */
 bool rh_wave_names(const char *file);
 /** What the bits of a set of states are called in waves: "bank_state". They take two bits each, for GTKWave draws the

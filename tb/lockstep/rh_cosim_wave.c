@@ -9,8 +9,6 @@ bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, 
                         const void *params, uint32_t period_ps, struct rh_error *error) {
     if (wave->file == NULL)
         return true;
-    if (wave->view && !rh_wave_view_fits(wave->file, error))
-        return false;
     wave->period_ps = period_ps;
     rh_block_make(&wave->block, kind, ops, params);
     wave->wave = rh_wave_open(wave->file, &wave->block, period_ps, true, error);

@@ -24,6 +24,10 @@ for command in simulate cosim; do
             $command "${small[@]}" --wave "$work/$name"
     done
 done
+refused "$work/w.gz: found another ending, expected .fst or .vcd, the formats of waves" \
+    cosim --allocator pim --wave "$work/w.gz"
+refused "$work/w.gz: found another ending, expected .fst or .vcd, the formats of waves" \
+    cosim --block pim --wave "$work/w.gz"
 mkdir "$work/bin"
 printf '#!/bin/sh\n' >"$work/bin/gtkwave"
 chmod +x "$work/bin/gtkwave"
