@@ -21,12 +21,21 @@
 #define RH_SC_C(what)     RH_SC_JOIN(RH_SC_JOIN(rh_, RH_SC_KIND), _##what)
 // It would put spaces into the paths.
 // clang-format off
+#define RH_SC_HEADER       RH_SC_TEXT(rowhold/RH_SC_JOIN(rh_, RH_SC_KIND).h)
 #define RH_SC_PORTS_TABLE  RH_SC_TEXT(tables/RH_SC_JOIN(RH_SC_KIND, _ports.def))
 #define RH_SC_CONFIG_TABLE RH_SC_TEXT(tables/RH_SC_JOIN(RH_SC_KIND, _config.def))
 // clang-format on
 #define RH_SC_BIT(count, width) (is_one(#count) && is_one(#width))
 #define RH_SC_INPUTS            RH_SC_JOIN(RH_SC_KIND, _inputs)
 #define RH_SC_OUTPUTS           RH_SC_JOIN(RH_SC_KIND, _outputs)
+
+// In C a function may have the name of a struct.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+extern "C" {
+#include RH_SC_HEADER
+}
+#pragma GCC diagnostic pop
 
 namespace rh_sc {
 
@@ -191,6 +200,7 @@ struct RH_SC_OUTPUTS {
 #undef RH_SC_QUOTE
 #undef RH_SC_TEXT
 #undef RH_SC_C
+#undef RH_SC_HEADER
 #undef RH_SC_PORTS_TABLE
 #undef RH_SC_CONFIG_TABLE
 #undef RH_SC_BIT
