@@ -120,9 +120,19 @@ static const char *export_word(unsigned index) {
 
 #define AT(member) RH_OPTION_AT(struct arguments, member)
 static const struct rh_option own[] = {
-    {.name = "NAME|FILE.yaml", .kind = RH_OPTION_INPUT, AT(name), .argument = true, .word = rh_preset_word,
-     .others = true, .help = "one preset: every value in clocks and ns, with its source, as a file that loads again"},
-    {.name = "to", .value = "FORMAT", .kind = RH_OPTION_TEXT, AT(to), .group = "options", .word = export_word,
+    {.name = "NAME|FILE.yaml",
+     .kind = RH_OPTION_INPUT,
+     AT(name),
+     .argument = true,
+     .word = rh_preset_word,
+     .others = true,
+     .help = "one preset: every value in clocks and ns, with its source, as a file that loads again"},
+    {.name = "to",
+     .value = "FORMAT",
+     .kind = RH_OPTION_TEXT,
+     AT(to),
+     .group = "options",
+     .word = export_word,
      .help = "its configuration for another simulator; notes say what that can't express"},
 };
 

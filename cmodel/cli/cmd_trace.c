@@ -7,107 +7,16 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_near.h"
 
-static const char usage[] =
-    "usage: rowhold trace info|convert|generate|judge|commands|pins ...\n"
-    "Look at, convert and make traces of memory requests; judge and translate traces of DRAM commands.\n\n"
-    "  info FILE                  counts, mix, row locality, histogram by bank, time span\n"
-    "  convert IN OUT --to FORMAT read one format, write another\n"
-    "  generate [NAME [OUT]]      write a synthetic stream as a native trace\n"
-    "  judge FILE --preset P      check a command trace against the DRAM rules\n"
-    "  commands IN OUT --to FORMAT  a command trace in the format of DRAMsim3, Ramulator 2 or DRAMPower, or back\n"
-    "  pins IN OUT --to KIND      a command trace as the pins of a DDR3 or DDR4 chip\n\n"
-    "examples:\n"
-    "  rowhold trace generate\n"
-    "  rowhold trace info phases.csv\n"
-    "  rowhold trace convert phases.csv phases.stl --to stl --map row:bank:column:channel\n"
-    "  rowhold simulate --stream phases.csv --commands commands.csv && rowhold trace judge "
-    "commands.csv --preset gddr3\n\n"
-    "`rowhold trace NAME --help` tells the options of a subcommand.\n"
-    "exit: 0 done, 1 a rule is broken, 2 usage or input error\n";
-
-static void print_options(const struct trace_option *options, unsigned count) {
-    printf("\noptions:\n");
-    for (unsigned i = 0; i < count; i++) {
-        int length = options[i].flag ? 0 : (int)strcspn(options[i].help, " ");
-        const char *meaning = options[i].help + length + strspn(options[i].help + length, " ");
-        char left[64];
-        snprintf(left, sizeof left, "--%s %.*s", options[i].name, length, options[i].help);
-        printf("  %-24s %s\n", left, meaning);
-    }
-    printf("  %-24s %s\n", "--help", "this text");
-}
-
-/* The option at argv[*i], its value taken; *i moves to its last word. */
-static bool take_option(int argc, char **argv, int *i, const struct trace_option *options, unsigned count,
-                        struct rh_error *error) {
-    const char *text = argv[*i] + 2;
-    size_t length = strcspn(text, "=");
-    for (unsigned k = 0; k < count; k++) {
-        const struct trace_option *option = &options[k];
-        if (strlen(option->name) != length || strncmp(option->name, text, length) != 0)
-            continue;
-        if (*option->value != NULL)
-            return rh_error_set(error, "--%s: found it again, expected it once", option->name);
-        if (option->flag) {
-            *option->value = "1";
-            return text[length] == '\0' ||
-                   rh_error_set(error, "--%s: found value '%s', expected none", option->name, text + length + 1);
-        }
-        if (text[length] == '=')
-            *option->value = text + length + 1;
-        else if (*i + 1 < argc && strncmp(argv[*i + 1], "--", 2) != 0)
-            *option->value = argv[++*i];
-        if (*option->value == NULL || **option->value == '\0')
-            return rh_error_set(error, "--%s: found nothing, expected a value", option->name);
-        return true;
-    }
-    return rh_error_set(error, "--%.*s: found an unknown option, expected one that `rowhold trace %s --help` lists",
-                        (int)length, text, argv[0]);
-}
-
-int trace_parse(int argc, char **argv, const char *head, const struct trace_option *options, unsigned count,
-                const char **files, unsigned least, unsigned most) {
-    struct rh_error error = {""};
-    unsigned found = 0;
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(head, stdout);
-            print_options(options, count);
-            return 1;
-        }
-    for (int i = 1; i < argc; i++) {
-        if (strncmp(argv[i], "--", 2) == 0) {
-            if (!take_option(argc, argv, &i, options, count, &error))
-                return rh_cli_fail(&error);
-        } else if (found < most) {
-            files[found++] = argv[i];
-        } else {
-            rh_error_set(&error, "trace %s: found argument '%s', expected at most %u", argv[0], argv[i], most);
-            return rh_cli_fail(&error);
-        }
-    }
-    if (found < least) {
-        rh_error_set(&error, "trace %s: found %u file names, expected %u", argv[0], found, least);
-        return rh_cli_fail(&error);
-    }
-    return 0;
-}
-
-bool trace_preset(const char *name, const char *chips, const char *refresh, struct rh_preset *preset,
+bool trace_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,
                   struct rh_error *error) {
-    uint64_t number;
     if (!rh_preset_load(name, preset, error))
         return false;
-    if (chips != NULL) {
-        if (!rh_option_number("--chips", chips, 1, 64, &number, error))
-            return false;
-        if ((number & (number - 1)) != 0)
-            return rh_error_set(error, "--chips: found '%s', expected a power of two from 1 to 64", chips);
-        preset->chips = (uint16_t)number;
-    }
-    if (refresh != NULL && !rh_refresh_find(refresh, &preset->refresh))
-        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank or per_bank", refresh);
+    if (chips != 0)
+        preset->chips = (uint16_t)chips;
+    if (refresh != NULL)
+        (void)rh_refresh_find(refresh, &preset->refresh);
     return rh_preset_check(preset, error);
 }
 
@@ -139,27 +48,45 @@ bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, c
     return true;
 }
 
+static const struct rh_cli *const parts[] = {&rh_cli_trace_info,
+                                             &rh_cli_trace_convert,
+                                             &rh_cli_trace_generate,
+                                             &rh_cli_trace_judge,
+                                             &rh_cli_trace_commands,
+                                             &rh_cli_trace_pins,
+                                             NULL};
+
 static int run_command(int argc, char **argv) {
-    static const struct {
-        const char *name;
-        int (*run)(int argc, char **argv);
-    } commands[] = {{"info", trace_info},   {"convert", trace_convert},   {"generate", trace_generate},
-                    {"judge", trace_judge}, {"commands", trace_commands}, {"pins", trace_pins}};
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    for (size_t i = 0; argc >= 2 && i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
     struct rh_error error;
-    rh_error_set(&error, "trace: found %s%s%s, expected info, convert, generate, judge, commands or pins",
-                 argc >= 2 ? "'" : "", argc >= 2 ? argv[1] : "nothing", argc >= 2 ? "'" : "");
+    char text[RH_NEAR_TEXT];
+    const size_t prefix = strlen("trace ");
+    if (argc < 2) {
+        rh_error_set(&error, "trace: found nothing, expected info, convert, generate, judge, commands or pins");
+        return rh_cli_fail(&error);
+    }
+    struct rh_near near = {.word = argv[1]};
+    for (const struct rh_cli *const *part = parts; *part != NULL; part++) {
+        if (strcmp((*part)->name + prefix, argv[1]) == 0)
+            return (*part)->run(argc - 1, argv + 1);
+        rh_near_offer(&near, (*part)->name + prefix);
+    }
+    if (argv[1][0] == '-')
+        return rh_cli_parse(&rh_cli_trace, argc, argv, NULL) == 1 ? 0 : 2;
+    rh_error_set(&error, "trace: found '%s', expected info, convert, generate, judge, commands or pins%s", argv[1],
+                 rh_near_text(&near, text));
     return rh_cli_fail(&error);
 }
 
 const struct rh_cli rh_cli_trace = {
     .name = "trace",
     .meaning = "info, convert, generate and judge trace files",
+    .about = "Look at, convert and make traces of memory requests; judge and translate traces of DRAM commands.",
+    .examples = "trace generate\n"
+                "trace info phases.csv\n"
+                "trace convert phases.csv phases.stl --to stl --map row:bank:column:channel\n"
+                "simulate --stream phases.csv --commands commands.csv\n"
+                "trace judge commands.csv --preset gddr3",
+    .exits = "0 done, 1 a rule is broken, 2 usage or input error",
+    .parts = parts,
     .run = run_command,
 };

@@ -5,25 +5,21 @@
 
 #include <stdbool.h>
 
+#include "cmodel/cli/rh_option.h"
 #include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_preset.h"
 
-/* An option: "--name", its value (or "1" for a flag), and help that begins with the metavariable of a valued one. */
-struct trace_option {
-    const char *name;
-    bool flag;
-    const char **value;
-    const char *help;
-};
+/* The row of --chips: `unsigned chips` of a command's struct. */
+#define TRACE_CHIPS(type)                                                                                              \
+    {                                                                                                                  \
+        .name = "chips", .value = "N", .kind = RH_OPTION_NUMBER, RH_OPTION_AT(type, chips), .least = 1, .most = 64,    \
+        .power = true, .help = "chips ganged on a channel (default: the preset's)"                                     \
+    }
 
-/* Sort argv into options and up to `most` file arguments, at least `least`. 0: go on, 1: --help was printed, 2: error
- * printed. */
-int trace_parse(int argc, char **argv, const char *head, const struct trace_option *options, unsigned count,
-                const char **files, unsigned least, unsigned most);
-/* Load a preset with --chips and --refresh (both may be NULL) applied and checked. */
-bool trace_preset(const char *name, const char *chips, const char *refresh, struct rh_preset *preset,
+/* Load a preset with --chips (0: its own) and --refresh (NULL: its own) applied, and checked. */
+bool trace_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,
                   struct rh_error *error);
 /* The file that a value of --preset names; NULL for a built-in preset, and without the option. */
 const char *trace_preset_file(const char *name);
@@ -35,12 +31,5 @@ bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map
 /* How a command trace is read: --format and --pseudochannels, which may be NULL. */
 bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
                            const struct rh_preset *preset, struct rh_error *error);
-
-int trace_info(int argc, char **argv);
-int trace_convert(int argc, char **argv);
-int trace_generate(int argc, char **argv);
-int trace_judge(int argc, char **argv);
-int trace_commands(int argc, char **argv);
-int trace_pins(int argc, char **argv);
 
 #endif

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold trace commands`: a command trace in the format of another simulator, or back.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
-
-static const char usage[] =
-    "usage: rowhold trace commands IN OUT --to native|dramsim3|ramulator2|drampower --preset NAME|FILE [OPTION]...\n"
-    "Read a command trace in one format and write it in another. DRAMPower has one channel; its data are zeros.\n\n"
-    "examples:\n"
-    "  rowhold simulate --preset ddr4_2400 --stream mixed --commands commands.csv\n"
-    "  rowhold trace commands commands.csv commands.trace --to dramsim3 --preset ddr4_2400\n"
-    "  rowhold trace commands commands.csv power.csv --to drampower --preset ddr4_2400 --channel 0\n";
 
 struct translation {
     const char *in;
@@ -59,30 +53,72 @@ static bool translate(struct translation *t, const char *out, struct rh_error *e
     return false;
 }
 
-int trace_commands(int argc, char **argv) {
-    const char *to = NULL, *format = NULL, *name = NULL, *channel = NULL, *pseudochannels = NULL, *files[2];
-    const struct trace_option options[] = {
-        {"to", false, &to, "FORMAT  format to write"},
-        {"format", false, &format, "NAME  format to read (default: by the first line)"},
-        {"preset", false, &name, "NAME|FILE  DRAM preset that the commands were made for"},
-        {"channel", false, &channel, "N  the channel to write; default all"},
-        {"pseudochannels", false, &pseudochannels,
-         "N  rank is one of N pseudochannels, in both files (default: no ranks)"},
-    };
-    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 2, 2);
+struct texts {
+    const char *files[2];
+    const char *to, *format, *name, *channel, *pseudochannels;
+};
+
+static int run_command(int argc, char **argv) {
+    struct texts t = {.to = NULL};
+    int status = rh_cli_parse(&rh_cli_trace_commands, argc, argv, &t);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
-    struct translation t = {.in = files[0]};
+    struct translation translation = {.in = t.files[0]};
     const struct rh_file_use uses[] = {
-        {"OUT", files[1], true}, {"IN", files[0], false}, {"--preset", trace_preset_file(name), false}};
-    bool good = name != NULL ||
+        {"OUT", t.files[1], true}, {"IN", t.files[0], false}, {"--preset", trace_preset_file(t.name), false}};
+    bool good = t.name != NULL ||
                 rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
-    good = good && set_up(&t, to, channel, &error) && rh_files_apart(uses, 3, &error) &&
-           trace_preset(name, NULL, NULL, &preset, &error) &&
-           trace_commands_set_up(&t.trace, format, pseudochannels, &preset, &error) && translate(&t, files[1], &error);
-    if (good && !rh_output_is_stdout(files[1]))
-        printf("%s: %" PRIu64 " commands for %s\n", files[1], t.writer.written, rh_command_format_name(t.to));
+    good = good && set_up(&translation, t.to, t.channel, &error) && rh_files_apart(uses, 3, &error) &&
+           trace_preset(t.name, 0, NULL, &preset, &error) &&
+           trace_commands_set_up(&translation.trace, t.format, t.pseudochannels, &preset, &error) &&
+           translate(&translation, t.files[1], &error);
+    if (good && !rh_output_is_stdout(t.files[1]))
+        printf("%s: %" PRIu64 " commands for %s\n", t.files[1], translation.writer.written,
+               rh_command_format_name(translation.to));
     return good ? 0 : rh_cli_fail(&error);
 }
+
+#define AT(member) RH_OPTION_AT(struct texts, member)
+static const struct rh_option own[] = {
+    {.name = "IN", .kind = RH_OPTION_INPUT, AT(files[0]), .argument = true, .needed = true, .help = "the file to read"},
+    {.name = "OUT",
+     .kind = RH_OPTION_OUTPUT,
+     AT(files[1]),
+     .argument = true,
+     .needed = true,
+     .help = "the file to write; - is standard output"},
+    {.name = "to", .value = "FORMAT", .kind = RH_OPTION_TEXT, AT(to), .help = "format to write"},
+    {.name = "format",
+     .value = "NAME",
+     .kind = RH_OPTION_TEXT,
+     AT(format),
+     .help = "format to read (default: by the first line)"},
+    {.name = "preset",
+     .value = "NAME|FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(name),
+     .word = rh_preset_word,
+     .others = true,
+     .help = "DRAM preset that the commands were made for"},
+    {.name = "channel", .value = "N", .kind = RH_OPTION_TEXT, AT(channel), .help = "the channel to write; default all"},
+    {.name = "pseudochannels",
+     .value = "N",
+     .kind = RH_OPTION_TEXT,
+     AT(pseudochannels),
+     .help = "rank is one of N pseudochannels, in both files (default: no ranks)"},
+};
+
+const struct rh_cli rh_cli_trace_commands = {
+    .name = "trace commands",
+    .meaning = "a command trace in the format of DRAMsim3, Ramulator 2 or DRAMPower, or back",
+    .about = "Read a command trace in one format and write it in another. DRAMPower has "
+             "one channel; its data are zeros.",
+    .examples = "simulate --preset ddr4_2400 --stream mixed --commands commands.csv\n"
+                "trace commands commands.csv commands.trace --to dramsim3 --preset ddr4_2400\n"
+                "trace commands commands.csv power.csv --to drampower --preset ddr4_2400 --channel 0",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold trace convert`: one format to another, whole or not at all.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_trace.h"
 
-static const char usage[] =
-    "usage: rowhold trace convert IN OUT --to FORMAT [OPTION]...\n"
-    "Read a trace in one format and write it in another: native, dramsim3, ramulator1, ramulator2, ramulator2_vector, "
-    "stl.\n"
-    "A field that the other format can't hold is an error, unless --drop names it. Addresses and coordinates are "
-    "converted\n"
-    "by --map; the memory is the file's own geometry, else the preset's. A request whose bytes the map does not keep\n"
-    "together becomes several. A file without cycles gets them by --cycle-step.\n\n"
-    "examples:\n"
-    "  rowhold trace convert in.csv.gz out.stl --to stl --map row:bank:column:channel --drop core,warp\n"
-    "  rowhold trace convert ls.trace out.csv --to native --as coordinates --preset ddr4_2400\n"
-    "  rowhold trace convert untimed.csv out.trace --to dramsim3 --cycle-step 10 --drop bytes\n";
-
 struct texts {
-    const char *to, *format, *preset, *chips, *map, *drop, *as, *step, *wrap;
+    const char *to, *format, *preset, *map, *drop, *as, *step;
+    bool wrap;
 };
 
 struct conversion {
+    unsigned chips; /* 0: the preset's */
+    const char *files[2];
     const char *in;
     struct texts texts;
     struct rh_trace *trace;
@@ -113,11 +105,11 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     if (t->map != NULL && !moves)
         return rh_error_set(error,
                             "--map: found it, expected it only when addresses become coordinates or back (see --as)");
-    if (t->wrap != NULL && !c->to_place)
+    if (t->wrap && !c->to_place)
         return rh_error_set(error, "--wrap: found it, expected it only when addresses become coordinates (see --as)");
-    if (t->preset != NULL || t->chips != NULL) {
+    if (t->preset != NULL || c->chips != 0) {
         struct rh_preset preset;
-        if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", t->chips, NULL, &preset, error))
+        if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", c->chips, NULL, &preset, error))
             return false;
         struct rh_map_shape shape = trace_shape(&preset);
         const struct rh_trace_geometry geometry = {shape.channels, shape.banks,   shape.groups,
@@ -145,7 +137,7 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     if (!trace_map(t->map, &shape, &c->map, error))
         return false;
     c->map.memory = "the memory that is mapped";
-    c->map.wrap = t->wrap != NULL;
+    c->map.wrap = t->wrap;
     return true;
 }
 
@@ -284,30 +276,18 @@ static bool convert(struct conversion *c, FILE *to, struct rh_error *error) {
     return status == 0;
 }
 
-int trace_convert(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     struct conversion c = {0};
-    const char *files[2];
-    const struct trace_option options[] = {
-        {"to", false, &c.texts.to, "FORMAT  format to write"},
-        {"format", false, &c.texts.format, "NAME  format to read, where the file does not tell"},
-        {"preset", false, &c.texts.preset, "NAME|FILE  memory of a file without geometry"},
-        {"chips", false, &c.texts.chips, "N  chips ganged on a channel (default: the preset's)"},
-        {"map", false, &c.texts.map, "MAP  address map (default: 256 bytes to a channel before the next)"},
-        {"wrap", true, &c.texts.wrap, "fold addresses beyond the memory back into it"},
-        {"as", false, &c.texts.as, "address|coordinates  what to write, where the format can hold both"},
-        {"drop", false, &c.texts.drop, "FIELD,...  fields to leave out"},
-        {"cycle-step", false, &c.texts.step, "N  of a file without cycles: request i arrives in cycle i x N"},
-    };
-    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 2, 2);
+    int status = rh_cli_parse(&rh_cli_trace_convert, argc, argv, &c);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_output output;
-    c.in = files[0];
+    c.in = c.files[0];
     const struct rh_file_use uses[] = {
-        {"OUT", files[1], true}, {"IN", c.in, false}, {"--preset", trace_preset_file(c.texts.preset), false}};
-    bool good =
-        rh_files_apart(uses, 3, &error) && set_up(&c, files[1], &error) && rh_output_open(&output, files[1], &error);
+        {"OUT", c.files[1], true}, {"IN", c.in, false}, {"--preset", trace_preset_file(c.texts.preset), false}};
+    bool good = rh_files_apart(uses, 3, &error) && set_up(&c, c.files[1], &error) &&
+                rh_output_open(&output, c.files[1], &error);
     if (good) {
         good = convert(&c, output.file, &error);
         if (good)
@@ -315,11 +295,71 @@ int trace_convert(int argc, char **argv) {
         else
             rh_output_drop(&output);
     }
-    if (good && !rh_output_is_stdout(files[1]))
-        printf("%s: %" PRIu64 " requests from %" PRIu64 " (%s to %s)\n", files[1], c.written, c.read,
+    if (good && !rh_output_is_stdout(c.files[1]))
+        printf("%s: %" PRIu64 " requests from %" PRIu64 " (%s to %s)\n", c.files[1], c.written, c.read,
                rh_trace_format_name(rh_trace_format_of(c.trace)), c.texts.to);
     if (good && rh_trace_note(c.trace)[0] != '\0')
         fprintf(stderr, "note: %s\n", rh_trace_note(c.trace));
     rh_trace_close(c.trace);
     return good ? 0 : rh_cli_fail(&error);
 }
+
+#define AT(member) RH_OPTION_AT(struct conversion, member)
+static const struct rh_option own[] = {
+    {.name = "IN", .kind = RH_OPTION_INPUT, AT(files[0]), .argument = true, .needed = true, .help = "the file to read"},
+    {.name = "OUT",
+     .kind = RH_OPTION_OUTPUT,
+     AT(files[1]),
+     .argument = true,
+     .needed = true,
+     .help = "the file to write; - is standard output"},
+    {.name = "to", .value = "FORMAT", .kind = RH_OPTION_TEXT, AT(texts.to), .help = "format to write"},
+    {.name = "format",
+     .value = "NAME",
+     .kind = RH_OPTION_TEXT,
+     AT(texts.format),
+     .word = rh_format_word,
+     .help = "format to read, where the file does not tell"},
+    {.name = "preset",
+     .value = "NAME|FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(texts.preset),
+     .word = rh_preset_word,
+     .others = true,
+     .help = "memory of a file without geometry"},
+    TRACE_CHIPS(struct conversion),
+    {.name = "map",
+     .value = "MAP",
+     .kind = RH_OPTION_TEXT,
+     AT(texts.map),
+     .help = "address map (default: 256 bytes to a channel before the next)"},
+    {.name = "wrap", .kind = RH_OPTION_FLAG, AT(texts.wrap), .help = "fold addresses beyond the memory back into it"},
+    {.name = "as",
+     .value = "address|coordinates",
+     .kind = RH_OPTION_TEXT,
+     AT(texts.as),
+     .help = "what to write, where the format can hold both"},
+    {.name = "drop", .value = "FIELD,...", .kind = RH_OPTION_TEXT, AT(texts.drop), .help = "fields to leave out"},
+    {.name = "cycle_step",
+     .value = "N",
+     .kind = RH_OPTION_TEXT,
+     AT(texts.step),
+     .help = "of a file without cycles: request i arrives in cycle i x N"},
+};
+
+const struct rh_cli rh_cli_trace_convert = {
+    .name = "trace convert",
+    .meaning = "read a trace in one format, write it in another",
+    .about = "Read a trace in one format and write it in another: native, dramsim3, "
+             "ramulator1, ramulator2, ramulator2_vector, stl. A field that the other "
+             "format can't hold is an error, unless --drop names it. Addresses and "
+             "coordinates are converted by --map; the memory is the file's own geometry, "
+             "else the preset's. A request whose bytes the map does not keep together "
+             "becomes several. A file without cycles gets them by --cycle-step.",
+    .examples = "trace convert in.csv.gz out.stl --to stl --map row:bank:column:channel --drop core,warp\n"
+                "trace convert ls.trace out.csv --to native --as coordinates --preset ddr4_2400\n"
+                "trace convert untimed.csv out.trace --to dramsim3 --cycle-step 10 --drop bytes",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold trace info`: what is in a trace.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/run/rh_json.h"
 #include "rowhold/rh_trace_survey.h"
-
-static const char usage[] = "usage: rowhold trace info FILE [OPTION]...\n"
-                            "Counts, read and write mix, time span, row locality (requests per row change of a bank), "
-                            "histograms by channel and bank.\n"
-                            "Coordinates are taken as they stand; addresses are mapped to a preset's memory.\n\n"
-                            "examples:\n"
-                            "  rowhold trace info my.csv.gz\n"
-                            "  rowhold trace info ls.trace --preset ddr4_2400 --map row:bank:column --json\n";
 
 struct info {
     const char *file;
@@ -141,7 +135,7 @@ static void put_json(const struct info *info) {
 }
 
 /* A preset is needed for addresses, and for banks in groups that the file does not count. */
-static bool prepare(struct info *info, const char *preset, const char *chips, const char *map, bool wrap,
+static bool prepare(struct info *info, const char *preset, unsigned chips, const char *map, bool wrap,
                     struct rh_error *error) {
     rh_trace_set fields = rh_trace_fields(info->trace);
     const struct rh_trace_geometry *g = rh_trace_geometry(info->trace);
@@ -154,7 +148,7 @@ static bool prepare(struct info *info, const char *preset, const char *chips, co
     if (grouped && preset == NULL)
         return rh_error_set(error, "%s: found bank groups, expected bank_groups=N in '# geometry:', or --preset",
                             info->file);
-    if (!info->mapped && preset == NULL && chips == NULL)
+    if (!info->mapped && preset == NULL && chips == 0)
         return true;
     if (!trace_preset(preset != NULL ? preset : "gddr3", chips, NULL, &info->preset, error))
         return false;
@@ -171,26 +165,24 @@ static bool prepare(struct info *info, const char *preset, const char *chips, co
     return rh_trace_set_geometry(info->trace, &geometry, error);
 }
 
-int trace_info(int argc, char **argv) {
-    const char *format = NULL, *preset = NULL, *chips = NULL, *map = NULL, *wrap = NULL, *json = NULL;
+struct texts {
+    unsigned chips; /* 0: the preset's */
     const char *files[1];
-    const struct trace_option options[] = {
-        {"format", false, &format, "NAME  trace format, where the file does not tell"},
-        {"preset", false, &preset, "NAME|FILE  DRAM preset that addresses are mapped to (default gddr3)"},
-        {"chips", false, &chips, "N  chips ganged on a channel (default: the preset's)"},
-        {"map", false, &map, "MAP  address map (default: 256 bytes to a channel before the next)"},
-        {"wrap", true, &wrap, "fold addresses beyond the memory back into it"},
-        {"json", true, &json, "print JSON"},
-    };
-    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 1, 1);
+    const char *format, *preset, *map;
+    bool wrap, json;
+};
+
+static int run_command(int argc, char **argv) {
+    struct texts t = {.format = NULL};
+    int status = rh_cli_parse(&rh_cli_trace_info, argc, argv, &t);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
-    struct info info = {.file = files[0]};
-    info.trace = rh_trace_open(files[0], format, &error);
-    bool good = info.trace != NULL && prepare(&info, preset, chips, map, wrap != NULL, &error) &&
+    struct info info = {.file = t.files[0]};
+    info.trace = rh_trace_open(t.files[0], t.format, &error);
+    bool good = info.trace != NULL && prepare(&info, t.preset, t.chips, t.map, t.wrap, &error) &&
                 rh_survey_read(&info.survey, info.trace, &info.map, &error);
-    if (good && json != NULL)
+    if (good && t.json)
         put_json(&info);
     else if (good)
         put_text(&info);
@@ -198,3 +190,42 @@ int trace_info(int argc, char **argv) {
     rh_trace_close(info.trace);
     return good ? 0 : rh_cli_fail(&error);
 }
+
+#define AT(member) RH_OPTION_AT(struct texts, member)
+static const struct rh_option own[] = {
+    {.name = "FILE", .kind = RH_OPTION_INPUT, AT(files[0]), .argument = true, .needed = true, .help = "the trace"},
+    {.name = "format",
+     .value = "NAME",
+     .kind = RH_OPTION_TEXT,
+     AT(format),
+     .word = rh_format_word,
+     .help = "trace format, where the file does not tell"},
+    {.name = "preset",
+     .value = "NAME|FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(preset),
+     .word = rh_preset_word,
+     .others = true,
+     .help = "DRAM preset that addresses are mapped to (default gddr3)"},
+    TRACE_CHIPS(struct texts),
+    {.name = "map",
+     .value = "MAP",
+     .kind = RH_OPTION_TEXT,
+     AT(map),
+     .help = "address map (default: 256 bytes to a channel before the next)"},
+    {.name = "wrap", .kind = RH_OPTION_FLAG, AT(wrap), .help = "fold addresses beyond the memory back into it"},
+    {.name = "json", .kind = RH_OPTION_FLAG, AT(json), .help = "print JSON"},
+};
+
+const struct rh_cli rh_cli_trace_info = {
+    .name = "trace info",
+    .meaning = "counts, mix, row locality, histogram by bank, time span",
+    .about = "Counts, read and write mix, time span, row locality (requests per row "
+             "change of a bank), histograms by channel and bank. Coordinates are taken as "
+             "they stand; addresses are mapped to a preset's memory.",
+    .examples = "trace info my.csv.gz\n"
+                "trace info ls.trace --preset ddr4_2400 --map row:bank:column --json",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

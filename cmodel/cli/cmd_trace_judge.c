@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold trace judge`: a command trace against the DRAM rules.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_judge.h"
-
-static const char usage[] =
-    "usage: rowhold trace judge FILE --preset NAME|FILE [OPTION]...\n"
-    "Check a command trace against every DRAM rule of a preset: one of `simulate --commands` (CSV:\n"
-    "cycle,channel,command,bank_group,bank,row,column, in any order), or one that DRAMsim3 (CMD_TRACE), Ramulator 2\n"
-    "(TraceRecorder) or a generator for DRAMPower wrote; the first line says which.\n"
-    "A refresh of all banks has no bank_group and bank; row and column may be empty where a command has none.\n"
-    "Prints each broken rule with its line and that of the earlier command, the first --most of them; exit 1 if there\n"
-    "is one, or when the file holds no command.\n\n"
-    "examples:\n"
-    "  rowhold trace judge commands.csv --preset gddr3\n"
-    "  rowhold trace judge dramsim3ch_0cmd.trace --preset ddr4_2400 --postponed 1\n"
-    "  rowhold trace judge hbm2.trace.ch0 --preset my_hbm2.yaml --refresh off --pseudochannels 2 --most 100\n";
 
 enum {
     MOST = 20,    /* broken rules printed unless --most says otherwise */
@@ -158,48 +147,105 @@ static void dismiss(struct court *court) {
     free(court->benches);
 }
 
-int trace_judge(int argc, char **argv) {
-    const char *name = NULL, *chips = NULL, *refresh = NULL, *registered = NULL, *most = NULL;
-    const char *format = NULL, *pseudochannels = NULL, *postponed = NULL, *files[1];
-    const struct trace_option options[] = {
-        {"preset", false, &name, "NAME|FILE  DRAM preset whose rules count"},
-        {"format", false, &format, "NAME  native, dramsim3, ramulator2 or drampower (default: by the first line)"},
-        {"pseudochannels", false, &pseudochannels,
-         "N  the rank of a line is one of N pseudochannels (default: no ranks)"},
-        {"postponed", false, &postponed, "N  refreshes that may wait at once (default 0; JEDEC allows up to 8)"},
-        {"chips", false, &chips, "N  chips ganged on a channel (default: the preset's)"},
-        {"refresh", false, &refresh, "MODE  off, all_bank or per_bank (default: the preset's)"},
-        {"most", false, &most, "N  broken rules that are printed, all are counted (default 20)"},
-        {"registered", true, &registered, "the commands came out of flip-flops: refreshes fall due one clock later"},
-    };
-    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 1, 1);
+struct texts {
+    unsigned chips; /* 0: the preset's */
+    const char *files[1];
+    const char *name, *format, *pseudochannels, *postponed, *refresh, *most;
+    bool registered;
+};
+
+static int run_command(int argc, char **argv) {
+    struct texts t = {.name = NULL};
+    int status = rh_cli_parse(&rh_cli_trace_judge, argc, argv, &t);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
     struct rh_command_trace trace;
     uint64_t late = 0;
-    struct court court = {.file = files[0], .most = MOST};
-    if (name == NULL) {
+    struct court court = {.file = t.files[0], .most = MOST};
+    if (t.name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
         return rh_cli_fail(&error);
     }
-    if (most != NULL && !rh_option_number("--most", most, 0, UINT64_MAX, &court.most, &error))
+    if (t.most != NULL && !rh_option_number("--most", t.most, 0, UINT64_MAX, &court.most, &error))
         return rh_cli_fail(&error);
-    if (!trace_preset(name, chips, refresh, &preset, &error))
+    if (!trace_preset(t.name, t.chips, t.refresh, &preset, &error))
         return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
-    court.setup.registered = registered != NULL;
-    if (!trace_commands_set_up(&trace, format, pseudochannels, &preset, &error) ||
-        (postponed != NULL && !rh_option_number("--postponed", postponed, 0, 64, &late, &error)))
+    court.setup.registered = t.registered;
+    if (!trace_commands_set_up(&trace, t.format, t.pseudochannels, &preset, &error) ||
+        (t.postponed != NULL && !rh_option_number("--postponed", t.postponed, 0, 64, &late, &error)))
         return rh_cli_fail(&error);
     court.setup.postponed = (uint8_t)late;
     court.benches = calloc(RH_COMMAND_CHANNELS, sizeof(struct bench *));
-    bool good = court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", files[0]);
-    good = good && rh_command_trace_read(files[0], &trace, judge_line, &court, &error);
+    bool good = court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", t.files[0]);
+    good = good && rh_command_trace_read(t.files[0], &trace, judge_line, &court, &error);
     if (good)
         judge_ends(&court);
     int exit_code = good ? sum_up(&court) : rh_cli_fail(&error);
     dismiss(&court);
     return exit_code;
 }
+
+#define AT(member) RH_OPTION_AT(struct texts, member)
+static const struct rh_option own[] = {
+    {.name = "FILE", .kind = RH_OPTION_INPUT, AT(files[0]), .argument = true, .needed = true, .help = "the trace"},
+    {.name = "preset",
+     .value = "NAME|FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(name),
+     .word = rh_preset_word,
+     .others = true,
+     .help = "DRAM preset whose rules count"},
+    {.name = "format",
+     .value = "NAME",
+     .kind = RH_OPTION_TEXT,
+     AT(format),
+     .help = "native, dramsim3, ramulator2 or drampower (default: by the first line)"},
+    {.name = "pseudochannels",
+     .value = "N",
+     .kind = RH_OPTION_TEXT,
+     AT(pseudochannels),
+     .help = "the rank of a line is one of N pseudochannels (default: no ranks)"},
+    {.name = "postponed",
+     .value = "N",
+     .kind = RH_OPTION_TEXT,
+     AT(postponed),
+     .help = "refreshes that may wait at once (default 0; JEDEC allows up to 8)"},
+    TRACE_CHIPS(struct texts),
+    {.name = "refresh",
+     .value = "MODE",
+     .kind = RH_OPTION_TEXT,
+     AT(refresh),
+     .word = rh_refresh_word,
+     .help = "default: the preset's"},
+    {.name = "most",
+     .value = "N",
+     .kind = RH_OPTION_TEXT,
+     AT(most),
+     .help = "broken rules that are printed, all are counted (default 20)"},
+    {.name = "registered",
+     .kind = RH_OPTION_FLAG,
+     AT(registered),
+     .help = "the commands came out of flip-flops: refreshes fall due one clock later"},
+};
+
+const struct rh_cli rh_cli_trace_judge = {
+    .name = "trace judge",
+    .meaning = "check a command trace against the DRAM rules",
+    .about = "Check a command trace against every DRAM rule of a preset: one of `simulate "
+             "--commands` (CSV: cycle,channel,command,bank_group,bank,row,column, in any "
+             "order), or one that DRAMsim3 (CMD_TRACE), Ramulator 2 (TraceRecorder) or a "
+             "generator for DRAMPower wrote; the first line says which. A refresh of all "
+             "banks has no bank_group and bank; row and column may be empty where a "
+             "command has none. Prints each broken rule with its line and that of the "
+             "earlier command, the first --most of them; exit 1 if there is one, or when "
+             "the file holds no command.",
+    .examples = "trace judge commands.csv --preset gddr3\n"
+                "trace judge dramsim3ch_0cmd.trace --preset ddr4_2400 --postponed 1\n"
+                "trace judge hbm2.trace.ch0 --preset my_hbm2.yaml --refresh off --pseudochannels 2 --most 100",
+    .exits = "0 no broken rule, 1 a broken rule, or no command in the file, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold trace pins`: a command trace as stimulus for a vendor's DDR3 or DDR4 Verilog model.
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cmodel/cli/cmd_trace.h"
+#include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_pins.h"
-
-static const char usage[] =
-    "usage: rowhold trace pins COMMANDS OUT --to ddr3|ddr4 --preset NAME|FILE [OPTION]...\n"
-    "Write a command trace as the pins of a DDR3 or DDR4 chip, clock by clock: power-up, mode registers, the "
-    "commands.\n"
-    "A line is a clock with a command: clock (decimal), then in hexadecimal\n"
-    "  reset_n cke cs_n act_n ras_n cas_n we_n bg ba a\n"
-    "tb/referee/rh_referee.sv plays it to a model; docs/verification.md says how.\n\n"
-    "example:\n"
-    "  rowhold simulate --preset ddr4_2400 --stream mixed --requests 1000 --commands commands.csv\n"
-    "  rowhold trace pins commands.csv commands.pins --to ddr4 --preset ddr4_2400\n";
 
 struct writer {
     const char *in;
@@ -74,25 +65,26 @@ static bool set_up(struct writer *writer, const char *out, const char *to, const
         return rh_error_set(error, "--preset: found nothing, expected the preset that the commands were made for");
     return (channel == NULL ||
             rh_option_number("--channel", channel, 0, RH_COMMAND_CHANNELS - 1, &writer->channel, error)) &&
-           rh_files_apart(uses, 3, error) && trace_preset(name, NULL, NULL, preset, error) &&
+           rh_files_apart(uses, 3, error) && trace_preset(name, 0, NULL, preset, error) &&
            rh_pins_open(&writer->pins, to, preset, error);
 }
 
-int trace_pins(int argc, char **argv) {
-    const char *to = NULL, *name = NULL, *channel = NULL, *files[2];
-    const struct trace_option options[] = {
-        {"to", false, &to, "KIND  ddr3 or ddr4"},
-        {"preset", false, &name, "NAME|FILE  DRAM preset that the commands were made for"},
-        {"channel", false, &channel, "N  the channel to write; default 0"},
-    };
-    int status = trace_parse(argc, argv, usage, options, sizeof options / sizeof options[0], files, 2, 2);
+struct texts {
+    const char *files[2];
+    const char *to, *name, *channel;
+};
+
+static int run_command(int argc, char **argv) {
+    struct texts t = {.to = NULL};
+    int status = rh_cli_parse(&rh_cli_trace_pins, argc, argv, &t);
     if (status != 0)
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct rh_preset preset;
     struct rh_output output;
-    struct writer writer = {.in = files[0]};
-    if (!set_up(&writer, files[1], to, name, channel, &preset, &error) || !rh_output_open(&output, files[1], &error))
+    struct writer writer = {.in = t.files[0]};
+    if (!set_up(&writer, t.files[1], t.to, t.name, t.channel, &preset, &error) ||
+        !rh_output_open(&output, t.files[1], &error))
         return rh_cli_fail(&error);
     writer.to = output.file;
     bool good = write_pins(&writer, &preset, &error);
@@ -100,7 +92,48 @@ int trace_pins(int argc, char **argv) {
         good = rh_output_commit(&output, &error);
     else
         rh_output_drop(&output);
-    if (good && !rh_output_is_stdout(files[1]))
-        printf("%s: %" PRIu64 " commands, cycle 0 is clock %" PRIu64 "\n", files[1], writer.written, writer.pins.first);
+    if (good && !rh_output_is_stdout(t.files[1]))
+        printf("%s: %" PRIu64 " commands, cycle 0 is clock %" PRIu64 "\n", t.files[1], writer.written,
+               writer.pins.first);
     return good ? 0 : rh_cli_fail(&error);
 }
+
+#define AT(member) RH_OPTION_AT(struct texts, member)
+static const struct rh_option own[] = {
+    {.name = "COMMANDS",
+     .kind = RH_OPTION_INPUT,
+     AT(files[0]),
+     .argument = true,
+     .needed = true,
+     .help = "the command trace"},
+    {.name = "OUT",
+     .kind = RH_OPTION_OUTPUT,
+     AT(files[1]),
+     .argument = true,
+     .needed = true,
+     .help = "the file to write; - is standard output"},
+    {.name = "to", .value = "KIND", .kind = RH_OPTION_TEXT, AT(to), .help = "ddr3 or ddr4"},
+    {.name = "preset",
+     .value = "NAME|FILE",
+     .kind = RH_OPTION_INPUT,
+     AT(name),
+     .word = rh_preset_word,
+     .others = true,
+     .help = "DRAM preset that the commands were made for"},
+    {.name = "channel", .value = "N", .kind = RH_OPTION_TEXT, AT(channel), .help = "the channel to write; default 0"},
+};
+
+const struct rh_cli rh_cli_trace_pins = {
+    .name = "trace pins",
+    .meaning = "a command trace as the pins of a DDR3 or DDR4 chip",
+    .about = "Write a command trace as the pins of a DDR3 or DDR4 chip, clock by clock: "
+             "power-up, mode registers, the commands. A line is a clock with a command: "
+             "clock (decimal), then in hexadecimal reset_n cke cs_n act_n ras_n cas_n "
+             "we_n bg ba a tb/referee/rh_referee.sv plays it to a model; "
+             "docs/verification.md says how.",
+    .examples = "simulate --preset ddr4_2400 --stream mixed --requests 1000 --commands commands.csv\n"
+                "trace pins commands.csv commands.pins --to ddr4 --preset ddr4_2400",
+    .exits = "0 done, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0)},
+    .run = run_command,
+};

@@ -79,7 +79,7 @@ static bool take_argument(const struct rh_cli *cli, const char *text, unsigned p
     if (item->option == NULL)
         return rh_error_set(error, "%s: found argument '%s', expected at most %u", cli->name, text, place);
     item->value = text;
-    (void)snprintf(item->place, sizeof item->place, "%s", item->option->name);
+    (void)snprintf(item->place, sizeof item->place, "%s", cli->name);
     return true;
 }
 

@@ -91,9 +91,11 @@ void rh_cli_help(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
     put_usage(cli, to);
     put_parts(cli, to);
+    bool arguments = false;
     for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
-        if (option->group != NULL || i == 0)
+        if (option->group != NULL || i == 0 || (arguments && !option->argument))
             fprintf(to, "\n%s\n", option->group != NULL ? option->group : option->argument ? "arguments" : "options");
+        arguments = option->argument;
         put_row(to, option);
     }
     if (rh_cli_row(cli, 0) == NULL)

@@ -2,8 +2,8 @@
 // A preset as DRAMSys's memspec (JSON). Names as in its JEDEC_4Gb_DDR4-2400_8bit_A.json (3ff9a995), HBM2.json
 // (1e56835b) and MICRON_1Gb_DDR3-1600_8bit_G.json (ad73531e); JSON has no comments, so the notes go to the caller
 // alone.
-#include "cmodel/cli/rh_json.h"
 #include "cmodel/cli/rh_preset_export.h"
+#include "cmodel/run/rh_json.h"
 
 void rh_export_dramsys_notes(struct rh_export *export) {
     const struct rh_preset *preset = export->preset;

@@ -20,6 +20,10 @@
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rh_observer;
 
 /** A request that has issued its last column command. All times are clocks of its channel. */
@@ -68,5 +72,9 @@ static inline void rh_observer_clock(struct rh_observer *observer, uint64_t cycl
 }
 /** The row last opened in a bank; 0 when there was none. */
 uint32_t rh_observer_row(const struct rh_observer *observer, unsigned bank);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

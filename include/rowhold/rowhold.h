@@ -24,6 +24,7 @@
 #include "rowhold/rh_map.h"        // addresses to channel, bank, row, column
 #include "rowhold/rh_memory.h"     // a memory system to embed: send, tick, call back; start here
 #include "rowhold/rh_model.h"      // the C model of a design as a unit
+#include "rowhold/rh_observer.h"   // what a controller's ports show of each request
 #include "rowhold/rh_preset.h"     // DRAMs: organisation and timing
 #include "rowhold/rh_random.h"     // random numbers that are the same everywhere
 #include "rowhold/rh_request.h"    // requests, and streams of them

@@ -53,8 +53,8 @@ expect 0 out 'gddr3  *GDDR3 at 800 MHz' presets
 expect 0 out '  tRFC: 50 ns  *# *40  *50  ceil  *choice' presets gddr3
 expect 0 out '# peak  *12.8 GB/s a channel' presets gddr3
 expect 2 err "rowhold: --preset: found 'gddr9', expected one of gddr3" presets gddr9
-expect 2 err "rowhold: presets: found 'hbm2', expected at most one" presets gddr3 hbm2
-expect 2 err "rowhold: presets: found '--all', expected at most one" presets --all
+expect 2 err "rowhold: presets: found argument 'hbm2', expected at most 1" presets gddr3 hbm2
+expect 2 err "rowhold: presets: found '--all', expected an option of" presets --all
 expect 2 err "rowhold: --banks-used: found '5', expected at most the 4 banks of gddr3" simulate --controller fifo \
     --banks-used 5
 expect 2 err "rowhold: --chips: found '3', expected a power of two" simulate --chips 3

@@ -57,12 +57,12 @@ refused() { # LINE WORDS...
     "$rowhold" "${@:2}" >"$work/out" 2>"$work/errors" || code=$?
     [[ $code == 2 && ! -s $work/out && $(cat "$work/errors") == "rowhold: $1" ]] || fail "${*:2}: $(cat "$work/errors")"
 }
-refused "help: found 'simulte', expected a command that \`rowhold help\` lists; nearest is simulate" help simulte
+refused "help: found 'simulte', expected a command that \`rowhold help\` lists (near: simulate)" help simulte
 refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help zzz
 refused "--completion: found 'fish', expected one of: bash, zsh" help --completion fish
-refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\`; nearest is --requests" \
+refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\` (near: --requests)" \
     simulate --requets 5
-refused "--controller: found 'frfcfs', expected one of: fifo, banked_fifo, fr_fcfs, most_pending; nearest is fr_fcfs" \
+refused "--controller: found 'frfcfs', expected one of: fifo, banked_fifo, fr_fcfs, most_pending (near: fr_fcfs)" \
     simulate --controller frfcfs
 
 [[ $("$rowhold" cosim --version) == $("$rowhold" --version) ]] || fail "a command has another version"

@@ -87,7 +87,7 @@ refuse() {
     [[ $code -eq 2 && $(<"$work/err") == "rowhold: $1" && ! -s $work/out ]] ||
         broken "switch ${*:2}: exit $code, $(<"$work/err")"
 }
-refuse "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable; nearest is pim" --allocator pims
+refuse "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable (near: pim)" --allocator pims
 refuse "--hold: found 'hg', expected one of: none, hold_grant, "\
 "row_match_hold_grant, hash_match_hold_grant" --hold hg
 refuse "--hold: found 'row_match_hold_grant' with virtual output queues, expected queues fifo: "\
@@ -98,7 +98,7 @@ refuse "--loads: found '', expected a number from 0 to 1" --loads 0.5,
 refuse "--loads: found --load too, expected one of the two" --loads 0.5 --load 1
 refuse "--queues: found 'stack', expected one of: voq, fifo" --queues stack
 refuse "--json: found the file of --csv, expected a file of its own" --csv "$work/same" --json "$work/same"
-refuse "switch: found '--speed', expected an option of \`rowhold switch --help\`; nearest is --seed" --speed 2
+refuse "switch: found '--speed', expected an option of \`rowhold switch --help\` (near: --seed)" --speed 2
 mkdir "$work/empty"
 PATH=$work/empty refuse '--plot: found no gnuplot in PATH, expected it (Debian package gnuplot-nox)' \
     --plot "$work/plot.svg" --clocks 100

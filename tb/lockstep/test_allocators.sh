@@ -128,7 +128,7 @@ refused() {
     [[ $(cat "$work/errors") == "rowhold: $line"* ]] || fail "cosim $*: no '$line' in: $(cat "$work/errors")"
 }
 run=(--allocator islip --quiet)
-refused 2 "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable; nearest is pim" \
+refused 2 "--allocator: found 'pims', expected one of: pim, islip, wavefront, separable (near: pim)" \
     --allocator pims
 refused 2 "--hold: found 'hg', expected one of: none, hold_grant, " "${run[@]}" --hold hg
 refused 2 "cosim --allocator NAME: found '--controller', expected an option of \`rowhold cosim" \
