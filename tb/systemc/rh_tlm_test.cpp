@@ -364,8 +364,8 @@ void unknown_names_are_refused() {
            std::string("systemc: found 'fr_fcsf', expected a variant of kind controller (rowhold list)"));
     setup = {};
     setup.preset = "gddr33";
-    expect("preset", refusal_of([&] { rh_sc::target two("two", setup); }).substr(0, 24),
-           std::string("--preset: found 'gddr33'"));
+    expect("preset", refusal_of([&] { rh_sc::target two("two", setup); }).substr(0, 22),
+           std::string("preset: found 'gddr33'"));
     setup = {};
     setup.queue = 1;
     expect("queue", refusal_of([&] { rh_sc::target three("three", setup); }),

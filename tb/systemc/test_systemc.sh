@@ -52,8 +52,8 @@ while read -r option value said; do
 done <<'ROWS'
 --style xt --style: found 'xt', expected lt or at
 --controller frfcfs found 'frfcfs', expected a variant of kind controller
---preset gddr33 --preset: found 'gddr33'
---map bank:row --map:
+--preset gddr33 preset: found 'gddr33'
+--map bank:row map:9: found 0 bits of column
 --face gate --face: found 'gate', expected model, rtl or lockstep
 --transactions 99999999 expected at most the memory's 1073741824
 --wave x found '--wave', expected an option of --help
@@ -80,6 +80,7 @@ for design in "${controllers[@]}"; do # two command buses, commands a clock late
     pins --block "$design" --preset qb_hbm --set queue=8,responses=4,registered=1 --seed 5
 done
 
+pins --block fr_fcfs --configure age_cap=40
 echo "${#designs[@]} designs: pins of C model, RTL and lockstep are equal"
 
 # A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where.
@@ -139,7 +140,8 @@ fi
 while read -r said option value; do
     code=0
     "$bin/rh_sc_pins" "$option" "$value" >"$work/out" 2>"$work/err" || code=$?
-    [[ $code == 2 && $(grep -c . "$work/err") == 1 && $(cat "$work/err") == "rowhold: "*${said//_/ }* ]] ||
+    # Beside it there may be notes of plug-ins that are built anew.
+    [[ $code == 2 && $(grep -v '^note: \|^verilating ' "$work/err") == "rowhold: "*${said//_/ }* ]] ||
         fail "rh_sc_pins $option $value: exit $code, $(cat "$work/err")"
 done <<ROWS
 found_'nix',_expected_a_variant --block nix
