@@ -52,7 +52,7 @@ void rh_near_offer(struct rh_near *near, const char *name) {
 const char *rh_near_text(const struct rh_near *near, char text[RH_NEAR_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
-    for (unsigned i = 0; i < near->count && used < RH_NEAR_TEXT; i++)
+    for (unsigned i = 0; i < near->count && used < RH_NEAR_TEXT && near->distances[i] <= near->distances[0] + 1; i++)
         used +=
             (size_t)snprintf(text + used, RH_NEAR_TEXT - used, "%s%.60s", i == 0 ? " (near: " : ", ", near->names[i]);
     if (used > 0 && used < RH_NEAR_TEXT)

@@ -21,7 +21,7 @@ struct rh_near {
 unsigned rh_near_distance(const char *a, const char *b);
 /** Keep `name` if it is among the nearest, and near at all: 1 + a third of the word's letters. It must live as long. */
 void rh_near_offer(struct rh_near *near, const char *name);
-/** Fills and returns `text`. */
+/** Fills and returns `text`: names at most one letter further off than the nearest. */
 const char *rh_near_text(const struct rh_near *near, char text[RH_NEAR_TEXT]);
 
 #endif

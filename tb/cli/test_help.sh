@@ -59,7 +59,7 @@ refused() { # LINE WORDS...
 }
 refused "help: found 'simulte', expected a command that \`rowhold help\` lists (near: simulate)" help simulte
 refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help zzz
-refused "--completion: found 'fish', expected one of: bash, zsh" help --completion fish
+refused "--completion: found 'fish', expected one of: bash, zsh (near: bash, zsh)" help --completion fish
 refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\` (near: --requests)" \
     simulate --requets 5
 refused "--controller: found 'frfcfs', expected one of: fifo, banked_fifo, fr_fcfs, most_pending (near: fr_fcfs)" \

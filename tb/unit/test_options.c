@@ -163,9 +163,9 @@ static void broken_command_lines_are_refused_by_name(void **state) {
     (void)state;
     static const char *const cases[][2] = {
         {"simulate --quue 8",
-         "simulate: found '--quue', expected an option of `rowhold simulate --help` (near: --queue)"},
+         "simulate: found '--quue', expected an option of `rowhold simulate --help` (near: --queue, --quiet)"},
         {"simulate --que 8",
-         "simulate: found '--que', expected an option of `rowhold simulate --help` (near: --queue)"},
+         "simulate: found '--que', expected an option of `rowhold simulate --help` (near: --queue, --quiet)"},
         {"simulate a.csv b.csv", "simulate: found argument 'b.csv', expected at most 1"},
         {"simulate -q", "simulate: found '-q', expected an option of `rowhold simulate --help`"},
         {"simulate --", "simulate: found '--', expected an option of `rowhold simulate --help`"},
