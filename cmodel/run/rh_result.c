@@ -7,7 +7,7 @@
 #include "rowhold/rh_hash.h"
 
 const char *rh_result_version(void) {
-    return ROWHOLD_VERSION;
+    return RH_VERSION;
 }
 
 const char *rh_result_commit(void) {

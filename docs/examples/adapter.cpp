@@ -113,12 +113,13 @@ int main(int argc, char **argv) try {
         memory.tick();
     }
     const rh_stats total = memory.stats();
+    const rh_stats_scale scale = {};
     std::printf("%u requests (%u reads) answered in %llu clocks of %.3f ns, %.1f clocks each, %u refused\n",
                 answered, reads, static_cast<unsigned long long>(memory.clocks()), memory.clock_ns(),
                 static_cast<double>(latencies) / answered, retries);
     std::printf("the memory counted %llu requests (%llu reads), %llu row hits, efficiency %.1f %%\n",
                 static_cast<unsigned long long>(total.requests), static_cast<unsigned long long>(total.reads),
-                static_cast<unsigned long long>(total.row_hits), 100 * rh_stats_efficiency(&total));
+                static_cast<unsigned long long>(total.row_hits), 100 * rh_stats_figure(RH_FIGURE_dram_efficiency, &total, &scale));
     return answered == requests && total.requests == requests ? 0 : 1;
 } catch (const std::exception &e) {
     std::fprintf(stderr, "adapter: %s\n", e.what());

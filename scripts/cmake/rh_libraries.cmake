@@ -19,7 +19,6 @@ target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNING
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
 include(rh_commit) # results name it
 add_dependencies(rowhold rh_commit)
-target_compile_definitions(rowhold PRIVATE ROWHOLD_VERSION="${PROJECT_VERSION}")
 target_include_directories(rowhold PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 file(GLOB file_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/files/*.c ${CMAKE_SOURCE_DIR}/cmodel/trace/*.c

@@ -188,13 +188,17 @@ class Unit(Checker):
         return None if code == 0 else f"the compiler: {first_line(text)}"
 
     def compile(self, root, files, folder):
-        flags = ["-std=c11", "-D_GNU_SOURCE", f"-I{root}/include", f"-I{root}", "-c"]
+        flags = ["-std=c11", "-D_GNU_SOURCE", f"-I{root}/include", f"-I{root}",
+                 f"-I{self.work}/generated", "-c"]
         return self.cc([*flags, *(root / file for file in files)], cwd=folder)
 
     def models(self):
         """An archive of all models: the linker takes of it what the test names and the planted file has not."""
         folder = self.work / "models"
         folder.mkdir()
+        commit = self.work / "generated/rowhold/rh_commit.h"  # what scripts/cmake/rh_commit.cmake makes in a build
+        commit.parent.mkdir(parents=True)
+        commit.write_text('#define RH_VERSION "0"\n#define RH_COMMIT "unknown"\n')
         files = [file for name in self.folders for file in sorted((ROOT / "cmodel" / name).glob("*.c"))]
         if wrong := self.compile(ROOT, files, folder):
             return wrong

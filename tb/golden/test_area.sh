@@ -215,7 +215,7 @@ refused "--parameters: found 'fife', expected a variant" "$ROWHOLD" area --param
 refused "--parameters: found no settings" "$ROWHOLD" area --parameters fifo
 refused "--designs: found other options" "$ROWHOLD" area --designs --markdown
 refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
-refused "found .frob., expected nothing, build, tests or area" scripts/setup frob
+refused "found .frob., expected nothing, build, tests, area or systemc" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
 

@@ -41,7 +41,7 @@ make_tree() {
     printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), %s\n' \
         '`rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`' \
         >"$tree/docs/rh_fifo.md"
-    mkdir -p "$tree/docs/tables"
+    mkdir -p "$tree/docs/tables" "$tree/docs/schemas"
     [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
         "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"

@@ -15,7 +15,7 @@ tree=$work/tree
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 mkdir -p "$tree/tb/unit" "$tree/tb/house" "$tree/docs"
 cp -r CMakeLists.txt cmodel include rtl scripts "$tree/"
-cp -r docs/tables "$tree/docs/"
+cp -r docs/tables docs/schemas "$tree/docs/"
 cp -r tb/lockstep tb/formal "$tree/tb/"
 rm "$tree"/tb/{lockstep,formal}/test_*.sh
 cp tb/unit/test_registry.c "$tree/tb/unit/"

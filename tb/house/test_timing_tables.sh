@@ -12,7 +12,7 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mkdir -p "$work/tree"/{docs/tables,tb/formal}
+mkdir -p "$work/tree"/{docs/tables,docs/schemas,tb/formal}
 cp -r include rtl "$work/tree/"
 
 # The register `extra` of gddr3's times, and what the lint of so many timer bits says.

@@ -150,7 +150,7 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_false(rh_preset_load("gddr9", &preset, &error));
-    assert_string_equal(error.text, "--preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
+    assert_string_equal(error.text, "preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
                                     "ddr4_2400, hbm2_2000, or a file ending in .yaml or .yml (near: gddr3)");
     assert_false(rh_preset_load("no/such", &preset, &error));
     assert_string_equal(error.text,
