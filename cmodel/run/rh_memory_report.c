@@ -48,13 +48,16 @@ bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
 
 void rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats) {
     *stats = *rh_channel_stats(memory->lane[channel].channel);
-    stats->cycles = memory->cycle;
+    rh_stats_settle(stats, memory->cycle);
 }
 
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
     *stats = (struct rh_stats){.cycles = memory->cycle};
-    for (unsigned i = 0; i < memory->system.channels; i++)
-        rh_stats_merge(stats, rh_channel_stats(memory->lane[i].channel));
+    for (unsigned i = 0; i < memory->system.channels; i++) {
+        const struct rh_stats *channel = rh_channel_stats(memory->lane[i].channel);
+        rh_stats_merge(stats, channel);
+        stats->idle_cycles += memory->cycle - channel->active_cycles;
+    }
 }
 
 /* Room for the statistics of the channels, and of all behind them. */

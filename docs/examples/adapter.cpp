@@ -119,7 +119,8 @@ int main(int argc, char **argv) try {
                 static_cast<double>(latencies) / answered, retries);
     std::printf("the memory counted %llu requests (%llu reads), %llu row hits, efficiency %.1f %%\n",
                 static_cast<unsigned long long>(total.requests), static_cast<unsigned long long>(total.reads),
-                static_cast<unsigned long long>(total.row_hits), 100 * rh_stats_figure(RH_FIGURE_dram_efficiency, &total, &scale));
+                static_cast<unsigned long long>(total.row_hits),
+                100 * rh_stats_figure(RH_FIGURE_dram_efficiency, &total, &scale));
     return answered == requests && total.requests == requests ? 0 : 1;
 } catch (const std::exception &e) {
     std::fprintf(stderr, "adapter: %s\n", e.what());
