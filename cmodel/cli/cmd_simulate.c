@@ -10,6 +10,7 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_wave.h"
+#include "cmodel/cli/rh_simulate.h"
 #include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_spool.h"
@@ -184,6 +185,13 @@ static int simulate(struct run *run, struct rh_error *error) {
         return 2;
     }
     return end == RH_SYSTEM_DONE ? 0 : 1;
+}
+
+int rh_simulate(const struct rh_options *options, struct rh_error *error) {
+    struct run run = {.options = *options};
+    int code = simulate(&run, error);
+    close_run(&run);
+    return code;
 }
 
 static int run_command(int argc, char **argv) {

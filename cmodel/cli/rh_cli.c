@@ -7,28 +7,30 @@
 #include "cmodel/run/rh_result.h"
 #include "rowhold/rh_near.h"
 
-/* The row at `index` of all tables, and its table's place; NULL past the last. */
-static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, size_t *at) {
+/* The row at `index` of all tables, and its table; NULL past the last. */
+static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index, const struct rh_option_table **table) {
     for (unsigned t = 0; t < RH_CLI_TABLES; t++) {
-        *at = cli->tables[t].at;
-        if (index < cli->tables[t].count)
-            return &cli->tables[t].rows[index];
-        index -= cli->tables[t].count;
+        *table = &cli->tables[t];
+        for (unsigned i = 0; i < (*table)->count; i++)
+            if (((*table)->store == NULL || (*table)->rows[i].swept) && index-- == 0)
+                return &(*table)->rows[i];
     }
     return NULL;
 }
 
-const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length, size_t *at) {
+const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length,
+                                      const struct rh_option_table **table) {
     const struct rh_option *option;
-    for (unsigned i = 0; (option = any_row(cli, i, at)) != NULL; i++)
+    for (unsigned i = 0; (option = any_row(cli, i, table)) != NULL; i++)
         if (!option->argument && rh_option_is(option, word, length))
             return option;
     return NULL;
 }
 
-const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place, size_t *at) {
+const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place,
+                                        const struct rh_option_table **table) {
     const struct rh_option *option;
-    for (unsigned i = 0; (option = any_row(cli, i, at)) != NULL; i++)
+    for (unsigned i = 0; (option = any_row(cli, i, table)) != NULL; i++)
         if (option->argument && place-- == 0)
             return option;
     return NULL;
@@ -36,9 +38,9 @@ const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place
 
 const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index) {
     const struct rh_option *option;
-    size_t at;
-    for (unsigned i = 0; (option = any_row(cli, i, &at)) != NULL; i++) {
-        bool first = option->argument || rh_cli_option(cli, option->name, strlen(option->name), &at) == option;
+    const struct rh_option_table *table;
+    for (unsigned i = 0; (option = any_row(cli, i, &table)) != NULL; i++) {
+        bool first = option->argument || rh_cli_option(cli, option->name, strlen(option->name), &table) == option;
         if (first && index-- == 0)
             return option;
     }
@@ -52,7 +54,7 @@ void rh_cli_version(FILE *to) {
 /** One option of the command line with its value. */
 struct item {
     const struct rh_option *option;
-    size_t at;
+    const struct rh_option_table *table;
     char place[80]; /* how it was written */
     const char *value;
 };
@@ -72,9 +74,9 @@ static bool unknown_option(const struct rh_cli *cli, const char *text, struct rh
 
 static bool take_argument(const struct rh_cli *cli, const char *text, unsigned place, struct item *item,
                           struct rh_error *error) {
-    size_t at;
-    item->option = rh_cli_argument(cli, place, &item->at);
-    if (item->option == NULL && rh_cli_argument(cli, 0, &at) == NULL)
+    const struct rh_option_table *table;
+    item->option = rh_cli_argument(cli, place, &item->table);
+    if (item->option == NULL && rh_cli_argument(cli, 0, &table) == NULL)
         return rh_error_set(error, "%s: found argument '%s', expected an option", cli->name, text);
     if (item->option == NULL)
         return rh_error_set(error, "%s: found argument '%s', expected at most %u", cli->name, text, place);
@@ -87,7 +89,8 @@ static bool take_argument(const struct rh_cli *cli, const char *text, unsigned p
 static bool take_option(const struct rh_cli *cli, int argc, char **argv, int *i, struct item *item,
                         struct rh_error *error) {
     const char *text = argv[(*i)++], *equals = strchr(text, '=');
-    item->option = strncmp(text, "--", 2) == 0 ? rh_cli_option(cli, text + 2, strcspn(text + 2, "="), &item->at) : NULL;
+    item->option =
+        strncmp(text, "--", 2) == 0 ? rh_cli_option(cli, text + 2, strcspn(text + 2, "="), &item->table) : NULL;
     if (item->option == NULL)
         return unknown_option(cli, text, error);
     (void)rh_option_spelling(item->option, item->place);
@@ -103,11 +106,17 @@ static bool take_option(const struct rh_cli *cli, int argc, char **argv, int *i,
     return true;
 }
 
+static bool store(const struct rh_option_table *table, const struct rh_option *option, const char *place,
+                  const char *text, void *into, struct rh_error *error) {
+    return (table->store != NULL ? table->store : rh_option_store)(option, place, text, (char *)into + table->at,
+                                                                   error);
+}
+
 /* The first pass looks for the configuration file alone, so that the second can override what it says. */
 static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *into, bool config_only,
                         struct rh_error *error) {
     unsigned places = 0;
-    size_t at;
+    const struct rh_option_table *table;
     for (int i = 1; i < argc;) {
         struct item item;
         bool named = argv[i][0] == '-' && argv[i][1] != '\0';
@@ -115,20 +124,20 @@ static bool apply_words(const struct rh_cli *cli, int argc, char **argv, void *i
                   : !take_argument(cli, argv[i++], places++, &item, error))
             return false;
         if (config_only == (item.option->kind == RH_OPTION_CONFIG) &&
-            !rh_option_store(item.option, item.place, item.value, (char *)into + item.at, error))
+            !store(item.table, item.option, item.place, item.value, into, error))
             return false;
     }
-    const struct rh_option *next = rh_cli_argument(cli, places, &at);
+    const struct rh_option *next = rh_cli_argument(cli, places, &table);
     return config_only || next == NULL || !next->needed ||
            rh_error_set(error, "%s: found nothing, expected %s", cli->name, next->name);
 }
 
 static const char *config_file(const struct rh_cli *cli, const void *into) {
     const struct rh_option *option;
-    size_t at;
-    for (unsigned i = 0; (option = any_row(cli, i, &at)) != NULL; i++)
+    const struct rh_option_table *table;
+    for (unsigned i = 0; (option = any_row(cli, i, &table)) != NULL; i++)
         if (option->kind == RH_OPTION_CONFIG)
-            return *(const char *const *)((const char *)into + at + option->at);
+            return *(const char *const *)((const char *)into + table->at + option->at);
     return NULL;
 }
 
@@ -140,14 +149,17 @@ static bool apply_config(const struct rh_cli *cli, const char *file, struct rh_c
         return false;
     for (size_t i = 0; i < config->count; i++) {
         const struct rh_config_entry *entry = &config->entries[i];
-        size_t at;
-        const struct rh_option *option = rh_cli_option(cli, entry->key, strlen(entry->key), &at);
+        const struct rh_option_table *table;
+        const struct rh_option *option = rh_cli_option(cli, entry->key, strlen(entry->key), &table);
         char place[512];
         if (option == NULL || option->kind == RH_OPTION_CONFIG)
             return rh_error_set(error, "%s:%u:%u: found key '%s', expected an option that --help lists", file,
                                 entry->line, entry->column, entry->key);
+        if (entry->list && table->store == NULL)
+            return rh_error_set(error, "%s:%u:%u: found a list, expected one value", file, entry->value_line,
+                                entry->value_column);
         (void)snprintf(place, sizeof place, "%s:%u:%u: %s", file, entry->value_line, entry->value_column, entry->key);
-        if (!rh_option_store(option, place, entry->value, (char *)into + at, error))
+        if (!store(table, option, place, entry->value, into, error))
             return false;
     }
     return true;

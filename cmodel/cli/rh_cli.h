@@ -13,9 +13,15 @@ struct rh_option_table {
     const struct rh_option *rows;
     unsigned count;
     size_t at;
+    /** Takes the values in place of rh_option_store, and only rows that are `swept` count; NULL: rh_option_store. */
+    bool (*store)(const struct rh_option *option, const char *place, const char *text, void *into,
+                  struct rh_error *error);
 };
+/** `at`: of its struct in the command's; the second takes lists of values by `store`. */
 #define RH_OPTION_TABLE(rows, at)                                                                                      \
     { rows, sizeof(rows) / sizeof((rows)[0]), at }
+#define RH_OPTION_LISTS(rows, at, store)                                                                               \
+    { rows, sizeof(rows) / sizeof((rows)[0]), at, store }
 
 enum { RH_CLI_TABLES = 4 };
 
@@ -38,10 +44,11 @@ extern const struct rh_cli *const rh_clis[];
  * error was printed. */
 int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into);
 
-/** The row of an option by its name, as a user may write it; of an argument, by its place from 0. NULL: none. `at`:
- * where its table's struct lies. */
-const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length, size_t *at);
-const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place, size_t *at);
+/** The row of an option by its name, as a user may write it; of an argument, by its place from 0. NULL: none. `table`:
+ * where it stands. */
+const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length,
+                                      const struct rh_option_table **table);
+const struct rh_option *rh_cli_argument(const struct rh_cli *cli, unsigned place, const struct rh_option_table **table);
 /** Every option that counts, in order; NULL past the last. */
 const struct rh_option *rh_cli_row(const struct rh_cli *cli, unsigned index);
 void rh_cli_help(const struct rh_cli *cli, FILE *to);

@@ -32,7 +32,7 @@ static void put_values(const struct rh_cli *cli, FILE *to) {
 static void put_names(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
     char spelling[64];
-    size_t at;
+    const struct rh_option_table *table;
     fprintf(to, "    '%.*s') words='", key_length(cli), cli->name);
     for (const struct rh_cli *const *part = cli->parts; part != NULL && *part != NULL; part++) {
         size_t skip = strlen(cli->name) + 1; /* "trace judge": the last word; "cosim --allocator": the option */
@@ -41,7 +41,7 @@ static void put_names(const struct rh_cli *cli, FILE *to) {
     for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++)
         if (!option->argument)
             fprintf(to, "%s ", rh_option_spelling(option, spelling));
-    fprintf(to, "--help'%s ;;\n", rh_cli_argument(cli, 0, &at) != NULL ? " files=1" : "");
+    fprintf(to, "--help'%s ;;\n", rh_cli_argument(cli, 0, &table) != NULL ? " files=1" : "");
 }
 
 static void each(const struct rh_cli *const *list, void (*put)(const struct rh_cli *, FILE *), FILE *to) {

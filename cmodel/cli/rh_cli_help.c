@@ -54,11 +54,11 @@ static void put_row(FILE *to, const struct rh_option *option) {
 
 static void put_usage(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *option;
-    size_t at;
+    const struct rh_option_table *table;
     fprintf(to, "usage: rowhold %s", cli->name);
     if (cli->parts != NULL && cli->tables[0].count == 0)
         fprintf(to, " COMMAND");
-    for (unsigned i = 0; (option = rh_cli_argument(cli, i, &at)) != NULL; i++)
+    for (unsigned i = 0; (option = rh_cli_argument(cli, i, &table)) != NULL; i++)
         fprintf(to, option->needed ? " %s" : " [%s]", option->name);
     fprintf(to, " [OPTION]...\n");
     put_wrapped(to, cli->about != NULL ? cli->about : cli->meaning, 0, 0);

@@ -111,7 +111,7 @@ static void put_name(const struct rh_cli *cli, const char *meaning, FILE *to) {
 
 void rh_cli_man(const struct rh_cli *cli, FILE *to) {
     const struct rh_option *argument;
-    size_t at;
+    const struct rh_option_table *table;
     if (cli == NULL) {
         put_name(NULL, "memory controllers as C model and RTL, in lockstep on real request streams", to);
         fprintf(to, "\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n.SH COMMANDS\n");
@@ -121,7 +121,7 @@ void rh_cli_man(const struct rh_cli *cli, FILE *to) {
     }
     put_name(cli, cli->meaning, to);
     put(to, cli->name);
-    for (unsigned i = 0; (argument = rh_cli_argument(cli, i, &at)) != NULL; i++)
+    for (unsigned i = 0; (argument = rh_cli_argument(cli, i, &table)) != NULL; i++)
         fprintf(to, argument->needed ? " \\fI%s\\fR" : " [\\fI%s\\fR]", argument->name);
     fprintf(to, " [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
     put(to, cli->about != NULL ? cli->about : cli->meaning);

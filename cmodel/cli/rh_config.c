@@ -37,9 +37,31 @@ static bool expect_scalar(const char *file, const yaml_node_t *node, const char 
     return true;
 }
 
-static bool add_pair(const char *file, const yaml_node_t *key, const yaml_node_t *value, struct rh_config *config,
-                     struct rh_error *error) {
-    if (!expect_scalar(file, key, "the name of an option", error) || !expect_scalar(file, value, "one value", error))
+/* A list's values with commas between them; NULL: one is no plain value. */
+static char *list_text(yaml_document_t *document, const yaml_node_t *list) {
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    bool good = memory != NULL;
+    for (const yaml_node_item_t *item = list->data.sequence.items.start; good && item < list->data.sequence.items.top;
+         item++) {
+        const yaml_node_t *node = yaml_document_get_node(document, *item);
+        char *value = node->type == YAML_SCALAR_NODE && node->data.scalar.length > 0 ? scalar_text(node) : NULL;
+        good = value != NULL;
+        fprintf(memory, "%s%s", item == list->data.sequence.items.start ? "" : ",", good ? value : "");
+        free(value);
+    }
+    if (memory != NULL && fclose(memory) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool add_pair(const char *file, yaml_document_t *document, const yaml_node_t *key, const yaml_node_t *value,
+                     struct rh_config *config, struct rh_error *error) {
+    bool list = value->type == YAML_SEQUENCE_NODE;
+    if (!expect_scalar(file, key, "the name of an option", error) ||
+        (!list && !expect_scalar(file, value, "one value", error)))
         return false;
     struct rh_config_entry *entry = &config->entries[config->count];
     entry->line = from_one(key->start_mark.line);
@@ -47,8 +69,12 @@ static bool add_pair(const char *file, const yaml_node_t *key, const yaml_node_t
     entry->value_line = from_one(value->start_mark.line);
     entry->value_column = from_one(value->start_mark.column);
     entry->key = scalar_text(key);
-    entry->value = scalar_text(value);
+    entry->list = list;
+    entry->value = list ? list_text(document, value) : scalar_text(value);
     config->count++; /* from here on rh_config_free knows it */
+    if (list && entry->value == NULL)
+        return rh_error_set(error, "%s:%u:%u: found a list in the list, or nothing, expected plain values", file,
+                            entry->value_line, entry->value_column);
     if (entry->key == NULL || entry->value == NULL)
         return rh_error_set(error, "%s:%u:%u: found a zero byte, expected text", file, entry->line, entry->column);
     spell_with_dashes(entry->key);
@@ -73,8 +99,8 @@ static bool take_document(const char *file, yaml_document_t *document, struct rh
     if (config->entries == NULL)
         return rh_error_set(error, "%s: found %zu keys, expected as many as fit into memory", file, pairs);
     for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++)
-        if (!add_pair(file, yaml_document_get_node(document, pair->key), yaml_document_get_node(document, pair->value),
-                      config, error))
+        if (!add_pair(file, document, yaml_document_get_node(document, pair->key),
+                      yaml_document_get_node(document, pair->value), config, error))
             return false;
     return true;
 }

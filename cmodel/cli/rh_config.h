@@ -9,7 +9,8 @@
 #include "rowhold/rh_error.h"
 
 struct rh_config_entry {
-    char *key, *value;
+    char *key, *value; /* of a list: its values with commas between */
+    bool list;
     unsigned line, column;             /* of the key, from 1 */
     unsigned value_line, value_column; /* of the value */
 };
@@ -20,7 +21,7 @@ struct rh_config {
 };
 
 /** Load FILE; errors by FILE:LINE:COLUMN. Refused: what is not YAML, no or several documents, anything but a mapping of
- * plain keys to single values, an empty value, a key given twice (`-` and `_` are the same in a key). */
+ * plain keys to values and lists of values, an empty value, a key given twice (`-` and `_` are the same in a key). */
 bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error);
 void rh_config_free(struct rh_config *config);
 

@@ -34,6 +34,7 @@ struct rh_option {
     bool argument, needed;               /**< an argument without a name, in order of the rows; it must be there */
     const char *(*word)(unsigned index); /**< the words it takes, NULL behind the last; NULL: any */
     bool others;                         /**< words are proposals: others are taken, too */
+    bool swept;                          /**< `rowhold sweep` takes a list of values for it */
     size_t given;                        /**< offset of a bool that is set when the option is given; 0: none */
 };
 

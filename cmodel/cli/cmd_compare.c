@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold compare`: two results of `simulate`, figure by figure.
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_figures.h"
+#include "cmodel/cli/rh_table.h"
+#include "cmodel/run/rh_result.h"
+#include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
+
+struct arguments {
+    const char *files[2];
+    struct rh_table_options table;
+    double tolerance;
+    bool limited, all;
+};
+
+static const struct rh_column columns[] = {
+    {.name = "figure", .kind = RH_CELL_TEXT},
+    {.name = "a", .heading = "A", .kind = RH_CELL_REAL, .digits = 4},
+    {.name = "b", .heading = "B", .kind = RH_CELL_REAL, .digits = 4},
+    {.name = "difference", .kind = RH_CELL_REAL, .digits = 4},
+    {.name = "relative", .heading = "of A %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
+};
+
+static bool add_row(struct rh_table *table, const char *name, struct rh_figure a, struct rh_figure b) {
+    return rh_table_text(table, name) && (a.there ? rh_table_real(table, a.value) : rh_table_none(table)) &&
+           (b.there ? rh_table_real(table, b.value) : rh_table_none(table)) &&
+           (a.there && b.there ? rh_table_real(table, b.value - a.value) : rh_table_none(table)) &&
+           (a.there && b.there && fabs(a.value) > 0 ? rh_table_real(table, (b.value - a.value) / a.value)
+                                                    : rh_table_none(table));
+}
+
+/* Farther apart than is allowed, or in one of them alone. */
+static bool differs(const struct arguments *arguments, struct rh_figure a, struct rh_figure b) {
+    if (a.there != b.there)
+        return true;
+    double allowed = arguments->limited ? arguments->tolerance * fabs(a.value) : 0;
+    return fabs(b.value - a.value) > allowed;
+}
+
+static struct rh_table *compare(const struct arguments *arguments, const struct rh_figures *figures,
+                                unsigned *different) {
+    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    bool good = table != NULL;
+    *different = 0;
+    for (unsigned c = 0; good && c < figures->columns; c++) {
+        struct rh_figure a = rh_figures_at(figures, 0, c), b = rh_figures_at(figures, 1, c);
+        bool apart = differs(arguments, a, b);
+        *different += apart;
+        if (apart || arguments->all)
+            good = add_row(table, figures->names[c], a, b);
+    }
+    if (good)
+        return table;
+    rh_table_close(table);
+    return NULL;
+}
+
+static bool write_json(const struct rh_table *table, const char *file, struct rh_error *error) {
+    struct rh_output output;
+    if (!rh_output_open(&output, file, error))
+        return false;
+    rh_result_head(output.file, "compare");
+    fprintf(output.file, "  \"rows\": ");
+    rh_table_json(table, "  ", output.file);
+    fprintf(output.file, "\n}\n");
+    return rh_output_commit(&output, error);
+}
+
+static bool write_plain(const struct rh_table *table, const char *file, void (*print)(const struct rh_table *, FILE *),
+                        struct rh_error *error) {
+    struct rh_output output;
+    if (!rh_output_open(&output, file, error))
+        return false;
+    print(table, output.file);
+    return rh_output_commit(&output, error);
+}
+
+static int report(const struct arguments *a, const struct rh_figures *figures, char hashes[2][32],
+                  struct rh_error *error) {
+    unsigned different;
+    const struct rh_table_options *t = &a->table;
+    struct rh_table *table = compare(a, figures, &different);
+    if (table == NULL) {
+        rh_error_set(error, "compare: found no memory, expected enough");
+        return 2;
+    }
+    bool good = (t->csv == NULL || write_plain(table, t->csv, rh_table_csv, error)) &&
+                (t->markdown == NULL || write_plain(table, t->markdown, rh_table_markdown, error)) &&
+                (t->json == NULL || write_json(table, t->json, error));
+    if (good && !rh_table_options_stdout(t)) {
+        printf("A %s, %s\nB %s, %s\n\n", a->files[0], hashes[0], a->files[1], hashes[1]);
+        if (rh_table_rows(table) > 0)
+            rh_table_print(table, stdout);
+        printf("%s%u of %u figures %s\n", rh_table_rows(table) > 0 ? "\n" : "", different, figures->columns,
+               a->limited ? "are farther apart than that" : "differ");
+    }
+    rh_table_close(table);
+    return !good ? 2 : a->limited && different > 0 ? 1 : 0;
+}
+
+static int run_command(int argc, char **argv) {
+    struct arguments a = {.all = false};
+    struct rh_figures figures = {.rows = 0};
+    struct rh_error error = {""};
+    char hashes[2][32];
+    int parsed = rh_cli_parse(&rh_cli_compare, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    const struct rh_file_use uses[] = {{"A", a.files[0], false},
+                                       {"B", a.files[1], false},
+                                       {"--csv", a.table.csv, true},
+                                       {"--json", a.table.json, true},
+                                       {"--markdown", a.table.markdown, true}};
+    bool good = rh_files_apart(uses, sizeof uses / sizeof uses[0], &error) &&
+                (rh_figures_open(&figures, 2) || rh_error_set(&error, "compare: found no memory, expected enough")) &&
+                rh_figures_read(&figures, 0, a.files[0], hashes[0], &error) &&
+                rh_figures_read(&figures, 1, a.files[1], hashes[1], &error);
+    int code = good ? report(&a, &figures, hashes, &error) : 2;
+    rh_figures_close(&figures);
+    return code == 2 ? rh_cli_fail(&error) : code;
+}
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "A.json",
+     .kind = RH_OPTION_INPUT,
+     AT(files[0]),
+     .argument = true,
+     .needed = true,
+     .help = "a result of simulate or cosim --stats"},
+    {.name = "B.json",
+     .kind = RH_OPTION_INPUT,
+     AT(files[1]),
+     .argument = true,
+     .needed = true,
+     .help = "the one that is held against it"},
+    {.name = "all", .kind = RH_OPTION_FLAG, AT(all), .group = "options", .help = "equal figures, too"},
+    {.name = "tolerance",
+     .value = "X",
+     .kind = RH_OPTION_SHARE,
+     AT(tolerance),
+     .given = offsetof(struct arguments, limited),
+     .help = "a check: figures may be so far apart, as a share of A (0.02 is 2 %); else exit 1"},
+};
+
+const struct rh_cli rh_cli_compare = {
+    .name = "compare",
+    .meaning = "two results of simulate, figure by figure",
+    .about = "Which statistics of two results differ, and by how much.",
+    .examples = "compare before.json after.json\n"
+                "compare golden.json run.json --tolerance 0.01",
+    .exits = "0 done, 1 farther apart than --tolerance, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+    .run = run_command,
+};

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold sweep`: a design space, in parallel, one table out.
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_jobs.h"
+#include "cmodel/cli/rh_plot.h"
+#include "cmodel/cli/rh_simulate.h"
+#include "cmodel/cli/rh_sweep_table.h"
+#include "cmodel/run/rh_result.h"
+#include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
+
+struct arguments {
+    struct rh_sweep sweep;
+    struct rh_sweep_view view;
+    struct rh_table_options table;
+    const char *plot, *part, *config;
+    unsigned jobs; /* 0: the processors */
+    bool again, quiet;
+};
+
+static bool is_done(void *user, uint64_t i) {
+    const struct arguments *a = user;
+    return !a->again && access(a->sweep.files[i], R_OK) == 0;
+}
+
+static int run_point(void *user, uint64_t i) {
+    const struct arguments *a = user;
+    struct rh_options options;
+    struct rh_error error = {""};
+    if (!rh_sweep_options(&a->sweep, i, &options, &error))
+        return rh_cli_fail(&error);
+    int code = rh_simulate(&options, &error);
+    if (code != 0)
+        (void)rh_cli_fail(&error);
+    return code;
+}
+
+static void say_failure(void *user, uint64_t i, const char *text) {
+    const struct arguments *a = user;
+    char point[512];
+    static const char prefix[] = "rowhold: ";
+    rh_sweep_text(&a->sweep, i, point, sizeof point);
+    if (strncmp(text, prefix, sizeof prefix - 1) == 0)
+        text += sizeof prefix - 1;
+    fprintf(stderr, "rowhold: sweep: %s: %s\n", point, text);
+}
+
+/* "2/8" */
+static bool read_part(struct arguments *a, struct rh_error *error) {
+    char extra;
+    a->sweep.part = a->sweep.parts = 1;
+    if (a->part == NULL)
+        return true;
+    return (sscanf(a->part, "%u/%u%c", &a->sweep.part, &a->sweep.parts, &extra) == 2 && a->sweep.part >= 1 &&
+            a->sweep.part <= a->sweep.parts) ||
+           rh_error_set(error, "--part: found '%s', expected K/N with K from 1 to N", a->part);
+}
+
+static bool write_json(const struct arguments *a, const struct rh_table *table, FILE *to) {
+    char *axes = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&axes, &size);
+    if (memory == NULL)
+        return false;
+    fputc('{', memory);
+    for (unsigned i = 0; i < a->sweep.axes.count; i++) {
+        const struct rh_axis *axis = &a->sweep.axes.axis[i];
+        fprintf(memory, "%s\"%s\": [", i == 0 ? "" : ", ", axis->option->name);
+        for (unsigned v = 0; v < axis->count; v++)
+            fprintf(memory, "%s\"%s\"", v == 0 ? "" : ", ", axis->values[v]);
+        fputc(']', memory);
+    }
+    fputc('}', memory);
+    bool good = fclose(memory) == 0;
+    rh_result_head(to, "sweep");
+    rh_result_configuration(to, axes, size);
+    fprintf(to, "  \"part\": %u, \"parts\": %u,\n  \"rows\": ", a->sweep.part, a->sweep.parts);
+    rh_table_json(table, "  ", to);
+    fprintf(to, "\n}\n");
+    free(axes);
+    return good;
+}
+
+enum { CSV, JSON, MARKDOWN, SPELLINGS };
+
+static bool write_tables(const struct arguments *a, const struct rh_table *table, struct rh_error *error) {
+    const char *const files[SPELLINGS] = {a->table.csv, a->table.json, a->table.markdown};
+    for (unsigned i = 0; i < SPELLINGS; i++) {
+        struct rh_output output;
+        if (files[i] == NULL)
+            continue;
+        if (!rh_output_open(&output, files[i], error))
+            return false;
+        if (i == CSV)
+            rh_table_csv(table, output.file);
+        else if (i == MARKDOWN)
+            rh_table_markdown(table, output.file);
+        else if (!write_json(a, table, output.file))
+            return rh_error_set(error, "--json: found no memory, expected enough");
+        if (!rh_output_commit(&output, error))
+            return false;
+    }
+    return true;
+}
+
+static int report(const struct arguments *a, int64_t failed, struct rh_error *error) {
+    uint64_t missing = 0;
+    struct rh_table *table = rh_sweep_table(&a->sweep, &a->view, &missing, error);
+    if (table == NULL)
+        return 2;
+    bool good = write_tables(a, table, error);
+    if (good && a->plot != NULL && failed == 0)
+        good = rh_sweep_plot(&a->sweep, &a->view, a->plot, error);
+    if (good && !a->quiet && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
+        rh_table_print(table, stdout);
+    rh_table_close(table);
+    return !good ? 2 : failed != 0 ? 1 : 0;
+}
+
+static bool check(struct arguments *a, struct rh_error *error) {
+    const struct rh_file_use uses[] = {{"--config", a->config, false},
+                                       {"--csv", a->table.csv, true},
+                                       {"--json", a->table.json, true},
+                                       {"--markdown", a->table.markdown, true},
+                                       {"--plot", a->plot, true}};
+    if (a->sweep.axes.count == 0)
+        return rh_error_set(error, "sweep: found no list, expected some option of `simulate` with its values");
+    return read_part(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error) &&
+           (a->plot == NULL || rh_plot_possible(error));
+}
+
+static int sweep(struct arguments *a, struct rh_error *error) {
+    if (!check(a, error) || !rh_sweep_open(&a->sweep, error))
+        return 2;
+    const struct rh_jobs jobs = {.count = a->sweep.count,
+                                 .at_once = a->jobs != 0 ? a->jobs : rh_jobs_processors(),
+                                 .progress = !a->quiet && isatty(STDERR_FILENO),
+                                 .user = a,
+                                 .done = is_done,
+                                 .run = run_point,
+                                 .failed = say_failure};
+    int64_t failed = rh_jobs_run(&jobs, error);
+    return failed < 0 ? 2 : report(a, failed, error);
+}
+
+static int run_command(int argc, char **argv) {
+    struct arguments a = {
+        .view = {.show = "dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99",
+                 .y = "dram_efficiency"}};
+    struct rh_error error = {""};
+    int parsed = rh_cli_parse(&rh_cli_sweep, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    int code = sweep(&a, &error);
+    if (code == 2)
+        (void)rh_cli_fail(&error);
+    rh_sweep_close(&a.sweep);
+    return code;
+}
+
+#define AT(member) RH_OPTION_AT(struct arguments, member)
+static const struct rh_option own[] = {
+    {.name = "jobs",
+     .value = "N",
+     .kind = RH_OPTION_NUMBER,
+     AT(jobs),
+     .group = "the sweep",
+     .least = 1,
+     .most = 256,
+     .help = "simulations at a time (default: the processors)"},
+    {.name = "config",
+     .value = "FILE",
+     .kind = RH_OPTION_CONFIG,
+     AT(config),
+     .help = "YAML file of `option: values` lines, a list or a range each; the command line wins"},
+    {.name = "part",
+     .value = "K/N",
+     .kind = RH_OPTION_TEXT,
+     AT(part),
+     .help = "every N-th point from the K-th on: the same sweep on N machines"},
+    {.name = "cache",
+     .value = "DIR",
+     .kind = RH_OPTION_TEXT,
+     AT(sweep.cache),
+     .help = "results by content, found again by every sweep (default ~/.cache/rowhold/sweep)"},
+    {.name = "again", .kind = RH_OPTION_FLAG, AT(again), .help = "run what is cached, too"},
+    {.name = "quiet", .kind = RH_OPTION_FLAG, AT(quiet), .help = "no progress, no table"},
+    {.name = "show",
+     .value = "NAME,...",
+     .kind = RH_OPTION_TEXT,
+     AT(view.show),
+     .group = "the table",
+     .help = "statistics in the text (docs/tables/stats.md); CSV and JSON have all"},
+    {.name = "over",
+     .value = "AXIS",
+     .kind = RH_OPTION_TEXT,
+     AT(view.over),
+     .help = "one row for all values of an axis (seed): mean, standard deviation, least, greatest"},
+    {.name = "plot",
+     .value = "FILE.svg",
+     .kind = RH_OPTION_OUTPUT,
+     AT(plot),
+     .help = "draw --y over --x, a line for each combination of the other axes; needs gnuplot"},
+    {.name = "x",
+     .value = "AXIS",
+     .kind = RH_OPTION_TEXT,
+     AT(view.x),
+     .help = "default: the last axis of several numbers"},
+    {.name = "y", .value = "NAME", .kind = RH_OPTION_TEXT, AT(view.y), .help = "default dram_efficiency"},
+};
+
+const struct rh_cli rh_cli_sweep = {
+    .name = "sweep",
+    .meaning = "a design space: lists of values for the options of simulate, one table out",
+    .about = "Simulate every combination of the values given: 8,16,32 or 1:5 or 8:64:8 or all or 'traces/*.gz'. Points "
+             "run in processes of their own; results are cached by content, so an interrupted sweep goes on where it "
+             "was, and a larger one runs what is new.",
+    .examples = "sweep --controller all --queue 8:64\n"
+                "sweep --controller all --stream 'traces/*.gz' --csv table.csv --json table.json\n"
+                "sweep --controller fifo,fr_fcfs --queue 4:32:4 --stream rand2 --plot queue.svg\n"
+                "sweep --controller fr_fcfs --stream random --seed 1:10 --over seed\n"
+                "sweep --config space.yaml --part 3/8",
+    .exits = "0 done, 1 a point failed, 2 usage or input error",
+    .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
+               RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+    .run = run_command,
+};

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_axis.h"
+
+#include <glob.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void axis_free(struct rh_axis *axis) {
+    for (unsigned i = 0; i < axis->count; i++)
+        free(axis->values[i]);
+    free(axis->values);
+    *axis = (struct rh_axis){.option = axis->option};
+}
+
+void rh_axes_free(struct rh_axes *axes) {
+    for (unsigned i = 0; i < axes->count; i++)
+        axis_free(&axes->axis[i]);
+    axes->count = 0;
+}
+
+/* One value, checked as the option itself would. */
+static bool add(struct rh_axis *axis, const char *place, const char *text, struct rh_error *error) {
+    struct rh_options scratch = rh_options_default();
+    if (axis->count == RH_AXIS_VALUES)
+        return rh_error_set(error, "%s: found more than %d values, expected at most so many", place, RH_AXIS_VALUES);
+    if (!rh_option_store(axis->option, place, text, &scratch, error))
+        return false;
+    char **values = realloc(axis->values, (axis->count + 1) * sizeof *values);
+    if (values == NULL)
+        return rh_error_set(error, "%s: found no memory, expected enough", place);
+    axis->values = values;
+    values[axis->count] = strdup(text);
+    return values[axis->count++] != NULL || rh_error_set(error, "%s: found no memory, expected enough", place);
+}
+
+static bool add_all(struct rh_axis *axis, const char *place, struct rh_error *error) {
+    for (unsigned i = 0; axis->option->word(i) != NULL; i++)
+        if (!add(axis, place, axis->option->word(i), error))
+            return false;
+    return true;
+}
+
+static bool add_files(struct rh_axis *axis, const char *place, const char *pattern, struct rh_error *error) {
+    glob_t found;
+    int code = glob(pattern, GLOB_ERR, NULL, &found);
+    if (code != 0)
+        return rh_error_set(error, "%s: found no file '%s', expected at least one", place, pattern);
+    bool good = true;
+    for (size_t i = 0; good && i < found.gl_pathc; i++)
+        good = add(axis, place, found.gl_pathv[i], error);
+    globfree(&found);
+    return good;
+}
+
+/* "FROM:TO" or "FROM:TO:STEP"; of powers of two the next is the double. */
+static bool add_range(struct rh_axis *axis, const char *place, const char *text, struct rh_error *error) {
+    const struct rh_option *option = axis->option;
+    char word[3][32] = {"", "", "1"};
+    uint64_t number[3];
+    unsigned words = 0;
+    for (const char *at = text; words < 3; words++) {
+        size_t length = strcspn(at, ":");
+        (void)snprintf(word[words], sizeof word[0], "%.*s", (int)length, at);
+        at += length;
+        if (*at++ == '\0') {
+            words++;
+            break;
+        }
+    }
+    for (unsigned i = 0; i < 3; i++)
+        if (!rh_option_number(place, word[i], i < 2 ? option->least : 1, option->most, &number[i], error))
+            return false;
+    if (number[0] > number[1])
+        return rh_error_set(error, "%s: found '%s', expected a range that rises", place, text);
+    for (uint64_t n = number[0]; n <= number[1];) {
+        char value[24];
+        (void)snprintf(value, sizeof value, "%" PRIu64, n);
+        if (!add(axis, place, value, error))
+            return false;
+        uint64_t next = option->power && words < 3 ? 2 * n : n + number[2];
+        if (next <= n)
+            break;
+        n = next;
+    }
+    return true;
+}
+
+static bool add_item(struct rh_axis *axis, const char *place, const char *text, struct rh_error *error) {
+    const struct rh_option *option = axis->option;
+    if (option->word != NULL && strcmp(text, "all") == 0)
+        return add_all(axis, place, error);
+    if (option->kind == RH_OPTION_INPUT && strpbrk(text, "*?[") != NULL)
+        return add_files(axis, place, text, error);
+    if (option->kind == RH_OPTION_NUMBER && strchr(text, ':') != NULL)
+        return add_range(axis, place, text, error);
+    return add(axis, place, text, error);
+}
+
+bool rh_axis_store(const struct rh_option *option, const char *place, const char *text, void *into,
+                   struct rh_error *error) {
+    struct rh_axes *axes = into;
+    unsigned i = 0;
+    while (i < axes->count && axes->axis[i].option != option)
+        i++;
+    if (i == RH_AXES)
+        return rh_error_set(error, "%s: found more than %d axes, expected at most so many", place, RH_AXES);
+    struct rh_axis *axis = &axes->axis[i];
+    if (i == axes->count)
+        axes->count++;
+    axis->option = option;
+    axis_free(axis);
+    char *copy = strdup(text), *next = copy;
+    bool good = copy != NULL || rh_error_set(error, "%s: found no memory, expected enough", place);
+    while (good && next != NULL)
+        good = add_item(axis, place, strsep(&next, ","), error);
+    free(copy);
+    return good;
+}
+
+uint64_t rh_axes_points(const struct rh_axes *axes) {
+    uint64_t points = 1;
+    for (unsigned i = 0; i < axes->count; i++)
+        points = points > UINT32_MAX ? points : points * axes->axis[i].count;
+    return points;
+}
+
+const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t point) {
+    for (unsigned i = axes->count; --i > axis;)
+        point /= axes->axis[i].count;
+    return axes->axis[axis].values[point % axes->axis[axis].count];
+}
+
+bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, struct rh_options *options, struct rh_error *error) {
+    for (unsigned i = 0; i < axes->count; i++) {
+        char place[64];
+        const struct rh_option *option = axes->axis[i].option;
+        if (!rh_option_store(option, rh_option_spelling(option, place), rh_axis_value(axes, i, point), options, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_figures.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 256 };
+
+bool rh_figures_open(struct rh_figures *figures, unsigned rows) {
+    *figures = (struct rh_figures){.rows = rows, .room = ROOM};
+    figures->names = calloc(ROOM, sizeof *figures->names);
+    figures->real = calloc(ROOM, sizeof *figures->real);
+    figures->cells = calloc((size_t)rows * ROOM, sizeof *figures->cells);
+    return figures->names != NULL && figures->real != NULL && figures->cells != NULL;
+}
+
+void rh_figures_close(struct rh_figures *figures) {
+    for (unsigned i = 0; i < figures->columns; i++)
+        free(figures->names[i]);
+    free(figures->names);
+    free(figures->real);
+    free(figures->cells);
+    *figures = (struct rh_figures){.rows = 0};
+}
+
+unsigned rh_figures_find(const struct rh_figures *figures, const char *name) {
+    unsigned i = 0;
+    while (i < figures->columns && strcmp(figures->names[i], name) != 0)
+        i++;
+    return i;
+}
+
+struct rh_figure rh_figures_at(const struct rh_figures *figures, unsigned row, unsigned column) {
+    return figures->cells[(size_t)row * figures->room + column];
+}
+
+static bool put(struct rh_figures *figures, unsigned row, const char *name, const json_t *value) {
+    unsigned column = rh_figures_find(figures, name);
+    if (!json_is_number(value) || column == ROOM)
+        return true;
+    if (column == figures->columns) {
+        figures->names[column] = strdup(name);
+        if (figures->names[column] == NULL)
+            return false;
+        figures->columns++;
+    }
+    bool real = json_is_real(value);
+    figures->real[column] |= real;
+    figures->cells[(size_t)row * ROOM + column] = (struct rh_figure){
+        .there = true,
+        .real = real,
+        .count = real ? 0 : (uint64_t)json_integer_value(value),
+        .value = json_number_value(value),
+    };
+    return true;
+}
+
+bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32],
+                     struct rh_error *error) {
+    json_error_t fault;
+    json_t *root = json_load_file(file, 0, &fault), *value, *part;
+    json_t *total = json_object_get(root, "total");
+    const char *name, *inner;
+    const char *schema = json_string_value(json_object_get(root, "schema"));
+    bool good = total != NULL && schema != NULL && strcmp(schema, "rowhold-simulate") == 0;
+    if (!good) {
+        bool json = root != NULL;
+        rh_error_set(error, "%s:%d: found %s, expected a result of `rowhold simulate --stats`", file,
+                     json ? 1 : fault.line, json ? "another JSON file" : fault.text);
+        json_decref(root);
+        return false;
+    }
+    const char *text = json_string_value(json_object_get(root, "configuration_hash"));
+    (void)snprintf(hash, 32, "%s", text != NULL ? text : "");
+    json_object_foreach(total, name, value) {
+        good = good && put(figures, row, name, value);
+        if (strcmp(name, "stall_cycles") != 0)
+            continue;
+        json_object_foreach(value, inner, part) {
+            char key[64];
+            (void)snprintf(key, sizeof key, "stall_%s", inner);
+            good = good && put(figures, row, key, part);
+        }
+    }
+    json_decref(root);
+    return good || rh_error_set(error, "%s: found no memory, expected enough", file);
+}

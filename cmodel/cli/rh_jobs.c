@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_jobs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A process with its job. */
+struct worker {
+    pid_t process; /* 0: none */
+    uint64_t job;
+    FILE *said; /* its standard error */
+};
+
+struct state {
+    const struct rh_jobs *jobs;
+    struct worker *workers;
+    uint64_t next, done, cached;
+    int64_t failed;
+    time_t start;
+    struct sigaction before[2]; /* of SIGINT and SIGTERM: the jobs keep them */
+};
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number) {
+    caught = number;
+}
+
+unsigned rh_jobs_processors(void) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors > 256 ? 256 : (unsigned)processors;
+}
+
+static void show(const struct state *state) {
+    enum { BAR = 30 };
+    const struct rh_jobs *jobs = state->jobs;
+    if (!jobs->progress || jobs->count == 0)
+        return;
+    uint64_t run = state->done - state->cached, left = jobs->count - state->done;
+    double seconds = difftime(time(NULL), state->start);
+    int length = (int)(state->done * BAR / jobs->count);
+    fprintf(stderr, "\r[%.*s%*s] %" PRIu64 " of %" PRIu64 ", %" PRIu64 " cached", length,
+            "##############################", BAR - length, "", state->done, jobs->count, state->cached);
+    if (run > 0 && left > 0) {
+        unsigned rest = (unsigned)(seconds / (double)run * (double)left);
+        fprintf(stderr, ", %u:%02u left ", rest / 60, rest % 60);
+    }
+}
+
+static bool start(struct state *state, struct worker *worker, uint64_t job, struct rh_error *error) {
+    worker->job = job;
+    worker->said = tmpfile();
+    if (worker->said == NULL)
+        return rh_error_set(error, "jobs: found %s, expected a temporary file", strerror(errno));
+    (void)fflush(NULL);
+    worker->process = fork();
+    if (worker->process == 0) {
+        (void)sigaction(SIGINT, &state->before[0], NULL);
+        (void)sigaction(SIGTERM, &state->before[1], NULL);
+        (void)dup2(fileno(worker->said), STDERR_FILENO);
+        int code = state->jobs->run(state->jobs->user, job);
+        (void)fflush(NULL);
+        _exit(code);
+    }
+    if (worker->process > 0)
+        return true;
+    (void)fclose(worker->said);
+    worker->process = 0;
+    return rh_error_set(error, "jobs: found %s, expected a process", strerror(errno));
+}
+
+static void finish(struct state *state, struct worker *worker, int status) {
+    char text[512] = "";
+    rewind(worker->said);
+    if (status != 0) {
+        if (fgets(text, sizeof text, worker->said) == NULL)
+            (void)snprintf(text, sizeof text, "ended by %s %d", WIFSIGNALED(status) ? "signal" : "exit status",
+                           WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        text[strcspn(text, "\n")] = '\0';
+        if (state->jobs->progress)
+            fprintf(stderr, "\r%78s\r", "");
+        state->jobs->failed(state->jobs->user, worker->job, text);
+        state->failed++;
+    }
+    (void)fclose(worker->said);
+    worker->process = 0;
+    state->done++;
+    show(state);
+}
+
+static void kill_all(struct state *state) {
+    for (unsigned i = 0; i < state->jobs->at_once; i++)
+        if (state->workers[i].process > 0) {
+            (void)kill(state->workers[i].process, SIGTERM);
+            (void)waitpid(state->workers[i].process, NULL, 0);
+            (void)fclose(state->workers[i].said);
+            state->workers[i].process = 0;
+        }
+}
+
+/* Fill the free places. False with an error; *running: how many are at work. */
+static bool fill(struct state *state, unsigned *running, struct rh_error *error) {
+    const struct rh_jobs *jobs = state->jobs;
+    for (unsigned i = 0; i < jobs->at_once; i++) {
+        while (state->workers[i].process == 0 && state->next < jobs->count && !caught) {
+            uint64_t job = state->next++;
+            if (jobs->done(jobs->user, job)) {
+                state->cached++;
+                state->done++;
+            } else if (!start(state, &state->workers[i], job, error)) {
+                return false;
+            }
+        }
+        *running += state->workers[i].process != 0;
+    }
+    return true;
+}
+
+static bool work(struct state *state, struct rh_error *error) {
+    for (;;) {
+        unsigned running = 0;
+        if (!fill(state, &running, error))
+            return false;
+        show(state);
+        if (running == 0 || caught)
+            return true;
+        int status;
+        pid_t process = waitpid(-1, &status, 0);
+        for (unsigned i = 0; process > 0 && i < state->jobs->at_once; i++)
+            if (state->workers[i].process == process)
+                finish(state, &state->workers[i], status);
+    }
+}
+
+int64_t rh_jobs_run(const struct rh_jobs *jobs, struct rh_error *error) {
+    struct state state = {.jobs = jobs, .start = time(NULL)};
+    struct sigaction ours = {.sa_handler = on_signal};
+    state.workers = calloc(jobs->at_once, sizeof *state.workers);
+    if (state.workers == NULL) {
+        rh_error_set(error, "jobs: found no memory, expected enough");
+        return -1;
+    }
+    caught = 0;
+    (void)sigaction(SIGINT, &ours, &state.before[0]);
+    (void)sigaction(SIGTERM, &ours, &state.before[1]);
+    bool good = work(&state, error);
+    kill_all(&state);
+    (void)sigaction(SIGINT, &state.before[0], NULL);
+    (void)sigaction(SIGTERM, &state.before[1], NULL);
+    free(state.workers);
+    if (jobs->progress)
+        fprintf(stderr, "\r%78s\r", "");
+    if (caught) {
+        fprintf(stderr, "rowhold: interrupted with %" PRIu64 " of %" PRIu64 " done; the same command goes on there\n",
+                state.done, jobs->count);
+        (void)raise(caught); /* as it would have ended without us */
+    }
+    return good ? state.failed : -1;
+}

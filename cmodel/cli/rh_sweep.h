@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The points of a design space: which there are, where their results are kept. */
+#ifndef RH_SWEEP_H
+#define RH_SWEEP_H
+
+#include "cmodel/cli/rh_axis.h"
+
+struct rh_sweep {
+    struct rh_axes axes;
+    const char *cache;    /**< folder of the results; NULL: rowhold/sweep in $XDG_CACHE_HOME or ~/.cache */
+    unsigned part, parts; /**< every parts-th point, from the part-th on (1 to parts) */
+    uint64_t count;       /**< points of this part */
+    char **files;         /**< of each, its result */
+    uint64_t program;     /**< hash of the program */
+    /** Files that were hashed: a point often has the file of the one before. */
+    struct rh_sweep_file {
+        char path[512];
+        uint64_t hash;
+    } known[64];
+    unsigned known_count;
+};
+
+/** Check every point and name its result: a hash of the program, the resolved options and the input files. False with
+ * the point and its fault. */
+bool rh_sweep_open(struct rh_sweep *sweep, struct rh_error *error);
+void rh_sweep_close(struct rh_sweep *sweep);
+/** Number of a point in the whole space. */
+uint64_t rh_sweep_point(const struct rh_sweep *sweep, uint64_t index);
+/** "controller=fifo queue=8" */
+void rh_sweep_text(const struct rh_sweep *sweep, uint64_t index, char *text, size_t size);
+/** The options of a point, its result as --stats. */
+bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_options *options, struct rh_error *error);
+
+#endif

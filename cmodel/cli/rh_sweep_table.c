@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_sweep_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rowhold/rh_near.h"
+
+/* How the values of a group are made one. */
+enum { MEAN, SPREAD, LEAST, GREATEST, WAYS };
+static const char *const suffixes[WAYS] = {"", "_sd", "_least", "_greatest"};
+
+struct build {
+    const struct rh_sweep *sweep;
+    const struct rh_sweep_view *view;
+    struct rh_figures figures; /* by point of the part */
+    char (*hashes)[32];
+    unsigned over; /* axis; axes.count: none */
+    unsigned ways;
+    struct rh_column *columns;
+    unsigned count;
+};
+
+static bool is_listed(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* Every name of the list is a figure. */
+static bool check_list(const struct build *build, struct rh_error *error) {
+    for (const char *at = build->view->show; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        char name[64], text[RH_NEAR_TEXT];
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+        if (rh_figures_find(&build->figures, name) < build->figures.columns)
+            continue;
+        struct rh_near near = {.word = name};
+        for (unsigned i = 0; i < build->figures.columns; i++)
+            rh_near_offer(&near, build->figures.names[i]);
+        return rh_error_set(error, "--show: found '%s', expected statistics of `simulate --stats`%s", name,
+                            rh_near_text(&near, text));
+    }
+    return true;
+}
+
+static bool read_all(struct build *build, uint64_t *failed, struct rh_error *error) {
+    const struct rh_sweep *sweep = build->sweep;
+    *failed = 0;
+    build->hashes = calloc(sweep->count + 1, sizeof *build->hashes);
+    if (build->hashes == NULL || !rh_figures_open(&build->figures, (unsigned)sweep->count))
+        return rh_error_set(error, "sweep: found no memory, expected enough");
+    for (unsigned i = 0; i < sweep->count; i++) {
+        if (access(sweep->files[i], F_OK) != 0)
+            ++*failed;
+        else if (!rh_figures_read(&build->figures, i, sweep->files[i], build->hashes[i], error))
+            return false;
+    }
+    return true;
+}
+
+static bool find_over(struct build *build, struct rh_error *error) {
+    const struct rh_axes *axes = &build->sweep->axes;
+    const char *over = build->view->over;
+    build->over = axes->count;
+    build->ways = 1;
+    if (over == NULL)
+        return true;
+    for (build->over = 0; build->over < axes->count; build->over++)
+        if (rh_option_is(axes->axis[build->over].option, over, strlen(over)))
+            break;
+    build->ways = WAYS;
+    if (build->sweep->parts != 1)
+        return rh_error_set(error, "--over: found it with --part, expected the whole space");
+    return build->over < axes->count || rh_error_set(error, "--over: found '%s', expected an axis of this sweep", over);
+}
+
+static bool is_axis(const struct rh_axes *axes, const char *name) {
+    unsigned i = 0;
+    while (i < axes->count && strcmp(axes->axis[i].option->name, name) != 0)
+        i++;
+    return i < axes->count;
+}
+
+/* Axes, the configuration's hash, then each figure in one way or four. */
+static bool make_columns(struct build *build, struct rh_error *error) {
+    const struct rh_axes *axes = &build->sweep->axes;
+    build->columns = calloc(axes->count + 1 + (size_t)build->figures.columns * build->ways, sizeof *build->columns);
+    if (build->columns == NULL)
+        return rh_error_set(error, "sweep: found no memory, expected enough");
+    for (unsigned i = 0; i < axes->count; i++)
+        if (i != build->over)
+            build->columns[build->count++] = (struct rh_column){
+                .name = strdup(axes->axis[i].option->name), .kind = RH_CELL_TEXT, .hidden = axes->axis[i].count == 1};
+    if (build->over == axes->count)
+        build->columns[build->count++] =
+            (struct rh_column){.name = strdup("configuration_hash"), .kind = RH_CELL_TEXT, .hidden = true};
+    for (unsigned i = 0; i < build->figures.columns; i++)
+        for (unsigned way = 0; way < build->ways; way++) {
+            char name[96];
+            bool real = build->figures.real[i] || build->ways > 1;
+            bool taken = is_axis(axes, build->figures.names[i]); /* an axis has the name */
+            (void)snprintf(name, sizeof name, "%s%s%s", taken ? "counted_" : "", build->figures.names[i],
+                           suffixes[way]);
+            build->columns[build->count++] = (struct rh_column){
+                .name = strdup(name),
+                .kind = real ? RH_CELL_REAL : RH_CELL_COUNT,
+                .digits = build->figures.real[i] ? 4 : 1,
+                .hidden = !is_listed(build->view->show, build->figures.names[i]) || way == LEAST || way == GREATEST};
+        }
+    return true;
+}
+
+/* One figure of the points whose axis `over` differs, all else as in `first`. */
+static void combine(const struct build *build, unsigned first, unsigned stride, unsigned column, double way[WAYS],
+                    bool *there) {
+    const struct rh_axes *axes = &build->sweep->axes;
+    unsigned values = build->over == axes->count ? 1 : axes->axis[build->over].count;
+    double sum = 0, squares = 0;
+    *there = true;
+    for (unsigned v = 0; v < values; v++) {
+        struct rh_figure figure = rh_figures_at(&build->figures, first + v * stride, column);
+        *there &= figure.there;
+        sum += figure.value;
+        way[LEAST] = v == 0 || figure.value < way[LEAST] ? figure.value : way[LEAST];
+        way[GREATEST] = v == 0 || figure.value > way[GREATEST] ? figure.value : way[GREATEST];
+    }
+    way[MEAN] = sum / values;
+    for (unsigned v = 0; v < values; v++) {
+        double off = rh_figures_at(&build->figures, first + v * stride, column).value - way[MEAN];
+        squares += off * off;
+    }
+    way[SPREAD] = values > 1 ? sqrt(squares / (values - 1)) : 0;
+}
+
+static bool add_row(const struct build *build, struct rh_table *table, unsigned point, unsigned stride) {
+    const struct rh_sweep *sweep = build->sweep;
+    bool good = true;
+    for (unsigned i = 0; i < sweep->axes.count; i++)
+        if (i != build->over)
+            good = good && rh_table_text(table, rh_axis_value(&sweep->axes, i, rh_sweep_point(sweep, point)));
+    if (build->over == sweep->axes.count)
+        good = good && rh_table_text(table, build->hashes[point]);
+    for (unsigned c = 0; c < build->figures.columns && good; c++) {
+        struct rh_figure figure = rh_figures_at(&build->figures, point, c);
+        double way[WAYS] = {0};
+        bool there = figure.there;
+        if (build->ways > 1)
+            combine(build, point, stride, c, way, &there);
+        for (unsigned w = 0; w < build->ways && good; w++)
+            good = !there ? rh_table_none(table)
+                   : build->ways == 1 && !build->figures.real[c]
+                       ? rh_table_count(table, figure.count)
+                       : rh_table_real(table, build->ways > 1 ? way[w] : figure.value);
+    }
+    return good;
+}
+
+static struct rh_table *fill(struct build *build, struct rh_error *error) {
+    const struct rh_axes *axes = &build->sweep->axes;
+    struct rh_table *table = rh_table_open(build->columns, build->count);
+    unsigned stride = 1, values = build->over == axes->count ? 1 : axes->axis[build->over].count;
+    for (unsigned i = build->over + 1; i < axes->count; i++)
+        stride *= axes->axis[i].count;
+    bool good = table != NULL;
+    for (unsigned point = 0; good && point < build->sweep->count; point++)
+        if (values == 1 || point / stride % values == 0)
+            good = add_row(build, table, point, stride);
+    if (good)
+        return table;
+    rh_table_close(table);
+    rh_error_set(error, "sweep: found no memory, expected enough");
+    return NULL;
+}
+
+struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sweep_view *view, uint64_t *failed,
+                                struct rh_error *error) {
+    struct build build = {.sweep = sweep, .view = view};
+    struct rh_table *table = NULL;
+    if (read_all(&build, failed, error) && find_over(&build, error) &&
+        (*failed == sweep->count || check_list(&build, error)) && make_columns(&build, error))
+        table = fill(&build, error);
+    for (unsigned i = 0; i < build.count; i++)
+        free((char *)build.columns[i].name);
+    free(build.columns);
+    rh_figures_close(&build.figures);
+    free(build.hashes);
+    return table;
+}

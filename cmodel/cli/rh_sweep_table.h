@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a sweep found: a table of axes and statistics, and its picture. */
+#ifndef RH_SWEEP_TABLE_H
+#define RH_SWEEP_TABLE_H
+
+#include "cmodel/cli/rh_figures.h"
+#include "cmodel/cli/rh_sweep.h"
+#include "cmodel/cli/rh_table.h"
+
+struct rh_sweep_view {
+    const char *show;  /**< statistics in the text, with commas between */
+    const char *over;  /**< an axis whose values become one row, with mean, spread, least and greatest; NULL: none */
+    const char *x, *y; /**< of the picture; x NULL: the last axis of several numbers */
+};
+
+/** The table; NULL with an error. `failed`: points without a result. */
+struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sweep_view *view, uint64_t *failed,
+                                struct rh_error *error);
+/** y over x, a line for each combination of the other axes with several values. */
+bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const char *file,
+                   struct rh_error *error);
+
+#endif

@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold sweep` and `compare` from outside: the points are those of `simulate`, in order; results come from the cache
+# by content; interrupted and resumed, in parts, on any number of processes: the same rows.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export XDG_CACHE_HOME=$work/home
+
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+refused() { # LINE OPTIONS...
+    local code=0
+    "$rowhold" sweep "${@:2}" >out 2>errors || code=$?
+    [[ $code == 2 && ! -s out && $(cat errors) == "rowhold: $1" ]] || fail "sweep ${*:2}: exit $code, $(cat errors)"
+}
+
+# The points, in order; one of them beside simulate.
+space=(--controller fifo,fr_fcfs --queue 4:12:4 --requests 500)
+"$rowhold" sweep "${space[@]}" --csv all.csv --json all.json --markdown all.md --quiet
+[[ $(cut -d, -f1-3 all.csv | tr '\n' ' ') == "controller,queue,requests fifo,4,500 fifo,8,500 fifo,12,500 \
+fr_fcfs,4,500 fr_fcfs,8,500 fr_fcfs,12,500 " ]] || fail "the points are $(cut -d, -f1-3 all.csv)"
+"$rowhold" simulate --controller fr_fcfs --queue 8 --requests 500 --quiet --stats one.json
+python3 - <<'PY'
+import csv, json
+rows = list(csv.DictReader(open("all.csv")))
+with open("one.json") as file:
+    one = json.load(file)
+with open("all.json") as file:
+    sweep = json.load(file)
+assert len(rows) == 6 and len(sweep["rows"]) == 6 and sweep["schema"] == "rowhold-sweep"
+assert sweep["program"] == one["program"] and sweep["configuration"]["queue"] == ["4", "8", "12"]
+row = rows[4]
+assert row["configuration_hash"] == one["configuration_hash"]
+for name, value in one["total"].items():
+    if name == "stall_cycles":
+        for cause, clocks in value.items():
+            assert int(row["stall_" + cause]) == clocks, cause
+    else:
+        column = "counted_requests" if name == "requests" else name
+        assert float(row[column]) == float(f"{value:.6f}"), name
+        assert sweep["rows"][4][column] == (value if isinstance(value, int) else float(f"{value:.6f}")), name
+PY
+[[ $(head -n 3 all.md | tail -n 1) == '| fifo | 4 | '* ]] || fail "the Markdown is $(head -n 3 all.md)"
+"$rowhold" sweep "${space[@]}" | grep -qE '^fr_fcfs +12 +0\.[0-9]{4} ' || fail "no table"
+
+# The cache: nothing is run again; a result that was tampered with shows it, and --again mends it.
+[[ $(find home/rowhold/sweep -name '*.json' | wc -l) == 6 ]] || fail "six points leave other files"
+for file in home/rowhold/sweep/*.json; do sed -i 's/"row_hits": [0-9]*/"row_hits": 7/' "$file"; done
+[[ $("$rowhold" sweep "${space[@]}" --quiet --csv - | grep -c ',7,') == 6 ]] || fail "the cache was not used"
+"$rowhold" sweep "${space[@]}" --quiet --again --jobs 3 --csv again.csv
+cmp all.csv again.csv || fail "three processes give other rows"
+"$rowhold" sweep "${space[@]}" --quiet --cache elsewhere --jobs 1 --csv alone.csv
+cmp all.csv alone.csv || fail "one process gives other rows"
+
+# By content: the same file name with another request in it is another point.
+printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' 'op,channel,bank,row,column' \
+    'R,0,1,5,0' 'R,0,1,6,0' >a.csv
+sed 's/1,6,0/1,5,1/' a.csv >b.csv
+"$rowhold" sweep --stream '[ab].csv' --quiet --csv files.csv
+[[ $(cut -d, -f1 files.csv | tr '\n' ' ') == 'stream a.csv b.csv ' ]] || fail "files: $(cut -d, -f1 files.csv)"
+cp b.csv a.csv
+"$rowhold" sweep --stream a.csv --quiet --csv changed.csv
+[[ $(tail -n 1 changed.csv | cut -d, -f4-) == $(tail -n 1 files.csv | cut -d, -f4-) ]] || fail "a changed file is stale"
+
+# In parts: together they are the whole.
+for part in 1 2 3; do "$rowhold" sweep "${space[@]}" --part $part/3 --cache parts --quiet --csv part$part.csv; done
+[[ $(tail -qn +2 part?.csv | sort) == $(tail -n +2 all.csv | sort) && $(wc -l <part2.csv) == 3 ]] || fail "the parts"
+rm -r home
+"$rowhold" sweep "${space[@]}" --cache parts --quiet --csv merged.csv
+cmp all.csv merged.csv || fail "the merged parts are another table"
+
+# Interrupted: what is done stays, and the same command ends it.
+code=0
+timeout --preserve-status -s INT 2 "$rowhold" sweep --controller fifo --seed 1:40 --requests 100000 --jobs 1 \
+    --cache cut --quiet >out 2>errors || code=$?
+[[ $code == 130 ]] || fail "an interrupted sweep exits $code"
+grep -qE '^rowhold: interrupted with [0-9]+ of 40 done' errors || fail "$(cat errors)"
+done=$(find cut -name '*.json' | wc -l)
+[[ $done -gt 0 && $done -lt 40 && $(find cut -type f | wc -l) == "$done" ]] || fail "$done results of 40, or leavings"
+"$rowhold" sweep --controller fifo --seed 1:$done --requests 100000 --cache cut --quiet --csv resumed.csv
+[[ $(find cut -name '*.json' | wc -l) == "$done" ]] || fail "what was done is run again"
+
+# Several seeds: mean and spread, by hand from the rows.
+"$rowhold" sweep --controller fifo,fr_fcfs --stream random --seed 1:4 --requests 300 --quiet --csv seeds.csv
+"$rowhold" sweep --controller fifo,fr_fcfs --stream random --seed 1:4 --requests 300 --quiet --over seed --csv over.csv
+python3 - <<'PY'
+import csv, statistics
+seeds, over = list(csv.DictReader(open("seeds.csv"))), list(csv.DictReader(open("over.csv")))
+assert len(seeds) == 8 and [row["controller"] for row in over] == ["fifo", "fr_fcfs"] and "seed" not in over[0]
+for row in over:
+    values = [float(s["latency_mean"]) for s in seeds if s["controller"] == row["controller"]]
+    assert len(set(values)) == 4
+    for key, expected in (("", statistics.mean(values)), ("_sd", statistics.stdev(values)),
+                          ("_least", min(values)), ("_greatest", max(values))):
+        assert abs(float(row["latency_mean" + key]) - expected) < 2e-6, key
+PY
+
+# A point that fails is named; the others are there.
+printf 'op,address\nR,0\nX,64\n' >broken.csv
+code=0
+"$rowhold" sweep --stream rand1,broken.csv --requests 50 --csv some.csv >out 2>errors || code=$?
+[[ $code == 1 && $(wc -l <some.csv) == 3 ]] || fail "a failing point: exit $code"
+grep -q "^rowhold: sweep: stream=broken.csv requests=50: broken.csv:3:1: found 'X'" errors || fail "$(cat errors)"
+
+# A YAML file, and the command line over it.
+printf 'controller: all\nqueue: [4, 8]\nrequests: 100\n' >space.yaml
+"$rowhold" sweep --config space.yaml --queue 16 --quiet --csv yaml.csv
+[[ $(cut -d, -f1-3 yaml.csv | tr '\n' ' ') == "controller,queue,requests fifo,16,100 banked_fifo,16,100 fr_fcfs,16,100 \
+most_pending,16,100 " ]] || fail "the YAML file: $(cut -d, -f1-3 yaml.csv)"
+if command -v gnuplot >/dev/null; then
+    "$rowhold" sweep "${space[@]}" --cache parts --quiet --plot queue.svg
+    grep -q '<title>.*fr_fcfs' queue.svg || grep -q 'fr_fcfs' queue.svg || fail "the picture has no line fr_fcfs"
+fi
+
+refused "sweep: found no list, expected some option of \`simulate\` with its values" --quiet
+refused "--queue: found '8x', expected a whole number from 2 to 128" --queue 4,8x
+refused "--queue: found '9:3', expected a range that rises" --queue 9:3
+refused "--stream: found no file 'none*.gz', expected at least one" --stream 'none*.gz'
+refused "--part: found '4/3', expected K/N with K from 1 to N" --queue 8 --part 4/3
+refused "--over: found 'seed', expected an axis of this sweep" --queue 8 --over seed
+refused "sweep: found '--stats', expected an option of \`rowhold sweep --help\`" --queue 8 --stats x.json
+refused "sweep: preset=gddr3 banks_used=9: --banks-used: found '9', expected at most the 4 banks of gddr3" \
+    --preset gddr3 --banks-used 9
+
+# Compare.
+"$rowhold" simulate --controller fr_fcfs --queue 16 --requests 500 --quiet --stats two.json
+"$rowhold" compare one.json two.json >out
+grep -qE '^latency_mean +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' out || fail "$(cat out)"
+! grep -q '^requests ' out || fail "equal figures are shown"
+[[ $("$rowhold" compare one.json one.json | tail -n 1) == '0 of '*' figures differ' ]] ||
+    fail "a file differs from itself"
+code=0
+"$rowhold" compare one.json two.json --tolerance 0.001 >out || code=$?
+[[ $code == 1 ]] || fail "a result that is farther apart: exit $code"
+"$rowhold" compare one.json two.json --tolerance 1 >out || fail "all is within 100 %"
+code=0
+"$rowhold" compare one.json all.csv >out 2>errors || code=$?
+[[ $code == 2 && $(cat errors) == "rowhold: all.csv:1: found "*", expected a result of "* ]] ||
+    fail "$(cat errors)"
+echo "sweep and compare do what they say; $done of 40 points before the interrupt"
