@@ -42,8 +42,8 @@ static bool same_place(const char *a, const char *b) {
 }
 
 static bool look(const struct rh_file_use *file, struct stat *status) {
-    if (file->output && rh_output_is_stdout(file->path))
-        return fstat(STDOUT_FILENO, status) == 0;
+    if (rh_output_is_stdout(file->path)) /* of an input, "-" is standard input */
+        return fstat(file->output ? STDOUT_FILENO : STDIN_FILENO, status) == 0;
     return stat(file->path, status) == 0;
 }
 

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/files/rh_pack.h"
+
 static void forget(struct rh_output *output) {
     rh_temporary_drop(&output->temporary);
     free(output->path);
@@ -31,6 +33,11 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
     if (path[0] == '\0')
         return rh_error_set(error, "output: found an empty file name, expected a name");
     bool exists = stat(path, &status) == 0;
+    if (rh_pack_archive(path) != NULL)
+        return rh_error_set(error,
+                            "%s: found the ending %s, expected one of a single file (.gz, .zst, .xz, .bz2, .lz4 "
+                            "compress)",
+                            path, rh_pack_archive(path));
     if (exists && S_ISDIR(status.st_mode))
         return rh_error_set(error, "%s: found a folder, expected a file that can be written", path);
     output->path = strdup(path);
@@ -45,7 +52,9 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
             return false;
         }
         int descriptor = open(output->temporary.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        output->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+        output->file = descriptor < 0         ? NULL
+                       : rh_pack_wanted(path) ? rh_pack_open(descriptor, path)
+                                              : fdopen(descriptor, "w");
         if (output->file == NULL && descriptor >= 0)
             close(descriptor);
     }

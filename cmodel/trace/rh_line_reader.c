@@ -24,6 +24,7 @@ struct rh_line_reader {
     size_t at, filled; /* unread bytes: buffer[at .. filled) */
     uint64_t lines;    /* delivered */
     uint64_t hash;     /* of them */
+    bool standard;     /* it is standard input */
     bool ended;        /* nothing follows the buffer */
     char failure[160]; /* why it ended, if not by the end of the file */
     char buffer[BUFFER + 1];
@@ -79,7 +80,8 @@ static bool open_source(struct rh_line_reader *reader, bool gzip) {
         return false;
     // libarchive decompresses a first block here, so a short damaged file fails already now.
     struct archive_entry *entry;
-    int status = archive_read_open_filename(reader->archive, reader->file, 1 << 16);
+    int status = reader->standard ? archive_read_open_fd(reader->archive, STDIN_FILENO, 1 << 16)
+                                  : archive_read_open_filename(reader->archive, reader->file, 1 << 16);
     if (status == ARCHIVE_OK)
         status = archive_read_next_header(reader->archive, &entry);
     if (status == ARCHIVE_EOF)
@@ -90,8 +92,8 @@ static bool open_source(struct rh_line_reader *reader, bool gzip) {
 }
 
 struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *error) {
-    bool gzip;
-    const char *fault = find_fault(file, &gzip);
+    bool gzip = false, standard = strcmp(file, "-") == 0;
+    const char *fault = standard ? NULL : find_fault(file, &gzip);
     if (fault != NULL) {
         rh_error_set(error, "%s: found %s, expected a file that can be read", file, fault);
         return NULL;
@@ -100,7 +102,8 @@ struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *er
     if (reader != NULL) {
         memset(reader, 0, offsetof(struct rh_line_reader, buffer));
         reader->hash = RH_HASH_START;
-        reader->file = strdup(file);
+        reader->standard = standard;
+        reader->file = strdup(standard ? "standard input" : file);
         if (reader->file != NULL && open_source(reader, gzip))
             return reader;
     }

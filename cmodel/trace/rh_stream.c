@@ -287,7 +287,7 @@ struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const stru
         return NULL;
     }
     // A misspelt name is likelier than a file without a folder or an ending.
-    if (strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
+    if (strcmp(setup->stream, "-") != 0 && strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
         rh_error_field(error, "stream", "found '%.64s', expected %s, or a trace file", setup->stream,
                        rh_synthetic_names());
         return NULL;

@@ -24,7 +24,7 @@ struct rh_line {
 
 struct rh_line_reader;
 
-/** NULL with an error that names the file. */
+/** NULL with an error that names the file; `-` is standard input. */
 struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *error);
 void rh_line_reader_close(struct rh_line_reader *reader); /**< NULL is harmless */
 /** 1 with a line, 0 at the end, -1 with an error. */

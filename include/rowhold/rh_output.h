@@ -3,7 +3,8 @@
  *
  * `-` is standard output and is written as it comes. A file that is never committed leaves nothing behind, so a failed
  * command can return at any point after rh_output_drop; nor does a run that a signal ends (see rh_temporary.h). Written
- * through a symbolic link, the file it leads to changes and the link stays. A device or pipe is written in place.
+ * through a symbolic link, the file it leads to changes and the link stays. A device or pipe is written in place. A
+ * name that ends in .gz, .zst, .xz, .bz2 or .lz4 is compressed so; an archive's ending is refused.
  */
 #ifndef RH_OUTPUT_H
 #define RH_OUTPUT_H

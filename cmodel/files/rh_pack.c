@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/files/rh_pack.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+    const char *ending;
+    int (*add)(struct archive *archive);
+} filters[] = {{".gz", archive_write_add_filter_gzip},
+               {".zst", archive_write_add_filter_zstd},
+               {".xz", archive_write_add_filter_xz},
+               {".bz2", archive_write_add_filter_bzip2},
+               {".lz4", archive_write_add_filter_lz4}};
+enum { FILTERS = sizeof filters / sizeof filters[0] };
+
+static bool ends_in(const char *path, const char *ending) {
+    size_t length = strlen(path), n = strlen(ending);
+    return length > n && strcmp(path + length - n, ending) == 0;
+}
+
+static unsigned find(const char *path) {
+    unsigned i = 0;
+    while (i < FILTERS && !ends_in(path, filters[i].ending))
+        i++;
+    return i;
+}
+
+bool rh_pack_wanted(const char *path) {
+    return find(path) < FILTERS;
+}
+
+const char *rh_pack_archive(const char *path) {
+    static const char *const endings[] = {".zip", ".tar", ".tgz", ".7z", ".rar"};
+    for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (ends_in(path, endings[i]))
+            return endings[i];
+    return NULL;
+}
+
+struct pack {
+    struct archive *archive;
+    int descriptor;
+};
+
+static ssize_t pack_write(void *cookie, const char *bytes, size_t count) {
+    struct pack *pack = cookie;
+    la_ssize_t written = archive_write_data(pack->archive, bytes, count);
+    if (written >= 0)
+        return written;
+    errno = archive_errno(pack->archive) > 0 ? archive_errno(pack->archive) : EIO;
+    return 0; /* what fopencookie takes for an error */
+}
+
+static int pack_close(void *cookie) {
+    struct pack *pack = cookie;
+    int code = archive_write_close(pack->archive) == ARCHIVE_OK ? 0 : EOF;
+    int reason = code == 0 ? 0 : archive_errno(pack->archive) > 0 ? archive_errno(pack->archive) : EIO;
+    archive_write_free(pack->archive);
+    if (close(pack->descriptor) != 0 && code == 0) {
+        code = EOF;
+        reason = errno;
+    }
+    free(pack);
+    errno = reason;
+    return code;
+}
+
+static bool start(struct archive *archive, int descriptor, unsigned filter) {
+    struct archive_entry *entry = archive_entry_new();
+    if (entry == NULL)
+        return false;
+    archive_entry_set_filetype(entry, AE_IFREG);
+    bool good = filters[filter].add(archive) == ARCHIVE_OK && archive_write_set_format_raw(archive) == ARCHIVE_OK;
+    if (good && strcmp(filters[filter].ending, ".gz") == 0) /* no time of day in the file */
+        good = archive_write_set_filter_option(archive, "gzip", "timestamp", NULL) == ARCHIVE_OK;
+    good = good && archive_write_open_fd(archive, descriptor) == ARCHIVE_OK &&
+           archive_write_header(archive, entry) == ARCHIVE_OK;
+    archive_entry_free(entry);
+    return good;
+}
+
+FILE *rh_pack_open(int descriptor, const char *path) {
+    static const cookie_io_functions_t functions = {.write = pack_write, .close = pack_close};
+    struct pack *pack = calloc(1, sizeof *pack);
+    struct archive *archive = archive_write_new();
+    if (pack != NULL && archive != NULL && start(archive, descriptor, find(path))) {
+        *pack = (struct pack){archive, descriptor};
+        FILE *file = fopencookie(pack, "w", functions);
+        if (file != NULL)
+            return file;
+    }
+    int reason = archive != NULL && archive_errno(archive) > 0 ? archive_errno(archive) : ENOTSUP;
+    if (archive != NULL)
+        archive_write_free(archive);
+    free(pack);
+    errno = reason;
+    return NULL;
+}

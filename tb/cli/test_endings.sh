@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Endings are believed: .gz, .zst, .xz, .bz2 and .lz4 compress, an archive's is refused; and `-` is standard input.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+generate() {
+    "$rowhold" trace generate rand2 "$1" --requests 3000 >/dev/null
+}
+
+generate plain.csv
+for ending in gz zst xz bz2 lz4; do
+    generate "packed.csv.$ending"
+    [[ $(stat -c %s "packed.csv.$ending") -lt $(stat -c %s plain.csv) ]] || fail ".$ending does not compress"
+    "$rowhold" trace info "packed.csv.$ending" | tail -n +2 >info
+    "$rowhold" trace info plain.csv | tail -n +2 | cmp - info || fail ".$ending comes back as another trace"
+done
+for pair in 'gz gzip' 'xz xz' 'zst zstd'; do
+    read -r ending tool <<<"$pair"
+    command -v "$tool" >/dev/null || continue
+    "$tool" -dc "packed.csv.$ending" | cmp - plain.csv || fail "$tool reads other bytes"
+done
+cp packed.csv.gz before.gz
+sleep 1.1
+generate packed.csv.gz
+cmp packed.csv.gz before.gz || fail "the same bytes give another file: the time of day is in it"
+
+# Statistics and commands, too; the judge reads the latter.
+"$rowhold" simulate packed.csv.zst --quiet --stats stats.json.gz --commands commands.csv.xz
+"$rowhold" trace judge commands.csv.xz --preset gddr3 >/dev/null || fail "the commands can't be judged"
+gzip -dc stats.json.gz | grep -q '"schema": "rowhold-simulate"' || fail "the statistics are not there"
+
+# Whole or absent: a file that must not grow leaves nothing behind.
+code=0
+(trap '' XFSZ && ulimit -f 4 && "$rowhold" trace generate random long.csv.gz --requests 200000) >out 2>errors || code=$?
+[[ $code == 2 && ! -e long.csv.gz && $(cat errors) == 'rowhold: long.csv.gz: found '*' that can be written' ]] ||
+    fail "a full disk: exit $code, $(cat errors)"
+[[ -z $(find . -name 'long*' -o -name '.long*') ]] || fail "a full disk leaves $(find . -name '*long*')"
+
+refused() { # LINE WORDS...
+    local code=0
+    "$rowhold" "${@:2}" >out 2>errors </dev/null || code=$?
+    [[ $code == 2 && $(cat errors) == "rowhold: $1"* ]] || fail "${*:2}: exit $code, $(cat errors)"
+}
+refused 'all.zip: found the ending .zip, expected one of a single file' trace generate rand2 all.zip
+refused 'out.tar: found the ending .tar, expected one of a single file' simulate --requests 10 --stats out.tar
+refused "run.png: found another ending, expected .fst or .vcd" simulate --requests 10 --wave run.png
+refused 'standard input:1: found the end of the file, expected a request' simulate -
+[[ ! -e all.zip && ! -e out.tar ]] || fail "a refused file is there"
+
+# Standard input, plain and compressed: the same figures as the file.
+"$rowhold" simulate plain.csv --quiet --stats - | sed -n '/"total"/,$p' >file.json
+"$rowhold" simulate - --quiet --stats - <plain.csv | sed -n '/"total"/,$p' | cmp - file.json || fail "standard input"
+"$rowhold" simulate --stream - --quiet --stats - <packed.csv.zst | sed -n '/"total"/,$p' | cmp - file.json ||
+    fail "compressed standard input"
+head -n 2 plain.csv | "$rowhold" trace info - >out 2>errors && fail "an empty trace has information"
+printf 'op,address\nX,0\n' | "$rowhold" simulate - --quiet >out 2>errors && fail "a broken line is taken"
+[[ $(cat errors) == "rowhold: standard input:2:1: found 'X', expected R or W"* ]] || fail "$(cat errors)"
+echo "five endings, three refused, standard input"
