@@ -13,6 +13,7 @@
 #include "cmodel/cli/rh_simulate.h"
 #include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"
+#include "rowhold/rh_request_csv.h"
 #include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
 
@@ -24,7 +25,10 @@ struct run {
     struct rh_setup setup;
     struct rh_stream *stream;
     struct rh_system *system;
-    struct rh_spool *spool; /* NULL without --commands */
+    struct rh_spool *spool;    /* NULL without --commands */
+    struct rh_spool *requests; /* NULL without --requests-log */
+    const char *requests_log;
+    struct rh_output requests_file;
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
@@ -62,8 +66,25 @@ static void limit_arrivals(struct run *run) {
                         "for --commands writes every REF, 10^9 of them at most");
 }
 
+static void keep_request(void *user, const struct rh_observed *request) {
+    rh_spool_put(user, request->channel, request);
+}
+
+static void put_request(void *user, const void *request) {
+    const struct run *run = user;
+    rh_request_csv_line(run->requests_file.file, request, run->stream->timed);
+}
+
+static bool write_requests(struct run *run, struct rh_error *error) {
+    if (run->requests_log == NULL)
+        return true;
+    rh_request_csv_head(run->requests_file.file);
+    return rh_spool_each(run->requests, put_request, run, error) && rh_output_commit(&run->requests_file, error);
+}
+
 static bool open_run(struct run *run, struct rh_error *error) {
-    if (!rh_options_files(&run->options, NULL, NULL, error) || !rh_options_resolve(&run->options, &run->setup, error))
+    if (!rh_options_files(&run->options, NULL, NULL, run->requests_log, error) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
         return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
@@ -104,6 +125,15 @@ static bool open_run(struct run *run, struct rh_error *error) {
         setup.sink = rh_spool_sink;
         setup.sink_user = run->spool;
     }
+    if (run->requests_log != NULL) {
+        if (!rh_output_open(&run->requests_file, run->requests_log, error))
+            return false;
+        run->requests = rh_spool_open_of("requests_log", run->channels, sizeof(struct rh_observed), error);
+        if (run->requests == NULL)
+            return false;
+        setup.request = keep_request;
+        setup.request_user = run->requests;
+    }
     run->system = rh_system_open(&setup, error);
     return run->system != NULL;
 }
@@ -113,6 +143,8 @@ static void close_run(struct run *run) {
     rh_output_drop(&run->commands);
     rh_system_close(run->system);
     rh_spool_close(run->spool);
+    rh_spool_close(run->requests);
+    rh_output_drop(&run->requests_file);
     rh_run_wave_drop(&run->wave);
     if (run->stream != NULL)
         run->stream->close(run->stream);
@@ -121,6 +153,8 @@ static void close_run(struct run *run) {
 /* Wave and command trace: worth most when the run failed. */
 static bool write_traces(struct run *run, struct rh_error *error) {
     if (!rh_run_wave_finish(&run->wave, run->options.quiet, error))
+        return false;
+    if (!write_requests(run, error))
         return false;
     return run->options.commands == NULL ||
            (rh_spool_write(run->spool, run->setup.geometry.banks / run->setup.geometry.groups, run->commands.file,
@@ -157,7 +191,7 @@ static bool report(struct run *run, struct rh_error *error) {
               rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
     if (ok && !run->options.quiet)
-        rh_run_summary(rh_options_talk(&run->options), &report);
+        rh_run_summary(rh_output_is_stdout(run->requests_log) ? stderr : rh_options_talk(&run->options), &report);
     free(channel);
     return ok;
 }
@@ -224,6 +258,11 @@ static const struct rh_option own[] = {
      .group = "statistics",
      .most = UINT64_MAX / 2,
      .help = "the statistics begin after N clocks of each channel (default 0)"},
+    {.name = "requests_log",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     RH_OPTION_AT(struct run, requests_log),
+     .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"},
 };
 
 const struct rh_cli rh_cli_simulate = {

@@ -47,7 +47,9 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
                                        .number = (uint16_t)lane->number,
                                        .cycle_limit = setup->cycles,
                                        .warmup = setup->warmup,
-                                       .unwatched = setup->unwatched};
+                                       .unwatched = setup->unwatched,
+                                       .request = setup->request,
+                                       .request_user = setup->request_user};
     lane->self = calloc(1, setup->type->size);
     if (lane->self == NULL || (setup->judge && !open_judge(lane)))
         return rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);

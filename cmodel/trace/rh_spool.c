@@ -12,12 +12,12 @@
 #include "rowhold/rh_command_csv.h"
 #include "rowhold/rh_temporary.h"
 
-enum { BLOCK = 4096, RECORDS = (BLOCK - sizeof(uint64_t)) / sizeof(struct rh_command_record) };
+enum { BLOCK = 4096, BYTES = BLOCK - sizeof(uint64_t) };
 
 /** What is written and read at once. Each block says where the channel's next one lies, so no list of them is kept. */
 struct block {
     uint64_t next;
-    struct rh_command_record record[RECORDS];
+    _Alignas(uint64_t) char bytes[BYTES]; /* of whole records */
 };
 _Static_assert(sizeof(struct block) <= BLOCK, "a block fits its place in the file");
 
@@ -33,8 +33,10 @@ struct lane {
 struct rh_spool {
     char *folder;
     int file;
+    const char *what; /* the option, for errors */
     unsigned channels;
-    _Atomic uint64_t end; /* of the places given out */
+    unsigned size, records; /* of a record, in a block */
+    _Atomic uint64_t end;   /* of the places given out */
     struct lane lane[];
 };
 
@@ -57,24 +59,27 @@ static int open_unnamed(const char *folder) {
     return file;
 }
 
-struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error) {
+struct rh_spool *rh_spool_open_of(const char *what, unsigned channels, unsigned size, struct rh_error *error) {
     const char *folder = getenv("TMPDIR");
     if (folder == NULL || folder[0] == '\0')
         folder = "/tmp";
     struct rh_spool *spool = calloc(1, sizeof *spool + channels * sizeof spool->lane[0]);
     char *copy = strdup(folder);
     if (spool == NULL || copy == NULL) {
-        rh_error_field(error, "commands", "found no memory for %u channels, expected enough", channels);
+        rh_error_field(error, what, "found no memory for %u channels, expected enough", channels);
         free(copy);
         free(spool);
         return NULL;
     }
     spool->folder = copy;
+    spool->what = what;
     spool->channels = channels;
+    spool->size = size;
+    spool->records = BYTES / size;
     spool->file = open_unnamed(folder);
     if (spool->file >= 0)
         return spool;
-    rh_error_field(error, "commands",
+    rh_error_field(error, what,
                    "found no way to make a temporary file in %s (%s), expected one (TMPDIR names the folder)", folder,
                    strerror(errno));
     rh_spool_close(spool);
@@ -119,17 +124,16 @@ static int get_block(int file, struct block *block, uint64_t place) {
     return 0;
 }
 
-void rh_spool_sink(void *user, const struct rh_command_record *record) {
-    struct rh_spool *spool = user;
-    struct lane *lane = &spool->lane[record->channel];
-    unsigned i = (unsigned)(lane->count % RECORDS);
+void rh_spool_put(struct rh_spool *spool, unsigned channel, const void *record) {
+    struct lane *lane = &spool->lane[channel];
+    unsigned i = (unsigned)(lane->count % spool->records);
     if (lane->reason != 0)
         return;
     if (lane->count == 0)
         lane->first = lane->place = new_place(spool);
-    lane->block.record[i] = *record;
+    memcpy(&lane->block.bytes[i * spool->size], record, spool->size);
     lane->count++;
-    if (i + 1 < RECORDS)
+    if (i + 1 < spool->records)
         return;
     lane->block.next = new_place(spool);
     lane->reason = put_block(spool->file, &lane->block, lane->place);
@@ -137,7 +141,7 @@ void rh_spool_sink(void *user, const struct rh_command_record *record) {
 }
 
 static bool fail(const struct rh_spool *spool, const char *what, int reason, struct rh_error *error) {
-    return rh_error_field(error, "commands", "%s a temporary file in %s failed (%s), expected %" PRIu64 " bytes there",
+    return rh_error_field(error, spool->what, "%s a temporary file in %s failed (%s), expected %" PRIu64 " bytes there",
                           what, spool->folder, strerror(reason), (uint64_t)atomic_load(&spool->end));
 }
 
@@ -145,7 +149,7 @@ static bool fail(const struct rh_spool *spool, const char *what, int reason, str
 static bool rewind_all(struct rh_spool *spool, struct rh_error *error) {
     for (unsigned i = 0; i < spool->channels; i++) {
         struct lane *lane = &spool->lane[i];
-        if (lane->reason == 0 && lane->count % RECORDS != 0)
+        if (lane->reason == 0 && lane->count % spool->records != 0)
             lane->reason = put_block(spool->file, &lane->block, lane->place);
         if (lane->reason != 0)
             return fail(spool, "writing", lane->reason, error);
@@ -159,33 +163,66 @@ static bool rewind_all(struct rh_spool *spool, struct rh_error *error) {
     return true;
 }
 
-static const struct rh_command_record *front(const struct lane *lane) {
-    return lane->read == lane->count ? NULL : &lane->block.record[lane->read % RECORDS];
+static const char *front(const struct rh_spool *spool, const struct lane *lane) {
+    return lane->read == lane->count ? NULL : &lane->block.bytes[lane->read % spool->records * spool->size];
+}
+
+static uint64_t key(const char *record) {
+    uint64_t key;
+    memcpy(&key, record, sizeof key);
+    return key;
 }
 
 static bool advance(struct rh_spool *spool, struct lane *lane, struct rh_error *error) {
     lane->read++;
-    if (lane->read % RECORDS != 0 || lane->read == lane->count)
+    if (lane->read % spool->records != 0 || lane->read == lane->count)
         return true;
     int reason = get_block(spool->file, &lane->block, lane->block.next);
     return reason == 0 || fail(spool, "reading", reason, error);
 }
 
-bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, FILE *to, struct rh_error *error) {
-    rh_command_csv_head(to);
+bool rh_spool_each(struct rh_spool *spool, void (*each)(void *user, const void *record), void *user,
+                   struct rh_error *error) {
     if (!rewind_all(spool, error))
         return false;
     for (;;) {
         struct lane *next = NULL;
+        const char *first = NULL;
         for (unsigned i = 0; i < spool->channels; i++) {
-            struct lane *lane = &spool->lane[i];
-            if (front(lane) != NULL && (next == NULL || front(lane)->cycle < front(next)->cycle))
-                next = lane;
+            const char *record = front(spool, &spool->lane[i]);
+            if (record != NULL && (first == NULL || key(record) < key(first))) {
+                next = &spool->lane[i];
+                first = record;
+            }
         }
         if (next == NULL)
             return true;
-        rh_command_csv_line(to, front(next), group_banks);
+        each(user, first);
         if (!advance(spool, next, error))
             return false;
     }
+}
+
+struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error) {
+    return rh_spool_open_of("commands", channels, sizeof(struct rh_command_record), error);
+}
+
+void rh_spool_sink(void *user, const struct rh_command_record *record) {
+    rh_spool_put(user, record->channel, record);
+}
+
+struct line {
+    FILE *to;
+    unsigned group_banks;
+};
+
+static void put_line(void *user, const void *record) {
+    const struct line *line = user;
+    rh_command_csv_line(line->to, record, line->group_banks);
+}
+
+bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, FILE *to, struct rh_error *error) {
+    struct line line = {to, group_banks};
+    rh_command_csv_head(to);
+    return rh_spool_each(spool, put_line, &line, error);
 }

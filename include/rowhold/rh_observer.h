@@ -28,10 +28,10 @@ struct rh_observer;
 
 /** A request that has issued its last column command. All times are clocks of its channel. */
 struct rh_observed {
+    uint64_t last;     /**< clock of its last column command */
     uint64_t arrival;  /**< the stream's cycle; 0 in a stream without times */
     uint64_t accepted; /**< by the controller */
     uint64_t first;    /**< clock of its first command */
-    uint64_t last;     /**< clock of its last column command */
     uint64_t done;     /**< end of its last data beat */
     uint64_t number;   /**< of the channel's requests, from 0, in order of acceptance */
     uint32_t row;

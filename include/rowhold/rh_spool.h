@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Keeps the commands of all channels until they can be written in order of cycles.
+/** Keeps the records of all channels until they can be written in order of cycles.
  *
  * One unnamed file holds them all, in the folder that TMPDIR names, else in /tmp; nothing is left of it, however the
  * run ends. Memory stays the same for any number of commands: 4 KiB a channel.
@@ -15,7 +15,18 @@
 
 struct rh_spool;
 
-/** NULL with an error that names the folder and the cause. */
+/** For records of `size` bytes, whose first member is a uint64_t that orders them. `what`: the member of a setup that
+ * errors name. NULL with an error that names the folder and the cause. */
+struct rh_spool *rh_spool_open_of(const char *what, unsigned channels, unsigned size, struct rh_error *error);
+/** Take one record. Those of a channel come in order; calls for different channels may overlap. A failure is kept for
+ * rh_spool_each. */
+void rh_spool_put(struct rh_spool *spool, unsigned channel, const void *record);
+/** Give all records out in order, those of equal keys in order of channels; once. False with an error when the
+ * temporary file could not be written or read. */
+bool rh_spool_each(struct rh_spool *spool, void (*each)(void *user, const void *record), void *user,
+                   struct rh_error *error);
+
+/** The same for commands. */
 struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error);
 void rh_spool_close(struct rh_spool *spool); /**< NULL is harmless */
 /** Take one command; a rh_command_sink, `user` is the spool. The commands of a channel come in order of cycles; calls

@@ -40,6 +40,9 @@ struct rh_system_setup {
      * May be NULL. */
     rh_command_sink *sink;
     void *sink_user;
+    /** Sees every request of the statistics (rh_observer.h), likewise. May be NULL. */
+    void (*request)(void *user, const struct rh_observed *request);
+    void *request_user;
     /** Called after each round of the lanes with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
