@@ -7,7 +7,7 @@
 #   include/rowhold/            the headers that rowhold.h names, and the tables that they read
 #   share/rowhold/              what the program reads: RTL and scripts/verilate (cosim of other sizes), area.csv
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
-#   share/man/                  manual pages, where the build made some
+#   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(headers ${CMAKE_SOURCE_DIR}/include/rowhold)
@@ -49,4 +49,5 @@ install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_D
 install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv DESTINATION ${data}/docs/tables)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/docs/embedding.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share/bash-completion ${CMAKE_BINARY_DIR}/share/zsh DESTINATION share)

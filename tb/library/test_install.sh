@@ -28,6 +28,11 @@ fi
 "$prefix/bin/rowhold" complexity >complexity.txt
 grep -q 'fr_fcfs' complexity.txt || fail "rowhold complexity says nothing of fr_fcfs"
 "$prefix/bin/rowhold" area >area.txt || fail "rowhold area finds no table"
+for file in man/man1/rowhold.1 man/man1/rowhold-trace-judge.1 bash-completion/completions/rowhold \
+    zsh/site-functions/_rowhold; do
+    [[ -s $prefix/share/$file ]] || fail "share/$file is not installed"
+done
+grep -q 'rowhold simulate' "$prefix/share/man/man1/rowhold.1" || fail "the manual page lists no command"
 if command -v verilator >/dev/null && [[ -n $(find "$prefix/lib/rowhold" -name 'fifo-*.so' 2>/dev/null) ]]; then
     if ! XDG_CACHE_HOME=$work/cache "$prefix/bin/rowhold" cosim --controller fifo --requests 200 >cosim.txt 2>&1; then
         cat cosim.txt && fail "rowhold cosim"
