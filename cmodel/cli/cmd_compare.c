@@ -7,9 +7,7 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_figures.h"
 #include "cmodel/cli/rh_table.h"
-#include "cmodel/run/rh_result.h"
 #include "rowhold/rh_files.h"
-#include "rowhold/rh_output.h"
 
 struct arguments {
     const char *files[2];
@@ -60,26 +58,6 @@ static struct rh_table *compare(const struct arguments *arguments, const struct 
     return NULL;
 }
 
-static bool write_json(const struct rh_table *table, const char *file, struct rh_error *error) {
-    struct rh_output output;
-    if (!rh_output_open(&output, file, error))
-        return false;
-    rh_result_head(output.file, "compare");
-    fprintf(output.file, "  \"rows\": ");
-    rh_table_json(table, "  ", output.file);
-    fprintf(output.file, "\n}\n");
-    return rh_output_commit(&output, error);
-}
-
-static bool write_plain(const struct rh_table *table, const char *file, void (*print)(const struct rh_table *, FILE *),
-                        struct rh_error *error) {
-    struct rh_output output;
-    if (!rh_output_open(&output, file, error))
-        return false;
-    print(table, output.file);
-    return rh_output_commit(&output, error);
-}
-
 static int report(const struct arguments *a, const struct rh_figures *figures, char hashes[2][32],
                   struct rh_error *error) {
     unsigned different;
@@ -89,9 +67,8 @@ static int report(const struct arguments *a, const struct rh_figures *figures, c
         rh_error_set(error, "compare: found no memory, expected enough");
         return 2;
     }
-    bool good = (t->csv == NULL || write_plain(table, t->csv, rh_table_csv, error)) &&
-                (t->markdown == NULL || write_plain(table, t->markdown, rh_table_markdown, error)) &&
-                (t->json == NULL || write_json(table, t->json, error));
+    const struct rh_table_result result = {.name = "compare"};
+    bool good = rh_table_write(table, t, &result, error);
     if (good && !rh_table_options_stdout(t)) {
         printf("A %s, %s\nB %s, %s\n\n", a->files[0], hashes[0], a->files[1], hashes[1]);
         if (rh_table_rows(table) > 0)

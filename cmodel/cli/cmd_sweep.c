@@ -12,7 +12,7 @@
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_simulate.h"
 #include "cmodel/cli/rh_sweep_table.h"
-#include "cmodel/run/rh_result.h"
+#include "cmodel/run/rh_json.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 
@@ -63,51 +63,35 @@ static bool read_part(struct arguments *a, struct rh_error *error) {
            rh_error_set(error, "--part: found '%s', expected K/N with K from 1 to N", a->part);
 }
 
-static bool write_json(const struct arguments *a, const struct rh_table *table, FILE *to) {
-    char *axes = NULL;
+/* The axes as JSON, which the caller frees; NULL without memory. */
+static char *axes_json(const struct rh_axes *axes) {
+    char *text = NULL;
     size_t size;
-    FILE *memory = open_memstream(&axes, &size);
+    FILE *memory = open_memstream(&text, &size);
     if (memory == NULL)
-        return false;
+        return NULL;
     fputc('{', memory);
-    for (unsigned i = 0; i < a->sweep.axes.count; i++) {
-        const struct rh_axis *axis = &a->sweep.axes.axis[i];
+    for (unsigned i = 0; i < axes->count; i++) {
+        const struct rh_axis *axis = &axes->axis[i];
         fprintf(memory, "%s\"%s\": [", i == 0 ? "" : ", ", axis->option->name);
-        for (unsigned v = 0; v < axis->count; v++)
-            fprintf(memory, "%s\"%s\"", v == 0 ? "" : ", ", axis->values[v]);
+        for (unsigned v = 0; v < axis->count; v++) {
+            fputs(v == 0 ? "" : ", ", memory);
+            rh_json_string(memory, axis->values[v]);
+        }
         fputc(']', memory);
     }
     fputc('}', memory);
-    bool good = fclose(memory) == 0;
-    rh_result_head(to, "sweep");
-    rh_result_configuration(to, axes, size);
-    fprintf(to, "  \"part\": %u, \"parts\": %u,\n  \"rows\": ", a->sweep.part, a->sweep.parts);
-    rh_table_json(table, "  ", to);
-    fprintf(to, "\n}\n");
-    free(axes);
-    return good;
+    return fclose(memory) == 0 ? text : NULL;
 }
 
-enum { CSV, JSON, MARKDOWN, SPELLINGS };
-
 static bool write_tables(const struct arguments *a, const struct rh_table *table, struct rh_error *error) {
-    const char *const files[SPELLINGS] = {a->table.csv, a->table.json, a->table.markdown};
-    for (unsigned i = 0; i < SPELLINGS; i++) {
-        struct rh_output output;
-        if (files[i] == NULL)
-            continue;
-        if (!rh_output_open(&output, files[i], error))
-            return false;
-        if (i == CSV)
-            rh_table_csv(table, output.file);
-        else if (i == MARKDOWN)
-            rh_table_markdown(table, output.file);
-        else if (!write_json(a, table, output.file))
-            return rh_error_set(error, "--json: found no memory, expected enough");
-        if (!rh_output_commit(&output, error))
-            return false;
-    }
-    return true;
+    char members[64], *axes = axes_json(&a->sweep.axes);
+    (void)snprintf(members, sizeof members, "  \"part\": %u, \"parts\": %u,\n", a->sweep.part, a->sweep.parts);
+    const struct rh_table_result result = {"sweep", axes, members};
+    bool good = axes != NULL ? rh_table_write(table, &a->table, &result, error)
+                             : rh_error_set(error, "sweep: found no memory, expected enough");
+    free(axes);
+    return good;
 }
 
 static int report(const struct arguments *a, int64_t failed, struct rh_error *error) {

@@ -10,6 +10,7 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
+#include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_switch.h"
@@ -18,7 +19,8 @@ enum { MOST_LOADS = 100 };
 
 struct arguments {
     struct rh_allocator_options options;
-    const char *queues, *loads, *csv, *json, *plot;
+    struct rh_table_options table;
+    const char *queues, *loads, *plot;
     double load;
     bool load_given;
     uint64_t clocks, seed;
@@ -53,7 +55,10 @@ static bool resolve_loads(struct arguments *a, struct rh_error *error) {
 
 static bool resolve(struct arguments *a, struct rh_error *error) {
     struct rh_switch_setup *s = &a->setup;
-    const struct rh_file_use uses[] = {{"--csv", a->csv, true}, {"--json", a->json, true}, {"--plot", a->plot, true}};
+    const struct rh_file_use uses[] = {{"--csv", a->table.csv, true},
+                                       {"--json", a->table.json, true},
+                                       {"--markdown", a->table.markdown, true},
+                                       {"--plot", a->plot, true}};
     if (!rh_allocator_options_resolve(&a->options, &s->ops, &s->params, &s->config, error))
         return false;
     if (s->params.destinations != s->params.outputs)
@@ -65,68 +70,75 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     return resolve_loads(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
 }
 
-static void print_text(const struct arguments *a) {
+static const struct rh_column columns[] = {
+    {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "iterations", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "hold", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "hold_limit", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "inputs", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "outputs", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "queues", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "seed", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "load", .kind = RH_CELL_REAL, .digits = 4},
+    {.name = "clocks", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "arrived", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "refused", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "delivered", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "held", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "throughput", .heading = "throughput %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
+    {.name = "mean", .kind = RH_CELL_REAL, .digits = 2},
+    {.name = "p50", .kind = RH_CELL_COUNT},
+    {.name = "p99", .kind = RH_CELL_COUNT},
+    {.name = "refused_share", .heading = "refused %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
+    {.name = "held_share", .heading = "held %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
+};
+
+static bool add_row(struct rh_table *table, const struct arguments *a, unsigned k) {
+    const struct rh_switch_setup *s = &a->setup;
+    const struct rh_switch_result *r = &a->result[k];
+    double refused = r->arrived == 0 ? 0 : (double)r->refused / (double)r->arrived;
+    double held = r->delivered == 0 ? 0 : (double)r->held / (double)r->delivered;
+    return rh_table_text(table, s->ops->name) && rh_table_count(table, s->params.iterations) &&
+           rh_table_text(table, a->options.hold) && rh_table_count(table, s->config.hold_limit) &&
+           rh_table_count(table, s->params.inputs) && rh_table_count(table, s->params.outputs) &&
+           rh_table_text(table, a->queues) && rh_table_count(table, s->seed) && rh_table_real(table, a->load_of[k]) &&
+           rh_table_count(table, r->clocks) && rh_table_count(table, r->arrived) && rh_table_count(table, r->refused) &&
+           rh_table_count(table, r->delivered) && rh_table_count(table, r->held) &&
+           rh_table_real(table, r->throughput) && rh_table_real(table, r->mean) && rh_table_count(table, r->p50) &&
+           rh_table_count(table, r->p99) && rh_table_real(table, refused) && rh_table_real(table, held);
+}
+
+static void print_text(const struct arguments *a, const struct rh_table *table) {
     const struct rh_switch_setup *s = &a->setup;
     printf("%s, %u iteration%s, hold %s, limit %u, %u x %u, %s, seed %" PRIu64 ", %" PRIu64 " clocks measured\n\n",
            s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->options.hold,
            s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
-    printf("%8s %10s %10s %8s %8s %9s %8s\n", "load", "throughput", "mean", "p50", "p99", "refused", "held");
-    for (unsigned k = 0; k < a->runs; k++) {
-        const struct rh_switch_result *r = &a->result[k];
-        printf("%8.4g %9.2f%% %10.2f %8" PRIu64 " %8" PRIu64 " %8.2f%% %7.2f%%\n", a->load_of[k], 100 * r->throughput,
-               r->mean, r->p50, r->p99, r->arrived == 0 ? 0 : 100.0 * (double)r->refused / (double)r->arrived,
-               r->delivered == 0 ? 0 : 100.0 * (double)r->held / (double)r->delivered);
-    }
+    rh_table_print(table, stdout);
     printf("\nthroughput: share of capacity, %u grants a clock; latency in clocks; refused: of the arrivals, by full "
-           "queues "
-           "of %d;\nheld: of the grants\n",
+           "queues of %d;\nheld: of the grants\n",
            s->params.inputs < s->params.outputs ? s->params.inputs : s->params.outputs, RH_SWITCH_DEPTH);
 }
 
-static bool write_csv(const struct arguments *a, struct rh_error *error) {
-    struct rh_output output;
-    if (a->csv == NULL)
-        return true;
-    if (!rh_output_open(&output, a->csv, error))
-        return false;
-    fprintf(output.file, "allocator,iterations,hold,hold_limit,inputs,outputs,queues,seed,load,clocks,arrived,refused,"
-                         "delivered,held,throughput,mean,p50,p99\n");
-    for (unsigned k = 0; k < a->runs; k++) {
-        const struct rh_switch_setup *s = &a->setup;
-        const struct rh_switch_result *r = &a->result[k];
-        fprintf(output.file, "%s,%u,%s,%u,%u,%u,%s,%" PRIu64 ",%.6g,", s->ops->name, s->params.iterations,
-                a->options.hold, s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed,
-                a->load_of[k]);
-        fprintf(output.file,
-                "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.4f,%" PRIu64 ",%" PRIu64 "\n",
-                r->clocks, r->arrived, r->refused, r->delivered, r->held, r->throughput, r->mean, r->p50, r->p99);
-    }
-    return rh_output_commit(&output, error);
-}
-
-static bool write_json(const struct arguments *a, struct rh_error *error) {
+static bool report(const struct arguments *a, struct rh_error *error) {
+    char configuration[512];
     const struct rh_switch_setup *s = &a->setup;
-    struct rh_output output;
-    if (a->json == NULL)
-        return true;
-    if (!rh_output_open(&output, a->json, error))
-        return false;
-    fprintf(output.file,
-            "{\n  \"schema\": 1,\n  \"allocator\": \"%s\", \"iterations\": %u, \"hold\": \"%s\", \"hold_limit\": %u,\n"
-            "  \"inputs\": %u, \"outputs\": %u, \"queues\": \"%s\", \"seed\": %" PRIu64 ",\n  \"runs\": [",
-            s->ops->name, s->params.iterations, a->options.hold, s->config.hold_limit, s->params.inputs,
-            s->params.outputs, a->queues, s->seed);
-    for (unsigned k = 0; k < a->runs; k++) {
-        const struct rh_switch_result *r = &a->result[k];
-        fprintf(output.file,
-                "%s\n    {\"load\": %.6g, \"clocks\": %" PRIu64 ", \"arrived\": %" PRIu64 ", \"refused\": %" PRIu64
-                ", \"delivered\": %" PRIu64 ", \"held\": %" PRIu64 ", \"throughput\": %.6f, \"mean\": %.4f, "
-                "\"p50\": %" PRIu64 ", \"p99\": %" PRIu64 "}",
-                k == 0 ? "" : ",", a->load_of[k], r->clocks, r->arrived, r->refused, r->delivered, r->held,
-                r->throughput, r->mean, r->p50, r->p99);
-    }
-    fprintf(output.file, "\n  ]\n}\n");
-    return rh_output_commit(&output, error);
+    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    bool good = table != NULL;
+    for (unsigned k = 0; good && k < a->runs; k++)
+        good = add_row(table, a, k);
+    if (!good)
+        rh_error_set(error, "switch: found no memory, expected enough");
+    (void)snprintf(configuration, sizeof configuration,
+                   "{\"allocator\": \"%s\", \"iterations\": %u, \"hold\": \"%s\", \"hold_limit\": %u, \"inputs\": %u, "
+                   "\"outputs\": %u, \"queues\": \"%s\", \"clocks\": %" PRIu64 ", \"seed\": %" PRIu64 "}",
+                   s->ops->name, s->params.iterations, a->options.hold, s->config.hold_limit, s->params.inputs,
+                   s->params.outputs, a->queues, s->clocks, s->seed);
+    const struct rh_table_result result = {"switch", configuration, NULL};
+    good = good && rh_table_write(table, &a->table, &result, error);
+    if (good && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
+        print_text(a, table);
+    rh_table_close(table);
+    return good;
 }
 
 static bool draw(const struct arguments *a, struct rh_error *error) {
@@ -164,11 +176,7 @@ static int run_command(int argc, char **argv) {
         if (!rh_switch_run(&a.setup, &a.result[k], &error))
             return rh_cli_fail(&error);
     }
-    if (!write_csv(&a, &error) || !write_json(&a, &error) || !draw(&a, &error))
-        return rh_cli_fail(&error);
-    if (!rh_output_is_stdout(a.csv) && !rh_output_is_stdout(a.json) && !rh_output_is_stdout(a.plot))
-        print_text(&a);
-    return 0;
+    return draw(&a, &error) && report(&a, &error) ? 0 : rh_cli_fail(&error);
 }
 
 static const char *queue_word(unsigned index) {
@@ -209,17 +217,6 @@ static const struct rh_option own[] = {
      AT(seed),
      .most = UINT64_MAX,
      .help = "seed of the traffic (default 1)"},
-    {.name = "csv",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(csv),
-     .group = "output",
-     .help = "write the rows as CSV; - is standard output"},
-    {.name = "json",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(json),
-     .help = "write the rows as JSON; - is standard output"},
     {.name = "plot",
      .value = "FILE.svg",
      .kind = RH_OPTION_OUTPUT,
@@ -236,7 +233,7 @@ const struct rh_cli rh_cli_switch = {
                 "switch --allocator islip --queues fifo --inputs 32\n"
                 "switch --allocator wavefront --loads 0.5,0.8,0.9,0.95,0.99 --csv wavefront.csv",
     .exits = "0 done, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0),
-               RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct arguments, options))},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct arguments, options)),
+               RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/run/rh_json.h"
+#include "cmodel/run/rh_result.h"
 #include "rowhold/rh_output.h"
 
 struct cell {
@@ -231,6 +232,36 @@ const struct rh_option rh_table_options_rows[RH_TABLE_OPTIONS_ROWS] = {
      AT(markdown),
      .help = "write the table as Markdown; - is standard output"},
 };
+
+static void put_result(const struct rh_table *table, const struct rh_table_result *result, FILE *to) {
+    rh_result_head(to, result->name);
+    if (result->configuration != NULL)
+        rh_result_configuration(to, result->configuration, strlen(result->configuration));
+    fprintf(to, "%s  \"rows\": ", result->members != NULL ? result->members : "");
+    rh_table_json(table, "  ", to);
+    fprintf(to, "\n}\n");
+}
+
+bool rh_table_write(const struct rh_table *table, const struct rh_table_options *options,
+                    const struct rh_table_result *result, struct rh_error *error) {
+    const char *const files[] = {options->csv, options->json, options->markdown};
+    for (unsigned i = 0; i < 3; i++) {
+        struct rh_output output;
+        if (files[i] == NULL)
+            continue;
+        if (!rh_output_open(&output, files[i], error))
+            return false;
+        if (files[i] == options->csv)
+            rh_table_csv(table, output.file);
+        else if (files[i] == options->json)
+            put_result(table, result, output.file);
+        else
+            rh_table_markdown(table, output.file);
+        if (!rh_output_commit(&output, error))
+            return false;
+    }
+    return true;
+}
 
 bool rh_table_options_stdout(const struct rh_table_options *options) {
     return rh_output_is_stdout(options->csv) || rh_output_is_stdout(options->json) ||

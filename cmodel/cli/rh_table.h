@@ -46,6 +46,13 @@ struct rh_table_options {
 };
 enum { RH_TABLE_OPTIONS_ROWS = 3 };
 extern const struct rh_option rh_table_options_rows[RH_TABLE_OPTIONS_ROWS];
+/** Write the files that are asked for. The JSON is a result (rh_result.h) of the schema "rowhold-NAME": configuration
+ * (a JSON object; NULL: none), more members (text, a comma behind each; NULL: none), and the rows. */
+struct rh_table_result {
+    const char *name, *configuration, *members;
+};
+bool rh_table_write(const struct rh_table *table, const struct rh_table_options *options,
+                    const struct rh_table_result *result, struct rh_error *error);
 /** Is one of them standard output? Then nothing else may be printed there. */
 bool rh_table_options_stdout(const struct rh_table_options *options);
 
