@@ -8,17 +8,19 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_area.h"
+#include "rowhold/rh_bits.h"
 #include "rowhold/rh_complexity.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_files.h"
-#include "rowhold/rh_output.h"
 #include "rowhold/rh_source.h"
 
 struct arguments {
     struct rh_complexity_system system;
-    const char *area, *csv, *json;
+    const char *area;
+    struct rh_table_options table;
 };
 
 /* One line of every output: `bits` and `published` are of comparisons. */
@@ -65,8 +67,11 @@ static bool load(const struct arguments *a, struct netlist *netlist, struct rh_e
     struct rh_complexity_system thesis = rh_complexity_thesis();
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     const char *area = a->area != NULL ? a->area : path;
-    const struct rh_file_use uses[] = {{"--area", area, false}, {"--csv", a->csv, true}, {"--json", a->json, true}};
-    if (!rh_files_apart(uses, 3, error))
+    const struct rh_file_use uses[] = {{"--area", area, false},
+                                       {"--csv", a->table.csv, true},
+                                       {"--json", a->table.json, true},
+                                       {"--markdown", a->table.markdown, true}};
+    if (!rh_files_apart(uses, sizeof uses / sizeof uses[0], error))
         return false;
     netlist->fits = a->system.rows == thesis.rows && a->system.banks == thesis.banks;
     netlist->why = netlist->fits ? "not measured: run scripts/area" : "measured for 4096 rows and 4 banks alone";
@@ -87,7 +92,7 @@ static const char *number_text(int64_t number, char *text, size_t size) {
 static void print_controllers(const struct arguments *a, const struct netlist *netlist) {
     bool missing = false;
     printf("\none controller, address bits compared a clock\n\n%-14s %8s %8s  %s\n", "controller", "formula", "netlist",
-           "formula and its source");
+           "the formula, in bits, and its source");
     for (unsigned i = 0; i < rh_controller_count(); i++) {
         const char *name = rh_controller_at(i)->name;
         struct rh_complexity_controller model;
@@ -113,11 +118,13 @@ static int64_t row_measured(const struct netlist *netlist, const struct argument
 
 static void print_text(const struct arguments *a, const struct netlist *netlist) {
     struct rh_complexity row;
-    printf("%u cores, %u controllers with %u entries, %u rows, %u banks; published: 28, 8, 32, 4096, 4\n\n",
+    printf("C = %u cores, M = %u controllers of Q = %u entries, nB = %u banks of %u rows; r = %u bits of a row,\n"
+           "b = %u of a bank; published for C 28, M 8, Q 32, nB 4 and 4096 rows\n\n",
            (unsigned)a->system.cores, (unsigned)a->system.controllers, (unsigned)a->system.queue,
-           (unsigned)a->system.rows, (unsigned)a->system.banks);
-    printf("%-36s %-8s %8s %9s %8s %9s %8s\n", "design", "network", "stored", "published", "compared", "published",
-           "netlist");
+           (unsigned)a->system.banks, (unsigned)a->system.rows, rh_log2_up(a->system.rows),
+           rh_log2_up(a->system.banks));
+    printf("%-36s %-8s %18s %27s\n%-36s %-8s %8s %9s %8s %9s %8s\n", "", "", "bits stored", "bits compared a clock",
+           "design", "network", "formula", "published", "formula", "published", "netlist");
     for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
         char ps[24] = "", pc[24] = "", n[24] = "";
         printf("%-36s %-8s %8" PRIu64 " %9s %8" PRIu64 " %9s %8s%s\n", row.design, row.network, row.stored,
@@ -134,62 +141,55 @@ static void print_text(const struct arguments *a, const struct netlist *netlist)
     print_controllers(a, netlist);
 }
 
-static void print_csv(FILE *to, const struct arguments *a, const struct netlist *netlist) {
-    struct rh_complexity row;
-    fprintf(to, "design,network,stored_formula,stored,published_stored,network_formula,compared_network,"
-                "controller_formula,compared_controllers,compared,published_compared,netlist,disagreement,note\n");
-    for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
-        char ps[24] = "", pc[24] = "", n[24] = "";
-        int64_t counted = row_measured(netlist, a, &row);
-        fprintf(to, "%s,%s,%s,%" PRIu64 ",%s,%s,%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%s,%s,\"%s\",\"%s\"\n",
-                row.design, row.network, row.stored_formula, row.stored,
-                row.published_stored < 0 ? "" : number_text(row.published_stored, ps, sizeof ps), row.network_formula,
-                row.compared_network, row.controller_formula, row.compared_controllers,
-                row.compared_network + row.compared_controllers,
-                row.published_compared < 0 ? "" : number_text(row.published_compared, pc, sizeof pc),
-                counted < 0 ? "" : number_text(counted, n, sizeof n), row.disagreement, row.note);
-    }
+static const struct rh_column columns[] = {
+    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "network", .kind = RH_CELL_TEXT},
+    {.name = "stored_formula", .kind = RH_CELL_TEXT},
+    {.name = "stored", .kind = RH_CELL_COUNT},
+    {.name = "published_stored", .kind = RH_CELL_COUNT},
+    {.name = "network_formula", .kind = RH_CELL_TEXT},
+    {.name = "compared_network", .kind = RH_CELL_COUNT},
+    {.name = "controller_formula", .kind = RH_CELL_TEXT},
+    {.name = "compared_controllers", .kind = RH_CELL_COUNT},
+    {.name = "compared", .kind = RH_CELL_COUNT},
+    {.name = "published_compared", .kind = RH_CELL_COUNT},
+    {.name = "netlist", .kind = RH_CELL_COUNT},
+    {.name = "disagreement", .kind = RH_CELL_TEXT},
+    {.name = "note", .kind = RH_CELL_TEXT},
+};
+
+static bool add_count(struct rh_table *table, int64_t number) {
+    return number < 0 ? rh_table_none(table) : rh_table_count(table, (uint64_t)number);
 }
 
-static const char *number_json(int64_t number, char *text, size_t size) {
-    return number < 0 ? "null" : number_text(number, text, size);
+static bool add_rows(struct rh_table *table, const struct arguments *a, const struct netlist *netlist) {
+    struct rh_complexity r;
+    bool good = true;
+    for (unsigned i = 0; good && rh_complexity_row(i, &a->system, &r); i++)
+        good = rh_table_text(table, r.design) && rh_table_text(table, r.network) &&
+               rh_table_text(table, r.stored_formula) && rh_table_count(table, r.stored) &&
+               add_count(table, r.published_stored) && rh_table_text(table, r.network_formula) &&
+               rh_table_count(table, r.compared_network) && rh_table_text(table, r.controller_formula) &&
+               rh_table_count(table, r.compared_controllers) &&
+               rh_table_count(table, r.compared_network + r.compared_controllers) &&
+               add_count(table, r.published_compared) && add_count(table, row_measured(netlist, a, &r)) &&
+               rh_table_text(table, r.disagreement) && rh_table_text(table, r.note);
+    return good;
 }
 
-static void print_json(FILE *to, const struct arguments *a, const struct netlist *netlist) {
-    struct rh_complexity row;
-    fprintf(to,
-            "{\n  \"schema\": 1,\n  \"cores\": %u, \"controllers\": %u, \"queue\": %u, \"rows\": %u, \"banks\": %u,\n"
-            "  \"designs\": [",
-            (unsigned)a->system.cores, (unsigned)a->system.controllers, (unsigned)a->system.queue,
-            (unsigned)a->system.rows, (unsigned)a->system.banks);
-    for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
-        char ps[24] = "", pc[24] = "", n[24] = "";
-        fprintf(to,
-                "%s\n    {\"design\": \"%s\", \"network\": \"%s\", \"stored\": %" PRIu64
-                ", \"stored_formula\": \"%s\", "
-                "\"published_stored\": %s, \"compared_network\": %" PRIu64 ", \"network_formula\": \"%s\", "
-                "\"compared_controllers\": %" PRIu64 ", \"controller_formula\": \"%s\", \"compared\": %" PRIu64
-                ", \"published_compared\": %s, \"netlist\": %s, \"disagreement\": \"%s\", \"note\": \"%s\"}",
-                i == 0 ? "" : ",", row.design, row.network, row.stored, row.stored_formula,
-                number_json(row.published_stored, ps, sizeof ps), row.compared_network, row.network_formula,
-                row.compared_controllers, row.controller_formula, row.compared_network + row.compared_controllers,
-                number_json(row.published_compared, pc, sizeof pc),
-                number_json(row_measured(netlist, a, &row), n, sizeof n), row.disagreement, row.note);
-    }
-    fprintf(to, "\n  ]\n}\n");
-}
-
-typedef void (*print_fn)(FILE *to, const struct arguments *a, const struct netlist *netlist);
-
-static bool write_file(const char *path, print_fn print, const struct arguments *a, const struct netlist *netlist,
-                       struct rh_error *error) {
-    struct rh_output output;
-    if (path == NULL)
-        return true;
-    if (!rh_output_open(&output, path, error))
-        return false;
-    print(output.file, a, netlist);
-    return rh_output_commit(&output, error);
+static bool write_tables(const struct arguments *a, const struct netlist *netlist, struct rh_error *error) {
+    char configuration[160];
+    const struct rh_complexity_system *s = &a->system;
+    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    (void)snprintf(configuration, sizeof configuration,
+                   "{\"cores\": %u, \"controllers\": %u, \"queue\": %u, \"rows\": %u, \"banks\": %u}", s->cores,
+                   s->controllers, s->queue, s->rows, s->banks);
+    const struct rh_table_result result = {"complexity", configuration, NULL};
+    bool good = (table != NULL && add_rows(table, a, netlist)) ||
+                rh_error_set(error, "complexity: found no memory, expected enough");
+    good = good && rh_table_write(table, &a->table, &result, error);
+    rh_table_close(table);
+    return good;
 }
 
 static int run_command(int argc, char **argv) {
@@ -199,10 +199,9 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_complexity, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    bool good = rh_complexity_check(&a.system, &error) && load(&a, &netlist, &error) &&
-                write_file(a.csv, print_csv, &a, &netlist, &error) &&
-                write_file(a.json, print_json, &a, &netlist, &error);
-    if (good && a.csv == NULL && a.json == NULL)
+    bool good =
+        rh_complexity_check(&a.system, &error) && load(&a, &netlist, &error) && write_tables(&a, &netlist, &error);
+    if (good && !rh_table_options_stdout(&a.table))
         print_text(&a, &netlist);
     rh_area_close(&netlist.table);
     return good ? 0 : rh_cli_fail(&error);
@@ -252,16 +251,6 @@ static const struct rh_option own[] = {
      AT(area),
      .group = "files",
      .help = "netlist counts (default docs/tables/area.csv of the source folder; scripts/area makes it)"},
-    {.name = "csv",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(csv),
-     .help = "write the rows as CSV; - is standard output"},
-    {.name = "json",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(json),
-     .help = "write the rows as JSON; - is standard output"},
 };
 
 const struct rh_cli rh_cli_complexity = {
@@ -271,6 +260,6 @@ const struct rh_cli rh_cli_complexity = {
     .examples = "complexity\n"
                 "complexity --queue 64 --csv complexity.csv",
     .exits = "0 done, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -176,7 +176,7 @@ grep -q '^fr_fcfs,any,0,0,0,0,0,M \* Q \* (r + b),3584,3584,3584,' "$work/csv" |
 grep -q '^banked_fifo+hash_match_hold_grant_4,crossbar,.*,256,320,.*printed as 320' "$work/csv" ||
     fault "complexity --csv: the total that disagrees is not flagged"
 "$ROWHOLD" complexity --json - |
-    grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", "stored": 14544,' ||
+    grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", .*"stored": 14544,' ||
     fault "complexity --json: found no row of 14544 bits"
 "$ROWHOLD" complexity >"$work/text"
 # the netlist's column: four controllers, and what holding adds to a crossbar (with 8 bits of hold_limit's counter)
