@@ -17,7 +17,7 @@
 #include "rowhold/rh_variant.h"
 
 struct arguments {
-    const char *file, *netlist, *parameters, *settings;
+    const char *file, *design, *netlist, *parameters, *settings;
     unsigned jobs; /* 0: not given */
     bool run, markdown, designs;
 };
@@ -25,7 +25,9 @@ struct arguments {
 static bool check(const struct arguments *a, struct rh_error *error) {
     const char *alone = a->netlist != NULL ? "--netlist" : a->designs ? "--designs" : "--parameters";
     unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (a->parameters != NULL);
-    bool table = a->run || a->markdown || a->file != NULL || a->jobs != 0;
+    bool table = a->run || a->markdown || a->file != NULL || a->jobs != 0 || a->design != NULL;
+    if (a->markdown && a->design != NULL)
+        return rh_error_set(error, "--design: found with --markdown, expected one of them");
     if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
         return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
     if (a->parameters != NULL && a->settings == NULL)
@@ -108,13 +110,24 @@ static int run_script(unsigned jobs, struct rh_error *error) {
     return WEXITSTATUS(status);
 }
 
+static bool has_design(const struct rh_area_table *table, const char *design) {
+    unsigned i = 0;
+    while (i < table->count && strcmp(table->rows[i].design, design) != 0)
+        i++;
+    return i < table->count;
+}
+
 static int print_table(const struct arguments *a, struct rh_error *error) {
     char path[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
     struct rh_area_table table;
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     bool good = rh_area_load(a->file != NULL ? a->file : path, &table, error);
-    if (good)
-        (a->markdown ? rh_area_print_markdown : rh_area_print)(stdout, &table);
+    if (good && a->design != NULL && !has_design(&table, a->design))
+        good = rh_error_set(error, "--design: found '%s', expected a design of the table", a->design);
+    if (good && a->markdown)
+        rh_area_print_markdown(stdout, &table);
+    else if (good)
+        rh_area_print(stdout, &table, a->design);
     rh_area_close(&table);
     return good ? 0 : rh_cli_fail(error);
 }
@@ -161,6 +174,7 @@ static const struct rh_option own[] = {
      .kind = RH_OPTION_INPUT,
      AT(file),
      .help = "table to print (default docs/tables/area.csv of the source folder)"},
+    {.name = "design", .value = "NAME", .kind = RH_OPTION_TEXT, AT(design), .help = "the rows of one design alone"},
     {.name = "markdown", .kind = RH_OPTION_FLAG, AT(markdown), .help = "print as docs/tables/area.md"},
     {.name = "netlist",
      .value = "FILE.json",

@@ -73,20 +73,27 @@ static bool is_first(const struct rh_area_table *table, unsigned i) {
     return i == 0 || strcmp(table->rows[i].kind, table->rows[i - 1].kind) != 0;
 }
 
-void rh_area_print(FILE *to, const struct rh_area_table *table) {
+void rh_area_print(FILE *to, const struct rh_area_table *table, const char *design) {
+    const char *kind = "";
     fprintf(to, "%s", table->notes == NULL ? "" : table->notes);
     for (unsigned i = 0; i < table->count; i++) {
         const struct rh_area_row *row = &table->rows[i];
         struct derived d = derive(table, row);
-        if (is_first(table, i))
+        if (design != NULL && strcmp(design, row->design) != 0)
+            continue;
+        if (strcmp(kind, row->kind) != 0)
             fprintf(to, "\n%-14s %-42s %7s %6s %9s %6s %6s %8s | %7s %7s %8s %7s  %s\n", row->kind, "", "cells",
-                    "flops", "um2", "seq %", "comb %", "path ns", "policy", "formula", "compared", "decoded",
-                    "formula");
+                    "flops", "um2", "seq %", "comb %", "path ns", "policy", "expects", "compared", "decoded",
+                    "expected by the formula");
+        kind = row->kind;
         fprintf(to, "%-14s %-42s %7u %6u %9.0f %6.1f %6.1f %8.2f | %7s %7s %8u %7u  %s\n", row->design, row->settings,
                 (unsigned)row->cells, (unsigned)row->flops, row->area_um2, d.sequential, 100.0 - d.sequential,
                 row->critical_ns, d.policy, d.formula_bits, (unsigned)row->compared_bits, (unsigned)row->decoded_bits,
                 d.formula);
     }
+    fprintf(to, "\nseq, comb: shares of the area in flops and in gates; path: the longest, before placement. Bits of "
+                "comparators:\npolicy: that the scheduler or hold rule compares, beside what its formula expects; "
+                "compared: all; decoded: with\nconstants\n");
 }
 
 static void print_notes(FILE *to, const char *notes) {

@@ -7,8 +7,8 @@
 
 #include "rowhold/rh_area.h"
 
-/** As text for a terminal. */
-void rh_area_print(FILE *to, const struct rh_area_table *table);
+/** As text for a terminal; `design`: its rows alone, or NULL. */
+void rh_area_print(FILE *to, const struct rh_area_table *table, const char *design);
 /** As docs/tables/area.md. */
 void rh_area_print_markdown(FILE *to, const struct rh_area_table *table);
 

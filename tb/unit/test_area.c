@@ -95,7 +95,10 @@ static void print(bool markdown, const char *rows, char *text, size_t size) {
     assert_true(load_text(whole, &table, &error));
     FILE *file = fmemopen(text, size, "w");
     assert_non_null(file);
-    (markdown ? rh_area_print_markdown : rh_area_print)(file, &table);
+    if (markdown)
+        rh_area_print_markdown(file, &table);
+    else
+        rh_area_print(file, &table, NULL);
     assert_int_equal(fclose(file), 0);
     rh_area_close(&table);
 }
@@ -109,6 +112,22 @@ static void formulas_stand_beside_the_counts(void **state) {
     assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 460 | 448 | `Q * (r + b)` | 493 | 275 |"));
     print(false, ROW, text, sizeof text);
     assert_non_null(strstr(text, "    460     448      493     275  Q * (r + b)\n"));
+}
+
+static void one_design_is_printed_alone(void **state) {
+    (void)state;
+    char text[4096];
+    struct rh_area_table table;
+    struct rh_error error = {""};
+    static const char rows[] = HEADER ROW "controller,new_one,queue=8,100,10,1000,250,1,a,b,7,0,8,9,k\n";
+    assert_true(load_text(rows, &table, &error));
+    FILE *file = fmemopen(text, sizeof text, "w");
+    assert_non_null(file);
+    rh_area_print(file, &table, "new_one");
+    assert_int_equal(fclose(file), 0);
+    assert_non_null(strstr(text, "\nnew_one        queue=8"));
+    assert_null(strstr(text, "fr_fcfs"));
+    rh_area_close(&table);
 }
 
 static void a_controller_without_formula_says_no_model(void **state) {
@@ -168,6 +187,7 @@ int main(void) {
         cmocka_unit_test(a_row_is_read_field_by_field),
         cmocka_unit_test(a_broken_table_is_refused_by_place),
         cmocka_unit_test(formulas_stand_beside_the_counts),
+        cmocka_unit_test(one_design_is_printed_alone),
         cmocka_unit_test(a_controller_without_formula_says_no_model),
         cmocka_unit_test(what_holding_adds_stands_beside_its_formulas),
         cmocka_unit_test(sizes_come_from_their_table),
