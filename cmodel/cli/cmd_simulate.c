@@ -27,8 +27,8 @@ struct run {
     struct rh_system *system;
     struct rh_spool *spool;    /* NULL without --commands */
     struct rh_spool *requests; /* NULL without --requests-log */
-    const char *requests_log;
-    struct rh_output requests_file;
+    const char *requests_log, *histogram;
+    struct rh_output requests_file, histogram_file;
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
@@ -83,7 +83,7 @@ static bool write_requests(struct run *run, struct rh_error *error) {
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
-    if (!rh_options_files(&run->options, NULL, NULL, run->requests_log, error) ||
+    if (!rh_options_files(&run->options, NULL, NULL, run->histogram, run->requests_log, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
@@ -125,6 +125,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
         setup.sink = rh_spool_sink;
         setup.sink_user = run->spool;
     }
+    if (run->histogram != NULL && !rh_output_open(&run->histogram_file, run->histogram, error))
+        return false;
     if (run->requests_log != NULL) {
         if (!rh_output_open(&run->requests_file, run->requests_log, error))
             return false;
@@ -145,6 +147,7 @@ static void close_run(struct run *run) {
     rh_spool_close(run->spool);
     rh_spool_close(run->requests);
     rh_output_drop(&run->requests_file);
+    rh_output_drop(&run->histogram_file);
     rh_run_wave_drop(&run->wave);
     if (run->stream != NULL)
         run->stream->close(run->stream);
@@ -160,6 +163,27 @@ static bool write_traces(struct run *run, struct rh_error *error) {
            (rh_spool_write(run->spool, run->setup.geometry.banks / run->setup.geometry.groups, run->commands.file,
                            error) &&
             rh_output_commit(&run->commands, error));
+}
+
+static bool write_histogram(struct run *run, struct rh_error *error) {
+    const struct rh_stats *s = rh_system_total(run->system);
+    if (run->histogram == NULL)
+        return true;
+    fprintf(run->histogram_file.file, "clocks_from,clocks_to,reads,writes,from_arrival\n");
+    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++) {
+        uint64_t least, greatest;
+        rh_latency_bucket(i, &least, &greatest);
+        if (s->read.bucket[i] == 0 && s->write.bucket[i] == 0 && s->from_arrival.bucket[i] == 0)
+            continue;
+        fprintf(run->histogram_file.file, "%" PRIu64 ",", least);
+        if (greatest != UINT64_MAX)
+            fprintf(run->histogram_file.file, "%" PRIu64, greatest);
+        fprintf(run->histogram_file.file, ",%" PRIu64 ",%" PRIu64 ",", s->read.bucket[i], s->write.bucket[i]);
+        if (run->stream->timed)
+            fprintf(run->histogram_file.file, "%" PRIu64, s->from_arrival.bucket[i]);
+        fputc('\n', run->histogram_file.file);
+    }
+    return rh_output_commit(&run->histogram_file, error);
 }
 
 /* Statistics and summary of a run that came to its end. */
@@ -190,8 +214,12 @@ static bool report(struct run *run, struct rh_error *error) {
         ok = (rh_run_json(run->stats.file, &report) ||
               rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
+    ok = ok && write_histogram(run, error);
     if (ok && !run->options.quiet)
-        rh_run_summary(rh_output_is_stdout(run->requests_log) ? stderr : rh_options_talk(&run->options), &report);
+        rh_run_summary(rh_output_is_stdout(run->requests_log) || rh_output_is_stdout(run->histogram)
+                           ? stderr
+                           : rh_options_talk(&run->options),
+                       &report);
     free(channel);
     return ok;
 }
@@ -258,6 +286,11 @@ static const struct rh_option own[] = {
      .group = "statistics",
      .most = UINT64_MAX / 2,
      .help = "the statistics begin after N clocks of each channel (default 0)"},
+    {.name = "histogram",
+     .value = "FILE",
+     .kind = RH_OPTION_OUTPUT,
+     RH_OPTION_AT(struct run, histogram),
+     .help = "write how many requests had which latency as CSV; - is standard output"},
     {.name = "requests_log",
      .value = "FILE",
      .kind = RH_OPTION_OUTPUT,

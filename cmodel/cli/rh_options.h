@@ -73,9 +73,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
 
 /** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command
  * (see rh_files.h). `plugin`, `events`: --plugin and --events
- * of `cosim`, `requests_log`: --requests-log of `simulate`, or NULL. */
-bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, const char *requests_log,
-                      struct rh_error *error);
+ * of `cosim`, `histogram`, `requests_log`: --histogram, --requests-log of `simulate`, or NULL. */
+bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, const char *histogram,
+                      const char *requests_log, struct rh_error *error);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 

@@ -21,8 +21,8 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                                           option, stream->stream);
 }
 
-bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, const char *requests_log,
-                      struct rh_error *error) {
+bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, const char *histogram,
+                      const char *requests_log, struct rh_error *error) {
     char *view;
     options->stream.synthetic = rh_synthetic_find(options->stream.stream);
     options->stream.all_writes = options->stream.read_share == 0;
@@ -38,6 +38,7 @@ bool rh_options_files(struct rh_options *options, const char *plugin, const char
         {"--stats", options->stats, true},
         {"--commands", options->commands, true},
         {"--events", events, true},
+        {"--histogram", histogram, true},
         {"--requests-log", requests_log, true},
         {"--wave", options->wave.file, true},
         {"--view", view, true},

@@ -12,6 +12,13 @@ static unsigned bucket_of(uint64_t cycles) {
     return bucket < RH_LATENCY_BUCKETS ? (unsigned)bucket : RH_LATENCY_BUCKETS - 1;
 }
 
+void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest) {
+    *least = bucket < EXACT ? bucket : EXACT + (uint64_t)(bucket - EXACT) * COARSE;
+    *greatest = bucket < EXACT ? bucket : *least + COARSE - 1;
+    if (bucket == RH_LATENCY_BUCKETS - 1)
+        *greatest = UINT64_MAX;
+}
+
 void rh_latency_add(struct rh_latency *latency, uint64_t cycles) {
     latency->count++;
     latency->sum += cycles;

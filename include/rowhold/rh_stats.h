@@ -58,6 +58,8 @@ uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count);
 
 void rh_latency_add(struct rh_latency *latency, uint64_t cycles);
 void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from);
+/** The latencies that a bucket holds: least to greatest, which is UINT64_MAX for the last. */
+void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest);
 /** Smallest latency that at least `share` (0..1) of the requests do not exceed; 0 when there are none. */
 uint64_t rh_latency_percentile(const struct rh_latency *latency, double share);
 /** Add a channel to a total, by the rows' merge. */

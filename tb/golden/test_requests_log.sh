@@ -68,6 +68,20 @@ assert [int(row["last_command"]) for row in rows] == sorted(int(row["last_comman
 warm = check("warm.csv", "warm.json")
 assert 0 < len(warm) < 8000 and min(int(row["accepted"]) for row in warm) >= 1500
 PY
+# The histogram: the log's latencies, counted.
+"$rowhold" simulate --preset hbm2 --stream mixed --channels 4 --requests 8000 --quiet --histogram histogram.csv
+python3 - <<'PY'
+import csv
+from collections import Counter
+log = Counter((row["op"], int(row["latency"])) for row in csv.DictReader(open("1.csv")))
+seen = Counter()
+for row in csv.DictReader(open("histogram.csv")):
+    assert row["clocks_from"] == row["clocks_to"] and row["from_arrival"] == ""  # all are short
+    for op, column in (("R", "reads"), ("W", "writes")):
+        if row[column] != "0":
+            seen[op, int(row["clocks_from"])] = int(row[column])
+assert seen == log, "the histogram counts other latencies than the log has"
+PY
 code=0
 "$rowhold" simulate --requests 10 --requests-log x.csv --stats x.csv >out 2>errors || code=$?
 [[ $code == 2 && $(cat errors) == 'rowhold: --requests-log: found the file of --stats, expected a file of its own' ]] ||

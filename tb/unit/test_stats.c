@@ -53,6 +53,23 @@ static void the_last_bucket_takes_the_rest(void **state) {
     assert_int_equal(rh_latency_percentile(&latency, 0.5), UINT64_C(5000000000));
 }
 
+static void buckets_follow_each_other(void **state) {
+    (void)state;
+    uint64_t least, greatest, next = 0;
+    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++) {
+        struct rh_latency latency = {0};
+        rh_latency_bucket(i, &least, &greatest);
+        assert_true(least == next && greatest >= least);
+        rh_latency_add(&latency, least);
+        rh_latency_add(&latency, greatest);
+        assert_int_equal(latency.bucket[i], 2);
+        next = greatest + 1;
+    }
+    rh_latency_bucket(2048, &least, &greatest);
+    assert_int_equal(least, 2048);
+    assert_int_equal(greatest, 2111);
+}
+
 static void nothing_has_no_latency(void **state) {
     (void)state;
     struct rh_latency latency = {0};
@@ -177,6 +194,7 @@ int main(void) {
         cmocka_unit_test(percentiles_of_small_latencies_are_exact),
         cmocka_unit_test(large_latencies_share_buckets_of_64),
         cmocka_unit_test(the_last_bucket_takes_the_rest),
+        cmocka_unit_test(buckets_follow_each_other),
         cmocka_unit_test(nothing_has_no_latency),
         cmocka_unit_test(each_active_clock_is_booked_or_has_a_cause),
         cmocka_unit_test(ratios_of_nothing_are_zero),
