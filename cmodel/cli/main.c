@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
 #include "rowhold/rh_near.h"
@@ -51,7 +52,10 @@ static int unknown(const char *word) {
 }
 
 int main(int argc, char **argv) {
+    static char buffer[1 << 16]; /* a page of help fails as one: what failed is known at its end */
     occupy_standard_streams();
+    if (!isatty(STDOUT_FILENO))
+        (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     rh_temporary_guard();
     if (argc < 2) {
         fprintf(stderr, "rowhold: found no command, expected one of those that `rowhold --help` lists\n");

@@ -19,7 +19,7 @@ struct rh_option_table {
 };
 /** `at`: of its struct in the command's; the second takes lists of values by `store`. */
 #define RH_OPTION_TABLE(rows, at)                                                                                      \
-    { rows, sizeof(rows) / sizeof((rows)[0]), at }
+    { rows, sizeof(rows) / sizeof((rows)[0]), at, NULL }
 #define RH_OPTION_LISTS(rows, at, store)                                                                               \
     { rows, sizeof(rows) / sizeof((rows)[0]), at, store }
 
