@@ -59,7 +59,11 @@ static bool add_range(struct rh_axis *axis, const char *place, const char *text,
     const struct rh_option *option = axis->option;
     char word[3][32] = {"", "", "1"};
     uint64_t number[3];
-    unsigned words = 0;
+    unsigned words = 0, colons = 0;
+    for (const char *at = text; *at != '\0'; at++)
+        colons += *at == ':';
+    if (colons > 2)
+        return rh_error_set(error, "%s: found '%s', expected FROM:TO or FROM:TO:STEP", place, text);
     for (const char *at = text; words < 3; words++) {
         size_t length = strcspn(at, ":");
         (void)snprintf(word[words], sizeof word[0], "%.*s", (int)length, at);

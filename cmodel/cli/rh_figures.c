@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/rh_figures.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,11 +61,16 @@ static bool put(struct rh_figures *figures, unsigned row, const char *name, cons
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32],
                      struct rh_error *error) {
     json_error_t fault;
-    json_t *root = json_load_file(file, 0, &fault), *value, *part;
+    FILE *input = fopen(file, "rb");
+    if (input == NULL)
+        return rh_error_set(error, "%s: found no readable file (%s), expected a result of `rowhold simulate --stats`",
+                            file, strerror(errno));
+    json_t *root = json_loadf(input, 0, &fault), *value, *part;
+    (void)fclose(input);
     json_t *total = json_object_get(root, "total");
     const char *name, *inner;
     const char *schema = json_string_value(json_object_get(root, "schema"));
-    bool good = total != NULL && schema != NULL && strcmp(schema, "rowhold-simulate") == 0;
+    bool good = json_object_size(total) > 0 && schema != NULL && strcmp(schema, "rowhold-simulate") == 0;
     if (!good) {
         bool json = root != NULL;
         rh_error_set(error, "%s:%d: found %s, expected a result of `rowhold simulate --stats`", file,

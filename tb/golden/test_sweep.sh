@@ -76,13 +76,20 @@ cmp all.csv merged.csv || fail "the merged parts are another table"
 
 # Interrupted: what is done stays, and the same command ends it.
 code=0
-timeout --preserve-status -s INT 2 "$rowhold" sweep --controller fifo --seed 1:40 --requests 100000 --jobs 1 \
-    --cache cut --quiet >out 2>errors || code=$?
-[[ $code == 130 ]] || fail "an interrupted sweep exits $code"
-grep -qE '^rowhold: interrupted with [0-9]+ of 40 done' errors || fail "$(cat errors)"
+"$rowhold" sweep --controller fifo --seed 1:4000 --requests 50000 --jobs 1 --cache cut --quiet >out 2>errors &
+sweep=$!
+for ((i = 0; i < 1200; i++)); do
+    [[ -z $(find cut -name '*.json' 2>/dev/null | sed -n 2p) ]] || break
+    sleep 0.05
+done
+kill -TERM $sweep
+wait $sweep || code=$?
+[[ $code == 143 ]] || fail "a sweep that is ended by a signal exits $code"
+grep -qE '^rowhold: interrupted with [0-9]+ of 4000 done' errors || fail "$(cat errors)"
 done=$(find cut -name '*.json' | wc -l)
-[[ $done -gt 0 && $done -lt 40 && $(find cut -type f | wc -l) == "$done" ]] || fail "$done results of 40, or leavings"
-"$rowhold" sweep --controller fifo --seed 1:$done --requests 100000 --cache cut --quiet --csv resumed.csv
+[[ $done -gt 1 && $done -lt 4000 ]] || fail "$done results of 4000"
+[[ $(find cut -type f | wc -l) == "$done" ]] || fail "a signal leaves $(find cut -type f ! -name '*.json')"
+"$rowhold" sweep --controller fifo --seed 1:$done --requests 50000 --cache cut --quiet --csv resumed.csv
 [[ $(find cut -name '*.json' | wc -l) == "$done" ]] || fail "what was done is run again"
 
 # Several seeds: mean and spread, by hand from the rows.
@@ -120,6 +127,7 @@ fi
 refused "sweep: found no list, expected some option of \`simulate\` with its values" --quiet
 refused "--queue: found '8x', expected a whole number from 2 to 128" --queue 4,8x
 refused "--queue: found '9:3', expected a range that rises" --queue 9:3
+refused "--queue: found '2:8:2:9', expected FROM:TO or FROM:TO:STEP" --queue 2:8:2:9
 refused "--stream: found no file 'none*.gz', expected at least one" --stream 'none*.gz'
 refused "--part: found '4/3', expected K/N with K from 1 to N" --queue 8 --part 4/3
 refused "--over: found 'seed', expected an axis of this sweep" --queue 8 --over seed
@@ -142,4 +150,11 @@ code=0
 "$rowhold" compare one.json all.csv >out 2>errors || code=$?
 [[ $code == 2 && $(cat errors) == "rowhold: all.csv:1: found "*", expected a result of "* ]] ||
     fail "$(cat errors)"
-echo "sweep and compare do what they say; $done of 40 points before the interrupt"
+printf '{"schema": "rowhold-simulate", "total": {}}' >empty.json
+for file in empty.json none.json; do
+    code=0
+    "$rowhold" compare $file $file --tolerance 0 >out 2>errors || code=$?
+    [[ $code == 2 && ! -s out && $(cat errors) == "rowhold: $file"*", expected a result of "* ]] ||
+        fail "compare $file: exit $code, $(cat errors)"
+done
+echo "sweep and compare do what they say; $done of 4000 points before the interrupt"
