@@ -102,27 +102,14 @@ static int run_command(int argc, char **argv) {
     return code == 2 ? rh_cli_fail(&error) : code;
 }
 
-#define AT(member) RH_OPTION_AT(struct arguments, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "A.json",
-     .kind = RH_OPTION_INPUT,
-     AT(files[0]),
-     .argument = true,
-     .needed = true,
-     .help = "a result of simulate or cosim --stats"},
-    {.name = "B.json",
-     .kind = RH_OPTION_INPUT,
-     AT(files[1]),
-     .argument = true,
-     .needed = true,
-     .help = "the one that is held against it"},
-    {.name = "all", .kind = RH_OPTION_FLAG, AT(all), .group = "options", .help = "equal figures, too"},
-    {.name = "tolerance",
-     .value = "X",
-     .kind = RH_OPTION_SHARE,
-     AT(tolerance),
-     .given = offsetof(struct arguments, limited),
-     .help = "a check: figures may be so far apart, as a share of A (0.02 is 2 %); else exit 1"},
+    ROW(INPUT, "A.json", NULL, files[0], .argument = true, .needed = true,
+        .help = "a result of simulate or cosim --stats"),
+    ROW(INPUT, "B.json", NULL, files[1], .argument = true, .needed = true, .help = "the one that is held against it"),
+    ROW(FLAG, "all", NULL, all, .group = "options", .help = "equal figures, too"),
+    ROW(SHARE, "tolerance", "X", tolerance, .given = offsetof(struct arguments, limited),
+        .help = "a check: figures may be so far apart, as a share of A (0.02 is 2 %); else exit 1"),
 };
 
 const struct rh_cli rh_cli_compare = {

@@ -90,18 +90,14 @@ static const char *shell_word(unsigned index) {
     return index < 2 ? words[index] : NULL;
 }
 
-#define AT(member) RH_OPTION_AT(struct arguments, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "COMMAND", .kind = RH_OPTION_TEXT, AT(word[0]), .argument = true, .help = "a command"},
-    {.name = "PART", .kind = RH_OPTION_TEXT, AT(word[1]), .argument = true, .help = "its part: trace judge"},
-    {.name = "man", .kind = RH_OPTION_FLAG, AT(man), .help = "as a man page: rowhold help simulate --man | man -l -"},
-    {.name = "pages", .kind = RH_OPTION_FLAG, AT(pages), .help = "the names of all pages, one a line"},
-    {.name = "completion",
-     .value = "SHELL",
-     .kind = RH_OPTION_TEXT,
-     AT(completion),
-     .word = shell_word,
-     .help = "what the shell reads to complete: source <(rowhold help --completion bash)"},
+    ROW(TEXT, "COMMAND", NULL, word[0], .argument = true, .help = "a command"),
+    ROW(TEXT, "PART", NULL, word[1], .argument = true, .help = "its part: trace judge"),
+    ROW(FLAG, "man", NULL, man, .help = "as a man page: rowhold help simulate --man | man -l -"),
+    ROW(FLAG, "pages", NULL, pages, .help = "the names of all pages, one a line"),
+    ROW(TEXT, "completion", "SHELL", completion, .word = shell_word,
+        .help = "what the shell reads to complete: source <(rowhold help --completion bash)"),
 };
 
 const struct rh_cli rh_cli_help_command = {

@@ -88,11 +88,11 @@ static const char *kind_word(unsigned index) {
     return index < RH_KINDS ? rh_kind_of((enum rh_kind_code)index)->name : NULL;
 }
 
-#define AT(member) RH_OPTION_AT(struct arguments, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "kind", .value = "KIND", .kind = RH_OPTION_TEXT, AT(kind), .word = kind_word, .help = "this kind alone"},
-    {.name = "names", .kind = RH_OPTION_FLAG, AT(names), .help = "names only, one a line"},
-    {.name = "json", .kind = RH_OPTION_FLAG, AT(json), .help = "as JSON: kinds, their parameters and variants"},
+    ROW(TEXT, "kind", "KIND", kind, .word = kind_word, .help = "this kind alone"),
+    ROW(FLAG, "names", NULL, names, .help = "names only, one a line"),
+    ROW(FLAG, "json", NULL, json, .help = "as JSON: kinds, their parameters and variants"),
 };
 
 const struct rh_cli rh_cli_list_command = {

@@ -118,22 +118,12 @@ static const char *export_word(unsigned index) {
     return index < 3 ? words[index] : NULL;
 }
 
-#define AT(member) RH_OPTION_AT(struct arguments, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "NAME|FILE.yaml",
-     .kind = RH_OPTION_INPUT,
-     AT(name),
-     .argument = true,
-     .word = rh_preset_word,
-     .others = true,
-     .help = "one preset: every value in clocks and ns, with its source, as a file that loads again"},
-    {.name = "to",
-     .value = "FORMAT",
-     .kind = RH_OPTION_TEXT,
-     AT(to),
-     .group = "options",
-     .word = export_word,
-     .help = "its configuration for another simulator; notes say what that can't express"},
+    ROW(INPUT, "NAME|FILE.yaml", NULL, name, .argument = true, .word = rh_preset_word, .others = true,
+        .help = "one preset: every value in clocks and ns, with its source, as a file that loads again"),
+    ROW(TEXT, "to", "FORMAT", to, .group = "options", .word = export_word,
+        .help = "its configuration for another simulator; notes say what that can't express"),
 };
 
 const struct rh_cli rh_cli_presets = {

@@ -269,33 +269,17 @@ static int run_command(int argc, char **argv) {
     return code;
 }
 
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct run, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "no-judge",
-     .kind = RH_OPTION_FLAG,
-     RH_OPTION_AT(struct run, no_judge),
-     .group = "checks",
-     .help = "do not check the commands against the DRAM's rules"},
-    {.name = "no-contract",
-     .kind = RH_OPTION_FLAG,
-     RH_OPTION_AT(struct run, no_contract),
-     .help = "do not check what the controller promises at its ports"},
-    {.name = "warmup",
-     .value = "N",
-     .kind = RH_OPTION_NUMBER,
-     RH_OPTION_AT(struct run, warmup),
-     .group = "statistics",
-     .most = UINT64_MAX / 2,
-     .help = "the statistics begin after N clocks of each channel (default 0)"},
-    {.name = "histogram",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     RH_OPTION_AT(struct run, histogram),
-     .help = "write how many requests had which latency as CSV; - is standard output"},
-    {.name = "requests_log",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     RH_OPTION_AT(struct run, requests_log),
-     .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"},
+    ROW(FLAG, "no-judge", NULL, no_judge, .group = "checks",
+        .help = "do not check the commands against the DRAM's rules"),
+    ROW(FLAG, "no-contract", NULL, no_contract, .help = "do not check what the controller promises at its ports"),
+    ROW(NUMBER, "warmup", "N", warmup, .group = "statistics", .most = UINT64_MAX / 2,
+        .help = "the statistics begin after N clocks of each channel (default 0)"),
+    ROW(OUTPUT, "histogram", "FILE", histogram,
+        .help = "write how many requests had which latency as CSV; - is standard output"),
+    ROW(OUTPUT, "requests_log", "FILE", requests_log,
+        .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"),
 };
 
 const struct rh_cli rh_cli_simulate = {

@@ -13,10 +13,8 @@
 
 /* The row of --chips: `unsigned chips` of a command's struct. */
 #define TRACE_CHIPS(type)                                                                                              \
-    {                                                                                                                  \
-        .name = "chips", .value = "N", .kind = RH_OPTION_NUMBER, RH_OPTION_AT(type, chips), .least = 1, .most = 64,    \
-        .power = true, .help = "chips ganged on a channel (default: the preset's)"                                     \
-    }
+    RH_OPTION_ROW(type, NUMBER, "chips", "N", chips, .least = 1, .most = 64, .power = true,                            \
+                  .help = "chips ganged on a channel (default: the preset's)")
 
 /* Load a preset with --chips (0: its own) and --refresh (NULL: its own) applied, and checked. */
 bool trace_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,

@@ -80,34 +80,18 @@ static int run_command(int argc, char **argv) {
     return good ? 0 : rh_cli_fail(&error);
 }
 
-#define AT(member) RH_OPTION_AT(struct texts, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct texts, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "IN", .kind = RH_OPTION_INPUT, AT(files[0]), .argument = true, .needed = true, .help = "the file to read"},
-    {.name = "OUT",
-     .kind = RH_OPTION_OUTPUT,
-     AT(files[1]),
-     .argument = true,
-     .needed = true,
-     .help = "the file to write; - is standard output"},
-    {.name = "to", .value = "FORMAT", .kind = RH_OPTION_TEXT, AT(to), .help = "format to write"},
-    {.name = "format",
-     .value = "NAME",
-     .kind = RH_OPTION_TEXT,
-     AT(format),
-     .help = "format to read (default: by the first line)"},
-    {.name = "preset",
-     .value = "NAME|FILE",
-     .kind = RH_OPTION_INPUT,
-     AT(name),
-     .word = rh_preset_word,
-     .others = true,
-     .help = "DRAM preset that the commands were made for"},
-    {.name = "channel", .value = "N", .kind = RH_OPTION_TEXT, AT(channel), .help = "the channel to write; default all"},
-    {.name = "pseudochannels",
-     .value = "N",
-     .kind = RH_OPTION_TEXT,
-     AT(pseudochannels),
-     .help = "rank is one of N pseudochannels, in both files (default: no ranks)"},
+    ROW(INPUT, "IN", NULL, files[0], .argument = true, .needed = true, .help = "the file to read"),
+    ROW(OUTPUT, "OUT", NULL, files[1], .argument = true, .needed = true,
+        .help = "the file to write; - is standard output"),
+    ROW(TEXT, "to", "FORMAT", to, .help = "format to write"),
+    ROW(TEXT, "format", "NAME", format, .help = "format to read (default: by the first line)"),
+    ROW(INPUT, "preset", "NAME|FILE", name, .word = rh_preset_word, .others = true,
+        .help = "DRAM preset that the commands were made for"),
+    ROW(TEXT, "channel", "N", channel, .help = "the channel to write; default all"),
+    ROW(TEXT, "pseudochannels", "N", pseudochannels,
+        .help = "rank is one of N pseudochannels, in both files (default: no ranks)"),
 };
 
 const struct rh_cli rh_cli_trace_commands = {

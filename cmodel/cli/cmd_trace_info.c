@@ -191,30 +191,16 @@ static int run_command(int argc, char **argv) {
     return good ? 0 : rh_cli_fail(&error);
 }
 
-#define AT(member) RH_OPTION_AT(struct texts, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct texts, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "FILE", .kind = RH_OPTION_INPUT, AT(files[0]), .argument = true, .needed = true, .help = "the trace"},
-    {.name = "format",
-     .value = "NAME",
-     .kind = RH_OPTION_TEXT,
-     AT(format),
-     .word = rh_format_word,
-     .help = "trace format, where the file does not tell"},
-    {.name = "preset",
-     .value = "NAME|FILE",
-     .kind = RH_OPTION_INPUT,
-     AT(preset),
-     .word = rh_preset_word,
-     .others = true,
-     .help = "DRAM preset that addresses are mapped to (default gddr3)"},
+    ROW(INPUT, "FILE", NULL, files[0], .argument = true, .needed = true, .help = "the trace"),
+    ROW(TEXT, "format", "NAME", format, .word = rh_format_word, .help = "trace format, where the file does not tell"),
+    ROW(INPUT, "preset", "NAME|FILE", preset, .word = rh_preset_word, .others = true,
+        .help = "DRAM preset that addresses are mapped to (default gddr3)"),
     TRACE_CHIPS(struct texts),
-    {.name = "map",
-     .value = "MAP",
-     .kind = RH_OPTION_TEXT,
-     AT(map),
-     .help = "address map (default: 256 bytes to a channel before the next)"},
-    {.name = "wrap", .kind = RH_OPTION_FLAG, AT(wrap), .help = "fold addresses beyond the memory back into it"},
-    {.name = "json", .kind = RH_OPTION_FLAG, AT(json), .help = "print JSON"},
+    ROW(TEXT, "map", "MAP", map, .help = "address map (default: 256 bytes to a channel before the next)"),
+    ROW(FLAG, "wrap", NULL, wrap, .help = "fold addresses beyond the memory back into it"),
+    ROW(FLAG, "json", NULL, json, .help = "print JSON"),
 };
 
 const struct rh_cli rh_cli_trace_info = {

@@ -98,29 +98,15 @@ static int run_command(int argc, char **argv) {
     return good ? 0 : rh_cli_fail(&error);
 }
 
-#define AT(member) RH_OPTION_AT(struct texts, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct texts, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    {.name = "COMMANDS",
-     .kind = RH_OPTION_INPUT,
-     AT(files[0]),
-     .argument = true,
-     .needed = true,
-     .help = "the command trace"},
-    {.name = "OUT",
-     .kind = RH_OPTION_OUTPUT,
-     AT(files[1]),
-     .argument = true,
-     .needed = true,
-     .help = "the file to write; - is standard output"},
-    {.name = "to", .value = "KIND", .kind = RH_OPTION_TEXT, AT(to), .help = "ddr3 or ddr4"},
-    {.name = "preset",
-     .value = "NAME|FILE",
-     .kind = RH_OPTION_INPUT,
-     AT(name),
-     .word = rh_preset_word,
-     .others = true,
-     .help = "DRAM preset that the commands were made for"},
-    {.name = "channel", .value = "N", .kind = RH_OPTION_TEXT, AT(channel), .help = "the channel to write; default 0"},
+    ROW(INPUT, "COMMANDS", NULL, files[0], .argument = true, .needed = true, .help = "the command trace"),
+    ROW(OUTPUT, "OUT", NULL, files[1], .argument = true, .needed = true,
+        .help = "the file to write; - is standard output"),
+    ROW(TEXT, "to", "KIND", to, .help = "ddr3 or ddr4"),
+    ROW(INPUT, "preset", "NAME|FILE", name, .word = rh_preset_word, .others = true,
+        .help = "DRAM preset that the commands were made for"),
+    ROW(TEXT, "channel", "N", channel, .help = "the channel to write; default 0"),
 };
 
 const struct rh_cli rh_cli_trace_pins = {

@@ -7,31 +7,15 @@ static const char *hold_word(unsigned index) {
     return index < RH_HOLD_RULES ? rh_hold_rule_name(index) : NULL;
 }
 
-#define AT(member) RH_OPTION_AT(struct rh_allocator_options, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_allocator_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_allocator_options_rows[RH_ALLOCATOR_OPTIONS_ROWS] = {
-    {.name = "allocator",
-     .value = "NAME",
-     .kind = RH_OPTION_TEXT,
-     AT(allocator),
-     .group = "allocator",
-     .word = rh_allocator_word,
-     .help = "how inputs and outputs are matched"},
-    {.name = "hold", .value = "NAME", .kind = RH_OPTION_TEXT, AT(hold), .word = hold_word, .help = "hold rule"},
-    {.name = "hold_limit",
-     .value = "N",
-     .kind = RH_OPTION_NUMBER,
-     AT(limit),
-     .most = UINT8_MAX,
-     .help = "clocks in a row in which the hold rule may turn requests away (default 0: no limit)"},
+    ROW(TEXT, "allocator", "NAME", allocator, .group = "allocator", .word = rh_allocator_word,
+        .help = "how inputs and outputs are matched"),
+    ROW(TEXT, "hold", "NAME", hold, .word = hold_word, .help = "hold rule"),
+    ROW(NUMBER, "hold_limit", "N", limit, .most = UINT8_MAX,
+        .help = "clocks in a row in which the hold rule may turn requests away (default 0: no limit)"),
 #define RH_PARAM(name_, parameter, key, type, usual, least_, greatest, power_, smallest, meaning)                      \
-    {.name = #name_,                                                                                                   \
-     .value = "N",                                                                                                     \
-     .kind = RH_OPTION_NUMBER,                                                                                         \
-     AT(params.name_),                                                                                                 \
-     .least = least_,                                                                                                  \
-     .most = greatest,                                                                                                 \
-     .power = power_,                                                                                                  \
-     .help = meaning},
+    ROW(NUMBER, #name_, "N", params.name_, .least = least_, .most = greatest, .power = power_, .help = meaning),
 #include "tables/allocator_params.def"
 };
 

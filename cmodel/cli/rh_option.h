@@ -25,7 +25,7 @@ struct rh_option {
     const char *name;  /**< without dashes; a `_` is spelled `-`. Of an argument without dashes: as help shows it */
     const char *value; /**< as help shows it: "N", "FILE"; NULL for a flag and for an argument */
     enum rh_option_kind kind;
-    size_t at, size; /**< of its member in the command's struct: RH_OPTION_AT */
+    size_t at, size; /**< of its member in the command's struct */
     const char *help;
     const char *group; /**< heading in help; NULL: that of the row before */
     uint64_t least, most;
@@ -38,7 +38,13 @@ struct rh_option {
     size_t given;                        /**< offset of a bool that is set when the option is given; 0: none */
 };
 
-#define RH_OPTION_AT(type, member) .at = offsetof(type, member), .size = sizeof(((type *)0)->member)
+/** A row: RH_OPTION_ROW(struct arguments, NUMBER, "queue", "N", queue, .least = 1, .most = 64, .help = "..."). A flag
+ * and an argument have no value: NULL. */
+#define RH_OPTION_ROW(type, kind_, spelling, shown, member, ...)                                                       \
+    {                                                                                                                  \
+        .name = spelling, .value = shown, .kind = RH_OPTION_##kind_, .at = offsetof(type, member),                     \
+        .size = sizeof(((type *)0)->member), __VA_ARGS__                                                               \
+    }
 
 /** "--row-bits" for "row_bits"; the name itself for an argument. Into `text`, which is returned. */
 const char *rh_option_spelling(const struct rh_option *option, char text[64]);

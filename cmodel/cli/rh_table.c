@@ -213,24 +213,11 @@ void rh_table_json(const struct rh_table *table, const char *indent, FILE *to) {
     fprintf(to, "\n%s]", indent);
 }
 
-#define AT(member) RH_OPTION_AT(struct rh_table_options, member)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_table_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_table_options_rows[RH_TABLE_OPTIONS_ROWS] = {
-    {.name = "csv",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(csv),
-     .group = "output",
-     .help = "write the rows as CSV; - is standard output"},
-    {.name = "json",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(json),
-     .help = "write the rows as JSON; - is standard output"},
-    {.name = "markdown",
-     .value = "FILE",
-     .kind = RH_OPTION_OUTPUT,
-     AT(markdown),
-     .help = "write the table as Markdown; - is standard output"},
+    ROW(OUTPUT, "csv", "FILE", csv, .group = "output", .help = "write the rows as CSV; - is standard output"),
+    ROW(OUTPUT, "json", "FILE", json, .help = "write the rows as JSON; - is standard output"),
+    ROW(OUTPUT, "markdown", "FILE", markdown, .help = "write the table as Markdown; - is standard output"),
 };
 
 static void put_result(const struct rh_table *table, const struct rh_table_result *result, FILE *to) {

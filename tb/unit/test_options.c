@@ -20,19 +20,9 @@ struct run {
     const char *list;
 };
 static const struct rh_option own[] = {
-    {.name = "cycles",
-     .value = "N",
-     .kind = RH_OPTION_NUMBER,
-     RH_OPTION_AT(struct run, cycles),
-     .most = UINT64_MAX,
-     .help = "stop after N clocks",
-     .group = "own"},
-    {.name = "some_list",
-     .value = "A,B",
-     .kind = RH_OPTION_TEXT,
-     RH_OPTION_AT(struct run, list),
-     .once = true,
-     .help = "a list"},
+    RH_OPTION_ROW(struct run, NUMBER, "cycles", "N", cycles, .most = UINT64_MAX, .help = "stop after N clocks",
+                  .group = "own"),
+    RH_OPTION_ROW(struct run, TEXT, "some_list", "A,B", list, .once = true, .help = "a list"),
 };
 static const struct rh_cli cli = {
     .name = "simulate",
