@@ -12,6 +12,7 @@
 #include "cmodel/cli/rh_area_print.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_settings.h"
+#include "rowhold/rh_near.h"
 #include "rowhold/rh_netlist.h"
 #include "rowhold/rh_source.h"
 #include "rowhold/rh_variant.h"
@@ -30,10 +31,11 @@ static bool check(const struct arguments *a, struct rh_error *error) {
         return rh_error_set(error, "--design: found with --markdown, expected one of them");
     if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
         return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
-    if (a->parameters != NULL && a->settings == NULL)
-        return rh_error_set(error, "--parameters: found no settings, expected them behind the name");
-    if (a->parameters == NULL && a->settings != NULL)
-        return rh_error_set(error, "area: found argument '%s', expected it behind --parameters NAME", a->settings);
+    if (a->parameters == NULL && a->design == NULL && a->settings != NULL)
+        return rh_error_set(error, "area: found argument '%s', expected it with --design NAME or --parameters NAME",
+                            a->settings);
+    if (a->run && a->design != NULL && a->file != NULL)
+        return rh_error_set(error, "--file: found with --run and --design, expected no file to read");
     return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
 }
 
@@ -47,23 +49,40 @@ static int print_designs(void) {
     return 0;
 }
 
-static int print_parameters(const char *name, const char *settings, struct rh_error *error) {
-    const struct rh_variant *variant = NULL;
-    for (enum rh_kind_code code = 0; code < RH_KINDS && variant == NULL; code++)
-        variant = rh_variant_find(code, name);
-    if (variant == NULL) {
-        rh_error_set(error, "--parameters: found '%s', expected a variant of `rowhold list`", name);
-        return rh_cli_fail(error);
+/* The kind of a variant; NULL with an error when there is none of this name. */
+static const struct rh_kind *kind_of(const char *option, const char *name, struct rh_error *error) {
+    char text[RH_NEAR_TEXT];
+    struct rh_near near = {.word = name};
+    for (enum rh_kind_code code = 0; code < RH_KINDS; code++) {
+        if (rh_variant_find(code, name) != NULL)
+            return rh_kind_of(code)->kind;
+        for (size_t v = 0; v < rh_variant_count(code); v++)
+            rh_near_offer(&near, rh_variant_at(code, v)->name);
     }
-    const struct rh_kind *kind = rh_kind_of(variant->kind)->kind;
+    rh_error_set(error, "%s: found '%s', expected a variant of `rowhold list`%s", option, name,
+                 rh_near_text(&near, text));
+    return NULL;
+}
+
+/* Parameters of a variant, to be freed; NULL with an error. */
+static void *params_of(const char *option, const struct rh_kind *kind, const char *settings, struct rh_error *error) {
     void *params = calloc(1, kind->params_size);
-    bool good = params != NULL ? rh_settings_params("--parameters", settings, kind, params, error)
-                               : rh_error_set(error, "area: found no memory, expected enough");
-    for (unsigned i = 0; good && i < kind->param_count; i++)
+    if (params == NULL)
+        rh_error_set(error, "area: found no memory, expected enough");
+    else if (rh_settings_params(option, settings, kind, params, error))
+        return params;
+    free(params);
+    return NULL;
+}
+
+static int print_parameters(const char *name, const char *settings, struct rh_error *error) {
+    const struct rh_kind *kind = kind_of("--parameters", name, error);
+    void *params = kind == NULL ? NULL : params_of("--parameters", kind, settings, error);
+    for (unsigned i = 0; params != NULL && i < kind->param_count; i++)
         printf("%s=%u%s", kind->params[i].parameter, rh_param_get(&kind->params[i], params),
                i + 1 < kind->param_count ? " " : "\n");
     free(params);
-    return good ? 0 : rh_cli_fail(error);
+    return params != NULL ? 0 : rh_cli_fail(error);
 }
 
 static int count_netlist(const char *path, struct rh_error *error) {
@@ -83,10 +102,10 @@ static int count_netlist(const char *path, struct rh_error *error) {
     return c.latches == 0 ? 0 : 1;
 }
 
-/* Run scripts/area to its end; its own messages say what is wrong. */
-static int run_script(unsigned jobs, struct rh_error *error) {
+/* Run scripts/area to its end; its own messages say what is wrong. Of one design: its rows go into the file `rows`. */
+static int run_script(const struct arguments *a, const char *rows, struct rh_error *error) {
     char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], number[16];
-    (void)snprintf(number, sizeof number, "%u", jobs == 0 ? 2 : jobs);
+    (void)snprintf(number, sizeof number, "%u", a->jobs == 0 ? 2 : a->jobs);
     (void)snprintf(script, sizeof script, "%s/scripts/area", rh_source_folder(source));
     (void)fflush(NULL);
     char self[1024];
@@ -97,7 +116,8 @@ static int run_script(unsigned jobs, struct rh_error *error) {
             self[length] = '\0';
             (void)setenv("ROWHOLD", self, 1);
         }
-        (void)execl(script, script, "--jobs", number, (char *)NULL);
+        const char *of_one = rows != NULL ? "--rows" : NULL; /* ends the list where there is none */
+        (void)execl(script, script, "--jobs", number, of_one, rows, a->design, a->settings, (char *)NULL);
         fprintf(stderr, "rowhold: %s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n",
                 script);
         _exit(2);
@@ -110,11 +130,34 @@ static int run_script(unsigned jobs, struct rh_error *error) {
     return WEXITSTATUS(status);
 }
 
-static bool has_design(const struct rh_area_table *table, const char *design) {
-    unsigned i = 0;
-    while (i < table->count && strcmp(table->rows[i].design, design) != 0)
-        i++;
-    return i < table->count;
+/* Leave the rows of the design with these settings, however they are written, and beside them the same allocator
+ * without a hold rule, from which what it adds is reckoned. Where there is none, an error. */
+static bool keep(const struct arguments *a, struct rh_area_table *table, struct rh_error *error) {
+    const struct rh_kind *kind = kind_of("--design", a->design, error);
+    void *wanted = kind == NULL ? NULL : params_of("--design", kind, a->settings, error), *params;
+    bool *kept = calloc(table->count, sizeof *kept);
+    unsigned found = 0, count = 0;
+    for (unsigned i = 0; wanted != NULL && kept != NULL && i < table->count; i++) {
+        const struct rh_area_row *row = &table->rows[i];
+        if (strcmp(row->design, a->design) != 0 || (params = params_of("--design", kind, row->settings, error)) == NULL)
+            continue;
+        if (a->settings == NULL || memcmp(params, wanted, kind->params_size) == 0) {
+            const struct rh_area_row *bare = rh_area_unheld(table, row);
+            kept[bare != NULL ? (size_t)(bare - table->rows) : i] = kept[i] = true;
+            found++;
+        }
+        free(params);
+    }
+    for (unsigned i = 0; found > 0 && i < table->count; i++)
+        if (kept[i])
+            table->rows[count++] = table->rows[i];
+    table->count = count;
+    if (wanted != NULL && found == 0)
+        rh_error_set(error, "--design: found '%s%s%s', expected a row of the table, or --run to measure it", a->design,
+                     a->settings != NULL ? " " : "", a->settings != NULL ? a->settings : "");
+    free(wanted);
+    free(kept);
+    return found > 0;
 }
 
 static int print_table(const struct arguments *a, struct rh_error *error) {
@@ -122,14 +165,34 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     struct rh_area_table table;
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     bool good = rh_area_load(a->file != NULL ? a->file : path, &table, error);
-    if (good && a->design != NULL && !has_design(&table, a->design))
-        good = rh_error_set(error, "--design: found '%s', expected a design of the table", a->design);
+    good = good && (a->design == NULL || keep(a, &table, error));
     if (good && a->markdown)
         rh_area_print_markdown(stdout, &table);
     else if (good)
         rh_area_print(stdout, &table, a->design);
     rh_area_close(&table);
     return good ? 0 : rh_cli_fail(error);
+}
+
+/* Measure one design and print its rows. */
+static int run_one(struct arguments *a, struct rh_error *error) {
+    char rows[] = "/tmp/rowhold_area.XXXXXX";
+    const struct rh_kind *kind = kind_of("--design", a->design, error);
+    void *params = kind == NULL ? NULL : params_of("--design", kind, a->settings, error);
+    free(params);
+    if (params == NULL)
+        return rh_cli_fail(error);
+    int file = mkstemp(rows);
+    if (file < 0) {
+        rh_error_set(error, "%s: found no place for a file, expected one", rows);
+        return rh_cli_fail(error);
+    }
+    (void)close(file);
+    a->file = rows;
+    int code = run_script(a, rows, error);
+    code = code != 0 ? code : print_table(a, error);
+    (void)unlink(rows);
+    return code;
 }
 
 static int run_command(int argc, char **argv) {
@@ -146,20 +209,23 @@ static int run_command(int argc, char **argv) {
         return print_parameters(a.parameters, a.settings, &error);
     if (a.designs)
         return print_designs();
-    int code = a.run ? run_script(a.jobs, &error) : 0;
+    if (a.run && a.design != NULL)
+        return run_one(&a, &error);
+    int code = a.run ? run_script(&a, NULL, &error) : 0;
     return code != 0 ? code : print_table(&a, &error);
 }
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
     ROW(TEXT, "SETTINGS", NULL, settings, .argument = true,
-        .help = "behind --parameters NAME: the parameters that are not the usual ones"),
+        .help = "with --design or --parameters: the parameters that are not the usual ones"),
     ROW(FLAG, "run", NULL, run, .group = "the table",
-        .help = "measure first what has changed (scripts/area: Yosys, OpenSTA)"),
+        .help = "measure first what has changed (scripts/area: Yosys, OpenSTA); with --design, of it alone"),
     ROW(NUMBER, "jobs", "N", jobs, .least = 1, .most = 256,
         .help = "synthesize N designs at a time (default 2); with --run"),
     ROW(INPUT, "file", "FILE.csv", file, .help = "table to print (default docs/tables/area.csv of the source folder)"),
-    ROW(TEXT, "design", "NAME", design, .help = "the rows of one design alone"),
+    ROW(TEXT, "design", "NAME", design,
+        .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
     ROW(FLAG, "markdown", NULL, markdown, .help = "print as docs/tables/area.md"),
     ROW(INPUT, "netlist", "FILE.json", netlist, .group = "for scripts, each alone",
         .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"),
@@ -173,6 +239,7 @@ const struct rh_cli rh_cli_area = {
     .about = "What each design costs: cells, um2, critical path, bits of comparators.",
     .examples = "area\n"
                 "area --run --jobs 4\n"
+                "area --run --design banked_fifo queue=16\n"
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",
     .exits = "0 done, 1 a design did not pass, 2 usage or input error",

@@ -212,7 +212,6 @@ refused "--parameters: found '12x', expected" "$ROWHOLD" area --parameters fifo 
 refused "--parameters: found '12', expected NAME=VALUE" "$ROWHOLD" area --parameters fifo 12
 refused "--parameters: found 'depth', expected a parameter of kind controller" "$ROWHOLD" area --parameters fifo depth=8
 refused "--parameters: found 'fife', expected a variant" "$ROWHOLD" area --parameters fife queue=8
-refused "--parameters: found no settings" "$ROWHOLD" area --parameters fifo
 refused "--designs: found other options" "$ROWHOLD" area --designs --markdown
 refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
 refused "found .frob., expected nothing, build, tests, area or systemc" scripts/setup frob

@@ -1,0 +1,106 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# One design's price: what is stale is measured, what is fresh is not, and the other rows stay, stale or not. A tool
+# that is missing gets one line.
+set -euo pipefail
+export LC_ALL=C ROWHOLD=${ROWHOLD:-build/bin/rowhold}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+fault() {
+    echo "FAILED: $*" >&2
+    failed=1
+}
+# refused PATTERN COMMAND...: exit 2 and one line.
+refused() {
+    local pattern=$1 status=0
+    shift
+    "$@" >"$work/out" 2>"$work/err" || status=$?
+    [[ $status == 2 && $(wc -l <"$work/err") == 1 && ! -s $work/out ]] ||
+        fault "$*: exit $status, $(wc -l <"$work/err") lines, expected exit 2 and one line"
+    grep -qE -e "$pattern" "$work/err" || fault "$*: found '$(head -n 1 "$work/err")', expected $pattern"
+}
+
+# --- without the tools ---
+mkdir "$work/bin"
+find /bin/ /usr/bin/ /usr/local/bin/ -maxdepth 1 ! -type d ! -name yosys ! -name sta \
+    -exec ln -sf -t "$work/bin" {} +
+missing='in PATH, expected the Debian package (yosys|opensta) \(scripts/setup area installs it\)$'
+refused "^scripts/area: found no yosys $missing" env PATH="$work/bin" scripts/area fifo queue=5
+refused "^scripts/area: found no yosys $missing" env PATH="$work/bin" "$ROWHOLD" area --run --design fifo queue=5
+if ! command -v yosys >/dev/null; then
+    [[ $failed == 0 ]] || exit 1
+    echo "skipped: found no yosys in PATH (scripts/setup area installs it)"
+    exit 77
+fi
+ln -s "$(command -v yosys)" "$work/bin/yosys"
+refused "^scripts/area: found no sta $missing" env PATH="$work/bin" scripts/area --cache "$work/cache" fifo queue=5
+
+# --- refused ---
+refused "found 'fife', expected a variant of .* \(near: fifo\)" scripts/area fife
+refused "found 'fifo', expected at most NAME SETTINGS" scripts/area fifo queue=5 fifo
+refused "found no NAME" scripts/area --rows "$work/rows"
+refused "found 'depth', expected a parameter of kind controller" scripts/area fifo depth=5
+refused "--file: found with --run and --design" "$ROWHOLD" area --run --design fifo --file docs/tables/area.csv
+if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
+    [[ $failed == 0 ]] || exit 1
+    echo "skipped: found no sta or no osu018_stdcells.lib (scripts/setup area installs them)"
+    exit 77
+fi
+
+# --- stale and fresh: copies of sources and table, in which two rows are stale and one of them is asked for ---
+cp -r rtl "$work/rtl"
+mkdir "$work/tables"
+one() { scripts/area --rtl "$work/rtl" --out "$work/tables" --cache "$work/cache" "$@" >"$work/out" 2>"$work/err"; }
+one fifo queue=8 || fault "fifo queue=8: exit $?, $(cat "$work/err")"
+grep -q '^\[1/1\] fifo queue=8$' "$work/err" || fault "an empty table: found '$(cat "$work/err")', expected a run"
+[[ $(grep -c '^controller,' "$work/tables/area.csv") == 1 ]] || fault "an empty table: expected one row"
+{
+    cat "$work/tables/area.csv"
+    echo 'controller,fr_fcfs,queue=8,20,10,200,100,3.20,a,b,12,0,20,3,0000000000000000'
+} >"$work/two.csv"
+cp "$work/two.csv" "$work/tables/area.csv"
+# the cache has the row; then the table alone has it; the same settings in other words
+one fifo queue=8 && grep -q '^area: 1 designs, 1 fresh' "$work/out" || fault "the cache's row: $(cat "$work/out")"
+rm -r "$work/cache"
+one fifo 'queue=8,banks=4' && grep -q '^area: 1 designs, 1 fresh' "$work/out" ||
+    fault "the table's row: $(cat "$work/out" "$work/err")"
+[[ ! -s $work/err ]] || fault "a fresh row was measured: $(cat "$work/err")"
+cmp "$work/two.csv" "$work/tables/area.csv" || fault "a fresh row was written anew"
+one --check fifo queue=8 || fault "--check: $(cat "$work/out"), expected nothing stale"
+# planted: one file of the sources has a register more
+sed -i -e '/ begin : g_observe$/i logic planted_q;\nalways_ff @(posedge clk_i) planted_q <= rsp_ready_i;' \
+    -e 's/\({1.b0, \)/\1planted_q, /' "$work/rtl/controller/rh_fifo.sv"
+cmp -s rtl/controller/rh_fifo.sv "$work/rtl/controller/rh_fifo.sv" && fault "rh_fifo.sv is as it was"
+if one --check fifo queue=8; then fault "--check took a row of other sources for fresh"; fi
+[[ $(cat "$work/out") == *'area.csv: fifo queue=8 is stale, '* && $(wc -l <"$work/out") == 1 ]] ||
+    fault "--check: found $(cat "$work/out"), expected fifo alone"
+one fifo queue=8 || fault "fifo queue=8: exit $?, $(cat "$work/err")"
+[[ $(cat "$work/err") == '[1/1] fifo queue=8' ]] || fault "planted register: found '$(cat "$work/err")', expected a run"
+diff "$work/two.csv" "$work/tables/area.csv" >"$work/diff" || true
+[[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c '^[<>] controller,fifo,queue=8,' "$work/diff") == 2 ]] ||
+    fault "planted register: found other rows changed: $(cat "$work/diff")"
+[[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown) == "$(cat "$work/tables/area.md")" ]] ||
+    fault "area.md is not of the table"
+
+# --- a size that is not in the table is shown and stays out of it; by the program's option, too ---
+cp "$work/tables/area.csv" "$work/before.csv"
+one fifo queue=5 || fault "fifo queue=5: exit $?, $(cat "$work/err")"
+cmp "$work/before.csv" "$work/tables/area.csv" || fault "queue=5 was put into the table"
+grep -qE '^fifo +queue=5 +[0-9]+ .* 12 +12 ' "$work/out" || fault "queue=5: found $(cat "$work/out"), expected its row"
+grep -q '^area: 1 designs, 0 fresh; not in the table: controller fifo queue=5 is no size' "$work/out" ||
+    fault "queue=5: $(tail -n 1 "$work/out")"
+! grep -q 'queue=8' "$work/out" || fault "queue=5: found rows of another size"
+"$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" || fault "area --run: $(cat "$work/err")"
+[[ $(grep -cE '^(fifo|banked|fr_|most|islip)' "$work/shown") == 1 ]] || fault "area --run: found $(cat "$work/shown")"
+grep -qE '^fifo +queue=5 +[0-9]+ .* 12 +12 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
+
+# --- a table by other tools is left alone ---
+sed -i 's/Yosys 0/Yosys 9/' "$work/tables/area.csv"
+cp "$work/tables/area.csv" "$work/before.csv"
+one fifo queue=8 || fault "other tools: exit $?, $(cat "$work/err")"
+cmp "$work/before.csv" "$work/tables/area.csv" || fault "rows of two versions were mixed"
+grep -q 'area.csv is by other tools, it stays as it is' "$work/err" || fault "other tools: $(cat "$work/err")"
+
+[[ $failed == 0 ]] || exit 1
+echo "area of one design: stale rows alone are measured"
