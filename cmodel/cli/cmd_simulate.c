@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_epochs.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "cmodel/cli/rh_simulate.h"
@@ -32,6 +33,8 @@ struct run {
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
+    struct rh_epochs_options epoch_options;
+    struct rh_epochs epochs;
     bool no_judge, no_contract;
     uint64_t warmup;
 };
@@ -64,6 +67,9 @@ static void limit_arrivals(struct run *run) {
     if (run->options.commands != NULL && refreshes)
         rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.gaps.refi,
                         "for --commands writes every REF, 10^9 of them at most");
+    if (run->epoch_options.epoch != 0)
+        rh_stream_limit(run->stream, RH_EPOCHS_MOST / (run->channels + 1) * run->epoch_options.epoch,
+                        "for each channel and all get a line every --epoch clocks, 10^9 of them at most");
 }
 
 static void keep_request(void *user, const struct rh_observed *request) {
@@ -83,8 +89,12 @@ static bool write_requests(struct run *run, struct rh_error *error) {
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
-    if (!rh_options_files(&run->options, NULL, NULL, run->histogram, run->requests_log, error) ||
-        !rh_options_resolve(&run->options, &run->setup, error))
+    const struct rh_file_use own_files[] = {{"--histogram", run->histogram, true},
+                                            {"--requests-log", run->requests_log, true},
+                                            {"--epochs", run->epoch_options.csv, true},
+                                            {"--plot", run->epoch_options.plot, true}};
+    if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
+        !rh_epochs_check(&run->epoch_options, error) || !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
         return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
@@ -136,6 +146,13 @@ static bool open_run(struct run *run, struct rh_error *error) {
         setup.request = keep_request;
         setup.request_user = run->requests;
     }
+    if (!rh_epochs_open(&run->epochs, &run->epoch_options, run->channels, error))
+        return false;
+    if (run->epochs.spool != NULL) {
+        setup.epoch = run->epoch_options.epoch;
+        setup.epoch_end = rh_epochs_keep;
+        setup.epoch_user = run->epochs.spool;
+    }
     run->system = rh_system_open(&setup, error);
     return run->system != NULL;
 }
@@ -146,6 +163,7 @@ static void close_run(struct run *run) {
     rh_system_close(run->system);
     rh_spool_close(run->spool);
     rh_spool_close(run->requests);
+    rh_epochs_drop(&run->epochs);
     rh_output_drop(&run->requests_file);
     rh_output_drop(&run->histogram_file);
     rh_run_wave_drop(&run->wave);
@@ -186,6 +204,16 @@ static bool write_histogram(struct run *run, struct rh_error *error) {
     return rh_output_commit(&run->histogram_file, error);
 }
 
+/* Where the summary goes. */
+static FILE *talk(const struct run *run) {
+    const char *const own_files[] = {run->requests_log, run->histogram, run->epoch_options.csv,
+                                     run->epoch_options.plot};
+    for (unsigned i = 0; i < sizeof own_files / sizeof own_files[0]; i++)
+        if (rh_output_is_stdout(own_files[i]))
+            return stderr;
+    return rh_options_talk(&run->options);
+}
+
 /* Statistics and summary of a run that came to its end. */
 static bool report(struct run *run, struct rh_error *error) {
     const struct rh_system *system = run->system;
@@ -214,12 +242,9 @@ static bool report(struct run *run, struct rh_error *error) {
         ok = (rh_run_json(run->stats.file, &report) ||
               rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
-    ok = ok && write_histogram(run, error);
+    ok = ok && write_histogram(run, error) && rh_epochs_write(&run->epochs, &report, error);
     if (ok && !run->options.quiet)
-        rh_run_summary(rh_output_is_stdout(run->requests_log) || rh_output_is_stdout(run->histogram)
-                           ? stderr
-                           : rh_options_talk(&run->options),
-                       &report);
+        rh_run_summary(talk(run), &report);
     free(channel);
     return ok;
 }
@@ -280,6 +305,11 @@ static const struct rh_option own[] = {
         .help = "write how many requests had which latency as CSV; - is standard output"),
     ROW(OUTPUT, "requests_log", "FILE", requests_log,
         .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"),
+    ROW(OUTPUT, "epochs", "FILE", epoch_options.csv,
+        .help = "write the statistics of every --epoch clocks as CSV, by channel and of all; - is standard output"),
+    ROW(NUMBER, "epoch", "N", epoch_options.epoch, .least = 1, .most = UINT64_C(10000000000),
+        .help = "clocks that --epochs and --plot sum up (default 10000)"),
+    ROW(OUTPUT, "plot", "FILE.svg", epoch_options.plot, .help = "draw efficiency and stalls over time; needs gnuplot"),
 };
 
 const struct rh_cli rh_cli_simulate = {

@@ -10,6 +10,7 @@
 #include "cmodel/cli/rh_cli.h"
 #include "cmodel/run/rh_setup.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_files.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
 #include "rowhold/rh_wave_view.h"
@@ -72,10 +73,8 @@ const char *rh_format_word(unsigned index);
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 
 /** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command
- * (see rh_files.h). `plugin`, `events`: --plugin and --events
- * of `cosim`, `histogram`, `requests_log`: --histogram, --requests-log of `simulate`, or NULL. */
-bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, const char *histogram,
-                      const char *requests_log, struct rh_error *error);
+ * (see rh_files.h). `own`: the files of the command itself, 8 at most. */
+bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 

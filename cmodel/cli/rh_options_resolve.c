@@ -21,8 +21,8 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
                                           option, stream->stream);
 }
 
-bool rh_options_files(struct rh_options *options, const char *plugin, const char *events, const char *histogram,
-                      const char *requests_log, struct rh_error *error) {
+bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error) {
+    enum { SHARED = 5, MOST_OWN = 8, WAVE = 2 };
     char *view;
     options->stream.synthetic = rh_synthetic_find(options->stream.stream);
     options->stream.all_writes = options->stream.read_share == 0;
@@ -30,19 +30,17 @@ bool rh_options_files(struct rh_options *options, const char *plugin, const char
         return rh_error_set(error, "--wave-channel: found without --wave, expected both");
     if (!rh_wave_options_check(&options->wave, &view, error))
         return false;
-    const struct rh_file_use files[] = {
+    struct rh_file_use files[SHARED + MOST_OWN + WAVE] = {
         {"--stream", options->stream.synthetic != NULL ? NULL : options->stream.stream, false},
         {"--preset", rh_preset_is_file(options->preset) ? options->preset : NULL, false},
         {"--config", options->config, false},
-        {"--plugin", plugin, false},
         {"--stats", options->stats, true},
         {"--commands", options->commands, true},
-        {"--events", events, true},
-        {"--histogram", histogram, true},
-        {"--requests-log", requests_log, true},
-        {"--wave", options->wave.file, true},
-        {"--view", view, true},
     };
+    for (size_t i = 0; i < count && i < MOST_OWN; i++)
+        files[SHARED + i] = own[i];
+    files[SHARED + MOST_OWN] = (struct rh_file_use){"--wave", options->wave.file, true};
+    files[SHARED + MOST_OWN + 1] = (struct rh_file_use){"--view", view, true};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
     return apart && rh_wave_options_ready(&options->wave, error);

@@ -31,7 +31,7 @@ bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error
     if (plot->script == NULL)
         return rh_error_set(error, "--plot: found %s, expected a temporary file", strerror(errno));
     if (!rh_output_open(&plot->output, path, error)) {
-        (void)fclose(plot->script);
+        rh_plot_drop(plot);
         return false;
     }
     fprintf(plot->script, "set terminal svg size 800,500 background 'white'\n");
@@ -56,13 +56,18 @@ static int run(const struct rh_plot *plot) {
     return good && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+void rh_plot_drop(struct rh_plot *plot) {
+    if (plot->script != NULL)
+        (void)fclose(plot->script);
+    plot->script = NULL;
+    rh_output_drop(&plot->output);
+}
+
 bool rh_plot_commit(struct rh_plot *plot, struct rh_error *error) {
     bool good =
         fflush(plot->script) == 0 && fflush(plot->output.file) == 0 && lseek(fileno(plot->script), 0, SEEK_SET) == 0;
     int status = good ? run(plot) : -1;
-    (void)fclose(plot->script);
-    if (status == 0)
-        return rh_output_commit(&plot->output, error);
-    rh_output_drop(&plot->output);
-    return rh_error_set(error, "--plot: found exit status %d of gnuplot, expected 0", status);
+    bool written = status == 0 && rh_output_commit(&plot->output, error);
+    rh_plot_drop(plot);
+    return status == 0 ? written : rh_error_set(error, "--plot: found exit status %d of gnuplot, expected 0", status);
 }

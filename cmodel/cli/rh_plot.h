@@ -15,6 +15,8 @@ struct rh_plot {
 /** Is gnuplot in PATH? Else an error that says so. */
 bool rh_plot_possible(struct rh_error *error);
 bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error);
+/** No picture; harmless when nothing is open. */
+void rh_plot_drop(struct rh_plot *plot);
 /** Run gnuplot; afterwards the file is whole, or absent with an error. */
 bool rh_plot_commit(struct rh_plot *plot, struct rh_error *error);
 

@@ -29,6 +29,9 @@ struct rh_channel {
     uint64_t progress; /* clock of the last acceptance, column command or response */
     uint64_t patience; /* clocks without progress that no timing explains */
     uint64_t random;
+    uint64_t epoch_end;    /* clock in which the next epoch begins */
+    uint64_t stop;         /* the clock of those two in which something is to be done: epoch_end, cycle_limit */
+    struct rh_epoch epoch; /* how the statistics stood when it began */
     size_t taken;
     unsigned tags;
     unsigned tag_head, tags_free;
@@ -112,6 +115,9 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct 
     channel->round.length = round_length(&channel->setup);
     channel->random = own.ready_mask_seed;
     channel->in.rsp_ready = 1;
+    channel->epoch.channel = own.number;
+    channel->epoch_end = own.epoch != 0 ? own.warmup + own.epoch : UINT64_MAX;
+    rh_channel_limit(channel, own.cycle_limit);
     free_all_tags(channel);
     return channel;
 }
@@ -282,9 +288,7 @@ static void skip_to_arrival(struct rh_channel *channel, const struct rh_request 
     if (setup->unit.idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||
         channel->tags_free != channel->tags || is_back_pressed(channel))
         return;
-    uint64_t until = request->cycle;
-    if (setup->cycle_limit != 0 && setup->cycle_limit < until)
-        until = setup->cycle_limit;
+    uint64_t until = request->cycle < channel->stop ? request->cycle : channel->stop;
     if (channel->cycle < setup->warmup && setup->warmup < until)
         until = setup->warmup;
     if (until <= channel->cycle)
@@ -309,6 +313,25 @@ static void skip_to_arrival(struct rh_channel *channel, const struct rh_request 
     channel->stats.cycles += channel->cycle > setup->warmup ? clocks : 0;
 }
 
+void rh_channel_end_epoch(struct rh_channel *channel) {
+    struct rh_epoch added;
+    if (channel->setup.epoch == 0 || channel->stats.cycles == channel->epoch.counters[RH_STAT_cycles])
+        return;
+    rh_epoch_cut(&channel->epoch, &channel->stats, &added);
+    channel->setup.epoch_end(channel->setup.epoch_user, &added);
+}
+
+/* In the clock `stop`. True: it is the limit. */
+static bool is_at_limit(struct rh_channel *channel) {
+    uint64_t limit = channel->setup.cycle_limit;
+    if (channel->cycle >= channel->epoch_end) {
+        rh_channel_end_epoch(channel);
+        channel->epoch_end += channel->setup.epoch;
+    }
+    rh_channel_limit(channel, limit);
+    return limit != 0 && channel->cycle >= limit;
+}
+
 enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
                                    bool last) {
     enum rh_channel_end end;
@@ -321,8 +344,11 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
             return RH_CHANNEL_DRAINED;
         if (channel->taken < n)
             skip_to_arrival(channel, &requests[channel->taken]);
-        if (channel->setup.cycle_limit != 0 && channel->cycle >= channel->setup.cycle_limit)
-            return RH_CHANNEL_LIMIT;
+        if (channel->cycle >= channel->stop) {
+            if (is_at_limit(channel))
+                return RH_CHANNEL_LIMIT;
+            continue;
+        }
         if (channel->taken < n)
             offer(channel, &requests[channel->taken]);
         if (!clock_once(channel, &end))
@@ -354,6 +380,9 @@ unsigned rh_channel_outstanding(const struct rh_channel *channel) {
 
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
     channel->setup.cycle_limit = cycle_limit;
+    channel->stop = channel->epoch_end;
+    if (cycle_limit != 0 && cycle_limit < channel->stop)
+        channel->stop = cycle_limit;
 }
 
 const char *rh_channel_text(const struct rh_channel *channel) {

@@ -49,7 +49,10 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
                                        .warmup = setup->warmup,
                                        .unwatched = setup->unwatched,
                                        .request = setup->request,
-                                       .request_user = setup->request_user};
+                                       .request_user = setup->request_user,
+                                       .epoch = setup->epoch,
+                                       .epoch_end = setup->epoch_end,
+                                       .epoch_user = setup->epoch_user};
     lane->self = calloc(1, setup->type->size);
     if (lane->self == NULL || (setup->judge && !open_judge(lane)))
         return rh_error_set(error, "channel %u: found no memory, expected enough", lane->number);

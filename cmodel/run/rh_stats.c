@@ -60,11 +60,19 @@ uint64_t rh_latency_percentile(const struct rh_latency *latency, double share) {
 #define SUM(into, from)     (into) + (from)
 #define LONGEST(into, from) (into) > (from) ? (into) : (from)
 
-void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from) {
-#define RH_STAT(name, merge, unit, meaning) into->name = merge(into->name, from->name);
+void rh_stats_merge_counters(uint64_t into[RH_STATS_COUNTERS], const uint64_t from[RH_STATS_COUNTERS]) {
+#define RH_STAT(name, merge, unit, meaning) into[RH_STAT_##name] = merge(into[RH_STAT_##name], from[RH_STAT_##name]);
 #include "tables/stats.def"
-    for (unsigned i = 0; i < RH_CAUSES; i++)
-        into->stall_cycles[i] += from->stall_cycles[i];
+    for (unsigned i = RH_STATS; i < RH_STATS_COUNTERS; i++)
+        into[i] += from[i]; /* stall_cycles */
+}
+
+void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from) {
+    uint64_t merged[RH_STATS_COUNTERS], added[RH_STATS_COUNTERS];
+    rh_stats_counters(into, merged);
+    rh_stats_counters(from, added);
+    rh_stats_merge_counters(merged, added);
+    memcpy(into, merged, sizeof merged);
 #define RH_LATENCY(name, meaning) rh_latency_merge(&into->name, &from->name);
 #include "tables/stats.def"
 }
@@ -112,6 +120,14 @@ double rh_stats_figure(unsigned figure, const struct rh_stats *s, const struct r
     default:
         return 0.0;
     }
+}
+
+const char *rh_stats_latency_name(unsigned latency) {
+    static const char *const names[] = {
+#define RH_LATENCY(name, meaning) #name,
+#include "tables/stats.def"
+    };
+    return names[latency];
 }
 
 const char *rh_stats_name(unsigned count) {

@@ -191,6 +191,7 @@ static enum rh_system_end finish_lanes(struct rh_system *system, struct rh_error
     for (unsigned i = 0; i < system->setup.channels; i++) {
         struct rh_lane *lane = &system->lane[i];
         rh_lane_judge_end(lane);
+        rh_channel_end_epoch(lane->channel);
         lane->stats = *rh_channel_stats(lane->channel);
         if (type->finish != NULL && (lane->state = type->finish(lane->self, lane)) != RH_SYSTEM_DONE)
             return speak(system, lane, error);

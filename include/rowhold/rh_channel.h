@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_epoch.h"
 #include "rowhold/rh_observer.h"
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
@@ -55,6 +56,9 @@ struct rh_channel_setup {
     bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
+    uint64_t epoch; /**< clocks of an epoch (rh_epoch.h); 0: none */
+    void (*epoch_end)(void *user, const struct rh_epoch *epoch);
+    void *epoch_user;
 };
 
 struct rh_channel;
@@ -86,6 +90,8 @@ size_t rh_channel_taken(const struct rh_channel *channel);
 unsigned rh_channel_outstanding(const struct rh_channel *channel);
 /** A new cycle_limit; 0: none. */
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit);
+/** The run is over: hand the last epoch out, which may be short. Nothing without epochs. */
+void rh_channel_end_epoch(struct rh_channel *channel);
 /** Why BROKEN or STUCK: one line; empty otherwise. */
 const char *rh_channel_text(const struct rh_channel *channel);
 /** Forget everything in flight (after a reset of the unit); the statistics and the clock go on. */

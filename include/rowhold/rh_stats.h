@@ -29,6 +29,15 @@ struct rh_stats {
 #include "tables/stats.def"
 };
 
+/** The histograms, by row. */
+enum {
+#define RH_LATENCY(name, meaning) RH_LATENCY_##name,
+#include "tables/stats.def"
+    RH_LATENCIES
+};
+/** A histogram's name. */
+const char *rh_stats_latency_name(unsigned latency);
+
 /** What figures are measured against. */
 struct rh_stats_scale {
     unsigned channels;      /**< whose counts were merged */
@@ -71,6 +80,8 @@ void rh_stats_settle(struct rh_stats *stats, uint64_t cycles);
  * `before`. */
 enum { RH_STATS_COUNTERS = offsetof(struct rh_stats, read) / sizeof(uint64_t) };
 void rh_stats_counters(const struct rh_stats *stats, uint64_t counters[RH_STATS_COUNTERS]);
+/** Add those of a channel to a total, by the rows' merge. */
+void rh_stats_merge_counters(uint64_t into[RH_STATS_COUNTERS], const uint64_t from[RH_STATS_COUNTERS]);
 void rh_stats_repeat(struct rh_stats *stats, const uint64_t before[RH_STATS_COUNTERS], uint64_t times);
 /** Count one clock. rh_observer.h counts requests, row hits and latencies, which need the tags. Inline: it runs every
  * clock. Exactly one of booked and stall_cycles[cause] grows with each active clock, so they add up to

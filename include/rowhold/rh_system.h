@@ -43,6 +43,10 @@ struct rh_system_setup {
     /** Sees every request of the statistics (rh_observer.h), likewise. May be NULL. */
     void (*request)(void *user, const struct rh_observed *request);
     void *request_user;
+    uint64_t epoch; /**< clocks of an epoch (rh_epoch.h); 0: none */
+    /** Sees every epoch of a channel, likewise, up to its last clock; a channel that drains early has fewer. */
+    void (*epoch_end)(void *user, const struct rh_epoch *epoch);
+    void *epoch_user;
     /** Called after each round of the lanes with the requests read so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;

@@ -88,7 +88,8 @@ static void progress(void *user, uint64_t requests, uint64_t clocks) {
 
 static bool open_run(struct run *run, struct rh_error *error) {
     struct rh_cosim_setup *s = &run->cosim_setup;
-    if (!rh_options_files(&run->options, run->plugin, run->events, NULL, NULL, error) || !check_reset(s, error) ||
+    const struct rh_file_use own_files[] = {{"--plugin", run->plugin, false}, {"--events", run->events, true}};
+    if (!rh_options_files(&run->options, own_files, 2, error) || !check_reset(s, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->random_timing && !draw_timing(run, error))

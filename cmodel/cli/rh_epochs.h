@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A run over time: `simulate --epoch N --epochs FILE --plot FILE.svg`.
+ *
+ * epoch,cycle,channel,COUNTS,FIGURES,latency_mean,latency_NAME_mean...,stall_CAUSE...
+ *
+ * A line for each channel and one for all of them (`all`), every N clocks; `cycle` is the first of them. All else is
+ * named as in --stats and in the tables of `sweep`. A mean is empty where no request of its kind was done.
+ */
+#ifndef RH_EPOCHS_H
+#define RH_EPOCHS_H
+
+#include "cmodel/cli/rh_plot.h"
+#include "cmodel/run/rh_run_report.h"
+#include "rowhold/rh_epoch.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_spool.h"
+
+struct rh_epochs_options {
+    uint64_t epoch; /**< --epoch; 0: not given */
+    const char *csv, *plot;
+};
+
+/** Most lines: no later arrival is taken. */
+enum { RH_EPOCHS_MOST = 1000000000 };
+
+/** A picture: the shares of the ledger and the efficiency of all channels over time. */
+struct rh_epochs_picture {
+    struct rh_plot plot;
+    uint64_t epochs;     /**< that a step of the picture sums up */
+    uint64_t begin, end; /**< clocks of the step so far */
+    struct rh_epoch step;
+    struct rh_stats *stats; /**< room for those of a step */
+};
+
+struct rh_epochs {
+    struct rh_epochs_options options;
+    unsigned channels;
+    struct rh_spool *spool; /**< NULL: nothing is wanted */
+    struct rh_output csv;
+    struct rh_epochs_picture picture;
+};
+
+/** The length that is used where files are wanted and none is given; false where it is given in vain. */
+bool rh_epochs_check(struct rh_epochs_options *options, struct rh_error *error);
+/** Nothing where nothing is wanted. */
+bool rh_epochs_open(struct rh_epochs *epochs, const struct rh_epochs_options *options, unsigned channels,
+                    struct rh_error *error);
+/** For struct rh_system_setup; `user` is the spool. */
+void rh_epochs_keep(void *user, const struct rh_epoch *epoch);
+/** After the run: both files, whole or absent. */
+bool rh_epochs_write(struct rh_epochs *epochs, const struct rh_run_report *report, struct rh_error *error);
+void rh_epochs_drop(struct rh_epochs *epochs); /**< harmless when nothing is open */
+
+/** The next epoch of all channels, `from` its first clock; the caller says what is merged in it. */
+void rh_epochs_draw(struct rh_epochs_picture *picture, const struct rh_run_report *report, const struct rh_epoch *epoch,
+                    uint64_t from);
+/** Behind the last one. */
+bool rh_epochs_draw_end(struct rh_epochs_picture *picture, const struct rh_run_report *report, struct rh_error *error);
+/** Before the first one, of so many. */
+void rh_epochs_draw_start(struct rh_epochs_picture *picture, const struct rh_run_report *report, uint64_t count);
+
+#endif

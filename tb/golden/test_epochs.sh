@@ -1,0 +1,132 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A run over time: literal lines of a run that can be followed by hand, lines that add up to the statistics (and do not
+# when one is changed), the same bytes on any number of threads, statistics that do not depend on it, the picture.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "FAIL: $*" && exit 1; }
+
+# The four requests of test_requests_log.sh: ACTs in clocks 1 and 9, column commands in 13, 15, ... 27, the end in 38.
+"$rowhold" simulate --stream rand2 --requests 4 --epoch 10 --epochs literal.csv --quiet
+columns=epoch,cycle,channel,cycles,requests,column_commands,activates,row_hits,data_bus_busy_cycles,dram_utilization
+columns+=,latency_mean,latency_read_mean,latency_write_mean,stall_tRCD
+python3 - "$columns" >picked.csv <<'PY'
+import csv, sys
+names = sys.argv[1].split(",")
+for row in csv.DictReader(open("literal.csv")):
+    print(",".join(row[name] for name in names))
+PY
+diff picked.csv - <<'CSV'
+0,0,0,10,4,0,2,0,0,0.000000,,,,9
+0,0,all,10,4,0,2,0,0,0.000000,,,,9
+1,10,0,10,0,4,0,1,7,0.700000,27.500000,27.500000,,3
+1,10,all,10,0,4,0,1,7,0.700000,27.500000,27.500000,,3
+2,20,0,10,0,4,0,1,9,0.900000,33.500000,33.500000,,0
+2,20,all,10,0,4,0,1,9,0.900000,33.500000,33.500000,,0
+3,30,0,9,0,0,0,0,0,0.000000,,,,0
+3,30,all,9,0,0,0,0,0,0.000000,,,,0
+CSV
+
+run() { # NAME OPTION...: three channels, refreshes, pauses
+    "$rowhold" simulate --preset gddr3 --stream phases --channels 3 --requests 9000 --refresh all_bank --quiet \
+        --stats "$1.json" --epochs "$1.csv" "${@:2}"
+}
+run one --epoch 700
+run four --epoch 700 --threads 4
+cmp one.csv four.csv || fail 'four threads: other lines'
+run warm --epoch 700 --warmup 5000
+run whole --epoch 10000000
+[[ $(wc -l <whole.csv) == 5 ]] || fail "one epoch of four lines: $(wc -l <whole.csv)"
+# Channel 2 has one request; it drains early and idles on.
+{ echo op,channel,bank,row,column,cycle,core && echo R,2,0,1,0,0,1 &&
+    for n in {0..99}; do echo "R,$((n % 2)),1,$n,0,$((40 * n)),$((n % 3))"; done; } >early.csv
+"$rowhold" simulate early.csv --channels 3 --quiet --stats early.json --epoch 250 --epochs early.epochs
+"$rowhold" simulate --preset gddr3 --stream phases --channels 3 --requests 9000 --refresh all_bank --quiet \
+    --stats none.json
+cmp one.json none.json || fail 'epochs change the statistics'
+run packed --epoch 700 --epochs packed.csv.gz
+gzip -dc packed.csv.gz | cmp - one.csv || fail 'a packed file unpacks to other lines'
+"$rowhold" simulate --requests 100 --epoch 100 --epochs - 2>said | cmp - <("$rowhold" simulate --requests 100 --quiet \
+    --epoch 100 --epochs -) || fail 'standard output holds more than the lines'
+grep -q 'DRAM efficiency' said || fail 'no summary on standard error'
+
+cat >sums.py <<'PY'
+import csv, json
+
+
+def sums(lines, stats):
+    """Do the lines add up? The first that does not, else None."""
+    with open(stats) as file:
+        result = json.load(file)
+    groups = [("all", result["total"])] + [(str(c["channel"]), c) for c in result["channels"]]
+    for name, group in groups:
+        mine = [row for row in lines if row["channel"] == name]
+        if [int(row["epoch"]) for row in mine] != list(range(len(mine))):
+            return name, "epoch"
+        counts = {key: value for key, value in group.items() if isinstance(value, int) and key in mine[0]}
+        counts.pop("channel", None)
+        counts.update({"stall_" + key: value for key, value in group["stall_cycles"].items()})
+        if len(counts) < 25:
+            return name, "few columns"
+        for key, value in counts.items():
+            if sum(int(row[key]) for row in mine) != value:
+                return name, key
+    return None
+
+
+def lines(name):
+    return list(csv.DictReader(open(name)))
+
+
+for name in ("one.csv", "warm.csv", "whole.csv", "early.epochs"):
+    stats = name.split(".")[0] + ".json"
+    assert sums(lines(name), stats) is None, (name, sums(lines(name), stats))
+warm = lines("warm.csv")
+assert warm[0]["cycle"] == "5000" and warm[4]["cycle"] == "5700"
+early = [row for row in lines("early.epochs") if row["channel"] == "2"]
+assert early[0]["requests"] == "1" and {row["requests"] for row in early[1:]} == {"0"}
+assert {row["cycles"] == row["idle_cycles"] for row in early[1:]} == {True} and len(early) > 10
+# A run of phases has phases: epochs differ.
+shares = [float(row["dram_utilization"]) for row in lines("one.csv") if row["channel"] == "all"]
+assert max(shares) > 1.3 * min(shares[:-1]), (min(shares[:-1]), max(shares))
+
+planted = lines("one.csv")
+planted[9]["activates"] = str(int(planted[9]["activates"]) + 1)
+assert sums(planted, "one.json") == (planted[9]["channel"], "activates"), "a planted count adds up"
+planted = lines("one.csv")
+del planted[8:12]  # an epoch
+assert sums(planted, "one.json") == ("all", "epoch"), "a lost epoch adds up"
+PY
+python3 sums.py
+
+# Whole or absent: no stream, no file.
+code=0
+"$rowhold" simulate none.csv --epochs x.csv --plot x.svg 2>errors || code=$?
+[[ $code == 2 && ! -e x.csv && ! -e x.svg ]] || fail 'a file of a run that never was'
+code=0
+"$rowhold" simulate --requests 10 --epoch 5 --epochs x.csv --requests-log ./x.csv 2>errors || code=$?
+[[ $code == 2 && $(cat errors) == 'rowhold: --epochs: found the file of --requests-log, '* ]] ||
+    fail "$(cat errors)"
+mkdir empty
+code=0
+PATH=$PWD/empty "$rowhold" simulate --requests 10 --plot x.svg 2>errors || code=$?
+[[ $code == 2 && $(cat errors) == 'rowhold: --plot: found no gnuplot in PATH, '* ]] || fail "$(cat errors)"
+if command -v gnuplot >/dev/null; then
+    # More than 400 epochs are drawn as fewer steps; every row of the ledger that occurs is in the key.
+    "$rowhold" simulate --stream phases --requests 4000 --epoch 25 --plot phases.svg --quiet --stats phases.json
+    python3 - <<'PY'
+import json
+import xml.etree.ElementTree as tree
+texts = {"".join(t.itertext()).strip() for t in tree.parse("phases.svg").iter() if t.tag.endswith("}text")}
+with open("phases.json") as file:
+    total = json.load(file)["total"]
+assert total["cycles"] / 25 > 400
+known = {key for key, value in total["stall_cycles"].items() if value} | {"data", "efficiency", "no_request"}
+assert known <= texts, known - texts
+assert not {key for key, value in total["stall_cycles"].items() if not value} & texts
+PY
+fi
+echo 'the epochs add up'
