@@ -35,8 +35,6 @@ struct run {
     unsigned channels;
     struct rh_epochs_options epoch_options;
     struct rh_epochs epochs;
-    bool no_judge, no_contract;
-    uint64_t warmup;
 };
 
 static void progress(void *user, uint64_t requests) {
@@ -113,9 +111,9 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                     .gaps = run->setup.gaps,
                                     .channels = run->channels,
                                     .threads = run->options.threads,
-                                    .judge = !run->no_judge,
-                                    .unwatched = run->no_contract,
-                                    .warmup = run->warmup};
+                                    .judge = !run->options.no_judge,
+                                    .unwatched = run->options.no_contract,
+                                    .warmup = run->options.warmup};
     if (run->options.wave.file != NULL) {
         setup.watch = rh_run_wave_watch;
         setup.watch_user = &run->wave;
@@ -230,8 +228,8 @@ static bool report(struct run *run, struct rh_error *error) {
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
         .timed = run->stream->timed,
         .cores = rh_locality_has_cores(locality),
-        .judged = !run->no_judge,
-        .warmup = run->warmup,
+        .judged = !run->options.no_judge,
+        .warmup = run->options.warmup,
         .rules_broken = rh_system_rules_broken(system),
         .total = {rh_system_total(system), rh_locality_total(locality), run->channels},
         .channel = channel,
@@ -259,12 +257,13 @@ static int simulate(struct run *run, struct rh_error *error) {
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
         return 2;
-    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->requests == 0 && run->warmup == 0) {
+    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->requests == 0 && run->options.warmup == 0) {
         rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
         return 2;
     }
     if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->cycles == 0) {
-        rh_error_set(error, "--warmup: found %" PRIu64 ", expected less than the clocks of the run", run->warmup);
+        rh_error_set(error, "--warmup: found %" PRIu64 ", expected less than the clocks of the run",
+                     run->options.warmup);
         return 2;
     }
     if (!write_traces(run, &trouble) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
@@ -296,11 +295,6 @@ static int run_command(int argc, char **argv) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct run, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    ROW(FLAG, "no-judge", NULL, no_judge, .group = "checks",
-        .help = "do not check the commands against the DRAM's rules"),
-    ROW(FLAG, "no-contract", NULL, no_contract, .help = "do not check what the controller promises at its ports"),
-    ROW(NUMBER, "warmup", "N", warmup, .group = "statistics", .most = UINT64_MAX / 2,
-        .help = "the statistics begin after N clocks of each channel (default 0)"),
     ROW(OUTPUT, "histogram", "FILE", histogram,
         .help = "write how many requests had which latency as CSV; - is standard output"),
     ROW(OUTPUT, "requests_log", "FILE", requests_log,
@@ -321,6 +315,7 @@ const struct rh_cli rh_cli_simulate = {
                 "simulate my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
                 "simulate --stream rand1 --requests 200 --wave run.fst",
     .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
-    .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)),
+               RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
     .run = run_command,
 };

@@ -12,7 +12,7 @@ static const struct rh_option *any_row(const struct rh_cli *cli, unsigned index,
     for (unsigned t = 0; t < RH_CLI_TABLES; t++) {
         *table = &cli->tables[t];
         for (unsigned i = 0; i < (*table)->count; i++)
-            if (((*table)->store == NULL || (*table)->rows[i].swept) && index-- == 0)
+            if (((*table)->store == NULL || rh_option_swept(&(*table)->rows[i])) && index-- == 0)
                 return &(*table)->rows[i];
     }
     return NULL;

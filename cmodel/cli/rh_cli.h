@@ -13,7 +13,8 @@ struct rh_option_table {
     const struct rh_option *rows;
     unsigned count;
     size_t at;
-    /** Takes the values in place of rh_option_store, and only rows that are `swept` count; NULL: rh_option_store. */
+    /** Takes the values in place of rh_option_store, and only rows that rh_option_swept takes count; NULL:
+     * rh_option_store. */
     bool (*store)(const struct rh_option *option, const char *place, const char *text, void *into,
                   struct rh_error *error);
 };

@@ -27,6 +27,22 @@ bool rh_option_is(const struct rh_option *option, const char *word, size_t lengt
     return true;
 }
 
+bool rh_option_swept(const struct rh_option *option) {
+    switch (option->kind) {
+    case RH_OPTION_OUTPUT:
+    case RH_OPTION_FILE:
+    case RH_OPTION_CONFIG:
+        return false;
+    case RH_OPTION_FLAG:
+    case RH_OPTION_TEXT:
+    case RH_OPTION_INPUT:
+    case RH_OPTION_NUMBER:
+    case RH_OPTION_SHARE:
+        break;
+    }
+    return !option->argument && !option->unswept;
+}
+
 /** Strtoull's signs and spaces are not numbers here. */
 static bool number_parse(const char *text, uint64_t *value) {
     bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');

@@ -34,7 +34,7 @@ struct rh_option {
     bool argument, needed;               /**< an argument without a name, in order of the rows; it must be there */
     const char *(*word)(unsigned index); /**< the words it takes, NULL behind the last; NULL: any */
     bool others;                         /**< words are proposals: others are taken, too */
-    bool swept;                          /**< `rowhold sweep` takes a list of values for it */
+    bool unswept;                        /**< how a run is done or shown: see rh_option_swept */
     size_t given;                        /**< offset of a bool that is set when the option is given; 0: none */
 };
 
@@ -50,6 +50,10 @@ struct rh_option {
 const char *rh_option_spelling(const struct rh_option *option, char text[64]);
 /** Is `word`, up to `length`, the option's name? `-` and `_` are the same. */
 bool rh_option_is(const struct rh_option *option, const char *word, size_t length);
+
+/** Does `rowhold sweep` take a list of values for it? For every option that can change a result: not for a file that is
+ * written or holds options, nor where the row says `unswept`. */
+bool rh_option_swept(const struct rh_option *option);
 
 /** Check a value and store it in `into`. `place`: how the user wrote the option, for errors: "--queue", or
  * "run.yaml:3:8: queue". A flag takes "true" and "false". */

@@ -49,10 +49,15 @@ struct rh_options {
     bool channel_chosen;   /**< it was given */
     unsigned threads;      /**< --threads N */
     bool quiet;            /**< --quiet */
-    const char *config;    /**< --config FILE.yaml; the command line wins over it */
+    bool no_judge, no_contract;
+    uint64_t warmup;    /**< --warmup N */
+    const char *config; /**< --config FILE.yaml; the command line wins over it */
 };
 enum { RH_OPTIONS_ROWS = 27 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
+/** Those of simulate and sweep alone. */
+enum { RH_RUN_OPTIONS_ROWS = 3 };
+extern const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS];
 /** The tables of a command whose struct has struct rh_options at `at`. */
 #define RH_OPTIONS_TABLES(at)                                                                                          \
     RH_OPTION_TABLE(rh_options_rows, at),                                                                              \

@@ -90,29 +90,31 @@ static bool cache_folder(const struct rh_sweep *sweep, char path[1024], struct r
     return make_folders(path, error);
 }
 
+static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigned count, const struct rh_options *o) {
+    for (unsigned i = 0; i < count; i++) {
+        const char *at = (const char *)o + rows[i].at;
+        bool text = rows[i].kind == RH_OPTION_TEXT || rows[i].kind == RH_OPTION_INPUT;
+        const char *word = text ? *(const char *const *)at : NULL;
+        if (!rh_option_swept(&rows[i]))
+            continue;
+        hash = text ? rh_hash(hash, word != NULL ? word : "", word != NULL ? strlen(word) + 1 : 0)
+                    : rh_hash(hash, at, rows[i].size);
+        hash = rh_hash(hash, rows[i].name, strlen(rows[i].name)); /* a value ends where the name begins */
+    }
+    return hash;
+}
+
 /* The key of a result: all that it depends on. The axes' text is not enough, for a default that is spelled out means
  * the same; the options themselves are. */
 static bool key_of(struct rh_sweep *sweep, const struct rh_options *o, uint64_t *key, struct rh_error *error) {
-    char text[2048];
-    const struct rh_stream_setup *s = &o->stream;
-    uint64_t files = 0;
-    bool traced = rh_synthetic_find(s->stream) == NULL;
-    if (traced && (files = hash_once(sweep, s->stream, error)) == 0)
+    uint64_t files[3] = {sweep->program, 0, 0};
+    bool traced = rh_synthetic_find(o->stream.stream) == NULL;
+    if ((traced && (files[1] = hash_once(sweep, o->stream.stream, error)) == 0) ||
+        (rh_preset_is_file(o->preset) && (files[2] = hash_once(sweep, o->preset, error)) == 0))
         return false;
-    if (rh_preset_is_file(o->preset)) {
-        uint64_t preset = hash_once(sweep, o->preset, error);
-        if (preset == 0)
-            return false;
-        files = rh_hash(files, &preset, sizeof preset);
-    }
-    (void)snprintf(text, sizeof text,
-                   "%s %s %u %u %u %s %u %d | %s %s %s %" PRIu64 " %u %u %.9g %" PRIu32 " %" PRIu64 " %" PRIu32
-                   " %d %" PRIu32 " | %016" PRIx64 " %016" PRIx64,
-                   o->preset, o->controller, o->queue, o->age_cap, o->chips, o->refresh != NULL ? o->refresh : "",
-                   o->responses, o->registered, s->stream, s->format != NULL ? s->format : "",
-                   s->map != NULL ? s->map : "", s->requests, s->channels, s->banks_used, s->read_share,
-                   s->request_bytes, s->seed, s->stride, s->wrap, s->bubbles_per_clock, files, sweep->program);
-    *key = rh_hash(RH_HASH_START, text, strlen(text));
+    *key = rh_hash(RH_HASH_START, files, sizeof files);
+    *key = hash_values(*key, rh_options_rows, RH_OPTIONS_ROWS, o);
+    *key = hash_values(*key, rh_run_options_rows, RH_RUN_OPTIONS_ROWS, o);
     return true;
 }
 
