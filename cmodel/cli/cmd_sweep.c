@@ -11,6 +11,7 @@
 #include "cmodel/cli/rh_jobs.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_simulate.h"
+#include "cmodel/cli/rh_sweep_merge.h"
 #include "cmodel/cli/rh_sweep_table.h"
 #include "cmodel/run/rh_json.h"
 #include "rowhold/rh_files.h"
@@ -20,7 +21,7 @@ struct arguments {
     struct rh_sweep sweep;
     struct rh_sweep_view view;
     struct rh_table_options table;
-    const char *plot, *part, *config;
+    const char *plot, *part, *merge, *config;
     unsigned jobs; /* 0: the processors */
     bool again, quiet;
 };
@@ -99,6 +100,10 @@ static int report(const struct arguments *a, int64_t failed, struct rh_error *er
     struct rh_table *table = rh_sweep_table(&a->sweep, &a->view, &missing, error);
     if (table == NULL)
         return 2;
+    if (a->merge != NULL && missing != 0) {
+        failed = (int64_t)missing;
+        fprintf(stderr, "rowhold: --merge: found %" PRIu64 " points without a result, expected one of each\n", missing);
+    }
     bool good = write_tables(a, table, error);
     if (good && a->plot != NULL && failed == 0)
         good = rh_sweep_plot(&a->sweep, &a->view, a->plot, error);
@@ -114,14 +119,48 @@ static bool check(struct arguments *a, struct rh_error *error) {
                                        {"--json", a->table.json, true},
                                        {"--markdown", a->table.markdown, true},
                                        {"--plot", a->plot, true}};
-    if (a->sweep.axes.count == 0)
+    char other[64] = "--part";
+    if (a->merge != NULL && a->sweep.axes.count > 0)
+        (void)rh_option_spelling(a->sweep.axes.axis[0].option, other);
+    if (a->merge != NULL && (a->part != NULL || a->sweep.axes.count > 0))
+        return rh_error_set(error, "--merge: found %s too, expected the parts alone: they have the lists", other);
+    if (a->merge == NULL && a->sweep.axes.count == 0)
         return rh_error_set(error, "sweep: found no list, expected some option of `simulate` with its values");
+    if (a->part != NULL && a->plot != NULL)
+        return rh_error_set(error, "--plot: found it with --part, expected the whole space (--merge)");
     return read_part(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error) &&
            (a->plot == NULL || rh_plot_possible(error));
 }
 
+/* No output may be one of the parts. */
+static bool apart_from(const struct arguments *a, const char *part, struct rh_error *error) {
+    const struct rh_file_use uses[] = {{"--merge", part, false},
+                                       {"--csv", a->table.csv, true},
+                                       {"--json", a->table.json, true},
+                                       {"--markdown", a->table.markdown, true},
+                                       {"--plot", a->plot, true}};
+    return rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
+}
+
+static int merge(struct arguments *a, struct rh_error *error) {
+    struct rh_sweep *s = &a->sweep;
+    const char *part;
+    s->merge = rh_sweep_merge_open(a->merge, &rh_cli_sweep, &s->axes, error);
+    if (s->merge == NULL)
+        return 2;
+    for (unsigned i = 0; (part = rh_sweep_merge_file(s->merge, i)) != NULL; i++)
+        if (!apart_from(a, part, error))
+            return 2;
+    s->count = rh_axes_points(&s->axes);
+    return report(a, 0, error);
+}
+
 static int sweep(struct arguments *a, struct rh_error *error) {
-    if (!check(a, error) || !rh_sweep_open(&a->sweep, error))
+    if (!check(a, error))
+        return 2;
+    if (a->merge != NULL)
+        return merge(a, error);
+    if (!rh_sweep_open(&a->sweep, error))
         return 2;
     const struct rh_jobs jobs = {.count = a->sweep.count,
                                  .at_once = a->jobs != 0 ? a->jobs : rh_jobs_processors(),
@@ -156,6 +195,8 @@ static const struct rh_option own[] = {
     ROW(CONFIG, "config", "FILE", config,
         .help = "YAML file of `option: values` lines, a list or a range each; the command line wins"),
     ROW(TEXT, "part", "K/N", part, .help = "every N-th point from the K-th on: the same sweep on N machines"),
+    ROW(TEXT, "merge", "'PART*.json'", merge,
+        .help = "the whole table from the JSON files of all parts, which pattern they match; nothing is run"),
     ROW(TEXT, "cache", "DIR", sweep.cache,
         .help = "results by content, found again by every sweep (default ~/.cache/rowhold/sweep)"),
     ROW(FLAG, "again", NULL, again, .help = "run what is cached, too"),
@@ -180,7 +221,8 @@ const struct rh_cli rh_cli_sweep = {
                 "sweep --controller all --stream 'traces/*.gz' --csv table.csv --json table.json\n"
                 "sweep --controller fifo,fr_fcfs --queue 4:32:4 --stream rand2 --plot queue.svg\n"
                 "sweep --controller fr_fcfs --stream random --seed 1:10 --over seed\n"
-                "sweep --config space.yaml --part 3/8",
+                "sweep --config space.yaml --part 3/8 --json part_3.json\n"
+                "sweep --merge 'part_*.json' --csv table.csv",
     .exits = "0 done, 1 a point failed, 2 usage or input error",
     .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_LISTS(rh_run_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),

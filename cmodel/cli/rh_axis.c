@@ -102,18 +102,33 @@ static bool add_item(struct rh_axis *axis, const char *place, const char *text, 
     return add(axis, place, text, error);
 }
 
-bool rh_axis_store(const struct rh_option *option, const char *place, const char *text, void *into,
-                   struct rh_error *error) {
-    struct rh_axes *axes = into;
+/* The axis of an option, a new one at the end; NULL with an error. */
+static struct rh_axis *axis_of(struct rh_axes *axes, const struct rh_option *option, const char *place,
+                               struct rh_error *error) {
     unsigned i = 0;
     while (i < axes->count && axes->axis[i].option != option)
         i++;
-    if (i == RH_AXES)
-        return rh_error_set(error, "%s: found more than %d axes, expected at most so many", place, RH_AXES);
-    struct rh_axis *axis = &axes->axis[i];
+    if (i == RH_AXES) {
+        rh_error_set(error, "%s: found more than %d axes, expected at most so many", place, RH_AXES);
+        return NULL;
+    }
     if (i == axes->count)
         axes->count++;
-    axis->option = option;
+    axes->axis[i].option = option;
+    return &axes->axis[i];
+}
+
+bool rh_axis_append(struct rh_axes *axes, const struct rh_option *option, const char *place, const char *text,
+                    struct rh_error *error) {
+    struct rh_axis *axis = axis_of(axes, option, place, error);
+    return axis != NULL && add(axis, place, text, error);
+}
+
+bool rh_axis_store(const struct rh_option *option, const char *place, const char *text, void *into,
+                   struct rh_error *error) {
+    struct rh_axis *axis = axis_of(into, option, place, error);
+    if (axis == NULL)
+        return false;
     axis_free(axis);
     char *copy = strdup(text), *next = copy;
     bool good = copy != NULL || rh_error_set(error, "%s: found no memory, expected enough", place);

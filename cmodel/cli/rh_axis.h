@@ -28,6 +28,9 @@ struct rh_axes {
  * is a struct rh_axes. */
 bool rh_axis_store(const struct rh_option *option, const char *place, const char *text, void *into,
                    struct rh_error *error);
+/** One value more, as it stands: no list, no range. A new axis becomes the last one. */
+bool rh_axis_append(struct rh_axes *axes, const struct rh_option *option, const char *place, const char *text,
+                    struct rh_error *error);
 void rh_axes_free(struct rh_axes *axes);
 
 /** Points of the space: all combinations, the last axis fastest. */

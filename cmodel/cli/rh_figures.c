@@ -93,3 +93,7 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     json_decref(root);
     return good || rh_error_set(error, "%s: found no memory, expected enough", file);
 }
+
+bool rh_figures_put(struct rh_figures *figures, unsigned row, const char *name, const json_t *value) {
+    return put(figures, row, name, value);
+}

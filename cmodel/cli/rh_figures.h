@@ -29,6 +29,9 @@ void rh_figures_close(struct rh_figures *figures);
 /** Read `total` of a result into a row; stall_cycles.tRP becomes stall_tRP. `hash` (24 bytes): its
  * configuration_hash. */
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32], struct rh_error *error);
+/** Put a value under its name; what is no number is left out. False without memory. */
+struct json_t;
+bool rh_figures_put(struct rh_figures *figures, unsigned row, const char *name, const struct json_t *value);
 struct rh_figure rh_figures_at(const struct rh_figures *figures, unsigned row, unsigned column);
 /** Column of a name; `columns`: there is none. */
 unsigned rh_figures_find(const struct rh_figures *figures, const char *name);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmodel/cli/rh_sweep_merge.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 
@@ -158,5 +159,6 @@ void rh_sweep_close(struct rh_sweep *sweep) {
     for (uint64_t i = 0; sweep->files != NULL && i < sweep->count; i++)
         free(sweep->files[i]);
     free(sweep->files);
+    rh_sweep_merge_close(sweep->merge);
     rh_axes_free(&sweep->axes);
 }

@@ -5,13 +5,16 @@
 
 #include "cmodel/cli/rh_axis.h"
 
+struct rh_sweep_merge;
+
 struct rh_sweep {
     struct rh_axes axes;
     const char *cache;    /**< folder of the results; NULL: rowhold/sweep in $XDG_CACHE_HOME or ~/.cache */
     unsigned part, parts; /**< every parts-th point, from the part-th on (1 to parts) */
     uint64_t count;       /**< points of this part */
-    char **files;         /**< of each, its result */
-    uint64_t program;     /**< hash of the program */
+    char **files;         /**< of each, its result; NULL: `merge` has them */
+    struct rh_sweep_merge *merge;
+    uint64_t program; /**< hash of the program */
     /** Files that were hashed: a point often has the file of the one before. */
     struct rh_sweep_file {
         char path[512];

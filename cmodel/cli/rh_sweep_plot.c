@@ -76,15 +76,12 @@ bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *vie
                    struct rh_error *error) {
     struct rh_figures figures;
     struct rh_plot plot;
-    char hash[32], text[RH_NEAR_TEXT];
+    char text[RH_NEAR_TEXT];
     unsigned x = find_x(&sweep->axes, view->x);
     if (x == sweep->axes.count)
         return rh_error_set(error, "--x: found %s, expected an axis of this sweep with several values",
                             view->x != NULL ? view->x : "no axis");
-    bool good = rh_figures_open(&figures, (unsigned)sweep->count) ||
-                rh_error_set(error, "sweep: found no memory, expected enough");
-    for (unsigned i = 0; good && i < sweep->count; i++)
-        good = rh_figures_read(&figures, i, sweep->files[i], hash, error);
+    bool good = rh_sweep_figures(sweep, &figures, NULL, error);
     unsigned column = good ? rh_figures_find(&figures, view->y) : 0;
     if (good && column == figures.columns) {
         struct rh_near near = {.word = view->y};

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_sweep_merge.h"
 #include "rowhold/rh_near.h"
 
 /* How the values of a group are made one. */
@@ -48,18 +49,32 @@ static bool check_list(const struct build *build, struct rh_error *error) {
     return true;
 }
 
+bool rh_sweep_figures(const struct rh_sweep *sweep, struct rh_figures *figures, char (*hashes)[32],
+                      struct rh_error *error) {
+    if (!rh_figures_open(figures, (unsigned)sweep->count))
+        return rh_error_set(error, "sweep: found no memory, expected enough");
+    for (unsigned i = 0; i < sweep->count; i++) {
+        char hash[32] = "";
+        if (sweep->merge != NULL
+                ? !rh_sweep_merge_read(sweep->merge, i, figures, hash, error)
+                : access(sweep->files[i], F_OK) == 0 && !rh_figures_read(figures, i, sweep->files[i], hash, error))
+            return false;
+        if (hashes != NULL)
+            memcpy(hashes[i], hash, sizeof hash);
+    }
+    return true;
+}
+
 static bool read_all(struct build *build, uint64_t *failed, struct rh_error *error) {
     const struct rh_sweep *sweep = build->sweep;
     *failed = 0;
     build->hashes = calloc(sweep->count + 1, sizeof *build->hashes);
-    if (build->hashes == NULL || !rh_figures_open(&build->figures, (unsigned)sweep->count))
+    if (build->hashes == NULL)
         return rh_error_set(error, "sweep: found no memory, expected enough");
-    for (unsigned i = 0; i < sweep->count; i++) {
-        if (access(sweep->files[i], F_OK) != 0)
-            ++*failed;
-        else if (!rh_figures_read(&build->figures, i, sweep->files[i], build->hashes[i], error))
-            return false;
-    }
+    if (!rh_sweep_figures(sweep, &build->figures, build->hashes, error))
+        return false;
+    for (unsigned i = 0; i < sweep->count; i++)
+        *failed += build->hashes[i][0] == '\0';
     return true;
 }
 

@@ -13,6 +13,10 @@ struct rh_sweep_view {
     const char *x, *y; /**< of the picture; x NULL: the last axis of several numbers */
 };
 
+/** The figures of every point, a row each; `hashes` (NULL: not wanted): their configuration_hash, empty where there is
+ * no result. */
+bool rh_sweep_figures(const struct rh_sweep *sweep, struct rh_figures *figures, char (*hashes)[32],
+                      struct rh_error *error);
 /** The table; NULL with an error. `failed`: points without a result. */
 struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sweep_view *view, uint64_t *failed,
                                 struct rh_error *error);

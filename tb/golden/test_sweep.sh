@@ -81,11 +81,53 @@ cp b.csv a.csv
 [[ $(tail -n 1 changed.csv | cut -d, -f4-) == $(tail -n 1 files.csv | cut -d, -f4-) ]] || fail "a changed file is stale"
 
 # In parts: together they are the whole.
-for part in 1 2 3; do "$rowhold" sweep "${space[@]}" --part $part/3 --cache parts --quiet --csv part$part.csv; done
+for part in 1 2 3; do
+    "$rowhold" sweep "${space[@]}" --part $part/3 --cache parts --quiet --csv part$part.csv --json part_$part.json
+done
 [[ $(tail -qn +2 part?.csv | sort) == $(tail -n +2 all.csv | sort) && $(wc -l <part2.csv) == 3 ]] || fail "the parts"
 rm -r home
 "$rowhold" sweep "${space[@]}" --cache parts --quiet --csv merged.csv
 cmp all.csv merged.csv || fail "the merged parts are another table"
+
+# The parts' JSON alone is enough, and gives the very same files; what is not one whole sweep is refused.
+mkdir aside
+merge=(--merge 'part_*.json')
+"$rowhold" sweep "${merge[@]}" --csv merge.csv --json merge.json --markdown merge.md --cache nowhere >merge.txt
+"$rowhold" sweep "${space[@]}" --cache parts >all.txt
+for ending in csv json md txt; do cmp all.$ending merge.$ending || fail "--merge gives another $ending"; done
+[[ ! -e nowhere ]] || fail "--merge runs something"
+"$rowhold" sweep "${merge[@]}" --over queue --quiet --csv merge.csv
+"$rowhold" sweep "${space[@]}" --over queue --cache parts --quiet --csv over.csv
+cmp over.csv merge.csv || fail "--merge --over gives other rows"
+mv part_2.json aside
+refused "--merge: found 2 of 3 parts, expected part 2 too" "${merge[@]}" --csv refused.csv
+cp part_1.json part_2.json
+refused "part_2.json: found part 1 of 3, which is part_1.json too, expected each once" "${merge[@]}"
+sed 's/"fnv1a64:/&0/' aside/part_2.json >part_2.json
+refused "part_2.json: found a part of another sweep, expected the configuration of part_1.json" "${merge[@]}"
+sed 's/"parts": 3/"parts": 4/' aside/part_2.json >part_2.json
+refused "part_2.json: found part 2 of 4, expected one of 3 as in part_1.json" "${merge[@]}"
+sed 's/"commit": "/&0/' aside/part_2.json >part_2.json
+code=0
+"$rowhold" sweep "${merge[@]}" >out 2>errors || code=$?
+other="rowhold: part_2.json: found a part by rowhold *, expected one by this program*"
+# shellcheck disable=SC2053 # a pattern is meant
+[[ $code == 2 && $(cat errors) == $other ]] ||
+    fail "a part of another program: exit $code, $(cat errors)"
+sed '/^    {"controller": "fr_fcfs"/d;/^    {/s/,$//' aside/part_2.json >part_2.json
+refused "part_2.json: found 1 rows, expected 2" "${merge[@]}"
+sed 's/"queue": "8"/"queue": "4"/' aside/part_2.json >part_2.json
+refused "part_2.json: found queue '4' in row 1, expected '8'" "${merge[@]}"
+head -c 300 aside/part_2.json >part_2.json
+code=0
+"$rowhold" sweep "${merge[@]}" >out 2>errors || code=$?
+[[ $code == 2 && $(cat errors) == "rowhold: part_2.json:"*", expected a result of \`rowhold sweep --part"* ]] ||
+    fail "a part that is cut: exit $code, $(cat errors)"
+cp aside/part_2.json part_2.json
+refused "--json: found the file of --merge, expected a file of its own" "${merge[@]}" --json part_2.json
+refused "--merge: found --queue too, expected the parts alone: they have the lists" "${merge[@]}" --queue 8
+cmp aside/part_2.json part_2.json || fail "a part was changed"
+[[ ! -e refused.csv ]] || fail "a refused merge leaves a table"
 
 # Interrupted: what is done stays, and the same command ends it.
 code=0
