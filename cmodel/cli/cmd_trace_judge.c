@@ -163,7 +163,7 @@ static int run_command(int argc, char **argv) {
     struct rh_preset preset;
     struct rh_command_trace trace;
     uint64_t late = 0;
-    struct court court = {.file = t.files[0], .most = MOST};
+    struct court court = {.file = strcmp(t.files[0], "-") == 0 ? "standard input" : t.files[0], .most = MOST};
     if (t.name == NULL) {
         rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
         return rh_cli_fail(&error);

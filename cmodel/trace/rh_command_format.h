@@ -16,14 +16,13 @@ struct rh_command_reader {
     unsigned order[RH_COMMAND_COLUMNS]; /* native: which value stands in which column */
     bool begun;                         /* the first line was read */
     unsigned channel;                   /* of the last line that named one */
+    bool named, waits;                  /* a line has named one; this one waits for it */
 };
 
 struct rh_command_format {
     const char *name;
     /* Could `text` be the first line that is no comment? */
     bool (*looks)(const char *text);
-    /* Before the first line; may be NULL. */
-    bool (*open)(struct rh_command_reader *reader, struct rh_error *error);
     /* A line that is neither blank nor a comment: 1 with a record, 0 where it is none, -1 with an error. */
     int (*parse)(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_record *record,
                  struct rh_error *error);

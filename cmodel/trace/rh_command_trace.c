@@ -3,6 +3,7 @@
 #include "rowhold/rh_command_trace.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/trace/rh_command_format.h"
@@ -75,6 +76,41 @@ static int read_line(const struct rh_command_format *format, const char *why, st
     return status;
 }
 
+/* Commands of no channel at the start of a file: whose they are, is said later. */
+struct held {
+    size_t count, room;
+    struct held_line {
+        uint64_t line;
+        struct rh_command_record record;
+    } * lines;
+};
+
+static bool hold(struct held *held, const char *file, uint64_t line, const struct rh_command_record *record,
+                 struct rh_error *error) {
+    if (held->count == held->room) {
+        size_t room = 2 * held->room + 64;
+        struct held_line *lines = realloc(held->lines, room * sizeof *lines);
+        if (lines == NULL)
+            return rh_error_set(error, "%s: found no memory, expected enough", file);
+        held->lines = lines;
+        held->room = room;
+    }
+    held->lines[held->count++] = (struct held_line){line, *record};
+    return true;
+}
+
+static bool release(struct held *held, const struct rh_command_reader *reader, rh_command_take *take, void *user,
+                    struct rh_error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < held->count; i++) {
+        struct held_line *line = &held->lines[i];
+        line->record.channel = (uint16_t)(line->record.channel + reader->channel * reader->pseudochannels);
+        good = take(user, line->line, &line->record, error);
+    }
+    held->count = 0;
+    return good;
+}
+
 bool rh_command_trace_read(const char *file, const struct rh_command_trace *trace, rh_command_take *take, void *user,
                            struct rh_error *error) {
     const struct rh_preset *preset = trace->preset;
@@ -87,15 +123,27 @@ bool rh_command_trace_read(const char *file, const struct rh_command_trace *trac
     const char *why = NULL;
     struct rh_line_reader *lines = rh_line_reader_open(file, error);
     const struct rh_command_format *format = lines == NULL ? NULL : choose(trace->format, lines, &why, error);
-    int status = format == NULL || (format->open != NULL && !format->open(&reader, error)) ? -1 : 1;
+    struct held held = {0, 0, NULL};
+    if (lines != NULL)
+        reader.file = file = rh_line_reader_file(lines);
+    int status = format == NULL ? -1 : 1;
     while (status > 0 && (status = rh_line_reader_next(lines, &line, error)) > 0) {
         struct rh_command_record record = {0};
         int found = read_line(format, why, &reader, &line, &record, error);
-        if (found < 0 || (found > 0 && !take(user, line.number, &record, error)))
-            status = -1;
+        if (found == 0)
+            continue;
+        bool good = found > 0 && (reader.waits ? hold(&held, file, line.number, &record, error)
+                                               : release(&held, &reader, take, user, error) &&
+                                                     take(user, line.number, &record, error));
+        status = good ? 1 : -1;
     }
+    if (status == 0 && !release(&held, &reader, take, user, error))
+        status = -1;
+    if (status == 0 && !reader.begun)
+        status = rh_error_set(error, "%s: found no command, expected a command trace", file) ? 0 : -1;
     rh_line_reader_close(lines);
-    return status == 0 && (reader.begun || rh_error_set(error, "%s: found no command, expected a command trace", file));
+    free(held.lines);
+    return status == 0;
 }
 
 const struct rh_command_word *rh_command_word(struct rh_scan *scan, const struct rh_command_word *words, size_t count,
@@ -140,19 +188,22 @@ bool rh_command_comma(struct rh_scan *scan, const char *expected, struct rh_erro
 static bool settle_channel(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_place *place,
                            struct rh_command_record *record, struct rh_error *error) {
     unsigned parts = reader->pseudochannels;
-    if (place->channel >= 0)
+    if (place->channel >= 0) {
         reader->channel = (unsigned)place->channel;
+        reader->named = true;
+    }
+    reader->waits = !reader->named;
     scan->at = place->at[1];
     if (place->rank >= parts)
         return rh_scan_fail(scan,
                             parts == 1 ? "rank 0, for ranks are not modelled (--pseudochannels takes it for one)"
                                        : "a pseudochannel below --pseudochannels",
                             error);
-    uint64_t channel = (uint64_t)reader->channel * parts + (uint64_t)(place->rank < 0 ? 0 : place->rank);
+    uint64_t first = (uint64_t)reader->channel * parts;
     scan->at = place->at[0];
-    if (channel >= RH_COMMAND_CHANNELS)
+    if (first + parts > RH_COMMAND_CHANNELS)
         return rh_scan_fail(scan, "a channel below 65536", error);
-    record->channel = (uint16_t)channel;
+    record->channel = (uint16_t)(first + (uint64_t)(place->rank < 0 ? 0 : place->rank));
     return true;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cmodel/trace/rh_command_format.h"
-#include "rowhold/rh_line_reader.h"
 
 static const struct rh_command_word words[] = {{"read", RH_RD, false},      {"read_p", RH_RDA, false},
                                                {"write", RH_WR, false},     {"write_p", RH_WRA, false},
@@ -18,35 +17,6 @@ static bool looks(const char *text) {
     size_t digits = strspn(text, "0123456789");
     return digits > 0 && (text[digits] == ' ' || text[digits] == '\t') &&
            text[digits + strspn(text + digits, " \t")] >= 'a';
-}
-
-/* The third word of a line; -1 where it is none. */
-static long channel_of(const char *text) {
-    for (unsigned i = 0; i < 2; i++) {
-        text += strspn(text, " \t");
-        text += strcspn(text, " \t");
-    }
-    text += strspn(text, " \t");
-    size_t digits = strspn(text, "0123456789");
-    long channel = 0;
-    for (size_t i = 0; i < digits && channel < RH_COMMAND_CHANNELS; i++)
-        channel = channel * 10 + (text[i] - '0');
-    return digits == 0 ? -1 : channel;
-}
-
-/* A file begins with a refresh where nothing was asked for before; whose it is, is said later. */
-static bool open(struct rh_command_reader *reader, struct rh_error *error) {
-    struct rh_line line;
-    struct rh_line_reader *lines = rh_line_reader_open(reader->file, error);
-    if (lines == NULL)
-        return false;
-    long channel = -1;
-    while (channel < 0 && rh_line_reader_next(lines, &line, error) > 0)
-        if (line.text[strspn(line.text, " \t")] != '#')
-            channel = channel_of(line.text);
-    rh_line_reader_close(lines);
-    reader->channel = channel < 0 ? 0 : (unsigned)channel;
-    return true; /* damage is found again */
 }
 
 static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_record *record,
@@ -99,5 +69,4 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     return NULL;
 }
 
-const struct rh_command_format rh_commands_dramsim3 = {
-    .name = "dramsim3", .looks = looks, .open = open, .parse = parse, .put = put};
+const struct rh_command_format rh_commands_dramsim3 = {.name = "dramsim3", .looks = looks, .parse = parse, .put = put};

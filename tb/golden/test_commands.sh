@@ -90,5 +90,20 @@ zeros=$(printf '0%.0s' {1..128})
 printf '0,ACT,0,3,2,300,0\n16,WR,0,3,2,300,72,%s\n60,PRE,0,3,2,300,0\n76,REFA,0,0,0,0,0\n96,END,0,0,0,0,0\n' "$zeros" \
     >expected
 "$rowhold" trace commands small.csv - --to drampower --preset ddr4_2400 | cmp - expected || fail "drampower's layout"
+
+# From a pipe, which can't be read twice: a long file that begins with a refresh whose channel is named later.
+{
+    echo '0 refresh -1 0 -1 -1 -0x1 -0x1'
+    for ((i = 0; i < 20000; i++)); do
+        echo "$((1000 + 100 * i)) activate 3 0 0 0 $((i % 8)) 0x0"
+        echo "$((1060 + 100 * i)) precharge 3 0 0 0 $((i % 8)) 0x0"
+    done
+} >long.dramsim3
+checks=$((checks + 2))
+"$rowhold" trace judge long.dramsim3 --preset ddr4_2400 --refresh off | sed 's/^[^:]*//' >expected
+grep -q '^: 40001 commands on 1 channel, .* 0 broken rules$' expected || fail "long.dramsim3: $(cat expected)"
+# shellcheck disable=SC2002 # the pipe is what is tested
+cat long.dramsim3 | "$rowhold" trace judge - --preset ddr4_2400 --refresh off >out 2>&1
+sed 's/^standard input//' out | cmp - expected || fail "another verdict from a pipe"
 echo "$checks checks, $failed failures"
 [ $failed -eq 0 ]
