@@ -10,8 +10,10 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_epochs.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_run_csv.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "cmodel/cli/rh_simulate.h"
+#include "cmodel/cli/rh_slowdown.h"
 #include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_request_csv.h"
@@ -33,13 +35,21 @@ struct run {
     struct rh_run_wave wave;
     struct rh_output stats, commands;
     unsigned channels;
+    const char *cores;
+    struct rh_output cores_file;
+    struct rh_core *core; /* core_count of them, once the run is over */
+    unsigned core_count;
+    struct rh_slowdown slowdown; /* with --slowdown */
+    bool compared;               /* each core was run alone */
     struct rh_epochs_options epoch_options;
     struct rh_epochs epochs;
+    struct rh_system_setup system_setup;
+    uint64_t all; /* requests that the progress counts up to; 0: unknown */
 };
 
 static void progress(void *user, uint64_t requests) {
     const struct run *run = user;
-    uint64_t all = run->options.stream.requests;
+    uint64_t all = run->all;
     if (all == 0 || requests > all) {
         fprintf(stderr, "\r%12" PRIu64 " requests", requests);
         return;
@@ -86,72 +96,86 @@ static bool write_requests(struct run *run, struct rh_error *error) {
     return rh_spool_each(run->requests, put_request, run, error) && rh_output_commit(&run->requests_file, error);
 }
 
-static bool open_run(struct run *run, struct rh_error *error) {
-    const struct rh_file_use own_files[] = {{"--histogram", run->histogram, true},
-                                            {"--requests-log", run->requests_log, true},
-                                            {"--epochs", run->epoch_options.csv, true},
-                                            {"--plot", run->epoch_options.plot, true}};
+static bool open_stream(struct run *run, struct rh_error *error) {
+    const struct rh_file_use own_files[] = {
+        {"--cores", run->cores, true},
+        {"--histogram", run->histogram, true},
+        {"--requests-log", run->requests_log, true},
+        {"--epochs", run->epoch_options.csv, true},
+        {"--plot", run->epoch_options.plot, true},
+    };
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
         !rh_epochs_check(&run->epoch_options, error) || !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
         return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
                             run->options.stream.stream);
+    if (run->options.slowdown && run->options.warmup != 0)
+        return rh_error_set(error,
+                            "--slowdown: found with --warmup, expected one of them, for whole runs are compared");
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;
+    run->all = run->options.stream.requests;
     rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
     run->channels = rh_stream_channels(run->stream);
     if (!rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
         return false;
     limit_arrivals(run);
-    struct rh_system_setup setup = {.preset = &run->setup.preset,
-                                    .ops = run->setup.ops,
-                                    .geometry = run->setup.geometry,
-                                    .gaps = run->setup.gaps,
-                                    .channels = run->channels,
-                                    .threads = run->options.threads,
-                                    .judge = !run->options.no_judge,
-                                    .unwatched = run->options.no_contract,
-                                    .warmup = run->options.warmup};
-    if (run->options.wave.file != NULL) {
-        setup.watch = rh_run_wave_watch;
-        setup.watch_user = &run->wave;
-    }
-    if (!run->options.quiet && isatty(STDERR_FILENO)) {
-        setup.progress = progress;
-        setup.progress_user = run;
-    }
-    if (run->options.stats != NULL && !rh_output_open(&run->stats, run->options.stats, error))
+    return !run->options.slowdown || rh_slowdown_open(&run->slowdown, run->stream, error);
+}
+
+static bool open_output(struct rh_output *output, const char *path, struct rh_error *error) {
+    return path == NULL || rh_output_open(output, path, error);
+}
+
+/* A spool where something is to be kept in it until the end. */
+static bool open_spool(struct rh_spool **spool, const char *path, const char *what, unsigned channels, unsigned size,
+                       struct rh_error *error) {
+    if (path != NULL)
+        *spool = rh_spool_open_of(what, channels, size, error);
+    return path == NULL || *spool != NULL;
+}
+
+static bool open_outputs(struct run *run, struct rh_error *error) {
+    return open_output(&run->stats, run->options.stats, error) &&
+           open_output(&run->commands, run->options.commands, error) &&
+           open_spool(&run->spool, run->options.commands, "commands", run->channels, sizeof(struct rh_command_record),
+                      error) &&
+           open_output(&run->cores_file, run->cores, error) &&
+           open_output(&run->histogram_file, run->histogram, error) &&
+           open_output(&run->requests_file, run->requests_log, error) &&
+           open_spool(&run->requests, run->requests_log, "requests_log", run->channels, sizeof(struct rh_observed),
+                      error) &&
+           rh_epochs_open(&run->epochs, &run->epoch_options, run->channels, error);
+}
+
+static bool open_run(struct run *run, struct rh_error *error) {
+    if (!open_stream(run, error) || !open_outputs(run, error))
         return false;
-    if (run->options.commands != NULL && !rh_output_open(&run->commands, run->options.commands, error))
-        return false;
-    if (run->options.commands != NULL) {
-        run->spool = rh_spool_open(run->channels, error);
-        if (run->spool == NULL)
-            return false;
-        setup.sink = rh_spool_sink;
-        setup.sink_user = run->spool;
-    }
-    if (run->histogram != NULL && !rh_output_open(&run->histogram_file, run->histogram, error))
-        return false;
-    if (run->requests_log != NULL) {
-        if (!rh_output_open(&run->requests_file, run->requests_log, error))
-            return false;
-        run->requests = rh_spool_open_of("requests_log", run->channels, sizeof(struct rh_observed), error);
-        if (run->requests == NULL)
-            return false;
-        setup.request = keep_request;
-        setup.request_user = run->requests;
-    }
-    if (!rh_epochs_open(&run->epochs, &run->epoch_options, run->channels, error))
-        return false;
-    if (run->epochs.spool != NULL) {
-        setup.epoch = run->epoch_options.epoch;
-        setup.epoch_end = rh_epochs_keep;
-        setup.epoch_user = run->epochs.spool;
-    }
-    run->system = rh_system_open(&setup, error);
+    run->system_setup = (struct rh_system_setup){
+        .preset = &run->setup.preset,
+        .ops = run->setup.ops,
+        .geometry = run->setup.geometry,
+        .gaps = run->setup.gaps,
+        .channels = run->channels,
+        .threads = run->options.threads,
+        .judge = !run->options.no_judge,
+        .unwatched = run->options.no_contract,
+        .warmup = run->options.warmup,
+        .watch = run->options.wave.file != NULL ? rh_run_wave_watch : NULL,
+        .watch_user = &run->wave,
+        .progress = !run->options.quiet && isatty(STDERR_FILENO) ? progress : NULL,
+        .progress_user = run,
+        .sink = run->spool != NULL ? rh_spool_sink : NULL,
+        .sink_user = run->spool,
+        .request = run->requests != NULL ? keep_request : NULL,
+        .request_user = run->requests,
+        .epoch = run->epochs.spool != NULL ? run->epoch_options.epoch : 0,
+        .epoch_end = rh_epochs_keep,
+        .epoch_user = run->epochs.spool,
+    };
+    run->system = rh_system_open(&run->system_setup, error);
     return run->system != NULL;
 }
 
@@ -162,6 +186,9 @@ static void close_run(struct run *run) {
     rh_spool_close(run->spool);
     rh_spool_close(run->requests);
     rh_epochs_drop(&run->epochs);
+    rh_slowdown_close(&run->slowdown);
+    free(run->core);
+    rh_output_drop(&run->cores_file);
     rh_output_drop(&run->requests_file);
     rh_output_drop(&run->histogram_file);
     rh_run_wave_drop(&run->wave);
@@ -181,30 +208,23 @@ static bool write_traces(struct run *run, struct rh_error *error) {
             rh_output_commit(&run->commands, error));
 }
 
-static bool write_histogram(struct run *run, struct rh_error *error) {
-    const struct rh_stats *s = rh_system_total(run->system);
-    if (run->histogram == NULL)
-        return true;
-    fprintf(run->histogram_file.file, "clocks_from,clocks_to,reads,writes,from_arrival\n");
-    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++) {
-        uint64_t least, greatest;
-        rh_latency_bucket(i, &least, &greatest);
-        if (s->read.bucket[i] == 0 && s->write.bucket[i] == 0 && s->from_arrival.bucket[i] == 0)
-            continue;
-        fprintf(run->histogram_file.file, "%" PRIu64 ",", least);
-        if (greatest != UINT64_MAX)
-            fprintf(run->histogram_file.file, "%" PRIu64, greatest);
-        fprintf(run->histogram_file.file, ",%" PRIu64 ",%" PRIu64 ",", s->read.bucket[i], s->write.bucket[i]);
-        if (run->stream->timed)
-            fprintf(run->histogram_file.file, "%" PRIu64, s->from_arrival.bucket[i]);
-        fputc('\n', run->histogram_file.file);
+static bool write_tables(struct run *run, const struct rh_run_report *report, struct rh_error *error) {
+    if (run->histogram != NULL) {
+        rh_histogram_csv(run->histogram_file.file, report);
+        if (!rh_output_commit(&run->histogram_file, error))
+            return false;
     }
-    return rh_output_commit(&run->histogram_file, error);
+    if (run->cores != NULL) {
+        rh_cores_csv(run->cores_file.file, report);
+        if (!rh_output_commit(&run->cores_file, error))
+            return false;
+    }
+    return rh_epochs_write(&run->epochs, report, error);
 }
 
 /* Where the summary goes. */
 static FILE *talk(const struct run *run) {
-    const char *const own_files[] = {run->requests_log, run->histogram, run->epoch_options.csv,
+    const char *const own_files[] = {run->requests_log, run->histogram, run->cores, run->epoch_options.csv,
                                      run->epoch_options.plot};
     for (unsigned i = 0; i < sizeof own_files / sizeof own_files[0]; i++)
         if (rh_output_is_stdout(own_files[i]))
@@ -233,6 +253,9 @@ static bool report(struct run *run, struct rh_error *error) {
         .rules_broken = rh_system_rules_broken(system),
         .total = {rh_system_total(system), rh_locality_total(locality), run->channels},
         .channel = channel,
+        .core = run->core,
+        .core_count = run->core_count,
+        .slowdown = run->compared,
     };
     report.judge_commands = rh_system_judged(system, &report.judge_checks);
     bool ok = true;
@@ -240,11 +263,31 @@ static bool report(struct run *run, struct rh_error *error) {
         ok = (rh_run_json(run->stats.file, &report) ||
               rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
-    ok = ok && write_histogram(run, error) && rh_epochs_write(&run->epochs, &report, error);
+    ok = ok && write_tables(run, &report, error);
     if (ok && !run->options.quiet)
         rh_run_summary(talk(run), &report);
     free(channel);
     return ok;
+}
+
+/* The cores of a run that came to its end, with --slowdown each alone, too. */
+static enum rh_system_end list_cores(struct run *run, enum rh_system_end end, struct rh_error *error) {
+    const struct rh_cores *cores = rh_system_cores(run->system);
+    if (!rh_locality_has_cores(rh_system_locality(run->system)))
+        return end;
+    unsigned count = rh_cores_list(cores, NULL, 0);
+    run->core = calloc(count + 1U, sizeof *run->core);
+    if (run->core == NULL) {
+        rh_error_set(error, "simulate: found no memory for %u cores, expected enough", count);
+        return RH_SYSTEM_ERROR;
+    }
+    run->core_count = rh_cores_list(cores, run->core, count);
+    run->all = rh_system_total(run->system)->requests;
+    if (run->options.slowdown && end == RH_SYSTEM_DONE) {
+        end = rh_slowdown_run(&run->slowdown, &run->system_setup, run->core, count, error);
+        run->compared = end == RH_SYSTEM_DONE;
+    }
+    return end;
 }
 
 static int simulate(struct run *run, struct rh_error *error) {
@@ -252,8 +295,11 @@ static int simulate(struct run *run, struct rh_error *error) {
     if (!open_run(run, error))
         return 2;
     put_note(run);
-    enum rh_system_end end = rh_system_run(run->system, run->stream, error);
-    if (!run->options.quiet && isatty(STDERR_FILENO))
+    enum rh_system_end end =
+        rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
+    if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)
+        end = list_cores(run, end, error);
+    if (run->system_setup.progress != NULL)
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
         return 2;
@@ -264,6 +310,10 @@ static int simulate(struct run *run, struct rh_error *error) {
     if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->cycles == 0) {
         rh_error_set(error, "--warmup: found %" PRIu64 ", expected less than the clocks of the run",
                      run->options.warmup);
+        return 2;
+    }
+    if (run->cores != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
+        rh_error_set(error, "--cores: found a request that names no core, expected a trace whose requests all do");
         return 2;
     }
     if (!write_traces(run, &trouble) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
@@ -295,6 +345,8 @@ static int run_command(int argc, char **argv) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct run, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
+    ROW(OUTPUT, "cores", "FILE", cores,
+        .help = "write what each core got as CSV, where requests name their cores; - is standard output"),
     ROW(OUTPUT, "histogram", "FILE", histogram,
         .help = "write how many requests had which latency as CSV; - is standard output"),
     ROW(OUTPUT, "requests_log", "FILE", requests_log,

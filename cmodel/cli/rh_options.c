@@ -92,6 +92,8 @@ const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS] = {
     ROW(FLAG, "no_contract", NULL, no_contract, .help = "do not check what the controller promises at its ports"),
     ROW(NUMBER, "warmup", "N", warmup, .group = "statistics", .most = UINT64_MAX / 2,
         .help = "the statistics begin after N clocks of each channel (default 0)"),
+    ROW(FLAG, "slowdown", NULL, slowdown,
+        .help = "run the requests of each core alone, too: slowdowns, speedups, unfairness"),
 };
 
 #define WAVE_ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_wave_options, kind, spelling, __VA_ARGS__)

@@ -51,12 +51,13 @@ struct rh_options {
     bool quiet;            /**< --quiet */
     bool no_judge, no_contract;
     uint64_t warmup;    /**< --warmup N */
+    bool slowdown;      /**< --slowdown */
     const char *config; /**< --config FILE.yaml; the command line wins over it */
 };
 enum { RH_OPTIONS_ROWS = 27 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Those of simulate and sweep alone. */
-enum { RH_RUN_OPTIONS_ROWS = 3 };
+enum { RH_RUN_OPTIONS_ROWS = 4 };
 extern const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS];
 /** The tables of a command whose struct has struct rh_options at `at`. */
 #define RH_OPTIONS_TABLES(at)                                                                                          \

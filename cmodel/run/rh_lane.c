@@ -23,6 +23,14 @@ static void on_command(void *user, const struct rh_command_record *record) {
         lane->setup->sink(lane->setup->sink_user, record);
 }
 
+static void on_request(void *user, const struct rh_observed *request) {
+    const struct rh_lane *lane = user;
+    if (lane->cores != NULL)
+        rh_cores_done(lane->cores, request);
+    if (lane->setup->request != NULL)
+        lane->setup->request(lane->setup->request_user, request);
+}
+
 /* Who sees the commands sees each REF; and a round in which a rule is broken is judged again and again. */
 static bool on_round(void *user, uint64_t cycle, uint64_t rounds) {
     struct rh_lane *lane = user;
@@ -48,8 +56,6 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
                                        .cycle_limit = setup->cycles,
                                        .warmup = setup->warmup,
                                        .unwatched = setup->unwatched,
-                                       .request = setup->request,
-                                       .request_user = setup->request_user,
                                        .epoch = setup->epoch,
                                        .epoch_end = setup->epoch_end,
                                        .epoch_user = setup->epoch_user};
@@ -63,6 +69,8 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
         channel.sink_round = on_round;
         channel.sink_user = lane;
     }
+    channel.request = on_request;
+    channel.request_user = lane;
     lane->channel = rh_channel_open(&channel, error);
     return lane->channel != NULL;
 }

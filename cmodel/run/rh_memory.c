@@ -97,8 +97,9 @@ static bool allocate(struct rh_memory *memory) {
     memory->finished = calloc(channels, sizeof *memory->finished);
     memory->flight = calloc(flights, sizeof *memory->flight);
     memory->locality = rh_locality_open(channels, memory->setup.geometry.banks);
+    memory->cores = rh_cores_open(channels);
     if (memory->lane == NULL || memory->port == NULL || memory->finished == NULL || memory->flight == NULL ||
-        memory->locality == NULL)
+        memory->locality == NULL || memory->cores == NULL)
         return false;
     for (uint32_t i = 0; i < flights; i++)
         memory->flight[i].left = i + 1;
@@ -106,6 +107,7 @@ static bool allocate(struct rh_memory *memory) {
         memory->lane[i].setup = &memory->system;
         memory->lane[i].number = i;
         memory->lane[i].timed = true;
+        memory->lane[i].cores = memory->cores;
         memory->port[i].memory = memory;
         memory->port[i].flight_of = calloc(tags, sizeof *memory->port[i].flight_of);
         if (memory->port[i].flight_of == NULL)
@@ -165,6 +167,7 @@ void rh_memory_close(struct rh_memory *memory) {
     for (unsigned i = 0; memory->port != NULL && i < memory->system.channels; i++)
         free(memory->port[i].flight_of);
     rh_locality_close(memory->locality);
+    rh_cores_close(memory->cores);
     free(memory->lane);
     free(memory->port);
     free(memory->finished);
@@ -212,7 +215,7 @@ static bool have_room(const struct rh_memory *memory, const struct rh_request *p
 static bool send_parts(struct rh_memory *memory, const struct rh_request *part, unsigned parts, uint64_t address,
                        void *user) {
     for (unsigned i = 0; i < parts; i++)
-        if (!rh_locality_add(memory->locality, &part[i])) {
+        if (!rh_locality_add(memory->locality, &part[i]) || !rh_cores_add(memory->cores, &part[i])) {
             rh_error_set(&memory->text, "memory: found no memory for core %u, expected enough", part[i].core);
             return end_run(memory);
         }

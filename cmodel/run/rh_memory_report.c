@@ -60,8 +60,13 @@ void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
     }
 }
 
+unsigned rh_memory_cores(const struct rh_memory *memory, struct rh_core *cores, unsigned room) {
+    return rh_locality_has_cores(memory->locality) ? rh_cores_list(memory->cores, cores, room) : 0;
+}
+
 /* Room for the statistics of the channels, and of all behind them. */
-static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct rh_run_figures *channel, FILE *file) {
+static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct rh_run_figures *channel,
+                struct rh_core *core, FILE *file) {
     unsigned channels = memory->system.channels;
     for (unsigned i = 0; i < channels; i++) {
         rh_memory_stats(memory, i, &stats[i]);
@@ -75,6 +80,8 @@ static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct r
         .judged = memory->system.judge,
         .total = {&stats[channels], rh_locality_total(memory->locality), channels},
         .channel = channel,
+        .core = core,
+        .core_count = rh_memory_cores(memory, core, RH_MOST_CORES),
     };
     for (unsigned i = 0; i < channels; i++) {
         uint64_t checks;
@@ -89,7 +96,9 @@ bool rh_memory_json(const struct rh_memory *memory, FILE *file) {
     unsigned channels = memory->system.channels;
     struct rh_stats *stats = malloc((channels + 1) * sizeof *stats);
     struct rh_run_figures *figures = malloc(channels * sizeof *figures);
-    bool good = stats != NULL && figures != NULL && put(memory, stats, figures, file);
+    struct rh_core *cores = malloc((rh_memory_cores(memory, NULL, 0) + 1) * sizeof *cores);
+    bool good = stats != NULL && figures != NULL && cores != NULL && put(memory, stats, figures, cores, file);
+    free(cores);
     free(stats);
     free(figures);
     return good;

@@ -39,6 +39,7 @@ struct rh_memory {
     struct rh_lane *lane; /* by channel */
     struct rh_memory_port *port;
     struct rh_locality *locality;
+    struct rh_cores *cores;
     struct rh_memory_flight *flight;
     uint32_t next_free, in_flight;
     uint32_t *finished; /* flights of this clock, in order of channels */

@@ -126,6 +126,32 @@ static void put_latencies(FILE *file, const char *indent, const struct rh_run_re
         put_latency(file, indent, "latency_from_arrival", &stats->from_arrival);
 }
 
+/* Of the whole run alone: how fair it was. */
+static void put_fairness(FILE *file, const struct rh_run_report *report) {
+    for (unsigned i = 0; report->slowdown && i < RH_FAIRNESS_FIGURES; i++)
+        put_ratio(file, "    ", rh_fairness_name(i), rh_fairness(i, report->core, report->core_count));
+}
+
+static void put_cores(FILE *file, const struct rh_run_report *report) {
+    if (report->core_count == 0)
+        return;
+    fputs(",\n  \"cores\": [", file);
+    for (unsigned c = 0; c < report->core_count; c++) {
+        const struct rh_core *core = &report->core[c];
+        fprintf(file, "%s\n    {\"core\": %u", c == 0 ? "" : ",", core->core);
+        for (unsigned i = 0; i < RH_CORE_STATS; i++)
+            fprintf(file, ", \"%s\": %llu", rh_core_name(i), (unsigned long long)rh_core_count(&core->shared, i));
+        for (unsigned i = 0; i < RH_CORE_FIGURES; i++) {
+            bool needs_alone;
+            const char *name = rh_core_figure_name(i, &needs_alone);
+            if (!needs_alone || report->slowdown)
+                fprintf(file, ", \"%s\": %.6f", name, rh_core_figure(i, core));
+        }
+        fputc('}', file);
+    }
+    fputs("\n  ]", file);
+}
+
 static void put_figures(FILE *file, const char *indent, const struct rh_run_report *report,
                         const struct rh_run_figures *figures) {
     const struct rh_stats *s = figures->stats;
@@ -164,12 +190,15 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
                 (unsigned long long)report->rules_broken);
     fputs("  \"total\": {", file);
     put_figures(file, "    ", report, &report->total);
+    put_fairness(file, report);
     fputs("\n  },\n  \"channels\": [", file);
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);
         put_figures(file, "      ", report, &report->channel[i]);
         fputs("\n    }", file);
     }
-    fputs("\n  ]\n}\n", file);
+    fputs("\n  ]", file);
+    put_cores(file, report);
+    fputs("\n}\n", file);
     return true;
 }

@@ -152,6 +152,7 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     if (report->timed)
         put_latency(file, "since arrival", &s->from_arrival);
     put_locality(file, report);
+    rh_run_summary_cores(file, report);
     if (report->judged && report->rules_broken == 0)
         fprintf(file, "\nThe judge found no broken rule in %" PRIu64 " commands (%" PRIu64 " checks).\n",
                 report->judge_commands, report->judge_checks);

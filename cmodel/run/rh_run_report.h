@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cmodel/run/rh_setup.h"
+#include "rowhold/rh_cores.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_synthetic.h"
@@ -38,6 +39,9 @@ struct rh_run_report {
     uint64_t judge_commands, judge_checks, rules_broken;
     struct rh_run_figures total;
     const struct rh_run_figures *channel; /* by channel */
+    const struct rh_core *core;           /* in order; unless `slowdown`, none was run alone */
+    unsigned core_count;                  /* 0: not every request names its core */
+    bool slowdown;
 };
 
 /** Entries that one channel's controller stores. */
@@ -49,6 +53,8 @@ double rh_run_locality(uint64_t requests, uint64_t changes);
 
 /** The summary: what a newcomer needs to understand the run. */
 void rh_run_summary(FILE *file, const struct rh_run_report *report);
+/** A part of it: the cores, and how fair the memory was to them. */
+void rh_run_summary_cores(FILE *file, const struct rh_run_report *report);
 /** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without
  * memory. */
 bool rh_run_json(FILE *file, const struct rh_run_report *report);

@@ -13,6 +13,7 @@ struct rh_system {
     struct rh_system_setup setup;
     struct rh_preset usual; /* where the setup names none */
     struct rh_locality *locality;
+    struct rh_cores *cores;
     struct rh_stats total;
     const struct rh_lane *speaker;
     pthread_t *threads;
@@ -25,12 +26,14 @@ struct rh_system {
 static bool open_all(struct rh_system *system, struct rh_error *error) {
     const struct rh_system_setup *setup = &system->setup;
     system->locality = rh_locality_open(setup->channels, setup->geometry.banks);
+    system->cores = rh_cores_open(setup->channels);
     system->threads = calloc(setup->threads + 1U, sizeof *system->threads);
-    if (system->locality == NULL || system->threads == NULL)
+    if (system->locality == NULL || system->cores == NULL || system->threads == NULL)
         return rh_error_field(error, "channels", "found no memory for %u channels, expected enough", setup->channels);
     for (unsigned i = 0; i < setup->channels; i++) {
         system->lane[i].setup = setup;
         system->lane[i].number = i;
+        system->lane[i].cores = system->cores;
         if (!rh_lane_open(&system->lane[i], error))
             return false;
     }
@@ -77,6 +80,7 @@ void rh_system_close(struct rh_system *system) {
     for (unsigned i = 0; i < system->setup.channels; i++)
         rh_lane_close(&system->lane[i]);
     rh_locality_close(system->locality);
+    rh_cores_close(system->cores);
     free(system->threads);
     free(system);
 }
@@ -99,7 +103,7 @@ static int read_batch(struct rh_system *system, struct rh_stream *stream, struct
             return -1;
         if (!rh_lane_put(&system->lane[request.channel], system->side, &request, error))
             return -1;
-        if (!rh_locality_add(system->locality, &request)) {
+        if (!rh_locality_add(system->locality, &request) || !rh_cores_add(system->cores, &request)) {
             rh_error_field(error, "stream", "found no memory for core %u, expected enough", request.core);
             return -1;
         }
@@ -241,6 +245,10 @@ const struct rh_stats *rh_system_total(const struct rh_system *system) {
 
 const struct rh_locality *rh_system_locality(const struct rh_system *system) {
     return system->locality;
+}
+
+const struct rh_cores *rh_system_cores(const struct rh_system *system) {
+    return system->cores;
 }
 
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks) {

@@ -145,22 +145,15 @@ static bool fail(const struct rh_spool *spool, const char *what, int reason, str
                           what, spool->folder, strerror(reason), (uint64_t)atomic_load(&spool->end));
 }
 
-/* The last block of each channel goes to the file like the others; then the first ones come back. */
-static bool rewind_all(struct rh_spool *spool, struct rh_error *error) {
-    for (unsigned i = 0; i < spool->channels; i++) {
-        struct lane *lane = &spool->lane[i];
-        if (lane->reason == 0 && lane->count % spool->records != 0)
-            lane->reason = put_block(spool->file, &lane->block, lane->place);
-        if (lane->reason != 0)
-            return fail(spool, "writing", lane->reason, error);
-    }
-    for (unsigned i = 0; i < spool->channels; i++) {
-        struct lane *lane = &spool->lane[i];
-        int reason = lane->count == 0 ? 0 : get_block(spool->file, &lane->block, lane->first);
-        if (reason != 0)
-            return fail(spool, "reading", reason, error);
-    }
-    return true;
+/* The last block goes to the file like the others; then the first one comes back. */
+bool rh_spool_rewind(struct rh_spool *spool, unsigned channel, struct rh_error *error) {
+    struct lane *lane = &spool->lane[channel];
+    if (lane->reason == 0 && lane->count % spool->records != 0)
+        lane->reason = put_block(spool->file, &lane->block, lane->place);
+    if (lane->reason != 0)
+        return fail(spool, "writing", lane->reason, error);
+    int reason = lane->count == 0 ? 0 : get_block(spool->file, &lane->block, lane->first);
+    return reason == 0 || fail(spool, "reading", reason, error);
 }
 
 static const char *front(const struct rh_spool *spool, const struct lane *lane) {
@@ -181,10 +174,20 @@ static bool advance(struct rh_spool *spool, struct lane *lane, struct rh_error *
     return reason == 0 || fail(spool, "reading", reason, error);
 }
 
+int rh_spool_next(struct rh_spool *spool, unsigned channel, void *record, struct rh_error *error) {
+    struct lane *lane = &spool->lane[channel];
+    const char *first = front(spool, lane);
+    if (first == NULL)
+        return 0;
+    memcpy(record, first, spool->size);
+    return advance(spool, lane, error) ? 1 : -1;
+}
+
 bool rh_spool_each(struct rh_spool *spool, void (*each)(void *user, const void *record), void *user,
                    struct rh_error *error) {
-    if (!rewind_all(spool, error))
-        return false;
+    for (unsigned i = 0; i < spool->channels; i++)
+        if (!rh_spool_rewind(spool, i, error))
+            return false;
     for (;;) {
         struct lane *next = NULL;
         const char *first = NULL;

@@ -9,6 +9,7 @@
 #define RH_LANE_H
 
 #include "rowhold/rh_channel.h"
+#include "rowhold/rh_cores.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_judge.h"
 
@@ -35,6 +36,7 @@ struct rh_lane {
     const struct rh_system_setup *setup;
     unsigned number;
     bool timed;                 /**< the stream has arrival times */
+    struct rh_cores *cores;     /**< counts each core's requests; NULL: nobody does */
     struct rh_channel *channel; /**< what is judged and reported */
     struct rh_judge *judge;     /**< NULL: the commands are not judged */
     uint64_t judge_start;       /**< clock in which the judge was opened: 0, or that of the last reset */

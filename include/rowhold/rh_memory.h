@@ -40,6 +40,7 @@
 #include <stdio.h>
 
 #include "rowhold/rh_channel.h"
+#include "rowhold/rh_cores.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_request.h"
 #include "rowhold/rh_stats.h"
@@ -120,7 +121,10 @@ bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error);
 /** The statistics so far, of one channel or of all. */
 void rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats);
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats);
-/** The same as JSON, as `rowhold simulate --stats` writes it; there `stream` is null. False without memory; write
+/** The cores that placed requests name, in order (rh_cores.h), as many as there is room for; `alone` stays zeroed.
+ * Their number; 0 while a request named none. */
+unsigned rh_memory_cores(const struct rh_memory *memory, struct rh_core *cores, unsigned room);
+/** All of this as JSON, as `rowhold simulate --stats` writes it; there `stream` is null. False without memory; write
  * errors stay with the file (ferror). */
 bool rh_memory_json(const struct rh_memory *memory, FILE *file);
 

@@ -26,6 +26,11 @@ void rh_spool_put(struct rh_spool *spool, unsigned channel, const void *record);
 bool rh_spool_each(struct rh_spool *spool, void (*each)(void *user, const void *record), void *user,
                    struct rh_error *error);
 
+/** The records of one channel instead, once: behind the last one put, rewind it, then take one after the other. 1 with
+ * a record, 0 at the end, -1 with an error. */
+bool rh_spool_rewind(struct rh_spool *spool, unsigned channel, struct rh_error *error);
+int rh_spool_next(struct rh_spool *spool, unsigned channel, void *record, struct rh_error *error);
+
 /** The same for commands. */
 struct rh_spool *rh_spool_open(unsigned channels, struct rh_error *error);
 void rh_spool_close(struct rh_spool *spool); /**< NULL is harmless */

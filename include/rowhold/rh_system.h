@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rowhold/rh_cores.h"
 #include "rowhold/rh_lane.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_model.h"
@@ -73,6 +74,7 @@ const struct rh_lane *rh_system_lane(const struct rh_system *system, unsigned ch
 const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigned channel);
 const struct rh_stats *rh_system_total(const struct rh_system *system);
 const struct rh_locality *rh_system_locality(const struct rh_system *system);
+const struct rh_cores *rh_system_cores(const struct rh_system *system);
 /** Commands judged and rules checked, over all channels; 0 without the judge. */
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
 /** Rules broken, over all channels; after a run. */

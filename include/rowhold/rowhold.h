@@ -12,6 +12,7 @@
 #include "rowhold/rh_command.h"    // DRAM commands
 #include "rowhold/rh_contract.h"   // watches a controller's ports
 #include "rowhold/rh_controller.h" // the contract of every controller
+#include "rowhold/rh_cores.h"      // what each core got, and how fair that was
 #include "rowhold/rh_epoch.h"      // what is counted, over time
 #include "rowhold/rh_error.h"      // how every function here refuses
 #include "rowhold/rh_field.h"      // ports and registers, packed and by name

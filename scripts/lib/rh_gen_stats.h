@@ -6,6 +6,10 @@
 #include "rh_gen_text.h"
 #include "rowhold/rh_command.h"
 
+static void put_core_figure(FILE *to, const char *name, const char *needs, const char *unit, const char *meaning) {
+    fprintf(to, "| `%s` |%s | %s | %s |\n", name, strcmp(needs, "ALONE") == 0 ? " ALONE" : "", unit, meaning);
+}
+
 static void print_stats(FILE *to) {
     print_head(to, "Statistics of a channel, and of all", "stats.def", " key | unit | meaning ");
 #define RH_STAT(name, merge, unit, meaning)   fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
@@ -15,6 +19,28 @@ static void print_stats(FILE *to) {
                 "| --- | --- |\n| `latency_mean`, `_p50`, `_p99`, `_max` | reads and writes together |\n");
 #define RH_LATENCY(name, meaning) fprintf(to, "| `latency_%s_mean`, `_p50`, `_p99`, `_max` | %s |\n", #name, meaning);
 #include "tables/stats.def"
+    fprintf(to, "\nOf each core, where every request names its core; a figure that needs ALONE is there with "
+                "`--slowdown`.\n\n| key | needs | unit | meaning |\n| --- | --- | --- | --- |\n");
+#define RH_CORE(name, merge, unit, meaning)               fprintf(to, "| `%s` | | %s | %s |\n", #name, unit, meaning);
+#define RH_CORE_FIGURE(name, needs, unit, meaning, value) put_core_figure(to, #name, #needs, unit, meaning);
+#include "tables/stats.def"
+    fprintf(to, "\nOf all cores together, with `--slowdown`.\n\n| key | unit | meaning |\n| --- | --- | --- |\n");
+#define RH_FAIRNESS(name, unit, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/stats.def"
+}
+
+static void put_cores(FILE *to) {
+    fprintf(to, "    \"core\": {\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n"
+                "      \"required\": [\"core\"");
+#define RH_CORE(name, merge, unit, meaning) fprintf(to, ", \"%s\"", #name);
+#include "tables/stats.def"
+    fprintf(to, "],\n      \"properties\": {\n        \"core\": {\"$ref\": \"#/$defs/count\"}");
+#define RH_CORE(name, merge, unit, meaning)                                                                            \
+    fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", #name, meaning);
+#define RH_CORE_FIGURE(name, needs, unit, meaning, value)                                                              \
+    fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", #name, meaning);
+#include "tables/stats.def"
+    fprintf(to, "\n      }\n    }");
 }
 
 static void put_latency_keys(FILE *to, const char *name) {
@@ -26,8 +52,14 @@ static void put_latency_keys(FILE *to, const char *name) {
             name, name, name, name);
 }
 
-/* An object of figures; `first`: properties before them. */
-static void put_figures(FILE *to, const char *name, const char *first, const char *needed) {
+static void put_fairness_keys(FILE *to) {
+#define RH_FAIRNESS(name, unit, meaning, value)                                                                        \
+    fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", #name, meaning);
+#include "tables/stats.def"
+}
+
+/* An object of figures; `first`: properties before them; `whole`: of all channels. */
+static void put_figures(FILE *to, const char *name, const char *first, const char *needed, bool whole) {
     const char *comma = "";
     fprintf(to, "    \"%s\": {\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n", name);
     fprintf(to, "      \"required\": [%s", needed);
@@ -43,6 +75,8 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
 #include "tables/stats.def"
     fprintf(to, ",\n        \"row_access_locality_before_network\": {\"$ref\": \"#/$defs/figure\"},\n"
                 "        \"row_access_locality_after_network\": {\"$ref\": \"#/$defs/figure\"}");
+    if (whole)
+        put_fairness_keys(to);
     put_latency_keys(to, "");
 #define RH_LATENCY(name, meaning) put_latency_keys(to, "_" #name);
 #include "tables/stats.def"
@@ -97,14 +131,17 @@ static void print_stats_schema(FILE *to) {
             "      }\n"
             "    },\n"
             "    \"total\": {\"$ref\": \"#/$defs/total\"},\n"
-            "    \"channels\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/channel\"}}\n"
+            "    \"channels\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/channel\"}},\n"
+            "    \"cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/core\"}}\n"
             "  },\n"
             "  \"$defs\": {\n"
             "    \"count\": {\"type\": \"integer\", \"minimum\": 0},\n"
             "    \"figure\": {\"type\": \"number\", \"minimum\": 0},\n");
-    put_figures(to, "total", "", "");
+    put_figures(to, "total", "", "", true);
     fprintf(to, ",\n");
-    put_figures(to, "channel", "        \"channel\": {\"$ref\": \"#/$defs/count\"},\n", "\"channel\", ");
+    put_figures(to, "channel", "        \"channel\": {\"$ref\": \"#/$defs/count\"},\n", "\"channel\", ", false);
+    fprintf(to, ",\n");
+    put_cores(to);
     fprintf(to, "\n  }\n}\n");
 }
 

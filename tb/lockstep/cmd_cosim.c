@@ -137,9 +137,16 @@ static bool write_stats(struct run *run, struct rh_error *error) {
     unsigned channels = run->cosim_setup.channels;
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
     struct rh_run_figures *channel = calloc(channels, sizeof *channel);
-    if (channel == NULL)
-        return rh_error_set(error, "--stats: found no memory, expected enough");
     const struct rh_locality *locality = rh_cosim_locality(run->cosim);
+    const struct rh_cores *cores = rh_cosim_cores(run->cosim);
+    unsigned core_count = rh_locality_has_cores(locality) ? rh_cores_list(cores, NULL, 0) : 0;
+    struct rh_core *core = calloc(core_count + 1U, sizeof *core);
+    if (channel == NULL || core == NULL) {
+        free(channel);
+        free(core);
+        return rh_error_set(error, "--stats: found no memory, expected enough");
+    }
+    (void)rh_cores_list(cores, core, core_count);
     for (unsigned i = 0; i < channels; i++)
         channel[i] = (struct rh_run_figures){rh_cosim_channel(run->cosim, i), rh_locality_channel(locality, i), 1};
     struct rh_run_report report = {
@@ -156,10 +163,13 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .judge_checks = result->rules,
         .total = {&result->stats, rh_locality_total(locality), channels},
         .channel = channel,
+        .core = core,
+        .core_count = core_count,
     };
     bool ok =
         rh_run_json(run->stats_file.file, &report) || rh_error_set(error, "--stats: found no memory, expected enough");
     free(channel);
+    free(core);
     return ok && rh_output_commit(&run->stats_file, error);
 }
 

@@ -127,6 +127,10 @@ const struct rh_stats *rh_cosim_channel(const struct rh_cosim *cosim, unsigned c
     return rh_system_channel(cosim->system, channel);
 }
 
+const struct rh_cores *rh_cosim_cores(const struct rh_cosim *cosim) {
+    return rh_system_cores(cosim->system);
+}
+
 const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim) {
     return rh_system_locality(cosim->system);
 }

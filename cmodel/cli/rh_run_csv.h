@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Tables of a run as CSV. Write errors stay with the file (ferror). */
+#ifndef RH_RUN_CSV_H
+#define RH_RUN_CSV_H
+
+#include "cmodel/run/rh_run_report.h"
+
+/** clocks_from,clocks_to,reads,writes,from_arrival: how many requests had which latency. Lines of none are left out;
+ * the last bucket has no end. */
+void rh_histogram_csv(FILE *file, const struct rh_run_report *report);
+/** core, then its rows of tables/stats.def: a line for each core, in order. */
+void rh_cores_csv(FILE *file, const struct rh_run_report *report);
+
+#endif
