@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 256 };
+enum { ROOM = 256 }; /* columns at first; it grows */
 
 bool rh_figures_open(struct rh_figures *figures, unsigned rows) {
     *figures = (struct rh_figures){.rows = rows, .room = ROOM};
@@ -37,19 +37,43 @@ struct rh_figure rh_figures_at(const struct rh_figures *figures, unsigned row, u
     return figures->cells[(size_t)row * figures->room + column];
 }
 
+/* Room for as many columns again, each row moved to its new place. */
+static bool grow(struct rh_figures *figures) {
+    unsigned room = 2 * figures->room;
+    struct rh_figure *cells = calloc((size_t)figures->rows * room, sizeof *cells);
+    char **names = cells == NULL ? NULL : realloc(figures->names, room * sizeof *names);
+    if (names != NULL)
+        figures->names = names;
+    bool *real = names == NULL ? NULL : realloc(figures->real, room * sizeof *real);
+    if (real == NULL) {
+        free(cells);
+        return false;
+    }
+    figures->real = real;
+    memset(real + figures->room, 0, (room - figures->room) * sizeof *real);
+    for (unsigned row = 0; row < figures->rows; row++)
+        memcpy(cells + (size_t)row * room, figures->cells + (size_t)row * figures->room, figures->room * sizeof *cells);
+    free(figures->cells);
+    figures->cells = cells;
+    figures->room = room;
+    return true;
+}
+
 static bool put(struct rh_figures *figures, unsigned row, const char *name, const json_t *value) {
     unsigned column = rh_figures_find(figures, name);
-    if (!json_is_number(value) || column == ROOM)
+    if (!json_is_number(value))
         return true;
     if (column == figures->columns) {
-        figures->names[column] = strdup(name);
-        if (figures->names[column] == NULL)
+        char *copy = strdup(name);
+        if (copy == NULL || (column == figures->room && !grow(figures))) {
+            free(copy);
             return false;
-        figures->columns++;
+        }
+        figures->names[figures->columns++] = copy;
     }
     bool real = json_is_real(value);
     figures->real[column] |= real;
-    figures->cells[(size_t)row * ROOM + column] = (struct rh_figure){
+    figures->cells[(size_t)row * figures->room + column] = (struct rh_figure){
         .there = true,
         .real = real,
         .count = real ? 0 : (uint64_t)json_integer_value(value),
