@@ -11,6 +11,7 @@
 
 #include "cmodel/cli/rh_area_print.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_near.h"
 #include "rowhold/rh_netlist.h"
@@ -19,16 +20,16 @@
 
 struct arguments {
     const char *file, *design, *netlist, *parameters, *settings;
+    struct rh_table_options table;
     unsigned jobs; /* 0: not given */
-    bool run, markdown, designs;
+    bool run, designs;
 };
 
 static bool check(const struct arguments *a, struct rh_error *error) {
     const char *alone = a->netlist != NULL ? "--netlist" : a->designs ? "--designs" : "--parameters";
     unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (a->parameters != NULL);
-    bool table = a->run || a->markdown || a->file != NULL || a->jobs != 0 || a->design != NULL;
-    if (a->markdown && a->design != NULL)
-        return rh_error_set(error, "--design: found with --markdown, expected one of them");
+    bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
+    bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL;
     if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
         return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
     if (a->parameters == NULL && a->design == NULL && a->settings != NULL)
@@ -160,16 +161,26 @@ static bool keep(const struct arguments *a, struct rh_area_table *table, struct 
     return found > 0;
 }
 
+static bool report(const struct arguments *a, const struct rh_area_table *table, struct rh_error *error) {
+    struct rh_table_result result;
+    const struct rh_area_view view = {table, a->design};
+    if (!rh_table_result_open(&result, &rh_form_area, error))
+        return false;
+    bool good = rh_area_result(&result, &view) ? rh_table_write(&result, &a->table, error)
+                                               : rh_table_no_memory(&rh_form_area, error);
+    if (good && !rh_table_options_stdout(&a->table))
+        rh_area_print(stdout, &view);
+    rh_table_result_close(&result);
+    return good;
+}
+
 static int print_table(const struct arguments *a, struct rh_error *error) {
     char path[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
-    struct rh_area_table table;
+    struct rh_area_table table = {0};
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
-    bool good = rh_area_load(a->file != NULL ? a->file : path, &table, error);
-    good = good && (a->design == NULL || keep(a, &table, error));
-    if (good && a->markdown)
-        rh_area_print_markdown(stdout, &table);
-    else if (good)
-        rh_area_print(stdout, &table, a->design);
+    const char *file = a->file != NULL ? a->file : path;
+    bool good = rh_table_options_apart(&a->table, "--file", file, error) && rh_area_load(file, &table, error) &&
+                (a->design == NULL || keep(a, &table, error)) && report(a, &table, error);
     rh_area_close(&table);
     return good ? 0 : rh_cli_fail(error);
 }
@@ -226,7 +237,6 @@ static const struct rh_option own[] = {
     ROW(INPUT, "file", "FILE.csv", file, .help = "table to print (default docs/tables/area.csv of the source folder)"),
     ROW(TEXT, "design", "NAME", design,
         .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
-    ROW(FLAG, "markdown", NULL, markdown, .help = "print as docs/tables/area.md"),
     ROW(INPUT, "netlist", "FILE.json", netlist, .group = "for scripts, each alone",
         .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"),
     ROW(FLAG, "designs", NULL, designs, .help = "what is measured, one a line: kind, name, settings"),
@@ -240,9 +250,10 @@ const struct rh_cli rh_cli_area = {
     .examples = "area\n"
                 "area --run --jobs 4\n"
                 "area --run --design banked_fifo queue=16\n"
+                "area --design islip --csv islip.csv\n"
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",
     .exits = "0 done, 1 a design did not pass, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

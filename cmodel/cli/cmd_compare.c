@@ -6,6 +6,7 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_figures.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_files.h"
 
@@ -16,12 +17,39 @@ struct arguments {
     bool limited, all;
 };
 
+static const struct rh_column configuration[] = {
+    {.name = "a", .kind = RH_CELL_TEXT, .meaning = "configuration_hash of A"},
+    {.name = "b", .kind = RH_CELL_TEXT, .meaning = "configuration_hash of B"},
+    {.name = "all", .kind = RH_CELL_FLAG},
+    {.name = "tolerance", .kind = RH_CELL_REAL, .maybe = true},
+};
+static const struct rh_column members[] = {
+    {.name = "figures", .kind = RH_CELL_COUNT, .meaning = "of either result"},
+    {.name = "different",
+     .kind = RH_CELL_COUNT,
+     .meaning = "figures farther apart than allowed, or of one result alone"},
+};
 static const struct rh_column columns[] = {
-    {.name = "figure", .kind = RH_CELL_TEXT},
-    {.name = "a", .heading = "A", .kind = RH_CELL_REAL, .digits = 4},
-    {.name = "b", .heading = "B", .kind = RH_CELL_REAL, .digits = 4},
-    {.name = "difference", .kind = RH_CELL_REAL, .digits = 4},
-    {.name = "relative", .heading = "of A %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
+    {.name = "figure", .kind = RH_CELL_TEXT, .meaning = "docs/tables/stats.md"},
+    {.name = "a", .heading = "A", .kind = RH_CELL_REAL, .digits = 4, .maybe = true},
+    {.name = "b", .heading = "B", .kind = RH_CELL_REAL, .digits = 4, .maybe = true},
+    {.name = "difference", .kind = RH_CELL_REAL, .digits = 4, .maybe = true, .meaning = "b - a"},
+    {.name = "relative",
+     .heading = "of A %",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .scale = 100,
+     .maybe = true,
+     .meaning = "(b - a) / a"},
+};
+
+const struct rh_form rh_form_compare = {
+    .name = "compare",
+    .command = "rowhold compare --json",
+    .configuration = RH_FORM_PART("configuration", configuration,
+                                  "the configurations of both results, and what counts as different"),
+    .members = RH_FORM_PART("members", members, NULL),
+    .rows = RH_FORM_PART("rows", columns, "one a figure that differs, or every one with --all"),
 };
 
 static bool add_row(struct rh_table *table, const char *name, struct rh_figure a, struct rh_figure b) {
@@ -40,43 +68,41 @@ static bool differs(const struct arguments *arguments, struct rh_figure a, struc
     return fabs(b.value - a.value) > allowed;
 }
 
-static struct rh_table *compare(const struct arguments *arguments, const struct rh_figures *figures,
-                                unsigned *different) {
-    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
-    bool good = table != NULL;
+static bool compare(const struct arguments *a, const struct rh_figures *figures, char hashes[2][32],
+                    struct rh_table_result *result, unsigned *different) {
+    bool good = true;
     *different = 0;
     for (unsigned c = 0; good && c < figures->columns; c++) {
-        struct rh_figure a = rh_figures_at(figures, 0, c), b = rh_figures_at(figures, 1, c);
-        bool apart = differs(arguments, a, b);
+        struct rh_figure first = rh_figures_at(figures, 0, c), second = rh_figures_at(figures, 1, c);
+        bool apart = differs(a, first, second);
         *different += apart;
-        if (apart || arguments->all)
-            good = add_row(table, figures->names[c], a, b);
+        if (apart || a->all)
+            good = add_row(result->rows, figures->names[c], first, second);
     }
-    if (good)
-        return table;
-    rh_table_close(table);
-    return NULL;
+    return good && rh_table_text(result->configuration, hashes[0]) && rh_table_text(result->configuration, hashes[1]) &&
+           rh_table_count(result->configuration, a->all) &&
+           (a->limited ? rh_table_real(result->configuration, a->tolerance) : rh_table_none(result->configuration)) &&
+           rh_table_count(result->members, figures->columns) && rh_table_count(result->members, *different);
 }
 
 static int report(const struct arguments *a, const struct rh_figures *figures, char hashes[2][32],
                   struct rh_error *error) {
     unsigned different;
     const struct rh_table_options *t = &a->table;
-    struct rh_table *table = compare(a, figures, &different);
-    if (table == NULL) {
-        rh_error_set(error, "compare: found no memory, expected enough");
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_compare, error))
         return 2;
-    }
-    const struct rh_table_result result = {.name = "compare"};
-    bool good = rh_table_write(table, t, &result, error);
+    bool good = compare(a, figures, hashes, &result, &different) ? rh_table_write(&result, t, error)
+                                                                 : rh_table_no_memory(&rh_form_compare, error);
     if (good && !rh_table_options_stdout(t)) {
+        bool some = rh_table_rows(result.rows) > 0;
         printf("A %s, %s\nB %s, %s\n\n", a->files[0], hashes[0], a->files[1], hashes[1]);
-        if (rh_table_rows(table) > 0)
-            rh_table_print(table, stdout);
-        printf("%s%u of %u figures %s\n", rh_table_rows(table) > 0 ? "\n" : "", different, figures->columns,
+        if (some)
+            rh_table_print(result.rows, "", stdout);
+        printf("%s%u of %u figures %s\n", some ? "\n" : "", different, figures->columns,
                a->limited ? "are farther apart than that" : "differ");
     }
-    rh_table_close(table);
+    rh_table_result_close(&result);
     return !good ? 2 : a->limited && different > 0 ? 1 : 0;
 }
 

@@ -8,13 +8,12 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
-#include "cmodel/cli/rh_table.h"
+#include "cmodel/cli/rh_forms.h"
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_area.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_complexity.h"
 #include "rowhold/rh_controller.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_source.h"
 
 struct arguments {
@@ -67,11 +66,7 @@ static bool load(const struct arguments *a, struct netlist *netlist, struct rh_e
     struct rh_complexity_system thesis = rh_complexity_thesis();
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     const char *area = a->area != NULL ? a->area : path;
-    const struct rh_file_use uses[] = {{"--area", area, false},
-                                       {"--csv", a->table.csv, true},
-                                       {"--json", a->table.json, true},
-                                       {"--markdown", a->table.markdown, true}};
-    if (!rh_files_apart(uses, sizeof uses / sizeof uses[0], error))
+    if (!rh_table_options_apart(&a->table, "--area", area, error))
         return false;
     netlist->fits = a->system.rows == thesis.rows && a->system.banks == thesis.banks;
     netlist->why = netlist->fits ? "not measured: run scripts/area" : "measured for 4096 rows and 4 banks alone";
@@ -79,33 +74,6 @@ static bool load(const struct arguments *a, struct netlist *netlist, struct rh_e
         return true;
     netlist->there = true;
     return rh_area_load(area, &netlist->table, error);
-}
-
-static const char *number_text(int64_t number, char *text, size_t size) {
-    if (number < 0)
-        return "-";
-    (void)snprintf(text, size, "%" PRId64, number);
-    return text;
-}
-
-/* Controllers by registry: what one of them compares. */
-static void print_controllers(const struct arguments *a, const struct netlist *netlist) {
-    bool missing = false;
-    printf("\none controller, address bits compared a clock\n\n%-14s %8s %8s  %s\n", "controller", "formula", "netlist",
-           "the formula, in bits, and its source");
-    for (unsigned i = 0; i < rh_controller_count(); i++) {
-        const char *name = rh_controller_at(i)->name;
-        struct rh_complexity_controller model;
-        char text[24] = "", bits[24] = "";
-        bool known = rh_complexity_controller(name, &a->system, &model);
-        int64_t counted = measured_controller(netlist, a, name);
-        printf("%-14s %8s %8s  %s%s%s%s\n", name, number_text(known ? (int64_t)model.bits : -1, bits, sizeof bits),
-               number_text(counted, text, sizeof text), known ? model.formula : "no model", known ? " (" : "",
-               known ? model.source : "", known ? ")" : "");
-        missing = missing || counted < 0;
-    }
-    if (missing)
-        printf("netlist -: %s\n", netlist->why);
 }
 
 /* The netlist's count for a row of the table: a bare controller on any network, and what holding adds to a crossbar. */
@@ -116,51 +84,66 @@ static int64_t row_measured(const struct netlist *netlist, const struct argument
     return one < 0 ? -1 : one * (int64_t)a->system.controllers;
 }
 
-static void print_text(const struct arguments *a, const struct netlist *netlist) {
-    struct rh_complexity row;
-    printf("C = %u cores, M = %u controllers of Q = %u entries, nB = %u banks of %u rows; r = %u bits of a row,\n"
-           "b = %u of a bank; published for C 28, M 8, Q 32, nB 4 and 4096 rows\n\n",
-           (unsigned)a->system.cores, (unsigned)a->system.controllers, (unsigned)a->system.queue,
-           (unsigned)a->system.banks, (unsigned)a->system.rows, rh_log2_up(a->system.rows),
-           rh_log2_up(a->system.banks));
-    printf("%-36s %-8s %18s %27s\n%-36s %-8s %8s %9s %8s %9s %8s\n", "", "", "bits stored", "bits compared a clock",
-           "design", "network", "formula", "published", "formula", "published", "netlist");
-    for (unsigned i = 0; rh_complexity_row(i, &a->system, &row); i++) {
-        char ps[24] = "", pc[24] = "", n[24] = "";
-        printf("%-36s %-8s %8" PRIu64 " %9s %8" PRIu64 " %9s %8s%s\n", row.design, row.network, row.stored,
-               number_text(row.published_stored, ps, sizeof ps), row.compared_network + row.compared_controllers,
-               number_text(row.published_compared, pc, sizeof pc),
-               number_text(row_measured(netlist, a, &row), n, sizeof n), row.disagreement[0] != '\0' ? "  (!)" : "");
-        printf("    stored %s; compared %s in the network, %s in the controllers\n", row.stored_formula,
-               row.network_formula, row.controller_formula);
-        if (row.note[0] != '\0')
-            printf("    note: %s\n", row.note);
-        if (row.disagreement[0] != '\0')
-            printf("    (!) the thesis disagrees with itself: %s\n", row.disagreement);
-    }
-    print_controllers(a, netlist);
-}
-
+#define PUBLISHED "bits that the thesis prints, which are those of C 28, M 8, Q 32, nB 4 and 4096 rows"
 static const struct rh_column columns[] = {
-    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "design", .kind = RH_CELL_TEXT, .wrap = 23},
     {.name = "network", .kind = RH_CELL_TEXT},
-    {.name = "stored_formula", .kind = RH_CELL_TEXT},
-    {.name = "stored", .kind = RH_CELL_COUNT},
-    {.name = "published_stored", .kind = RH_CELL_COUNT},
-    {.name = "network_formula", .kind = RH_CELL_TEXT},
-    {.name = "compared_network", .kind = RH_CELL_COUNT},
-    {.name = "controller_formula", .kind = RH_CELL_TEXT},
-    {.name = "compared_controllers", .kind = RH_CELL_COUNT},
-    {.name = "compared", .kind = RH_CELL_COUNT},
-    {.name = "published_compared", .kind = RH_CELL_COUNT},
-    {.name = "netlist", .kind = RH_CELL_COUNT},
-    {.name = "disagreement", .kind = RH_CELL_TEXT},
-    {.name = "note", .kind = RH_CELL_TEXT},
+    {.name = "stored_formula", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "stored", .heading = "stored\nbits", .kind = RH_CELL_COUNT, .meaning = "bits"},
+    {.name = "published_stored",
+     .heading = "stored,\nthesis",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = PUBLISHED},
+    {.name = "network_formula", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "compared_network", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "bits a clock in the network"},
+    {.name = "controller_formula", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "compared_controllers", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "bits a clock in controllers"},
+    {.name = "compared", .heading = "compared\nbits", .kind = RH_CELL_COUNT, .meaning = "bits a clock in both"},
+    {.name = "published_compared",
+     .heading = "compared,\nthesis",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = PUBLISHED},
+    {.name = "netlist",
+     .heading = "compared,\nnetlist",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "bits of comparators in the netlist"},
+    {.name = "disagreement", .kind = RH_CELL_TEXT, .hidden = true, .meaning = "where the thesis disagrees with itself"},
+    {.name = "note", .kind = RH_CELL_TEXT, .hidden = true},
+};
+static const struct rh_column controllers[] = {
+    {.name = "controller", .kind = RH_CELL_TEXT},
+    {.name = "bits", .heading = "formula\nbits", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "compared a clock"},
+    {.name = "netlist",
+     .heading = "netlist\nbits",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "bits of comparators in the netlist"},
+    {.name = "formula", .kind = RH_CELL_TEXT, .wrap = 19, .maybe = true},
+    {.name = "source", .heading = "source of the formula", .kind = RH_CELL_TEXT, .wrap = 21, .maybe = true},
+};
+static const struct rh_column configuration[] = {
+    {.name = "cores", .kind = RH_CELL_COUNT},
+    {.name = "controllers", .kind = RH_CELL_COUNT},
+    {.name = "queue", .kind = RH_CELL_COUNT},
+    {.name = "rows", .kind = RH_CELL_COUNT},
+    {.name = "banks", .kind = RH_CELL_COUNT},
+    {.name = "area",
+     .kind = RH_CELL_TEXT,
+     .maybe = true,
+     .meaning = "hash of the rows of the table with the netlists' counts"},
 };
 
-static bool add_count(struct rh_table *table, int64_t number) {
-    return number < 0 ? rh_table_none(table) : rh_table_count(table, (uint64_t)number);
-}
+const struct rh_form rh_form_complexity = {
+    .name = "complexity",
+    .command = "rowhold complexity --json",
+    .configuration = RH_FORM_PART("configuration", configuration,
+                                  "the memory system's sizes and the table of netlists: all that the rows depend on"),
+    .rows = RH_FORM_PART("rows", columns, "a design on a network"),
+    .more = RH_FORM_PART("controllers", controllers, "address bits that one controller compares a clock"),
+};
 
 static bool add_rows(struct rh_table *table, const struct arguments *a, const struct netlist *netlist) {
     struct rh_complexity r;
@@ -168,27 +151,109 @@ static bool add_rows(struct rh_table *table, const struct arguments *a, const st
     for (unsigned i = 0; good && rh_complexity_row(i, &a->system, &r); i++)
         good = rh_table_text(table, r.design) && rh_table_text(table, r.network) &&
                rh_table_text(table, r.stored_formula) && rh_table_count(table, r.stored) &&
-               add_count(table, r.published_stored) && rh_table_text(table, r.network_formula) &&
+               rh_table_known(table, r.published_stored) && rh_table_text(table, r.network_formula) &&
                rh_table_count(table, r.compared_network) && rh_table_text(table, r.controller_formula) &&
                rh_table_count(table, r.compared_controllers) &&
                rh_table_count(table, r.compared_network + r.compared_controllers) &&
-               add_count(table, r.published_compared) && add_count(table, row_measured(netlist, a, &r)) &&
+               rh_table_known(table, r.published_compared) && rh_table_known(table, row_measured(netlist, a, &r)) &&
                rh_table_text(table, r.disagreement) && rh_table_text(table, r.note);
     return good;
 }
 
-static bool write_tables(const struct arguments *a, const struct netlist *netlist, struct rh_error *error) {
-    char configuration[160];
+/* Controllers by registry: what one of them compares. */
+static bool add_controllers(struct rh_table *table, const struct arguments *a, const struct netlist *netlist) {
+    bool good = true;
+    for (unsigned i = 0; good && i < rh_controller_count(); i++) {
+        const char *name = rh_controller_at(i)->name;
+        struct rh_complexity_controller model;
+        bool known = rh_complexity_controller(name, &a->system, &model);
+        good = rh_table_text(table, name) && rh_table_known(table, known ? (int64_t)model.bits : -1) &&
+               rh_table_known(table, measured_controller(netlist, a, name)) &&
+               rh_table_text(table, known ? model.formula : NULL) && rh_table_text(table, known ? model.source : NULL);
+    }
+    return good;
+}
+
+static bool add_configuration(struct rh_table *table, const struct arguments *a, const struct netlist *netlist) {
     const struct rh_complexity_system *s = &a->system;
-    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
-    (void)snprintf(configuration, sizeof configuration,
-                   "{\"cores\": %u, \"controllers\": %u, \"queue\": %u, \"rows\": %u, \"banks\": %u}", s->cores,
-                   s->controllers, s->queue, s->rows, s->banks);
-    const struct rh_table_result result = {"complexity", configuration, NULL};
-    bool good = (table != NULL && add_rows(table, a, netlist)) ||
-                rh_error_set(error, "complexity: found no memory, expected enough");
-    good = good && rh_table_write(table, &a->table, &result, error);
+    return rh_table_count(table, s->cores) && rh_table_count(table, s->controllers) &&
+           rh_table_count(table, s->queue) && rh_table_count(table, s->rows) && rh_table_count(table, s->banks) &&
+           (netlist->there ? rh_table_hash(table, netlist->table.hash) : rh_table_none(table));
+}
+
+static void print_formulas(const struct arguments *a) {
+    static const struct rh_column formulas[] = {
+        {.name = "design", .kind = RH_CELL_TEXT, .wrap = 23},
+        {.name = "network", .kind = RH_CELL_TEXT},
+        {.name = "stored", .kind = RH_CELL_TEXT, .wrap = 14},
+        {.name = "network_formula", .heading = "compared in\nthe network", .kind = RH_CELL_TEXT, .wrap = 14},
+        {.name = "controller_formula", .heading = "compared in\ncontrollers", .kind = RH_CELL_TEXT, .wrap = 12},
+    };
+    struct rh_complexity r;
+    struct rh_table *table = rh_table_open(formulas, sizeof formulas / sizeof formulas[0]);
+    bool good = table != NULL;
+    for (unsigned i = 0; good && rh_complexity_row(i, &a->system, &r); i++)
+        good = rh_table_text(table, r.design) && rh_table_text(table, r.network) &&
+               rh_table_text(table, r.stored_formula) && rh_table_text(table, r.network_formula) &&
+               rh_table_text(table, r.controller_formula);
+    if (good)
+        rh_table_print(table, "", stdout);
     rh_table_close(table);
+}
+
+/* Remarks on single rows, wrapped as a table of two columns. */
+static void print_notes(const struct arguments *a, bool disagreements, const char *title) {
+    static const struct rh_column notes[] = {
+        {.name = "design", .kind = RH_CELL_TEXT, .wrap = 23},
+        {.name = "network", .kind = RH_CELL_TEXT},
+        {.name = "note", .kind = RH_CELL_TEXT, .wrap = 24},
+    };
+    struct rh_complexity r;
+    struct rh_table *table = rh_table_open(notes, sizeof notes / sizeof notes[0]);
+    bool good = table != NULL;
+    for (unsigned i = 0; good && rh_complexity_row(i, &a->system, &r); i++) {
+        const char *text = disagreements ? r.disagreement : r.note;
+        good = text[0] == '\0' ||
+               (rh_table_text(table, r.design) && rh_table_text(table, r.network) && rh_table_text(table, text));
+    }
+    if (good && rh_table_rows(table) > 0) {
+        printf("\n%s\n\n", title);
+        rh_table_print(table, "", stdout);
+    }
+    rh_table_close(table);
+}
+
+static void print_text(const struct arguments *a, const struct netlist *netlist, const struct rh_table_result *result) {
+    bool missing = false;
+    printf("C = %u cores, M = %u controllers of Q = %u entries, nB = %u banks of %u rows;\n"
+           "r = %u bits of a row, b = %u of a bank. Thesis: C 28, M 8, Q 32, nB 4, 4096 rows.\n"
+           "Bits stored, and bits compared a clock:\n\n",
+           (unsigned)a->system.cores, (unsigned)a->system.controllers, (unsigned)a->system.queue,
+           (unsigned)a->system.banks, (unsigned)a->system.rows, rh_log2_up(a->system.rows),
+           rh_log2_up(a->system.banks));
+    rh_table_print(result->rows, "", stdout);
+    printf("\nThe formulas, in bits:\n\n");
+    print_formulas(a);
+    print_notes(a, false, "Notes:");
+    print_notes(a, true, "Where the thesis disagrees with itself:");
+    printf("\nOne controller, address bits compared a clock:\n\n");
+    rh_table_print(result->more, "", stdout);
+    for (unsigned i = 0; i < rh_controller_count(); i++)
+        missing = missing || measured_controller(netlist, a, rh_controller_at(i)->name) < 0;
+    if (missing)
+        printf("netlist -: %s\n", netlist->why);
+}
+
+static bool report(const struct arguments *a, const struct netlist *netlist, struct rh_error *error) {
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_complexity, error))
+        return false;
+    bool good = add_configuration(result.configuration, a, netlist) && add_rows(result.rows, a, netlist) &&
+                add_controllers(result.more, a, netlist);
+    good = good ? rh_table_write(&result, &a->table, error) : rh_table_no_memory(&rh_form_complexity, error);
+    if (good && !rh_table_options_stdout(&a->table))
+        print_text(a, netlist, &result);
+    rh_table_result_close(&result);
     return good;
 }
 
@@ -199,10 +264,7 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_complexity, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    bool good =
-        rh_complexity_check(&a.system, &error) && load(&a, &netlist, &error) && write_tables(&a, &netlist, &error);
-    if (good && !rh_table_options_stdout(&a.table))
-        print_text(&a, &netlist);
+    bool good = rh_complexity_check(&a.system, &error) && load(&a, &netlist, &error) && report(&a, &netlist, &error);
     rh_area_close(&netlist.table);
     return good ? 0 : rh_cli_fail(&error);
 }

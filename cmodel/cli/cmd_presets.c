@@ -2,48 +2,114 @@
 // `rowhold presets`: the list, or one preset as YAML with the history of its values.
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_preset_export.h"
 #include "cmodel/dram/rh_preset_field.h"
+#include "rowhold/rh_hash.h"
 
-static int print_list(void) {
-    for (unsigned i = 0; i < rh_preset_count(); i++) {
-        struct rh_preset preset;
-        struct rh_error error = {""};
-        if (!rh_preset_load(rh_preset_name(i), &preset, &error))
-            return rh_cli_fail(&error);
-        printf("%-18s %s\n", preset.name, preset.source);
-    }
-    return 0;
+struct arguments {
+    const char *name, *to;
+    struct rh_table_options table;
+};
+
+static const struct rh_column named[] = {
+    {.name = "preset", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "a name or a file; null: all built-in ones"},
+};
+static const struct rh_column presets[] = {
+    {.name = "name", .kind = RH_CELL_TEXT},
+    {.name = "tck_ps", .heading = "clock ps", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "of the commands"},
+    {.name = "channels", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "banks", .kind = RH_CELL_COUNT, .meaning = "of a channel"},
+    {.name = "peak_gb_per_s", .heading = "GB/s", .kind = RH_CELL_REAL, .digits = 1, .meaning = "of a channel"},
+    {.name = "source", .kind = RH_CELL_TEXT, .wrap = 24},
+};
+const struct rh_form rh_form_presets = {
+    .name = "presets",
+    .command = "rowhold presets --json",
+    .configuration = RH_FORM_PART("configuration", named, "which presets are listed"),
+    .rows = RH_FORM_PART("rows", presets, "a preset"),
+};
+
+static const struct rh_column preset_members[] = {
+    {.name = "name", .kind = RH_CELL_TEXT},
+    {.name = "source", .kind = RH_CELL_TEXT},
+    {.name = "tck_ps", .kind = RH_CELL_COUNT, .meaning = "command clock"},
+};
+static const struct rh_column preset_values[] = {
+    {.name = "part", .kind = RH_CELL_TEXT, .meaning = "organisation or timing"},
+    {.name = "name", .kind = RH_CELL_TEXT},
+    {.name = "value", .kind = RH_CELL_COUNT, .meaning = "a number, or command clocks"},
+    {.name = "ns", .kind = RH_CELL_REAL, .digits = 3, .maybe = true, .meaning = "where it is known in ns"},
+    {.name = "rounding", .kind = RH_CELL_TEXT, .meaning = "how ns became clocks"},
+    {.name = "source", .kind = RH_CELL_TEXT, .wrap = 24},
+};
+static const struct rh_column preset_configuration[] = {
+    {.name = "preset", .kind = RH_CELL_TEXT},
+    {.name = "values", .kind = RH_CELL_TEXT, .meaning = "hash of the preset as `rowhold presets` prints it"},
+};
+const struct rh_form rh_form_preset = {
+    .name = "preset",
+    .command = "rowhold presets NAME --json",
+    .configuration = RH_FORM_PART("configuration", preset_configuration, "the preset with all its values"),
+    .members = RH_FORM_PART("members", preset_members, NULL),
+    .rows = RH_FORM_PART("rows", preset_values, "a value"),
+};
+
+static bool add_preset(struct rh_table *table, const char *name, struct rh_error *error) {
+    struct rh_preset preset;
+    if (!rh_preset_load(name, &preset, error))
+        return false;
+    return (rh_table_text(table, preset.name) && rh_table_count(table, preset.tck_ps) &&
+            rh_table_count(table, preset.channels) && rh_table_count(table, preset.banks) &&
+            rh_table_real(table, rh_preset_peak_gb_per_s(&preset)) && rh_table_text(table, preset.source)) ||
+           rh_table_no_memory(&rh_form_presets, error);
+}
+
+static bool report_list(const struct arguments *a, struct rh_error *error) {
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_presets, error))
+        return false;
+    bool good = rh_table_none(result.configuration) || rh_table_no_memory(&rh_form_presets, error);
+    for (unsigned i = 0; good && i < rh_preset_count(); i++)
+        good = add_preset(result.rows, rh_preset_name(i), error);
+    good = good && rh_table_write(&result, &a->table, error);
+    if (good && !rh_table_options_stdout(&a->table))
+        rh_table_print(result.rows, "", stdout);
+    rh_table_result_close(&result);
+    return good;
 }
 
 /* What people ask first, as comments. */
-static void print_summary(const struct rh_preset *preset) {
+static void print_summary(const struct rh_preset *preset, FILE *to) {
     uint32_t command_bytes = rh_preset_command_bytes(preset);
-    printf("# %s: %s\n#\n", preset->name, preset->source);
-    printf("# command clock  %u.%03u ns (%u.%u MHz)\n", preset->tck_ps / 1000, preset->tck_ps % 1000,
-           1000000 / preset->tck_ps, 10000000 / preset->tck_ps % 10);
-    printf("# a channel      %u banks in %u bank group%s, %u rows of %u bytes, %u command bus%s\n", preset->banks,
-           preset->groups, preset->groups == 1 ? "" : "s", (unsigned)preset->rows,
-           (unsigned)(preset->chips * preset->row_bytes), preset->buses, preset->buses == 1 ? "" : "es");
-    printf("# a command      %u bytes (%u chip%s x %u bytes x burst %u), %u columns a row\n", (unsigned)command_bytes,
-           preset->chips, preset->chips == 1 ? "" : "s", preset->bus_bytes, preset->burst_length,
-           (unsigned)rh_preset_columns(preset));
-    printf("# peak           %.6g GB/s a channel, %u channel%s\n", rh_preset_peak_gb_per_s(preset), preset->channels,
-           preset->channels == 1 ? "" : "s");
+    fprintf(to, "# %s: %s\n#\n", preset->name, preset->source);
+    fprintf(to, "# command clock  %u.%03u ns (%u.%u MHz)\n", preset->tck_ps / 1000, preset->tck_ps % 1000,
+            1000000 / preset->tck_ps, 10000000 / preset->tck_ps % 10);
+    fprintf(to, "# a channel      %u banks in %u bank group%s, %u rows of %u bytes, %u command bus%s\n", preset->banks,
+            preset->groups, preset->groups == 1 ? "" : "s", (unsigned)preset->rows,
+            (unsigned)(preset->chips * preset->row_bytes), preset->buses, preset->buses == 1 ? "" : "es");
+    fprintf(to, "# a command      %u bytes (%u chip%s x %u bytes x burst %u), %u columns a row\n",
+            (unsigned)command_bytes, preset->chips, preset->chips == 1 ? "" : "s", preset->bus_bytes,
+            preset->burst_length, (unsigned)rh_preset_columns(preset));
+    fprintf(to, "# peak           %.6g GB/s a channel, %u channel%s\n", rh_preset_peak_gb_per_s(preset),
+            preset->channels, preset->channels == 1 ? "" : "s");
     if (rh_timing_window_is_vacuous(&preset->timing))
-        printf("# tFAW           never binds: %u activates at tRRD_S %u already take %u\n", preset->timing.activates,
-               preset->timing.tRRD_S, (unsigned)preset->timing.activates * preset->timing.tRRD_S);
-    printf("#\n# A start for your own: `rowhold presets %s > my.yaml`, edit, `--preset my.yaml`.\n", preset->name);
+        fprintf(to, "# tFAW           never binds: %u activates at tRRD_S %u already take %u\n",
+                preset->timing.activates, preset->timing.tRRD_S,
+                (unsigned)preset->timing.activates * preset->timing.tRRD_S);
+    fprintf(to, "#\n# A start for your own: `rowhold presets %s > my.yaml`, edit, `--preset my.yaml`.\n", preset->name);
     char notes[512];
     struct rh_error error;
     const struct rh_geometry geometry = rh_preset_geometry(preset, 32);
     if (rh_timing_lint(&preset->timing, preset->refresh, &geometry, notes, sizeof notes, &error))
         for (const char *line = notes; *line != '\0'; line += strcspn(line, "\n") + 1)
-            printf("# note: %.*s\n", (int)strcspn(line, "\n"), line);
+            fprintf(to, "# note: %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
 /* Whether the ns of a value say more than its clocks, so that the file should have them. */
@@ -53,7 +119,7 @@ static bool is_in_ns(const struct rh_preset_value *value) {
 
 /* "  tRC: 45 ns        #      45      45  ceil             source" */
 static void print_value(const struct rh_preset *preset, const struct rh_preset_field *field,
-                        const struct rh_preset_value *value) {
+                        const struct rh_preset_value *value, FILE *to) {
     unsigned number = rh_preset_field_get(preset, field);
     char text[64], ns[24] = "-";
     if (value->ns >= 0)
@@ -66,28 +132,66 @@ static void print_value(const struct rh_preset *preset, const struct rh_preset_f
         snprintf(text, sizeof text, "%s: %s", field->name, number != 0 ? "true" : "false");
     else
         snprintf(text, sizeof text, "%s: %u", field->name, number);
-    printf("  %-22s # %7u %8s  %-15s  %s\n", text, number, ns, value->rounding, value->source);
+    fprintf(to, "  %-22s # %7u %8s  %-15s  %s\n", text, number, ns, value->rounding, value->source);
 }
 
 /* YAML that --preset loads, and a table to read: every value with ns, clocks, rounding and source. */
-static void print_preset(const char *argument, const struct rh_preset *preset, const struct rh_preset_value *values) {
-    print_summary(preset);
-    printf("name: %s%s\nsource: \"", rh_preset_is_file(argument) ? "" : "my_", preset->name);
+static void print_preset(const char *argument, const struct rh_preset *preset, const struct rh_preset_value *values,
+                         FILE *to) {
+    print_summary(preset, to);
+    fprintf(to, "name: %s%s\nsource: \"", rh_preset_is_file(argument) ? "" : "my_", preset->name);
     for (const char *c = preset->source; *c != '\0'; c++)
-        printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-    printf("\"\ntck_ps: %u\n", (unsigned)preset->tck_ps);
+        fprintf(to, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    fprintf(to, "\"\ntck_ps: %u\n", (unsigned)preset->tck_ps);
     for (unsigned timing = 0; timing < 2; timing++) {
-        printf("%-24s # %7s %8s  %-15s  %s\n", timing ? "timing:" : "organisation:", timing ? "clocks" : "number", "ns",
-               "rounding", "source");
+        fprintf(to, "%-24s # %7s %8s  %-15s  %s\n", timing ? "timing:" : "organisation:", timing ? "clocks" : "number",
+                "ns", "rounding", "source");
         for (size_t i = 0; i < rh_preset_field_count; i++)
             if (rh_preset_fields[i].timing == (timing != 0))
-                print_value(preset, &rh_preset_fields[i], &values[i]);
+                print_value(preset, &rh_preset_fields[i], &values[i], to);
     }
 }
 
-struct arguments {
-    const char *name, *to;
-};
+/* Of the text, so that every value and its source counts. */
+static bool add_hash(struct rh_table *table, const char *argument, const struct rh_preset *preset,
+                     const struct rh_preset_value *values) {
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL)
+        return false;
+    print_preset(argument, preset, values, memory);
+    bool good = fclose(memory) == 0 && rh_table_hash(table, rh_hash(RH_HASH_START, text, size));
+    free(text);
+    return good;
+}
+
+static bool add_values(struct rh_table *table, const struct rh_preset *preset, const struct rh_preset_value *values) {
+    bool good = true;
+    for (size_t i = 0; good && i < rh_preset_field_count; i++)
+        good = rh_table_text(table, rh_preset_fields[i].timing ? "timing" : "organisation") &&
+               rh_table_text(table, rh_preset_fields[i].name) &&
+               rh_table_count(table, rh_preset_field_get(preset, &rh_preset_fields[i])) &&
+               (values[i].ns >= 0 ? rh_table_real(table, values[i].ns) : rh_table_none(table)) &&
+               rh_table_text(table, values[i].rounding) && rh_table_text(table, values[i].source);
+    return good;
+}
+
+static bool report_preset(const struct arguments *a, const struct rh_preset *preset,
+                          const struct rh_preset_value *values, struct rh_error *error) {
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_preset, error))
+        return false;
+    bool good = rh_table_text(result.configuration, a->name) &&
+                add_hash(result.configuration, a->name, preset, values) &&
+                rh_table_text(result.members, preset->name) && rh_table_text(result.members, preset->source) &&
+                rh_table_count(result.members, preset->tck_ps) && add_values(result.rows, preset, values);
+    good = good ? rh_table_write(&result, &a->table, error) : rh_table_no_memory(&rh_form_preset, error);
+    if (good && !rh_table_options_stdout(&a->table))
+        print_preset(a->name, preset, values, stdout);
+    rh_table_result_close(&result);
+    return good;
+}
 
 static int run_command(int argc, char **argv) {
     struct arguments a = {.name = NULL};
@@ -98,19 +202,24 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_presets, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
+    const char *file = trace_preset_file(a.name);
+    if (!rh_table_options_apart(&a.table, "NAME", file, &error))
+        return rh_cli_fail(&error);
     if (a.name == NULL && a.to == NULL)
-        return print_list();
+        return report_list(&a, &error) ? 0 : rh_cli_fail(&error);
     if (a.name == NULL) {
         rh_error_set(&error, "presets: found --to alone, expected the name or file of a preset with it");
         return rh_cli_fail(&error);
     }
+    if (a.to != NULL && (a.table.csv != NULL || a.table.json != NULL || a.table.markdown != NULL)) {
+        rh_error_set(&error, "--to: found with --csv, --json or --markdown, expected one of them");
+        return rh_cli_fail(&error);
+    }
     if (!rh_preset_load_values(a.name, &preset, values, &count, &error))
         return rh_cli_fail(&error);
-    if (a.to == NULL)
-        print_preset(a.name, &preset, values);
-    else if (!rh_preset_export(a.to, &preset, stdout, stderr, &error))
-        return rh_cli_fail(&error);
-    return 0;
+    bool good = a.to == NULL ? report_preset(&a, &preset, values, &error)
+                             : rh_preset_export(a.to, &preset, stdout, stderr, &error);
+    return good ? 0 : rh_cli_fail(&error);
 }
 
 static const char *export_word(unsigned index) {
@@ -133,10 +242,11 @@ const struct rh_cli rh_cli_presets = {
              "is a YAML file to start from.",
     .examples = "presets\n"
                 "presets gddr3\n"
+                "presets gddr3 --csv gddr3_values.csv\n"
                 "presets gddr3 > my_dram.yaml\n"
                 "presets my_dram.yaml\n"
                 "presets hbm2 --to ramulator2 > hbm2.yaml",
     .exits = "0 done, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_jobs.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_simulate.h"
@@ -85,14 +86,51 @@ static char *axes_json(const struct rh_axes *axes) {
     return fclose(memory) == 0 ? text : NULL;
 }
 
-static bool write_tables(const struct arguments *a, const struct rh_table *table, struct rh_error *error) {
-    char members[64], *axes = axes_json(&a->sweep.axes);
-    (void)snprintf(members, sizeof members, "  \"part\": %u, \"parts\": %u,\n", a->sweep.part, a->sweep.parts);
-    const struct rh_table_result result = {"sweep", axes, members};
-    bool good = axes != NULL ? rh_table_write(table, &a->table, &result, error)
-                             : rh_error_set(error, "sweep: found no memory, expected enough");
+static const struct rh_column members[] = {
+    {.name = "part", .kind = RH_CELL_COUNT, .meaning = "of --part; 1 without"},
+    {.name = "parts", .kind = RH_CELL_COUNT, .meaning = "of --part; 1 without"},
+    {.name = "points", .kind = RH_CELL_COUNT, .meaning = "of the whole space"},
+};
+
+const struct rh_form rh_form_sweep = {
+    .name = "sweep",
+    .command = "rowhold sweep --json",
+    .configuration = {.name = "configuration",
+                      .meaning = "the axes: options of `simulate`, each with its values; a row's own "
+                                 "configuration_hash is that of its point's result"},
+    .members = RH_FORM_PART("members", members, NULL),
+    .rows = {.name = "rows", .meaning = "one a point of this part; with --over, one for all values of that axis"},
+    .swept = true,
+};
+
+static bool write_tables(const struct arguments *a, struct rh_table *table, struct rh_error *error) {
+    char *axes = axes_json(&a->sweep.axes);
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_sweep, error)) {
+        free(axes);
+        return false;
+    }
+    result.rows = table;
+    result.configuration_text = axes;
+    bool good = axes != NULL && rh_table_count(result.members, a->sweep.part) &&
+                rh_table_count(result.members, a->sweep.parts) &&
+                rh_table_count(result.members, rh_axes_points(&a->sweep.axes));
+    good = good ? rh_table_write(&result, &a->table, error) : rh_table_no_memory(&rh_form_sweep, error);
+    result.rows = NULL;
+    rh_table_result_close(&result);
     free(axes);
     return good;
+}
+
+/* A part beyond the points is no failure: the other parts have them all. */
+static void print_rows(const struct arguments *a, const struct rh_table *table) {
+    bool taken = rh_table_options_stdout(&a->table) || rh_output_is_stdout(a->plot);
+    uint64_t points = rh_axes_points(&a->sweep.axes);
+    if (a->sweep.count == 0)
+        fprintf(taken ? stderr : stdout, "part %u of %u is empty: the sweep has %" PRIu64 " point%s\n", a->sweep.part,
+                a->sweep.parts, points, points == 1 ? "" : "s");
+    else if (!taken)
+        rh_table_print(table, "", stdout);
 }
 
 static int report(const struct arguments *a, int64_t failed, struct rh_error *error) {
@@ -105,10 +143,10 @@ static int report(const struct arguments *a, int64_t failed, struct rh_error *er
         fprintf(stderr, "rowhold: --merge: found %" PRIu64 " points without a result, expected one of each\n", missing);
     }
     bool good = write_tables(a, table, error);
-    if (good && a->plot != NULL && failed == 0)
+    if (good && a->plot != NULL && failed == 0 && a->sweep.count != 0)
         good = rh_sweep_plot(&a->sweep, &a->view, a->plot, error);
-    if (good && !a->quiet && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
-        rh_table_print(table, stdout);
+    if (good && !a->quiet)
+        print_rows(a, table);
     rh_table_close(table);
     return !good ? 2 : failed != 0 ? 1 : 0;
 }

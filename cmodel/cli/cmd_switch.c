@@ -8,6 +8,7 @@
 
 #include "cmodel/cli/rh_allocator_options.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
@@ -70,39 +71,89 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     return resolve_loads(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
 }
 
+#define LATENCY "clocks between arrival and grant: "
+#define CONFIGURATION                                                                                                  \
+    {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},                                                       \
+        {.name = "iterations", .kind = RH_CELL_COUNT, .hidden = true},                                                 \
+        {.name = "hold", .kind = RH_CELL_TEXT, .hidden = true},                                                        \
+        {.name = "hold_limit", .kind = RH_CELL_COUNT, .hidden = true},                                                 \
+        {.name = "inputs", .kind = RH_CELL_COUNT, .hidden = true},                                                     \
+        {.name = "outputs", .kind = RH_CELL_COUNT, .hidden = true},                                                    \
+        {.name = "queues", .kind = RH_CELL_TEXT, .hidden = true}, {                                                    \
+        .name = "seed", .kind = RH_CELL_COUNT, .hidden = true                                                          \
+    }
+
 static const struct rh_column columns[] = {
-    {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},
-    {.name = "iterations", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "hold", .kind = RH_CELL_TEXT, .hidden = true},
-    {.name = "hold_limit", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "inputs", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "outputs", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "queues", .kind = RH_CELL_TEXT, .hidden = true},
-    {.name = "seed", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "load", .kind = RH_CELL_REAL, .digits = 4},
-    {.name = "clocks", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "arrived", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "refused", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "delivered", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "held", .kind = RH_CELL_COUNT, .hidden = true},
-    {.name = "throughput", .heading = "throughput %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
-    {.name = "mean", .kind = RH_CELL_REAL, .digits = 2},
-    {.name = "p50", .kind = RH_CELL_COUNT},
-    {.name = "p99", .kind = RH_CELL_COUNT},
-    {.name = "refused_share", .heading = "refused %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
-    {.name = "held_share", .heading = "held %", .kind = RH_CELL_REAL, .digits = 2, .scale = 100},
+    CONFIGURATION,
+    {.name = "load", .kind = RH_CELL_REAL, .digits = 4, .meaning = "packets an input and clock"},
+    {.name = "clocks", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "that were measured"},
+    {.name = "arrived", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets"},
+    {.name = "refused", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets that came to a full queue"},
+    {.name = "delivered", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets"},
+    {.name = "held", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "grants that the hold rule repeated"},
+    {.name = "throughput",
+     .heading = "throughput %",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .scale = 100,
+     .meaning = "share of capacity: the fewer of inputs and outputs, a clock"},
+    {.name = "mean", .heading = "mean clocks", .kind = RH_CELL_REAL, .digits = 2, .meaning = LATENCY "mean"},
+    {.name = "p50", .kind = RH_CELL_COUNT, .meaning = LATENCY "median"},
+    {.name = "p99", .kind = RH_CELL_COUNT, .meaning = LATENCY "99th percentile"},
+    {.name = "refused_share",
+     .heading = "refused %",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .scale = 100,
+     .meaning = "refused / arrived"},
+    {.name = "held_share",
+     .heading = "held %",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .scale = 100,
+     .meaning = "held / delivered"},
 };
 
-static bool add_row(struct rh_table *table, const struct arguments *a, unsigned k) {
+static const struct rh_column configuration[] = {
+    CONFIGURATION,
+    {.name = "banks", .kind = RH_CELL_COUNT},
+    {.name = "row_bits", .kind = RH_CELL_COUNT},
+    {.name = "hash_bits", .kind = RH_CELL_COUNT},
+    {.name = "loads", .kind = RH_CELL_TEXT, .meaning = "with commas between"},
+    {.name = "clocks", .kind = RH_CELL_COUNT, .meaning = "a load, those before the measurement included"},
+};
+
+const struct rh_form rh_form_switch = {
+    .name = "switch",
+    .command = "rowhold switch --json",
+    .configuration = RH_FORM_PART("configuration", configuration,
+                                  "allocator with its parameters, queues, traffic: all that the rows depend on"),
+    .rows = RH_FORM_PART("rows", columns, "one a load"),
+};
+
+static bool add_setup(struct rh_table *table, const struct arguments *a) {
     const struct rh_switch_setup *s = &a->setup;
-    const struct rh_switch_result *r = &a->result[k];
-    double refused = r->arrived == 0 ? 0 : (double)r->refused / (double)r->arrived;
-    double held = r->delivered == 0 ? 0 : (double)r->held / (double)r->delivered;
     return rh_table_text(table, s->ops->name) && rh_table_count(table, s->params.iterations) &&
            rh_table_text(table, a->options.hold) && rh_table_count(table, s->config.hold_limit) &&
            rh_table_count(table, s->params.inputs) && rh_table_count(table, s->params.outputs) &&
-           rh_table_text(table, a->queues) && rh_table_count(table, s->seed) && rh_table_real(table, a->load_of[k]) &&
-           rh_table_count(table, r->clocks) && rh_table_count(table, r->arrived) && rh_table_count(table, r->refused) &&
+           rh_table_text(table, a->queues) && rh_table_count(table, s->seed);
+}
+
+static bool add_configuration(struct rh_table *table, const struct arguments *a) {
+    char loads[MOST_LOADS * 12] = "";
+    for (unsigned k = 0, used = 0; k < a->runs; k++)
+        used += (unsigned)snprintf(loads + used, sizeof loads - used, "%s%.6g", k == 0 ? "" : ",", a->load_of[k]);
+    return add_setup(table, a) && rh_table_count(table, a->setup.params.banks) &&
+           rh_table_count(table, a->setup.params.row_bits) && rh_table_count(table, a->setup.params.hash_bits) &&
+           rh_table_text(table, loads) && rh_table_count(table, a->setup.clocks);
+}
+
+static bool add_row(struct rh_table *table, const struct arguments *a, unsigned k) {
+    const struct rh_switch_result *r = &a->result[k];
+    double refused = r->arrived == 0 ? 0 : (double)r->refused / (double)r->arrived;
+    double held = r->delivered == 0 ? 0 : (double)r->held / (double)r->delivered;
+    return add_setup(table, a) && rh_table_real(table, a->load_of[k]) && rh_table_count(table, r->clocks) &&
+           rh_table_count(table, r->arrived) && rh_table_count(table, r->refused) &&
            rh_table_count(table, r->delivered) && rh_table_count(table, r->held) &&
            rh_table_real(table, r->throughput) && rh_table_real(table, r->mean) && rh_table_count(table, r->p50) &&
            rh_table_count(table, r->p99) && rh_table_real(table, refused) && rh_table_real(table, held);
@@ -113,31 +164,23 @@ static void print_text(const struct arguments *a, const struct rh_table *table) 
     printf("%s, %u iteration%s, hold %s, limit %u, %u x %u, %s, seed %" PRIu64 ", %" PRIu64 " clocks measured\n\n",
            s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->options.hold,
            s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
-    rh_table_print(table, stdout);
-    printf("\nthroughput: share of capacity, %u grants a clock; latency in clocks; refused: of the arrivals, by full "
-           "queues of %d;\nheld: of the grants\n",
+    rh_table_print(table, "", stdout);
+    printf("\nthroughput: share of capacity, %u grants a clock; mean, p50, p99: latency in clocks;\n"
+           "refused: of the arrivals, by full queues of %d; held: of the grants\n",
            s->params.inputs < s->params.outputs ? s->params.inputs : s->params.outputs, RH_SWITCH_DEPTH);
 }
 
 static bool report(const struct arguments *a, struct rh_error *error) {
-    char configuration[512];
-    const struct rh_switch_setup *s = &a->setup;
-    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
-    bool good = table != NULL;
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_switch, error))
+        return false;
+    bool good = add_configuration(result.configuration, a);
     for (unsigned k = 0; good && k < a->runs; k++)
-        good = add_row(table, a, k);
-    if (!good)
-        rh_error_set(error, "switch: found no memory, expected enough");
-    (void)snprintf(configuration, sizeof configuration,
-                   "{\"allocator\": \"%s\", \"iterations\": %u, \"hold\": \"%s\", \"hold_limit\": %u, \"inputs\": %u, "
-                   "\"outputs\": %u, \"queues\": \"%s\", \"clocks\": %" PRIu64 ", \"seed\": %" PRIu64 "}",
-                   s->ops->name, s->params.iterations, a->options.hold, s->config.hold_limit, s->params.inputs,
-                   s->params.outputs, a->queues, s->clocks, s->seed);
-    const struct rh_table_result result = {"switch", configuration, NULL};
-    good = good && rh_table_write(table, &a->table, &result, error);
+        good = add_row(result.rows, a, k);
+    good = good ? rh_table_write(&result, &a->table, error) : rh_table_no_memory(&rh_form_switch, error);
     if (good && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
-        print_text(a, table);
-    rh_table_close(table);
+        print_text(a, result.rows);
+    rh_table_result_close(&result);
     return good;
 }
 

@@ -7,6 +7,8 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/dram/rh_preset_field.h"
+#include "rowhold/rh_hash.h"
 #include "rowhold/rh_near.h"
 
 bool trace_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,
@@ -37,6 +39,18 @@ bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map
     return text != NULL ? rh_map_parse(map, text, shape, error) : rh_map_default(map, shape, error);
 }
 
+bool trace_preset_hash(const struct rh_preset *preset, struct rh_table *table) {
+    const struct rh_preset_field *field = rh_preset_fields;
+    uint64_t hash = rh_hash(RH_HASH_START, &preset->tck_ps, sizeof preset->tck_ps);
+    hash = rh_hash(hash, &preset->chips, sizeof preset->chips);
+    hash = rh_hash(hash, &preset->refresh, sizeof preset->refresh);
+    for (; field < rh_preset_fields + rh_preset_field_count; field++) {
+        unsigned value = rh_preset_field_get(preset, field);
+        hash = rh_hash(hash, &value, sizeof value);
+    }
+    return rh_table_hash(table, hash);
+}
+
 bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,
                            const struct rh_preset *preset, struct rh_error *error) {
     uint64_t number = 1;
@@ -44,7 +58,7 @@ bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, c
         return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_command_format_names());
     if (pseudochannels != NULL && !rh_option_number("--pseudochannels", pseudochannels, 1, 256, &number, error))
         return false;
-    *trace = (struct rh_command_trace){format, preset, (unsigned)number};
+    *trace = (struct rh_command_trace){.format = format, .preset = preset, .pseudochannels = (unsigned)number};
     return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "cmodel/cli/rh_option.h"
+#include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_map.h"
@@ -21,6 +21,8 @@ bool trace_preset(const char *name, unsigned chips, const char *refresh, struct 
                   struct rh_error *error);
 /* The file that a value of --preset names; NULL for a built-in preset, and without the option. */
 const char *trace_preset_file(const char *name);
+/* A cell with the hash of all its values: a preset of a file has any. False without memory. */
+bool trace_preset_hash(const struct rh_preset *preset, struct rh_table *table);
 /* What a preset's addresses are mapped to. */
 struct rh_map_shape trace_shape(const struct rh_preset *preset);
 /* The map by text, or the default one for NULL. */

@@ -6,6 +6,7 @@
 
 #include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
@@ -16,7 +17,9 @@ struct translation {
     struct rh_command_trace trace;
     struct rh_command_writer writer;
     bool one; /* channel */
-    uint64_t channel;
+    uint64_t channel, hash;
+    uint64_t counts[RH_COMMANDS];
+    const char *format; /* that was read */
 };
 
 static bool put(void *user, uint64_t line, const struct rh_command_record *record, struct rh_error *error) {
@@ -24,6 +27,7 @@ static bool put(void *user, uint64_t line, const struct rh_command_record *recor
     if (t->one && record->channel != t->channel)
         return true;
     const char *expected = rh_command_writer_put(&t->writer, record);
+    t->counts[record->command]++;
     return expected == NULL || rh_error_set(error, "%s:%" PRIu64 ": found %s%s on channel %u, expected %s", t->in, line,
                                             rh_command_name(record->command), record->all ? " of all banks" : "",
                                             record->channel, expected);
@@ -56,7 +60,63 @@ static bool translate(struct translation *t, const char *out, struct rh_error *e
 struct texts {
     const char *files[2];
     const char *to, *format, *name, *channel, *pseudochannels;
+    struct rh_table_options table;
 };
+
+static const struct rh_column configuration[] = {
+    {.name = "content", .kind = RH_CELL_TEXT, .meaning = "hash of the lines that were read"},
+    {.name = "format", .kind = RH_CELL_TEXT, .meaning = "that was read"},
+    {.name = "to", .kind = RH_CELL_TEXT, .meaning = "format that was written"},
+    {.name = "preset", .kind = RH_CELL_TEXT},
+    {.name = "values", .kind = RH_CELL_TEXT, .meaning = "hash of the preset's values"},
+    {.name = "channel", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "of --channel"},
+    {.name = "pseudochannels", .kind = RH_CELL_COUNT},
+};
+static const struct rh_column members[] = {
+    {.name = "in", .kind = RH_CELL_TEXT},
+    {.name = "out", .kind = RH_CELL_TEXT},
+    {.name = "commands", .kind = RH_CELL_COUNT},
+};
+static const struct rh_column rows[] = {
+    {.name = "command", .kind = RH_CELL_TEXT},
+    {.name = "written", .kind = RH_CELL_COUNT},
+};
+
+const struct rh_form rh_form_trace_commands = {
+    .name = "trace-commands",
+    .command = "rowhold trace commands --json",
+    .configuration = RH_FORM_PART("configuration", configuration, "the trace's content and how it is translated"),
+    .members = RH_FORM_PART("members", members, NULL),
+    .rows = RH_FORM_PART("rows", rows, "a command that occurs"),
+};
+
+static bool fill(struct rh_table_result *result, const struct translation *t, const char *out) {
+    struct rh_table *c = result->configuration, *m = result->members;
+    bool good = rh_table_hash(c, t->hash) && rh_table_text(c, t->format) &&
+                rh_table_text(c, rh_command_format_name(t->to)) && rh_table_text(c, t->trace.preset->name) &&
+                trace_preset_hash(t->trace.preset, c) && (t->one ? rh_table_count(c, t->channel) : rh_table_none(c)) &&
+                rh_table_count(c, t->trace.pseudochannels) && rh_table_text(m, t->in) && rh_table_text(m, out) &&
+                rh_table_count(m, t->writer.written);
+    for (unsigned i = 0; good && i < RH_COMMANDS; i++)
+        good = t->counts[i] == 0 ||
+               (rh_table_text(result->rows, rh_command_name((uint8_t)i)) && rh_table_count(result->rows, t->counts[i]));
+    return good;
+}
+
+static bool report(const struct translation *t, const struct texts *texts, struct rh_error *error) {
+    struct rh_table_result result;
+    const char *out = texts->files[1];
+    if (!rh_table_result_open(&result, &rh_form_trace_commands, error))
+        return false;
+    bool good = fill(&result, t, out) ? rh_table_write(&result, &texts->table, error)
+                                      : rh_table_no_memory(&rh_form_trace_commands, error);
+    if (good && !rh_output_is_stdout(out) && !rh_table_options_stdout(&texts->table)) {
+        printf("%s: %" PRIu64 " commands for %s\n\n", out, t->writer.written, rh_command_format_name(t->to));
+        rh_table_print(result.rows, "  ", stdout);
+    }
+    rh_table_result_close(&result);
+    return good;
+}
 
 static int run_command(int argc, char **argv) {
     struct texts t = {.to = NULL};
@@ -67,16 +127,17 @@ static int run_command(int argc, char **argv) {
     struct rh_preset preset;
     struct translation translation = {.in = t.files[0]};
     const struct rh_file_use uses[] = {
-        {"OUT", t.files[1], true}, {"IN", t.files[0], false}, {"--preset", trace_preset_file(t.name), false}};
+        {"OUT", t.files[1], true},    {"IN", t.files[0], false},      {"--preset", trace_preset_file(t.name), false},
+        {"--csv", t.table.csv, true}, {"--json", t.table.json, true}, {"--markdown", t.table.markdown, true}};
     bool good = t.name != NULL ||
                 rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
-    good = good && set_up(&translation, t.to, t.channel, &error) && rh_files_apart(uses, 3, &error) &&
+    good = good && set_up(&translation, t.to, t.channel, &error) &&
+           rh_files_apart(uses, sizeof uses / sizeof uses[0], &error) &&
            trace_preset(t.name, 0, NULL, &preset, &error) &&
-           trace_commands_set_up(&translation.trace, t.format, t.pseudochannels, &preset, &error) &&
-           translate(&translation, t.files[1], &error);
-    if (good && !rh_output_is_stdout(t.files[1]))
-        printf("%s: %" PRIu64 " commands for %s\n", t.files[1], translation.writer.written,
-               rh_command_format_name(translation.to));
+           trace_commands_set_up(&translation.trace, t.format, t.pseudochannels, &preset, &error);
+    translation.trace.hash = &translation.hash;
+    translation.trace.found = &translation.format;
+    good = good && translate(&translation, t.files[1], &error) && report(&translation, &t, &error);
     return good ? 0 : rh_cli_fail(&error);
 }
 
@@ -103,6 +164,6 @@ const struct rh_cli rh_cli_trace_commands = {
                 "trace commands commands.csv commands.trace --to dramsim3 --preset ddr4_2400\n"
                 "trace commands commands.csv power.csv --to drampower --preset ddr4_2400 --channel 0",
     .exits = "0 done, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct texts, table))},
     .run = run_command,
 };

@@ -7,8 +7,8 @@
 
 #include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/run/rh_json.h"
 #include "rowhold/rh_trace_survey.h"
 
 struct info {
@@ -24,15 +24,6 @@ static double ratio(uint64_t a, uint64_t b) {
     return b == 0 ? 0 : (double)a / (double)b;
 }
 
-static void put_bar(uint32_t index, uint64_t n, uint64_t most, uint64_t all, uint64_t changes) {
-    static const char bar[] = "########################################";
-    int length = most == 0 ? 0 : (int)(n * (sizeof bar - 1) / most);
-    if (length == 0 && n > 0)
-        length = 1;
-    printf("      %3" PRIu32 " %12" PRIu64 " %5.1f %%  %7.2f  %.*s\n", index, n, 100 * ratio(n, all), ratio(n, changes),
-           length, bar);
-}
-
 /* Requests and row changes of one channel, or of one bank over all channels. */
 static struct rh_survey_bank sum(const struct rh_survey *s, uint32_t index, bool by_channel) {
     struct rh_survey_bank total = {0, 0, 0};
@@ -46,21 +37,122 @@ static struct rh_survey_bank sum(const struct rh_survey *s, uint32_t index, bool
     return total;
 }
 
-static void put_histogram(const struct rh_survey *s, bool by_channel) {
+#define SHARE "of all requests"
+static const struct rh_column histogram[] = {
+    {.name = "index", .kind = RH_CELL_COUNT},
+    {.name = "requests", .kind = RH_CELL_COUNT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "locality", .heading = "requests a\nrow change", .kind = RH_CELL_REAL, .digits = 2},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+};
+
+/* By channel, or by bank over all channels. */
+static bool put_histogram(const struct rh_survey *s, bool by_channel) {
+    struct rh_column columns[sizeof histogram / sizeof histogram[0]];
     uint32_t n = by_channel ? s->channels : s->banks;
     uint64_t most = 0;
+    memcpy(columns, histogram, sizeof columns);
+    columns[0].heading = by_channel ? "channel" : "bank";
+    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    bool good = table != NULL;
     for (uint32_t i = 0; i < n; i++) {
         uint64_t requests = sum(s, i, by_channel).requests;
         most = requests > most ? requests : most;
     }
-    printf("\n  %-7s       requests   share  a row change\n", by_channel ? "channel" : "bank");
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; good && i < n; i++) {
         struct rh_survey_bank total = sum(s, i, by_channel);
-        put_bar(i, total.requests, most, s->requests, total.row_changes);
+        good = rh_table_count(table, i) && rh_table_count(table, total.requests) &&
+               rh_table_real(table, ratio(total.requests, s->requests)) &&
+               rh_table_real(table, ratio(total.requests, total.row_changes)) &&
+               rh_table_real(table, ratio(total.requests, most));
     }
+    if (good) {
+        putchar('\n');
+        rh_table_print(table, "  ", stdout);
+    }
+    rh_table_close(table);
+    return good;
 }
 
-static void put_text(const struct info *info) {
+static const struct rh_column configuration[] = {
+    {.name = "content", .kind = RH_CELL_TEXT, .meaning = "hash of the trace's lines"},
+    {.name = "format", .kind = RH_CELL_TEXT},
+    {.name = "preset", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "that places the requests"},
+    {.name = "map", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of addresses"},
+    {.name = "wrap", .kind = RH_CELL_FLAG, .meaning = "addresses are folded into the memory"},
+};
+static const struct rh_column members[] = {
+    {.name = "file", .kind = RH_CELL_TEXT},
+    {.name = "requests", .kind = RH_CELL_COUNT},
+    {.name = "reads", .kind = RH_CELL_COUNT},
+    {.name = "writes", .kind = RH_CELL_COUNT},
+    {.name = "bytes", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "bubbles", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "instructions without memory access"},
+    {.name = "first_cycle", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "last_cycle", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "least_address", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "greatest_address", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "channels_used", .kind = RH_CELL_COUNT},
+    {.name = "row_changes", .kind = RH_CELL_COUNT},
+    {.name = "row_locality", .kind = RH_CELL_REAL, .meaning = "requests a row change"},
+};
+static const struct rh_column rows[] = {
+    {.name = "channel", .kind = RH_CELL_COUNT},
+    {.name = "bank", .kind = RH_CELL_COUNT},
+    {.name = "requests", .kind = RH_CELL_COUNT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100, .meaning = SHARE},
+    {.name = "row_changes", .heading = "row changes", .kind = RH_CELL_COUNT},
+    {.name = "row_locality", .heading = "requests a row change", .kind = RH_CELL_REAL, .digits = 2},
+};
+
+const struct rh_form rh_form_trace_info = {
+    .name = "trace-info",
+    .command = "rowhold trace info --json",
+    .configuration =
+        RH_FORM_PART("configuration", configuration, "the trace's content, and how it is placed in memory"),
+    .members = RH_FORM_PART("members", members, NULL),
+    .rows = RH_FORM_PART("rows", rows, "a bank of a channel that has requests"),
+};
+
+static bool add_configuration(struct rh_table *table, const struct info *info) {
+    char map[RH_MAP_TEXT];
+    if (info->mapped)
+        rh_map_print(&info->map, map);
+    return rh_table_hash(table, rh_trace_hash(info->trace)) &&
+           rh_table_text(table, rh_trace_format_name(rh_trace_format_of(info->trace))) &&
+           rh_table_text(table, info->preset.name[0] != '\0' ? info->preset.name : NULL) &&
+           rh_table_text(table, info->mapped ? map : NULL) && rh_table_count(table, info->mapped && info->map.wrap);
+}
+
+static bool add_if(struct rh_table *table, bool there, uint64_t value) {
+    return there ? rh_table_count(table, value) : rh_table_none(table);
+}
+
+static bool add_members(struct rh_table *table, const struct info *info) {
+    const struct rh_survey *s = &info->survey;
+    rh_trace_set fields = rh_trace_fields(info->trace);
+    bool timed = (fields & 1U << RH_TRACE_CYCLE) != 0;
+    return rh_table_text(table, info->file) && rh_table_count(table, s->requests) && rh_table_count(table, s->reads) &&
+           rh_table_count(table, s->writes) && add_if(table, (fields & 1U << RH_TRACE_BYTES) != 0, s->bytes) &&
+           add_if(table, (fields & 1U << RH_TRACE_BUBBLES) != 0, s->bubbles) && add_if(table, timed, s->first_cycle) &&
+           add_if(table, timed, s->last_cycle) && add_if(table, info->mapped, s->least_address) &&
+           add_if(table, info->mapped, s->greatest_address) && rh_table_count(table, s->channels_used) &&
+           rh_table_count(table, s->row_changes) && rh_table_real(table, ratio(s->requests, s->row_changes));
+}
+
+static bool add_rows(struct rh_table *table, const struct rh_survey *s) {
+    bool good = true;
+    for (uint32_t channel = 0; channel < s->channels; channel++)
+        for (uint32_t bank = 0; good && s->bank[channel] != NULL && bank < s->banks; bank++) {
+            const struct rh_survey_bank *b = &s->bank[channel][bank];
+            good = rh_table_count(table, channel) && rh_table_count(table, bank) &&
+                   rh_table_count(table, b->requests) && rh_table_real(table, ratio(b->requests, s->requests)) &&
+                   rh_table_count(table, b->row_changes) && rh_table_real(table, ratio(b->requests, b->row_changes));
+        }
+    return good;
+}
+
+static bool put_text(const struct info *info) {
     const struct rh_survey *s = &info->survey;
     const struct rh_trace_geometry *g = rh_trace_geometry(info->trace);
     rh_trace_set fields = rh_trace_fields(info->trace);
@@ -93,45 +185,20 @@ static void put_text(const struct info *info) {
            s->row_changes);
     if (rh_trace_note(info->trace)[0] != '\0')
         printf("note          %s\n", rh_trace_note(info->trace));
-    put_histogram(s, true);
-    put_histogram(s, false);
+    return put_histogram(s, true) && put_histogram(s, false);
 }
 
-static void put_json(const struct info *info) {
-    const struct rh_survey *s = &info->survey;
-    rh_trace_set fields = rh_trace_fields(info->trace);
-    printf("{\n  \"schema\": 1,\n  \"file\": ");
-    rh_json_string(stdout, info->file);
-    printf(",\n  \"format\": \"%s\",\n", rh_trace_format_name(rh_trace_format_of(info->trace)));
-    if (info->mapped) {
-        char text[RH_MAP_TEXT];
-        rh_map_print(&info->map, text);
-        printf("  \"preset\": ");
-        rh_json_string(stdout, info->preset.name);
-        printf(",\n  \"map\": \"%s\",\n", text);
-    }
-    printf("  \"requests\": %" PRIu64 ",\n  \"reads\": %" PRIu64 ",\n  \"writes\": %" PRIu64 ",\n", s->requests,
-           s->reads, s->writes);
-    if ((fields & 1U << RH_TRACE_BYTES) != 0)
-        printf("  \"bytes\": %" PRIu64 ",\n", s->bytes);
-    if ((fields & 1U << RH_TRACE_BUBBLES) != 0)
-        printf("  \"bubbles\": %" PRIu64 ",\n", s->bubbles);
-    if ((fields & 1U << RH_TRACE_CYCLE) != 0)
-        printf("  \"first_cycle\": %" PRIu64 ",\n  \"last_cycle\": %" PRIu64 ",\n", s->first_cycle, s->last_cycle);
-    printf("  \"row_changes\": %" PRIu64 ",\n  \"row_locality\": %.6f,\n  \"channels\": [", s->row_changes,
-           ratio(s->requests, s->row_changes));
-    const char *comma = "";
-    for (uint32_t channel = 0; channel < s->channels; channel++) {
-        if (s->bank[channel] == NULL)
-            continue;
-        printf("%s\n    {\"channel\": %" PRIu32 ", \"banks\": [", comma, channel);
-        comma = ",";
-        for (uint32_t bank = 0; bank < s->banks; bank++)
-            printf("%s{\"requests\": %" PRIu64 ", \"row_changes\": %" PRIu64 "}", bank == 0 ? "" : ", ",
-                   s->bank[channel][bank].requests, s->bank[channel][bank].row_changes);
-        printf("]}");
-    }
-    printf("\n  ]\n}\n");
+static bool report(const struct info *info, const struct rh_table_options *options, struct rh_error *error) {
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_trace_info, error))
+        return false;
+    bool good = add_configuration(result.configuration, info) && add_members(result.members, info) &&
+                add_rows(result.rows, &info->survey);
+    good = good ? rh_table_write(&result, options, error) : rh_table_no_memory(&rh_form_trace_info, error);
+    if (good && !rh_table_options_stdout(options))
+        good = put_text(info) || rh_table_no_memory(&rh_form_trace_info, error);
+    rh_table_result_close(&result);
+    return good;
 }
 
 /* A preset is needed for addresses, and for banks in groups that the file does not count. */
@@ -169,7 +236,8 @@ struct texts {
     unsigned chips; /* 0: the preset's */
     const char *files[1];
     const char *format, *preset, *map;
-    bool wrap, json;
+    bool wrap;
+    struct rh_table_options table;
 };
 
 static int run_command(int argc, char **argv) {
@@ -179,13 +247,11 @@ static int run_command(int argc, char **argv) {
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct info info = {.file = t.files[0]};
+    if (!rh_table_options_apart(&t.table, "FILE", t.files[0], &error))
+        return rh_cli_fail(&error);
     info.trace = rh_trace_open(t.files[0], t.format, &error);
     bool good = info.trace != NULL && prepare(&info, t.preset, t.chips, t.map, t.wrap, &error) &&
-                rh_survey_read(&info.survey, info.trace, &info.map, &error);
-    if (good && t.json)
-        put_json(&info);
-    else if (good)
-        put_text(&info);
+                rh_survey_read(&info.survey, info.trace, &info.map, &error) && report(&info, &t.table, &error);
     rh_survey_free(&info.survey);
     rh_trace_close(info.trace);
     return good ? 0 : rh_cli_fail(&error);
@@ -200,7 +266,6 @@ static const struct rh_option own[] = {
     TRACE_CHIPS(struct texts),
     ROW(TEXT, "map", "MAP", map, .help = "address map (default: 256 bytes to a channel before the next)"),
     ROW(FLAG, "wrap", NULL, wrap, .help = "fold addresses beyond the memory back into it"),
-    ROW(FLAG, "json", NULL, json, .help = "print JSON"),
 };
 
 const struct rh_cli rh_cli_trace_info = {
@@ -210,8 +275,8 @@ const struct rh_cli rh_cli_trace_info = {
              "change of a bank), histograms by channel and bank. Coordinates are taken as "
              "they stand; addresses are mapped to a preset's memory.",
     .examples = "trace info my.csv.gz\n"
-                "trace info ls.trace --preset ddr4_2400 --map row:bank:column --json",
+                "trace info ls.trace --preset ddr4_2400 --map row:bank:column --json -",
     .exits = "0 done, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct texts, table))},
     .run = run_command,
 };

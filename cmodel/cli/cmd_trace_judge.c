@@ -8,6 +8,7 @@
 
 #include "cmodel/cli/cmd_trace.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_command_trace.h"
 #include "rowhold/rh_judge.h"
@@ -32,8 +33,11 @@ struct court {
     const char *file;
     struct rh_judge_setup setup;
     struct bench **benches; /* by channel, NULL where nothing was seen */
-    uint64_t most, commands, broken;
-    uint64_t guilty, ends; /* commands that broke a rule; channels at whose end one was broken */
+    uint64_t most, commands, broken, hash;
+    const char *format;            /* that was read */
+    struct rh_table_result result; /* `more`: the verdicts so far */
+    bool silent, lost;             /* verdicts are not printed; one found no memory */
+    uint64_t guilty, ends;         /* commands that broke a rule; channels at whose end one was broken */
     struct {
         const char *key;
         uint64_t count;
@@ -50,14 +54,23 @@ static void count_rule(struct court *court, const char *key) {
 }
 
 /* "FILE:LINE: RULE: ..., expected ... (ACT in line 7)" */
-static void tell(struct court *court, const struct bench *bench, uint64_t line, const struct rh_verdict *verdict) {
+static void tell(struct court *court, const struct bench *bench, unsigned channel, uint64_t line,
+                 const struct rh_verdict *verdict) {
+    struct rh_table *verdicts = court->result.more;
     count_rule(court, verdict->rule);
     if (court->broken > court->most)
         return;
+    bool known = verdict->earlier != RH_JUDGE_NONE && rh_judge_commands(bench->judge) - verdict->earlier <= LINES;
+    uint64_t earlier = known ? bench->recent[verdict->earlier % LINES].line : 0;
+    bool kept = rh_table_count(verdicts, line) && rh_table_count(verdicts, channel) &&
+                rh_table_text(verdicts, verdict->rule) && rh_table_text(verdicts, verdict->text) &&
+                (known ? rh_table_count(verdicts, earlier) : rh_table_none(verdicts));
+    court->lost = court->lost || !kept;
+    if (court->silent)
+        return;
     printf("%s:%" PRIu64 ": %s", court->file, line, verdict->text);
-    if (verdict->earlier != RH_JUDGE_NONE && rh_judge_commands(bench->judge) - verdict->earlier <= LINES)
-        printf(" (%s in line %" PRIu64 ")", rh_command_name(bench->recent[verdict->earlier % LINES].command),
-               bench->recent[verdict->earlier % LINES].line);
+    if (known)
+        printf(" (%s in line %" PRIu64 ")", rh_command_name(bench->recent[verdict->earlier % LINES].command), earlier);
     putchar('\n');
 }
 
@@ -82,7 +95,7 @@ static bool judge_line(void *user, uint64_t line, const struct rh_command_record
     bench->recent[number].command = record->command;
     unsigned broken = rh_judge_verdicts(bench->judge, record, verdicts, VERDICTS);
     for (unsigned i = 0; i < broken && i < VERDICTS; i++)
-        tell(court, bench, line, &verdicts[i]);
+        tell(court, bench, record->channel, line, &verdicts[i]);
     court->guilty += broken > 0;
     court->commands++;
     bench->last_line = line;
@@ -99,7 +112,7 @@ static void judge_ends(struct court *court) {
         struct rh_verdict verdict;
         if (bench == NULL || rh_judge_finish(bench->judge, bench->last_cycle, &verdict) == 0)
             continue;
-        tell(court, bench, bench->last_line, &verdict);
+        tell(court, bench, channel, bench->last_line, &verdict);
         court->ends++;
     }
 }
@@ -108,17 +121,78 @@ static const char *many(uint64_t n) {
     return n == 1 ? "" : "s";
 }
 
+static const struct rh_column configuration[] = {
+    {.name = "content", .kind = RH_CELL_TEXT, .meaning = "hash of the trace's lines"},
+    {.name = "format", .kind = RH_CELL_TEXT},
+    {.name = "preset", .kind = RH_CELL_TEXT},
+    {.name = "values", .kind = RH_CELL_TEXT, .meaning = "hash of the preset's values, chips and refresh included"},
+    {.name = "pseudochannels", .kind = RH_CELL_COUNT},
+    {.name = "postponed", .kind = RH_CELL_COUNT},
+    {.name = "registered", .kind = RH_CELL_FLAG},
+    {.name = "most", .kind = RH_CELL_COUNT, .meaning = "verdicts that are listed"},
+};
+static const struct rh_column members[] = {
+    {.name = "file", .kind = RH_CELL_TEXT},
+    {.name = "commands", .kind = RH_CELL_COUNT},
+    {.name = "channels", .kind = RH_CELL_COUNT},
+    {.name = "checks", .kind = RH_CELL_COUNT, .meaning = "comparisons of a command with an earlier one or a bank"},
+    {.name = "broken", .kind = RH_CELL_COUNT, .meaning = "rules, each time they were"},
+    {.name = "broken_commands", .kind = RH_CELL_COUNT, .meaning = "that broke a rule"},
+    {.name = "broken_ends", .kind = RH_CELL_COUNT, .meaning = "channels at whose end a rule was broken"},
+};
+static const struct rh_column rows[] = {
+    {.name = "rule", .kind = RH_CELL_TEXT, .meaning = "docs/tables/rules.md"},
+    {.name = "broken", .heading = "times broken", .kind = RH_CELL_COUNT},
+};
+static const struct rh_column verdicts[] = {
+    {.name = "line", .kind = RH_CELL_COUNT},
+    {.name = "channel", .kind = RH_CELL_COUNT},
+    {.name = "rule", .kind = RH_CELL_TEXT},
+    {.name = "text", .kind = RH_CELL_TEXT},
+    {.name = "earlier_line",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "of the command that it came too soon after"},
+};
+
+const struct rh_form rh_form_trace_judge = {
+    .name = "trace-judge",
+    .command = "rowhold trace judge --json",
+    .configuration = RH_FORM_PART("configuration", configuration, "the trace's content and the rules it is held to"),
+    .members = RH_FORM_PART("members", members, NULL),
+    .rows = RH_FORM_PART("rows", rows, "a rule that was broken"),
+    .more = RH_FORM_PART("verdicts", verdicts, "each broken rule, the first --most of them"),
+};
+
+struct texts {
+    unsigned chips; /* 0: the preset's */
+    const char *files[1];
+    const char *name, *format, *pseudochannels, *postponed, *refresh, *most;
+    bool registered;
+    struct rh_table_options table;
+};
+
+static bool write_result(struct court *court, const struct texts *t, const struct rh_command_trace *trace,
+                         uint64_t checks, uint64_t channels, struct rh_error *error) {
+    struct rh_table *c = court->result.configuration, *m = court->result.members;
+    bool good = !court->lost && rh_table_hash(c, court->hash) && rh_table_text(c, court->format) &&
+                rh_table_text(c, trace->preset->name) && trace_preset_hash(trace->preset, c) &&
+                rh_table_count(c, trace->pseudochannels) && rh_table_count(c, court->setup.postponed) &&
+                rh_table_count(c, court->setup.registered) && rh_table_count(c, court->most) &&
+                rh_table_text(m, court->file) && rh_table_count(m, court->commands) && rh_table_count(m, channels) &&
+                rh_table_count(m, checks) && rh_table_count(m, court->broken) && rh_table_count(m, court->guilty) &&
+                rh_table_count(m, court->ends);
+    for (unsigned i = 0; good && i < RULES && court->rules[i].key != NULL; i++)
+        good = rh_table_text(court->result.rows, court->rules[i].key) &&
+               rh_table_count(court->result.rows, court->rules[i].count);
+    return good ? rh_table_write(&court->result, &t->table, error) : rh_table_no_memory(&rh_form_trace_judge, error);
+}
+
 /* What was looked at, what was found by rule, and how much of it was printed. */
-static int sum_up(const struct court *court) {
-    uint64_t checks = 0, channels = 0;
-    for (unsigned channel = 0; channel < RH_COMMAND_CHANNELS; channel++)
-        if (court->benches[channel] != NULL) {
-            checks += rh_judge_checks(court->benches[channel]->judge);
-            channels++;
-        }
+static void print_sum(const struct court *court, uint64_t checks, uint64_t channels) {
     if (court->commands == 0) {
         printf("%s: found no command, expected at least one to judge\n", court->file);
-        return 1;
+        return;
     }
     if (court->broken > court->most)
         printf("%s: %" PRIu64 " more broken rule%s not printed; --most %" PRIu64 " prints all\n", court->file,
@@ -132,10 +206,26 @@ static int sum_up(const struct court *court) {
     if (court->ends > 0)
         printf("%s at the end of %" PRIu64 " channel%s", court->guilty > 0 ? " and" : "", court->ends,
                many(court->ends));
-    for (unsigned i = 0; i < RULES && court->rules[i].key != NULL; i++)
-        printf("%s %s %" PRIu64, i == 0 ? ":" : ",", court->rules[i].key, court->rules[i].count);
     putchar('\n');
-    return court->broken > 0;
+    if (rh_table_rows(court->result.rows) > 0) {
+        putchar('\n');
+        rh_table_print(court->result.rows, "  ", stdout);
+    }
+}
+
+static int sum_up(struct court *court, const struct texts *t, const struct rh_command_trace *trace,
+                  struct rh_error *error) {
+    uint64_t checks = 0, channels = 0;
+    for (unsigned channel = 0; channel < RH_COMMAND_CHANNELS; channel++)
+        if (court->benches[channel] != NULL) {
+            checks += rh_judge_checks(court->benches[channel]->judge);
+            channels++;
+        }
+    if (!write_result(court, t, trace, checks, channels, error))
+        return rh_cli_fail(error);
+    if (!court->silent)
+        print_sum(court, checks, channels);
+    return court->broken > 0 || court->commands == 0;
 }
 
 static void dismiss(struct court *court) {
@@ -145,14 +235,8 @@ static void dismiss(struct court *court) {
             free(court->benches[channel]);
         }
     free(court->benches);
+    rh_table_result_close(&court->result);
 }
-
-struct texts {
-    unsigned chips; /* 0: the preset's */
-    const char *files[1];
-    const char *name, *format, *pseudochannels, *postponed, *refresh, *most;
-    bool registered;
-};
 
 static int run_command(int argc, char **argv) {
     struct texts t = {.name = NULL};
@@ -170,6 +254,8 @@ static int run_command(int argc, char **argv) {
     }
     if (t.most != NULL && !rh_option_number("--most", t.most, 0, UINT64_MAX, &court.most, &error))
         return rh_cli_fail(&error);
+    if (!rh_table_options_apart(&t.table, "FILE", t.files[0], &error))
+        return rh_cli_fail(&error);
     if (!trace_preset(t.name, t.chips, t.refresh, &preset, &error))
         return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
@@ -179,11 +265,15 @@ static int run_command(int argc, char **argv) {
         return rh_cli_fail(&error);
     court.setup.postponed = (uint8_t)late;
     court.benches = calloc(RH_COMMAND_CHANNELS, sizeof(struct bench *));
-    bool good = court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", t.files[0]);
+    court.silent = rh_table_options_stdout(&t.table);
+    trace.hash = &court.hash;
+    trace.found = &court.format;
+    bool good = rh_table_result_open(&court.result, &rh_form_trace_judge, &error);
+    good = good && (court.benches != NULL || rh_error_set(&error, "%s: found no memory, expected enough", t.files[0]));
     good = good && rh_command_trace_read(t.files[0], &trace, judge_line, &court, &error);
     if (good)
         judge_ends(&court);
-    int exit_code = good ? sum_up(&court) : rh_cli_fail(&error);
+    int exit_code = good ? sum_up(&court, &t, &trace, &error) : rh_cli_fail(&error);
     dismiss(&court);
     return exit_code;
 }
@@ -220,6 +310,6 @@ const struct rh_cli rh_cli_trace_judge = {
                 "trace judge dramsim3ch_0cmd.trace --preset ddr4_2400 --postponed 1\n"
                 "trace judge hbm2.trace.ch0 --preset my_hbm2.yaml --refresh off --pseudochannels 2 --most 100",
     .exits = "0 no broken rule, 1 a broken rule, or no command in the file, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0)},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct texts, table))},
     .run = run_command,
 };

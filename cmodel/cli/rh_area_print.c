@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/rh_area_print.h"
 
-#include <inttypes.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_complexity.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
 
-/* What is derived for print: numbers as text, "-" where there is none. */
+/* What is derived for print. */
 struct derived {
-    char policy[24], formula_bits[24], stored[24], stored_bits[24];
-    const char *formula, *stored_formula, *rule; /* rule: of an allocator, else "" */
-    double sequential;                           /* per cent of the area */
+    int64_t policy, formula_bits, stored, stored_bits; /* -1: none */
+    const char *formula, *stored_formula;              /* NULL: none */
+    const char *rule;                                  /* of an allocator, else "" */
+    double sequential;                                 /* share of the area */
 };
-
-static void number(char text[24], int64_t value) {
-    (void)snprintf(text, 24, "%" PRId64, value);
-    if (value < 0)
-        strcpy(text, "-");
-}
 
 static void derive_controller(const struct rh_area_row *row, struct derived *d) {
     struct rh_geometry geometry;
@@ -35,7 +30,7 @@ static void derive_controller(const struct rh_area_row *row, struct derived *d) 
     if (!rh_complexity_controller(row->design, &system, &model))
         return;
     d->formula = model.formula;
-    number(d->formula_bits, (int64_t)model.bits);
+    d->formula_bits = (int64_t)model.bits;
 }
 
 static void derive_allocator(const struct rh_area_table *table, const struct rh_area_row *row, struct derived *d) {
@@ -43,24 +38,26 @@ static void derive_allocator(const struct rh_area_table *table, const struct rh_
     struct rh_complexity_hold model;
     struct rh_error error;
     const struct rh_area_row *bare = rh_area_unheld(table, row);
-    d->formula = "none";
     if (!rh_settings_params("area", row->settings, &rh_allocator_kind, &params, &error))
         return;
     d->rule = rh_hold_rule_name(params.hold);
     if (bare != NULL)
-        number(d->stored, (int64_t)row->flops - bare->flops);
+        d->stored = (int64_t)row->flops - bare->flops;
     if (!rh_complexity_hold(d->rule, &params, &model))
         return;
     d->formula = model.compared_formula;
     d->stored_formula = model.stored_formula;
-    number(d->formula_bits, (int64_t)model.compared);
-    number(d->stored_bits, (int64_t)model.stored);
+    d->formula_bits = (int64_t)model.compared;
+    d->stored_bits = (int64_t)model.stored;
 }
 
 static struct derived derive(const struct rh_area_table *table, const struct rh_area_row *row) {
-    struct derived d = {"-", "-", "-", "-", "no model", "", "", 0};
-    number(d.policy, rh_area_policy_bits(table, row));
-    d.sequential = row->area_um2 > 0 ? 100.0 * row->sequential_um2 / row->area_um2 : 0;
+    struct derived d = {.policy = rh_area_policy_bits(table, row),
+                        .formula_bits = -1,
+                        .stored = -1,
+                        .stored_bits = -1,
+                        .rule = "",
+                        .sequential = row->area_um2 > 0 ? row->sequential_um2 / row->area_um2 : 0};
     enum rh_kind_code kind = rh_kind_find(row->kind);
     if (kind == RH_KIND_controller)
         derive_controller(row, &d);
@@ -69,31 +66,153 @@ static struct derived derive(const struct rh_area_table *table, const struct rh_
     return d;
 }
 
-static bool is_first(const struct rh_area_table *table, unsigned i) {
-    return i == 0 || strcmp(table->rows[i].kind, table->rows[i - 1].kind) != 0;
+/* One table of the page or the screen. The columns that are `hidden` are those that a screen has no room for. */
+struct section {
+    const struct rh_column *columns;
+    unsigned count;
+    const char *title; /* NULL: none */
+    bool (*add)(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row, bool markdown);
+};
+
+static const struct rh_column cells[] = {
+    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "settings", .kind = RH_CELL_TEXT, .wrap = 18},
+    {.name = "cells", .kind = RH_CELL_COUNT},
+    {.name = "flops", .kind = RH_CELL_COUNT},
+    {.name = "area", .heading = "area\num2", .kind = RH_CELL_REAL},
+    {.name = "sequential", .heading = "flops'\narea %", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "path", .heading = "path\nns", .kind = RH_CELL_REAL, .digits = 2},
+    {.name = "from", .heading = "path from", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "to", .heading = "path to", .kind = RH_CELL_TEXT, .hidden = true},
+};
+
+/* Names are code in Markdown. */
+static bool add_code(struct rh_table *table, const char *text, bool markdown) {
+    char code[128];
+    if (!markdown || text == NULL)
+        return rh_table_text(table, text);
+    (void)snprintf(code, sizeof code, "`%s`", text);
+    return rh_table_text(table, code);
 }
 
-void rh_area_print(FILE *to, const struct rh_area_table *table, const char *design) {
-    const char *kind = "";
-    fprintf(to, "%s", table->notes == NULL ? "" : table->notes);
-    for (unsigned i = 0; i < table->count; i++) {
-        const struct rh_area_row *row = &table->rows[i];
-        struct derived d = derive(table, row);
-        if (design != NULL && strcmp(design, row->design) != 0)
-            continue;
-        if (strcmp(kind, row->kind) != 0)
-            fprintf(to, "\n%-14s %-42s %7s %6s %9s %6s %6s %8s | %7s %7s %8s %7s  %s\n", row->kind, "", "cells",
-                    "flops", "um2", "seq %", "comb %", "path ns", "policy", "expects", "compared", "decoded",
-                    "expected by the formula");
-        kind = row->kind;
-        fprintf(to, "%-14s %-42s %7u %6u %9.0f %6.1f %6.1f %8.2f | %7s %7s %8u %7u  %s\n", row->design, row->settings,
-                (unsigned)row->cells, (unsigned)row->flops, row->area_um2, d.sequential, 100.0 - d.sequential,
-                row->critical_ns, d.policy, d.formula_bits, (unsigned)row->compared_bits, (unsigned)row->decoded_bits,
-                d.formula);
+static bool add_cells(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
+                      bool markdown) {
+    const struct derived d = derive(view->table, row);
+    return add_code(table, row->design, markdown) && rh_table_text(table, row->settings) &&
+           rh_table_count(table, row->cells) && rh_table_count(table, row->flops) &&
+           rh_table_real(table, row->area_um2) && rh_table_real(table, 100 * d.sequential) &&
+           rh_table_real(table, row->critical_ns) && add_code(table, row->critical_from, markdown) &&
+           add_code(table, row->critical_to, markdown);
+}
+
+static const struct rh_column controller_bits[] = {
+    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "settings", .kind = RH_CELL_TEXT, .wrap = 10},
+    {.name = "policy", .heading = "comparing\naddresses", .kind = RH_CELL_COUNT},
+    {.name = "expected", .heading = "by\nformula", .kind = RH_CELL_COUNT},
+    {.name = "compared", .heading = "all\ncomparators", .kind = RH_CELL_COUNT},
+    {.name = "decoded", .heading = "with\nconstants", .kind = RH_CELL_COUNT},
+    {.name = "formula", .kind = RH_CELL_TEXT, .wrap = 14},
+};
+
+static bool add_controller_bits(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
+                                bool markdown) {
+    const struct derived d = derive(view->table, row);
+    return add_code(table, row->design, markdown) && rh_table_text(table, row->settings) &&
+           rh_table_known(table, d.policy) && rh_table_known(table, d.formula_bits) &&
+           rh_table_count(table, row->compared_bits) && rh_table_count(table, row->decoded_bits) &&
+           (d.formula != NULL ? add_code(table, d.formula, markdown) : rh_table_text(table, "no model"));
+}
+
+static const struct rh_column allocator_bits[] = {
+    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "size", .heading = "inputs x\noutputs", .kind = RH_CELL_TEXT},
+    {.name = "rule", .kind = RH_CELL_TEXT},
+    {.name = "stored", .heading = "flops\nadded", .kind = RH_CELL_COUNT},
+    {.name = "stored_bits", .heading = "flops by\nformula", .kind = RH_CELL_COUNT},
+    {.name = "stored_formula", .heading = "formula of the flops", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "pairs", .heading = "pairs", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "comparators", .heading = "comparators\nadded", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "policy", .heading = "bits\nadded", .kind = RH_CELL_COUNT},
+    {.name = "expected", .heading = "bits by\nformula", .kind = RH_CELL_COUNT},
+    {.name = "formula", .heading = "formula of the bits", .kind = RH_CELL_TEXT, .hidden = true},
+};
+
+static bool add_allocator_bits(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
+                               bool markdown) {
+    const struct rh_area_row *bare = rh_area_unheld(view->table, row);
+    const struct derived d = derive(view->table, row);
+    int inputs = 0, outputs = 0;
+    char size[32];
+    if (bare == NULL || sscanf(row->settings, "inputs=%d outputs=%d", &inputs, &outputs) != 2)
+        return true;
+    (void)snprintf(size, sizeof size, "%d x %d", inputs, outputs);
+    return add_code(table, row->design, markdown) && rh_table_text(table, size) && add_code(table, d.rule, markdown) &&
+           rh_table_known(table, d.stored) && rh_table_known(table, d.stored_bits) &&
+           add_code(table, d.stored_formula, markdown) && rh_table_count(table, row->pair_bits) &&
+           rh_table_known(table, (int64_t)row->compared_bits - bare->compared_bits) &&
+           rh_table_known(table, d.policy) && rh_table_known(table, d.formula_bits) &&
+           add_code(table, d.formula, markdown);
+}
+
+#define SECTION(columns, title, add)                                                                                   \
+    { columns, sizeof(columns) / sizeof((columns)[0]), title, add }
+static const struct section cells_section = SECTION(cells, NULL, add_cells);
+static const struct section bits_sections[RH_KINDS] = {
+    [RH_KIND_controller] =
+        SECTION(controller_bits, "Bits of comparators in the elaborated netlist", add_controller_bits),
+    [RH_KIND_allocator] =
+        SECTION(allocator_bits, "What holding stores and compares, in bits, beside table 4.1", add_allocator_bits),
+};
+
+static bool is_wanted(const struct rh_area_view *view, const struct rh_area_row *row, const char *kind) {
+    return strcmp(row->kind, kind) == 0 && (view->design == NULL || strcmp(view->design, row->design) == 0);
+}
+
+static void put_section(FILE *to, const struct rh_area_view *view, const struct section *section, const char *kind,
+                        bool markdown) {
+    struct rh_column columns[16];
+    memcpy(columns, section->columns, section->count * sizeof *columns);
+    for (unsigned c = 0; markdown && c < section->count; c++)
+        columns[c].hidden = false;
+    struct rh_table *table = rh_table_open(columns, section->count);
+    bool good = table != NULL;
+    for (unsigned i = 0; good && i < view->table->count; i++)
+        if (is_wanted(view, &view->table->rows[i], kind))
+            good = section->add(table, view, &view->table->rows[i], markdown);
+    if (good && rh_table_rows(table) > 0) {
+        fputc('\n', to);
+        if (section->title != NULL)
+            fprintf(to, "%s%s\n\n", markdown ? "### " : "", section->title);
+        if (markdown)
+            rh_table_markdown(table, to);
+        else
+            rh_table_print(table, "", to);
     }
-    fprintf(to, "\nseq, comb: shares of the area in flops and in gates; path: the longest, before placement. Bits of "
-                "comparators:\npolicy: that the scheduler or hold rule compares, beside what its formula expects; "
-                "compared: all; decoded: with\nconstants\n");
+    rh_table_close(table);
+}
+
+/* The sections of each kind, in the order in which the rows have them. */
+static void put_kinds(FILE *to, const struct rh_area_view *view, bool markdown) {
+    const char *last = "";
+    for (unsigned i = 0; i < view->table->count; i++) {
+        const char *kind = view->table->rows[i].kind;
+        if (strcmp(last, kind) == 0 || !is_wanted(view, &view->table->rows[i], kind))
+            continue;
+        last = kind;
+        fprintf(to, markdown ? "\n## Kind `%s`\n" : "\n%s\n", kind);
+        put_section(to, view, &cells_section, kind, markdown);
+        enum rh_kind_code code = rh_kind_find(kind);
+        if (code < RH_KINDS && bits_sections[code].add != NULL)
+            put_section(to, view, &bits_sections[code], kind, markdown);
+    }
+}
+
+void rh_area_print(FILE *to, const struct rh_area_view *view) {
+    fprintf(to, "%s", view->table->notes == NULL ? "" : view->table->notes);
+    put_kinds(to, view, false);
+    fprintf(to, "\npath: the longest, before placement. Bits that the scheduler or the hold rule\n"
+                "compares stand beside what its formula expects (`rowhold complexity`).\n");
 }
 
 static void print_notes(FILE *to, const char *notes) {
@@ -104,66 +223,72 @@ static void print_notes(FILE *to, const char *notes) {
     }
 }
 
-/* Rows from `i` to the last of its kind: cells and paths. Returns the row behind. */
-static unsigned print_cells(FILE *to, const struct rh_area_table *table, unsigned i) {
-    fprintf(to,
-            "\n| %s | | cells | flops | um2 | sequential %% | combinational %% | critical path ns (unplaced) | from | "
-            "to |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-            table->rows[i].kind);
-    do {
-        const struct rh_area_row *row = &table->rows[i];
-        struct derived d = derive(table, row);
-        fprintf(to, "| `%s` | %s | %u | %u | %.0f | %.1f | %.1f | %.2f | `%s` | `%s` |\n", row->design, row->settings,
-                (unsigned)row->cells, (unsigned)row->flops, row->area_um2, d.sequential, 100.0 - d.sequential,
-                row->critical_ns, row->critical_from, row->critical_to);
-    } while (++i < table->count && !is_first(table, i));
-    return i;
+void rh_area_print_markdown(FILE *to, const struct rh_area_view *view) {
+    fprintf(to, "<!-- SPDX-License-Identifier: Apache-2.0. Generated by scripts/area from docs/tables/area.csv. -->\n"
+                "# Area\n\n"
+                "Standard cells before placement: no wires, no clock tree, no data path. How the numbers are made and "
+                "what\nthey leave out: [rh_area](../rh_area.md); the formulas: [rh_complexity](../rh_complexity.md).\n"
+                "Added: beyond the same allocator without a hold rule.\n\n");
+    print_notes(to, view->table->notes);
+    put_kinds(to, view, true);
 }
 
-static void print_controller_bits(FILE *to, const struct rh_area_table *table, unsigned i) {
-    fprintf(to, "\n### Bits of comparators in the elaborated netlist\n\n"
-                "| controller | | comparing addresses | by formula | formula | all comparators | compared with "
-                "constants |\n| --- | --- | --- | --- | --- | --- | --- |\n");
-    do {
-        const struct rh_area_row *row = &table->rows[i];
-        struct derived d = derive(table, row);
-        const char *tick = d.formula_bits[0] == '-' ? "" : "`";
-        fprintf(to, "| `%s` | %s | %s | %s | %s%s%s | %u | %u |\n", row->design, row->settings, d.policy,
-                d.formula_bits, tick, d.formula, tick, (unsigned)row->compared_bits, (unsigned)row->decoded_bits);
-    } while (++i < table->count && !is_first(table, i));
+static const struct rh_column configuration[] = {
+    {.name = "table", .kind = RH_CELL_TEXT, .meaning = "hash of the lines of scripts/area's table"},
+    {.name = "design", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of --design"},
+};
+static const struct rh_column columns[] = {
+    {.name = "kind", .kind = RH_CELL_TEXT},
+    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "settings", .kind = RH_CELL_TEXT, .meaning = "parameters that are not the usual ones"},
+    {.name = "cells", .kind = RH_CELL_COUNT, .meaning = "standard cells, flops included"},
+    {.name = "flops", .kind = RH_CELL_COUNT},
+    {.name = "area_um2", .kind = RH_CELL_REAL},
+    {.name = "sequential_share", .kind = RH_CELL_REAL, .meaning = "of the area: that of flops"},
+    {.name = "critical_ns", .kind = RH_CELL_REAL, .meaning = "the longest path, unplaced"},
+    {.name = "critical_from", .kind = RH_CELL_TEXT},
+    {.name = "critical_to", .kind = RH_CELL_TEXT},
+    {.name = "policy_bits", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "that scheduler or hold rule compares"},
+    {.name = "expected_bits", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "policy_bits by the formula"},
+    {.name = "formula", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of policy_bits"},
+    {.name = "compared_bits", .kind = RH_CELL_COUNT, .meaning = "of all comparators"},
+    {.name = "decoded_bits", .kind = RH_CELL_COUNT, .meaning = "compared with constants"},
+    {.name = "added_flops", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "that the hold rule adds"},
+    {.name = "expected_flops", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "added_flops by the formula"},
+};
+
+const struct rh_form rh_form_area = {
+    .name = "area",
+    .command = "rowhold area --json",
+    .configuration =
+        RH_FORM_PART("configuration", configuration, "the table that was read, and which of its rows are shown"),
+    .rows = RH_FORM_PART("rows", columns, "a design in a size"),
+};
+
+static bool add_row(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row) {
+    const struct derived d = derive(view->table, row);
+    return rh_table_text(table, row->kind) && rh_table_text(table, row->design) &&
+           rh_table_text(table, row->settings) && rh_table_count(table, row->cells) &&
+           rh_table_count(table, row->flops) && rh_table_real(table, row->area_um2) &&
+           rh_table_real(table, d.sequential) && rh_table_real(table, row->critical_ns) &&
+           rh_table_text(table, row->critical_from) && rh_table_text(table, row->critical_to) &&
+           rh_table_known(table, d.policy) && rh_table_known(table, d.formula_bits) &&
+           rh_table_text(table, d.formula) && rh_table_count(table, row->compared_bits) &&
+           rh_table_count(table, row->decoded_bits) && rh_table_known(table, d.stored) &&
+           rh_table_known(table, d.stored_bits);
 }
 
-static void print_allocator_bits(FILE *to, const struct rh_area_table *table, unsigned i) {
-    fprintf(to, "\n### What holding stores and compares, in bits, beside table 4.1\n\n"
-                "| allocator | inputs x outputs | rule | flops more than without | by formula | formula | pairs | "
-                "compared more than without | pairs and comparators | by formula | formula |\n"
-                "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    do {
-        const struct rh_area_row *row = &table->rows[i], *bare = rh_area_unheld(table, row);
-        struct derived d = derive(table, row);
-        int inputs = 0, outputs = 0;
-        if (bare == NULL || sscanf(row->settings, "inputs=%d outputs=%d", &inputs, &outputs) != 2)
-            continue;
-        fprintf(to, "| `%s` | %d x %d | `%s` | %s | %s | `%s` | %u | %d | %s | %s | `%s` |\n", row->design, inputs,
-                outputs, d.rule, d.stored, d.stored_bits, d.stored_formula, (unsigned)row->pair_bits,
-                (int)row->compared_bits - (int)bare->compared_bits, d.policy, d.formula_bits, d.formula);
-    } while (++i < table->count && !is_first(table, i));
+static void put_page(const struct rh_table_result *result, FILE *to) {
+    rh_area_print_markdown(to, result->user);
 }
 
-void rh_area_print_markdown(FILE *to, const struct rh_area_table *table) {
-    fprintf(to,
-            "<!-- SPDX-License-Identifier: Apache-2.0. Generated by scripts/area from docs/tables/area.csv. -->\n"
-            "# Area\n\n"
-            "Standard cells before placement: no wires, no clock tree, no data path. How the numbers are made and "
-            "what\nthey leave out: [rh_area](../rh_area.md); the formulas: [rh_complexity](../rh_complexity.md).\n\n");
-    print_notes(to, table->notes);
-    for (unsigned i = 0; i < table->count;) {
-        unsigned first = i;
-        fprintf(to, "\n## Kind `%s`\n", table->rows[i].kind);
-        i = print_cells(to, table, i);
-        if (rh_kind_find(table->rows[first].kind) == RH_KIND_controller)
-            print_controller_bits(to, table, first);
-        if (rh_kind_find(table->rows[first].kind) == RH_KIND_allocator)
-            print_allocator_bits(to, table, first);
-    }
+bool rh_area_result(struct rh_table_result *result, const struct rh_area_view *view) {
+    bool good =
+        rh_table_hash(result->configuration, view->table->hash) && rh_table_text(result->configuration, view->design);
+    for (unsigned i = 0; good && i < view->table->count; i++)
+        if (view->design == NULL || strcmp(view->design, view->table->rows[i].design) == 0)
+            good = add_row(result->rows, view, &view->table->rows[i]);
+    result->markdown = put_page;
+    result->user = view;
+    return good;
 }

@@ -5,11 +5,20 @@
 
 #include <stdio.h>
 
+#include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_area.h"
 
-/** As text for a terminal; `design`: its rows alone, or NULL. */
-void rh_area_print(FILE *to, const struct rh_area_table *table, const char *design);
+/** The rows of one design, or of all where `design` is NULL. */
+struct rh_area_view {
+    const struct rh_area_table *table;
+    const char *design;
+};
+
+/** As text for a terminal. */
+void rh_area_print(FILE *to, const struct rh_area_view *view);
 /** As docs/tables/area.md. */
-void rh_area_print_markdown(FILE *to, const struct rh_area_table *table);
+void rh_area_print_markdown(FILE *to, const struct rh_area_view *view);
+/** Fill a result of rh_form_area. False without memory. */
+bool rh_area_result(struct rh_table_result *result, const struct rh_area_view *view);
 
 #endif

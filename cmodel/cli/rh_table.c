@@ -5,23 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_table_inside.h"
 #include "cmodel/run/rh_json.h"
-#include "cmodel/run/rh_result.h"
-#include "rowhold/rh_output.h"
-
-struct cell {
-    char *text; /* of a text; NULL else */
-    uint64_t count;
-    double real;
-    bool none;
-};
-
-struct rh_table {
-    struct rh_column *columns; /* with names of their own */
-    unsigned count;
-    struct cell *cells;
-    size_t used, room;
-};
 
 static bool copy_columns(struct rh_table *table, const struct rh_column *columns, unsigned count) {
     table->columns = calloc(count, sizeof *table->columns);
@@ -31,15 +16,29 @@ static bool copy_columns(struct rh_table *table, const struct rh_column *columns
         *to = *from;
         to->name = strdup(from->name);
         to->heading = strdup(from->heading != NULL ? from->heading : from->name);
-        if (to->name == NULL || to->heading == NULL)
+        if (to->name == NULL || to->heading == NULL) {
+            table->count++;
             return false;
+        }
     }
     return table->columns != NULL;
 }
 
+/* Two columns of one name can't be kept apart. */
+static bool is_clear(const struct rh_table *table) {
+    for (unsigned i = 0; i < table->count; i++)
+        for (unsigned k = 0; k < i; k++) {
+            const struct rh_column *a = &table->columns[i], *b = &table->columns[k];
+            bool shown = !a->hidden && !b->hidden;
+            if (strcmp(a->name, b->name) == 0 || (shown && strcmp(a->heading, b->heading) == 0))
+                return false;
+        }
+    return true;
+}
+
 struct rh_table *rh_table_open(const struct rh_column *columns, unsigned count) {
     struct rh_table *table = calloc(1, sizeof *table);
-    if (table != NULL && copy_columns(table, columns, count))
+    if (table != NULL && copy_columns(table, columns, count) && is_clear(table))
         return table;
     rh_table_close(table);
     return NULL;
@@ -59,10 +58,10 @@ void rh_table_close(struct rh_table *table) {
     free(table);
 }
 
-static bool add(struct rh_table *table, struct cell cell) {
+static bool add(struct rh_table *table, struct rh_cell cell) {
     if (table->used == table->room) {
         size_t room = table->room == 0 ? 256 : 2 * table->room;
-        struct cell *cells = realloc(table->cells, room * sizeof *cells);
+        struct rh_cell *cells = realloc(table->cells, room * sizeof *cells);
         if (cells == NULL)
             return false;
         table->cells = cells;
@@ -73,7 +72,9 @@ static bool add(struct rh_table *table, struct cell cell) {
 }
 
 bool rh_table_text(struct rh_table *table, const char *text) {
-    struct cell cell = {.text = strdup(text)};
+    if (text == NULL)
+        return rh_table_none(table);
+    struct rh_cell cell = {.text = strdup(text)};
     if (cell.text != NULL && add(table, cell))
         return true;
     free(cell.text);
@@ -81,78 +82,95 @@ bool rh_table_text(struct rh_table *table, const char *text) {
 }
 
 bool rh_table_count(struct rh_table *table, uint64_t value) {
-    return add(table, (struct cell){.count = value});
+    return add(table, (struct rh_cell){.count = value});
 }
 
 bool rh_table_real(struct rh_table *table, double value) {
-    return add(table, (struct cell){.real = value});
+    return add(table, (struct rh_cell){.real = value});
 }
 
 bool rh_table_none(struct rh_table *table) {
-    return add(table, (struct cell){.none = true});
+    return add(table, (struct rh_cell){.none = true});
+}
+
+bool rh_table_known(struct rh_table *table, int64_t value) {
+    return value < 0 ? rh_table_none(table) : rh_table_count(table, (uint64_t)value);
+}
+
+bool rh_table_hash(struct rh_table *table, uint64_t hash) {
+    char text[32];
+    (void)snprintf(text, sizeof text, "fnv1a64:%016" PRIx64, hash);
+    return rh_table_text(table, text);
 }
 
 unsigned rh_table_rows(const struct rh_table *table) {
     return (unsigned)(table->used / table->count);
 }
 
-static const struct cell *cell_at(const struct rh_table *table, unsigned row, unsigned column) {
+const struct rh_cell *rh_table_cell(const struct rh_table *table, unsigned row, unsigned column) {
     return &table->cells[(size_t)row * table->count + column];
 }
 
-/* As people read it. The text lives in the cell or in `buffer`. */
-static const char *shown(const struct rh_table *table, unsigned row, unsigned column, char buffer[32]) {
-    const struct rh_column *c = &table->columns[column];
-    const struct cell *cell = cell_at(table, row, column);
-    if (cell->none)
-        return "-";
-    if (c->kind == RH_CELL_TEXT)
-        return cell->text;
-    if (c->kind == RH_CELL_COUNT)
-        (void)snprintf(buffer, 32, "%" PRIu64, cell->count);
-    else
-        (void)snprintf(buffer, 32, "%.*f", c->digits, cell->real * (c->scale > 0 ? c->scale : 1));
+/* Something is drawn where there is something, however little. */
+static const char *bar(double share, char *buffer) {
+    int length = (int)(share * RH_TABLE_BAR + 0.5);
+    length = length > RH_TABLE_BAR ? RH_TABLE_BAR : length;
+    (void)memset(buffer, '#', RH_TABLE_BAR);
+    buffer[length > 0 ? length : share > 0] = '\0';
     return buffer;
 }
 
-void rh_table_print(const struct rh_table *table, FILE *to) {
-    char buffer[32];
-    int *widths = calloc(table->count, sizeof *widths);
-    for (unsigned c = 0; c < table->count && widths != NULL; c++) {
-        widths[c] = (int)strlen(table->columns[c].heading);
-        for (unsigned r = 0; r < rh_table_rows(table); r++) {
-            int length = (int)strlen(shown(table, r, c, buffer));
-            widths[c] = length > widths[c] ? length : widths[c];
-        }
+const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned column,
+                           char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER]) {
+    const struct rh_column *c = &table->columns[column];
+    const struct rh_cell *cell = rh_table_cell(table, row, column);
+    if (cell->none)
+        return "-";
+    switch (c->kind) {
+    case RH_CELL_TEXT:
+        return cell->text;
+    case RH_CELL_BAR:
+        return bar(cell->real, buffer);
+    case RH_CELL_FLAG:
+        return cell->count != 0 ? "yes" : "no";
+    case RH_CELL_COUNT:
+        (void)snprintf(buffer, RH_TABLE_NUMBER, "%" PRIu64, cell->count);
+        break;
+    case RH_CELL_REAL:
+        (void)snprintf(buffer, RH_TABLE_NUMBER, "%.*f", c->digits, cell->real * (c->scale > 0 ? c->scale : 1));
+        break;
+    default:
+        return "-";
     }
-    for (unsigned r = 0; r <= rh_table_rows(table) && widths != NULL; r++) {
-        const char *gap = "";
-        for (unsigned c = 0; c < table->count; c++) {
-            if (table->columns[c].hidden)
-                continue;
-            bool last = c + 1 == table->count, text = table->columns[c].kind == RH_CELL_TEXT;
-            const char *word = r == 0 ? table->columns[c].heading : shown(table, r - 1, c, buffer);
-            fprintf(to, "%s%*s", gap, text ? (last ? 0 : -widths[c]) : widths[c], word);
-            gap = "  ";
-        }
-        fputc('\n', to);
-    }
-    free(widths);
+    return buffer;
+}
+
+static bool in_markdown(const struct rh_column *column) {
+    return !column->hidden && column->kind != RH_CELL_BAR;
+}
+
+/* A heading's lines become one; a bar would end the cell. */
+static void put_markdown(const char *text, FILE *to) {
+    fputc(' ', to);
+    for (; *text != '\0'; text++)
+        if (*text == '|')
+            fputs("\\|", to);
+        else
+            fputc(*text == '\n' ? ' ' : *text, to);
+    fputs(" |", to);
 }
 
 void rh_table_markdown(const struct rh_table *table, FILE *to) {
-    char buffer[32];
+    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
     for (int r = -2; r < (int)rh_table_rows(table); r++) {
         fputc('|', to);
-        for (unsigned c = 0; c < table->count; c++) {
-            if (table->columns[c].hidden)
-                continue;
-            const char *rule = table->columns[c].kind == RH_CELL_TEXT ? "---" : "---:";
-            fprintf(to, " %s |",
-                    r == -2   ? table->columns[c].heading
-                    : r == -1 ? rule
-                              : shown(table, (unsigned)r, c, buffer));
-        }
+        for (unsigned c = 0; c < table->count; c++)
+            if (in_markdown(&table->columns[c]))
+                put_markdown(r == -2                                  ? table->columns[c].heading
+                             : r >= 0                                 ? rh_table_shown(table, (unsigned)r, c, buffer)
+                             : table->columns[c].kind == RH_CELL_TEXT ? "---"
+                                                                      : "---:",
+                             to);
         fputc('\n', to);
     }
 }
@@ -169,23 +187,25 @@ static void put_csv_text(const char *text, FILE *to) {
     fputc('"', to);
 }
 
-static void put_number(const struct rh_column *column, const struct cell *cell, FILE *to) {
-    if (column->kind == RH_CELL_COUNT)
-        fprintf(to, "%" PRIu64, cell->count);
-    else
+static void put_number(const struct rh_column *column, const struct rh_cell *cell, FILE *to) {
+    if (column->kind == RH_CELL_REAL)
         fprintf(to, "%.6f", cell->real);
+    else
+        fprintf(to, "%" PRIu64, cell->count);
 }
 
 void rh_table_csv(const struct rh_table *table, FILE *to) {
-    for (unsigned c = 0; c < table->count; c++)
-        fprintf(to, "%s%s", c == 0 ? "" : ",", table->columns[c].name);
-    fputc('\n', to);
-    for (unsigned r = 0; r < rh_table_rows(table); r++) {
+    for (unsigned r = 0; r <= rh_table_rows(table); r++) {
+        const char *comma = "";
         for (unsigned c = 0; c < table->count; c++) {
-            const struct cell *cell = cell_at(table, r, c);
-            if (c != 0)
-                fputc(',', to);
-            if (!cell->none && table->columns[c].kind == RH_CELL_TEXT)
+            const struct rh_cell *cell = r == 0 ? NULL : rh_table_cell(table, r - 1, c);
+            if (table->columns[c].kind == RH_CELL_BAR)
+                continue;
+            fputs(comma, to);
+            comma = ",";
+            if (cell == NULL)
+                fputs(table->columns[c].name, to);
+            else if (!cell->none && table->columns[c].kind == RH_CELL_TEXT)
                 put_csv_text(cell->text, to);
             else if (!cell->none)
                 put_number(&table->columns[c], cell, to);
@@ -194,63 +214,32 @@ void rh_table_csv(const struct rh_table *table, FILE *to) {
     }
 }
 
+void rh_table_json_row(const struct rh_table *table, unsigned row, const char *between, FILE *to) {
+    const char *comma = "";
+    for (unsigned c = 0; c < table->count; c++) {
+        const struct rh_cell *cell = rh_table_cell(table, row, c);
+        enum rh_cell_kind kind = table->columns[c].kind;
+        if (kind == RH_CELL_BAR)
+            continue;
+        fprintf(to, "%s\"%s\": ", comma, table->columns[c].name);
+        comma = between;
+        if (cell->none)
+            fputs("null", to);
+        else if (kind == RH_CELL_TEXT)
+            rh_json_string(to, cell->text);
+        else if (kind == RH_CELL_FLAG)
+            fputs(cell->count != 0 ? "true" : "false", to);
+        else
+            put_number(&table->columns[c], cell, to);
+    }
+}
+
 void rh_table_json(const struct rh_table *table, const char *indent, FILE *to) {
     fputc('[', to);
     for (unsigned r = 0; r < rh_table_rows(table); r++) {
         fprintf(to, "%s\n%s  {", r == 0 ? "" : ",", indent);
-        for (unsigned c = 0; c < table->count; c++) {
-            const struct cell *cell = cell_at(table, r, c);
-            fprintf(to, "%s\"%s\": ", c == 0 ? "" : ", ", table->columns[c].name);
-            if (cell->none)
-                fputs("null", to);
-            else if (table->columns[c].kind == RH_CELL_TEXT)
-                rh_json_string(to, cell->text);
-            else
-                put_number(&table->columns[c], cell, to);
-        }
+        rh_table_json_row(table, r, ", ", to);
         fputc('}', to);
     }
     fprintf(to, "\n%s]", indent);
-}
-
-#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_table_options, kind, spelling, __VA_ARGS__)
-const struct rh_option rh_table_options_rows[RH_TABLE_OPTIONS_ROWS] = {
-    ROW(OUTPUT, "csv", "FILE", csv, .group = "output", .help = "write the rows as CSV; - is standard output"),
-    ROW(OUTPUT, "json", "FILE", json, .help = "write the rows as JSON; - is standard output"),
-    ROW(OUTPUT, "markdown", "FILE", markdown, .help = "write the table as Markdown; - is standard output"),
-};
-
-static void put_result(const struct rh_table *table, const struct rh_table_result *result, FILE *to) {
-    rh_result_head(to, result->name);
-    if (result->configuration != NULL)
-        rh_result_configuration(to, result->configuration, strlen(result->configuration));
-    fprintf(to, "%s  \"rows\": ", result->members != NULL ? result->members : "");
-    rh_table_json(table, "  ", to);
-    fprintf(to, "\n}\n");
-}
-
-bool rh_table_write(const struct rh_table *table, const struct rh_table_options *options,
-                    const struct rh_table_result *result, struct rh_error *error) {
-    const char *const files[] = {options->csv, options->json, options->markdown};
-    for (unsigned i = 0; i < 3; i++) {
-        struct rh_output output;
-        if (files[i] == NULL)
-            continue;
-        if (!rh_output_open(&output, files[i], error))
-            return false;
-        if (files[i] == options->csv)
-            rh_table_csv(table, output.file);
-        else if (files[i] == options->json)
-            put_result(table, result, output.file);
-        else
-            rh_table_markdown(table, output.file);
-        if (!rh_output_commit(&output, error))
-            return false;
-    }
-    return true;
-}
-
-bool rh_table_options_stdout(const struct rh_table_options *options) {
-    return rh_output_is_stdout(options->csv) || rh_output_is_stdout(options->json) ||
-           rh_output_is_stdout(options->markdown);
 }

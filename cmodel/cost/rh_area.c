@@ -130,6 +130,7 @@ bool rh_area_load(const char *path, struct rh_area_table *table, struct rh_error
     int more = 0;
     while (good && (more = rh_line_reader_next(reader, &line, error)) == 1)
         good = take_line(table, path, &line, &header, error);
+    table->hash = rh_line_reader_hash(reader);
     rh_line_reader_close(reader);
     if (good && more == 0 && table->count == 0)
         return rh_error_set(error, "%s: found no row, expected the table of scripts/area", path);

@@ -141,6 +141,10 @@ bool rh_command_trace_read(const char *file, const struct rh_command_trace *trac
         status = -1;
     if (status == 0 && !reader.begun)
         status = rh_error_set(error, "%s: found no command, expected a command trace", file) ? 0 : -1;
+    if (status == 0 && trace->hash != NULL)
+        *trace->hash = rh_line_reader_hash(lines);
+    if (status == 0 && trace->found != NULL)
+        *trace->found = rh_command_format_name(format);
     rh_line_reader_close(lines);
     free(held.lines);
     return status == 0;

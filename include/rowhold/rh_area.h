@@ -34,6 +34,7 @@ struct rh_area_table {
     char *notes; /**< the `#` lines without `# `, each with its line break */
     struct rh_area_row *rows;
     unsigned count;
+    uint64_t hash; /**< of its lines (rh_line_reader_hash) */
 };
 
 /** An error names file, line and column. Free with rh_area_close, also after a failure. */

@@ -41,6 +41,8 @@ struct rh_command_trace {
     const char *format;             /**< name, or NULL: the first line that is no comment decides */
     const struct rh_preset *preset; /**< whose banks and groups the commands go to */
     unsigned pseudochannels;        /**< of a channel; 0 or 1: none */
+    uint64_t *hash;     /**< gets the hash of the file's lines (rh_line_reader_hash); NULL: it is not needed */
+    const char **found; /**< gets the name of the format that was read; NULL: it is not needed */
 };
 
 /** Takes one command of a line; false with an error ends the reading. */

@@ -6,7 +6,6 @@
 // Exit 2: a file can't be read or written, or has lost its markers; one line.
 #include "rh_gen_docs.h"
 #include "rh_gen_observe.h"
-#include "rh_gen_stats.h"
 #include "rh_gen_timers.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_lfsr.h"
@@ -71,11 +70,6 @@ static void print_package(FILE *to) {
     fprintf(to, "\nendpackage\n");
 }
 
-struct output {
-    const char *path;
-    void (*print)(FILE *to);
-};
-
 static const struct output outputs[] = {
     {"rtl/rh_pkg.sv", print_package},          {"docs/tables/commands.md", print_commands},
     {"docs/tables/reasons.md", print_reasons}, {"docs/tables/causes.md", print_causes},
@@ -83,7 +77,7 @@ static const struct output outputs[] = {
     {"docs/tables/timers.md", print_timers},   {"docs/tables/scopes.md", print_scopes},
     {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
     {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
-    {"docs/tables/stats.md", print_stats},     {"docs/schemas/simulate.schema.json", print_stats_schema},
+    {"docs/tables/stats.md", print_stats},
 };
 
 /** The rows of the registry whose tables this program was compiled with. */
@@ -95,72 +89,6 @@ static const struct {
 #include "tables/variants.def"
 #undef RH_VARIANT
 };
-
-/** --write or --check, and where: the paths of files are those in the tree at `root`. */
-struct run {
-    const char *root;
-    bool write;
-    int result; /* 0: all fresh or written; 1: stale; 2: a file can't be used */
-};
-
-/** A file's text, as a string; NULL: it can't be read. */
-static char *file_read(const struct run *run, const char *path) {
-    char whole[4096], part[4096];
-    struct text text;
-    size_t n;
-    snprintf(whole, sizeof whole, "%s/%s", run->root, path);
-    FILE *file = fopen(whole, "rb");
-    if (file == NULL)
-        return NULL;
-    text_open(&text);
-    while ((n = fread(part, 1, sizeof part, file)) > 0)
-        fwrite(part, 1, n, text.to);
-    bool good = ferror(file) == 0;
-    fclose(file);
-    text_close(&text);
-    if (good && strlen(text.bytes) == text.length)
-        return text.bytes;
-    free(text.bytes);
-    return NULL;
-}
-
-/** Whole or absent: written beside, then renamed. */
-static bool file_replace(const struct run *run, const char *path, const struct text *text) {
-    char whole[4096], beside[4200];
-    snprintf(whole, sizeof whole, "%s/%s", run->root, path);
-    snprintf(beside, sizeof beside, "%s.new", whole);
-    FILE *file = fopen(beside, "wb");
-    bool written = file != NULL && fwrite(text->bytes, 1, text->length, file) == text->length;
-    if (file != NULL)
-        written = fclose(file) == 0 && written;
-    if (written && rename(beside, whole) == 0)
-        return true;
-    perror(whole);
-    remove(beside);
-    return false;
-}
-
-static void worse(struct run *run, int result) {
-    run->result = result > run->result ? result : run->result;
-}
-
-/** Brings a file to this text, or tells that it is not; frees the text. */
-static void settle(struct run *run, const char *path, struct text *text) {
-    char *old = file_read(run, path);
-    if (old == NULL || strcmp(old, text->bytes) != 0) {
-        printf("%s: %s\n", path, run->write ? "written" : "stale or missing; `scripts/build generate` rewrites it");
-        worse(run, !run->write ? 1 : file_replace(run, path, text) ? 0 : 2);
-    }
-    free(old);
-    free(text->bytes);
-}
-
-/** The same for a text that is still open, and a path to free. */
-static void settle_as(struct run *run, struct text *text, char *path) {
-    text_close(text);
-    settle(run, path, text);
-    free(path);
-}
 
 /** The limits of a kind's modules. */
 static void settle_limits(struct run *run, enum rh_kind_code kind) {
@@ -192,17 +120,10 @@ static void settle_head(struct run *run, const struct rh_variant *variant) {
 }
 
 int main(int argc, char **argv) {
-    struct run run = {.root = argv[argc - 1], .write = argc == 3 && strcmp(argv[1], "--write") == 0};
-    if (!run.write && !(argc == 3 && strcmp(argv[1], "--check") == 0)) {
-        fprintf(stderr, "rh_gen: expected --write ROOT or --check ROOT\n");
-        return 2;
-    }
+    struct run run = run_of(argc, argv);
     struct text text;
-    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
-        text_open(&text);
-        outputs[i].print(text.to);
-        settle_as(&run, &text, text_of("%s", outputs[i].path));
-    }
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
+        settle_output(&run, &outputs[i]);
     for (unsigned kind = 0; kind < RH_KINDS; kind++)
         settle_limits(&run, (enum rh_kind_code)kind);
     for (size_t i = 0; i < sizeof registry / sizeof registry[0]; i++) {

@@ -145,4 +145,27 @@ static void print_variants(FILE *to) {
 #undef RH_VARIANT
 }
 
+static void put_core_figure(FILE *to, const char *name, const char *needs, const char *unit, const char *meaning) {
+    fprintf(to, "| `%s` |%s | %s | %s |\n", name, strcmp(needs, "ALONE") == 0 ? " ALONE" : "", unit, meaning);
+}
+
+static void print_stats(FILE *to) {
+    print_head(to, "Statistics of a channel, and of all", "stats.def", " key | unit | meaning ");
+#define RH_STAT(name, merge, unit, meaning)   fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#define RH_FIGURE(name, unit, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/stats.def"
+    fprintf(to, "\nHistograms: mean, median, 99th percentile and greatest, in clocks.\n\n| key | meaning |\n"
+                "| --- | --- |\n| `latency_mean`, `_p50`, `_p99`, `_max` | reads and writes together |\n");
+#define RH_LATENCY(name, meaning) fprintf(to, "| `latency_%s_mean`, `_p50`, `_p99`, `_max` | %s |\n", #name, meaning);
+#include "tables/stats.def"
+    fprintf(to, "\nOf each core, where every request names its core; a figure that needs ALONE is there with "
+                "`--slowdown`.\n\n| key | needs | unit | meaning |\n| --- | --- | --- | --- |\n");
+#define RH_CORE(name, merge, unit, meaning)               fprintf(to, "| `%s` | | %s | %s |\n", #name, unit, meaning);
+#define RH_CORE_FIGURE(name, needs, unit, meaning, value) put_core_figure(to, #name, #needs, unit, meaning);
+#include "tables/stats.def"
+    fprintf(to, "\nOf all cores together, with `--slowdown`.\n\n| key | unit | meaning |\n| --- | --- | --- |\n");
+#define RH_FAIRNESS(name, unit, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/stats.def"
+}
+
 #endif

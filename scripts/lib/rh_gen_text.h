@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of scripts/lib/rh_gen.c: C text of counts and widths as SystemVerilog, lines with comments behind them, text
-// in memory.
+// A part of scripts/lib/rh_gen.c: C text of counts and widths as SystemVerilog, lines with comments behind them.
 #ifndef RH_GEN_TEXT_H
 #define RH_GEN_TEXT_H
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "rh_gen_files.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_variant.h"
 
@@ -70,42 +65,6 @@ static void print_expression(FILE *to, const char *text, struct spelling spellin
             fputc(*text++, to);
         }
     }
-}
-
-/** Text in memory; write to `to` between open and close. */
-struct text {
-    char *bytes;
-    size_t length;
-    FILE *to;
-};
-
-static void text_open(struct text *text) {
-    *text = (struct text){0};
-    text->to = open_memstream(&text->bytes, &text->length);
-    if (text->to == NULL) {
-        perror("rh_gen");
-        exit(2);
-    }
-}
-
-/** The text, which the caller frees. */
-static char *text_close(struct text *text) {
-    if (fclose(text->to) != 0) {
-        perror("rh_gen");
-        exit(2);
-    }
-    return text->bytes;
-}
-
-/** A text as printf makes it, which the caller frees. */
-__attribute__((format(printf, 1, 2))) static char *text_of(const char *format, ...) {
-    va_list arguments;
-    struct text text;
-    text_open(&text);
-    va_start(arguments, format);
-    vfprintf(text.to, format, arguments);
-    va_end(arguments);
-    return text_close(&text);
 }
 
 /** In capitals; the caller frees it. */

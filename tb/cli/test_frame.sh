@@ -32,13 +32,13 @@ expect 2 err "rowhold: found command 'simulat', expected one of: simulate, .*pre
 expect 2 err "rowhold: found command '', expected one of:" ''
 expect 2 err "rowhold: found command '--quiet', expected one of:" --quiet
 
-expect 0 out '  wavefront  ' list --kind allocator
+expect 0 out 'allocator  wavefront  ' list --kind allocator
 expect 0 out 'fr_fcfs$' list --kind controller --names
-expect 0 out '  "kinds": \[' list --json
-"$rowhold" list --json | python3 -m json.tool >/dev/null || { echo "FAIL: list --json is no JSON" && failed=1; }
+expect 0 out '  "variants": \[' list --json -
+"$rowhold" list --json - | python3 -m json.tool >/dev/null || { echo "FAIL: list --json is no JSON" && failed=1; }
 expect 2 err "rowhold: --kind: found 'router', expected one of: controller, allocator" list --kind router
 expect 2 err 'rowhold: --kind: found nothing, expected a value' list --kind
-expect 2 err 'rowhold: --json: found with --names, expected one of them' list --names --json
+expect 2 err 'rowhold: --json: found with --names, expected one of them' list --names --json -
 expect 2 err "rowhold: list: found argument 'fifo', expected an option" list fifo
 
 # Every command that the help lists has a help of its own, with examples.
@@ -49,7 +49,7 @@ for command in $commands; do
     expect 0 out 'examples' "$command" --help
 done
 
-expect 0 out 'gddr3  *GDDR3 at 800 MHz' presets
+expect 0 out 'gddr3  .*GDDR3 at 800 MHz' presets
 expect 0 out '  tRFC: 50 ns  *# *40  *50  ceil  *choice' presets gddr3
 expect 0 out '# peak  *12.8 GB/s a channel' presets gddr3
 expect 2 err "rowhold: --preset: found 'gddr9', expected one of gddr3" presets gddr9
@@ -74,7 +74,7 @@ lost() { # STATUS REASON ARGUMENT...
 full='No space left on device, expected a file that can be written$'
 for words in --help --version presets 'presets gddr3' complexity 'complexity --csv -' 'simulate --requests 10' \
     'simulate --requests 10 --quiet --stats -' 'simulate --help' "trace info $work/one.csv" \
-    "trace info $work/one.csv --json" "trace judge $work/commands.csv --preset gddr3" 'trace generate rand1 -'; do
+    "trace info $work/one.csv --json -" "trace judge $work/commands.csv --preset gddr3" 'trace generate rand1 -'; do
     lost 2 "$full" $words
 done
 status=0

@@ -80,20 +80,20 @@ one fifo queue=8 || fault "fifo queue=8: exit $?, $(cat "$work/err")"
 diff "$work/two.csv" "$work/tables/area.csv" >"$work/diff" || true
 [[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c '^[<>] controller,fifo,queue=8,' "$work/diff") == 2 ]] ||
     fault "planted register: found other rows changed: $(cat "$work/diff")"
-[[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown) == "$(cat "$work/tables/area.md")" ]] ||
+[[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown -) == "$(cat "$work/tables/area.md")" ]] ||
     fault "area.md is not of the table"
 
 # --- a size that is not in the table is shown and stays out of it; by the program's option, too ---
 cp "$work/tables/area.csv" "$work/before.csv"
 one fifo queue=5 || fault "fifo queue=5: exit $?, $(cat "$work/err")"
 cmp "$work/before.csv" "$work/tables/area.csv" || fault "queue=5 was put into the table"
-grep -qE '^fifo +queue=5 +[0-9]+ .* 12 +12 ' "$work/out" || fault "queue=5: found $(cat "$work/out"), expected its row"
+grep -qE '^fifo +queue=5 +12 +12 ' "$work/out" || fault "queue=5: found $(cat "$work/out"), expected its row"
 grep -q '^area: 1 designs, 0 fresh; not in the table: controller fifo queue=5 is no size' "$work/out" ||
     fault "queue=5: $(tail -n 1 "$work/out")"
 ! grep -q 'queue=8' "$work/out" || fault "queue=5: found rows of another size"
 "$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" || fault "area --run: $(cat "$work/err")"
-[[ $(grep -cE '^(fifo|banked|fr_|most|islip)' "$work/shown") == 1 ]] || fault "area --run: found $(cat "$work/shown")"
-grep -qE '^fifo +queue=5 +[0-9]+ .* 12 +12 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
+[[ $(grep -cE '^(fifo|banked|fr_|most|islip)' "$work/shown") == 2 ]] || fault "area --run: found $(cat "$work/shown")"
+grep -qE '^fifo +queue=5 +12 +12 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
 
 # --- a table by other tools is left alone ---
 sed -i 's/Yosys 0/Yosys 9/' "$work/tables/area.csv"

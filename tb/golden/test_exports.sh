@@ -40,7 +40,7 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 
-for preset in $("$rowhold" presets | cut -d ' ' -f 1); do
+for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1); do
     for format in ramulator2 dramsim3 dramsys; do
         checks=$((checks + 1))
         "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fail "$preset, $format"

@@ -20,7 +20,7 @@ fail() {
 # values FILE: each key with its number and ns, without rounding and source.
 values() { sed -nE 's/^ *([A-Za-z_]+): .*# +([0-9]+) +([-0-9.]+) .*/\1 \2 \3/p' "$1"; }
 
-for preset in $("$rowhold" presets | cut -d ' ' -f 1); do
+for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1); do
     checks=$((checks + 4))
     "$rowhold" presets "$preset" >my.yaml || fail "$preset is not printed"
     "$rowhold" presets my.yaml >again.yaml || fail "what presets $preset prints does not load"

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Results against the JSON schemas of docs/schemas: real files of simulate and cosim fit, and a key too many, a key too
-# few, a wrong type, another version and a cause that nobody knows do not.
+# Results against the JSON schemas of docs/schemas: a real file of every command that writes JSON fits its own, and a
+# member too few, one too many, a wrong type and another version do not. A command whose help names JSON and that is not
+# run here, and a schema that no result follows, fail.
 set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 python3 -c 'import jsonschema' 2>/dev/null || { echo "skipped: no python3-jsonschema" && exit 77; }
@@ -10,64 +11,166 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-"$rowhold" simulate --requests 500 --quiet --stats plain.json
-"$rowhold" simulate --preset hbm2 --stream mixed --channels 3 --requests 500 --no-judge --warmup 100 --quiet \
-    --stats three.json
+
 printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' \
     'cycle,op,channel,bank,row,column,core' '0,R,0,1,5,0,2' '1,R,0,1,6,0,3' >cores.csv
-"$rowhold" simulate cores.csv --quiet --stats cores.json
-"$rowhold" simulate cores.csv --slowdown --quiet --stats slowdown.json
-"$rowhold" cosim cores.csv --quiet --stats cosim_cores.json
-"$rowhold" cosim --controller fifo --requests 200 --reset-at 100 --quiet --stats cosim.json
+printf 'op,address,bubbles\nR,0x40,3\nW,0x1000,0\n' >addresses.csv
+"$rowhold" simulate --preset ddr4_2400 --stream random --requests 300 --channels 2 --commands commands.csv --quiet
+sed '0,/,RD,/s/^[0-9]*\(,.*,RD,\)/1\1/' commands.csv >faulty.csv
+touch covered
 
-python3 - "$schemas/simulate.schema.json" plain.json three.json cores.json cosim.json \
-    slowdown.json cosim_cores.json <<'PY'
-import copy, json, sys
+# writes PAGE FILE OPTION...: the command of that page writes FILE.
+writes() {
+    local code=0 words
+    read -ra words <<<"$1"
+    [[ ${words[*]} != 'cosim allocator' ]] || words=(cosim)
+    "$rowhold" "${words[@]}" "${@:3}" >out 2>&1 || code=$?
+    [[ $code -lt 2 && -s $2 ]] || { echo "FAIL: $1 ${*:3}: exit $code, $(cat out)" && exit 1; }
+    echo "$1" >>covered
+}
+writes simulate plain.json --requests 500 --quiet --stats plain.json
+writes simulate three.json --preset hbm2 --stream mixed --channels 3 --requests 500 --no-judge --warmup 100 --quiet \
+    --stats three.json
+writes simulate cores.json cores.csv --quiet --stats cores.json
+writes simulate slowdown.json cores.csv --slowdown --quiet --stats slowdown.json
+writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
+writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --quiet --stats cosim.json
+space=(--controller fifo,fr_fcfs --stream random --requests 50,60 --seed 1:2 --cache cache --quiet)
+writes sweep sweep.json "${space[@]}" --json sweep.json
+writes sweep sweep_over.json "${space[@]}" --over seed --json sweep_over.json
+writes sweep sweep_empty.json "${space[@]}" --part 9/9 --json sweep_empty.json
+writes sweep sweep_cores.json --stream cores.csv --cache cache --quiet --json sweep_cores.json
+writes compare compare.json plain.json three.json --json compare.json
+writes compare compare_all.json plain.json plain.json --all --tolerance 0.1 --json compare_all.json
+writes switch switch.json --clocks 400 --loads 0.1,0.9 --json switch.json
+writes complexity complexity.json --json complexity.json
+writes complexity complexity_rows.json --rows 64 --json complexity_rows.json
+writes area area.json --json area.json
+writes area area_one.json --design islip --json area_one.json
+writes list list.json --json list.json
+writes list list_kind.json --kind allocator --json list_kind.json
+writes presets presets.json --json presets.json
+writes presets preset.json hbm2 --json preset.json
+writes 'trace info' info.json cores.csv --json info.json
+writes 'trace info' info_mapped.json addresses.csv --wrap --json info_mapped.json
+writes 'trace judge' judge.json faulty.csv --preset ddr4_2400 --json judge.json
+writes 'trace judge' judge_legal.json commands.csv --preset ddr4_2400 --json judge_legal.json
+writes 'trace commands' translated.json commands.csv commands.trace --to dramsim3 --preset ddr4_2400 \
+    --channel 1 --json translated.json
+
+# missed: pages whose help names JSON and that did not run above.
+missed() {
+    "$rowhold" help --pages | while read -r page; do
+        # shellcheck disable=SC2086 # a page is one word or two
+        if "$rowhold" help $page | grep -q JSON && ! grep -qx "$page" "$1"; then echo "$page"; fi
+    done
+}
+[[ -z $(missed covered) ]] || { echo "FAIL: no schema is tested for what these write: $(missed covered)" && exit 1; }
+grep -v '^switch$' covered >fewer
+[[ $(missed fewer) == switch ]] || { echo "FAIL: a command without a test goes unnoticed" && exit 1; }
+
+python3 - "$schemas" ./*.json <<'PY'
+import copy, json, pathlib, sys
 import jsonschema
 
-with open(sys.argv[1]) as file:
-    schema = json.load(file)
-jsonschema.Draft202012Validator.check_schema(schema)
-validator = jsonschema.Draft202012Validator(schema)
-results = []
-for name in sys.argv[2:]:
-    with open(name) as file:
-        results.append(json.load(file))
-    for fault in validator.iter_errors(results[-1]):
-        sys.exit(f"{name}: {fault.message} at {list(fault.path)}")
-assert len(results[1]["channels"]) == 3 and "judge" not in results[1]
-assert "row_access_locality_before_network" in results[2]["total"]
-assert "unfairness" not in results[2]["total"] and "slowdown" not in results[2]["cores"][0]
-assert results[4]["total"]["unfairness"] > 1 and results[4]["cores"][1]["slowdown"] > 1
-assert results[5]["cores"] == results[2]["cores"] and [core["core"] for core in results[5]["cores"]] == [2, 3]
-assert "cores" not in results[0] and "cores" not in results[3]
-for result in results:  # idle, booked and causes are all clocks of all channels
+validators = {}
+for path in pathlib.Path(sys.argv[1]).glob("*.schema.json"):
+    schema = json.loads(path.read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validators[path.name.removesuffix(".schema.json")] = jsonschema.Draft202012Validator(schema)
+results, planted = {}, 0
+for path in sys.argv[2:]:
+    result = json.loads(pathlib.Path(path).read_text())
+    name = result["schema"].removeprefix("rowhold-")
+    for fault in validators[name].iter_errors(result):
+        sys.exit(f"{path}: {fault.message} at {list(fault.path)}")
+    results.setdefault(name, {})[pathlib.Path(path).stem] = result
+if validators.keys() != results.keys():
+    sys.exit(f"no result of the schemas {validators.keys() - results.keys()}")
+
+
+def plant(name, result, change):
+    global planted
+    faulty = copy.deepcopy(result)
+    change(faulty)
+    planted += 1
+    if validators[name].is_valid(faulty):
+        sys.exit(f"{name}: a planted fault fits the schema: {change.__doc__}")
+
+
+def plant_in(name, result, way):
+    """Every member of the object at the end of `way` missing or of another type, and one too many."""
+    def at(root):
+        for step in way:
+            root = root[step]
+        return root
+
+    for key in at(result):
+        def missing(root): at(root).pop(key)
+        def another(root): at(root)[key] = ["another", 1]
+        missing.__doc__, another.__doc__ = f"{way} without {key}", f"{way} with another {key}"
+        optional = name in ("simulate", "sweep") and (not way or way[0] != "program")
+        required = validators[name].schema["required"]
+        if key in required if not way else not optional:
+            plant(name, result, missing)
+        if not (way == ["configuration"] and name in ("simulate", "sweep")):
+            plant(name, result, another)
+    if way != ["configuration"] or name != "simulate":
+        def unknown(root): at(root)["colour"] = 1
+        unknown.__doc__ = f"{way} with a colour"
+        plant(name, result, unknown)
+
+
+for name, group in results.items():
+    result = next(iter(group.values()))
+    for way in [], ["program"], ["configuration"]:
+        plant_in(name, result, way)
+    for key, value in result.items():
+        if isinstance(value, list):
+            if not value:
+                sys.exit(f"{name}: found no row in {key}, expected one to plant a fault in")
+            plant_in(name, result, [key, 0])
+    for key, value in (("schema_version", 1), ("schema", "rowhold-colour"), ("configuration_hash", "abc")):
+        def other(root): root[key] = value
+        other.__doc__ = f"{key} {value}"
+        plant(name, result, other)
+
+# What a schema of types can't say.
+runs = results["simulate"]
+three = runs["three"]
+assert len(three["channels"]) == 3 and "judge" not in three
+assert "row_access_locality_before_network" in runs["cores"]["total"]
+assert "unfairness" not in runs["cores"]["total"] and "slowdown" not in runs["cores"]["cores"][0]
+slow = runs["slowdown"]
+assert slow["total"]["unfairness"] > 1 and slow["cores"][1]["slowdown"] > 1
+assert runs["cosim_cores"]["cores"] == runs["cores"]["cores"] and [c["core"] for c in slow["cores"]] == [2, 3]
+assert "cores" not in runs["plain"] and "cores" not in runs["cosim"]
+for result in runs.values():  # idle, booked and causes are all clocks of all channels
     total = result["total"]
     busy = total["idle_cycles"] + total["data_bus_busy_cycles"] + sum(total["stall_cycles"].values())
     assert busy == total["cycles"] * len(result["channels"]), (busy, total["cycles"])
     parts = total["latency_queue_mean"] + total["latency_bank_mean"] + total["latency_bus_mean"]
     assert abs(parts - total["latency_mean"]) < 1e-4, (parts, total["latency_mean"])
-
-
-def planted(change, of=1):
-    result = copy.deepcopy(results[of])
-    change(result)
-    assert not validator.is_valid(result), "a planted fault fits the schema"
-
-
-planted(lambda r: r.update(colour=1))
-planted(lambda r: r["total"].update(colour=1))
-planted(lambda r: r["total"].pop("row_hits"))
-planted(lambda r: r["channels"][2].pop("channel"))
-planted(lambda r: r["channels"][0].update(cycles="7"))
-planted(lambda r: r["total"].update(row_hits=-1))
-planted(lambda r: r.update(schema_version=1))
-planted(lambda r: r["total"]["stall_cycles"].update(tABC=0))
-planted(lambda r: r["program"].pop("commit"))
-planted(lambda r: r.update(configuration_hash="abc"))
-planted(lambda r: r["cores"][1].pop("latency_max"), 4)
-planted(lambda r: r["cores"][1].update(unfairness=1), 4)
-planted(lambda r: r["channels"][0].update(unfairness=1), 4)
-planted(lambda r: r.update(cores=[]), 4)
-print(f"{len(results)} results fit, 14 planted faults do not")
+for change in (lambda r: r["total"].pop("row_hits"), lambda r: r["total"].update(row_hits=-1),
+               lambda r: r["channels"][2].pop("channel"), lambda r: r["total"]["stall_cycles"].update(tABC=0)):
+    plant("simulate", three, change)
+for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][1].update(unfairness=1),
+               lambda r: r["channels"][0].update(unfairness=1), lambda r: r.update(cores=[])):
+    plant("simulate", slow, change)
+sweeps = results["sweep"]
+assert [len(sweeps[name]["rows"]) for name in ("sweep", "sweep_over", "sweep_empty")] == [8, 4, 0]
+assert sweeps["sweep_empty"]["configuration_hash"] == sweeps["sweep"]["configuration_hash"]
+assert results["compare"]["compare_all"]["different"] == 0
+assert results["compare"]["compare_all"]["figures"] == len(results["compare"]["compare_all"]["rows"])
+judged = results["trace-judge"]
+assert judged["judge_legal"]["broken"] == 0 and judged["judge_legal"]["rows"] == []
+assert sum(row["broken"] for row in judged["judge"]["rows"]) == judged["judge"]["broken"] > 0
+translated = results["trace-commands"]["translated"]
+assert sum(row["written"] for row in translated["rows"]) == translated["commands"] > 0
+info = results["trace-info"]
+assert info["info"]["bytes"] is None and info["info_mapped"]["bubbles"] == 3
+hashes = [r["configuration_hash"] for group in results.values() for r in group.values()]
+assert len(hashes) - len(set(hashes)) == 4, "sweeps of the same axes, runs of the same stream"
+count = sum(len(group) for group in results.values())
+print(f"{count} results of {len(results)} schemas fit, {planted} planted faults do not")
 PY

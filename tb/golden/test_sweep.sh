@@ -128,6 +128,15 @@ refused "--json: found the file of --merge, expected a file of its own" "${merge
 refused "--merge: found --queue too, expected the parts alone: they have the lists" "${merge[@]}" --queue 8
 cmp aside/part_2.json part_2.json || fail "a part was changed"
 [[ ! -e refused.csv ]] || fail "a refused merge leaves a table"
+# A part beyond the points: said, with exit 0, and its files are tables without rows.
+[[ $("$rowhold" sweep "${space[@]}" --part 9/9 --cache parts --csv empty.csv --json empty.json) == \
+    'part 9 of 9 is empty: the sweep has 6 points' ]] || fail "the empty part"
+[[ $(cat empty.csv) == controller,queue,requests,configuration_hash ]] || fail "the empty part's CSV: $(cat empty.csv)"
+python3 -c 'import json; page = json.load(open("empty.json"))
+assert page["rows"] == [] and (page["part"], page["parts"], page["points"]) == (9, 9, 6), page'
+[[ $("$rowhold" sweep "${space[@]}" --part 9/9 --cache parts --csv - 2>errors) == "$(cat empty.csv)" ]] ||
+    fail "the empty part on standard output"
+[[ $(cat errors) == 'part 9 of 9 is empty: the sweep has 6 points' ]] || fail "not said: $(cat errors)"
 
 # Interrupted: what is done stays, and the same command ends it.
 code=0
@@ -205,6 +214,12 @@ code=0
 "$rowhold" compare one.json all.csv >out 2>errors || code=$?
 [[ $code == 2 && $(cat errors) == "rowhold: all.csv:1: found "*", expected a result of "* ]] ||
     fail "$(cat errors)"
+# All figures of a result, however many.
+python3 -c 'import json
+print(json.dumps({"schema": "rowhold-simulate", "total": {f"figure_{i}": i for i in range(700)}}))' >many.json
+"$rowhold" compare many.json many.json --all --csv many.csv >out
+[[ $(wc -l <many.csv) == 701 && $(tail -n 1 many.csv) == figure_699,699.000000,699.000000,0.* ]] ||
+    fail "of 700 figures $(wc -l <many.csv) lines, $(tail -n 1 many.csv)"
 printf '{"schema": "rowhold-simulate", "total": {}}' >empty.json
 for file in empty.json none.json; do
     code=0

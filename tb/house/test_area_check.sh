@@ -51,7 +51,7 @@ row() { echo "$1,$2,$3,20,10,200,100,3.20,a,b,12,0,20,3,0000000000000000"; }
     row controller gone queue=8
     row controller fifo queue=9
 } >"$work/tables/area.csv"
-"$ROWHOLD" area --file "$work/tables/area.csv" --markdown >"$work/tables/area.md"
+"$ROWHOLD" area --file "$work/tables/area.csv" --markdown "$work/tables/area.md" >/dev/null
 check() { scripts/area --check --out "$work/tables" >"$work/found" 2>&1; }
 check && fail "scripts/area --check took rows that are not of area.def"
 for row in "gone queue=8" "fifo queue=9"; do

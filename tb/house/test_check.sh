@@ -41,7 +41,8 @@ make_tree() {
     printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), %s\n' \
         '`rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`' \
         >"$tree/docs/rh_fifo.md"
-    mkdir -p "$tree/docs/tables" "$tree/docs/schemas"
+    mkdir -p "$tree/docs/tables"
+    cp -r docs/schemas "$tree/docs/"
     [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
         "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
@@ -174,6 +175,9 @@ expect generated "rtl/controller/rh_fifo.sv:1: stale or missing"
 
 sed -i 's/"returned with the response"/"given back with the response"/' "$tree/include/tables/controller_ports.def"
 expect generated "docs/tables/ports.md:1: stale or missing"
+
+sed -i 's/"boolean"/"integer"/' "$tree/docs/schemas/compare.schema.json"
+expect generated "docs/schemas/compare.schema.json:1: stale or missing"
 
 sed -i 's/RCD_RD_AT = 0/RCD_RD_AT = 1/' "$tree/tb/formal/observe_backend.svh"
 expect generated "tb/formal/observe_backend.svh:1: stale or missing"

@@ -170,7 +170,7 @@ static int run_command(int argc, char **argv) {
 static const struct rh_option own[] = {
     ROW(TEXT, "block", "NAME", name, .help = "a variant (rowhold list)"),
     ROW(TEXT, "set", "NAME=VALUE,...", set, .once = true,
-        .help = "parameters that are not the usual ones (rowhold list --kind KIND --json)"),
+        .help = "parameters that are not the usual ones (rowhold list --kind KIND --json -)"),
     ROW(TEXT, "configure", "NAME=VALUE,...", configure, .once = true, .help = "configuration registers that are not 0"),
     ROW(NUMBER, "cycles", "N", cycles, .least = 1, .most = UINT64_MAX / 2, .help = "clocks (default 10000)"),
     ROW(NUMBER, "compare_state", "N", compare_state, .least = 1, .most = 1000000000,

@@ -15,8 +15,8 @@ fail() {
 }
 mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
 holds=(none hold_grant row_match_hold_grant hash_match_hold_grant)
-greatest=$("$ROWHOLD" list --kind allocator --json | python3 -c 'import json, sys
-print(*(p["greatest"] for p in json.load(sys.stdin)["kinds"][0]["parameters"] if p["name"] == "hold"))')
+greatest=$("$ROWHOLD" list --kind allocator --json - | python3 -c 'import json, sys
+print(*(p["greatest"] for p in json.load(sys.stdin)["parameters"] if p["name"] == "hold"))')
 [[ ${#allocators[@]} -ge 4 && ${#holds[@]} -eq $((greatest + 1)) ]] ||
     fail "found ${#allocators[@]} allocators and ${#holds[@]} hold rules"
 

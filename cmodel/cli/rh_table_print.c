@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table as aligned text: columns as wide as what is in them, texts broken where a line would leave the screen.
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/cli/rh_table_inside.h"
+
+enum { GAP = 2 };
+
+struct layout {
+    const struct rh_table *table;
+    const char *indent;
+    size_t *widths;    /* of each column; 0: not shown */
+    const char **left; /* what of each cell is still to be printed */
+    FILE *to;
+};
+
+static size_t longer(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+/* The longest line of a heading. */
+static size_t heading_width(const char *heading) {
+    size_t width = 0;
+    for (; *heading != '\0'; heading += *heading == '\n') {
+        size_t length = strcspn(heading, "\n");
+        width = longer(width, length);
+        heading += length;
+    }
+    return width;
+}
+
+static void measure(struct layout *l) {
+    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
+    const struct rh_table *table = l->table;
+    size_t all = strlen(l->indent);
+    for (unsigned c = 0; c < table->count; c++) {
+        if (table->columns[c].hidden)
+            continue;
+        l->widths[c] = longer(1, heading_width(table->columns[c].heading));
+        for (unsigned r = 0; r < rh_table_rows(table); r++)
+            l->widths[c] = longer(l->widths[c], strlen(rh_table_shown(table, r, c, buffer)));
+        all += l->widths[c] + GAP;
+    }
+    all -= all > GAP ? GAP : 0;
+    for (unsigned c = table->count; c-- > 0 && all > RH_TABLE_WIDTH;) {
+        size_t least = longer(table->columns[c].wrap, heading_width(table->columns[c].heading));
+        if (l->widths[c] == 0 || table->columns[c].wrap == 0 || l->widths[c] <= least)
+            continue;
+        size_t spare = l->widths[c] - least, cut = all - RH_TABLE_WIDTH;
+        cut = cut < spare ? cut : spare;
+        l->widths[c] -= cut;
+        all -= cut;
+    }
+}
+
+/* Length of the text's next line: to its end, to a line end, behind the last space or plus sign that fits, or what fits
+ * of a long word. */
+static size_t next_line(const char *text, size_t width) {
+    size_t length = strcspn(text, "\n");
+    if (length <= width)
+        return length;
+    for (length = width; length > 0; length--)
+        if (text[length] == ' ' || text[length - 1] == '+')
+            return length;
+    return width;
+}
+
+static bool is_left(const struct rh_column *column) {
+    return column->kind == RH_CELL_TEXT || column->kind == RH_CELL_BAR;
+}
+
+/* One line of one cell; the columns before it may have ended and left blanks to make up for. */
+static void put_part(struct layout *l, unsigned c, size_t *blanks) {
+    const char *text = l->left[c];
+    size_t length = next_line(text, l->widths[c]), pad = l->widths[c] - length;
+    bool left = is_left(&l->table->columns[c]);
+    *blanks += left ? 0 : pad;
+    if (length > 0) {
+        fprintf(l->to, "%*s%.*s", (int)*blanks, "", (int)length, text);
+        *blanks = 0;
+    }
+    *blanks += left ? pad : 0;
+    l->left[c] = text + length + strspn(text + length, " \n");
+}
+
+/* One line of what is in `left`. Is there more of it? */
+static bool put_line(struct layout *l) {
+    size_t blanks = strlen(l->indent);
+    bool more = false;
+    for (unsigned c = 0; c < l->table->count; c++) {
+        if (l->widths[c] == 0)
+            continue;
+        put_part(l, c, &blanks);
+        blanks += GAP;
+        more = more || l->left[c][0] != '\0';
+    }
+    fputc('\n', l->to);
+    return more;
+}
+
+static unsigned count_lines(const char *heading) {
+    unsigned lines = 1;
+    for (; *heading != '\0'; heading++)
+        lines += *heading == '\n';
+    return lines;
+}
+
+/* Line of a heading, counted from its last one. */
+static const char *heading_line(const char *heading, unsigned line) {
+    unsigned lines = count_lines(heading);
+    for (unsigned i = line + 1; i < lines; i++)
+        heading += strcspn(heading, "\n") + 1;
+    return line < lines ? heading : "";
+}
+
+static void put_head(struct layout *l) {
+    unsigned lines = 1;
+    for (unsigned c = 0; c < l->table->count; c++) {
+        unsigned n = count_lines(l->table->columns[c].heading);
+        lines = l->widths[c] != 0 && n > lines ? n : lines;
+    }
+    while (lines-- > 0) {
+        for (unsigned c = 0; c < l->table->count; c++)
+            l->left[c] = heading_line(l->table->columns[c].heading, lines);
+        (void)put_line(l);
+    }
+}
+
+void rh_table_print(const struct rh_table *table, const char *indent, FILE *to) {
+    char(*buffers)[RH_TABLE_BAR + RH_TABLE_NUMBER] = calloc(table->count, sizeof *buffers);
+    struct layout l = {.table = table,
+                       .indent = indent,
+                       .widths = calloc(table->count, sizeof *l.widths),
+                       .left = calloc(table->count, sizeof *l.left),
+                       .to = to};
+    if (buffers != NULL && l.widths != NULL && l.left != NULL) {
+        measure(&l);
+        put_head(&l);
+        for (unsigned r = 0; r < rh_table_rows(table); r++) {
+            for (unsigned c = 0; c < table->count; c++)
+                l.left[c] = rh_table_shown(table, r, c, buffers[c]);
+            while (put_line(&l)) {
+            }
+        }
+    }
+    free(buffers);
+    free(l.widths);
+    free(l.left);
+}

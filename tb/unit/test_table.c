@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table writer: one table in its four spellings, to the letter; and the forms of the commands' results.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cmodel/cli/rh_forms.h"
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+static const struct rh_column columns[] = {
+    {.name = "name", .kind = RH_CELL_TEXT},
+    {.name = "key", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "share", .heading = "share\n%", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "even", .kind = RH_CELL_FLAG},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+};
+
+static struct rh_table *small_table(void) {
+    struct rh_table *table = rh_table_open(columns, COUNT(columns));
+    assert_non_null(table);
+    assert_true(rh_table_text(table, "a, \"b\" | c") && rh_table_count(table, 7) && rh_table_real(table, 0.25) &&
+                rh_table_count(table, 1) && rh_table_real(table, 0.1));
+    assert_true(rh_table_text(table, NULL) && rh_table_known(table, -1) && rh_table_none(table) &&
+                rh_table_count(table, 0) && rh_table_real(table, 0.001));
+    assert_int_equal(rh_table_rows(table), 2);
+    return table;
+}
+
+static void print_text(const struct rh_table *table, FILE *to) {
+    rh_table_print(table, "  ", to);
+}
+
+static void print_json(const struct rh_table *table, FILE *to) {
+    rh_table_json(table, "", to);
+}
+
+static void expect(const struct rh_table *table, void (*print)(const struct rh_table *, FILE *), const char *text) {
+    char *found = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&found, &size);
+    assert_non_null(memory);
+    print(table, memory);
+    assert_int_equal(fclose(memory), 0);
+    assert_string_equal(found, text);
+    free(found);
+}
+
+static void one_table_in_four_spellings(void **state) {
+    (void)state;
+    struct rh_table *table = small_table();
+    expect(table, print_text,
+           "              share\n"
+           "  name            %  even\n"
+           "  a, \"b\" | c   25.0   yes  ####\n"
+           "  -               -    no  #\n");
+    expect(table, rh_table_csv, "name,key,share,even\n\"a, \"\"b\"\" | c\",7,0.250000,1\n,,,0\n");
+    expect(table, rh_table_markdown,
+           "| name | share % | even |\n| --- | ---: | ---: |\n| a, \"b\" \\| c | 25.0 | yes |\n| - | - | no |\n");
+    expect(table, print_json,
+           "[\n  {\"name\": \"a, \\\"b\\\" | c\", \"key\": 7, \"share\": 0.250000, \"even\": true},\n"
+           "  {\"name\": null, \"key\": null, \"share\": null, \"even\": false}\n]");
+    rh_table_close(table);
+}
+
+static void a_table_without_rows_is_its_head(void **state) {
+    (void)state;
+    struct rh_table *table = rh_table_open(columns, COUNT(columns));
+    expect(table, print_text, "        share\n  name      %  even\n");
+    expect(table, rh_table_csv, "name,key,share,even\n");
+    expect(table, print_json, "[\n]");
+    rh_table_close(table);
+}
+
+/* Only texts that may be are broken, at spaces and behind plus signs, and a word longer than its column anywhere. */
+static void long_texts_are_broken_at_the_edge_of_the_screen(void **state) {
+    (void)state;
+    static const struct rh_column wide[] = {
+        {.name = "rule", .kind = RH_CELL_TEXT, .wrap = 9},
+        {.name = "file", .kind = RH_CELL_TEXT},
+        {.name = "text", .kind = RH_CELL_TEXT, .wrap = 10},
+    };
+    struct rh_table *table = rh_table_open(wide, COUNT(wide));
+    assert_true(rh_table_text(table, "one+three") && rh_table_text(table, "f") && rh_table_text(table, "short"));
+    assert_true(rh_table_text(table, "one+twothree") &&
+                rh_table_text(table, "0123456789012345678901234567890123456789012345678901234567890123456789") &&
+                rh_table_text(table, "as far as abcdefghijkl"));
+    expect(table, print_text,
+           "  rule       file                                                                    text\n"
+           "  one+three  f                                                                       short\n"
+           "  one+       0123456789012345678901234567890123456789012345678901234567890123456789  as far as\n"
+           "  twothree                                                                           abcdefghij\n"
+           "                                                                                     kl\n");
+    rh_table_close(table);
+}
+
+static void two_columns_of_one_name_are_refused(void **state) {
+    (void)state;
+    struct rh_column twice[] = {{.name = "a", .kind = RH_CELL_TEXT}, {.name = "a", .kind = RH_CELL_TEXT}};
+    assert_null(rh_table_open(twice, 2));
+    twice[1].name = "b";
+    twice[1].heading = "a";
+    assert_null(rh_table_open(twice, 2));
+    twice[1].hidden = true;
+    struct rh_table *table = rh_table_open(twice, 2);
+    assert_non_null(table);
+    rh_table_close(table);
+}
+
+static void check_part(const struct rh_form_part *part) {
+    if (part->columns == NULL)
+        return;
+    struct rh_table *table = rh_table_open(part->columns, part->count);
+    assert_non_null(table);
+    rh_table_close(table);
+    for (unsigned i = 0; i < part->count; i++)
+        for (const char *c = part->columns[i].name; *c != '\0'; c++)
+            assert_non_null(strchr("abcdefghijklmnopqrstuvwxyz0123456789_", *c));
+}
+
+/* Every form can be opened, has a name of its own and says what its hash covers. */
+static void forms_are_clear(void **state) {
+    (void)state;
+    unsigned count = 0;
+    for (; rh_forms[count] != NULL; count++) {
+        const struct rh_form *form = rh_forms[count];
+        for (unsigned k = 0; k < count; k++)
+            assert_string_not_equal(form->name, rh_forms[k]->name);
+        assert_non_null(form->configuration.meaning);
+        check_part(&form->configuration);
+        check_part(&form->members);
+        check_part(&form->rows);
+        check_part(&form->more);
+    }
+    assert_int_equal(count, 11);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_table_in_four_spellings),
+        cmocka_unit_test(a_table_without_rows_is_its_head),
+        cmocka_unit_test(long_texts_are_broken_at_the_edge_of_the_screen),
+        cmocka_unit_test(two_columns_of_one_name_are_refused),
+        cmocka_unit_test(forms_are_clear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
