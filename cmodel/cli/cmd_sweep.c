@@ -103,7 +103,8 @@ const struct rh_form rh_form_sweep = {
     .swept = true,
 };
 
-static bool write_tables(const struct arguments *a, struct rh_table *table, struct rh_error *error) {
+static bool write_tables(const struct arguments *a, struct rh_table *table, const struct rh_table_options *files,
+                         struct rh_error *error) {
     char *axes = axes_json(&a->sweep.axes);
     struct rh_table_result result;
     if (!rh_table_result_open(&result, &rh_form_sweep, error)) {
@@ -115,7 +116,7 @@ static bool write_tables(const struct arguments *a, struct rh_table *table, stru
     bool good = axes != NULL && rh_table_count(result.members, a->sweep.part) &&
                 rh_table_count(result.members, a->sweep.parts) &&
                 rh_table_count(result.members, rh_axes_points(&a->sweep.axes));
-    good = good ? rh_table_write(&result, &a->table, error) : rh_table_no_memory(&rh_form_sweep, error);
+    good = good ? rh_table_write(&result, files, error) : rh_table_no_memory(&rh_form_sweep, error);
     result.rows = NULL;
     rh_table_result_close(&result);
     free(axes);
@@ -133,8 +134,21 @@ static void print_rows(const struct arguments *a, const struct rh_table *table) 
         rh_table_print(table, "", stdout);
 }
 
+/* The JSON has all columns, whatever is picked for the rest. */
+static bool write_json(const struct arguments *a, struct rh_error *error) {
+    uint64_t missing;
+    const struct rh_table_options files = {.json = a->table.json};
+    struct rh_sweep_view view = a->view;
+    view.columns = NULL;
+    struct rh_table *table = files.json != NULL ? rh_sweep_table(&a->sweep, &view, &missing, error) : NULL;
+    bool good = files.json == NULL || (table != NULL && write_tables(a, table, &files, error));
+    rh_table_close(table);
+    return good;
+}
+
 static int report(const struct arguments *a, int64_t failed, struct rh_error *error) {
     uint64_t missing = 0;
+    const struct rh_table_options files = {.csv = a->table.csv, .markdown = a->table.markdown};
     struct rh_table *table = rh_sweep_table(&a->sweep, &a->view, &missing, error);
     if (table == NULL)
         return 2;
@@ -142,7 +156,7 @@ static int report(const struct arguments *a, int64_t failed, struct rh_error *er
         failed = (int64_t)missing;
         fprintf(stderr, "rowhold: --merge: found %" PRIu64 " points without a result, expected one of each\n", missing);
     }
-    bool good = write_tables(a, table, error);
+    bool good = write_tables(a, table, &files, error) && write_json(a, error);
     if (good && a->plot != NULL && failed == 0 && a->sweep.count != 0)
         good = rh_sweep_plot(&a->sweep, &a->view, a->plot, error);
     if (good && !a->quiet)
@@ -241,6 +255,8 @@ static const struct rh_option own[] = {
     ROW(FLAG, "quiet", NULL, quiet, .help = "no progress, no table"),
     ROW(TEXT, "show", "NAME,...", view.show, .group = "the table",
         .help = "statistics in the text (docs/tables/stats.md); CSV and JSON have all"),
+    ROW(TEXT, "columns", "NAME,...", view.columns,
+        .help = "these axes and statistics, in this order, in text, CSV and Markdown; JSON has all"),
     ROW(TEXT, "over", "AXIS", view.over,
         .help = "one row for all values of an axis (seed): mean, standard deviation, least, greatest"),
     ROW(OUTPUT, "plot", "FILE.svg", plot,

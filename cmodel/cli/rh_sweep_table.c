@@ -21,8 +21,10 @@ struct build {
     char (*hashes)[32];
     unsigned over; /* axis; axes.count: none */
     unsigned ways;
-    struct rh_column *columns;
+    struct rh_column *columns; /* axes but for `over`, the hash unless there is an `over`, figures by way */
     unsigned count;
+    unsigned *picked; /* columns of the table, in its order */
+    unsigned picks;
 };
 
 static bool is_listed(const char *list, const char *name) {
@@ -152,39 +154,89 @@ static void combine(const struct build *build, unsigned first, unsigned stride, 
     way[SPREAD] = values > 1 ? sqrt(squares / (values - 1)) : 0;
 }
 
-static bool add_row(const struct build *build, struct rh_table *table, unsigned point, unsigned stride) {
+static bool put_figure(const struct build *build, struct rh_table *table, unsigned point, unsigned stride,
+                       unsigned column) {
+    unsigned figure_at = column / build->ways;
+    struct rh_figure figure = rh_figures_at(&build->figures, point, figure_at);
+    double way[WAYS] = {0};
+    bool there = figure.there;
+    if (build->ways > 1)
+        combine(build, point, stride, figure_at, way, &there);
+    if (!there)
+        return rh_table_none(table);
+    if (build->ways == 1 && !build->figures.real[figure_at])
+        return rh_table_count(table, figure.count);
+    return rh_table_real(table, build->ways > 1 ? way[column % build->ways] : figure.value);
+}
+
+static bool put_cell(const struct build *build, struct rh_table *table, unsigned point, unsigned stride,
+                     unsigned column) {
     const struct rh_sweep *sweep = build->sweep;
-    bool good = true;
-    for (unsigned i = 0; i < sweep->axes.count; i++)
-        if (i != build->over)
-            good = good && rh_table_text(table, rh_axis_value(&sweep->axes, i, rh_sweep_point(sweep, point)));
-    if (build->over == sweep->axes.count)
-        good = good && rh_table_text(table, build->hashes[point]);
-    for (unsigned c = 0; c < build->figures.columns && good; c++) {
-        struct rh_figure figure = rh_figures_at(&build->figures, point, c);
-        double way[WAYS] = {0};
-        bool there = figure.there;
-        if (build->ways > 1)
-            combine(build, point, stride, c, way, &there);
-        for (unsigned w = 0; w < build->ways && good; w++)
-            good = !there ? rh_table_none(table)
-                   : build->ways == 1 && !build->figures.real[c]
-                       ? rh_table_count(table, figure.count)
-                       : rh_table_real(table, build->ways > 1 ? way[w] : figure.value);
+    unsigned axes = sweep->axes.count - (build->over < sweep->axes.count); /* shown */
+    bool hash = build->over == sweep->axes.count;
+    if (column < axes)
+        return rh_table_text(
+            table, rh_axis_value(&sweep->axes, column + (column >= build->over), rh_sweep_point(sweep, point)));
+    if (hash && column == axes)
+        return rh_table_text(table, build->hashes[point]);
+    return put_figure(build, table, point, stride, column - axes - hash);
+}
+
+static unsigned find_column(const struct build *build, const char *name, size_t length) {
+    unsigned i = 0;
+    while (i < build->count && (strncmp(build->columns[i].name, name, length) != 0 || build->columns[i].name[length]))
+        i++;
+    return i;
+}
+
+/* The columns that the list names, else all. Where every point failed there are no statistics to be found. */
+static bool pick(struct build *build, bool failed, struct rh_error *error) {
+    const char *list = build->view->columns;
+    build->picked = calloc(build->count + (list != NULL ? strlen(list) : 0), sizeof *build->picked);
+    if (build->picked == NULL)
+        return rh_error_set(error, "sweep: found no memory, expected enough");
+    for (unsigned i = 0; list == NULL && i < build->count; i++)
+        build->picked[build->picks++] = i;
+    for (const char *at = list; list != NULL && *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        char name[96], text[RH_NEAR_TEXT];
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+        unsigned column = find_column(build, name, strlen(name));
+        struct rh_near near = {.word = name};
+        for (unsigned i = 0; i < build->count; i++)
+            rh_near_offer(&near, build->columns[i].name);
+        if (column == build->count && !failed)
+            return rh_error_set(error, "--columns: found '%s', expected axes and statistics of this sweep%s", name,
+                                rh_near_text(&near, text));
+        for (unsigned i = 0; i < build->picks; i++)
+            if (build->picked[i] == column)
+                return rh_error_set(error, "--columns: found '%s' twice, expected it once", name);
+        if (column < build->count) {
+            build->columns[column].hidden = false;
+            build->picked[build->picks++] = column;
+        }
     }
-    return good;
+    return build->picks > 0 || rh_error_set(error, "--columns: found no name, expected axes and statistics");
+}
+
+static struct rh_table *open_table(const struct build *build) {
+    struct rh_column *columns = calloc(build->picks, sizeof *columns);
+    for (unsigned i = 0; columns != NULL && i < build->picks; i++)
+        columns[i] = build->columns[build->picked[i]];
+    struct rh_table *table = columns != NULL ? rh_table_open(columns, build->picks) : NULL;
+    free(columns);
+    return table;
 }
 
 static struct rh_table *fill(struct build *build, struct rh_error *error) {
     const struct rh_axes *axes = &build->sweep->axes;
-    struct rh_table *table = rh_table_open(build->columns, build->count);
+    struct rh_table *table = open_table(build);
     unsigned stride = 1, values = build->over == axes->count ? 1 : axes->axis[build->over].count;
     for (unsigned i = build->over + 1; i < axes->count; i++)
         stride *= axes->axis[i].count;
     bool good = table != NULL;
     for (unsigned point = 0; good && point < build->sweep->count; point++)
-        if (values == 1 || point / stride % values == 0)
-            good = add_row(build, table, point, stride);
+        for (unsigned i = 0; good && i < build->picks && (values == 1 || point / stride % values == 0); i++)
+            good = put_cell(build, table, point, stride, build->picked[i]);
     if (good)
         return table;
     rh_table_close(table);
@@ -197,11 +249,13 @@ struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sw
     struct build build = {.sweep = sweep, .view = view};
     struct rh_table *table = NULL;
     if (read_all(&build, failed, error) && find_over(&build, error) &&
-        (*failed == sweep->count || check_list(&build, error)) && make_columns(&build, error))
+        (*failed == sweep->count || check_list(&build, error)) && make_columns(&build, error) &&
+        pick(&build, *failed == sweep->count, error))
         table = fill(&build, error);
     for (unsigned i = 0; i < build.count; i++)
         free((char *)build.columns[i].name);
     free(build.columns);
+    free(build.picked);
     rh_figures_close(&build.figures);
     free(build.hashes);
     return table;

@@ -8,9 +8,10 @@
 #include "cmodel/cli/rh_table.h"
 
 struct rh_sweep_view {
-    const char *show;  /**< statistics in the text, with commas between */
-    const char *over;  /**< an axis whose values become one row, with mean, spread, least and greatest; NULL: none */
-    const char *x, *y; /**< of the picture; x NULL: the last axis of several numbers */
+    const char *show;    /**< statistics in the text, with commas between */
+    const char *columns; /**< of the table, in this order, with commas between; NULL: all, and `show` those of text */
+    const char *over;    /**< an axis whose values become one row, with mean, spread, least and greatest; NULL: none */
+    const char *x, *y;   /**< of the picture; x NULL: the last axis of several numbers */
 };
 
 /** The figures of every point, a row each; `hashes` (NULL: not wanted): their configuration_hash, empty where there is

@@ -80,6 +80,15 @@ cp b.csv a.csv
 "$rowhold" sweep --stream a.csv --quiet --csv changed.csv
 [[ $(tail -n 1 changed.csv | cut -d, -f4-) == $(tail -n 1 files.csv | cut -d, -f4-) ]] || fail "a changed file is stale"
 
+# Picked columns, in the order they are named, in all but the JSON.
+"$rowhold" sweep "${space[@]}" --cache parts --columns queue,row_hits,controller --csv few.csv --json few.json >few.txt
+[[ $(head -n 2 few.csv | tr '\n' ' ') == "queue,row_hits,controller 4,250,fifo " && $(wc -l <few.csv) == 7 ]] ||
+    fail "the columns picked are $(head -n 2 few.csv)"
+[[ $(head -n 1 few.txt) == "queue  row_hits  controller" ]] || fail "the text has $(head -n 1 few.txt)"
+cmp all.json few.json || fail "--columns changes the JSON"
+[[ $("$rowhold" sweep "${space[@]}" --cache parts --over queue --columns row_hits_least,controller --csv - |
+    tail -n 1) == 250.000000,fr_fcfs ]] || fail "--columns with --over"
+
 # In parts: together they are the whole.
 for part in 1 2 3; do
     "$rowhold" sweep "${space[@]}" --part $part/3 --cache parts --quiet --csv part$part.csv --json part_$part.json
@@ -195,6 +204,9 @@ refused "--queue: found '2:8:2:9', expected FROM:TO or FROM:TO:STEP" --queue 2:8
 refused "--stream: found no file 'none*.gz', expected at least one" --stream 'none*.gz'
 refused "--part: found '4/3', expected K/N with K from 1 to N" --queue 8 --part 4/3
 refused "--over: found 'seed', expected an axis of this sweep" --queue 8 --over seed
+refused "--columns: found 'row_hit', expected axes and statistics of this sweep (near: row_hits)" \
+    --queue 8 --requests 50 --columns queue,row_hit
+refused "--columns: found 'queue' twice, expected it once" --queue 8 --requests 50 --columns queue,queue
 refused "sweep: found '--stats', expected an option of \`rowhold sweep --help\`" --queue 8 --stats x.json
 refused "sweep: preset=gddr3 banks_used=9: --banks-used: found '9', expected at most the 4 banks of gddr3" \
     --preset gddr3 --banks-used 9
