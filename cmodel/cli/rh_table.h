@@ -49,7 +49,8 @@ bool rh_table_known(struct rh_table *table, int64_t value);
 bool rh_table_hash(struct rh_table *table, uint64_t hash);
 unsigned rh_table_rows(const struct rh_table *table);
 
-/** Behind `indent`; lines are broken where they would be longer than RH_TABLE_WIDTH. */
+/** Behind `indent`. Where lines would be longer than RH_TABLE_WIDTH, headings are broken behind an underscore, and
+ * texts that may be. */
 enum { RH_TABLE_WIDTH = 80 };
 void rh_table_print(const struct rh_table *table, const char *indent, FILE *to);
 void rh_table_markdown(const struct rh_table *table, FILE *to);

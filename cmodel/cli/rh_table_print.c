@@ -11,6 +11,8 @@ struct layout {
     const struct rh_table *table;
     const char *indent;
     size_t *widths;    /* of each column; 0: not shown */
+    size_t *cells;     /* of each column without its heading */
+    char **headings;   /* of each column; a line end breaks it */
     const char **left; /* what of each cell is still to be printed */
     FILE *to;
 };
@@ -30,28 +32,65 @@ static size_t heading_width(const char *heading) {
     return width;
 }
 
-static void measure(struct layout *l) {
-    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
-    const struct rh_table *table = l->table;
+/* Widths from headings and cells. Returns that of a line. */
+static size_t line_width(struct layout *l) {
     size_t all = strlen(l->indent);
-    for (unsigned c = 0; c < table->count; c++) {
-        if (table->columns[c].hidden)
+    for (unsigned c = 0; c < l->table->count; c++) {
+        if (l->table->columns[c].hidden)
             continue;
-        l->widths[c] = longer(1, heading_width(table->columns[c].heading));
-        for (unsigned r = 0; r < rh_table_rows(table); r++)
-            l->widths[c] = longer(l->widths[c], strlen(rh_table_shown(table, r, c, buffer)));
+        l->widths[c] = longer(longer(1, l->cells[c]), heading_width(l->headings[c]));
         all += l->widths[c] + GAP;
     }
-    all -= all > GAP ? GAP : 0;
-    for (unsigned c = table->count; c-- > 0 && all > RH_TABLE_WIDTH;) {
-        size_t least = longer(table->columns[c].wrap, heading_width(table->columns[c].heading));
-        if (l->widths[c] == 0 || table->columns[c].wrap == 0 || l->widths[c] <= least)
+    return all > GAP ? all - GAP : 0;
+}
+
+/* Headings that are wider than their cells are broken behind an underscore. */
+static void break_headings(struct layout *l) {
+    for (unsigned c = 0; c < l->table->count; c++) {
+        char *at = strrchr(l->headings[c], '_');
+        if (at == NULL || strchr(l->headings[c], '\n') != NULL || strlen(l->headings[c]) <= l->cells[c])
+            continue;
+        memmove(at + 2, at + 1, strlen(at)); /* there is room for it */
+        at[1] = '\n';
+    }
+}
+
+static void break_texts(struct layout *l, size_t all) {
+    for (unsigned c = l->table->count; c-- > 0 && all > RH_TABLE_WIDTH;) {
+        unsigned wrap = l->table->columns[c].wrap;
+        size_t least = longer(wrap, heading_width(l->headings[c]));
+        if (l->widths[c] == 0 || wrap == 0 || l->widths[c] <= least)
             continue;
         size_t spare = l->widths[c] - least, cut = all - RH_TABLE_WIDTH;
         cut = cut < spare ? cut : spare;
         l->widths[c] -= cut;
         all -= cut;
     }
+}
+
+static void measure(struct layout *l) {
+    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
+    for (unsigned r = 0; r < rh_table_rows(l->table); r++)
+        for (unsigned c = 0; c < l->table->count; c++)
+            l->cells[c] = longer(l->cells[c], strlen(rh_table_shown(l->table, r, c, buffer)));
+    size_t all = line_width(l);
+    if (all > RH_TABLE_WIDTH) {
+        break_headings(l);
+        all = line_width(l);
+    }
+    break_texts(l, all);
+}
+
+/* Copies, with room for a line end. */
+static bool copy_headings(struct layout *l) {
+    for (unsigned c = 0; c < l->table->count; c++) {
+        size_t length = strlen(l->table->columns[c].heading);
+        l->headings[c] = calloc(length + 2, 1);
+        if (l->headings[c] == NULL)
+            return false;
+        memcpy(l->headings[c], l->table->columns[c].heading, length);
+    }
+    return true;
 }
 
 /* Length of the text's next line: to its end, to a line end, behind the last space or plus sign that fits, or what fits
@@ -117,12 +156,12 @@ static const char *heading_line(const char *heading, unsigned line) {
 static void put_head(struct layout *l) {
     unsigned lines = 1;
     for (unsigned c = 0; c < l->table->count; c++) {
-        unsigned n = count_lines(l->table->columns[c].heading);
+        unsigned n = count_lines(l->headings[c]);
         lines = l->widths[c] != 0 && n > lines ? n : lines;
     }
     while (lines-- > 0) {
         for (unsigned c = 0; c < l->table->count; c++)
-            l->left[c] = heading_line(l->table->columns[c].heading, lines);
+            l->left[c] = heading_line(l->headings[c], lines);
         (void)put_line(l);
     }
 }
@@ -132,9 +171,12 @@ void rh_table_print(const struct rh_table *table, const char *indent, FILE *to) 
     struct layout l = {.table = table,
                        .indent = indent,
                        .widths = calloc(table->count, sizeof *l.widths),
+                       .cells = calloc(table->count, sizeof *l.cells),
+                       .headings = calloc(table->count, sizeof *l.headings),
                        .left = calloc(table->count, sizeof *l.left),
                        .to = to};
-    if (buffers != NULL && l.widths != NULL && l.left != NULL) {
+    bool good = buffers != NULL && l.widths != NULL && l.cells != NULL && l.headings != NULL && l.left != NULL;
+    if (good && copy_headings(&l)) {
         measure(&l);
         put_head(&l);
         for (unsigned r = 0; r < rh_table_rows(table); r++) {
@@ -144,7 +186,11 @@ void rh_table_print(const struct rh_table *table, const char *indent, FILE *to) 
             }
         }
     }
+    for (unsigned c = 0; l.headings != NULL && c < table->count; c++)
+        free(l.headings[c]);
     free(buffers);
     free(l.widths);
+    free(l.cells);
+    free(l.headings);
     free(l.left);
 }

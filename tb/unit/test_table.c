@@ -100,6 +100,25 @@ static void long_texts_are_broken_at_the_edge_of_the_screen(void **state) {
     rh_table_close(table);
 }
 
+static void long_headings_are_broken_behind_an_underscore(void **state) {
+    (void)state;
+    static const struct rh_column wide[] = {
+        {.name = "seventy_letters_0123456789_0123456789_0123456789_0123456789_0123456789", .kind = RH_CELL_COUNT},
+        {.name = "long_enough", .kind = RH_CELL_COUNT},
+        {.name = "fits_it", .kind = RH_CELL_TEXT},
+    };
+    struct rh_table *table = rh_table_open(wide, COUNT(wide));
+    assert_true(rh_table_count(table, 1) && rh_table_count(table, 2) && rh_table_text(table, "fits_it"));
+    expect(table, print_text,
+           "  seventy_letters_0123456789_0123456789_0123456789_0123456789_   long_\n"
+           "                                                    0123456789  enough  fits_it\n"
+           "                                                             1       2  fits_it\n");
+    expect(table, rh_table_csv,
+           "seventy_letters_0123456789_0123456789_0123456789_0123456789_0123456789,long_enough,fits_it\n"
+           "1,2,fits_it\n");
+    rh_table_close(table);
+}
+
 static void two_columns_of_one_name_are_refused(void **state) {
     (void)state;
     struct rh_column twice[] = {{.name = "a", .kind = RH_CELL_TEXT}, {.name = "a", .kind = RH_CELL_TEXT}};
@@ -146,6 +165,7 @@ int main(void) {
         cmocka_unit_test(one_table_in_four_spellings),
         cmocka_unit_test(a_table_without_rows_is_its_head),
         cmocka_unit_test(long_texts_are_broken_at_the_edge_of_the_screen),
+        cmocka_unit_test(long_headings_are_broken_behind_an_underscore),
         cmocka_unit_test(two_columns_of_one_name_are_refused),
         cmocka_unit_test(forms_are_clear),
     };
