@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a finished run tells: a summary for people, a JSON file for programs. */
+/** What a finished run tells: figures, and a JSON file for programs. */
 #ifndef RH_RUN_REPORT_H
 #define RH_RUN_REPORT_H
 
@@ -51,10 +51,6 @@ struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const str
 /** Requests a row change of a stream; 0 when there is none. */
 double rh_run_locality(uint64_t requests, uint64_t changes);
 
-/** The summary: what a newcomer needs to understand the run. */
-void rh_run_summary(FILE *file, const struct rh_run_report *report);
-/** A part of it: the cores, and how fair the memory was to them. */
-void rh_run_summary_cores(FILE *file, const struct rh_run_report *report);
 /** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without
  * memory. */
 bool rh_run_json(FILE *file, const struct rh_run_report *report);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/cli/rh_run_summary.h"
 
 enum { FEW = 8 };
 
@@ -13,31 +13,54 @@ static double badness(const struct rh_run_report *report, unsigned core) {
                           &report->core[core]);
 }
 
-static void put_core(FILE *file, const struct rh_run_report *report, unsigned i) {
+static const struct rh_column columns[] = {
+    {.name = "core", .kind = RH_CELL_COUNT},
+    {.name = "requests", .kind = RH_CELL_COUNT},
+    {.name = "reads", .kind = RH_CELL_COUNT},
+    {.name = "latency", .heading = "latency\nclocks", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "latency_max", .heading = "longest wait\nclocks", .kind = RH_CELL_COUNT},
+    {.name = "last_data", .heading = "last data\nclock", .kind = RH_CELL_COUNT},
+    {.name = "slowdown", .kind = RH_CELL_REAL, .digits = 3},
+};
+
+static bool add_core(struct rh_table *table, const struct rh_run_report *report, unsigned i) {
     const struct rh_core *core = &report->core[i];
-    fprintf(file, "  %5u %12" PRIu64 " %12" PRIu64 " %12.1f %14" PRIu64 " %12" PRIu64, core->core,
-            core->shared.requests, core->shared.reads, rh_core_figure(RH_CORE_FIGURE_latency_mean, core),
-            core->shared.latency_max, core->shared.last_data);
-    if (report->slowdown)
-        fprintf(file, " %10.3f", rh_core_figure(RH_CORE_FIGURE_slowdown, core));
-    fputc('\n', file);
+    return rh_table_count(table, core->core) && rh_table_count(table, core->shared.requests) &&
+           rh_table_count(table, core->shared.reads) &&
+           rh_table_real(table, rh_core_figure(RH_CORE_FIGURE_latency_mean, core)) &&
+           rh_table_count(table, core->shared.latency_max) && rh_table_count(table, core->shared.last_data) &&
+           (!report->slowdown || rh_table_real(table, rh_core_figure(RH_CORE_FIGURE_slowdown, core)));
 }
 
-/* The worst ones, the lower number first where two are as bad. */
-static void put_worst(FILE *file, const struct rh_run_report *report) {
-    unsigned worst[FEW], shown = 0;
+/* The worst ones, the lower number first where two are as bad; how many there are. */
+static unsigned find_worst(const struct rh_run_report *report, unsigned worst[FEW]) {
+    unsigned found = 0;
     for (unsigned i = 0; i < report->core_count; i++) {
-        unsigned at = shown < FEW ? shown++ : FEW - 1;
+        unsigned at = found < FEW ? found++ : FEW - 1;
         if (at == FEW - 1 && i >= FEW && badness(report, i) <= badness(report, worst[at]))
             continue;
         for (; at > 0 && badness(report, i) > badness(report, worst[at - 1]); at--)
             worst[at] = worst[at - 1];
         worst[at] = i;
     }
-    for (unsigned i = 0; i < shown; i++)
-        put_core(file, report, worst[i]);
-    fprintf(file, "  the %u cores with the %s of %u; the statistics as JSON have all\n", shown,
-            report->slowdown ? "largest slowdowns" : "longest mean latencies", report->core_count);
+    return found;
+}
+
+static void put_cores(FILE *file, const struct rh_run_report *report) {
+    const unsigned all = sizeof columns / sizeof columns[0];
+    unsigned worst[FEW], shown = report->core_count;
+    bool some = report->core_count > FEW;
+    struct rh_table *table = rh_table_open(columns, report->slowdown ? all : all - 1);
+    bool good = table != NULL;
+    if (some)
+        shown = find_worst(report, worst);
+    for (unsigned i = 0; good && i < shown; i++)
+        good = add_core(table, report, some ? worst[i] : i);
+    fputc('\n', file);
+    rh_run_summary_table(file, table, good);
+    if (some)
+        fprintf(file, "  the %u cores with the %s of %u; the statistics as JSON have all\n", shown,
+                report->slowdown ? "largest slowdowns" : "longest mean latencies", report->core_count);
 }
 
 static void put_spread(FILE *file, const struct rh_run_report *report, unsigned figure, const char *what) {
@@ -61,12 +84,7 @@ void rh_run_summary_cores(FILE *file, const struct rh_run_report *report) {
         fprintf(file, "\nCores: %u alone, which nobody slows down\n", report->core[0].core);
     if (report->core_count < 2)
         return;
-    fprintf(file, "\nCore       requests        reads      latency   longest wait    last data%s\n",
-            report->slowdown ? "   slowdown" : "");
-    for (unsigned i = 0; report->core_count <= FEW && i < report->core_count; i++)
-        put_core(file, report, i);
-    if (report->core_count > FEW)
-        put_worst(file, report);
+    put_cores(file, report);
     put_spread(file, report, RH_CORE_FIGURE_latency_mean, "mean latency");
     if (!report->slowdown)
         return;

@@ -1,38 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/run/rh_run_report.h"
+#include "cmodel/cli/rh_run_summary.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-enum { BAR = 40 };
-
-unsigned rh_run_capacity(const struct rh_run_report *report) {
-    return report->setup->ops->entries(&report->setup->geometry);
-}
-
-struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const struct rh_run_figures *figures) {
-    const struct rh_preset *preset = &report->setup->preset;
-    return (struct rh_stats_scale){.channels = figures->channels,
-                                   .entries = rh_run_capacity(report),
-                                   .command_bytes = rh_preset_command_bytes(preset),
-                                   .burst = preset->timing.tBURST,
-                                   .tck_ps = preset->tck_ps};
-}
-
-double rh_run_locality(uint64_t requests, uint64_t changes) {
-    return changes == 0 ? 0.0 : (double)requests / (double)changes;
-}
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
 }
 
-static void put_bar(FILE *file, const char *name, uint64_t cycles, uint64_t whole, const char *meaning) {
-    char bar[BAR + 1];
-    size_t n = whole == 0 ? 0 : (size_t)((cycles * BAR + whole / 2) / whole);
-    memset(bar, '#', n);
-    bar[n] = '\0';
-    fprintf(file, "  %-16s %5.1f %%  %-*s  %s\n", name, percent(cycles, whole), BAR, bar, meaning);
+static double share(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0.0 : (double)part / (double)whole;
+}
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+void rh_run_summary_table(FILE *file, struct rh_table *table, bool good) {
+    if (good)
+        rh_table_print(table, "  ", file);
+    else
+        fputs("  found no memory for this table, expected enough\n", file);
+    rh_table_close(table);
 }
 
 static const char *cause_meaning(unsigned cause) {
@@ -44,27 +30,58 @@ static const char *cause_meaning(unsigned cause) {
     return meanings[cause];
 }
 
-static void put_ledger(FILE *file, const struct rh_stats *s, uint64_t all) {
-    fputs("What the data bus did in all clocks, and why it idled:\n", file);
-    put_bar(file, "no_request", s->idle_cycles, all, "no request was waiting");
-    put_bar(file, "data", s->data_bus_busy_cycles, all, "moving data");
-    for (unsigned i = 0; i < RH_CAUSES; i++)
-        if (s->stall_cycles[i] != 0)
-            put_bar(file, rh_cause_key(i), s->stall_cycles[i], all, cause_meaning(i));
+static const struct rh_column ledger[] = {
+    {.name = "clocks", .kind = RH_CELL_TEXT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 24},
+};
+
+static bool add_clocks(struct rh_table *table, const char *name, uint64_t cycles, uint64_t all, const char *meaning) {
+    return rh_table_text(table, name) && rh_table_real(table, share(cycles, all)) &&
+           rh_table_real(table, share(cycles, all)) && rh_table_text(table, meaning);
 }
 
-static void put_latency(FILE *file, const char *name, const struct rh_latency *latency) {
-    if (latency->count == 0)
-        return;
-    fprintf(file, "  %-16s %10.1f %8" PRIu64 " %8" PRIu64 " %8" PRIu64 "\n", name, rh_latency_mean(latency),
-            rh_latency_percentile(latency, 0.5), rh_latency_percentile(latency, 0.99), latency->greatest);
+static void put_ledger(FILE *file, const struct rh_stats *s, uint64_t all) {
+    struct rh_table *table = rh_table_open(ledger, COUNT(ledger));
+    fputs("What the data bus did in all clocks, and why it idled:\n\n", file);
+    bool good = table != NULL && add_clocks(table, "no_request", s->idle_cycles, all, "no request was waiting") &&
+                add_clocks(table, "data", s->data_bus_busy_cycles, all, "moving data");
+    for (unsigned i = 0; good && i < RH_CAUSES; i++)
+        good = s->stall_cycles[i] == 0 || add_clocks(table, rh_cause_key(i), s->stall_cycles[i], all, cause_meaning(i));
+    rh_run_summary_table(file, table, good);
+}
+
+static const struct rh_column latencies[] = {
+    {.name = "requests", .heading = "latency, clocks", .kind = RH_CELL_TEXT},
+    {.name = "mean", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "p50", .kind = RH_CELL_COUNT},
+    {.name = "p99", .kind = RH_CELL_COUNT},
+    {.name = "max", .kind = RH_CELL_COUNT},
+};
+
+static bool add_latency(struct rh_table *table, const char *name, const struct rh_latency *latency) {
+    return latency->count == 0 ||
+           (rh_table_text(table, name) && rh_table_real(table, rh_latency_mean(latency)) &&
+            rh_table_count(table, rh_latency_percentile(latency, 0.5)) &&
+            rh_table_count(table, rh_latency_percentile(latency, 0.99)) && rh_table_count(table, latency->greatest));
+}
+
+static void put_latencies(FILE *file, const struct rh_run_report *report) {
+    const struct rh_stats *s = report->total.stats;
+    struct rh_table *table = rh_table_open(latencies, COUNT(latencies));
+    fputc('\n', file);
+    rh_run_summary_table(file, table,
+                         table != NULL && add_latency(table, "reads", &s->read) &&
+                             add_latency(table, "writes", &s->write) &&
+                             (!report->timed || add_latency(table, "since arrival", &s->from_arrival)));
 }
 
 /* Where the mean request spends its time. */
 static void put_split(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     const struct rh_stats_scale scale = rh_run_scale(report, &report->total);
-    fprintf(file, "  of the mean       %10.1f in the queue, %.1f at its bank, %.1f on the bus\n",
+    fprintf(file, "  of the mean %.1f in the queue, %.1f at the bank, %.1f on the bus\n",
             rh_stats_figure(RH_FIGURE_latency_queue_mean, s, &scale),
             rh_stats_figure(RH_FIGURE_latency_bank_mean, s, &scale),
             rh_stats_figure(RH_FIGURE_latency_bus_mean, s, &scale));
@@ -98,27 +115,46 @@ static void put_rates(FILE *file, const struct rh_run_report *report) {
             scale.entries * rh_stats_figure(RH_FIGURE_queue_occupancy, s, &scale), scale.entries);
 }
 
+static const struct rh_column channels[] = {
+    {.name = "channel", .kind = RH_CELL_COUNT},
+    {.name = "requests", .kind = RH_CELL_COUNT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "efficiency", .heading = "efficiency\n%", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "utilization", .heading = "utilization\n%", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
+    {.name = "locality", .heading = "requests a\nrow change", .kind = RH_CELL_REAL, .digits = 2},
+    {.name = "latency", .heading = "latency\nclocks", .kind = RH_CELL_REAL, .digits = 1},
+};
+
+static bool add_channel(struct rh_table *table, const struct rh_run_report *report, unsigned i) {
+    const struct rh_run_figures *figures = &report->channel[i];
+    const struct rh_stats *s = figures->stats;
+    const struct rh_stats_scale scale = rh_run_scale(report, figures);
+    struct rh_latency both = s->read;
+    rh_latency_merge(&both, &s->write);
+    return rh_table_count(table, i) && rh_table_count(table, s->requests) &&
+           rh_table_real(table, share(s->requests, report->total.stats->requests)) &&
+           rh_table_real(table, rh_stats_figure(RH_FIGURE_dram_efficiency, s, &scale)) &&
+           rh_table_real(table, rh_stats_figure(RH_FIGURE_dram_utilization, s, &scale)) &&
+           rh_table_real(table, rh_stats_figure(RH_FIGURE_row_access_locality, s, &scale)) &&
+           rh_table_real(table, rh_latency_mean(&both));
+}
+
 /* Channels beside each other, where there are several: do they share the work? */
 static void put_channels(FILE *file, const struct rh_run_report *report) {
     enum { SHOWN = 32 };
     uint64_t most = 0;
     if (report->channels < 2)
         return;
-    fprintf(file, "\nChannel     requests   share  efficiency  utilization   locality   latency\n");
+    struct rh_table *table = rh_table_open(channels, COUNT(channels));
+    bool good = table != NULL;
     for (unsigned i = 0; i < report->channels; i++) {
-        const struct rh_run_figures *figures = &report->channel[i];
-        const struct rh_stats *s = figures->stats;
-        const struct rh_stats_scale scale = rh_run_scale(report, figures);
-        most = s->data_bus_busy_cycles > most ? s->data_bus_busy_cycles : most;
-        struct rh_latency both = s->read;
-        rh_latency_merge(&both, &s->write);
-        if (i < SHOWN)
-            fprintf(file, "  %5u %12" PRIu64 "  %5.1f %%     %5.1f %%      %5.1f %%  %9.2f %9.1f\n", i, s->requests,
-                    percent(s->requests, report->total.stats->requests),
-                    100 * rh_stats_figure(RH_FIGURE_dram_efficiency, s, &scale),
-                    100 * rh_stats_figure(RH_FIGURE_dram_utilization, s, &scale),
-                    rh_stats_figure(RH_FIGURE_row_access_locality, s, &scale), rh_latency_mean(&both));
+        uint64_t busy = report->channel[i].stats->data_bus_busy_cycles;
+        most = busy > most ? busy : most;
+        if (good && i < SHOWN)
+            good = add_channel(table, report, i);
     }
+    fputc('\n', file);
+    rh_run_summary_table(file, table, good);
     if (report->channels > SHOWN)
         fprintf(file, "  and %u more, which the statistics as JSON have\n", report->channels - SHOWN);
     double mean = (double)report->total.stats->data_bus_busy_cycles / report->channels;
@@ -145,12 +181,8 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     put_ledger(file, s, s->idle_cycles + s->active_cycles);
     put_rates(file, report);
     put_channels(file, report);
-    fprintf(file, "\nLatency in clocks         mean      p50      p99      max\n");
-    put_latency(file, "reads", &s->read);
-    put_latency(file, "writes", &s->write);
+    put_latencies(file, report);
     put_split(file, report);
-    if (report->timed)
-        put_latency(file, "since arrival", &s->from_arrival);
     put_locality(file, report);
     rh_run_summary_cores(file, report);
     if (report->judged && report->rules_broken == 0)
