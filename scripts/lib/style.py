@@ -5,8 +5,8 @@
   scripts/lib/style.py width|suffixes|words|includes|errors|options FILE...
   scripts/lib/style.py --fix FILE...
 
-width     no line over 120 characters, except rows of Markdown tables, configurations of a proof, and what is generated
-          from rows
+width     no line over 120 characters, except rows of Markdown tables, sessions and changes that a page shows,
+          configurations of a proof, and what is generated from rows
 suffixes  integers of C end in U or nothing; 64 bits are UINT64_C()
 words     no word of scripts/lib/words.txt
 includes  C: the file's own header, then <...>, then "...", with a blank line between; whole paths within cmodel/
@@ -36,9 +36,12 @@ def is_generated(path, text):
 def width(path, text):
     if is_generated(path, text):
         return
+    shown = False  # inside a block of what a program printed or takes
     for number, line in enumerate(text.split("\n"), 1):
+        if path.suffix == ".md" and line.startswith("```"):
+            shown = line in ("```console", "```diff")
         table = path.suffix == ".md" and (line.lstrip().startswith("|") or " " not in line.strip())
-        if len(line) > WIDTH and not table and not line.startswith("// prove:"):
+        if len(line) > WIDTH and not table and not shown and not line.startswith("// prove:"):
             yield number, f"{len(line)} characters", f"at most {WIDTH}"
 
 

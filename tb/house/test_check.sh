@@ -228,8 +228,9 @@ echo "int a; // $words" >>"$tree/cmodel/dram/rh_bank.c"
 expect width "cmodel/dram/rh_bank.c:3: found 160 characters, expected at most 120"
 
 echo "| $words |" >>"$tree/docs/rh_fifo.md" # a table's row may be long, a paragraph not
+printf '```console\n%s\n```\n' "$words" >>"$tree/docs/rh_fifo.md" # nor what a program printed
 echo "A $words" >>"$tree/docs/rh_fifo.md"
-expect width "docs/rh_fifo.md:5: found 152 characters, expected at most 120"
+expect width "docs/rh_fifo.md:8: found 152 characters, expected at most 120"
 
 echo "int a; // it sh""all be" >>"$tree/cmodel/dram/rh_bank.c"
 expect words "cmodel/dram/rh_bank.c:3: found 'sh""all', expected another word: must, or the plain verb"
