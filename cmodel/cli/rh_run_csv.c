@@ -22,17 +22,21 @@ void rh_histogram_csv(FILE *file, const struct rh_run_report *report) {
 }
 
 void rh_cores_csv(FILE *file, const struct rh_run_report *report) {
-    bool needs_alone;
+    bool needs_times, needs_alone;
     fputs("core", file);
     for (unsigned i = 0; i < RH_CORE_STATS; i++)
-        fprintf(file, ",%s", rh_core_name(i));
+        fprintf(file, ",%s", rh_core_name(i, &needs_times));
     for (unsigned i = 0; i < RH_CORE_FIGURES; i++)
         fprintf(file, ",%s", rh_core_figure_name(i, &needs_alone));
     for (unsigned c = 0; c < report->core_count; c++) {
         const struct rh_core *core = &report->core[c];
         fprintf(file, "\n%u", core->core);
-        for (unsigned i = 0; i < RH_CORE_STATS; i++)
-            fprintf(file, ",%" PRIu64, rh_core_count(&core->shared, i));
+        for (unsigned i = 0; i < RH_CORE_STATS; i++) {
+            (void)rh_core_name(i, &needs_times);
+            fputc(',', file);
+            if (!needs_times || report->timed)
+                fprintf(file, "%" PRIu64, rh_core_count(&core->shared, i));
+        }
         for (unsigned i = 0; i < RH_CORE_FIGURES; i++) {
             (void)rh_core_figure_name(i, &needs_alone);
             fputc(',', file);

@@ -8,7 +8,8 @@
 /** clocks_from,clocks_to,reads,writes,from_arrival: how many requests had which latency. Lines of none are left out;
  * the last bucket has no end. */
 void rh_histogram_csv(FILE *file, const struct rh_run_report *report);
-/** core, then its rows of tables/stats.def: a line for each core, in order. */
+/** core, then its rows of tables/stats.def: a line for each core, in order. What the run has no meaning for is
+ * empty: times, what needs runs alone. */
 void rh_cores_csv(FILE *file, const struct rh_run_report *report);
 
 #endif

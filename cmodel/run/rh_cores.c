@@ -42,7 +42,7 @@ bool rh_cores_add(struct rh_cores *cores, const struct rh_request *request) {
 
 /* Both have requests. */
 static void merge(struct rh_core_stats *into, const struct rh_core_stats *from) {
-#define RH_CORE(name, merge, unit, meaning) into->name = merge(into->name, from->name);
+#define RH_CORE(name, merge, when, unit, meaning) into->name = merge(into->name, from->name);
 #include "tables/stats.def"
 }
 
@@ -100,12 +100,17 @@ unsigned rh_cores_list(const struct rh_cores *cores, struct rh_core *list, unsig
     return count;
 }
 
-const char *rh_core_name(unsigned count) {
-    static const char *const names[] = {
-#define RH_CORE(name, merge, unit, meaning) #name,
+const char *rh_core_name(unsigned count, bool *needs_times) {
+    enum { ALWAYS = false, TIMED = true };
+    static const struct {
+        const char *name;
+        bool needs_times;
+    } rows[] = {
+#define RH_CORE(name, merge, when, unit, meaning) {#name, when},
 #include "tables/stats.def"
     };
-    return names[count];
+    *needs_times = rows[count].needs_times;
+    return rows[count].name;
 }
 
 uint64_t rh_core_count(const struct rh_core_stats *stats, unsigned count) {

@@ -139,10 +139,13 @@ static void put_cores(FILE *file, const struct rh_run_report *report) {
     for (unsigned c = 0; c < report->core_count; c++) {
         const struct rh_core *core = &report->core[c];
         fprintf(file, "%s\n    {\"core\": %u", c == 0 ? "" : ",", core->core);
-        for (unsigned i = 0; i < RH_CORE_STATS; i++)
-            fprintf(file, ", \"%s\": %llu", rh_core_name(i), (unsigned long long)rh_core_count(&core->shared, i));
+        bool needs_times, needs_alone;
+        for (unsigned i = 0; i < RH_CORE_STATS; i++) {
+            const char *name = rh_core_name(i, &needs_times);
+            if (!needs_times || report->timed)
+                fprintf(file, ", \"%s\": %llu", name, (unsigned long long)rh_core_count(&core->shared, i));
+        }
         for (unsigned i = 0; i < RH_CORE_FIGURES; i++) {
-            bool needs_alone;
             const char *name = rh_core_figure_name(i, &needs_alone);
             if (!needs_alone || report->slowdown)
                 fprintf(file, ", \"%s\": %.6f", name, rh_core_figure(i, core));

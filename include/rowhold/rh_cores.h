@@ -32,7 +32,7 @@ extern "C" {
 enum { RH_NO_CORE = 0xffff, RH_MOST_CORES = RH_NO_CORE };
 
 struct rh_core_stats {
-#define RH_CORE(name, merge, unit, meaning) uint64_t name;
+#define RH_CORE(name, merge, when, unit, meaning) uint64_t name;
 #include "tables/stats.def"
 };
 
@@ -43,7 +43,7 @@ struct rh_core {
 };
 
 enum {
-#define RH_CORE(name, merge, unit, meaning) RH_CORE_##name,
+#define RH_CORE(name, merge, when, unit, meaning) RH_CORE_##name,
 #include "tables/stats.def"
     RH_CORE_STATS
 };
@@ -57,7 +57,8 @@ enum {
 #include "tables/stats.def"
     RH_FAIRNESS_FIGURES
 };
-const char *rh_core_name(unsigned count);
+/** `needs_times`: it means something only where requests have times. */
+const char *rh_core_name(unsigned count, bool *needs_times);
 uint64_t rh_core_count(const struct rh_core_stats *stats, unsigned count);
 /** `needs_alone`: it means something only where the core was run alone. */
 const char *rh_core_figure_name(unsigned figure, bool *needs_alone);

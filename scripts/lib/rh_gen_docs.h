@@ -160,7 +160,7 @@ static void print_stats(FILE *to) {
 #include "tables/stats.def"
     fprintf(to, "\nOf each core, where every request names its core; a figure that needs ALONE is there with "
                 "`--slowdown`.\n\n| key | needs | unit | meaning |\n| --- | --- | --- | --- |\n");
-#define RH_CORE(name, merge, unit, meaning)               fprintf(to, "| `%s` | | %s | %s |\n", #name, unit, meaning);
+#define RH_CORE(name, merge, when, unit, meaning)         fprintf(to, "| `%s` | | %s | %s |\n", #name, unit, meaning);
 #define RH_CORE_FIGURE(name, needs, unit, meaning, value) put_core_figure(to, #name, #needs, unit, meaning);
 #include "tables/stats.def"
     fprintf(to, "\nOf all cores together, with `--slowdown`.\n\n| key | unit | meaning |\n| --- | --- | --- |\n");

@@ -6,13 +6,18 @@
 #include "rh_gen_forms.h"
 #include "rowhold/rh_command.h"
 
+static void put_needed_count(FILE *to, const char *name, const char *when) {
+    if (strcmp(when, "ALWAYS") == 0)
+        fprintf(to, ", \"%s\"", name);
+}
+
 static void put_cores(FILE *to) {
     fprintf(to, "    \"core\": {\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n"
                 "      \"required\": [\"core\"");
-#define RH_CORE(name, merge, unit, meaning) fprintf(to, ", \"%s\"", #name);
+#define RH_CORE(name, merge, when, unit, meaning) put_needed_count(to, #name, #when);
 #include "tables/stats.def"
     fprintf(to, "],\n      \"properties\": {\n        \"core\": {\"$ref\": \"#/$defs/count\"}");
-#define RH_CORE(name, merge, unit, meaning)                                                                            \
+#define RH_CORE(name, merge, when, unit, meaning)                                                                      \
     fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", #name, meaning);
 #define RH_CORE_FIGURE(name, needs, unit, meaning, value)                                                              \
     fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", #name, meaning);

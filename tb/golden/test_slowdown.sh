@@ -15,8 +15,8 @@ printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes
 "$rowhold" simulate drawn.csv --slowdown --stats drawn.json --cores cores.csv >drawn.txt
 diff cores.csv - <<'CSV'
 core,requests,reads,latency_cycles,latency_max,first_arrival,last_data,latency_mean,latency_mean_alone,slowdown
-4,1,1,24,24,0,24,24.000000,24.000000,1.000000
-9,1,1,57,57,0,58,57.000000,24.000000,2.416667
+4,1,1,24,24,,24,24.000000,24.000000,1.000000
+9,1,1,57,57,,58,57.000000,24.000000,2.416667
 CSV
 grep -q '^      9            1            1         57.0             57           58      2.417$' drawn.txt ||
     fail "no line of core 9: $(cat drawn.txt)"
@@ -25,7 +25,14 @@ grep -q '^  weighted speedup 1.414 of 2, harmonic speedup 0.585, unfairness 2.41
 "$rowhold" simulate - --slowdown --quiet --cores - <drawn.csv | cmp - cores.csv || fail 'another table from a pipe'
 # Without the option no core runs alone.
 "$rowhold" simulate drawn.csv --stats plain.json --cores plain.csv >plain.txt
-[[ $(tail -n 1 plain.csv) == 9,1,1,57,57,0,58,57.000000,, ]] || fail "$(cat plain.csv)"
+[[ $(tail -n 1 plain.csv) == 9,1,1,57,57,,58,57.000000,, ]] || fail "$(cat plain.csv)"
+[[ $(tail -n 5 plain.json) == '  "cores": [
+    {"core": 4, "requests": 1, "reads": 1, "latency_cycles": 24, "latency_max": 24, "last_data": 24, "latency_mean": '\
+'24.000000},
+    {"core": 9, "requests": 1, "reads": 1, "latency_cycles": 57, "latency_max": 57, "last_data": 58, "latency_mean": '\
+'57.000000}
+  ]
+}' ]] || fail "$(tail -n 5 plain.json)"
 ! grep -q slowdown plain.json plain.txt || fail 'a slowdown that nobody asked for'
 # One core: no table, but its line for programs.
 head -n 3 drawn.csv >one.csv

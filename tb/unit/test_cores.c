@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -195,6 +197,18 @@ static void an_embedded_memory_counts_the_same(void **state) {
     assert_int_equal(cores[1].shared.last_data, 58);
     assert_int_equal(cores[1].shared.latency_max, 57);
     assert_int_equal(cores[1].alone.requests, 0);
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_true(rh_memory_json(memory, file));
+    fclose(file);
+    assert_non_null(strstr(text, "\n  \"cores\": [\n" /* as tb/golden/test_slowdown.sh has it of `simulate` */
+                                 "    {\"core\": 4, \"requests\": 1, \"reads\": 1, \"latency_cycles\": 24, "
+                                 "\"latency_max\": 24, \"last_data\": 24, \"latency_mean\": 24.000000},\n"
+                                 "    {\"core\": 9, \"requests\": 1, \"reads\": 1, \"latency_cycles\": 57, "
+                                 "\"latency_max\": 57, \"last_data\": 58, \"latency_mean\": 57.000000}\n  ]\n}\n"));
+    free(text);
     assert_true(rh_memory_send(memory, 0, false, NULL)); /* names none */
     assert_int_equal(rh_memory_cores(memory, cores, 2), 0);
     rh_memory_close(memory);
