@@ -179,7 +179,8 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     struct rh_area_table table = {0};
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     const char *file = a->file != NULL ? a->file : path;
-    bool good = rh_table_options_apart(&a->table, "--file", file, error) && rh_area_load(file, &table, error) &&
+    const struct rh_file_use use = {"--file", file, false};
+    bool good = rh_table_options_apart(&a->table, &use, 1, error) && rh_area_load(file, &table, error) &&
                 (a->design == NULL || keep(a, &table, error)) && report(a, &table, error);
     rh_area_close(&table);
     return good ? 0 : rh_cli_fail(error);

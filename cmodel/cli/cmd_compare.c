@@ -8,7 +8,6 @@
 #include "cmodel/cli/rh_figures.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_table.h"
-#include "rowhold/rh_files.h"
 
 struct arguments {
     const char *files[2];
@@ -114,12 +113,11 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_compare, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    const struct rh_file_use uses[] = {{"A", a.files[0], false},
-                                       {"B", a.files[1], false},
-                                       {"--csv", a.table.csv, true},
-                                       {"--json", a.table.json, true},
-                                       {"--markdown", a.table.markdown, true}};
-    bool good = rh_files_apart(uses, sizeof uses / sizeof uses[0], &error) &&
+    const struct rh_file_use uses[] = {
+        {"A", a.files[0], false},
+        {"B", a.files[1], false},
+    };
+    bool good = rh_table_options_apart(&a.table, uses, sizeof uses / sizeof uses[0], &error) &&
                 (rh_figures_open(&figures, 2) || rh_error_set(&error, "compare: found no memory, expected enough")) &&
                 rh_figures_read(&figures, 0, a.files[0], hashes[0], &error) &&
                 rh_figures_read(&figures, 1, a.files[1], hashes[1], &error);

@@ -66,7 +66,8 @@ static bool load(const struct arguments *a, struct netlist *netlist, struct rh_e
     struct rh_complexity_system thesis = rh_complexity_thesis();
     (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
     const char *area = a->area != NULL ? a->area : path;
-    if (!rh_table_options_apart(&a->table, "--area", area, error))
+    const struct rh_file_use use = {"--area", area, false};
+    if (!rh_table_options_apart(&a->table, &use, 1, error))
         return false;
     netlist->fits = a->system.rows == thesis.rows && a->system.banks == thesis.banks;
     netlist->why = netlist->fits ? "not measured: run scripts/area" : "measured for 4096 rows and 4 banks alone";
@@ -91,7 +92,7 @@ static const struct rh_column columns[] = {
     {.name = "stored_formula", .kind = RH_CELL_TEXT, .hidden = true},
     {.name = "stored", .heading = "stored\nbits", .kind = RH_CELL_COUNT, .meaning = "bits"},
     {.name = "published_stored",
-     .heading = "stored,\nthesis",
+     .heading = "stored\nthesis",
      .kind = RH_CELL_COUNT,
      .maybe = true,
      .meaning = PUBLISHED},
@@ -101,12 +102,12 @@ static const struct rh_column columns[] = {
     {.name = "compared_controllers", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "bits a clock in controllers"},
     {.name = "compared", .heading = "compared\nbits", .kind = RH_CELL_COUNT, .meaning = "bits a clock in both"},
     {.name = "published_compared",
-     .heading = "compared,\nthesis",
+     .heading = "compared\nthesis",
      .kind = RH_CELL_COUNT,
      .maybe = true,
      .meaning = PUBLISHED},
     {.name = "netlist",
-     .heading = "compared,\nnetlist",
+     .heading = "compared\nnetlist",
      .kind = RH_CELL_COUNT,
      .maybe = true,
      .meaning = "bits of comparators in the netlist"},

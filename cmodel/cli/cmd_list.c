@@ -101,7 +101,7 @@ static int run_command(int argc, char **argv) {
                      file == a.table.markdown ? "markdown" : file);
         return rh_cli_fail(&error);
     }
-    if (!rh_table_options_apart(&a.table, NULL, NULL, &error))
+    if (!rh_table_options_apart(&a.table, NULL, 0, &error))
         return rh_cli_fail(&error);
     if (a.kind != NULL) {
         a.from = rh_kind_find(a.kind);

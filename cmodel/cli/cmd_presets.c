@@ -202,8 +202,8 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_presets, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    const char *file = trace_preset_file(a.name);
-    if (!rh_table_options_apart(&a.table, "NAME", file, &error))
+    const struct rh_file_use file = {"NAME", trace_preset_file(a.name), false};
+    if (!rh_table_options_apart(&a.table, &file, 1, &error))
         return rh_cli_fail(&error);
     if (a.name == NULL && a.to == NULL)
         return report_list(&a, &error) ? 0 : rh_cli_fail(&error);

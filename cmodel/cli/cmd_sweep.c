@@ -15,7 +15,6 @@
 #include "cmodel/cli/rh_sweep_merge.h"
 #include "cmodel/cli/rh_sweep_table.h"
 #include "cmodel/run/rh_json.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 
 struct arguments {
@@ -167,9 +166,7 @@ static int report(const struct arguments *a, int64_t failed, struct rh_error *er
 
 static bool check(struct arguments *a, struct rh_error *error) {
     const struct rh_file_use uses[] = {{"--config", a->config, false},
-                                       {"--csv", a->table.csv, true},
-                                       {"--json", a->table.json, true},
-                                       {"--markdown", a->table.markdown, true},
+
                                        {"--plot", a->plot, true}};
     char other[64] = "--part";
     if (a->merge != NULL && a->sweep.axes.count > 0)
@@ -180,18 +177,16 @@ static bool check(struct arguments *a, struct rh_error *error) {
         return rh_error_set(error, "sweep: found no list, expected some option of `simulate` with its values");
     if (a->part != NULL && a->plot != NULL)
         return rh_error_set(error, "--plot: found it with --part, expected the whole space (--merge)");
-    return read_part(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error) &&
+    return read_part(a, error) && rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error) &&
            (a->plot == NULL || rh_plot_possible(error));
 }
 
 /* No output may be one of the parts. */
 static bool apart_from(const struct arguments *a, const char *part, struct rh_error *error) {
     const struct rh_file_use uses[] = {{"--merge", part, false},
-                                       {"--csv", a->table.csv, true},
-                                       {"--json", a->table.json, true},
-                                       {"--markdown", a->table.markdown, true},
+
                                        {"--plot", a->plot, true}};
-    return rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
+    return rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error);
 }
 
 static int merge(struct arguments *a, struct rh_error *error) {

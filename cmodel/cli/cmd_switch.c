@@ -12,7 +12,6 @@
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_table.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_switch.h"
 
@@ -56,10 +55,7 @@ static bool resolve_loads(struct arguments *a, struct rh_error *error) {
 
 static bool resolve(struct arguments *a, struct rh_error *error) {
     struct rh_switch_setup *s = &a->setup;
-    const struct rh_file_use uses[] = {{"--csv", a->table.csv, true},
-                                       {"--json", a->table.json, true},
-                                       {"--markdown", a->table.markdown, true},
-                                       {"--plot", a->plot, true}};
+    const struct rh_file_use uses[] = {{"--plot", a->plot, true}};
     if (!rh_allocator_options_resolve(&a->options, &s->ops, &s->params, &s->config, error))
         return false;
     if (s->params.destinations != s->params.outputs)
@@ -68,7 +64,7 @@ static bool resolve(struct arguments *a, struct rh_error *error) {
     s->fifo = strcmp(a->queues, "fifo") == 0;
     s->seed = a->seed;
     s->clocks = a->clocks;
-    return resolve_loads(a, error) && rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
+    return resolve_loads(a, error) && rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error);
 }
 
 #define LATENCY "clocks between arrival and grant: "
@@ -161,7 +157,7 @@ static bool add_row(struct rh_table *table, const struct arguments *a, unsigned 
 
 static void print_text(const struct arguments *a, const struct rh_table *table) {
     const struct rh_switch_setup *s = &a->setup;
-    printf("%s, %u iteration%s, hold %s, limit %u, %u x %u, %s, seed %" PRIu64 ", %" PRIu64 " clocks measured\n\n",
+    printf("%s, %u iteration%s, hold %s, limit %u, %u x %u, %s\nseed %" PRIu64 ", %" PRIu64 " clocks measured\n\n",
            s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->options.hold,
            s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
     rh_table_print(table, "", stdout);

@@ -8,7 +8,6 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_options.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 
 struct translation {
@@ -127,12 +126,14 @@ static int run_command(int argc, char **argv) {
     struct rh_preset preset;
     struct translation translation = {.in = t.files[0]};
     const struct rh_file_use uses[] = {
-        {"OUT", t.files[1], true},    {"IN", t.files[0], false},      {"--preset", trace_preset_file(t.name), false},
-        {"--csv", t.table.csv, true}, {"--json", t.table.json, true}, {"--markdown", t.table.markdown, true}};
+        {"OUT", t.files[1], true},
+        {"IN", t.files[0], false},
+        {"--preset", trace_preset_file(t.name), false},
+    };
     bool good = t.name != NULL ||
                 rh_error_set(&error, "--preset: found nothing, expected the preset that the commands were made for");
     good = good && set_up(&translation, t.to, t.channel, &error) &&
-           rh_files_apart(uses, sizeof uses / sizeof uses[0], &error) &&
+           rh_table_options_apart(&t.table, uses, sizeof uses / sizeof uses[0], &error) &&
            trace_preset(t.name, 0, NULL, &preset, &error) &&
            trace_commands_set_up(&translation.trace, t.format, t.pseudochannels, &preset, &error);
     translation.trace.hash = &translation.hash;

@@ -247,7 +247,8 @@ static int run_command(int argc, char **argv) {
         return status == 1 ? 0 : 2;
     struct rh_error error = {""};
     struct info info = {.file = t.files[0]};
-    if (!rh_table_options_apart(&t.table, "FILE", t.files[0], &error))
+    const struct rh_file_use uses[] = {{"FILE", t.files[0], false}, {"--preset", trace_preset_file(t.preset), false}};
+    if (!rh_table_options_apart(&t.table, uses, 2, &error))
         return rh_cli_fail(&error);
     info.trace = rh_trace_open(t.files[0], t.format, &error);
     bool good = info.trace != NULL && prepare(&info, t.preset, t.chips, t.map, t.wrap, &error) &&

@@ -254,7 +254,8 @@ static int run_command(int argc, char **argv) {
     }
     if (t.most != NULL && !rh_option_number("--most", t.most, 0, UINT64_MAX, &court.most, &error))
         return rh_cli_fail(&error);
-    if (!rh_table_options_apart(&t.table, "FILE", t.files[0], &error))
+    const struct rh_file_use uses[] = {{"FILE", t.files[0], false}, {"--preset", trace_preset_file(t.name), false}};
+    if (!rh_table_options_apart(&t.table, uses, 2, &error))
         return rh_cli_fail(&error);
     if (!trace_preset(t.name, t.chips, t.refresh, &preset, &error))
         return rh_cli_fail(&error);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_option.h"
+#include "rowhold/rh_files.h"
 
 enum rh_cell_kind {
     RH_CELL_TEXT,
@@ -103,8 +104,8 @@ extern const struct rh_option rh_table_options_rows[RH_TABLE_OPTIONS_ROWS];
 /** Write the files that are asked for. */
 bool rh_table_write(const struct rh_table_result *result, const struct rh_table_options *options,
                     struct rh_error *error);
-/** No file is another one of them, nor an input of the command (NULL: none), which `option` names. */
-bool rh_table_options_apart(const struct rh_table_options *options, const char *option, const char *input,
+/** No file is another one of them, nor one of the command's other files. */
+bool rh_table_options_apart(const struct rh_table_options *options, const struct rh_file_use *others, unsigned count,
                             struct rh_error *error);
 /** Is one of them standard output? Then nothing else may be printed there. */
 bool rh_table_options_stdout(const struct rh_table_options *options);

@@ -5,7 +5,7 @@
 
 #include "cmodel/cli/rh_table.h"
 
-enum { RH_TABLE_NUMBER = 32, RH_TABLE_BAR = 40 };
+enum { RH_TABLE_NUMBER = 32, RH_TABLE_BAR = 32 };
 
 struct rh_cell {
     char *text; /* of a text; NULL else */

@@ -5,7 +5,6 @@
 
 #include "cmodel/cli/rh_table_inside.h"
 #include "cmodel/run/rh_result.h"
-#include "rowhold/rh_files.h"
 #include "rowhold/rh_output.h"
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_table_options, kind, spelling, __VA_ARGS__)
@@ -113,13 +112,17 @@ bool rh_table_write(const struct rh_table_result *result, const struct rh_table_
     return true;
 }
 
-bool rh_table_options_apart(const struct rh_table_options *options, const char *option, const char *input,
+bool rh_table_options_apart(const struct rh_table_options *options, const struct rh_file_use *others, unsigned count,
                             struct rh_error *error) {
-    const struct rh_file_use uses[] = {{option, input, false},
-                                       {"--csv", options->csv, true},
-                                       {"--json", options->json, true},
-                                       {"--markdown", options->markdown, true}};
-    return rh_files_apart(uses, sizeof uses / sizeof uses[0], error);
+    enum { MOST = 8 };
+    struct rh_file_use uses[MOST + SPELLINGS];
+    count = count < MOST ? count : MOST;
+    for (unsigned i = 0; i < count; i++)
+        uses[i] = others[i];
+    uses[count] = (struct rh_file_use){"--csv", options->csv, true};
+    uses[count + 1] = (struct rh_file_use){"--json", options->json, true};
+    uses[count + 2] = (struct rh_file_use){"--markdown", options->markdown, true};
+    return rh_files_apart(uses, count + SPELLINGS, error);
 }
 
 bool rh_table_options_stdout(const struct rh_table_options *options) {

@@ -58,7 +58,7 @@ static void one_table_in_four_spellings(void **state) {
     expect(table, print_text,
            "              share\n"
            "  name            %  even\n"
-           "  a, \"b\" | c   25.0   yes  ####\n"
+           "  a, \"b\" | c   25.0   yes  ###\n"
            "  -               -    no  #\n");
     expect(table, rh_table_csv, "name,key,share,even\n\"a, \"\"b\"\" | c\",7,0.250000,1\n,,,0\n");
     expect(table, rh_table_markdown,

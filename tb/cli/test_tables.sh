@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every command that writes tables takes --csv, --json and --markdown, each alone on standard output where it is `-`:
+# as many rows in each, no two columns of one name, and text that fits a screen of 80 columns.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failed=0
+fail() {
+    echo "FAIL: $*"
+    failed=1
+}
+
+"$rowhold" trace generate mixed in.csv --requests 200 >out
+"$rowhold" simulate in.csv --commands commands.csv --quiet --stats a.json
+"$rowhold" simulate in.csv --controller fifo --quiet --stats b.json
+commands=("sweep --controller fifo,fr_fcfs --requests 100 --cache cache" "compare a.json b.json" "switch --clocks 400"
+    complexity area list presets "presets hbm2" "trace info in.csv" "trace judge commands.csv --preset gddr3_k4j52324qh"
+    "trace commands commands.csv out.txt --to dramsim3 --preset gddr3")
+
+# alike: the rows of t.csv, t.json and t.md are as many, and some; no column twice.
+cat >alike.py <<'PY'
+import csv, json, sys
+lines = [line for line in open("t.md") if line.startswith("| ")]
+rows = list(csv.reader(open("t.csv")))
+page = json.load(open("t.json"))
+lists = [value for value in page.values() if isinstance(value, list)]
+assert len(set(rows[0])) == len(rows[0]), f"columns {rows[0]}"
+heads = [cell.strip() for cell in lines[0].strip().strip("|").split("|")]
+assert len(set(heads)) == len(heads) and "" not in heads, f"headings {heads}"
+assert all(len(row) == len(rows[0]) for row in rows), "rows of different lengths"
+assert len(rows) > 1 and len(lists[0]) == len(rows) - 1, (len(rows), len(lists[0]))
+assert sorted(lists[0][0]) == sorted(rows[0]), "other names in JSON"
+if sys.argv[1] != "area":  # whose Markdown is a page of several tables
+    assert len(lines) == len(rows) + 1, (len(lines), len(rows))
+PY
+
+# wide FILE: lines that leave the screen; what stands in a file is not broken: notes, verdicts, names.
+wide() { grep -nE '^.{81,}' "$1" | grep -vE '^[0-9]+:(#|Yosys |commands\.csv:|  [a-z_A-Z]+: .* # |[a-z]+: )'; }
+
+for line in "${commands[@]}"; do
+    read -ra words <<<"$line"
+    "$rowhold" "${words[@]}" >text 2>errors || [[ $? == 1 ]] || fail "$line: $(cat errors)"
+    if wide text; then fail "$line: lines of more than 80 columns"; fi
+    for spelling in csv json markdown; do
+        "$rowhold" "${words[@]}" --$spelling - >"t.${spelling/markdown/md}" 2>errors || [[ $? == 1 ]] ||
+            fail "$line --$spelling -: $(cat errors)"
+        [[ ! -s errors ]] || fail "$line --$spelling -: $(cat errors)"
+    done
+    python3 alike.py "${words[0]}" || fail "$line: its spellings differ"
+done
+# planted: a line too long, a row too few, a column twice
+printf 'x%.0s' {1..81} >text
+wide text >found || fail "a line of 81 columns goes unnoticed"
+sed -i '$d' t.csv
+if python3 alike.py "trace" 2>found; then fail "a missing row goes unnoticed"; fi
+printf 'a,a\n1,2\n' >t.csv
+if python3 alike.py "trace" 2>found || ! grep -q columns found; then fail "a column twice goes unnoticed"; fi
+
+# No other command takes them.
+"$rowhold" help --pages | while read -r page; do
+    # shellcheck disable=SC2086 # a page is one word or two
+    "$rowhold" help $page | grep -qE '^  --csv FILE' || continue
+    printf '%s\n' "${commands[@]}" | grep -q "^$page" || echo "FAIL: no line for $page"
+done | tee found
+[[ ! -s found ]] || failed=1
+
+# The summary of a run.
+"$rowhold" simulate --stream mixed --channels 3 --requests 200 >text
+if wide text; then fail "simulate: lines of more than 80 columns"; fi
+[[ $(awk '/^  channel  requests/ { on = 1; next } !NF || /imbalance/ { on = 0 } on { sum += $2 } END { print sum }' \
+    text) == 200 ]] || fail "the channels' requests are not those of the run: $(cat text)"
+[[ $failed == 0 ]] && echo "${#commands[@]} commands write tables in four spellings"
