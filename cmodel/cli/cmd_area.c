@@ -163,7 +163,7 @@ static bool keep(const struct arguments *a, struct rh_area_table *table, struct 
 
 static bool report(const struct arguments *a, const struct rh_area_table *table, struct rh_error *error) {
     struct rh_table_result result;
-    const struct rh_area_view view = {table, a->design};
+    const struct rh_area_view view = {table, a->design, a->settings};
     if (!rh_table_result_open(&result, &rh_form_area, error))
         return false;
     bool good = rh_area_result(&result, &view) ? rh_table_write(&result, &a->table, error)

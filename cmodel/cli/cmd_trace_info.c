@@ -78,6 +78,7 @@ static const struct rh_column configuration[] = {
     {.name = "content", .kind = RH_CELL_TEXT, .meaning = "hash of the trace's lines"},
     {.name = "format", .kind = RH_CELL_TEXT},
     {.name = "preset", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "that places the requests"},
+    {.name = "values", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "hash of the preset's values, chips included"},
     {.name = "map", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of addresses"},
     {.name = "wrap", .kind = RH_CELL_FLAG, .meaning = "addresses are folded into the memory"},
 };
@@ -116,11 +117,13 @@ const struct rh_form rh_form_trace_info = {
 
 static bool add_configuration(struct rh_table *table, const struct info *info) {
     char map[RH_MAP_TEXT];
+    bool preset = info->preset.name[0] != '\0';
     if (info->mapped)
         rh_map_print(&info->map, map);
     return rh_table_hash(table, rh_trace_hash(info->trace)) &&
            rh_table_text(table, rh_trace_format_name(rh_trace_format_of(info->trace))) &&
-           rh_table_text(table, info->preset.name[0] != '\0' ? info->preset.name : NULL) &&
+           rh_table_text(table, preset ? info->preset.name : NULL) &&
+           (preset ? trace_preset_hash(&info->preset, table) : rh_table_none(table)) &&
            rh_table_text(table, info->mapped ? map : NULL) && rh_table_count(table, info->mapped && info->map.wrap);
 }
 

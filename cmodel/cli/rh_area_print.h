@@ -12,6 +12,7 @@
 struct rh_area_view {
     const struct rh_area_table *table;
     const char *design;
+    const char *settings; /**< that the rows were chosen by, or NULL */
 };
 
 /** As text for a terminal. */

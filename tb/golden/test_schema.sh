@@ -47,6 +47,7 @@ writes complexity complexity.json --json complexity.json
 writes complexity complexity_rows.json --rows 64 --json complexity_rows.json
 writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json
+writes area area_size.json --design fifo queue=8 --json area_size.json
 writes list list.json --json list.json
 writes list list_kind.json --kind allocator --json list_kind.json
 writes presets presets.json --json presets.json

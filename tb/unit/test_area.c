@@ -93,7 +93,7 @@ static void print(bool markdown, const char *rows, char *text, size_t size) {
     char whole[1024];
     (void)snprintf(whole, sizeof whole, "# tools\n%s%s", HEADER, rows);
     assert_true(load_text(whole, &table, &error));
-    const struct rh_area_view view = {&table, NULL};
+    const struct rh_area_view view = {&table, NULL, NULL};
     FILE *file = fmemopen(text, size, "w");
     assert_non_null(file);
     if (markdown)
@@ -122,7 +122,7 @@ static void one_design_is_printed_alone(void **state) {
     struct rh_error error = {""};
     static const char rows[] = HEADER ROW "controller,new_one,queue=8,100,10,1000,250,1,a,b,7,0,8,9,k\n";
     assert_true(load_text(rows, &table, &error));
-    const struct rh_area_view view = {&table, "new_one"};
+    const struct rh_area_view view = {&table, "new_one", NULL};
     FILE *file = fmemopen(text, sizeof text, "w");
     assert_non_null(file);
     rh_area_print(file, &view);
