@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The measured pictures of docs/images are those that the program draws today. Skips, and says so, without gnuplot, or
+# with another one than drew them.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+if ! command -v gnuplot >/dev/null; then
+    echo "skipped: found no gnuplot in PATH (scripts/setup tests installs it)"
+    exit 77
+fi
+scripts/figures plots "$work" >/dev/null
+drawn=$(cd "$work" && echo *.svg)
+[[ $drawn == "allocators.svg queues.svg" ]] || fail "scripts/figures plots draws $drawn"
+made_by() { sed -n 's/.*Produced by \(GNUPLOT [^<]*[^ <]\) *<.*/\1/p' "$1"; }
+[[ -n $(made_by "$work/queues.svg") ]] || fail "the pictures don't name the gnuplot that drew them"
+for picture in $drawn; do
+    here=$(made_by "$work/$picture") there=$(made_by "docs/images/$picture")
+    if [[ $here != "$there" ]]; then
+        echo "skipped: docs/images/$picture was drawn by $there, this is $here"
+        exit 77
+    fi
+done
+# stale FOLDER: names its pictures that are not those of today; fails when there is none
+stale() {
+    local picture count=0
+    for picture in $drawn; do
+        cmp -s "$work/$picture" "$1/$picture" || { echo "$1/$picture" && count=$((count + 1)); }
+    done
+    [[ $count -gt 0 ]]
+}
+! stale docs/images || fail "these are stale; run scripts/figures plots"
+[[ $(grep -c 'id="gnuplot_plot_[1-7][ab]*"' "$work/allocators.svg") == 14 ]] || fail "there are other lines than 2 x 7"
+[[ $(grep -c 'id="gnuplot_plot_[1-4]"' "$work/queues.svg") == 4 ]] || fail "there are other lines than 4"
+mkdir "$work/planted"
+cp "$work/allocators.svg" "$work/planted"
+sed '/<path stroke=/s/,\([0-9]*\)\.\([0-9]\)/,\10.\2/' "$work/queues.svg" >"$work/planted/queues.svg"
+[[ $(stale "$work/planted") == "$work/planted/queues.svg" ]] || fail "a point that has moved goes unnoticed"
+
+code=0
+scripts/figures plots "$work/none" >"$work/out" 2>&1 || code=$?
+[[ $code == 2 && $(cat "$work/out") == "scripts/figures: found no folder $work/none, expected "* ]] ||
+    fail "a folder that is not there: exit $code, $(cat "$work/out")"
+echo "2 pictures are those of today"
