@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_figures.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_jobs.h"
 #include "cmodel/cli/rh_plot.h"
@@ -28,7 +29,14 @@ struct arguments {
 
 static bool is_done(void *user, uint64_t i) {
     const struct arguments *a = user;
-    return !a->again && access(a->sweep.files[i], R_OK) == 0;
+    struct rh_figures figures;
+    struct rh_error damage; /* a crash of the machine can leave half a file: it is made again */
+    char hash[32];
+    if (a->again || access(a->sweep.files[i], R_OK) != 0)
+        return false;
+    bool good = rh_figures_open(&figures, 1) && rh_figures_read(&figures, 0, a->sweep.files[i], hash, &damage);
+    rh_figures_close(&figures);
+    return good;
 }
 
 static int run_point(void *user, uint64_t i) {
@@ -55,13 +63,18 @@ static void say_failure(void *user, uint64_t i, const char *text) {
 
 /* "2/8" */
 static bool read_part(struct arguments *a, struct rh_error *error) {
-    char extra;
-    a->sweep.part = a->sweep.parts = 1;
-    if (a->part == NULL)
-        return true;
-    return (sscanf(a->part, "%u/%u%c", &a->sweep.part, &a->sweep.parts, &extra) == 2 && a->sweep.part >= 1 &&
-            a->sweep.part <= a->sweep.parts) ||
-           rh_error_set(error, "--part: found '%s', expected K/N with K from 1 to N", a->part);
+    char part[16];
+    uint64_t k = 1, n = 1;
+    const char *slash = a->part == NULL ? NULL : strchr(a->part, '/');
+    bool good = a->part == NULL;
+    if (slash != NULL && (size_t)(slash - a->part) < sizeof part) {
+        (void)snprintf(part, sizeof part, "%.*s", (int)(slash - a->part), a->part);
+        good = rh_option_number("--part", slash + 1, 1, UINT32_MAX, &n, error) &&
+               rh_option_number("--part", part, 1, n, &k, error);
+    }
+    a->sweep.part = (unsigned)k;
+    a->sweep.parts = (unsigned)n;
+    return good || rh_error_set(error, "--part: found '%s', expected K/N with K from 1 to N", a->part);
 }
 
 /* The axes as JSON, which the caller frees; NULL without memory. */
@@ -158,6 +171,8 @@ static int report(const struct arguments *a, int64_t failed, struct rh_error *er
     bool good = write_tables(a, table, &files, error) && write_json(a, error);
     if (good && a->plot != NULL && failed == 0 && a->sweep.count != 0)
         good = rh_sweep_plot(&a->sweep, &a->view, a->plot, error);
+    else if (good && a->plot != NULL)
+        fprintf(stderr, "rowhold: --plot: found points without a result, expected all; no picture is drawn\n");
     if (good && !a->quiet)
         print_rows(a, table);
     rh_table_close(table);
@@ -165,9 +180,7 @@ static int report(const struct arguments *a, int64_t failed, struct rh_error *er
 }
 
 static bool check(struct arguments *a, struct rh_error *error) {
-    const struct rh_file_use uses[] = {{"--config", a->config, false},
-
-                                       {"--plot", a->plot, true}};
+    const struct rh_file_use uses[] = {{"--config", a->config, false}, {"--plot", a->plot, true}};
     char other[64] = "--part";
     if (a->merge != NULL && a->sweep.axes.count > 0)
         (void)rh_option_spelling(a->sweep.axes.axis[0].option, other);
@@ -175,17 +188,14 @@ static bool check(struct arguments *a, struct rh_error *error) {
         return rh_error_set(error, "--merge: found %s too, expected the parts alone: they have the lists", other);
     if (a->merge == NULL && a->sweep.axes.count == 0)
         return rh_error_set(error, "sweep: found no list, expected some option of `simulate` with its values");
-    if (a->part != NULL && a->plot != NULL)
-        return rh_error_set(error, "--plot: found it with --part, expected the whole space (--merge)");
     return read_part(a, error) && rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error) &&
-           (a->plot == NULL || rh_plot_possible(error));
+           (a->merge != NULL || rh_sweep_view_check(&a->sweep, &a->view, a->plot != NULL, error)) &&
+           (a->plot == NULL || rh_plot_possible(a->plot, error));
 }
 
 /* No output may be one of the parts. */
 static bool apart_from(const struct arguments *a, const char *part, struct rh_error *error) {
-    const struct rh_file_use uses[] = {{"--merge", part, false},
-
-                                       {"--plot", a->plot, true}};
+    const struct rh_file_use uses[] = {{"--merge", part, false}, {"--plot", a->plot, true}};
     return rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error);
 }
 
@@ -199,7 +209,7 @@ static int merge(struct arguments *a, struct rh_error *error) {
         if (!apart_from(a, part, error))
             return 2;
     s->count = rh_axes_points(&s->axes);
-    return report(a, 0, error);
+    return rh_sweep_view_check(s, &a->view, a->plot != NULL, error) ? report(a, 0, error) : 2;
 }
 
 static int sweep(struct arguments *a, struct rh_error *error) {
@@ -222,14 +232,11 @@ static int sweep(struct arguments *a, struct rh_error *error) {
 
 static int run_command(int argc, char **argv) {
     struct arguments a = {
-        .view = {.show = "dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99",
-                 .y = "dram_efficiency"}};
+        .view = {.show = "dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99"}};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_sweep, argc, argv, &a);
-    if (parsed != 0)
-        return parsed == 1 ? 0 : 2;
-    int code = sweep(&a, &error);
-    if (code == 2)
+    int code = parsed == 0 ? sweep(&a, &error) : parsed == 1 ? 0 : 2;
+    if (code == 2 && parsed == 0)
         (void)rh_cli_fail(&error);
     rh_sweep_close(&a.sweep);
     return code;

@@ -208,7 +208,7 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_switch, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    if (!resolve(&a, &error) || (a.plot != NULL && !rh_plot_possible(&error)))
+    if (!resolve(&a, &error) || (a.plot != NULL && !rh_plot_possible(a.plot, &error)))
         return rh_cli_fail(&error);
     for (unsigned k = 0; k < a.runs; k++) {
         a.setup.load = a.load_of[k];

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_near.h"
+
 static void axis_free(struct rh_axis *axis) {
     for (unsigned i = 0; i < axis->count; i++)
         free(axis->values[i]);
@@ -27,6 +29,9 @@ static bool add(struct rh_axis *axis, const char *place, const char *text, struc
         return rh_error_set(error, "%s: found more than %d values, expected at most so many", place, RH_AXIS_VALUES);
     if (!rh_option_store(axis->option, place, text, &scratch, error))
         return false;
+    for (unsigned i = 0; i < axis->count; i++)
+        if (strcmp(axis->values[i], text) == 0)
+            return rh_error_set(error, "%s: found '%s' again, expected each value once", place, text);
     char **values = realloc(axis->values, (axis->count + 1) * sizeof *values);
     if (values == NULL)
         return rh_error_set(error, "%s: found no memory, expected enough", place);
@@ -66,6 +71,10 @@ static bool add_range(struct rh_axis *axis, const char *place, const char *text,
         return rh_error_set(error, "%s: found '%s', expected FROM:TO or FROM:TO:STEP", place, text);
     for (const char *at = text; words < 3; words++) {
         size_t length = strcspn(at, ":");
+        if (length >= sizeof word[0])
+            return rh_error_set(error,
+                                "%s: found '%s', expected FROM:TO or FROM:TO:STEP in numbers of up to %zu digits",
+                                place, text, sizeof word[0] - 1);
         (void)snprintf(word[words], sizeof word[0], "%.*s", (int)length, at);
         at += length;
         if (*at++ == '\0') {
@@ -145,10 +154,27 @@ uint64_t rh_axes_points(const struct rh_axes *axes) {
     return points;
 }
 
+uint64_t rh_axes_stride(const struct rh_axes *axes, unsigned axis) {
+    uint64_t stride = 1;
+    for (unsigned i = axis + 1; i < axes->count; i++)
+        stride *= axes->axis[i].count;
+    return stride;
+}
+
 const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t point) {
-    for (unsigned i = axes->count; --i > axis;)
-        point /= axes->axis[i].count;
-    return axes->axis[axis].values[point % axes->axis[axis].count];
+    return axes->axis[axis].values[point / rh_axes_stride(axes, axis) % axes->axis[axis].count];
+}
+
+unsigned rh_axes_find(const struct rh_axes *axes, const char *place, const char *name, struct rh_error *error) {
+    char text[RH_NEAR_TEXT];
+    struct rh_near near = {.word = name};
+    for (unsigned i = 0; i < axes->count; i++) {
+        if (rh_option_is(axes->axis[i].option, name, strlen(name)))
+            return i;
+        rh_near_offer(&near, axes->axis[i].option->name);
+    }
+    rh_error_set(error, "%s: found '%s', expected an axis of this sweep%s", place, name, rh_near_text(&near, text));
+    return axes->count;
 }
 
 bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, struct rh_options *options, struct rh_error *error) {

@@ -24,8 +24,8 @@ struct rh_axes {
     unsigned count;
 };
 
-/** The values of `option`, each checked; a second list replaces the first. A `store` of struct rh_option_table: `into`
- * is a struct rh_axes. */
+/** The values of `option`, each checked and none twice; a second list replaces the first. A `store` of struct
+ * rh_option_table: `into` is a struct rh_axes. */
 bool rh_axis_store(const struct rh_option *option, const char *place, const char *text, void *into,
                    struct rh_error *error);
 /** One value more, as it stands: no list, no range. A new axis becomes the last one. */
@@ -33,8 +33,14 @@ bool rh_axis_append(struct rh_axes *axes, const struct rh_option *option, const 
                     struct rh_error *error);
 void rh_axes_free(struct rh_axes *axes);
 
+/** The axis of this name (dashes or underscores); axes->count: none, and an error that begins with `place` and names
+ * near ones. */
+unsigned rh_axes_find(const struct rh_axes *axes, const char *place, const char *name, struct rh_error *error);
+
 /** Points of the space: all combinations, the last axis fastest. */
 uint64_t rh_axes_points(const struct rh_axes *axes);
+/** Points from one value of an axis to its next. */
+uint64_t rh_axes_stride(const struct rh_axes *axes, unsigned axis);
 /** Which value an axis has in a point. */
 const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t point);
 /** Set the options of a point; `options` comes with the defaults. */

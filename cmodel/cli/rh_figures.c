@@ -90,6 +90,8 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
         return rh_error_set(error, "%s: found no readable file (%s), expected a result of `rowhold simulate --stats`",
                             file, strerror(errno));
     json_t *root = json_loadf(input, 0, &fault), *value, *part;
+    if (root == NULL && fseek(input, 0, SEEK_SET) == 0) /* a seed may be too great for the reader's integers */
+        root = json_loadf(input, JSON_DECODE_INT_AS_REAL, &fault);
     (void)fclose(input);
     json_t *total = json_object_get(root, "total");
     const char *name, *inner;

@@ -24,10 +24,17 @@ struct state {
     uint64_t next, done, cached;
     int64_t failed;
     time_t start;
-    struct sigaction before[2]; /* of SIGINT and SIGTERM: the jobs keep them */
+    struct sigaction before[2]; /* of `signals`: the jobs keep them; what is ignored stays so */
 };
 
 static volatile sig_atomic_t caught;
+
+static const int signals[2] = {SIGINT, SIGTERM};
+
+static void restore_signals(const struct state *state) {
+    for (unsigned i = 0; i < 2; i++)
+        (void)sigaction(signals[i], &state->before[i], NULL);
+}
 
 static void on_signal(int number) {
     caught = number;
@@ -62,8 +69,7 @@ static bool start(struct state *state, struct worker *worker, uint64_t job, stru
     (void)fflush(NULL);
     worker->process = fork();
     if (worker->process == 0) {
-        (void)sigaction(SIGINT, &state->before[0], NULL);
-        (void)sigaction(SIGTERM, &state->before[1], NULL);
+        restore_signals(state);
         (void)dup2(fileno(worker->said), STDERR_FILENO);
         int code = state->jobs->run(state->jobs->user, job);
         (void)fflush(NULL);
@@ -148,12 +154,12 @@ int64_t rh_jobs_run(const struct rh_jobs *jobs, struct rh_error *error) {
         return -1;
     }
     caught = 0;
-    (void)sigaction(SIGINT, &ours, &state.before[0]);
-    (void)sigaction(SIGTERM, &ours, &state.before[1]);
+    for (unsigned i = 0; i < 2; i++)
+        if (sigaction(signals[i], NULL, &state.before[i]) == 0 && state.before[i].sa_handler != SIG_IGN)
+            (void)sigaction(signals[i], &ours, NULL);
     bool good = work(&state, error);
     kill_all(&state);
-    (void)sigaction(SIGINT, &state.before[0], NULL);
-    (void)sigaction(SIGTERM, &state.before[1], NULL);
+    restore_signals(&state);
     free(state.workers);
     if (jobs->progress)
         fprintf(stderr, "\r%78s\r", "");

@@ -10,9 +10,11 @@
 
 extern char **environ;
 
-bool rh_plot_possible(struct rh_error *error) {
-    const char *path = getenv("PATH");
-    char *folders = strdup(path != NULL ? path : ""), *next = folders;
+bool rh_plot_possible(const char *path, struct rh_error *error) {
+    const char *end = strrchr(path, '.'), *search = getenv("PATH");
+    if (!rh_output_is_stdout(path) && (end == NULL || strcmp(end, ".svg") != 0))
+        return rh_error_set(error, "%s: found another ending, expected .svg, the format of plots", path);
+    char *folders = strdup(search != NULL ? search : ""), *next = folders;
     bool found = false;
     while (!found && next != NULL) {
         char file[4096];
@@ -25,7 +27,7 @@ bool rh_plot_possible(struct rh_error *error) {
 }
 
 bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error) {
-    if (!rh_plot_possible(error))
+    if (!rh_plot_possible(path, error))
         return false;
     plot->script = tmpfile();
     if (plot->script == NULL)

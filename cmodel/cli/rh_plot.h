@@ -12,8 +12,8 @@ struct rh_plot {
     struct rh_output output;
 };
 
-/** Is gnuplot in PATH? Else an error that says so. */
-bool rh_plot_possible(struct rh_error *error);
+/** Does the name end in .svg (or is it standard output), and is gnuplot in PATH? Else an error that says so. */
+bool rh_plot_possible(const char *path, struct rh_error *error);
 bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error);
 /** No picture; harmless when nothing is open. */
 void rh_plot_drop(struct rh_plot *plot);

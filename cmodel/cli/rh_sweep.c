@@ -12,6 +12,18 @@
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 
+/* Every point reads it anew, and its content names the results: no pipe, no standard input. */
+static bool can_be_read_again(const char *path, struct rh_error *error) {
+    struct stat status;
+    bool standard = strcmp(path, "-") == 0;
+    if (!standard && (stat(path, &status) != 0 || S_ISREG(status.st_mode)))
+        return true;
+    return rh_error_set(error, "%s: found %s, expected a file that can be read again for each point", path,
+                        standard                  ? "standard input"
+                        : S_ISDIR(status.st_mode) ? "a folder"
+                                                  : "no regular file");
+}
+
 /* A file's content; 0 with an error. */
 static uint64_t hash_file(const char *path, struct rh_error *error) {
     static char buffer[1 << 16];
@@ -32,7 +44,7 @@ static uint64_t hash_once(struct rh_sweep *sweep, const char *path, struct rh_er
     for (unsigned i = 0; i < sweep->known_count; i++)
         if (strcmp(sweep->known[i].path, path) == 0)
             return sweep->known[i].hash;
-    uint64_t hash = hash_file(path, error);
+    uint64_t hash = can_be_read_again(path, error) ? hash_file(path, error) : 0;
     struct rh_sweep_file *place = &sweep->known[sweep->known_count % 64];
     if (hash != 0 && strlen(path) < sizeof place->path) {
         (void)snprintf(place->path, sizeof place->path, "%s", path);
@@ -69,7 +81,13 @@ static bool make_folders(char *path, struct rh_error *error) {
         slash += strcspn(slash, "/");
         char end = *slash;
         *slash = '\0';
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        struct stat status;
+        bool there = mkdir(path, 0777) == 0;
+        if (!there && errno == EEXIST) {
+            there = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+            errno = ENOTDIR;
+        }
+        if (!there)
             return rh_error_set(error, "--cache: found no way to make %s (%s), expected a folder", path,
                                 strerror(errno));
         *slash = end;
@@ -78,17 +96,29 @@ static bool make_folders(char *path, struct rh_error *error) {
     }
 }
 
-static bool cache_folder(const struct rh_sweep *sweep, char path[1024], struct rh_error *error) {
+/* The folder of the results, which the caller frees; NULL with an error. */
+static char *cache_folder(const struct rh_sweep *sweep, struct rh_error *error) {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *path = NULL;
+    int length;
     if (sweep->cache != NULL)
-        (void)snprintf(path, 1024, "%s", sweep->cache);
+        length = asprintf(&path, "%s", sweep->cache);
     else if (cache != NULL && cache[0] == '/')
-        (void)snprintf(path, 1024, "%s/rowhold/sweep", cache);
+        length = asprintf(&path, "%s/rowhold/sweep", cache);
     else if (home != NULL)
-        (void)snprintf(path, 1024, "%s/.cache/rowhold/sweep", home);
-    else
-        return rh_error_set(error, "--cache: found neither it nor HOME, expected a folder");
-    return make_folders(path, error);
+        length = asprintf(&path, "%s/.cache/rowhold/sweep", home);
+    else {
+        rh_error_set(error, "--cache: found neither it nor HOME, expected a folder");
+        return NULL;
+    }
+    if (length < 0) {
+        rh_error_set(error, "sweep: found no memory, expected enough");
+        return NULL;
+    }
+    if (make_folders(path, error))
+        return path;
+    free(path);
+    return NULL;
 }
 
 static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigned count, const struct rh_options *o) {
@@ -100,6 +130,8 @@ static uint64_t hash_values(uint64_t hash, const struct rh_option *rows, unsigne
             continue;
         hash = text ? rh_hash(hash, word != NULL ? word : "", word != NULL ? strlen(word) + 1 : 0)
                     : rh_hash(hash, at, rows[i].size);
+        if (rows[i].given != 0) /* a seed is refused where it means nothing, though it be the usual one */
+            hash = rh_hash(hash, (const char *)o + rows[i].given, sizeof(bool));
         hash = rh_hash(hash, rows[i].name, strlen(rows[i].name)); /* a value ends where the name begins */
     }
     return hash;
@@ -138,7 +170,6 @@ static bool name_point(struct rh_sweep *sweep, uint64_t index, const char *folde
 
 bool rh_sweep_open(struct rh_sweep *sweep, struct rh_error *error) {
     enum { MOST = 1000000 };
-    char folder[1024];
     uint64_t points = rh_axes_points(&sweep->axes);
     if (points > MOST)
         return rh_error_set(error, "sweep: found %" PRIu64 " points, expected at most %d", points, MOST);
@@ -147,12 +178,12 @@ bool rh_sweep_open(struct rh_sweep *sweep, struct rh_error *error) {
     if (sweep->files == NULL)
         return rh_error_set(error, "sweep: found no memory, expected enough");
     sweep->program = hash_file("/proc/self/exe", error);
-    if (sweep->program == 0 || !cache_folder(sweep, folder, error))
-        return false;
-    for (uint64_t i = 0; i < sweep->count; i++)
-        if (!name_point(sweep, i, folder, error))
-            return false;
-    return true;
+    char *folder = sweep->program == 0 ? NULL : cache_folder(sweep, error);
+    bool good = folder != NULL;
+    for (uint64_t i = 0; good && i < sweep->count; i++)
+        good = name_point(sweep, i, folder, error);
+    free(folder);
+    return good;
 }
 
 void rh_sweep_close(struct rh_sweep *sweep) {

@@ -10,62 +10,119 @@ static bool is_number(const struct rh_axis *axis) {
     return axis->option->kind == RH_OPTION_NUMBER || axis->option->kind == RH_OPTION_SHARE;
 }
 
-/* The axis of x: by name, else the last of several values, numbers first. */
-static unsigned find_x(const struct rh_axes *axes, const char *x) {
+/* What is drawn. */
+struct drawing {
+    const struct rh_sweep *sweep;
+    struct rh_figures figures;
+    unsigned x, over, column; /* axes (over: axes.count is none), and the figure */
+};
+
+/* The axis of x: by name, else the last of several values, numbers first; axes.count: none. */
+static unsigned find_x(const struct rh_sweep *sweep, const struct rh_sweep_view *view, unsigned over,
+                       struct rh_error *error) {
+    const struct rh_axes *axes = &sweep->axes;
+    if (view->x != NULL)
+        return rh_axes_find(axes, "--x", view->x, error);
     unsigned found = axes->count;
-    for (unsigned i = 0; i < axes->count; i++) {
-        const struct rh_axis *axis = &axes->axis[i];
-        if (x != NULL && rh_option_is(axis->option, x, strlen(x)))
-            return i;
-        bool better = found == axes->count || is_number(axis) || !is_number(&axes->axis[found]);
-        if (x == NULL && axis->count > 1 && better)
+    for (unsigned i = 0; i < axes->count; i++)
+        if (i != over && axes->axis[i].count > 1 &&
+            (found == axes->count || is_number(&axes->axis[i]) || !is_number(&axes->axis[found])))
             found = i;
-    }
+    if (found == axes->count)
+        rh_error_set(error, "--x: found no axis with several values, expected one");
     return found;
 }
 
-/* What a line stands for: the other axes of several values. */
-static void title(const struct rh_sweep *sweep, unsigned x, unsigned point, char *text, size_t size) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < sweep->axes.count && used < size; i++)
-        if (i != x && sweep->axes.axis[i].count > 1)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used == 0 ? "" : " ",
-                                     rh_axis_value(&sweep->axes, i, point));
+static bool find_axes(struct drawing *d, const struct rh_sweep_view *view, struct rh_error *error) {
+    const struct rh_axes *axes = &d->sweep->axes;
+    d->over = view->over == NULL ? axes->count : rh_axes_find(axes, "--over", view->over, error);
+    if (view->over != NULL && d->over == axes->count)
+        return false;
+    d->x = find_x(d->sweep, view, d->over, error);
+    return d->x < axes->count &&
+           (d->x != d->over || rh_error_set(error, "--x: found '%s', expected another axis than that of --over",
+                                            axes->axis[d->x].option->name));
 }
 
-static void put_text(FILE *to, const char *text) {
+bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_view *view, bool plot,
+                         struct rh_error *error) {
+    struct drawing d = {.sweep = sweep};
+    if (sweep->parts != 1 && (view->over != NULL || plot))
+        return rh_error_set(error, "--%s: found it with --part, expected the whole space (--merge)", plot ? "plot" : "over");
+    if (!plot && (view->x != NULL || view->y != NULL))
+        return rh_error_set(error, "--%s: found without --plot, expected both", view->x != NULL ? "x" : "y");
+    if (plot)
+        return find_axes(&d, view, error);
+    return view->over == NULL || rh_axes_find(&sweep->axes, "--over", view->over, error) < sweep->axes.count;
+}
+
+/* Does a line begin at the point: has it the first value of x, and of what is averaged? */
+static bool is_first(const struct drawing *d, unsigned point) {
+    const struct rh_axes *axes = &d->sweep->axes;
+    bool averaged = d->over < axes->count && point / rh_axes_stride(axes, d->over) % axes->axis[d->over].count != 0;
+    return !averaged && point / rh_axes_stride(axes, d->x) % axes->axis[d->x].count == 0;
+}
+
+/* The figure of a point, or its mean. */
+static struct rh_figure value_at(const struct drawing *d, unsigned point) {
+    const struct rh_axes *axes = &d->sweep->axes;
+    unsigned values = d->over < axes->count ? axes->axis[d->over].count : 1;
+    unsigned stride = (unsigned)rh_axes_stride(axes, d->over);
+    struct rh_figure mean = {.there = true};
+    for (unsigned v = 0; v < values; v++) {
+        struct rh_figure figure = rh_figures_at(&d->figures, point + v * stride, d->column);
+        mean.there &= figure.there;
+        mean.value += figure.value / values;
+    }
+    return mean;
+}
+
+/* What a line stands for: the other axes of several values. */
+static void title(const struct drawing *d, unsigned point, char *text, size_t size) {
+    const struct rh_axes *axes = &d->sweep->axes;
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < axes->count && used < size; i++)
+        if (i != d->x && i != d->over && axes->axis[i].count > 1)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used == 0 ? "" : " ", rh_axis_value(axes, i, point));
+}
+
+/* Between quotes of gnuplot's. A name of a file may have any character in it. */
+static void put_text(FILE *to, const char *text, char quote) {
     for (; *text != '\0'; text++)
-        fprintf(to, *text == '\'' ? "''" : "%c", *text);
+        if (*text == quote && quote == '\'')
+            fputs("''", to);
+        else
+            fputc(*text == quote || (unsigned char)*text < ' ' ? '?' : *text, to);
 }
 
 /* Lines one after the other: the points of each, then an empty pair of lines. */
-static void put_data(const struct rh_sweep *sweep, const struct rh_figures *figures, unsigned x, unsigned column,
-                     FILE *to) {
-    const struct rh_axes *axes = &sweep->axes;
-    unsigned stride = 1, values = axes->axis[x].count;
-    for (unsigned i = x + 1; i < axes->count; i++)
-        stride *= axes->axis[i].count;
+static void put_data(const struct drawing *d, FILE *to) {
+    const struct rh_axis *x = &d->sweep->axes.axis[d->x];
+    unsigned stride = (unsigned)rh_axes_stride(&d->sweep->axes, d->x);
     fprintf(to, "$points << EOD\n");
-    for (unsigned point = 0; point < sweep->count; point++) {
-        if (point / stride % values != 0)
-            continue;
-        for (unsigned v = 0; v < values; v++) {
-            struct rh_figure figure = rh_figures_at(figures, point + v * stride, column);
-            if (figure.there)
-                fprintf(to, "%u \"%s\" %.6f\n", v, axes->axis[x].values[v], figure.value);
+    for (unsigned point = 0; point < d->sweep->count; point++) {
+        for (unsigned v = 0; is_first(d, point) && v < x->count; v++) {
+            struct rh_figure figure = value_at(d, point + v * stride);
+            if (!figure.there)
+                continue;
+            fprintf(to, "%u \"", v);
+            put_text(to, x->values[v], '"');
+            fprintf(to, "\" %.6f\n", figure.value);
         }
-        fprintf(to, "\n\n");
+        if (is_first(d, point))
+            fprintf(to, "\n\n");
     }
     fprintf(to, "EOD\nplot ");
-    for (unsigned point = 0, line = 0; point < sweep->count; point++) {
+    for (unsigned point = 0, line = 0; point < d->sweep->count; point++) {
         char text[256];
-        if (point / stride % values != 0)
+        if (!is_first(d, point))
             continue;
-        title(sweep, x, point, text, sizeof text);
+        title(d, point, text, sizeof text);
         fprintf(to, "%s$points index %u using %s with linespoints title '", line == 0 ? "" : ", ", line,
-                is_number(&axes->axis[x]) ? "(strcol(2)+0):3" : "1:3:xtic(2)");
-        put_text(to, text);
+                is_number(x) ? "(strcol(2)+0):3" : "1:3:xtic(2)");
+        put_text(to, text, '\'');
         fprintf(to, "' noenhanced");
         line++;
     }
@@ -74,27 +131,26 @@ static void put_data(const struct rh_sweep *sweep, const struct rh_figures *figu
 
 bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const char *file,
                    struct rh_error *error) {
-    struct rh_figures figures;
+    struct drawing d = {.sweep = sweep};
     struct rh_plot plot;
+    const char *y = view->y != NULL ? view->y : "dram_efficiency";
     char text[RH_NEAR_TEXT];
-    unsigned x = find_x(&sweep->axes, view->x);
-    if (x == sweep->axes.count)
-        return rh_error_set(error, "--x: found %s, expected an axis of this sweep with several values",
-                            view->x != NULL ? view->x : "no axis");
-    bool good = rh_sweep_figures(sweep, &figures, NULL, error);
-    unsigned column = good ? rh_figures_find(&figures, view->y) : 0;
-    if (good && column == figures.columns) {
-        struct rh_near near = {.word = view->y};
-        for (unsigned i = 0; i < figures.columns; i++)
-            rh_near_offer(&near, figures.names[i]);
-        good = rh_error_set(error, "--y: found '%s', expected a statistic%s", view->y, rh_near_text(&near, text));
+    if (!find_axes(&d, view, error))
+        return false;
+    bool good = rh_sweep_figures(sweep, &d.figures, NULL, error);
+    d.column = good ? rh_figures_find(&d.figures, y) : 0;
+    if (good && d.column == d.figures.columns) {
+        struct rh_near near = {.word = y};
+        for (unsigned i = 0; i < d.figures.columns; i++)
+            rh_near_offer(&near, d.figures.names[i]);
+        good = rh_error_set(error, "--y: found '%s', expected a statistic%s", y, rh_near_text(&near, text));
     }
     if (good && (good = rh_plot_open(&plot, file, error))) {
-        fprintf(plot.script, "set xlabel '%s' noenhanced\nset ylabel '%s' noenhanced\nset key outside\nset grid\n",
-                sweep->axes.axis[x].option->name, view->y);
-        put_data(sweep, &figures, x, column, plot.script);
+        fprintf(plot.script, "set xlabel '%s' noenhanced\nset ylabel '%s%s' noenhanced\nset key outside\nset grid\n",
+                sweep->axes.axis[d.x].option->name, y, d.over < sweep->axes.count ? ", mean" : "");
+        put_data(&d, plot.script);
         good = rh_plot_commit(&plot, error);
     }
-    rh_figures_close(&figures);
+    rh_figures_close(&d.figures);
     return good;
 }

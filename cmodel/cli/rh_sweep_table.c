@@ -83,17 +83,9 @@ static bool read_all(struct build *build, uint64_t *failed, struct rh_error *err
 static bool find_over(struct build *build, struct rh_error *error) {
     const struct rh_axes *axes = &build->sweep->axes;
     const char *over = build->view->over;
-    build->over = axes->count;
-    build->ways = 1;
-    if (over == NULL)
-        return true;
-    for (build->over = 0; build->over < axes->count; build->over++)
-        if (rh_option_is(axes->axis[build->over].option, over, strlen(over)))
-            break;
-    build->ways = WAYS;
-    if (build->sweep->parts != 1)
-        return rh_error_set(error, "--over: found it with --part, expected the whole space");
-    return build->over < axes->count || rh_error_set(error, "--over: found '%s', expected an axis of this sweep", over);
+    build->over = over == NULL ? axes->count : rh_axes_find(axes, "--over", over, error);
+    build->ways = over == NULL ? 1 : WAYS;
+    return over == NULL || build->over < axes->count;
 }
 
 static bool is_axis(const struct rh_axes *axes, const char *name) {
@@ -230,9 +222,8 @@ static struct rh_table *open_table(const struct build *build) {
 static struct rh_table *fill(struct build *build, struct rh_error *error) {
     const struct rh_axes *axes = &build->sweep->axes;
     struct rh_table *table = open_table(build);
-    unsigned stride = 1, values = build->over == axes->count ? 1 : axes->axis[build->over].count;
-    for (unsigned i = build->over + 1; i < axes->count; i++)
-        stride *= axes->axis[i].count;
+    unsigned stride = (unsigned)rh_axes_stride(axes, build->over);
+    unsigned values = build->over == axes->count ? 1 : axes->axis[build->over].count;
     bool good = table != NULL;
     for (unsigned point = 0; good && point < build->sweep->count; point++)
         for (unsigned i = 0; good && i < build->picks && (values == 1 || point / stride % values == 0); i++)

@@ -18,10 +18,14 @@ struct rh_sweep_view {
  * no result. */
 bool rh_sweep_figures(const struct rh_sweep *sweep, struct rh_figures *figures, char (*hashes)[32],
                       struct rh_error *error);
+/** What of it is an axis: are they there, and is it the whole space where that is needed? Before the first point runs.
+ * `plot`: it is to be drawn. */
+bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_view *view, bool plot,
+                         struct rh_error *error);
 /** The table; NULL with an error. `failed`: points without a result. */
 struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sweep_view *view, uint64_t *failed,
                                 struct rh_error *error);
-/** y over x, a line for each combination of the other axes with several values. */
+/** y over x, a line for each combination of the other axes with several values; the mean where there is `over`. */
 bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const char *file,
                    struct rh_error *error);
 
