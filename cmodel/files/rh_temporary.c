@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LINKS = 40 };
+enum { MOST_LINKS = 40, MOST_LEFT = 1000 };
 
 /* Read by the signal handler: one pointer each, put and taken whole. */
 static _Atomic(const char *) watched[RH_TEMPORARIES];
@@ -95,18 +95,29 @@ char *rh_temporary_target(const char *path) {
     return name;
 }
 
+/* A name beside the file that is not there yet: a run that was killed may have left one, and a number of a process
+ * comes again. NULL without memory. */
+static char *free_name(const char *path) {
+    struct stat status;
+    size_t size = strlen(path) + 48;
+    char *name = malloc(size);
+    if (name == NULL)
+        return NULL;
+    int used = snprintf(name, size, "%s.part.%ld", path, (long)getpid());
+    for (unsigned i = 2; used > 0 && i <= MOST_LEFT && lstat(name, &status) == 0; i++)
+        (void)snprintf(name + used, size - (size_t)used, ".%u", i);
+    return name;
+}
+
 bool rh_temporary_open(struct rh_temporary *temporary, const char *path, struct rh_error *error) {
     *temporary = (struct rh_temporary){rh_temporary_target(path), NULL, -1};
     const char *fault = NULL;
     if (temporary->path == NULL) {
         fault = strerror(errno);
     } else {
-        size_t size = strlen(temporary->path) + 32;
-        temporary->name = malloc(size);
+        temporary->name = free_name(temporary->path);
         if (temporary->name == NULL)
             fault = "no memory";
-        else
-            (void)snprintf(temporary->name, size, "%s.part.%ld", temporary->path, (long)getpid());
     }
     if (fault == NULL) {
         temporary->slot = rh_temporary_watch(temporary->name);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Temporary files beside the final name: where an output is written until it is whole.
  *
- * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID`, so runs side by side do not meet. A symbolic link stays:
- * the temporary lies beside the file that it leads to (which need not exist yet), and takes that file's place. A
- * program that asked for it (rh_temporary_guard) and is ended by a signal removes its temporaries first. Use from one
- * thread at a time.
+ * The temporary of `DIR/out.csv` is `DIR/out.csv.part.PID` (with `.2` and so on behind it where a killed run left one),
+ * so runs side by side do not meet. A symbolic link stays: the temporary lies beside the file that it leads to (which
+ * need not exist yet), and takes that file's place. A program that asked for it (rh_temporary_guard) and is ended by a
+ * signal removes its temporaries first. Use from one thread at a time.
  */
 #ifndef RH_TEMPORARY_H
 #define RH_TEMPORARY_H
