@@ -15,8 +15,11 @@ static int unknown(const char *words) {
     struct rh_near near = {.word = words};
     char nearest[RH_NEAR_TEXT];
     struct rh_error error;
-    for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++)
+    for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++) {
         rh_near_offer(&near, (*cli)->name);
+        for (const struct rh_cli *const *part = (*cli)->parts; part != NULL && *part != NULL; part++)
+            rh_near_offer(&near, (*part)->name);
+    }
     rh_error_set(&error, "help: found '%s', expected a command that `rowhold help` lists%s", words,
                  rh_near_text(&near, nearest));
     return rh_cli_fail(&error);

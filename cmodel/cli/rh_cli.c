@@ -59,17 +59,24 @@ struct item {
     const char *value;
 };
 
-static bool unknown_option(const struct rh_cli *cli, const char *text, struct rh_error *error) {
+/** Options whose names are near to `word`, without their first `dashes` letters. */
+static const char *near_options(const struct rh_cli *cli, const char *word, unsigned dashes,
+                                char nearest[RH_NEAR_TEXT]) {
     enum { MOST = 64 };
     const struct rh_option *option;
-    char word[64], spellings[MOST][64], nearest[RH_NEAR_TEXT];
-    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text);
+    char spellings[MOST][64];
     struct rh_near near = {.word = word};
     for (unsigned i = 0; i < MOST && (option = rh_cli_row(cli, i)) != NULL; i++)
         if (!option->argument)
-            rh_near_offer(&near, rh_option_spelling(option, spellings[i]));
+            rh_near_offer(&near, rh_option_spelling(option, spellings[i]) + dashes);
+    return rh_near_text(&near, nearest);
+}
+
+static bool unknown_option(const struct rh_cli *cli, const char *text, struct rh_error *error) {
+    char word[64], nearest[RH_NEAR_TEXT];
+    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text);
     return rh_error_set(error, "%s: found '%s', expected an option of `rowhold %s --help`%s", cli->name, text,
-                        cli->name, rh_near_text(&near, nearest));
+                        cli->name, near_options(cli, word, 0, nearest));
 }
 
 static bool take_argument(const struct rh_cli *cli, const char *text, unsigned place, struct item *item,
@@ -151,10 +158,11 @@ static bool apply_config(const struct rh_cli *cli, const char *file, struct rh_c
         const struct rh_config_entry *entry = &config->entries[i];
         const struct rh_option_table *table;
         const struct rh_option *option = rh_cli_option(cli, entry->key, strlen(entry->key), &table);
-        char place[512];
+        char place[512], nearest[RH_NEAR_TEXT];
         if (option == NULL || option->kind == RH_OPTION_CONFIG)
-            return rh_error_set(error, "%s:%u:%u: found key '%s', expected an option that --help lists", file,
-                                entry->line, entry->column, entry->key);
+            return rh_error_set(error, "%s:%u:%u: found key '%s', expected an option that --help lists%s", file,
+                                entry->line, entry->column, entry->key,
+                                option == NULL ? near_options(cli, entry->key, 2, nearest) : "");
         if (entry->list && table->store == NULL)
             return rh_error_set(error, "%s:%u:%u: found a list, expected one value", file, entry->value_line,
                                 entry->value_column);

@@ -33,11 +33,9 @@ bool rh_output_open(struct rh_output *output, const char *path, struct rh_error 
     if (path[0] == '\0')
         return rh_error_set(error, "output: found an empty file name, expected a name");
     bool exists = stat(path, &status) == 0;
-    if (rh_pack_archive(path) != NULL)
-        return rh_error_set(error,
-                            "%s: found the ending %s, expected one of a single file (.gz, .zst, .xz, .bz2, .lz4 "
-                            "compress)",
-                            path, rh_pack_archive(path));
+    const char *expected, *ending = rh_pack_refused(path, &expected);
+    if (ending != NULL)
+        return rh_error_set(error, "%s: found the ending %s, expected %s", path, ending, expected);
     if (exists && S_ISDIR(status.st_mode))
         return rh_error_set(error, "%s: found a folder, expected a file that can be written", path);
     output->path = strdup(path);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static const struct {
@@ -20,7 +21,7 @@ enum { FILTERS = sizeof filters / sizeof filters[0] };
 
 static bool ends_in(const char *path, const char *ending) {
     size_t length = strlen(path), n = strlen(ending);
-    return length > n && strcmp(path + length - n, ending) == 0;
+    return length > n && strcasecmp(path + length - n, ending) == 0;
 }
 
 static unsigned find(const char *path) {
@@ -34,11 +35,23 @@ bool rh_pack_wanted(const char *path) {
     return find(path) < FILTERS;
 }
 
-const char *rh_pack_archive(const char *path) {
-    static const char *const endings[] = {".zip", ".tar", ".tgz", ".7z", ".rar"};
-    for (unsigned i = 0; i < sizeof endings / sizeof endings[0]; i++)
-        if (ends_in(path, endings[i]))
-            return endings[i];
+#define SINGLE "one of a single file (.gz, .zst, .xz, .bz2, .lz4 compress)"
+#define PACKED ".gz, .zst, .xz, .bz2 or .lz4, which compress"
+#define WAVE   "another: waves are written by --wave alone"
+
+const char *rh_pack_refused(const char *path, const char **expected) {
+    static const struct {
+        const char *ending, *expected;
+    } rows[] = {{".zip", SINGLE},    {".tar", SINGLE},     {".tar.gz", SINGLE},  {".tar.zst", SINGLE},
+                {".tar.xz", SINGLE}, {".tar.bz2", SINGLE}, {".tar.lz4", SINGLE}, {".tgz", SINGLE},
+                {".txz", SINGLE},    {".tbz2", SINGLE},    {".7z", SINGLE},      {".rar", SINGLE},
+                {".lzma", PACKED},   {".Z", PACKED},       {".lz", PACKED},      {".br", PACKED},
+                {".vcd", WAVE},      {".fst", WAVE}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (ends_in(path, rows[i].ending)) {
+            *expected = rows[i].expected;
+            return rows[i].ending;
+        }
     return NULL;
 }
 

@@ -19,8 +19,27 @@ static bool looks(const char *text) {
     return digits > 0 && *comma == ',' && comma[1] != ' ';
 }
 
-static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_place *place,
-                         struct rh_error *error) {
+/* Behind the column; a command of no column has none. */
+static bool parse_data(struct rh_scan *scan, bool column, struct rh_error *error) {
+    rh_scan_blanks(scan);
+    if (*scan->at == '\0')
+        return true;
+    if (!rh_command_comma(scan, "a comma and data, or the end of the line", error))
+        return false;
+    if (*scan->at == '\0')
+        return true;
+    if (!column)
+        return rh_scan_fail(scan, "the end of the line, for the command has no data", error);
+    size_t prefix = strncmp(scan->at, "0x", 2) == 0 ? 2 : 0;
+    size_t digits = strspn(scan->at + prefix, "0123456789abcdefABCDEF");
+    if (digits == 0 || digits % 2 != 0 || rh_scan_token(scan, ',') != prefix + digits)
+        return rh_scan_fail(scan, "data as pairs of hexadecimal digits", error);
+    scan->at += prefix + digits;
+    return rh_scan_end(scan, error);
+}
+
+static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan, bool column,
+                         struct rh_command_place *place, struct rh_error *error) {
     const struct {
         const char *what;
         uint64_t most;
@@ -39,12 +58,12 @@ static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan,
         if (!rh_command_level(scan, 10, levels[i].what, levels[i].most, levels[i].value, error))
             return false;
     }
-    if (place->column % reader->preset->burst_length != 0) {
+    if (column && place->column % reader->preset->burst_length != 0) {
         scan->at = place->at[LEVELS];
         return rh_scan_fail(scan, "the first column of a burst", error);
     }
     place->column /= reader->preset->burst_length;
-    return true;
+    return parse_data(scan, column, error);
 }
 
 static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_record *record,
@@ -59,7 +78,8 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         return -1;
     if (word->command == RH_NOP)
         return 0;
-    if (!parse_levels(reader, scan, &place, error))
+    bool column = word->command != RH_ACT && word->command != RH_PRE && word->command != RH_REF;
+    if (!parse_levels(reader, scan, column, &place, error))
         return -1;
     return rh_command_settle(reader, scan, word, &place, record, error) ? 1 : -1;
 }

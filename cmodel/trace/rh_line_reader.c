@@ -25,6 +25,7 @@ struct rh_line_reader {
     uint64_t lines;    /* delivered */
     uint64_t hash;     /* of them */
     bool standard;     /* it is standard input */
+    bool begun;        /* the buffer was filled */
     bool ended;        /* nothing follows the buffer */
     char failure[160]; /* why it ended, if not by the end of the file */
     char buffer[BUFFER + 1];
@@ -141,6 +142,15 @@ static void fill_from_gzip(struct rh_line_reader *reader) {
         reader->ended = true;
 }
 
+/* A byte order mark is no part of the first line. */
+static void begin(struct rh_line_reader *reader) {
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t length = sizeof mark - 1;
+    if (!reader->begun && reader->filled >= length && memcmp(reader->buffer, mark, length) == 0)
+        reader->at = length;
+    reader->begun = true;
+}
+
 /* Move the unread bytes to the front and append what fits. */
 static void fill(struct rh_line_reader *reader) {
     memmove(reader->buffer, reader->buffer + reader->at, reader->filled - reader->at);
@@ -170,6 +180,7 @@ static void fill(struct rh_line_reader *reader) {
         reader->block += n;
         reader->block_left -= n;
     }
+    begin(reader);
 }
 
 static int deliver(struct rh_line_reader *reader, size_t length, size_t consumed, struct rh_line *line,

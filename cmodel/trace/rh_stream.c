@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "rowhold/rh_map.h"
+#include "rowhold/rh_near.h"
 #include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_trace.h"
 
@@ -187,6 +188,8 @@ static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup,
     return true;
 }
 
+#define AS_THEY_ARE " is not used, for the coordinates fit the preset and are replayed as they are"
+
 /* Decide how coordinates are placed. */
 static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
                           struct rh_error *error) {
@@ -207,8 +210,13 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
         g->rows <= preset->rows && row_bytes <= (uint64_t)s->shape.columns * s->shape.command_bytes) {
         s->how = AS_IS;
         s->base.channels = (uint16_t)g->channels;
-        if (setup->map != NULL)
-            add_note(s, "--map is not used, for the coordinates fit the preset and are replayed as they are");
+        char channels[96];
+        (void)snprintf(channels, sizeof channels,
+                       "--channels is not used, for the coordinates fit and have %" PRIu32 " of their own",
+                       g->channels);
+        add_note(s, setup->channels > g->channels ? channels : "");
+        add_note(s, setup->map != NULL ? "--map" AS_THEY_ARE : "");
+        add_note(s, setup->wrap ? "--wrap" AS_THEY_ARE : "");
         return true;
     }
     s->how = LINEARISED;
@@ -259,8 +267,6 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
     add_note(s, rh_trace_note(s->trace));
     if (!set_up_clock(s, setup, fields, error))
         return false;
-    if (setup->wrap && (fields & 1U << RH_TRACE_ADDRESS) == 0)
-        add_note(s, "--wrap is not used, for the trace has coordinates");
     if (setup->request_bytes != 0 && (fields & 1U << RH_TRACE_BYTES) != 0 && !rh_trace_varies(s->trace))
         add_note(s, "--bytes is not used, for each request of the trace has its own");
     if ((fields & 1U << RH_TRACE_ADDRESS) == 0)
@@ -288,8 +294,12 @@ struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const stru
     }
     // A misspelt name is likelier than a file without a folder or an ending.
     if (strcmp(setup->stream, "-") != 0 && strpbrk(setup->stream, "./") == NULL && access(setup->stream, F_OK) != 0) {
-        rh_error_field(error, "stream", "found '%.64s', expected %s, or a trace file", setup->stream,
-                       rh_synthetic_names());
+        char nearest[RH_NEAR_TEXT];
+        struct rh_near near = {.word = setup->stream};
+        for (size_t i = 0; rh_synthetic_at(i) != NULL; i++)
+            rh_near_offer(&near, rh_synthetic_at(i)->name);
+        rh_error_field(error, "stream", "found '%.64s', expected %s, or a trace file%s", setup->stream,
+                       rh_synthetic_names(), rh_near_text(&near, nearest));
         return NULL;
     }
     struct trace_stream *s = calloc(1, sizeof *s);

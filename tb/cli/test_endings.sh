@@ -20,6 +20,8 @@ for ending in gz zst xz bz2 lz4; do
     generate "packed.csv.$ending"
     [[ $(stat -c %s "packed.csv.$ending") -lt $(stat -c %s plain.csv) ]] || fail ".$ending does not compress"
     "$rowhold" trace info "packed.csv.$ending" | tail -n +2 >info
+    generate "great.csv.${ending^^}"
+    cmp "packed.csv.$ending" "great.csv.${ending^^}" || fail ".${ending^^} is no .$ending"
     "$rowhold" trace info plain.csv | tail -n +2 | cmp - info || fail ".$ending comes back as another trace"
 done
 for pair in 'gz gzip' 'xz xz' 'zst zstd'; do
@@ -51,9 +53,16 @@ refused() { # LINE WORDS...
 }
 refused 'all.zip: found the ending .zip, expected one of a single file' trace generate rand2 all.zip
 refused 'out.tar: found the ending .tar, expected one of a single file' simulate --requests 10 --stats out.tar
+refused 'out.tar.gz: found the ending .tar.gz, expected one of a single file' simulate --requests 10 --stats out.tar.gz
+packs='expected .gz, .zst, .xz, .bz2 or .lz4, which compress'
+refused "out.csv.lzma: found the ending .lzma, $packs" trace generate rand2 out.csv.lzma
+refused "out.csv.Z: found the ending .Z, $packs" trace generate rand2 out.csv.Z
+waves='expected another: waves are written by --wave alone'
+refused "run.vcd: found the ending .vcd, $waves" simulate --requests 10 --stats run.vcd
+refused "run.fst: found the ending .fst, $waves" simulate --requests 10 --commands run.fst
 refused "run.png: found another ending, expected .fst or .vcd" simulate --requests 10 --wave run.png
 refused 'standard input:1: found the end of the file, expected a request' simulate -
-[[ ! -e all.zip && ! -e out.tar ]] || fail "a refused file is there"
+[[ ! -e all.zip && -z $(compgen -G 'out.*' || true; compgen -G 'run.*' || true) ]] || fail "a refused file is there"
 
 # Standard input, plain and compressed: the same figures as the file.
 "$rowhold" simulate plain.csv --quiet --stats - | sed -n '/"total"/,$p' >file.json
@@ -63,4 +72,4 @@ refused 'standard input:1: found the end of the file, expected a request' simula
 head -n 2 plain.csv | "$rowhold" trace info - >out 2>errors && fail "an empty trace has information"
 printf 'op,address\nX,0\n' | "$rowhold" simulate - --quiet >out 2>errors && fail "a broken line is taken"
 [[ $(cat errors) == "rowhold: standard input:2:1: found 'X', expected R or W"* ]] || fail "$(cat errors)"
-echo "five endings, three refused, standard input"
+echo "five endings, eight refused, standard input"

@@ -58,6 +58,7 @@ refused() { # LINE WORDS...
     [[ $code == 2 && ! -s $work/out && $(cat "$work/errors") == "rowhold: $1" ]] || fail "${*:2}: $(cat "$work/errors")"
 }
 refused "help: found 'simulte', expected a command that \`rowhold help\` lists (near: simulate)" help simulte
+refused "help: found 'trace jugde', expected a command that \`rowhold help\` lists (near: trace judge)" help trace jugde
 refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help zzz
 refused "--completion: found 'fish', expected one of: bash, zsh (near: bash, zsh)" help --completion fish
 refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\` (near: --requests)" \

@@ -91,6 +91,12 @@ printf '0,ACT,0,3,2,300,0\n16,WR,0,3,2,300,72,%s\n60,PRE,0,3,2,300,0\n76,REFA,0,
     >expected
 "$rowhold" trace commands small.csv - --to drampower --preset ddr4_2400 | cmp - expected || fail "drampower's layout"
 
+# DRAMPower's data may begin with 0x; what has no column may have any, and an empty field for its data.
+printf '0 ,ACT,0,0,0,5,3,\n16,WR,0,0,0,5,8,0x0102030405060708\n60,PRE,0,0,0,5,3\n' >loose.drampower
+checks=$((checks + 1))
+"$rowhold" trace judge loose.drampower --preset ddr4_2400 --refresh off >out 2>err ||
+    fail "loose.drampower: $(cat out err)"
+
 # From a pipe, which can't be read twice: a long file that begins with a refresh whose channel is named later.
 {
     echo '0 refresh -1 0 -1 -1 -0x1 -0x1'

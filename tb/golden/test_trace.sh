@@ -195,6 +195,34 @@ head -1 commands.csv >none.csv
 expect 1 trace judge none.csv --preset gddr3
 says "found no command"
 
+# What is not used is said: a trace of coordinates has its own channels, and lies inside the memory.
+printf '%s\n' '# geometry: channels=2 banks=4 rows=4096 columns=256 column_bytes=32' 'op,channel,bank,row,column' \
+    'R,1,1,5,0' >two.csv
+expect 0 simulate two.csv --channels 4
+mv err out
+says "note: --channels is not used, for the coordinates fit and have 2 of their own"
+expect 0 simulate two.csv --channels 2 --wrap
+mv err out
+same out <(echo "note: --wrap is not used, for the coordinates fit the preset and are replayed as they are")
+sed 's/rows=4096/rows=8192/' two.csv >large.csv
+expect 0 simulate large.csv --wrap
+mv err out
+checks=$((checks + 1))
+if grep -q "not used" out; then
+    cat out
+    failed=$((failed + 1))
+fi
+says "then, folded into the memory, mapped by"
+# A byte order mark, as Excel writes it, is no part of the first line.
+printf '\xef\xbb\xbfop,address\nR,64\n' >marked.csv
+expect 0 trace info marked.csv
+says "requests      1"
+printf '\xef\xbb\xbf3 64\n' >marked
+expect 0 trace info marked
+says "format        ramulator_cpu"
+printf 'op,address\n\xef\xbb\xbfR,64\n' >marked.csv
+expect 2 trace info marked.csv
+
 # What fails leaves nothing.
 expect 2 trace convert phases.csv x.txt --to ramulator1
 checks=$((checks + 1))
