@@ -203,6 +203,19 @@ printf '<!-- table lone: made by scripts/check --fix -->\n| a |\n| - |\n| 1 |\n<
 printf '| a |\n| - |\n| 2 |\n' >"$tree/docs/tables/lone.md"
 expect generated "README.md:1: stale tables"
 
+# The rows of one value alone; a value that no row has is refused.
+cp scripts/lib/readme "$tree/scripts/lib/"
+printf '| a | b |\n| - | - |\n| 1 | 2 |\n| 2 | 1 |\n| 3 | 2 |\n' >"$tree/docs/tables/lone.md"
+printf '<!-- table lone, b 2: x -->\n<!-- end of table -->\n' >"$tree/README.md"
+"$tree/scripts/lib/readme"
+[[ $(sed '1d;$d' "$tree/README.md") == $'| a | b |\n| - | - |\n| 1 | 2 |\n| 3 | 2 |' ]] ||
+    { echo "FAIL: table lone, b 2: $(cat "$tree/README.md")" && failed=1; }
+sed -i 's/b 2/b 3/' "$tree/README.md"
+if "$tree/scripts/lib/readme" 2>"$tree/said"; then echo "FAIL: a table without rows was passed" && failed=1; fi
+grep -q 'docs/tables/lone.md: found no row of b 3, expected some' "$tree/said" ||
+    { echo "FAIL: found '$(cat "$tree/said")', expected 'found no row'" && failed=1; }
+rm "$tree/said" "$tree/scripts/lib/readme" "$tree/docs/tables/lone.md" "$tree/README.md"
+
 cp -r scripts/faults scripts/lib "$tree/scripts/"
 mkdir -p "$tree/tb/faults"
 printf '%s\n' rtl/dram/rh_bank.sv '- input logic b_i' '+' 'lint fifo: WIDTH' >"$tree/tb/faults/rh_bank.txt"

@@ -1,11 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/tutorial.md in a copy of the tree: every command, every change, the lines that it shows (follow.py says how).
+# docs/tutorial.md in a copy of the tree: every command, every change, the lines that it shows (follow.py says how), and
+# what README.md shows of a run.
 # Planted pages that say something else are noticed.
 set -euo pipefail
 for tool in verilator patch yosys cvc5 python3; do
     command -v "$tool" >/dev/null || { echo "skipped: found no $tool in PATH (scripts/setup installs it)" && exit 77; }
 done
+views=${ROWHOLD_BUILD:-$PWD/build}/bin/rh_views
+[[ -x $views ]] || { echo "skipped: this build has no FST writer" && exit 77; }
 root=$PWD follow=$PWD/tb/tutorial/follow.py
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -73,7 +76,8 @@ if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_st
     without=(--without "OpenSTA or osu018_stdcells.lib=rowhold area --run")
 fi
 "$follow" docs/tutorial.md "${without[@]}"
+PATH=$PWD/build/bin:$PATH "$follow" README.md # what its first command prints
 for wave in conflict.fst mismatch.fst; do
     [[ -s $wave && -s $wave.gtkw ]] || fail "found no $wave and its view"
 done
-build/bin/rh_views --missing mismatch.fst.gtkw mismatch.fst || fail "the view names what the wave does not have"
+"$views" --missing mismatch.fst.gtkw mismatch.fst || fail "the view names what the wave does not have"
