@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A line break in a value must not look like a line of its own. */
@@ -25,11 +26,32 @@ bool rh_error_set_member(struct rh_error *error, unsigned length) {
     return false;
 }
 
+/* What was expected stands behind a long value: the middle of the text is left out, not its end. */
+static void __attribute__((format(printf, 4, 0)))
+shorten(char *text, size_t room, size_t length, const char *format, va_list arguments) {
+    static const char gap[] = "...";
+    char *whole = malloc(length + 1);
+    if (whole == NULL || vsnprintf(whole, length + 1, format, arguments) < 0) {
+        free(whole);
+        return;
+    }
+    size_t front = room / 2, back = room - front - (sizeof gap - 1);
+    memcpy(text + front, gap, sizeof gap - 1);
+    memcpy(text + front + sizeof gap - 1, whole + length - back, back + 1);
+    free(whole);
+}
+
 /* Behind the first `used` bytes of the text; one line in the end. */
 static void __attribute__((format(printf, 3, 0)))
 put(struct rh_error *error, size_t used, const char *format, va_list arguments) {
-    if (vsnprintf(error->text + used, LAST - used, format, arguments) < 0)
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(error->text + used, LAST - used, format, arguments);
+    if (length < 0)
         error->text[0] = '\0';
+    else if ((size_t)length >= LAST - used)
+        shorten(error->text + used, LAST - used - 1, (size_t)length, format, again);
+    va_end(again);
     flatten(error->text);
 }
 

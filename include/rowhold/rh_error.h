@@ -22,7 +22,8 @@ struct rh_error {
     char text[2048];
 };
 
-/** Set the text, printf style; a line break in it becomes a space. Always returns false, so callers can `return`. */
+/** Set the text, printf style; a line break in it becomes a space, what is too long loses its middle. Always returns
+ * false, so callers can `return`. */
 bool rh_error_set(struct rh_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** The same about a member of a setup: "FIELD: " and the rest. Always false. */
 bool rh_error_field(struct rh_error *error, const char *field, const char *format, ...)

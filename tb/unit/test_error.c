@@ -37,6 +37,19 @@ static void long_text_is_cut_not_overrun(void **state) {
     assert_string_equal(box.guard, "abc");
 }
 
+static void what_was_expected_stands_behind_a_long_value(void **state) {
+    (void)state;
+    struct rh_error error;
+    char text[70000];
+    memset(text, '1', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    rh_error_set(&error, "--queue: found '%s', expected a whole number", text);
+    assert_int_equal(strlen(error.text), 2046);
+    assert_memory_equal(error.text, "--queue: found '111", 19);
+    assert_non_null(strstr(error.text, "111...111"));
+    assert_string_equal(strchr(error.text, ',') - 4, "111', expected a whole number");
+}
+
 static void a_member_is_named_and_known(void **state) {
     (void)state;
     struct rh_error error = {""};
@@ -76,9 +89,13 @@ static void no_error_wanted_is_allowed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_formatted_and_false_returned), cmocka_unit_test(line_breaks_become_spaces),
-        cmocka_unit_test(long_text_is_cut_not_overrun),         cmocka_unit_test(a_member_is_named_and_known),
-        cmocka_unit_test(lines_are_added_while_there_is_room),  cmocka_unit_test(no_error_wanted_is_allowed),
+        cmocka_unit_test(text_is_formatted_and_false_returned),
+        cmocka_unit_test(line_breaks_become_spaces),
+        cmocka_unit_test(long_text_is_cut_not_overrun),
+        cmocka_unit_test(a_member_is_named_and_known),
+        cmocka_unit_test(what_was_expected_stands_behind_a_long_value),
+        cmocka_unit_test(lines_are_added_while_there_is_room),
+        cmocka_unit_test(no_error_wanted_is_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
