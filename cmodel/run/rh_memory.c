@@ -50,8 +50,10 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
         mine->preset = *setup->own;
     else if (!rh_preset_find(setup->preset, &mine->preset, error))
         return false;
+    if (setup->chips > UINT16_MAX) /* rh_preset_check knows the rest */
+        return rh_error_field(error, "chips", "found %u, expected a power of two from 1 to 64", setup->chips);
     if (setup->chips != 0)
-        mine->preset.chips = (uint16_t)(setup->chips <= UINT16_MAX ? setup->chips : 0);
+        mine->preset.chips = (uint16_t)setup->chips;
     if (setup->refresh != NULL && !rh_refresh_find(setup->refresh, &mine->preset.refresh))
         return rh_error_field(error, "refresh", "found '%.40s', expected off, all_bank or per_bank", setup->refresh);
     mine->ops = rh_controller_find(setup->controller != NULL ? setup->controller : RH_USUAL_CONTROLLER);
@@ -148,6 +150,10 @@ static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *set
 }
 
 struct rh_memory *rh_memory_open(const struct rh_memory_setup *setup, struct rh_error *error) {
+    if (setup == NULL) {
+        rh_error_field(error, "setup", "found NULL, expected one (all zero is the usual)");
+        return NULL;
+    }
     struct rh_memory *memory = calloc(1, sizeof *memory);
     if (memory == NULL) {
         rh_error_set(error, "memory: found no memory, expected enough");
@@ -292,6 +298,7 @@ static bool tick_channel(struct rh_memory *memory, unsigned channel) {
 static void call_back(struct rh_memory *memory) {
     unsigned count = memory->finished_count;
     memory->finished_count = 0;
+    memory->calling = true;
     for (unsigned i = 0; i < count; i++) {
         struct rh_memory_flight *flight = &memory->flight[memory->finished[i]];
         const struct rh_memory_done done = flight->done;
@@ -301,22 +308,40 @@ static void call_back(struct rh_memory *memory) {
         if (memory->done != NULL)
             memory->done(memory->self, &done);
     }
+    memory->calling = false;
+}
+
+/* A tick would overwrite what is still to be called back. */
+static bool may_tick(struct rh_memory *memory) {
+    if (memory->calling && !memory->ended) {
+        rh_error_field(&memory->text, "tick",
+                       "found one inside a callback, expected it after the tick that calls back");
+        return end_run(memory);
+    }
+    return !memory->ended;
 }
 
 bool rh_memory_tick(struct rh_memory *memory) {
-    for (unsigned i = 0; i < memory->system.channels && !memory->ended; i++)
+    if (!may_tick(memory))
+        return false;
+    for (unsigned i = 0; i < memory->system.channels; i++)
         if (!tick_channel(memory, i))
             return false;
-    if (memory->ended)
-        return false;
     memory->cycle++;
     call_back(memory);
     return !memory->ended;
 }
 
 bool rh_memory_tick_until(struct rh_memory *memory, uint64_t cycle) {
+    if (!may_tick(memory))
+        return false;
+    if (cycle > INT64_MAX) {
+        rh_error_field(&memory->text, "cycle", "found %llu, expected at most %lld", (unsigned long long)cycle,
+                       (long long)INT64_MAX);
+        return end_run(memory);
+    }
     while (memory->cycle < cycle) {
-        if (rh_memory_idle(memory) && !memory->ended)
+        if (rh_memory_idle(memory))
             memory->cycle = cycle;
         else if (!rh_memory_tick(memory))
             return false;

@@ -46,9 +46,14 @@ bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
     return memory->text.text[0] == '\0';
 }
 
-void rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats) {
+bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats) {
+    if (channel >= memory->system.channels) {
+        *stats = (struct rh_stats){0};
+        return false;
+    }
     *stats = *rh_channel_stats(memory->lane[channel].channel);
     rh_stats_settle(stats, memory->cycle);
+    return true;
 }
 
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
@@ -69,7 +74,7 @@ static bool put(const struct rh_memory *memory, struct rh_stats *stats, struct r
                 struct rh_core *core, FILE *file) {
     unsigned channels = memory->system.channels;
     for (unsigned i = 0; i < channels; i++) {
-        rh_memory_stats(memory, i, &stats[i]);
+        (void)rh_memory_stats(memory, i, &stats[i]);
         channel[i] = (struct rh_run_figures){&stats[i], rh_locality_channel(memory->locality, i), 1};
     }
     rh_memory_total(memory, &stats[channels]);

@@ -45,6 +45,7 @@ struct rh_memory {
     uint32_t *finished; /* flights of this clock, in order of channels */
     unsigned finished_count;
     bool ended;
+    bool calling; /* back, in this tick */
     struct rh_error text;
 };
 

@@ -56,7 +56,13 @@ bool rh_usual_request(const struct rh_request *request, const struct rh_geometry
     if (request->column >> geometry->column_bits != 0)
         return rh_error_field(error, "request", "found column %u, expected a column of %u bits", request->column,
                               geometry->column_bits);
-    return (request->commands != 0 && request->commands <= RH_MAX_COMMANDS) ||
-           rh_error_field(error, "request", "found %u column commands, expected 1 to %u", request->commands,
-                          (unsigned)RH_MAX_COMMANDS);
+    if (request->write > 1)
+        return rh_error_field(error, "request", "found write %u, expected 0 or 1", request->write);
+    if (request->commands == 0 || request->commands > RH_MAX_COMMANDS)
+        return rh_error_field(error, "request", "found %u column commands, expected 1 to %u", request->commands,
+                              (unsigned)RH_MAX_COMMANDS);
+    unsigned columns = 1U << geometry->column_bits;
+    return (unsigned)request->column + request->commands <= columns ||
+           rh_error_field(error, "request", "found %u column commands from column %u, expected them in a row's %u",
+                          request->commands, request->column, columns);
 }

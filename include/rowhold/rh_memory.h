@@ -24,8 +24,8 @@
  * channels goes in whole or not at all, and is done when all of it is.
  *
  * Time. A request sent between tick n - 1 and tick n is offered in clock n. `done` is called at the end of the tick in
- * which the last response is taken, after all channels were stepped, in order of channels; it may send. A read's data
- * is there at that time; a write's last beat has left. There are no data.
+ * which the last response is taken, after all channels were stepped, in order of channels; it may send, not tick. A
+ * read's data is there at that time; a write's last beat has left. There are no data. Clocks are 63-bit numbers.
  *
  * Idle channels are not stepped: their clock catches up, refreshes and all, when their next request comes. So a
  * channel's figures end with its last answer, `cycles` aside, as those of `simulate` do.
@@ -89,8 +89,9 @@ struct rh_memory;
 struct rh_memory *rh_memory_open(const struct rh_memory_setup *setup, struct rh_error *error);
 void rh_memory_close(struct rh_memory *memory); /**< NULL is harmless */
 
-/** Send the request_bytes from `address` on. False: it can't be taken now. An address outside the memory
- * (rh_memory_bytes) is a fault of the caller, which ends the run: false from then on, and rh_memory_text says why. */
+/** Send the request_bytes from `address` on, counted from the column command that holds its first byte. False: it can't
+ * be taken now. An address outside the memory (rh_memory_bytes) is a fault of the caller, which ends the run: false
+ * from then on, and rh_memory_text says why. */
 bool rh_memory_send(struct rh_memory *memory, uint64_t address, bool write, void *user);
 /** Send a request that is placed already (channel, bank, row, column, commands, core); its `cycle` does not matter. */
 bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *request, void *user);
@@ -118,8 +119,8 @@ const struct rh_preset *rh_memory_preset(const struct rh_memory *memory);
 
 /** The end of a run: the judge's last checks. False when a rule was broken, or the run ended badly before. */
 bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error);
-/** The statistics so far, of one channel or of all. */
-void rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats);
+/** The statistics so far, of one channel or of all. False and all zero where there is no such channel. */
+bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats);
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats);
 /** The cores that placed requests name, in order (rh_cores.h), as many as there is room for; `alone` stays zeroed.
  * Their number; 0 while a request named none. */

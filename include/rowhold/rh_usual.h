@@ -21,7 +21,7 @@ extern "C" {
 bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
                    struct rh_error *error);
 
-/** Does a request lie inside a geometry, with 1 to RH_MAX_COMMANDS column commands? Else "request: ...". */
+/** Does a request lie inside a geometry, with 1 to RH_MAX_COMMANDS column commands of one row? Else "request: ...". */
 bool rh_usual_request(const struct rh_request *request, const struct rh_geometry *geometry, struct rh_error *error);
 
 #ifdef __cplusplus

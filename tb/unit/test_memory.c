@@ -11,51 +11,7 @@
 #include <string.h>
 
 #include "cmodel/run/rh_memory_state.h"
-#include "rowhold/rh_memory.h"
-
-/* What was called back, in order. */
-struct log {
-    struct rh_memory *memory; /* where the callback sends on, `chain` times, from `next` on */
-    unsigned chain;
-    uint64_t next;
-    unsigned count;
-    struct rh_memory_done done[64];
-};
-
-static void on_done(void *self, const struct rh_memory_done *done) {
-    struct log *log = self;
-    assert_in_range(log->count, 0, 63);
-    log->done[log->count++] = *done;
-    if (log->chain == 0)
-        return;
-    log->chain--;
-    assert_true(rh_memory_send(log->memory, log->next, false, done->user));
-    log->next += 64;
-}
-
-static struct rh_memory *opened(struct rh_memory_setup setup, struct log *log) {
-    struct rh_error error = {""};
-    *log = (struct log){.count = 0};
-    setup.done = on_done;
-    setup.self = log;
-    log->memory = rh_memory_open(&setup, &error);
-    assert_string_equal(error.text, "");
-    assert_non_null(log->memory);
-    return log->memory;
-}
-
-static void drain(struct rh_memory *memory) {
-    for (unsigned i = 0; i < 10000 && !rh_memory_idle(memory); i++)
-        assert_true(rh_memory_tick(memory));
-    assert_true(rh_memory_idle(memory));
-}
-
-static void finished(struct rh_memory *memory) {
-    struct rh_error error = {""};
-    assert_true(rh_memory_finish(memory, &error));
-    assert_string_equal(error.text, "");
-    rh_memory_close(memory);
-}
+#include "memory_log.h"
 
 /* gddr3: taken in clock 0, ACT in 1, RDs in 13 and 15, the data end with clock 25: CL 9 + tBURST 2 behind. */
 static void a_zeroed_setup_answers_a_read_in_time(void **state) {
@@ -117,6 +73,7 @@ static void a_request_over_several_channels_is_done_once(void **state) {
     struct rh_memory *memory = opened((struct rh_memory_setup){.request_bytes = 1024, .channels = 8}, &log);
     assert_true(rh_memory_send(memory, 128, true, NULL));
     assert_false(rh_memory_send(memory, 1024, true, NULL)); /* meets channel 4: whole or not at all */
+    assert_false(rh_memory_send(memory, 1536, true, NULL)); /* channels 6 and 7 are free, 0 is not */
     drain(memory);
     assert_int_equal(log.count, 1);
     assert_true(log.done[0].write);
@@ -127,6 +84,76 @@ static void a_request_over_several_channels_is_done_once(void **state) {
         assert_int_equal(stats.requests, commands[i] != 0);
         assert_int_equal(stats.column_commands, commands[i]);
     }
+    finished(memory);
+}
+
+/* What one send becomes: requests and column commands of the channel. */
+static void cut_into(struct rh_memory_setup setup, uint64_t address, unsigned requests, unsigned commands) {
+    struct log log;
+    struct rh_stats stats;
+    setup.channels = 1;
+    struct rh_memory *memory = opened(setup, &log);
+    assert_true(rh_memory_send(memory, address, false, NULL));
+    drain(memory);
+    rh_memory_total(memory, &stats);
+    assert_int_equal(stats.requests, requests);
+    assert_int_equal(stats.column_commands, commands);
+    finished(memory);
+}
+
+/* Commands of 32 bytes; a channel has 4 banks, 4096 rows, 256 columns. */
+static void a_request_is_cut_where_the_map_leaves_the_row(void **state) {
+    (void)state;
+    cut_into((struct rh_memory_setup){.request_bytes = 33}, 0, 1, 2);
+    cut_into((struct rh_memory_setup){.request_bytes = 32}, 31, 1, 1); /* from the command of the first byte on */
+    cut_into((struct rh_memory_setup){.request_bytes = 256}, 0, 1, 8);
+    cut_into((struct rh_memory_setup){.request_bytes = 288}, 0, 2, 9);
+    /* bank 3, column 0, then bank 0, column 1 */
+    cut_into((struct rh_memory_setup){.map = "row:column:channel:bank"}, 3 * 32, 2, 2);
+    /* row 4095, column 0, then row 0, column 1 */
+    cut_into((struct rh_memory_setup){.map = "bank:column:channel:row"}, 4095 * 32, 2, 2);
+    /* column 0 and 1 of row 0; of row 1 first column 1, then column 0 */
+    cut_into((struct rh_memory_setup){.map = "row:bank:column:channel,column[0]^=row[0]"}, 0, 1, 2);
+    cut_into((struct rh_memory_setup){.map = "row:bank:column:channel,column[0]^=row[0]"}, 4 * 8192, 2, 2);
+}
+
+/* More requests than a port has places, and than there may be in flight: 256 tags and 64 places. */
+static void places_are_used_again(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 1}, &log);
+    unsigned answered = 0;
+    for (unsigned i = 0; i < 1000; i++) {
+        int token;
+        assert_true(rh_memory_send(memory, 64 * i, i % 2 == 1, &token + i % 2));
+        drain(memory);
+        answered += log.count;
+        assert_int_equal(log.done[0].address, 64 * i);
+        assert_ptr_equal(log.done[0].user, &token + i % 2);
+        log.count = 0;
+    }
+    assert_int_equal(answered, 1000);
+    finished(memory);
+}
+
+static void watch_idle(void *self, const struct rh_memory_done *done) {
+    struct intruder *watcher = self;
+    assert_int_equal(done->address, 0);
+    assert_int_equal(rh_memory_idle(watcher->memory), ++watcher->calls == 2);
+}
+
+static void a_callback_sees_whether_it_is_the_last(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct intruder watcher = {.calls = 0};
+    const struct rh_memory_setup setup = {.channels = 3, .done = watch_idle, .self = &watcher}; /* no map for three */
+    struct rh_memory *memory = watcher.memory = rh_memory_open(&setup, &error);
+    assert_non_null(memory);
+    for (uint16_t i = 0; i < 2; i++)
+        assert_true(rh_memory_send_placed(
+            memory, &(struct rh_request){.channel = i, .row = 5, .commands = 1, .core = 0xffff}, NULL));
+    drain(memory);
+    assert_int_equal(watcher.calls, 2);
     finished(memory);
 }
 
@@ -146,6 +173,67 @@ static void a_callback_may_send(void **state) {
         assert_int_equal(log.done[i].done, done[i]);
     }
     finished(memory);
+}
+
+static void count_command(void *user, const struct rh_command_record *record) {
+    unsigned *seen = user;
+    seen[record->command]++;
+    if (record->command == RH_ACT)
+        seen[RH_COMMANDS] = (unsigned)record->cycle;
+}
+
+/* A preset of the caller's, whose rows open a clock later; commands leave flip-flops: all a clock later again. */
+static void members_of_a_setup_reach_the_channels(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_preset own;
+    assert_true(rh_preset_find("gddr3", &own, &error));
+    own.timing.tRCDRD++;
+    for (unsigned registered = 0; registered < 2; registered++) {
+        struct log log;
+        unsigned seen[RH_COMMANDS + 1] = {0};
+        struct rh_memory *memory = opened((struct rh_memory_setup){.own = &own,
+                                                                   .channels = 1,
+                                                                   .responses = 5,
+                                                                   .registered = registered == 1,
+                                                                   .sink = count_command,
+                                                                   .sink_user = seen},
+                                          &log);
+        assert_int_equal(rh_memory_preset(memory)->timing.tRCDRD, 13);
+        assert_int_equal(memory->lane[0].setup->geometry.responses, 5);
+        assert_true(rh_memory_send(memory, 0, false, NULL));
+        drain(memory);
+        assert_int_equal(log.done[0].done, 27 + registered);
+        assert_int_equal(seen[RH_ACT], 1);
+        assert_int_equal(seen[RH_RD], 2);
+        assert_int_equal(seen[RH_COMMANDS], 1 + registered);
+        finished(memory);
+    }
+}
+
+static void a_finished_run_takes_nothing_more(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_stats total;
+    struct rh_error error = {""};
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2}, &log);
+    const struct rh_request request = {.channel = 1, .row = 7, .commands = 1, .core = 0xffff};
+    assert_true(rh_memory_send_placed(memory, &request, NULL));
+    drain(memory);
+    assert_int_equal(log.done[0].address, 0); /* a placed one has none */
+    assert_true(rh_memory_tick_until(memory, 100));
+    rh_memory_total(memory, &total);
+    assert_int_equal(total.cycles, 100);
+    assert_int_equal(total.active_cycles, 14); /* accepted in 0, ACT 1, RD 13, whose data book two clocks */
+    assert_int_equal(total.idle_cycles, 100 + 86);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(rh_memory_finish(memory, &error));
+        assert_false(rh_memory_send(memory, 0, false, NULL));
+        assert_false(rh_memory_tick(memory));
+        assert_false(rh_memory_tick_until(memory, 200));
+        assert_int_equal(rh_memory_cycle(memory), 100);
+    }
+    rh_memory_close(memory);
 }
 
 /* A pause of some refreshes: they are made up for before the next request, and the clock is the memory's. */
@@ -172,129 +260,6 @@ static void idle_clocks_pass_and_are_made_up_for(void **state) {
     finished(memory);
 }
 
-static void what_no_memory_can_be_is_refused(void **state) {
-    (void)state;
-    static const struct {
-        struct rh_memory_setup setup;
-        const char *text;
-    } rows[] = {
-        {{.controller = "lifo"}, "controller: found 'lifo', expected a row of tables/variants.def such as fr_fcfs"},
-        {{.refresh = "on"}, "refresh: found 'on', expected off, all_bank or per_bank"},
-        {{.queue = 300}, "queue: found 300, expected at most 128"},
-        {{.queue = 1}, "geometry: found queue 1, expected 2 to 128"},
-        {{.responses = 65}, "responses: found 65, expected at most 64"},
-        {{.channels = 70000}, "channels: found 70000, expected 1 to 65535"},
-        {{.request_bytes = 4096}, "request_bytes: found 4096, expected at most 64 column commands of 32 bytes"},
-        {{.map = "row:bank"}, "map:9: found 0 bits of column, expected 8, as the memory has"},
-        {{.chips = 3}, "chips: found 3, expected a power of two from 1 to 64"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct rh_error error = {""};
-        assert_null(rh_memory_open(&rows[i].setup, &error));
-        assert_string_equal(error.text, rows[i].text);
-    }
-    struct rh_error error = {""};
-    assert_null(rh_memory_open(&(struct rh_memory_setup){.preset = "gddr9"}, &error));
-    assert_memory_equal(error.text, "preset: found 'gddr9', expected one of gddr3, ", 46);
-}
-
-static void what_lies_outside_ends_the_run(void **state) {
-    (void)state;
-    struct log log;
-    struct rh_error error = {""};
-    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 1}, &log);
-    assert_false(rh_memory_send(memory, rh_memory_bytes(memory) - 32, false, NULL));
-    assert_string_equal(rh_memory_text(memory), "address: found 0x7ffffe0 with 64 bytes, expected them inside the "
-                                                "134217728 of the memory");
-    assert_false(rh_memory_tick(memory));
-    assert_false(rh_memory_send(memory, 0, false, NULL));
-    assert_false(rh_memory_finish(memory, &error));
-    assert_memory_equal(error.text, "address: ", 9);
-    rh_memory_close(memory);
-    static const struct {
-        struct rh_request request;
-        const char *text;
-    } rows[] = {
-        {{.channel = 3, .commands = 1}, "request: found channel 3, expected a channel below 3"},
-        {{.bank = 4, .commands = 1}, "request: found bank 4, expected a bank below 4"},
-        {{.commands = 9}, "request: found 9 column commands, expected 1 to 8"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        memory = opened((struct rh_memory_setup){.channels = 3}, &log);
-        assert_false(rh_memory_send_placed(memory, &rows[i].request, NULL));
-        assert_string_equal(rh_memory_text(memory), rows[i].text);
-        rh_memory_close(memory);
-    }
-    memory = opened((struct rh_memory_setup){.channels = 3}, &log);
-    assert_false(rh_memory_send(memory, 0, false, NULL));
-    assert_string_equal(rh_memory_text(memory),
-                        "map: found 3 channels, expected a power of two, to cut addresses into bits");
-    rh_memory_close(memory);
-}
-
-/* What a planted controller is in truth. */
-typedef void step_fn(void *state, const void *params, const void *config, const void *in, void *out);
-static step_fn *real_step;
-
-/* Answers under another tag. */
-static void liar_step(void *state, const void *params, const void *config, const void *in, void *out) {
-    real_step(state, params, config, in, out);
-    ((struct rh_controller_out *)out)->rsp_tag ^= 1;
-}
-
-/* Thinks that a row opens within 3 clocks. */
-static void hasty_step(void *state, const void *params, const void *config, const void *in, void *out) {
-    struct rh_gaps gaps = *(const struct rh_gaps *)config;
-    gaps.rcd_rd = 3;
-    real_step(state, params, &gaps, in, out);
-}
-
-/* A memory whose second channel's model steps otherwise. */
-static struct rh_memory *planted(step_fn *step, struct rh_block_ops *ops, struct log *log) {
-    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2}, log);
-    struct rh_model *model = memory->lane[1].self;
-    *ops = *model->ops;
-    real_step = ops->step;
-    ops->step = step;
-    model->ops = ops;
-    return memory;
-}
-
-static void a_broken_controller_ends_the_run(void **state) {
-    (void)state;
-    struct log log;
-    struct rh_block_ops ops;
-    struct rh_error error = {""};
-    struct rh_memory *memory = planted(liar_step, &ops, &log);
-    assert_true(rh_memory_send(memory, 256, false, NULL));
-    for (unsigned i = 0; i < 26; i++)
-        assert_true(rh_memory_tick(memory));
-    assert_false(rh_memory_tick(memory));
-    assert_string_equal(rh_memory_text(memory),
-                        "fr_fcfs: channel 1, cycle 26: response with tag 1, which is not in flight");
-    assert_false(rh_memory_tick(memory));
-    assert_false(rh_memory_send(memory, 0, false, NULL));
-    assert_false(rh_memory_finish(memory, &error));
-    assert_string_equal(error.text, rh_memory_text(memory));
-    assert_int_equal(log.count, 0);
-    rh_memory_close(memory);
-}
-
-static void a_broken_rule_is_named_at_the_end(void **state) {
-    (void)state;
-    struct log log;
-    struct rh_block_ops ops;
-    struct rh_error error = {""};
-    struct rh_memory *memory = planted(hasty_step, &ops, &log);
-    assert_true(rh_memory_send(memory, 256, false, NULL));
-    drain(memory);
-    assert_int_equal(log.done[0].done, 17); /* 9 clocks early */
-    assert_false(rh_memory_finish(memory, &error));
-    assert_memory_equal(error.text, "judge: channel 1, ", 18);
-    assert_non_null(strstr(error.text, "tRCDRD"));
-    rh_memory_close(memory);
-}
-
 static void the_judge_can_be_left_out(void **state) {
     (void)state;
     for (unsigned judged = 0; judged < 2; judged++) {
@@ -302,14 +267,11 @@ static void the_judge_can_be_left_out(void **state) {
         struct rh_memory *memory = opened((struct rh_memory_setup){.no_judge = judged == 0}, &log);
         assert_true(rh_memory_send(memory, 0, false, NULL));
         drain(memory);
-        char *text = NULL;
-        size_t size;
-        FILE *file = open_memstream(&text, &size);
-        assert_non_null(file);
-        assert_true(rh_memory_json(memory, file));
-        fclose(file);
-        assert_int_equal(strstr(text, "\"judge\": {\"commands\": 3, ") != NULL, judged); /* ACT and two RDs */
+        char *text = json_of(memory);
+        /* ACT and two RDs */
+        assert_int_equal(strstr(text, "\"judge\": {\"commands\": 3, \"checks\": 12, ") != NULL, judged);
         assert_non_null(strstr(text, "\"stream\": null}"));
+        assert_null(strstr(text, "_before_network")); /* an address has no core */
         free(text);
         finished(memory);
     }
@@ -320,12 +282,13 @@ int main(void) {
         cmocka_unit_test(a_zeroed_setup_answers_a_read_in_time),
         cmocka_unit_test(a_filled_place_refuses_and_changes_nothing),
         cmocka_unit_test(a_request_over_several_channels_is_done_once),
+        cmocka_unit_test(a_request_is_cut_where_the_map_leaves_the_row),
+        cmocka_unit_test(places_are_used_again),
+        cmocka_unit_test(a_callback_sees_whether_it_is_the_last),
         cmocka_unit_test(a_callback_may_send),
+        cmocka_unit_test(members_of_a_setup_reach_the_channels),
+        cmocka_unit_test(a_finished_run_takes_nothing_more),
         cmocka_unit_test(idle_clocks_pass_and_are_made_up_for),
-        cmocka_unit_test(what_no_memory_can_be_is_refused),
-        cmocka_unit_test(what_lies_outside_ends_the_run),
-        cmocka_unit_test(a_broken_controller_ends_the_run),
-        cmocka_unit_test(a_broken_rule_is_named_at_the_end),
         cmocka_unit_test(the_judge_can_be_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

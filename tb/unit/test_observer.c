@@ -121,6 +121,24 @@ static void an_activate_from_before_is_nobodys_first_command(void **state) {
     rh_observer_close(s.observer);
 }
 
+/* A row that opens in the very clock of the acceptance counts from there on. */
+static void an_activate_of_the_same_clock_is_the_first_command(void **state) {
+    (void)state;
+    struct scene s;
+    open_scene(&s, 0);
+    s.cycle = 3;
+    rh_observer_offer(s.observer, 0, &(struct rh_request){.cycle = 1});
+    clock_with(&s, (struct rh_controller_in){.req_valid = 1, .req_bank = 2, .req_row = 7},
+               (struct rh_controller_out){.req_ready = 1, .row_cmd = RH_ACT, .row_bank = 2, .row_row = 7});
+    s.cycle = 8;
+    column(&s, RH_RD, 0, 2, true);
+    assert_int_equal(s.seen[0].accepted, 3);
+    assert_int_equal(s.seen[0].first, 3);
+    assert_int_equal(s.stats.latency_queue_cycles, 0);
+    assert_int_equal(s.stats.latency_bank_cycles, 5);
+    rh_observer_close(s.observer);
+}
+
 static void a_refresh_takes_an_unused_activate_away(void **state) {
     (void)state;
     struct scene s;
@@ -172,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_miss_waits_in_queue_then_for_its_bank),
         cmocka_unit_test(an_activate_from_before_is_nobodys_first_command),
+        cmocka_unit_test(an_activate_of_the_same_clock_is_the_first_command),
         cmocka_unit_test(a_refresh_takes_an_unused_activate_away),
         cmocka_unit_test(a_warm_up_is_not_counted),
         cmocka_unit_test(a_flush_closes_all_banks),

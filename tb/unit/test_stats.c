@@ -186,6 +186,8 @@ static void channels_add_up(void **state) {
     assert_int_equal(total.from_arrival.sum, 44);
     const struct rh_stats_scale scale = {.channels = 2};
     assert_same_double(rh_stats_figure(RH_FIGURE_dram_utilization, &total, &scale), 80.0 / 400.0);
+    assert_same_double(
+        rh_stats_figure(RH_FIGURE_peak_fraction, &total, &(struct rh_stats_scale){.channels = 2, .burst = 2}), 0.2);
     assert_same_double(rh_stats_figure(RH_FIGURE_row_access_locality, &total, &scale), 2.0);
 }
 
