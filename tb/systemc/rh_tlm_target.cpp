@@ -2,6 +2,7 @@
 #include "tb/systemc/rh_tlm_target.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rh_sc {
 
@@ -25,6 +26,11 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : sc_cor
         refuse(error.text);
     bytes_ = std::uint64_t{channels} * preset.banks * preset.rows * shape.columns * shape.command_bytes;
     period_ = sc_time(preset.tck_ps, sc_core::SC_PS);
+    if (std::llround(period_.to_seconds() * 1e15) != std::llround(preset.tck_ps * 1e3))
+        refuse("time resolution: found " + sc_core::sc_get_time_resolution().to_string() +
+               ", expected one that holds the clock of " + std::to_string(preset.tck_ps) + " ps");
+    if (setup.queue > RH_MAX_QUEUE)
+        refuse("queue: found " + std::to_string(setup.queue) + ", expected 2 to " + std::to_string(RH_MAX_QUEUE));
     rh_geometry geometry = rh_preset_geometry(&preset, setup.queue);
     scale_ = {channels, setup.queue, shape.command_bytes, preset.timing.tBURST, preset.tck_ps};
     rh_gaps gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, geometry.banks);
@@ -62,8 +68,12 @@ const rh_stats &target::stats() {
     return stats_;
 }
 
-/* The first clock that begins at or after `time`. */
-std::uint64_t target::first_clock(const sc_time &time) const {
+/* The first clock that begins at or after `delay` from now. */
+std::uint64_t target::first_clock(const sc_time &delay) const {
+    sc_time time = sc_time_stamp();
+    if (delay > sc_time::from_value(UINT64_MAX / 2) - time)
+        refuse(std::string(name()) + ": found a delay of " + delay.to_string() + ", expected time to end behind it");
+    time += delay;
     return (time.value() + period_.value() - 1) / period_.value();
 }
 
@@ -138,7 +148,7 @@ void target::b_transport(payload_type &payload, sc_time &delay) {
     if (!admit(payload))
         return;
     std::vector<transfer> parts(lanes_.size()); // a channel each, so that none runs further than it must
-    cut(payload, first_clock(sc_time_stamp() + delay), [&](unsigned channel) -> transfer & { return parts[channel]; });
+    cut(payload, first_clock(delay), [&](unsigned channel) -> transfer & { return parts[channel]; });
     move_data(payload);
     std::uint64_t end = 0;
     for (std::size_t channel = 0; channel < parts.size(); channel++) {
@@ -158,6 +168,8 @@ tlm::tlm_sync_enum target::nb_transport_fw(payload_type &payload, tlm::tlm_phase
         end_response(payload, delay);
         return tlm::TLM_COMPLETED;
     }
+    if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP || phase == tlm::UNINITIALIZED_PHASE)
+        refuse(std::string(name()) + ": found " + phase.get_name() + " forwards, expected BEGIN_REQ or END_RESP");
     return tlm::TLM_ACCEPTED; // of extended protocols: nothing to us
 }
 
@@ -166,14 +178,17 @@ tlm::tlm_sync_enum target::begin_request(payload_type &payload, const sc_time &d
         refuse(std::string(name()) + ": found BEGIN_REQ before END_REQ of the request ahead, expected it after that");
     if (!payload.has_mm())
         refuse(std::string(name()) + ": found a payload without a memory manager, expected one in nb_transport_fw");
+    if (flights_.count(&payload) != 0)
+        refuse(std::string(name()) + ": found BEGIN_REQ of a transaction before its END_RESP, expected it after that");
     if (!admit(payload))
         return tlm::TLM_COMPLETED;
+    std::uint64_t from = first_clock(delay);
     payload.acquire();
     requesting_ = &payload;
     transfer &whole = flights_[&payload];
     whole = {};
     whole.user = &payload;
-    cut(payload, first_clock(sc_time_stamp() + delay), [&](unsigned) -> transfer & { return whole; });
+    cut(payload, from, [&](unsigned) -> transfer & { return whole; });
     wake();
     return tlm::TLM_ACCEPTED;
 }
@@ -240,6 +255,8 @@ void target::answer() {
         tlm::tlm_sync_enum status = socket->nb_transport_bw(*payload, phase, delay);
         if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP))
             end_response(*payload, delay);
+        else if (status == tlm::TLM_UPDATED)
+            refuse(std::string(name()) + ": found " + phase.get_name() + " behind BEGIN_RESP, expected END_RESP");
     }
 }
 
@@ -254,7 +271,7 @@ bool target::get_direct_mem_ptr(payload_type &payload, tlm::tlm_dmi &dmi) {
 
 unsigned target::transport_dbg(payload_type &payload) {
     std::uint64_t address = payload.get_address();
-    if (address >= bytes_ || (!payload.is_read() && !payload.is_write()))
+    if (address >= bytes_ || payload.get_data_ptr() == nullptr || (!payload.is_read() && !payload.is_write()))
         return 0;
     std::uint64_t n = std::min<std::uint64_t>(payload.get_data_length(), bytes_ - address);
     if (payload.is_write())

@@ -21,8 +21,8 @@
  * width below the length (burst error), an address or an end outside the memory (address error). DMI is refused: every
  * access takes time of its own, so get_direct_mem_ptr returns false for all addresses and no transaction is marked as
  * allowed. transport_dbg reads and writes without time, and what lies outside the memory is left out.
- * A broken protocol (a second BEGIN_REQ, an END_RESP that nobody waits for, no memory manager) is an error of type
- * /rowhold.
+ * A broken protocol (a second BEGIN_REQ, a phase that is the target's, an END_RESP that nobody waits for, no memory
+ * manager), a delay past the end of time, and a time resolution that does not hold a clock are errors of type /rowhold.
  */
 #ifndef RH_TLM_TARGET_H
 #define RH_TLM_TARGET_H
@@ -89,7 +89,7 @@ class target : public sc_core::sc_module {
     bool admit(payload_type &payload) const;
     void move_data(payload_type &payload);
     template <class owner_of> void cut(const payload_type &payload, std::uint64_t from, owner_of owner);
-    std::uint64_t first_clock(const sc_core::sc_time &time) const;
+    std::uint64_t first_clock(const sc_core::sc_time &delay) const;
     sc_core::sc_time time_of(std::uint64_t clock) const;
     void step(lane &one, bool take);
     tlm::tlm_sync_enum begin_request(payload_type &payload, const sc_core::sc_time &delay);

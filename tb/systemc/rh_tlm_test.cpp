@@ -3,13 +3,8 @@
 // 1.25 ns, tRCD 12, CL 9, burst 2, WL 4, tRP 13, refresh off; a request is queued with an edge, its first command goes
 // out a clock later, and the response is taken at the edge behind the clock in which its data have ended.
 #include <cstring>
-#include <functional>
-#include <sstream>
 
-#include <tlm_utils/simple_initiator_socket.h>
-
-#include "tb/systemc/rh_sc_expect.h"
-#include "tb/systemc/rh_systemc.h"
+#include "tb/systemc/rh_tlm_scene.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;
@@ -19,84 +14,8 @@ using tlm::tlm_phase;
 namespace {
 
 using rh_sc::expect;
-using rh_sc::refusal_of;
-
-/** What a test body says to the target, and what it heard. */
-struct initiator : sc_core::sc_module {
-    tlm_utils::simple_initiator_socket<initiator> socket{"socket"};
-    rh_sc::pool pool;
-    std::ostringstream heard; // "TIME PHASE ADDRESS; ..." in ns, what went forwards as well
-    std::function<void()> body;
-    bool hold = false; // END_RESP is not given by itself
-    sc_time think;     // time between BEGIN_RESP and END_RESP, annotated
-    sc_core::sc_event ended;
-    tlm_generic_payload *held = nullptr;
-
-    SC_HAS_PROCESS(initiator);
-    initiator(sc_core::sc_module_name name) : sc_module(name) {
-        socket.register_nb_transport_bw(this, &initiator::backwards);
-        SC_THREAD(run);
-    }
-    void run() {
-        body();
-    }
-    void note(const char *phase, const tlm_generic_payload &payload) {
-        heard << sc_core::sc_time_stamp().to_seconds() * 1e9 << " " << phase << " " << payload.get_address() << "; ";
-    }
-    tlm::tlm_sync_enum backwards(tlm_generic_payload &payload, tlm_phase &phase, sc_time &delay) {
-        note(phase.get_name(), payload);
-        expect("delay backwards", delay, sc_core::SC_ZERO_TIME);
-        if (phase == tlm::END_REQ)
-            ended.notify(sc_core::SC_ZERO_TIME);
-        if (phase != tlm::BEGIN_RESP)
-            return tlm::TLM_ACCEPTED;
-        expect("response", payload.get_response_string(), std::string("TLM_OK_RESPONSE"));
-        if (hold) {
-            held = &payload;
-            return tlm::TLM_ACCEPTED;
-        }
-        payload.release();
-        phase = tlm::END_RESP;
-        delay = think;
-        return tlm::TLM_UPDATED;
-    }
-    tlm::tlm_sync_enum begin(tlm_generic_payload *payload, double delay_ns = 0) {
-        tlm_phase phase = tlm::BEGIN_REQ;
-        sc_time delay(delay_ns, SC_NS);
-        note("begin", *payload);
-        return socket->nb_transport_fw(*payload, phase, delay);
-    }
-    void end() {
-        tlm_phase phase = tlm::END_RESP;
-        sc_time delay;
-        tlm_generic_payload *payload = held;
-        held = nullptr;
-        note("end", *payload);
-        socket->nb_transport_fw(*payload, phase, delay);
-        payload->release();
-    }
-    /** The delay behind a blocking access that began with `delay_ns`, in ps. */
-    sc_dt::uint64 access(tlm::tlm_command command, std::uint64_t address, unsigned char *data, unsigned length,
-                         double delay_ns = 0) {
-        tlm_generic_payload *payload = pool.take(command, address, data, length);
-        sc_time delay(delay_ns, SC_NS);
-        socket->b_transport(*payload, delay);
-        expect("response", payload->get_response_string(), std::string("TLM_OK_RESPONSE"));
-        expect("allowed", payload->is_dmi_allowed(), false);
-        payload->release();
-        return delay.value();
-    }
-};
-
-/** `body` between an initiator and a target. */
-void with_target(const rh_sc::target_setup &setup, const std::function<void(initiator &, rh_sc::target &)> &body) {
-    initiator from("initiator");
-    rh_sc::target to("target", setup);
-    from.socket.bind(to.socket);
-    from.body = [&] { body(from, to); };
-    sc_core::sc_start();
-    expect<std::size_t>("payloads that are still held", from.pool.away(), 0);
-}
+using rh_sc::initiator;
+using rh_sc::with_target;
 
 unsigned char data[4096];
 constexpr std::uint64_t next_row = 8 * 4 * 8192; // channels x banks x bytes of a row
@@ -257,121 +176,6 @@ void an_initiator_that_does_not_end_holds_the_controller_up() {
     });
 }
 
-void what_cannot_be_done_gets_its_error_response() {
-    with_target({}, [](initiator &from, rh_sc::target &to) {
-        expect<std::uint64_t>("bytes of 8 channels, 4 banks, 4096 rows", to.bytes(), 1073741824);
-        struct {
-            const char *expected;
-            tlm::tlm_command command;
-            std::uint64_t address;
-            unsigned length, width;
-            bool enables;
-        } rows[] = {
-            {"TLM_COMMAND_ERROR_RESPONSE", tlm::TLM_IGNORE_COMMAND, 0, 32, 32, false},
-            {"TLM_ADDRESS_ERROR_RESPONSE", tlm::TLM_READ_COMMAND, 1073741824, 1, 1, false},
-            {"TLM_ADDRESS_ERROR_RESPONSE", tlm::TLM_WRITE_COMMAND, 1073741800, 32, 32, false},
-            {"TLM_ADDRESS_ERROR_RESPONSE", tlm::TLM_READ_COMMAND, ~std::uint64_t{0}, 2, 2, false},
-            {"TLM_BYTE_ENABLE_ERROR_RESPONSE", tlm::TLM_WRITE_COMMAND, 0, 32, 32, true},
-            {"TLM_BURST_ERROR_RESPONSE", tlm::TLM_READ_COMMAND, 0, 0, 0, false},
-            {"TLM_BURST_ERROR_RESPONSE", tlm::TLM_READ_COMMAND, 0, 32, 8, false},
-            {"TLM_OK_RESPONSE", tlm::TLM_READ_COMMAND, 1073741792, 32, 32, false},
-        };
-        unsigned char enables[] = {0xff};
-        for (const auto &row : rows) {
-            tlm_generic_payload *payload = from.pool.take(row.command, row.address, data, row.length);
-            payload->set_streaming_width(row.width);
-            payload->set_byte_enable_ptr(row.enables ? enables : nullptr);
-            payload->set_byte_enable_length(row.enables ? 1 : 0);
-            sc_time delay;
-            from.socket->b_transport(*payload, delay);
-            expect("blocking", payload->get_response_string(), std::string(row.expected));
-            if (payload->is_response_error()) {
-                expect("time", delay, sc_core::SC_ZERO_TIME);
-                payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-                expect("completed", from.begin(payload), tlm::TLM_COMPLETED);
-                expect("phases", payload->get_response_string(), std::string(row.expected));
-            }
-            payload->release();
-        }
-        expect<std::uint64_t>("requests", to.stats().requests, 1);
-    });
-}
-
-void direct_memory_is_refused_for_every_address() {
-    with_target({}, [](initiator &from, rh_sc::target &) {
-        tlm_generic_payload *payload = from.pool.take(tlm::TLM_READ_COMMAND, 4096, data, 32);
-        tlm::tlm_dmi dmi;
-        payload->set_dmi_allowed(true);
-        expect("granted", from.socket->get_direct_mem_ptr(*payload, dmi), false);
-        expect("allowed", payload->is_dmi_allowed(), false);
-        expect("read or write", dmi.is_none_allowed(), true);
-        expect<std::uint64_t>("from", dmi.get_start_address(), 0);
-        expect<std::uint64_t>("to", dmi.get_end_address(), ~std::uint64_t{0});
-        payload->set_dmi_allowed(true);
-        sc_time delay;
-        from.socket->b_transport(*payload, delay);
-        expect("allowed behind a transport", payload->is_dmi_allowed(), false);
-        payload->release();
-    });
-}
-
-void debug_accesses_take_no_time_and_end_with_the_memory() {
-    with_target({}, [](initiator &from, rh_sc::target &to) {
-        unsigned char in[64], out[64] = {};
-        std::memset(in, 0x5a, sizeof in);
-        tlm_generic_payload *payload = from.pool.take(tlm::TLM_WRITE_COMMAND, 1073741824 - 40, in, 64);
-        expect("written", from.socket->transport_dbg(*payload), 40U);
-        payload->set_read();
-        payload->set_data_ptr(out);
-        expect("read", from.socket->transport_dbg(*payload), 40U);
-        expect("last", int{out[39]}, 0x5a);
-        expect("behind", int{out[40]}, 0);
-        payload->set_address(1073741824);
-        expect("outside", from.socket->transport_dbg(*payload), 0U);
-        payload->set_command(tlm::TLM_IGNORE_COMMAND);
-        payload->set_address(0);
-        expect("ignored", from.socket->transport_dbg(*payload), 0U);
-        payload->release();
-        from.access(tlm::TLM_READ_COMMAND, 1073741824 - 32, out, 32);
-        expect("by a transport", int{out[31]}, 0x5a);
-        expect<std::uint64_t>("requests", to.stats().requests, 1);
-    });
-}
-
-void a_broken_protocol_is_an_error() {
-    with_target({}, [](initiator &from, rh_sc::target &) {
-        unsigned char bytes[32];
-        tlm_generic_payload plain, *managed = from.pool.take(tlm::TLM_READ_COMMAND, 0, bytes, 32);
-        expect("no memory manager", refusal_of([&] { from.begin(&plain); }),
-               std::string("target: found a payload without a memory manager, expected one in nb_transport_fw"));
-        tlm_phase phase = tlm::END_RESP;
-        sc_time delay;
-        expect("END_RESP alone", refusal_of([&] { from.socket->nb_transport_fw(*managed, phase, delay); }),
-               std::string("target: found END_RESP of a transaction without BEGIN_RESP, expected it after that"));
-        from.begin(managed);
-        tlm_generic_payload *second = from.pool.take(tlm::TLM_READ_COMMAND, 0, bytes, 32);
-        expect("two BEGIN_REQ", refusal_of([&] { from.begin(second); }),
-               std::string("target: found BEGIN_REQ before END_REQ of the request ahead, expected it after that"));
-        second->release();
-        wait(100, SC_NS);
-    });
-}
-
-void unknown_names_are_refused() {
-    rh_sc::target_setup setup;
-    setup.controller = "fr_fcsf";
-    expect("controller", refusal_of([&] { rh_sc::target one("one", setup); }),
-           std::string("systemc: found 'fr_fcsf', expected a variant of kind controller (rowhold list)"));
-    setup = {};
-    setup.preset = "gddr33";
-    expect("preset", refusal_of([&] { rh_sc::target two("two", setup); }).substr(0, 22),
-           std::string("preset: found 'gddr33'"));
-    setup = {};
-    setup.queue = 1;
-    expect("queue", refusal_of([&] { rh_sc::target three("three", setup); }),
-           std::string("geometry: found queue 1, expected 2 to 128"));
-}
-
 const rh_sc::named_test tests[] = {
     RH_SC_TEST(loosely_timed_latencies_are_those_of_the_timing_values),
     RH_SC_TEST(a_channel_does_not_go_back),
@@ -382,11 +186,6 @@ const rh_sc::named_test tests[] = {
     RH_SC_TEST(responses_wait_for_the_end_of_the_one_before),
     RH_SC_TEST(responses_come_when_the_one_before_is_ended),
     RH_SC_TEST(an_initiator_that_does_not_end_holds_the_controller_up),
-    RH_SC_TEST(what_cannot_be_done_gets_its_error_response),
-    RH_SC_TEST(direct_memory_is_refused_for_every_address),
-    RH_SC_TEST(debug_accesses_take_no_time_and_end_with_the_memory),
-    RH_SC_TEST(a_broken_protocol_is_an_error),
-    RH_SC_TEST(unknown_names_are_refused),
 };
 
 } // namespace

@@ -31,7 +31,7 @@ target_compile_definitions(rh_systemc PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}
 target_link_libraries(rh_systemc PUBLIC rh_lockstep rowhold PkgConfig::SYSTEMC)
 
 add_custom_target(rh_systemc_programs)
-foreach(program rh_sc_pins rh_sc_test rh_tlm_example rh_tlm_test)
+foreach(program rh_sc_pins rh_sc_test rh_tlm_example rh_tlm_test rh_tlm_fault_test)
     add_executable(${program} tb/systemc/${program}.cpp)
     target_compile_options(${program} PRIVATE ${ROWHOLD_CXX_WARNINGS})
     target_link_libraries(${program} PRIVATE rh_systemc)
