@@ -13,7 +13,8 @@ static void axis_free(struct rh_axis *axis) {
     for (unsigned i = 0; i < axis->count; i++)
         free(axis->values[i]);
     free(axis->values);
-    *axis = (struct rh_axis){.option = axis->option};
+    axis->values = NULL;
+    axis->count = 0;
 }
 
 void rh_axes_free(struct rh_axes *axes) {

@@ -10,8 +10,6 @@
 
 #include "cmodel/run/rh_result.h"
 
-enum { MOST_PARTS = 100000 };
-
 struct part {
     char *file;
     json_t *root, *rows;
@@ -31,7 +29,7 @@ static const char *text_of(const json_t *object, const char *name) {
 
 static unsigned number_of(const json_t *object, const char *name) {
     json_int_t number = json_integer_value(json_object_get(object, name));
-    return number < 0 || number > MOST_PARTS ? 0 : (unsigned)number;
+    return number < 0 || number > UINT32_MAX ? 0 : (unsigned)number;
 }
 
 static bool read_part(struct part *part, const char *file, struct rh_error *error) {

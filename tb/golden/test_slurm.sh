@@ -67,6 +67,10 @@ wait $running || code=$?
 left=$(grep -lszF "SLURM_CONF=$work" /proc/[0-9]*/environ || true)
 [[ -z $left ]] || fail "scripts/slurm leaves processes: $left"
 code=0
+PATH=$work/bin "$slurm" true >submit.txt || code=$?
+[[ $code == 77 && $(cat submit.txt) == "scripts/slurm: skipped: found no "*" in PATH (scripts/setup slurm"* ]] ||
+    fail "without Slurm: exit $code, $(cat submit.txt)"
+code=0
 "$slurm" sh -c 'exit 3' >/dev/null || code=$?
 [[ $code == 3 ]] || fail "a command that exits 3: $code"
 echo "an array of 4 tasks and its merge give the files of the sweep in one piece; lost and failing parts are noticed"

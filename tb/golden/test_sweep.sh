@@ -202,7 +202,9 @@ refused "--queue: found '8x', expected a whole number from 2 to 128" --queue 4,8
 refused "--queue: found '9:3', expected a range that rises" --queue 9:3
 refused "--queue: found '2:8:2:9', expected FROM:TO or FROM:TO:STEP" --queue 2:8:2:9
 refused "--stream: found no file 'none*.gz', expected at least one" --stream 'none*.gz'
-refused "--part: found '4/3', expected K/N with K from 1 to N" --queue 8 --part 4/3
+for part in 4/3 0/2 1 1/ /2 1/2/3 ' 1/2' '1/ 2' +1/2 1x/2 4294967297/4294967298 1/4294967298; do
+    refused "--part: found '$part', expected K/N with K from 1 to N" --queue 8 --part "$part"
+done
 refused "--over: found 'seed', expected an axis of this sweep" --queue 8 --over seed
 refused "--columns: found 'row_hit', expected axes and statistics of this sweep (near: row_hits)" \
     --queue 8 --requests 50 --columns queue,row_hit
