@@ -48,7 +48,8 @@ bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_vie
                          struct rh_error *error) {
     struct drawing d = {.sweep = sweep};
     if (sweep->parts != 1 && (view->over != NULL || plot))
-        return rh_error_set(error, "--%s: found it with --part, expected the whole space (--merge)", plot ? "plot" : "over");
+        return rh_error_set(error, "--%s: found it with --part, expected the whole space (--merge)",
+                            plot ? "plot" : "over");
     if (!plot && (view->x != NULL || view->y != NULL))
         return rh_error_set(error, "--%s: found without --plot, expected both", view->x != NULL ? "x" : "y");
     if (plot)
