@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/rh_config.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
+
+#include "cmodel/files/rh_slurp.h"
+
+enum { MOST_BYTES = 1 << 20, MOST_KEYS = 1000 };
 
 static unsigned from_one(size_t position) {
     return (unsigned)position + 1;
@@ -95,6 +98,8 @@ static bool take_document(const char *file, yaml_document_t *document, struct rh
                             from_one(root->start_mark.line), from_one(root->start_mark.column),
                             root->type == YAML_SCALAR_NODE ? "a single value" : "a list");
     size_t pairs = (size_t)(root->data.mapping.pairs.top - root->data.mapping.pairs.start);
+    if (pairs > MOST_KEYS)
+        return rh_error_set(error, "%s: found %zu keys, expected at most %d", file, pairs, MOST_KEYS);
     config->entries = calloc(pairs + 1, sizeof *config->entries);
     if (config->entries == NULL)
         return rh_error_set(error, "%s: found %zu keys, expected as many as fit into memory", file, pairs);
@@ -133,20 +138,21 @@ static bool parse(const char *file, yaml_parser_t *parser, struct rh_config *con
 }
 
 bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error) {
+    unsigned char *bytes = NULL;
+    size_t size = 0;
     *config = (struct rh_config){NULL, 0};
-    FILE *input = fopen(file, "rb");
-    if (input == NULL)
-        return rh_error_set(error, "%s: found no readable file (%s), expected YAML", file, strerror(errno));
+    if (!rh_slurp(file, MOST_BYTES, "YAML", &bytes, &size, error))
+        return false;
     yaml_parser_t parser;
     bool good = yaml_parser_initialize(&parser) != 0;
     if (good) {
-        yaml_parser_set_input_file(&parser, input);
+        yaml_parser_set_input_string(&parser, bytes, size);
         good = parse(file, &parser, config, error);
         yaml_parser_delete(&parser);
     } else {
         rh_error_set(error, "%s: found no memory to read it, expected enough", file);
     }
-    fclose(input);
+    free(bytes);
     if (!good)
         rh_config_free(config);
     return good;

@@ -4,15 +4,15 @@
 #include "cmodel/files/rh_preset_yaml.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/files/rh_preset_reader.h"
+#include "cmodel/files/rh_slurp.h"
 #include "rowhold/rh_near.h"
 
-enum { MOST_BYTES = 1 << 20 };
+enum { MOST_BYTES = 1 << 16 };
 
 /** A key of the top level or of a section. */
 struct key {
@@ -299,25 +299,6 @@ static bool read_stream(struct rh_preset_reader *r, yaml_parser_t *parser) {
     return rh_preset_report(r);
 }
 
-/* The whole file, which is small: a device or an endless pipe must not be read forever. */
-static bool slurp(const char *file, unsigned char **bytes, size_t *size, struct rh_error *error) {
-    FILE *stream = fopen(file, "rb");
-    if (stream == NULL)
-        return rh_error_set(error, "%s: found no readable file (%s), expected a preset in YAML", file, strerror(errno));
-    *bytes = malloc(MOST_BYTES + 1);
-    *size = *bytes == NULL ? 0 : fread(*bytes, 1, MOST_BYTES + 1, stream);
-    bool bad = *bytes == NULL || ferror(stream) != 0;
-    int reason = errno;
-    (void)fclose(stream);
-    if (!bad && *size <= MOST_BYTES)
-        return true;
-    free(*bytes);
-    if (bad)
-        return rh_error_set(error, "%s: found no readable file (%s), expected a preset in YAML", file,
-                            strerror(reason));
-    return rh_error_set(error, "%s: found more than %d bytes, expected a preset in YAML", file, MOST_BYTES);
-}
-
 bool rh_preset_yaml_load(const char *file, struct rh_preset *preset, struct rh_preset_value values[RH_PRESET_VALUES],
                          struct rh_error *error) {
     unsigned char *bytes = NULL;
@@ -328,7 +309,7 @@ bool rh_preset_yaml_load(const char *file, struct rh_preset *preset, struct rh_p
     for (size_t i = 0; i < rh_preset_field_count; i++)
         values[i] = (struct rh_preset_value){rh_preset_fields[i].name, -1.0, 0, "count", ""};
     error->text[0] = '\0';
-    if (!slurp(file, &bytes, &size, error))
+    if (!rh_slurp(file, MOST_BYTES, "a preset in YAML", &bytes, &size, error))
         return false;
     if (!yaml_parser_initialize(&parser)) {
         free(bytes);

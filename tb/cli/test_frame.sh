@@ -87,6 +87,20 @@ fi
 "$rowhold" simulate --requests 10 --stats "$work/stats.json" >&- 2>/dev/null &&
     { echo "FAIL: a closed standard output passed" && failed=1; }
 grep -q 'DRAM efficiency' "$work/stats.json" && { echo "FAIL: the summary went into the statistics" && failed=1; }
+# A configuration is read whole before it is parsed: nothing is endless or takes minutes.
+config() { # TEXT FILE
+    local status=0
+    timeout 20 "$rowhold" simulate --requests 10 --config "$2" >"$work/out" 2>"$work/err" || status=$?
+    if [[ $status -ne 2 || $(cat "$work/err") != "rowhold: $2$1" ]]; then
+        echo "FAIL: --config $2: exit $status, $(cat "$work/err")"
+        failed=1
+    fi
+}
+config ': found no readable file (Is a directory), expected YAML' "$work"
+config ': found more than 1048576 bytes, expected YAML' /dev/zero
+for ((i = 0; i < 1001; i++)); do echo "key$i: 1"; done >"$work/keys.yaml"
+config ': found 1001 keys, expected at most 1000' "$work/keys.yaml"
+
 status=$failed failed=0
 lost 2 "$full" presets gddr9 >/dev/null # the check must be able to fail: a line of its own comes first
 [[ $failed -eq 1 ]] || { echo "FAIL: the check of standard output passed another message" && status=1; }

@@ -158,7 +158,7 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
     assert_false(rh_preset_load("tb/golden/", &preset, &error));
     assert_string_equal(error.text, "tb/golden/: found no readable file (Is a directory), expected a preset in YAML");
     assert_false(rh_preset_load("/dev/zero", &preset, &error));
-    assert_string_equal(error.text, "/dev/zero: found more than 1048576 bytes, expected a preset in YAML");
+    assert_string_equal(error.text, "/dev/zero: found more than 65536 bytes, expected a preset in YAML");
 }
 
 /* Each line of the manifest: file, tab, what must follow the file's name in the error; tab and the next line of it. */
