@@ -18,7 +18,7 @@ core,requests,reads,latency_cycles,latency_max,first_arrival,last_data,latency_m
 4,1,1,24,24,,24,24.000000,24.000000,1.000000
 9,1,1,57,57,,58,57.000000,24.000000,2.416667
 CSV
-grep -q '^      9            1            1         57.0             57           58      2.417$' drawn.txt ||
+grep -q '^     9         1      1     57.0            57         58     2.417$' drawn.txt ||
     fail "no line of core 9: $(cat drawn.txt)"
 grep -q '^  weighted speedup 1.414 of 2, harmonic speedup 0.585, unfairness 2.417$' drawn.txt || fail "$(cat drawn.txt)"
 # Standard input is read once.
@@ -119,7 +119,7 @@ rows = list(csv.DictReader(open("many.cores")))
 assert len(rows) == len(result["cores"]) > 100 and len({row["core"] for row in rows}) == len(rows)
 assert [int(row["core"]) for row in rows] == [core["core"] for core in result["cores"]]
 text = open("many.txt").read()
-table = text.split("Core       requests")[1].split("\n")[1:9]
+table = text.split("  core  requests")[1].split("\n")[1:9]
 worst = sorted(rows, key=lambda row: (-float(row["slowdown"]), int(row["core"])))[:8]
 assert [line.split()[0] for line in table] == [row["core"] for row in worst], (table, worst)
 assert f"  the 8 cores with the largest slowdowns of {len(rows)};" in text
