@@ -1,48 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/rh_run_csv.h"
 
-#include <inttypes.h>
+#include "cmodel/cli/rh_table.h"
 
-void rh_histogram_csv(FILE *file, const struct rh_run_report *report) {
-    const struct rh_stats *s = report->total.stats;
-    fprintf(file, "clocks_from,clocks_to,reads,writes,from_arrival\n");
-    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++) {
-        uint64_t least, greatest;
-        rh_latency_bucket(i, &least, &greatest);
-        if (s->read.bucket[i] == 0 && s->write.bucket[i] == 0 && s->from_arrival.bucket[i] == 0)
-            continue;
-        fprintf(file, "%" PRIu64 ",", least);
-        if (greatest != UINT64_MAX)
-            fprintf(file, "%" PRIu64, greatest);
-        fprintf(file, ",%" PRIu64 ",%" PRIu64 ",", s->read.bucket[i], s->write.bucket[i]);
-        if (report->timed)
-            fprintf(file, "%" PRIu64, s->from_arrival.bucket[i]);
-        fputc('\n', file);
-    }
+/* Written, or not for lack of memory; closed anyway. */
+static bool finish(FILE *file, struct rh_table *table, bool good, const char *option, struct rh_error *error) {
+    if (good)
+        rh_table_csv(table, file);
+    rh_table_close(table);
+    return good || rh_error_set(error, "%s: found no memory, expected enough", option);
 }
 
-void rh_cores_csv(FILE *file, const struct rh_run_report *report) {
-    bool needs_times, needs_alone;
-    fputs("core", file);
-    for (unsigned i = 0; i < RH_CORE_STATS; i++)
-        fprintf(file, ",%s", rh_core_name(i, &needs_times));
-    for (unsigned i = 0; i < RH_CORE_FIGURES; i++)
-        fprintf(file, ",%s", rh_core_figure_name(i, &needs_alone));
-    for (unsigned c = 0; c < report->core_count; c++) {
-        const struct rh_core *core = &report->core[c];
-        fprintf(file, "\n%u", core->core);
-        for (unsigned i = 0; i < RH_CORE_STATS; i++) {
-            (void)rh_core_name(i, &needs_times);
-            fputc(',', file);
-            if (!needs_times || report->timed)
-                fprintf(file, "%" PRIu64, rh_core_count(&core->shared, i));
-        }
-        for (unsigned i = 0; i < RH_CORE_FIGURES; i++) {
-            (void)rh_core_figure_name(i, &needs_alone);
-            fputc(',', file);
-            if (!needs_alone || report->slowdown)
-                fprintf(file, "%.6f", rh_core_figure(i, core));
-        }
+static const struct rh_column histogram[] = {
+    {.name = "clocks_from", .kind = RH_CELL_COUNT},
+    {.name = "clocks_to", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "reads", .kind = RH_CELL_COUNT},
+    {.name = "writes", .kind = RH_CELL_COUNT},
+    {.name = "from_arrival", .kind = RH_CELL_COUNT, .maybe = true},
+};
+
+static bool add_bucket(struct rh_table *table, const struct rh_run_report *report, unsigned i) {
+    const struct rh_stats *s = report->total.stats;
+    uint64_t least, greatest;
+    rh_latency_bucket(i, &least, &greatest);
+    if (s->read.bucket[i] == 0 && s->write.bucket[i] == 0 && s->from_arrival.bucket[i] == 0)
+        return true;
+    return rh_table_count(table, least) &&
+           (greatest != UINT64_MAX ? rh_table_count(table, greatest) : rh_table_none(table)) &&
+           rh_table_count(table, s->read.bucket[i]) && rh_table_count(table, s->write.bucket[i]) &&
+           (report->timed ? rh_table_count(table, s->from_arrival.bucket[i]) : rh_table_none(table));
+}
+
+bool rh_histogram_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error) {
+    struct rh_table *table = rh_table_open(histogram, sizeof histogram / sizeof histogram[0]);
+    bool good = table != NULL;
+    for (unsigned i = 0; good && i < RH_LATENCY_BUCKETS; i++)
+        good = add_bucket(table, report, i);
+    return finish(file, table, good, "--histogram", error);
+}
+
+static bool add_core(struct rh_table *table, const struct rh_run_report *report, const struct rh_core *core) {
+    bool needs, good = rh_table_count(table, core->core);
+    for (unsigned i = 0; good && i < RH_CORE_STATS; i++) {
+        (void)rh_core_name(i, &needs);
+        good = !needs || report->timed ? rh_table_count(table, rh_core_count(&core->shared, i)) : rh_table_none(table);
     }
-    fputc('\n', file);
+    for (unsigned i = 0; good && i < RH_CORE_FIGURES; i++) {
+        (void)rh_core_figure_name(i, &needs);
+        good = !needs || report->slowdown ? rh_table_real(table, rh_core_figure(i, core)) : rh_table_none(table);
+    }
+    return good;
+}
+
+bool rh_cores_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error) {
+    struct rh_column columns[1 + RH_CORE_STATS + RH_CORE_FIGURES] = {{.name = "core", .kind = RH_CELL_COUNT}};
+    bool needs;
+    for (unsigned i = 0; i < RH_CORE_STATS; i++)
+        columns[1 + i] = (struct rh_column){.name = rh_core_name(i, &needs), .kind = RH_CELL_COUNT};
+    for (unsigned i = 0; i < RH_CORE_FIGURES; i++)
+        columns[1 + RH_CORE_STATS + i] =
+            (struct rh_column){.name = rh_core_figure_name(i, &needs), .kind = RH_CELL_REAL};
+    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    bool good = table != NULL;
+    for (unsigned c = 0; good && c < report->core_count; c++)
+        good = add_core(table, report, &report->core[c]);
+    return finish(file, table, good, "--cores", error);
 }

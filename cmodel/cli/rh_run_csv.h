@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tables of a run as CSV. Write errors stay with the file (ferror). */
+/** Tables of a run as CSV. Write errors stay with the file (ferror); false with an error without memory. */
 #ifndef RH_RUN_CSV_H
 #define RH_RUN_CSV_H
 
@@ -7,9 +7,9 @@
 
 /** clocks_from,clocks_to,reads,writes,from_arrival: how many requests had which latency. Lines of none are left out;
  * the last bucket has no end. */
-void rh_histogram_csv(FILE *file, const struct rh_run_report *report);
+bool rh_histogram_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error);
 /** core, then its rows of tables/stats.def: a line for each core, in order. What the run has no meaning for is
  * empty: times, what needs runs alone. */
-void rh_cores_csv(FILE *file, const struct rh_run_report *report);
+bool rh_cores_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error);
 
 #endif

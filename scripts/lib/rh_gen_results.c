@@ -15,7 +15,7 @@ static void print_results(FILE *to) {
             "`configuration_hash` is the 64-bit FNV-1a of the text of `configuration`.\n\n"
             "| written by | schema | `configuration`, which the hash covers | rows |\n| --- | --- | --- | --- |\n"
             "| `rowhold simulate --stats`, `rowhold cosim --stats` | [simulate](../schemas/simulate.schema.json) | all "
-            "that the results depend on ([rh_stats](../rh_stats.md)) | `channels`: a channel |\n");
+            "that the results depend on | `channels`: a channel |\n");
     for (size_t i = 0; rh_forms[i] != NULL; i++) {
         const struct rh_form *form = rh_forms[i];
         fprintf(to, "| `%s` | [%s](../schemas/%s.schema.json) | %s | `%s`: %s", form->command, form->name, form->name,
