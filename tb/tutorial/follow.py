@@ -5,8 +5,9 @@
     tb/tutorial/follow.py PAGE.md [--without WORD=TEXT]...
 
 A ```console block is a session: `$ COMMAND`, a comment `# exit N` behind it where N is not 0, and lines of the output
-in their order. A line `...` stands for any lines, ` ... ` within a line for any text; a command without output lines
-may print anything. Numbers of `rowhold area` may differ by 5 %: the mapper's noise. A ```diff block goes to patch.
+in their order. A line `...` stands for any lines, ` ... ` within a line and ` ...` at its end for any text; a command
+without output lines may print anything. Numbers of `rowhold area` may differ by 5 %: the mapper's noise. A ```diff
+block goes to patch.
 Commands share their environment. --without passes a command over that begins with TEXT and says WORD is missing.
 Exit 1: the first line in which page and tree differ.
 """
@@ -49,9 +50,12 @@ def session(lines):
 
 def same(shown, found, noise):
     """Is the page's line that of the output? `noise`: numbers may differ by so much of theirs."""
-    parts = [re.escape(part) for part in shown.split(" ... ")]
     if not noise:
-        return re.fullmatch(" .* ".join(parts), found) is not None
+        parts = [re.escape(part) for part in f"{shown} ".split(" ... ")]
+        return re.fullmatch(" .* ".join(parts), f"{found} ") is not None
+    if shown.endswith(" ..."):
+        words = shown.split()[:-1]
+        shown, found = " ".join(words), " ".join(found.split()[:len(words)])
     if NUMBER.sub("#", " ".join(shown.split())) != NUMBER.sub("#", " ".join(found.split())):
         return False
     pairs = zip(map(float, NUMBER.findall(shown)), map(float, NUMBER.findall(found)))

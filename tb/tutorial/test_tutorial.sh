@@ -28,6 +28,7 @@ wrong() {
 wrong "page.md:2: echo one: found no line 'two'" console '$ echo one' two
 wrong "found no line 'the end, not '2''" console '$ seq 2' 1
 wrong "found no line '3'" console '$ seq 3' 1 3
+wrong "found no line 'one ...'" console '$ echo two one' 'one ...'
 wrong "found no line '1'" console '$ seq 2' ... 2 ... 1 ...
 wrong 'page.md:2: found exit 1, expected 0' console '$ false'
 wrong 'page.md:2: found exit 0, expected 1' console '$ true  # exit 1'
@@ -42,12 +43,15 @@ cat >page.md <<'PAGE'
 $ export PATH="$PWD/bin:$PATH"
 $ rowhold area
 cells 96 of 199
+$ rowhold area
+cells 96 ...
 $ export NAME=two
-$ printf "1\n$NAME\n3\na b c\n"
+$ printf "1\n$NAME\n3\na b c\na b c\n"
 1
 ...
 3
 a ... c
+a ...
 $ true
 ```
 ```diff
