@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The corners of `rowhold sweep` and `compare`, to the letter: lists and ranges, what makes a result another one for the
+# cache, parts, --over, --show, the script that draws, and the figures of compare.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+failed=0
+fail() { echo "FAIL: $*" && failed=1; }
+sweep() { "$rowhold" sweep --requests 60 --cache cache --quiet "$@"; }
+# equal WHAT FOUND EXPECTED
+equal() { [[ $2 == "$3" ]] || fail "$1: found '$2', expected '$3'"; }
+refused() { # LINE OPTIONS...
+    local code=0
+    "$rowhold" sweep "${@:2}" --cache cache >out 2>errors || code=$?
+    equal "sweep ${*:2}" "$code $(cat out errors)" "2 rowhold: $1"
+}
+
+# Ranges: chips and their like double, others count; a range of one; a later list takes the place of an earlier one.
+points() { sweep "${@:2}" --csv - | cut -d, -f"$1" | tr '\n' ' '; }
+equal "a range of powers" "$(points 2 --chips 1:8)" "chips 1 2 4 8 "
+equal "a range" "$(points 2 --queue 4:6)" "queue 4 5 6 "
+equal "a range with a step" "$(points 2 --queue 4:9:2)" "queue 4 6 8 "
+equal "a range of one" "$(points 2 --queue 8:8)" "queue 8 "
+equal "a list given twice" "$(points 2 --queue 4:6 --queue 16)" "queue 16 "
+refused "--queue: found '0', expected a whole number from 1 to 128" --queue 4:8:0
+refused "--seed: found more than 10000 values, expected at most so many" --seed 1:10001
+refused "sweep: found 1048576 points, expected at most 1000000" --seed 1:1024 --requests 1:1024
+
+# Parts: every N-th point from the K-th on.
+equal "part 1 of 2" "$(points 2 --queue 4:8 --part 1/2)" "queue 4 6 8 "
+equal "part 2 of 2" "$(points 2 --queue 4:8 --part 2/2)" "queue 5 7 "
+equal "a part of nothing" "$(points 2 --queue 4 --part 2/2)" "queue "
+
+# The cache: each of these is a result of its own, and found again.
+printf 'cycle,op,address\n0,R,0\n9,W,64\n' >times.csv
+printf 'op,address\nR,0\nR,8192\nW,65536\n' >addresses.csv
+sed 's/8192/16384/' addresses.csv >another.csv
+printf '3 20734016\n5 128 64\n' >bubbles.trace
+"$rowhold" presets gddr3 >my.yaml
+grep -q '^  CL: 9' my.yaml || fail "gddr3 has another CL"
+others() { # COUNT OPTIONS...: so many files more
+    local before now
+    before=$(find cache -name '*.json' | wc -l)
+    for time in first again; do
+        sweep "${@:2}"
+        now=$(find cache -name '*.json' | wc -l)
+        equal "$time: results of ${*:2}" $((now - before)) "$1"
+    done
+}
+others 1 --seed 99
+others 2 --age-cap 0,40 --seed 98
+others 1 --registered --seed 99
+others 1 --responses 8 --seed 99
+others 2 --stream mixed --read-share 0.5,0.25
+others 2 --stream random --seed 97,96
+others 2 --stream ./addresses.csv,./another.csv
+others 1 --stream ./addresses.csv --map row:bank:channel:column
+others 1 --stream ./addresses.csv --wrap
+others 2 --stream ./bubbles.trace --format ramulator_cpu --wrap --bubbles-per-clock 1,2
+others 1 --preset ./my.yaml
+sed -i 's/^  CL: 9/  CL: 10/' my.yaml
+others 1 --preset ./my.yaml
+sed -i 's/W,65536/W,131072/' another.csv # the second of two files
+others 1 --stream ./addresses.csv,./another.csv
+cp "$rowhold" newer && echo >>newer # another program
+before=$(find cache -name '*.json' | wc -l)
+./newer sweep --requests 60 --cache cache --quiet --seed 99
+equal "another program" "$(find cache -name '*.json' | wc -l)" $((before + 1))
+
+# --over the first of two axes and the second; of one value; of values that only some results have.
+python3 - "$rowhold" <<'PY' || fail "--over"
+import csv, io, subprocess, sys
+def rows(*options):
+    words = [sys.argv[1], "sweep", "--requests", "60", "--cache", "cache", "--quiet", "--csv", "-", *options]
+    return list(csv.DictReader(io.StringIO(subprocess.run(words, check=True, capture_output=True, text=True).stdout)))
+for order in (["--queue", "4,16", "--controller", "fifo,fr_fcfs"], ["--controller", "fifo,fr_fcfs", "--queue", "16,4"]):
+    single, over = rows(*order), rows(*order, "--over", "queue")
+    assert [row["controller"] for row in over] == ["fifo", "fr_fcfs"] and "queue" not in over[0], over
+    for row in over:
+        a, b = [float(s["latency_mean"]) for s in single if s["controller"] == row["controller"]]
+        assert a != b
+        assert abs(float(row["latency_mean"]) - (a + b) / 2) < 2e-6, row
+        assert abs(float(row["latency_mean_least"]) - min(a, b)) < 2e-6, row
+        assert abs(float(row["latency_mean_greatest"]) - max(a, b)) < 2e-6, row
+        assert abs(float(row["latency_mean_sd"]) - abs(a - b) / 2 ** 0.5) < 2e-6, row
+one = rows("--seed", "7", "--over", "seed")
+assert len(one) == 1 and one[0]["latency_mean_sd"] == "0.000000", one
+assert one[0]["latency_mean"] == one[0]["latency_mean_least"] == one[0]["latency_mean_greatest"]
+timed = [name for name in rows("--stream", "./times.csv")[0] if name.startswith("latency_from_arrival")]
+some = rows("--stream", "./addresses.csv,./times.csv")
+for name in timed:
+    assert some[0][name] == "" and some[1][name] != "", name
+    assert rows("--stream", "./addresses.csv,./times.csv", "--over", "stream")[0][name] == "", name
+assert timed
+PY
+refused "--over: found it with --part, expected the whole space" --queue 8 --over queue --part 1/2 --requests 60
+refused "--show: found 'latency_men', expected statistics of \`simulate --stats\` (near: latency_mean, latency_max)" --queue 8 \
+    --show latency_men --requests 60
+equal "--show" "$("$rowhold" sweep --requests 60 --cache cache --queue 4,8 --show row_hits,dram_efficiency_timers |
+    head -n 1 | tr -s ' ')" "queue row_hits dram_efficiency_timers"
+
+# The script that gnuplot gets: a stand-in gives it back.
+mkdir bin && printf '#!/bin/sh\ncat\n' >bin/gnuplot && chmod +x bin/gnuplot
+script() { PATH=$work/bin:$PATH sweep "$@" --plot plot.svg --y requests && cat plot.svg; }
+axis() { script "$@" | sed -n "s/^set xlabel '\(.*\)' noenhanced/\1/p"; }
+lines() { sed -n "s/' noenhanced//gp" | tail -n 1 | grep -o "title '[^,]*" | sed "s/title '//" | tr '\n' ';'; }
+equal "numbers before words" "$(axis --queue 4,8 --controller fifo,fr_fcfs)" queue
+equal "the last of numbers" "$(axis --queue 4,8 --seed 1,2)" seed
+equal "the last of words" "$(axis --controller fifo,fr_fcfs --stream rand1,rand2)" stream
+equal "by name" "$(axis --queue 4,8 --seed 1,2 --x queue)" queue
+refused "--x: found no axis, expected an axis of this sweep with several values" --queue 8 --plot x.svg --requests 60
+equal "titles" "$(script --queue 4,8 --controller fifo,fr_fcfs --preset hbm2 | lines)" "fifo;fr_fcfs;"
+cp addresses.csv "it's.csv"
+sed 3d times.csv >one.csv
+equal "a quote in a title" "$(script --queue 4,8 --stream "./it's.csv,./one.csv" | lines)" "./it''s.csv;./one.csv;"
+equal "points of the first of two axes" "$(script --queue 4,8 --stream "./addresses.csv,./one.csv" |
+    sed -n '/EOD$/,/^EOD/{/^[0-9]/p}' | tr '\n' ';')" \
+    '0 "4" 3.000000;1 "8" 3.000000;0 "4" 1.000000;1 "8" 1.000000;'
+
+# Compare: literal figures, equal ones with --all, and what only one side has.
+"$rowhold" simulate --stream ./addresses.csv --quiet --stats a.json
+"$rowhold" simulate --stream ./times.csv --quiet --stats timed.json
+sed '/"total"/,/"requests"/s/"requests": 3/"requests": 5/' a.json >b.json
+equal "compare" "$("$rowhold" compare a.json b.json | grep '^requests' | tr -s ' ')" "requests 3.0000 5.0000 2.0000 66.67"
+equal "compare, the other way" "$("$rowhold" compare b.json a.json | grep '^requests' | tr -s ' ')" \
+    "requests 5.0000 3.0000 -2.0000 -40.00"
+equal "compare's end" "$("$rowhold" compare a.json b.json | tail -n 1 | sed 's/of [0-9]*/of N/')" "1 of N figures differ"
+shown=$("$rowhold" compare a.json b.json --all | grep -cE '^[A-Za-z0-9_]+ +[0-9]')
+equal "compare --all" "$shown of $(("$("$rowhold" compare a.json b.json | tail -n 1 | cut -d ' ' -f 3)"))" "$shown of $shown"
+within() { # FILE FILE TOLERANCE: exit
+    local code=0
+    "$rowhold" compare "$1" "$2" --tolerance "$3" >out || code=$?
+    echo $code
+}
+equal "2 of 3 are 67 %" "$(within a.json b.json 0.66) $(within a.json b.json 0.67)" "1 0"
+equal "2 of 5 are 40 %" "$(within b.json a.json 0.39) $(within b.json a.json 0.41)" "1 0"
+equal "figures of one side alone" "$(within a.json timed.json 1)" 1
+"$rowhold" compare a.json timed.json | grep -Eq '^latency_from_arrival_mean +- +[0-9.]+ +- +-$' || fail "one side alone"
+exit $failed
