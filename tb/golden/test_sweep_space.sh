@@ -98,7 +98,8 @@ for name in timed:
 assert timed
 PY
 refused "--over: found it with --part, expected the whole space" --queue 8 --over queue --part 1/2 --requests 60
-refused "--show: found 'latency_men', expected statistics of \`simulate --stats\` (near: latency_mean, latency_max)" --queue 8 \
+near="near: latency_mean, latency_max"
+refused "--show: found 'latency_men', expected statistics of \`simulate --stats\` ($near)" --queue 8 \
     --show latency_men --requests 60
 equal "--show" "$("$rowhold" sweep --requests 60 --cache cache --queue 4,8 --show row_hits,dram_efficiency_timers |
     head -n 1 | tr -s ' ')" "queue row_hits dram_efficiency_timers"
@@ -125,12 +126,13 @@ equal "points of the first of two axes" "$(script --queue 4,8 --stream "./addres
 "$rowhold" simulate --stream ./addresses.csv --quiet --stats a.json
 "$rowhold" simulate --stream ./times.csv --quiet --stats timed.json
 sed '/"total"/,/"requests"/s/"requests": 3/"requests": 5/' a.json >b.json
-equal "compare" "$("$rowhold" compare a.json b.json | grep '^requests' | tr -s ' ')" "requests 3.0000 5.0000 2.0000 66.67"
-equal "compare, the other way" "$("$rowhold" compare b.json a.json | grep '^requests' | tr -s ' ')" \
-    "requests 5.0000 3.0000 -2.0000 -40.00"
-equal "compare's end" "$("$rowhold" compare a.json b.json | tail -n 1 | sed 's/of [0-9]*/of N/')" "1 of N figures differ"
+row() { "$rowhold" compare "$1" "$2" | grep '^requests' | tr -s ' '; }
+last() { "$rowhold" compare a.json b.json | tail -n 1; }
+equal "compare" "$(row a.json b.json)" "requests 3.0000 5.0000 2.0000 66.67"
+equal "compare, the other way" "$(row b.json a.json)" "requests 5.0000 3.0000 -2.0000 -40.00"
+equal "compare's end" "$(last | sed 's/of [0-9]*/of N/')" "1 of N figures differ"
 shown=$("$rowhold" compare a.json b.json --all | grep -cE '^[A-Za-z0-9_]+ +[0-9]')
-equal "compare --all" "$shown of $(("$("$rowhold" compare a.json b.json | tail -n 1 | cut -d ' ' -f 3)"))" "$shown of $shown"
+equal "compare --all" "$shown" "$(last | cut -d ' ' -f 3)"
 within() { # FILE FILE TOLERANCE: exit
     local code=0
     "$rowhold" compare "$1" "$2" --tolerance "$3" >out || code=$?
