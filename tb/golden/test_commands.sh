@@ -111,5 +111,52 @@ grep -q '^: 40001 commands on 1 channel, .* 0 broken rules$' expected || fail "l
 # shellcheck disable=SC2002 # the pipe is what is tested
 cat long.dramsim3 | "$rowhold" trace judge - --preset ddr4_2400 --refresh off >out 2>&1
 sed 's/^standard input//' out | cmp - expected || fail "another verdict from a pipe"
+# same FROM TO PRESET WHAT: of the file comes what the file `expected` says.
+same() {
+    checks=$((checks + 1))
+    "$rowhold" trace commands "$1" - --to "$2" --preset "$3" 2>err | cmp - expected || fail "$4: $(cat err)"
+}
+# refused TEXT LINES OPTION...: a trace of those lines.
+refused() {
+    checks=$((checks + 1))
+    printf '%b' "$2" >line.txt
+    "$rowhold" trace commands line.txt - --to native --preset ddr4_2400 "${@:3}" >out 2>err && fail "passes: $2"
+    [ "$(cat err)" = "rowhold: line.txt:$1" ] || fail "$2: $(cat err)"
+}
+head='cycle,channel,command,bank_group,bank,row,column\n'
+# A row that nobody knows stays unknown; a line of comment is none.
+printf "${head}"'# a comment\n16,1,RD,3,2,,9\n60,1,PRE,3,2,,\n' >unknown.csv
+printf "${head}"'16,1,RD,3,2,,9\n60,1,PRE,3,2,,\n' >expected
+same unknown.csv native ddr4_2400 "an unknown row"
+# Five levels: without ranks where there are bank groups, without groups where there are none.
+printf '0, ACT, 1, 3, 2, 300, -1\n16, WR, 1, 3, 2, 300, 9\n' >five.txt
+printf "${head}"'0,1,ACT,3,2,300,\n16,1,WR,3,2,300,9\n' >expected
+same five.txt native ddr4_2400 "no ranks"
+printf '0, ACT, 1, 0, 2, 300, -1\n16, RDA, 1, 0, 2, 300, 9\n' >expected
+printf "${head}"'0,1,ACT,0,2,300,\n16,1,RDA,0,2,300,9\n' >flat.csv
+same flat.csv ramulator2 gddr3 "no groups"
+# A refresh of one bank is REFsb; other groups than banks of one.
+printf "${head}"'0,0,REF,1,3,,\n' >one.csv
+printf '0, REFsb, 0, 0, 1, 3, -1, -1\n' >expected
+same one.csv ramulator2 ddr4_2400 "a refresh of one bank"
+"$rowhold" presets gddr3 | sed -E 's/^( +)banks: [0-9]+/\1banks: 8/; s/^( +)groups: [0-9]+/\1groups: 2/' >wide.yaml
+printf '0, ACT, 0, 0, 1, 3, 300, -1\n' >wide.txt
+printf "${head}"'0,0,ACT,1,3,300,\n' >expected
+same wide.txt native wide.yaml "two groups of four banks"
+by="taken for ramulator2 commands by its first line"
+refused "1:14: found '-1', expected a bank group, for the command has one bank; $by" '0, RD, 0, 0, -1, 3, 300, 1\n'
+refused "1:17: found '-1', expected a bank, for the command has one; $by" '0, RD, 0, 0, 3, -1, 300, 1\n'
+refused "1:25: found '-1', expected a column, for the command has one; $by" '0, RD, 0, 0, 3, 1, 300, -1\n'
+refused "1:8: found '32768', expected a channel below 65536; $by" '0, RD, 32768, 0, 0, 1, 300, 1\n' --pseudochannels 2
+by="taken for native commands by its first line"
+refused "1:7: found 'cycle', expected the columns cycle,channel,command,bank_group,bank,row,column, each once; $by" \
+    'cycle,cycle,command,bank_group,bank,row,column\n0,0,REF,,,,\n'
+refused "2:10: found '1', expected bank and bank_group both, or neither for all banks; $by" "${head}0,0,PRE,,1,,\n"
+refused "2:9: found ',', expected bank_group; $by" "${head}0,0,ACT,,,5,\n"
+refused "2:14: found the end of the line, expected column; $by" "${head}0,0,RD,1,1,5,\n"
+checks=$((checks + 1))
+printf "${head}"'0,0,ACT,0,0,5,\n9,1,ACT,0,0,5,\n' >two.csv
+"$rowhold" trace commands two.csv - --to drampower --preset ddr4_2400 >out 2>err && fail "drampower holds two channels"
+grep -q '^rowhold: two.csv:3: found ACT on channel 1, expected a command of one channel' err || fail "$(cat err)"
 echo "$checks checks, $failed failures"
 [ $failed -eq 0 ]

@@ -55,6 +55,16 @@ checks=$((checks + 2))
 sed 's/60 ns/59.999 ns/' sum.yaml >short.yaml
 "$rowhold" presets short.yaml 2>err && fail "59.999 ns pass"
 grep -q "^rowhold: short.yaml:3:40: tRC: found 48, expected at least tRAS + tRP = 49$" err || fail "$(cat err)"
+# So it is for what turns the bus: 8.8 - 5 + 2.4 ns are 6.2 ns, although 8 - 4 + 2 clocks are more than 5.
+checks=$((checks + 1))
+printf 'name: turn\nbase: gddr3\ntiming: {CL: 8.8 ns, WL: 5 ns, tBURST: 2.4 ns, tRTW: 6.2 ns}\n' >turn.yaml
+"$rowhold" presets turn.yaml | grep -Eq '^  tRTW: 6.2 ns +# +6 +6.2 +ceil, raised to CL - WL \+ tBURST +this file$' ||
+    fail "$("$rowhold" presets turn.yaml 2>&1 | grep -E 'tRTW|rowhold')"
+# And of a clock that is not the base's, where all of the sum is given.
+checks=$((checks + 1))
+printf 'name: own\nbase: gddr3\ntck_ps: 1000\ntiming: {tRAS: 42.4 ns, tRP: 18.4 ns, tRC: 60.8 ns}\n' >own.yaml
+"$rowhold" presets own.yaml 2>&1 | grep -Eq '^  tRC: 60.8 ns +# +62 +60.8 +ceil, raised to tRAS \+ tRP +this file$' ||
+    fail "$("$rowhold" presets own.yaml 2>&1 | grep -E 'tRC:|rowhold')"
 # Of another clock, a base's clocks stay.
 checks=$((checks + 1))
 printf 'name: faster\nbase: gddr3\ntck_ps: 1000\n' >faster.yaml
