@@ -125,23 +125,23 @@ refused() {
 }
 head='cycle,channel,command,bank_group,bank,row,column\n'
 # A row that nobody knows stays unknown; a line of comment is none.
-printf "${head}"'# a comment\n16,1,RD,3,2,,9\n60,1,PRE,3,2,,\n' >unknown.csv
-printf "${head}"'16,1,RD,3,2,,9\n60,1,PRE,3,2,,\n' >expected
+printf '%b' "${head}"'# a comment\n16,1,RD,3,2,,9\n60,1,PRE,3,2,,\n' >unknown.csv
+printf '%b' "${head}"'16,1,RD,3,2,,9\n60,1,PRE,3,2,,\n' >expected
 same unknown.csv native ddr4_2400 "an unknown row"
 # Five levels: without ranks where there are bank groups, without groups where there are none.
 printf '0, ACT, 1, 3, 2, 300, -1\n16, WR, 1, 3, 2, 300, 9\n' >five.txt
-printf "${head}"'0,1,ACT,3,2,300,\n16,1,WR,3,2,300,9\n' >expected
+printf '%b' "${head}"'0,1,ACT,3,2,300,\n16,1,WR,3,2,300,9\n' >expected
 same five.txt native ddr4_2400 "no ranks"
 printf '0, ACT, 1, 0, 2, 300, -1\n16, RDA, 1, 0, 2, 300, 9\n' >expected
-printf "${head}"'0,1,ACT,0,2,300,\n16,1,RDA,0,2,300,9\n' >flat.csv
+printf '%b' "${head}"'0,1,ACT,0,2,300,\n16,1,RDA,0,2,300,9\n' >flat.csv
 same flat.csv ramulator2 gddr3 "no groups"
 # A refresh of one bank is REFsb; other groups than banks of one.
-printf "${head}"'0,0,REF,1,3,,\n' >one.csv
+printf '%b' "${head}"'0,0,REF,1,3,,\n' >one.csv
 printf '0, REFsb, 0, 0, 1, 3, -1, -1\n' >expected
 same one.csv ramulator2 ddr4_2400 "a refresh of one bank"
 "$rowhold" presets gddr3 | sed -E 's/^( +)banks: [0-9]+/\1banks: 8/; s/^( +)groups: [0-9]+/\1groups: 2/' >wide.yaml
 printf '0, ACT, 0, 0, 1, 3, 300, -1\n' >wide.txt
-printf "${head}"'0,0,ACT,1,3,300,\n' >expected
+printf '%b' "${head}"'0,0,ACT,1,3,300,\n' >expected
 same wide.txt native wide.yaml "two groups of four banks"
 by="taken for ramulator2 commands by its first line"
 refused "1:14: found '-1', expected a bank group, for the command has one bank; $by" '0, RD, 0, 0, -1, 3, 300, 1\n'
@@ -155,7 +155,7 @@ refused "2:10: found '1', expected bank and bank_group both, or neither for all 
 refused "2:9: found ',', expected bank_group; $by" "${head}0,0,ACT,,,5,\n"
 refused "2:14: found the end of the line, expected column; $by" "${head}0,0,RD,1,1,5,\n"
 checks=$((checks + 1))
-printf "${head}"'0,0,ACT,0,0,5,\n9,1,ACT,0,0,5,\n' >two.csv
+printf '%b' "${head}"'0,0,ACT,0,0,5,\n9,1,ACT,0,0,5,\n' >two.csv
 "$rowhold" trace commands two.csv - --to drampower --preset ddr4_2400 >out 2>err && fail "drampower holds two channels"
 grep -q '^rowhold: two.csv:3: found ACT on channel 1, expected a command of one channel' err || fail "$(cat err)"
 echo "$checks checks, $failed failures"
