@@ -46,7 +46,7 @@ while IFS= read -r line; do
         bash -c "${BASH_REMATCH[1]}" >"$work/log" 2>&1 ||
             { tail -n 40 "$work/log" && fail "${BASH_REMATCH[1]}: exit $?"; }
         if [[ $line == *' cosim '* ]]; then grep '^MATCHED' "$work/log" || fail "cosim says no MATCHED"; fi
-        [[ $line != *' list '* ]] || grep -qx '  turn           round robin' "$work/log" ||
+        [[ $line != *' list '* ]] || grep -qx 'arbiter  turn  round robin' "$work/log" ||
             fail "list: $(cat "$work/log")"
     fi
 done <"$page"
