@@ -97,7 +97,7 @@ for name in timed:
     assert rows("--stream", "./addresses.csv,./times.csv", "--over", "stream")[0][name] == "", name
 assert timed
 PY
-refused "--over: found it with --part, expected the whole space" --queue 8 --over queue --part 1/2 --requests 60
+refused "--over: found it with --part, expected the whole space (--merge)" --queue 8 --over queue --part 1/2 --requests 60
 near="near: latency_mean, latency_max"
 refused "--show: found 'latency_men', expected statistics of \`simulate --stats\` ($near)" --queue 8 \
     --show latency_men --requests 60
@@ -113,7 +113,7 @@ equal "numbers before words" "$(axis --queue 4,8 --controller fifo,fr_fcfs)" que
 equal "the last of numbers" "$(axis --queue 4,8 --seed 1,2)" seed
 equal "the last of words" "$(axis --controller fifo,fr_fcfs --stream rand1,rand2)" stream
 equal "by name" "$(axis --queue 4,8 --seed 1,2 --x queue)" queue
-refused "--x: found no axis, expected an axis of this sweep with several values" --queue 8 --plot x.svg --requests 60
+refused "--x: found no axis with several values, expected one" --queue 8 --plot x.svg --requests 60
 equal "titles" "$(script --queue 4,8 --controller fifo,fr_fcfs --preset hbm2 | lines)" "fifo;fr_fcfs;"
 cp addresses.csv "it's.csv"
 sed 3d times.csv >one.csv
