@@ -40,6 +40,7 @@ writes sweep sweep.json "${space[@]}" --json sweep.json
 writes sweep sweep_over.json "${space[@]}" --over seed --json sweep_over.json
 writes sweep sweep_empty.json "${space[@]}" --part 9/9 --json sweep_empty.json
 writes sweep sweep_cores.json --stream cores.csv --cache cache --quiet --json sweep_cores.json
+writes sweep sweep_slowdown.json --stream cores.csv --slowdown --cache cache --quiet --json sweep_slowdown.json
 writes compare compare.json plain.json three.json --json compare.json
 writes compare compare_all.json plain.json plain.json --all --tolerance 0.1 --json compare_all.json
 writes switch switch.json --clocks 400 --loads 0.1,0.9 --json switch.json
@@ -161,6 +162,7 @@ for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][
 sweeps = results["sweep"]
 assert [len(sweeps[name]["rows"]) for name in ("sweep", "sweep_over", "sweep_empty")] == [8, 4, 0]
 assert sweeps["sweep_empty"]["configuration_hash"] == sweeps["sweep"]["configuration_hash"]
+assert sweeps["sweep_slowdown"]["rows"][0]["unfairness"] > 1
 assert results["compare"]["compare_all"]["different"] == 0
 assert results["compare"]["compare_all"]["figures"] == len(results["compare"]["compare_all"]["rows"])
 judged = results["trace-judge"]
