@@ -77,7 +77,7 @@ static void limit_arrivals(struct run *run) {
                         "for --commands writes every REF, 10^9 of them at most");
     if (run->epoch_options.epoch != 0)
         rh_stream_limit(run->stream, RH_EPOCHS_MOST / (run->channels + 1) * run->epoch_options.epoch,
-                        "for each channel and all get a line every --epoch clocks, 10^9 of them at most");
+                        "for each channel and all get a line every --epoch clocks, 10^7 of them at most");
 }
 
 static void keep_request(void *user, const struct rh_observed *request) {

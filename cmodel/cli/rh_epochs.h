@@ -20,8 +20,8 @@ struct rh_epochs_options {
     const char *csv, *plot;
 };
 
-/** Most lines: no later arrival is taken. */
-enum { RH_EPOCHS_MOST = 1000000000 };
+/** Most lines, some gigabytes: no later arrival is taken. */
+enum { RH_EPOCHS_MOST = 10000000 };
 
 /** A picture: the shares of the ledger and the efficiency of all channels over time. */
 struct rh_epochs_picture {
