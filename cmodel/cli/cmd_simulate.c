@@ -312,7 +312,10 @@ static int simulate(struct run *run, struct rh_error *error) {
         return 2;
     }
     if (run->cores != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
-        rh_error_set(error, "--cores: found a request that names no core, expected a trace whose requests all do");
+        rh_error_set(error,
+                     rh_locality_has_cores(rh_system_locality(run->system))
+                         ? "--cores: found no request that was taken behind --warmup, expected at least one"
+                         : "--cores: found a request that names no core, expected a trace whose requests all do");
         return 2;
     }
     if (!write_traces(run, &trouble) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {

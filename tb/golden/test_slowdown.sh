@@ -34,6 +34,12 @@ grep -q '^  weighted speedup 1.414 of 2, harmonic speedup 0.585, unfairness 2.41
   ]
 }' ]] || fail "$(tail -n 5 plain.json)"
 ! grep -q slowdown plain.json plain.txt || fail 'a slowdown that nobody asked for'
+# All requests are taken in the warm-up: they name their cores, but none is left to count.
+code=0
+"$rowhold" simulate drawn.csv --warmup 10 --quiet --cores - >none.csv 2>errors || code=$?
+[[ $code == 2 && ! -s none.csv && $(cat errors) == \
+    'rowhold: --cores: found no request that was taken behind --warmup, expected at least one' ]] ||
+    fail "exit $code, $(cat errors)"
 # One core: no table, but its line for programs.
 head -n 3 drawn.csv >one.csv
 "$rowhold" simulate one.csv --slowdown --cores one.cores >one.txt
@@ -142,4 +148,15 @@ assert len({row["slowdown_max"] for row in rows}) > 2
 mine = [float(row["slowdown_max"]) for row in rows if row["controller"] == "fr_fcfs"]
 assert abs(float(over["slowdown_max"]) - sum(mine) / 2) < 1e-5, (over["slowdown_max"], mine)
 PY
+# A point that fails is empty and runs anew, though an earlier run of it was kept. (Without a folder for temporary files
+# no requests can be kept.)
+point=(--stream three.csv --controller fifo --slowdown --cache kept --quiet)
+"$rowhold" sweep "${point[@]}" --csv kept.csv
+code=0
+TMPDIR=$work/missing "$rowhold" sweep "${point[@]}" --again --csv failed.csv 2>errors || code=$?
+[[ $code == 1 && $(tail -n 1 failed.csv) == three.csv,fifo,true,* && $(tail -n 1 failed.csv) != *[0-9]* ]] ||
+    fail "a point that fails: exit $code, $(tail -n 1 failed.csv), $(cat errors)"
+[[ -z $(ls kept) ]] || fail "a point that failed leaves $(ls kept)"
+"$rowhold" sweep "${point[@]}" --csv again.csv
+cmp kept.csv again.csv || fail 'another result behind a failure'
 echo 'slowdowns agree with runs of each core alone'
