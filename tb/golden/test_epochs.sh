@@ -13,13 +13,13 @@ fail() { echo "FAIL: $*" && exit 1; }
 "$rowhold" simulate --stream rand2 --requests 4 --epoch 10 --epochs literal.csv --quiet
 columns=epoch,cycle,channel,cycles,requests,column_commands,activates,row_hits,data_bus_busy_cycles,dram_utilization
 columns+=,latency_mean,latency_read_mean,latency_write_mean,stall_tRCD
-python3 - "$columns" >picked.csv <<'PY'
+cat >pick.py <<'PY'
 import csv, sys
 names = sys.argv[1].split(",")
-for row in csv.DictReader(open("literal.csv")):
+for row in csv.DictReader(sys.stdin):
     print(",".join(row[name] for name in names))
 PY
-diff picked.csv - <<'CSV'
+diff <(python3 pick.py "$columns" <literal.csv) - <<'CSV'
 0,0,0,10,4,0,2,0,0,0.000000,,,,9
 0,0,all,10,4,0,2,0,0,0.000000,,,,9
 1,10,0,10,0,4,0,1,7,0.700000,27.500000,27.500000,,3
@@ -29,6 +29,46 @@ diff picked.csv - <<'CSV'
 3,30,0,9,0,0,0,0,0,0.000000,,,,0
 3,30,all,9,0,0,0,0,0,0.000000,,,,0
 CSV
+
+# A read on channel 0, a write on channel 1, both taken in clock 0, with their ACTs in clock 1. The RD is in clock 13
+# (tRCD 12), its data end with clock 23; those of the write with clock 18. Each holds its bus for 2 of 10 clocks.
+printf '%s\n' '# geometry: channels=2 banks=4 rows=4096 columns=256 column_bytes=32' \
+    op,channel,bank,row,column,cycle R,0,0,1,0,0 W,1,0,2,0,0 >two.csv
+"$rowhold" simulate two.csv --epoch 10 --epochs two.epochs --quiet
+columns=epoch,cycle,channel,cycles,idle_cycles,dram_utilization,latency_mean,latency_read_mean,latency_write_mean
+diff <(python3 pick.py "$columns" <two.epochs) - <<'CSV'
+0,0,0,10,1,0.000000,,,
+0,0,1,10,1,0.000000,,,
+0,0,all,10,2,0.000000,,,
+1,10,0,10,5,0.200000,24.000000,24.000000,
+1,10,1,10,5,0.200000,19.000000,,19.000000
+1,10,all,10,10,0.200000,21.500000,24.000000,19.000000
+2,20,0,5,5,0.000000,,,
+2,20,1,5,5,0.000000,,,
+2,20,all,5,10,0.000000,,,
+CSV
+
+# What gnuplot is asked to draw, which a stand-in gives back: where each epoch begins and ends the clock, then upper
+# edges (the 1st is data, the 6th tRCD, the 13th the last cause, the 14th no request) and the efficiency.
+mkdir bin && printf '#!/bin/sh\ncat\n' >bin/gnuplot && chmod +x bin/gnuplot
+drawn() { PATH=$PWD/bin:$PATH "$rowhold" simulate "$1" --epoch 10 --plot drawn.svg --quiet "${@:2}" && cat drawn.svg; }
+steps() { drawn "$@" | sed -n '/EOD$/,/^EOD/{/^[0-9]/p}'; }
+diff <(steps two.csv | cut -d ' ' -f 1,2,6,7,14-16) - <<'STEPS'
+0 0.000000 0.000000 0.900000 0.900000 1.000000 0.000000
+10 0.000000 0.000000 0.900000 0.900000 1.000000 0.000000
+10 0.200000 0.200000 0.500000 0.500000 1.000000 0.400000
+20 0.200000 0.200000 0.500000 0.500000 1.000000 0.400000
+20 0.000000 0.000000 0.000000 0.000000 1.000000 0.000000
+25 0.000000 0.000000 0.000000 0.000000 1.000000 0.000000
+STEPS
+range() { drawn "$@" | grep '^set xrange'; }
+[[ $(range two.csv) == 'set xrange [0:25]' && $(range two.csv --warmup 7) == 'set xrange [7:25]' ]] ||
+    fail "$(range two.csv --warmup 7)"
+# 400 epochs are 400 steps; of 401 there are 201, the last one of a single clock.
+for last in 3987 3988; do { cat two.csv && echo R,0,0,1,0,$last; } >$last.csv; done
+[[ $(steps 3987.csv | wc -l) == 800 ]] || fail "400 epochs: $(steps 3987.csv | wc -l) edges"
+[[ $(steps 3988.csv | cut -d ' ' -f 1 | tail -n 4 | tr '\n' ' ') == '3980 4000 4000 4001 ' ]] ||
+    fail "401 epochs: $(steps 3988.csv | tail -n 4)"
 
 run() { # NAME OPTION...: three channels, refreshes, pauses
     "$rowhold" simulate --preset gddr3 --stream phases --channels 3 --requests 9000 --refresh all_bank --quiet \

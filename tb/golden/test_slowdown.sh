@@ -40,6 +40,33 @@ code=0
 [[ $code == 2 && ! -s none.csv && $(cat errors) == \
     'rowhold: --cores: found no request that was taken behind --warmup, expected at least one' ]] ||
     fail "exit $code, $(cat errors)"
+# The other files of a run are those of the shared one.
+files() { # NAME OPTION...
+    "$rowhold" simulate drawn.csv --quiet --commands "$1.commands" --epoch 40 --epochs "$1.epochs" --wave "$1.vcd" \
+        "${@:2}"
+}
+files shared
+files compared --slowdown
+for ending in commands epochs vcd; do cmp shared.$ending compared.$ending || fail "--slowdown: other $ending"; done
+# Eight cores have a line each, in their order. Of nine the quickest has none, and the slowest is the first.
+few() { # CORES
+    echo op,channel,bank,row,column,core
+    for ((n = 0; n < $1; n++)); do echo "R,0,$((n % 4)),$((n / 4)),0,$(($1 - 1 - n))"; done
+}
+shown() { # FILE: core:latency of each line, and the spread
+    "$rowhold" simulate "$1" --channels 1 | sed -n '/^  core/,/over the cores/p' |
+        awk '/^ +[0-9]/ { printf "%s:%s ", $1, $4 } /over the cores/ { print $(NF - 2), $(NF - 1), $NF }'
+}
+few 8 >eight.csv
+few 9 >nine.csv
+[[ $(shown eight.csv) == '0:75.0 1:68.0 2:61.0 3:54.0 4:45.0 5:38.0 6:31.0 7:24.0 24.000 to 75.000' ]] ||
+    fail "eight cores: $(shown eight.csv)"
+[[ $(shown nine.csv) == '0:84.0 1:75.0 2:68.0 3:61.0 4:54.0 5:45.0 6:38.0 7:31.0 24.000 to 84.000' ]] ||
+    fail "nine cores: $(shown nine.csv)"
+# Of cores that are as slow as each other the lower number is first: all but the first one of a bank find a row open.
+{ echo op,channel,bank,row,column,core,cycle && for n in {0..9}; do echo "R,0,0,$n,0,$n,$((n * 500))"; done; } >same.csv
+[[ $(shown same.csv) == '1:37.0 2:37.0 3:37.0 4:37.0 5:37.0 6:37.0 7:37.0 8:37.0 24.000 to 37.000' ]] ||
+    fail "cores alike: $(shown same.csv)"
 # One core: no table, but its line for programs.
 head -n 3 drawn.csv >one.csv
 "$rowhold" simulate one.csv --slowdown --cores one.cores >one.txt

@@ -80,6 +80,12 @@ cp b.csv a.csv
 "$rowhold" sweep --stream a.csv --quiet --csv changed.csv
 [[ $(tail -n 1 changed.csv | cut -d, -f4-) == $(tail -n 1 files.csv | cut -d, -f4-) ]] || fail "a changed file is stale"
 
+# A seed is refused where it means nothing, though it is the usual one and a result without it was kept.
+code=0
+"$rowhold" sweep --stream a.csv --seed 1 --quiet 2>errors || code=$?
+[[ $code == 1 && $(cat errors) == 'rowhold: sweep: stream=a.csv seed=1: --seed: found with --stream a.csv, '* ]] ||
+    fail "a seed of a file: exit $code, $(cat errors)"
+
 # Picked columns, in the order they are named, in all but the JSON.
 "$rowhold" sweep "${space[@]}" --cache parts --columns queue,row_hits,controller --csv few.csv --json few.json >few.txt
 [[ $(head -n 2 few.csv | tr '\n' ' ') == "queue,row_hits,controller 4,250,fifo " && $(wc -l <few.csv) == 7 ]] ||
@@ -127,6 +133,21 @@ sed '/^    {"controller": "fr_fcfs"/d;/^    {/s/,$//' aside/part_2.json >part_2.
 refused "part_2.json: found 1 rows, expected 2" "${merge[@]}"
 sed 's/"queue": "8"/"queue": "4"/' aside/part_2.json >part_2.json
 refused "part_2.json: found queue '4' in row 1, expected '8'" "${merge[@]}"
+other='found another JSON file, expected a result of `rowhold sweep --part K/N --json`'
+sed 's/rowhold-sweep/rowhold-switch/' aside/part_2.json >part_2.json
+refused "part_2.json:1: $other" "${merge[@]}"
+sed 's/"part": 2/"part": 4294967298/' aside/part_2.json >part_2.json
+refused "part_2.json:1: $other" "${merge[@]}"
+pattern() { # PATTERN: of the line that refuses
+    code=0
+    "$rowhold" sweep "${merge[@]}" >out 2>errors || code=$?
+    # shellcheck disable=SC2053 # a pattern is meant
+    [[ $code == 2 && $(cat errors) == $1 ]] || fail "exit $code, $(cat errors)"
+}
+sed 's/"version": "/&9/' aside/part_2.json >part_2.json
+pattern "rowhold: part_2.json: found a part by rowhold 9*, expected one by this program*"
+sed 's/"queue": "8"/&, &/' aside/part_2.json >part_2.json
+pattern "rowhold: part_2.json:*duplicate*, expected a result of \`rowhold sweep --part K/N --json\`"
 head -c 300 aside/part_2.json >part_2.json
 code=0
 "$rowhold" sweep "${merge[@]}" >out 2>errors || code=$?
@@ -137,6 +158,26 @@ refused "--json: found the file of --merge, expected a file of its own" "${merge
 refused "--merge: found --queue too, expected the parts alone: they have the lists" "${merge[@]}" --queue 8
 cmp aside/part_2.json part_2.json || fail "a part was changed"
 [[ ! -e refused.csv ]] || fail "a refused merge leaves a table"
+refused "--markdown: found the file of --csv, expected a file of its own" "${merge[@]}" --csv same --markdown ./same
+# A statistic that has the name of an axis is found by its own name.
+for option in '--show requests,row_hits' '--over queue --show requests'; do
+    read -ra words <<<"$option"
+    cmp <("$rowhold" sweep "${merge[@]}" "${words[@]}") \
+        <("$rowhold" sweep "${space[@]}" --cache parts "${words[@]}") || fail "--merge $option: another text"
+done
+# Ten parts and more: part_10.json is named before part_2.json.
+many=(--controller fifo --queue 2:13 --requests 20 --cache many --quiet)
+mkdir parts_of_many
+for part in {1..11}; do
+    "$rowhold" sweep "${many[@]}" --part $part/11 --json parts_of_many/part_$part.json
+done
+cmp <("$rowhold" sweep --merge 'parts_of_many/*.json' --quiet --csv -) <("$rowhold" sweep "${many[@]}" --csv -) ||
+    fail 'eleven parts are another table'
+# On standard output stands what was asked for, and no table beside it.
+for spelling in csv json markdown; do
+    "$rowhold" sweep "${many[@]:0:8}" --$spelling many.$spelling --quiet
+    cmp <("$rowhold" sweep "${many[@]:0:8}" --$spelling -) many.$spelling || fail "more than $spelling"
+done
 # A part beyond the points: said, with exit 0, and its files are tables without rows.
 [[ $("$rowhold" sweep "${space[@]}" --part 9/9 --cache parts --csv empty.csv --json empty.json) == \
     'part 9 of 9 is empty: the sweep has 6 points' ]] || fail "the empty part"

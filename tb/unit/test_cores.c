@@ -122,6 +122,7 @@ static void fairness_is_as_the_literature_has_it(void **state) {
     assert_near(rh_fairness(RH_FAIRNESS_unfairness, cores, 4), 6.0);
     assert_near(rh_fairness(RH_FAIRNESS_slowdown_max, cores, 4), 6.0);
     assert_near(rh_fairness(RH_FAIRNESS_slowdown_mean, cores, 4), 3.0);
+    assert_near(rh_fairness(RH_FAIRNESS_unfairness, cores + 2, 2), 2.0); /* 6 / 3: nobody is as fast as alone */
 }
 
 static void see(struct rh_cores *cores, uint16_t core, uint16_t channel, uint64_t accepted, uint64_t done, bool write) {
@@ -159,6 +160,18 @@ static void channels_and_requests_of_a_core_combine(void **state) {
     assert_near(rh_core_figure(RH_CORE_FIGURE_latency_mean, &found[1]), 18.0);
     assert_int_equal(rh_cores_list(cores, found, 2), 4); /* two were written */
     rh_cores_close(cores);
+}
+
+/* A run alone that can't be: here of more channels than there are. */
+static void an_error_names_the_core_that_was_alone(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_core cores[] = {{.core = 300, .shared = {.requests = 1}}};
+    struct rh_slowdown slowdown = {.spool = NULL};
+    assert_int_equal(rh_slowdown_run(&slowdown, &(struct rh_system_setup){.channels = 70000}, cores, 1, &error),
+                     RH_SYSTEM_ERROR);
+    assert_string_equal(error.text, "core 300 alone: channels: found 70000, expected 1 to 65535");
+    assert_int_equal(cores[0].alone.requests, 0);
 }
 
 static void a_request_without_core_has_no_slowdown(void **state) {
@@ -221,6 +234,7 @@ int main(void) {
         cmocka_unit_test(a_planted_fault_is_another_slowdown),
         cmocka_unit_test(fairness_is_as_the_literature_has_it),
         cmocka_unit_test(channels_and_requests_of_a_core_combine),
+        cmocka_unit_test(an_error_names_the_core_that_was_alone),
         cmocka_unit_test(a_request_without_core_has_no_slowdown),
         cmocka_unit_test(an_embedded_memory_counts_the_same),
     };

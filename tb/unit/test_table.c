@@ -119,6 +119,50 @@ static void long_headings_are_broken_behind_an_underscore(void **state) {
     rh_table_close(table);
 }
 
+/* No more than the screen asks for: of 2 + 28 + 2 + 59 letters 11 are too many, and 17 of the 28 are left. */
+static void a_text_is_broken_no_narrower_than_needed(void **state) {
+    (void)state;
+    static const struct rh_column wide[] = {{.name = "text", .kind = RH_CELL_TEXT, .wrap = 4},
+                                            {.name = "name", .heading = "a_name\nof_it", .kind = RH_CELL_TEXT}};
+    struct rh_table *table = rh_table_open(wide, COUNT(wide));
+    assert_true(rh_table_text(table, "eight letters are ten too ma") && rh_table_text(table, "x"));
+    assert_true(rh_table_text(table, "two\nlines") &&
+                rh_table_text(table, "01234567890123456789012345678901234567890123456789012345678"));
+    expect(table, print_text,
+           "                     a_name\n"
+           "  text               of_it\n"
+           "  eight letters are  x\n"
+           "  ten too ma\n"
+           "  two                01234567890123456789012345678901234567890123456789012345678\n"
+           "  lines\n");
+    rh_table_close(table);
+}
+
+static void what_would_end_a_cell_is_quoted(void **state) {
+    (void)state;
+    static const struct rh_column odd[] = {{.name = "text", .kind = RH_CELL_TEXT},
+                                           {.name = "bar", .heading = "", .kind = RH_CELL_BAR}};
+    struct rh_table *table = rh_table_open(odd, COUNT(odd));
+    assert_true(rh_table_text(table, "a\nb") && rh_table_real(table, 1.5));
+    assert_true(rh_table_text(table, "a\rb") && rh_table_real(table, 0));
+    assert_true(rh_table_text(table, "a\"b\\\t\x01\xff") && rh_table_real(table, 0));
+    expect(table, rh_table_csv, "text\n\"a\nb\"\n\"a\rb\"\n\"a\"\"b\\\t\x01\xff\"\n");
+    expect(table, print_json,
+           "[\n  {\"text\": \"a\\u000ab\"},\n  {\"text\": \"a\\u000db\"},\n"
+           "  {\"text\": \"a\\\"b\\\\\\u0009\\u0001\\ufffd\"}\n]");
+    rh_table_close(table);
+}
+
+static void a_count_of_64_bits_is_whole(void **state) {
+    (void)state;
+    static const struct rh_column one[] = {{.name = "n", .kind = RH_CELL_COUNT}};
+    struct rh_table *table = rh_table_open(one, 1);
+    assert_true(rh_table_count(table, UINT64_MAX) && rh_table_count(table, (UINT64_C(1) << 53) + 1));
+    expect(table, rh_table_csv, "n\n18446744073709551615\n9007199254740993\n");
+    expect(table, print_json, "[\n  {\"n\": 18446744073709551615},\n  {\"n\": 9007199254740993}\n]");
+    rh_table_close(table);
+}
+
 static void two_columns_of_one_name_are_refused(void **state) {
     (void)state;
     struct rh_column twice[] = {{.name = "a", .kind = RH_CELL_TEXT}, {.name = "a", .kind = RH_CELL_TEXT}};
@@ -166,6 +210,9 @@ int main(void) {
         cmocka_unit_test(a_table_without_rows_is_its_head),
         cmocka_unit_test(long_texts_are_broken_at_the_edge_of_the_screen),
         cmocka_unit_test(long_headings_are_broken_behind_an_underscore),
+        cmocka_unit_test(a_text_is_broken_no_narrower_than_needed),
+        cmocka_unit_test(what_would_end_a_cell_is_quoted),
+        cmocka_unit_test(a_count_of_64_bits_is_whole),
         cmocka_unit_test(two_columns_of_one_name_are_refused),
         cmocka_unit_test(forms_are_clear),
     };
