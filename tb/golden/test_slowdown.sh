@@ -49,17 +49,18 @@ files shared
 files compared --slowdown
 for ending in commands epochs vcd; do cmp shared.$ending compared.$ending || fail "--slowdown: other $ending"; done
 # Eight cores have a line each, in their order. Of nine the quickest has none, and the slowest is the first.
-few() { # CORES
+few() { # CORE...
+    local n=0 core
     echo op,channel,bank,row,column,core
-    for ((n = 0; n < $1; n++)); do echo "R,0,$((n % 4)),$((n / 4)),0,$(($1 - 1 - n))"; done
+    for core; do echo "R,0,$((n % 4)),$((n / 4)),0,$core" && n=$((n + 1)); done
 }
 shown() { # FILE: core:latency of each line, and the spread
     "$rowhold" simulate "$1" --channels 1 | sed -n '/^  core/,/over the cores/p' |
         awk '/^ +[0-9]/ { printf "%s:%s ", $1, $4 } /over the cores/ { print $(NF - 2), $(NF - 1), $NF }'
 }
-few 8 >eight.csv
-few 9 >nine.csv
-[[ $(shown eight.csv) == '0:75.0 1:68.0 2:61.0 3:54.0 4:45.0 5:38.0 6:31.0 7:24.0 24.000 to 75.000' ]] ||
+few {0..7} >eight.csv
+few {8..0} >nine.csv
+[[ $(shown eight.csv) == '0:24.0 1:31.0 2:38.0 3:45.0 4:54.0 5:61.0 6:68.0 7:75.0 24.000 to 75.000' ]] ||
     fail "eight cores: $(shown eight.csv)"
 [[ $(shown nine.csv) == '0:84.0 1:75.0 2:68.0 3:61.0 4:54.0 5:45.0 6:38.0 7:31.0 24.000 to 84.000' ]] ||
     fail "nine cores: $(shown nine.csv)"

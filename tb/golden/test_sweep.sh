@@ -133,7 +133,7 @@ sed '/^    {"controller": "fr_fcfs"/d;/^    {/s/,$//' aside/part_2.json >part_2.
 refused "part_2.json: found 1 rows, expected 2" "${merge[@]}"
 sed 's/"queue": "8"/"queue": "4"/' aside/part_2.json >part_2.json
 refused "part_2.json: found queue '4' in row 1, expected '8'" "${merge[@]}"
-other='found another JSON file, expected a result of `rowhold sweep --part K/N --json`'
+other="found another JSON file, expected a result of \`rowhold sweep --part K/N --json\`"
 sed 's/rowhold-sweep/rowhold-switch/' aside/part_2.json >part_2.json
 refused "part_2.json:1: $other" "${merge[@]}"
 sed 's/"part": 2/"part": 4294967298/' aside/part_2.json >part_2.json
