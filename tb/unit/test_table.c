@@ -138,6 +138,22 @@ static void a_text_is_broken_no_narrower_than_needed(void **state) {
     rh_table_close(table);
 }
 
+/* A heading with a line end of its own is broken nowhere else; a bar is as long as the whole at most. */
+static void headings_and_bars_have_their_bounds(void **state) {
+    (void)state;
+    static const struct rh_column wide[] = {{.name = "n", .heading = "of_a\nrow_b", .kind = RH_CELL_COUNT},
+                                            {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+                                            {.name = "text", .kind = RH_CELL_TEXT}};
+    struct rh_table *table = rh_table_open(wide, COUNT(wide));
+    assert_true(rh_table_count(table, 1) && rh_table_real(table, 1.5) &&
+                rh_table_text(table, "01234567890123456789012345678901234567890123456789"));
+    expect(table, print_text,
+           "   of_a\n"
+           "  row_b                                    text\n"
+           "      1  ################################  01234567890123456789012345678901234567890123456789\n");
+    rh_table_close(table);
+}
+
 static void what_would_end_a_cell_is_quoted(void **state) {
     (void)state;
     static const struct rh_column odd[] = {{.name = "text", .kind = RH_CELL_TEXT},
@@ -211,6 +227,7 @@ int main(void) {
         cmocka_unit_test(long_texts_are_broken_at_the_edge_of_the_screen),
         cmocka_unit_test(long_headings_are_broken_behind_an_underscore),
         cmocka_unit_test(a_text_is_broken_no_narrower_than_needed),
+        cmocka_unit_test(headings_and_bars_have_their_bounds),
         cmocka_unit_test(what_would_end_a_cell_is_quoted),
         cmocka_unit_test(a_count_of_64_bits_is_whole),
         cmocka_unit_test(two_columns_of_one_name_are_refused),
