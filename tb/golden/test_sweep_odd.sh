@@ -88,6 +88,12 @@ wait $sweep || code=$?
     --csv seeds.csv || fail "great seeds"
 [[ $(cut -d, -f2 seeds.csv | tail -n 1) == 18446744073709551615 ]] || fail "great seeds: $(cut -d, -f1-4 seeds.csv)"
 
+# ... and counts stay whole beside them.
+"$rowhold" sweep --stream random --seed 7 --requests 100 --quiet --csv small.csv
+"$rowhold" sweep --stream random --seed 7,18446744073709551615 --requests 100 --quiet --csv beside.csv
+[[ $(sed -n 2p beside.csv) == "$(sed -n 2p small.csv)" && $(sed -n 3p beside.csv | cut -d, -f7) == 100 ]] ||
+    fail "a great seed makes counts reals: $(cut -d, -f1-8 beside.csv)"
+
 # Pictures.
 if command -v gnuplot >/dev/null; then
     axes=(--controller fifo,fr_fcfs --queue 4:12:4)
