@@ -95,6 +95,9 @@ cmp all.json few.json || fail "--columns changes the JSON"
 [[ $("$rowhold" sweep "${space[@]}" --cache parts --over queue --columns row_hits_least,controller --csv - |
     tail -n 1) == 250.000000,fr_fcfs ]] || fail "--columns with --over"
 
+[[ $("$rowhold" sweep "${space[@]}" --cache parts --over queue --show row_hits | head -n 1 | tr -s ' ') == \
+    'controller row_hits row_hits_sd' ]] || fail "the text of --over has other columns"
+
 # In parts: together they are the whole.
 for part in 1 2 3; do
     "$rowhold" sweep "${space[@]}" --part $part/3 --cache parts --quiet --csv part$part.csv --json part_$part.json
