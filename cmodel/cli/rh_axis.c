@@ -166,6 +166,13 @@ const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t po
     return axes->axis[axis].values[point / rh_axes_stride(axes, axis) % axes->axis[axis].count];
 }
 
+bool rh_axes_have(const struct rh_axes *axes, const char *name) {
+    unsigned i = 0;
+    while (i < axes->count && strcmp(axes->axis[i].option->name, name) != 0)
+        i++;
+    return i < axes->count;
+}
+
 unsigned rh_axes_find(const struct rh_axes *axes, const char *place, const char *name, struct rh_error *error) {
     char text[RH_NEAR_TEXT];
     struct rh_near near = {.word = name};

@@ -36,6 +36,8 @@ void rh_axes_free(struct rh_axes *axes);
 /** The axis of this name (dashes or underscores); axes->count: none, and an error that begins with `place` and names
  * near ones. */
 unsigned rh_axes_find(const struct rh_axes *axes, const char *place, const char *name, struct rh_error *error);
+/** Is there an axis that is called so in results? */
+bool rh_axes_have(const struct rh_axes *axes, const char *name);
 
 /** Points of the space: all combinations, the last axis fastest. */
 uint64_t rh_axes_points(const struct rh_axes *axes);

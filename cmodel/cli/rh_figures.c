@@ -59,18 +59,24 @@ static bool grow(struct rh_figures *figures) {
     return true;
 }
 
+bool rh_figures_name(struct rh_figures *figures, const char *name) {
+    if (rh_figures_find(figures, name) < figures->columns)
+        return true;
+    char *copy = strdup(name);
+    if (copy == NULL || (figures->columns == figures->room && !grow(figures))) {
+        free(copy);
+        return false;
+    }
+    figures->names[figures->columns++] = copy;
+    return true;
+}
+
 static bool put(struct rh_figures *figures, unsigned row, const char *name, const json_t *value) {
-    unsigned column = rh_figures_find(figures, name);
     if (!json_is_number(value))
         return true;
-    if (column == figures->columns) {
-        char *copy = strdup(name);
-        if (copy == NULL || (column == figures->room && !grow(figures))) {
-            free(copy);
-            return false;
-        }
-        figures->names[figures->columns++] = copy;
-    }
+    if (!rh_figures_name(figures, name))
+        return false;
+    unsigned column = rh_figures_find(figures, name);
     bool real = json_is_real(value);
     figures->real[column] |= real;
     figures->cells[(size_t)row * figures->room + column] = (struct rh_figure){

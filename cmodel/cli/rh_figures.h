@@ -29,6 +29,8 @@ void rh_figures_close(struct rh_figures *figures);
 /** Read `total` of a result into a row; stall_cycles.tRP becomes stall_tRP. `hash` (24 bytes): its
  * configuration_hash. */
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32], struct rh_error *error);
+/** A column of this name, unless there is one. False without memory. */
+bool rh_figures_name(struct rh_figures *figures, const char *name);
 /** Put a value under its name; what is no number is left out. False without memory. */
 struct json_t;
 bool rh_figures_put(struct rh_figures *figures, unsigned row, const char *name, const struct json_t *value);

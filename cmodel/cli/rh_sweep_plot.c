@@ -33,6 +33,10 @@ static unsigned find_x(const struct rh_sweep *sweep, const struct rh_sweep_view 
     return found;
 }
 
+static const char *name_of_y(const struct rh_sweep_view *view) {
+    return view->y != NULL ? view->y : "dram_efficiency";
+}
+
 static bool find_axes(struct drawing *d, const struct rh_sweep_view *view, struct rh_error *error) {
     const struct rh_axes *axes = &d->sweep->axes;
     d->over = view->over == NULL ? axes->count : rh_axes_find(axes, "--over", view->over, error);
@@ -44,6 +48,24 @@ static bool find_axes(struct drawing *d, const struct rh_sweep_view *view, struc
                                             axes->axis[d->x].option->name));
 }
 
+static bool find_y(struct drawing *d, const struct rh_sweep_view *view, struct rh_error *error) {
+    struct rh_near near = {.word = name_of_y(view)};
+    char text[RH_NEAR_TEXT];
+    d->column = rh_figures_find(&d->figures, near.word);
+    if (d->column < d->figures.columns)
+        return true;
+    for (unsigned i = 0; i < d->figures.columns; i++)
+        rh_near_offer(&near, d->figures.names[i]);
+    return rh_error_set(error, "--y: found '%s', expected a statistic%s", near.word, rh_near_text(&near, text));
+}
+
+/* Before there are results. */
+static bool check_y(struct drawing *d, const struct rh_sweep_view *view, struct rh_error *error) {
+    bool good = rh_sweep_names(d->sweep, &d->figures, error) && find_y(d, view, error);
+    rh_figures_close(&d->figures);
+    return good;
+}
+
 bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_view *view, bool plot,
                          struct rh_error *error) {
     struct drawing d = {.sweep = sweep};
@@ -52,9 +74,9 @@ bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_vie
                             plot ? "plot" : "over");
     if (!plot && (view->x != NULL || view->y != NULL))
         return rh_error_set(error, "--%s: found without --plot, expected both", view->x != NULL ? "x" : "y");
-    if (plot)
-        return find_axes(&d, view, error);
-    return view->over == NULL || rh_axes_find(&sweep->axes, "--over", view->over, error) < sweep->axes.count;
+    if (plot && (!find_axes(&d, view, error) || !check_y(&d, view, error)))
+        return false;
+    return rh_sweep_columns_check(sweep, view, error);
 }
 
 /* Does a line begin at the point: has it the first value of x, and of what is averaged? */
@@ -134,21 +156,12 @@ bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *vie
                    struct rh_error *error) {
     struct drawing d = {.sweep = sweep};
     struct rh_plot plot;
-    const char *y = view->y != NULL ? view->y : "dram_efficiency";
-    char text[RH_NEAR_TEXT];
     if (!find_axes(&d, view, error))
         return false;
-    bool good = rh_sweep_figures(sweep, &d.figures, NULL, error);
-    d.column = good ? rh_figures_find(&d.figures, y) : 0;
-    if (good && d.column == d.figures.columns) {
-        struct rh_near near = {.word = y};
-        for (unsigned i = 0; i < d.figures.columns; i++)
-            rh_near_offer(&near, d.figures.names[i]);
-        good = rh_error_set(error, "--y: found '%s', expected a statistic%s", y, rh_near_text(&near, text));
-    }
+    bool good = rh_sweep_figures(sweep, &d.figures, NULL, error) && find_y(&d, view, error);
     if (good && (good = rh_plot_open(&plot, file, error))) {
         fprintf(plot.script, "set xlabel '%s' noenhanced\nset ylabel '%s%s' noenhanced\nset key outside\nset grid\n",
-                sweep->axes.axis[d.x].option->name, y, d.over < sweep->axes.count ? ", mean" : "");
+                sweep->axes.axis[d.x].option->name, name_of_y(view), d.over < sweep->axes.count ? ", mean" : "");
         put_data(&d, plot.script);
         good = rh_plot_commit(&plot, error);
     }

@@ -88,13 +88,6 @@ static bool find_over(struct build *build, struct rh_error *error) {
     return over == NULL || build->over < axes->count;
 }
 
-static bool is_axis(const struct rh_axes *axes, const char *name) {
-    unsigned i = 0;
-    while (i < axes->count && strcmp(axes->axis[i].option->name, name) != 0)
-        i++;
-    return i < axes->count;
-}
-
 /* Axes, the configuration's hash, then each figure in one way or four. */
 static bool make_columns(struct build *build, struct rh_error *error) {
     const struct rh_axes *axes = &build->sweep->axes;
@@ -112,7 +105,7 @@ static bool make_columns(struct build *build, struct rh_error *error) {
         for (unsigned way = 0; way < build->ways; way++) {
             char name[96];
             bool real = build->figures.real[i] || build->ways > 1;
-            bool taken = is_axis(axes, build->figures.names[i]); /* an axis has the name */
+            bool taken = rh_axes_have(axes, build->figures.names[i]); /* an axis has the name */
             (void)snprintf(name, sizeof name, "%s%s%s", taken ? "counted_" : "", build->figures.names[i],
                            suffixes[way]);
             build->columns[build->count++] = (struct rh_column){
@@ -235,6 +228,23 @@ static struct rh_table *fill(struct build *build, struct rh_error *error) {
     return NULL;
 }
 
+static void close_build(struct build *build) {
+    for (unsigned i = 0; i < build->count; i++)
+        free((char *)build->columns[i].name);
+    free(build->columns);
+    free(build->picked);
+    rh_figures_close(&build->figures);
+    free(build->hashes);
+}
+
+bool rh_sweep_columns_check(const struct rh_sweep *sweep, const struct rh_sweep_view *view, struct rh_error *error) {
+    struct build build = {.sweep = sweep, .view = view};
+    bool good = rh_sweep_names(sweep, &build.figures, error) && find_over(&build, error) && check_list(&build, error) &&
+                make_columns(&build, error) && pick(&build, false, error);
+    close_build(&build);
+    return good;
+}
+
 struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sweep_view *view, uint64_t *failed,
                                 struct rh_error *error) {
     struct build build = {.sweep = sweep, .view = view};
@@ -243,11 +253,6 @@ struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sw
         (*failed == sweep->count || check_list(&build, error)) && make_columns(&build, error) &&
         pick(&build, *failed == sweep->count, error))
         table = fill(&build, error);
-    for (unsigned i = 0; i < build.count; i++)
-        free((char *)build.columns[i].name);
-    free(build.columns);
-    free(build.picked);
-    rh_figures_close(&build.figures);
-    free(build.hashes);
+    close_build(&build);
     return table;
 }

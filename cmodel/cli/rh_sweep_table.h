@@ -18,8 +18,12 @@ struct rh_sweep_view {
  * no result. */
 bool rh_sweep_figures(const struct rh_sweep *sweep, struct rh_figures *figures, char (*hashes)[32],
                       struct rh_error *error);
-/** What of it is an axis: are they there, and is it the whole space where that is needed? Before the first point runs.
- * `plot`: it is to be drawn. */
+/** The statistics that results of this sweep may have, as columns without values. */
+bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, struct rh_error *error);
+/** Is every name of the table an axis or a statistic? */
+bool rh_sweep_columns_check(const struct rh_sweep *sweep, const struct rh_sweep_view *view, struct rh_error *error);
+/** Are the names there, and is it the whole space where that is needed? Before the first point runs. `plot`: it is to
+ * be drawn. */
 bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_view *view, bool plot,
                          struct rh_error *error);
 /** The table; NULL with an error. `failed`: points without a result. */

@@ -36,7 +36,28 @@ refused "--queue: found '$digits:16', expected FROM:TO or FROM:TO:STEP in number
 
 # Names are known before the first point runs.
 refused "--over: found 'sed', expected an axis of this sweep (near: seed)" --seed 1:3 --over sed --cache none
-[[ ! -e none ]] || fail "--over is refused late"
+shown='expected statistics of `simulate --stats`'
+refused "--show: found 'latency_men', $shown (near: latency_mean, latency_max)" --queue 8 --show latency_men \
+    --cache none
+refused "--show: found 'unfairness', $shown" --queue 8 --show unfairness --cache none # without --slowdown
+columns='expected axes and statistics of this sweep'
+refused "--columns: found 'row_hit', $columns (near: row_hits)" --queue 8 --columns queue,row_hit --cache none
+refused "--columns: found 'row_hits_sd', $columns (near: row_hits)" --queue 8 --columns row_hits_sd --cache none
+if command -v gnuplot >/dev/null; then
+    refused "--y: found 'row_hit', expected a statistic (near: row_hits)" --queue 8,16 --plot y.svg --y row_hit \
+        --cache none
+fi
+[[ ! -e none ]] || fail "a name is refused late"
+# Every statistic of a result is known before, so none is refused.
+cores=$work/cores.csv
+printf 'cycle,core,op,address\n0,0,R,0\n9,1,W,64\n' >"$cores"
+for run in random "$cores" "$cores --slowdown"; do
+    run="--requests 2 --stream $run --cache names --quiet"
+    "$rowhold" sweep $run --csv all.csv
+    "$rowhold" sweep $run --columns "$(head -n 1 all.csv)" --csv some.csv || fail "a name of a result is not known"
+    cmp all.csv some.csv || fail "named columns are others: $run"
+done
+grep -q unfairness all.csv || fail "the last result has no slowdowns"
 
 # Every point reads its files anew.
 printf 'op,address\nR,0\n' >a.csv

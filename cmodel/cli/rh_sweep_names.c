@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <stdio.h>
+
+#include "cmodel/cli/rh_sweep_table.h"
+#include "rowhold/rh_command.h"
+#include "rowhold/rh_cores.h"
+#include "rowhold/rh_stats.h"
+
+static bool put_latency(struct rh_figures *figures, const char *name) {
+    static const char *const ends[] = {"mean", "p50", "p99", "max"};
+    char full[96];
+    bool good = true;
+    for (unsigned i = 0; good && i < sizeof ends / sizeof ends[0]; i++) {
+        (void)snprintf(full, sizeof full, "latency%s%s_%s", name[0] == '\0' ? "" : "_", name, ends[i]);
+        good = rh_figures_name(figures, full);
+    }
+    return good;
+}
+
+bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, struct rh_error *error) {
+    bool slowdown = rh_axes_have(&sweep->axes, "slowdown");
+    bool good = rh_figures_open(figures, 1);
+    for (unsigned i = 0; good && i < RH_STATS; i++)
+        good = rh_figures_name(figures, rh_stats_name(i));
+    for (unsigned i = 0; good && i < RH_FIGURES; i++)
+        good = rh_figures_name(figures, rh_stats_figure_name(i));
+    good = good && rh_figures_name(figures, "row_access_locality_before_network") &&
+           rh_figures_name(figures, "row_access_locality_after_network") && put_latency(figures, "");
+    for (unsigned i = 0; good && i < RH_LATENCIES; i++)
+        good = put_latency(figures, rh_stats_latency_name(i));
+    for (unsigned i = 0; good && slowdown && i < RH_FAIRNESS_FIGURES; i++)
+        good = rh_figures_name(figures, rh_fairness_name(i));
+    for (unsigned i = 0; good && i < RH_CAUSES; i++) {
+        char full[64];
+        (void)snprintf(full, sizeof full, "stall_%s", rh_cause_key(i));
+        good = rh_figures_name(figures, full);
+    }
+    return good || rh_error_set(error, "sweep: found no memory, expected enough");
+}
