@@ -26,7 +26,7 @@ struct rh_command_format {
     /* A line that is neither blank nor a comment: 1 with a record, 0 where it is none, -1 with an error. */
     int (*parse)(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_record *record,
                  struct rh_error *error);
-    void (*begin)(struct rh_command_writer *writer); /* may be NULL, as `end` */
+    void (*begin)(struct rh_command_writer *writer); /* before the first command; may be NULL, as `end` */
     const char *(*put)(struct rh_command_writer *writer, const struct rh_command_record *record);
     void (*end)(struct rh_command_writer *writer);
 };

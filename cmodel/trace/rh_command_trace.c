@@ -264,11 +264,11 @@ void rh_command_writer_begin(struct rh_command_writer *writer, FILE *to, const s
                              const struct rh_command_trace *trace) {
     *writer = (struct rh_command_writer){.to = to, .format = format, .trace = *trace};
     writer->trace.pseudochannels += trace->pseudochannels == 0;
-    if (format->begin != NULL)
-        format->begin(writer);
 }
 
 const char *rh_command_writer_put(struct rh_command_writer *writer, const struct rh_command_record *record) {
+    if (writer->written == 0 && writer->format->begin != NULL)
+        writer->format->begin(writer);
     const char *expected = writer->format->put(writer, record);
     if (expected != NULL)
         return expected;

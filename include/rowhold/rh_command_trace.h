@@ -51,7 +51,7 @@ typedef bool rh_command_take(void *user, uint64_t line, const struct rh_command_
 bool rh_command_trace_read(const char *file, const struct rh_command_trace *trace, rh_command_take *take, void *user,
                            struct rh_error *error);
 
-/** Writing: begin, each command, end. */
+/** Writing: begin, each command, end. Nothing is written before the first command. */
 struct rh_command_writer {
     FILE *to;
     const struct rh_command_format *format;

@@ -121,6 +121,7 @@ refused() {
     checks=$((checks + 1))
     printf '%b' "$2" >line.txt
     "$rowhold" trace commands line.txt - --to native --preset ddr4_2400 "${@:3}" >out 2>err && fail "passes: $2"
+    [ ! -s out ] || fail "$2: something is written: $(cat out)"
     [ "$(cat err)" = "rowhold: line.txt:$1" ] || fail "$2: $(cat err)"
 }
 head='cycle,channel,command,bank_group,bank,row,column\n'
