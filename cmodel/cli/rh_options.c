@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the options that simulate, cosim, sweep and predict share.
+// The rows of the options that simulate, cosim and sweep share.
 #include "cmodel/cli/rh_options.h"
 
 #include <stddef.h>
@@ -35,9 +35,9 @@ const char *rh_format_word(unsigned index) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
-    ROW(INPUT, "STREAM", NULL, stream.stream, .argument = true, .help = "the same as --stream"),
+    ROW(INPUT, "STREAM", NULL, stream.stream, .argument = true, .help = "the same as --stream; - is standard input"),
     ROW(INPUT, "stream", "NAME|FILE", stream.stream, .group = "common options", .word = rh_stream_word, .others = true,
-        .help = "synthetic stream, or a trace file (./NAME is always a file, - is standard input); default rand2"),
+        .help = "synthetic stream, or a trace file (./NAME is always a file); default rand2"),
     ROW(TEXT, "controller", "NAME", controller, .word = rh_controller_word,
         .help = "memory controller (default fr_fcfs)"),
     ROW(INPUT, "preset", "NAME|FILE", preset, .word = rh_preset_word, .others = true,

@@ -40,6 +40,12 @@ while read -r page; do
 done < <("$rowhold" help --pages)
 [[ $pages -ge 9 && $options -ge 60 ]] || fail "found $pages pages with $options options"
 
+# Help promises standard input where it is read: a sweep reads its streams for each point anew.
+for command in simulate cosim; do
+    "$rowhold" help $command | grep -q -- '- is standard input' || fail "$command: no standard input in its help"
+done
+! "$rowhold" help sweep | grep 'standard input' || fail "sweep reads no standard input"
+
 completes() { # WORDS EXPECTED: the last word is the one that is completed
     bash -c 'source "$1"; read -ra COMP_WORDS <<<"$2"; [[ $2 != *" " ]] || COMP_WORDS+=("")
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _rowhold; echo "${COMPREPLY[*]}"' - "$work/bash" "$1" >"$work/found"
