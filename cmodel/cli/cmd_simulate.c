@@ -59,11 +59,6 @@ static void progress(void *user, uint64_t requests) {
             (int)(requests * 100 / all));
 }
 
-static void put_note(const struct run *run) {
-    if (!run->options.quiet && run->stream->note != NULL)
-        fprintf(stderr, "note: %s\n", run->stream->note);
-}
-
 /* Arrivals up to which no run would come, or no counter over all channels. */
 static void limit_arrivals(struct run *run) {
     bool refreshes = run->setup.gaps.refresh != RH_REFRESH_OFF;
@@ -293,7 +288,7 @@ static int simulate(struct run *run, struct rh_error *error) {
     struct rh_error trouble;
     if (!open_run(run, error))
         return 2;
-    put_note(run);
+    rh_options_notes(&run->options, &run->setup, run->stream->note);
     enum rh_system_end end =
         rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
     if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The options that simulate, cosim, sweep and predict share, from the command line and from --config FILE.yaml. */
+/** The options that simulate, cosim and sweep share, from the command line and from --config FILE.yaml. */
 #ifndef RH_OPTIONS_H
 #define RH_OPTIONS_H
 
@@ -81,6 +81,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
 /** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command
  * (see rh_files.h). `own`: the files of the command itself, 8 at most. */
 bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error);
+/** What is to be known about the run before it: an option that the controller ignores, and the stream's note (or NULL).
+ * To stderr; nothing with --quiet. */
+void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
 

@@ -46,6 +46,16 @@ bool rh_options_files(struct rh_options *options, const struct rh_file_use *own,
     return apart && rh_wave_options_ready(&options->wave, error);
 }
 
+void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note) {
+    bool capped = options->age_cap != RH_AGE_CAP_NOT_GIVEN && options->age_cap != 0;
+    if (options->quiet)
+        return;
+    if (capped && !rh_controller_ages(setup->ops, &setup->geometry))
+        fprintf(stderr, "note: --age-cap %u changes nothing: %s has no age cap\n", options->age_cap, setup->ops->name);
+    if (stream_note != NULL)
+        fprintf(stderr, "note: %s\n", stream_note);
+}
+
 FILE *rh_options_talk(const struct rh_options *options) {
     return rh_output_is_stdout(options->stats) || rh_output_is_stdout(options->commands) ? stderr : stdout;
 }

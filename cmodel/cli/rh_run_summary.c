@@ -91,7 +91,7 @@ static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_stats *s = report->total.stats;
     char age_cap[32] = "";
-    if (report->setup->gaps.age_cap != 0)
+    if (report->setup->gaps.age_cap != 0 && rh_controller_ages(report->setup->ops, &report->setup->geometry))
         (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", report->setup->gaps.age_cap);
     fprintf(file, "%s with a queue of %u%s on %s, %u channel%s of %u chip%s, stream %s\n", report->setup->ops->name,
             report->setup->geometry.queue, age_cap, preset->name, report->channels, report->channels == 1 ? "" : "s",

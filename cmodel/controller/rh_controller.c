@@ -2,6 +2,8 @@
 // The kind `controller`: parameters, configuration, ports, views. The controllers of the registry.
 #include "rowhold/rh_controller.h"
 
+#include <string.h>
+
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_variant.h"
 
@@ -130,4 +132,13 @@ const struct rh_block_ops *rh_controller_at(size_t index) {
 const struct rh_block_ops *rh_controller_find(const char *name) {
     const struct rh_variant *variant = rh_variant_find(RH_KIND_controller, name);
     return variant != NULL ? variant->ops : NULL;
+}
+
+bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
+    struct rh_layout layout;
+    rh_layout_make(&layout, ops->list, geometry);
+    for (unsigned i = 0; i < layout.count; i++)
+        if (strcmp(layout.fields[i].name, "age_left") == 0)
+            return true;
+    return false;
 }

@@ -86,7 +86,8 @@ static void put_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "chips", preset->chips);
     put_count(file, "queue", geometry->queue);
     put_count(file, "queue_stored", rh_run_capacity(report));
-    put_given(file, "age_cap", report->setup->gaps.age_cap);
+    if (rh_controller_ages(report->setup->ops, geometry))
+        put_given(file, "age_cap", report->setup->gaps.age_cap);
     put_count(file, "responses", geometry->responses);
     put_count(file, "registered", geometry->registered);
     put_count(file, "tag_bits", geometry->tag_bits);

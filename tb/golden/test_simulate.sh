@@ -75,7 +75,19 @@ check 'fifo starves a request' test "$(longest --controller fifo)" -le 200
 "$rowhold" simulate --requests 1000 --age-cap 7 --stats capped.json >capped.txt 2>&1
 check 'the summary does not say the age cap' grep -q '^fr_fcfs with a queue of 32, age cap 7, on gddr3' capped.txt
 check 'the age cap is not among the statistics' grep -q '"age_cap": 7, ' capped.json
-rm capped.json
+# Where it changes nothing a note says so, and the run is the one without it.
+for controller in fifo banked_fifo; do
+    run=(--requests 1000 --controller $controller)
+    "$rowhold" simulate "${run[@]}" --stats free.json >free.txt 2>&1
+    "$rowhold" simulate "${run[@]}" --age-cap 5 --stats capped.json >capped.txt 2>note.txt
+    check "$controller: $(cat note.txt)" test "$(cat note.txt)" = \
+        "note: --age-cap 5 changes nothing: $controller has no age cap"
+    check "$controller says an age cap" cmp free.txt capped.txt
+    check "$controller has another result with an age cap" cmp free.json capped.json
+    check 'a note in spite of --quiet' test -z "$("$rowhold" simulate "${run[@]}" --age-cap 5 --quiet 2>&1)"
+    check 'a note on no cap' test -z "$("$rowhold" simulate "${run[@]}" --age-cap 0 2>&1 >quiet.txt)"
+done
+rm capped.json free.json free.txt note.txt quiet.txt
 
 # More channels than files may be open; the temporary file lies in the folder that TMPDIR names.
 "$rowhold" simulate --channels 1024 --requests 5000 --quiet --commands many.csv

@@ -219,8 +219,7 @@ static void tell_match(const struct run *run) {
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
     if (!open_run(run, error))
         return 2;
-    if (!run->options.quiet && run->stream->note != NULL)
-        fprintf(stderr, "note: %s\n", run->stream->note);
+    rh_options_notes(&run->options, &run->setup, run->stream->note);
     enum rh_cosim_end end = rh_cosim_run(run->cosim, run->stream, error);
     if (run->cosim_setup.progress != NULL)
         fprintf(stderr, "\r%78s\r", "");
