@@ -113,8 +113,8 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         return false;
     run->all = run->options.stream.requests;
     rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
-    run->channels = rh_stream_channels(run->stream);
-    if (!rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
+    if (!rh_options_channels(&run->options, run->stream, &run->channels, error) ||
+        !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
         return false;
     limit_arrivals(run);
     return !run->options.slowdown || rh_slowdown_open(&run->slowdown, run->stream, error);

@@ -29,7 +29,10 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
 /** Behind the check that all files are apart: can the wave be written, by its name, and looked at with --view? */
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);
 
-enum { RH_AGE_CAP_NOT_GIVEN = UINT16_MAX + 1 };
+enum {
+    RH_AGE_CAP_NOT_GIVEN = UINT16_MAX + 1,
+    RH_RUN_CHANNELS = 4096 /**< of a run at most: a preset has no more, a trace may */
+};
 
 struct rh_options {
     const char *preset;     /**< --preset NAME|FILE.yaml */
@@ -81,6 +84,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
 /** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command
  * (see rh_files.h). `own`: the files of the command itself, 8 at most. */
 bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error);
+/** Channels that the opened stream will use: no more than a run can have. */
+bool rh_options_channels(const struct rh_options *options, const struct rh_stream *stream, unsigned *channels,
+                         struct rh_error *error);
 /** What is to be known about the run before it: an option that the controller ignores, and the stream's note (or NULL).
  * To stderr; nothing with --quiet. */
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note);

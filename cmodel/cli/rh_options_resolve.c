@@ -46,6 +46,13 @@ bool rh_options_files(struct rh_options *options, const struct rh_file_use *own,
     return apart && rh_wave_options_ready(&options->wave, error);
 }
 
+bool rh_options_channels(const struct rh_options *options, const struct rh_stream *stream, unsigned *channels,
+                         struct rh_error *error) {
+    *channels = rh_stream_channels(stream);
+    return *channels <= RH_RUN_CHANNELS || rh_error_set(error, "%s: found %u channels, expected at most %u",
+                                                        options->stream.stream, *channels, RH_RUN_CHANNELS);
+}
+
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note) {
     bool capped = options->age_cap != RH_AGE_CAP_NOT_GIVEN && options->age_cap != 0;
     if (options->quiet)

@@ -97,6 +97,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
     run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
     if (run->stream == NULL)
         return false;
+    if (!rh_options_channels(&run->options, run->stream, &s->channels, error))
+        return false;
     rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
     if (s->cycles == 0)
         rh_stream_limit(run->stream, UINT64_C(100000000000), "for cosim steps every clock; --cycles ends it earlier");
@@ -104,7 +106,6 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->ops = run->setup.ops;
     s->geometry = run->setup.geometry;
     s->gaps = run->setup.gaps;
-    s->channels = rh_stream_channels(run->stream);
     s->seed = run->options.stream.seed;
     s->threads = run->options.threads;
     struct rh_block block;
