@@ -161,8 +161,8 @@ static void print_text(const struct arguments *a, const struct rh_table *table) 
            s->ops->name, s->params.iterations, s->params.iterations == 1 ? "" : "s", a->options.hold,
            s->config.hold_limit, s->params.inputs, s->params.outputs, a->queues, s->seed, a->result[0].clocks);
     rh_table_print(table, "", stdout);
-    printf("\nthroughput: share of capacity, %u grants a clock; mean, p50, p99: latency in clocks;\n"
-           "refused: of the arrivals, by full queues of %d; held: of the grants\n",
+    printf("\nthroughput: share of capacity, %u grants a clock; mean, p50, p99: latency in\n"
+           "clocks; refused: of the arrivals, by full queues of %d; held: of the grants\n",
            s->params.inputs < s->params.outputs ? s->params.inputs : s->params.outputs, RH_SWITCH_DEPTH);
 }
 

@@ -163,9 +163,9 @@ static bool put_text(const struct info *info) {
     printf("file          %s\n", info->file);
     printf("format        %s (%s)\n", rh_trace_format_name(format), rh_trace_format_meaning(format));
     if (g != NULL)
-        printf("geometry      %" PRIu32 " channels, %" PRIu32 " banks, %" PRIu32 " rows, %" PRIu32
+        printf("geometry      %" PRIu32 " channel%s, %" PRIu32 " banks, %" PRIu32 " rows, %" PRIu32
                " columns of %" PRIu32 " bytes\n",
-               g->channels, g->banks, g->rows, g->columns, g->column_bytes);
+               g->channels, g->channels == 1 ? "" : "s", g->banks, g->rows, g->columns, g->column_bytes);
     if (info->mapped) {
         char text[RH_MAP_TEXT];
         rh_map_print(&info->map, text);

@@ -38,7 +38,7 @@ if sys.argv[1] != "area":  # whose Markdown is a page of several tables
 PY
 
 # wide FILE: lines that leave the screen; what stands in a file is not broken: notes, verdicts, names.
-wide() { grep -nE '^.{81,}' "$1" | grep -vE '^[0-9]+:(#|Yosys |commands\.csv:|  [a-z_A-Z]+: .* # |[a-z]+: )'; }
+wide() { grep -nE '^.{81,}' "$1" | grep -vE '^[0-9]+:(#|Yosys |commands\.csv:|  [a-z_A-Z]+: .* # |(note|source): )'; }
 
 for line in "${commands[@]}"; do
     read -ra words <<<"$line"

@@ -48,6 +48,7 @@ same() {
 expect 0 trace generate
 says "phases.csv: 4096 requests of 'phases' for gddr3"
 expect 0 trace info phases.csv
+says "geometry      1 channel, 4 banks, 4096 rows, 256 columns of 32 bytes"
 says "requests      4096"
 says "channels      1 used"
 expect 0 trace info phases.csv --json -

@@ -93,6 +93,8 @@ for controller in fr_fcfs most_pending; do
         fail "$controller: waits of $greatest clocks with an age cap of 65535, $off without"
 done
 matches --controller fr_fcfs --queue 8 --responses 4 --preset qb_hbm --requests 200 --random-timing --seed 5
+grep -q ' on qb_hbm, 1 chip, queue 8, 4 banks in 2 groups, 2 command buses, 4 responses,' "$work/said" ||
+    fail "another configuration is said: $(head -n 1 "$work/said")"
 grep -qE ' age_cap=[0-9]+$' "$work/said" || fail "the drawn age cap is not said"
 matches --controller fr_fcfs --queue 8 --responses 4 --preset qb_hbm --requests 200 --random-timing --seed 5 --age-cap 9
 grep -q ' age_cap=9$' "$work/said" || fail "an age cap that is given is drawn all the same"
