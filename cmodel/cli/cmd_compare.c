@@ -51,10 +51,14 @@ const struct rh_form rh_form_compare = {
     .rows = RH_FORM_PART("rows", columns, "one a figure that differs, or every one with --all"),
 };
 
+static bool add_cell(struct rh_table *table, bool there, bool real, double value) {
+    return !there ? rh_table_none(table) : real ? rh_table_real(table, value) : rh_table_whole(table, value);
+}
+
 static bool add_row(struct rh_table *table, const char *name, struct rh_figure a, struct rh_figure b) {
-    return rh_table_text(table, name) && (a.there ? rh_table_real(table, a.value) : rh_table_none(table)) &&
-           (b.there ? rh_table_real(table, b.value) : rh_table_none(table)) &&
-           (a.there && b.there ? rh_table_real(table, b.value - a.value) : rh_table_none(table)) &&
+    return rh_table_text(table, name) && add_cell(table, a.there, a.real, a.value) &&
+           add_cell(table, b.there, b.real, b.value) &&
+           add_cell(table, a.there && b.there, a.real || b.real, b.value - a.value) &&
            (a.there && b.there && fabs(a.value) > 0 ? rh_table_real(table, (b.value - a.value) / a.value)
                                                     : rh_table_none(table));
 }

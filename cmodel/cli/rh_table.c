@@ -89,6 +89,10 @@ bool rh_table_real(struct rh_table *table, double value) {
     return add(table, (struct rh_cell){.real = value});
 }
 
+bool rh_table_whole(struct rh_table *table, double value) {
+    return add(table, (struct rh_cell){.real = value, .whole = true});
+}
+
 bool rh_table_none(struct rh_table *table) {
     return add(table, (struct rh_cell){.none = true});
 }
@@ -137,7 +141,8 @@ const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned 
         (void)snprintf(buffer, RH_TABLE_NUMBER, "%" PRIu64, cell->count);
         break;
     case RH_CELL_REAL:
-        (void)snprintf(buffer, RH_TABLE_NUMBER, "%.*f", c->digits, cell->real * (c->scale > 0 ? c->scale : 1));
+        (void)snprintf(buffer, RH_TABLE_NUMBER, "%.*f", cell->whole ? 0 : c->digits,
+                       cell->real * (c->scale > 0 ? c->scale : 1));
         break;
     default:
         return "-";
@@ -189,7 +194,7 @@ static void put_csv_text(const char *text, FILE *to) {
 
 static void put_number(const struct rh_column *column, const struct rh_cell *cell, FILE *to) {
     if (column->kind == RH_CELL_REAL)
-        fprintf(to, "%.6f", cell->real);
+        fprintf(to, "%.*f", cell->whole ? 0 : 6, cell->real);
     else
         fprintf(to, "%" PRIu64, cell->count);
 }

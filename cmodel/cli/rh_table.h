@@ -43,6 +43,8 @@ void rh_table_close(struct rh_table *table); /**< NULL is harmless */
 bool rh_table_text(struct rh_table *table, const char *text);
 bool rh_table_count(struct rh_table *table, uint64_t value);
 bool rh_table_real(struct rh_table *table, double value);
+/** A whole number, also a negative one, in a column of reals: without a point in every spelling. */
+bool rh_table_whole(struct rh_table *table, double value);
 bool rh_table_none(struct rh_table *table);
 /** A count, or none where it is negative. */
 bool rh_table_known(struct rh_table *table, int64_t value);

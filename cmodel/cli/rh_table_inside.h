@@ -11,7 +11,7 @@ struct rh_cell {
     char *text; /* of a text; NULL else */
     uint64_t count;
     double real;
-    bool none;
+    bool none, whole; /* whole: a real without a point */
 };
 
 struct rh_table {

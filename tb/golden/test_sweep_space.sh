@@ -128,8 +128,9 @@ equal "points of the first of two axes" "$(script --queue 4,8 --stream "./addres
 sed '/"total"/,/"requests"/s/"requests": 3/"requests": 5/' a.json >b.json
 row() { "$rowhold" compare "$1" "$2" | grep '^requests' | tr -s ' '; }
 last() { "$rowhold" compare a.json b.json | tail -n 1; }
-equal "compare" "$(row a.json b.json)" "requests 3.0000 5.0000 2.0000 66.67"
-equal "compare, the other way" "$(row b.json a.json)" "requests 5.0000 3.0000 -2.0000 -40.00"
+equal "compare" "$(row a.json b.json)" "requests 3 5 2 66.67"
+equal "compare, the other way" "$(row b.json a.json)" "requests 5 3 -2 -40.00"
+equal "compare as CSV" "$("$rowhold" compare a.json b.json --csv - | tail -n 1)" requests,3,5,2,0.666667
 equal "compare's end" "$(last | sed 's/of [0-9]*/of N/')" "1 of N figures differ"
 shown=$("$rowhold" compare a.json b.json --all | grep -cE '^[A-Za-z0-9_]+ +[0-9]')
 equal "compare --all" "$shown" "$(last | cut -d ' ' -f 3)"
