@@ -82,8 +82,9 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
 
     ROW(OUTPUT, "commands", "FILE", commands, .group = "commands and waves",
         .help = "write the command trace as CSV; - is standard output"),
-    ROW(NUMBER, "wave_channel", "N", wave_channel, .most = RH_RUN_CHANNELS - 1, .given = offsetof(struct rh_options, channel_chosen),
-        .unswept = true, .help = "the channel that --wave shows (default 0)"),
+    ROW(NUMBER, "wave_channel", "N", wave_channel, .most = RH_RUN_CHANNELS - 1,
+        .given = offsetof(struct rh_options, channel_chosen), .unswept = true,
+        .help = "the channel that --wave shows (default 0)"),
 };
 
 const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS] = {
