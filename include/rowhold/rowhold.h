@@ -5,38 +5,39 @@
 #ifndef RH_ROWHOLD_H
 #define RH_ROWHOLD_H
 
-#include "rowhold/rh_allocator.h"  // the contract of every allocator
-#include "rowhold/rh_bits.h"       // small integer functions
-#include "rowhold/rh_block.h"      // any design: kind, parameters, layouts, reset, step
-#include "rowhold/rh_channel.h"    // one channel: offers requests, takes responses, counts
-#include "rowhold/rh_command.h"    // DRAM commands
-#include "rowhold/rh_contract.h"   // watches a controller's ports
-#include "rowhold/rh_controller.h" // the contract of every controller
-#include "rowhold/rh_cores.h"      // what each core got, and how fair that was
-#include "rowhold/rh_epoch.h"      // what is counted, over time
-#include "rowhold/rh_error.h"      // how every function here refuses
-#include "rowhold/rh_field.h"      // ports and registers, packed and by name
-#include "rowhold/rh_geometry.h"   // the sizes with which a controller is built
-#include "rowhold/rh_hash.h"       // the hash of configurations and files
-#include "rowhold/rh_hold.h"       // hold rules of allocators
-#include "rowhold/rh_judge.h"      // checks commands against the DRAM's rules by brute force
-#include "rowhold/rh_lane.h"       // one channel of a system
-#include "rowhold/rh_locality.h"   // row locality of a stream
-#include "rowhold/rh_machine.h"    // units on one clock, joined port to port
-#include "rowhold/rh_map.h"        // addresses to channel, bank, row, column
-#include "rowhold/rh_memory.h"     // a memory system to embed: send, tick, call back; start here
-#include "rowhold/rh_model.h"      // the C model of a design as a unit
-#include "rowhold/rh_observer.h"   // what a controller's ports show of each request
-#include "rowhold/rh_preset.h"     // DRAMs: organisation and timing
-#include "rowhold/rh_random.h"     // random numbers that are the same everywhere
-#include "rowhold/rh_request.h"    // requests, and streams of them
-#include "rowhold/rh_stats.h"      // what is counted
-#include "rowhold/rh_switch.h"     // an input-queued switch around an allocator
-#include "rowhold/rh_synthetic.h"  // synthetic streams
-#include "rowhold/rh_system.h"     // all channels on one stream, as `rowhold simulate` runs them
-#include "rowhold/rh_timing.h"     // timing values, the gaps between commands, their lint
-#include "rowhold/rh_unit.h"       // anything that takes one clock of inputs and gives one of outputs
-#include "rowhold/rh_usual.h"      // what a setup that leaves something out stands for
-#include "rowhold/rh_variant.h"    // the registry: every design by kind and name
+#include "rowhold/rh_allocator.h"      // the contract of every allocator
+#include "rowhold/rh_bits.h"           // small integer functions
+#include "rowhold/rh_block.h"          // any design: kind, parameters, layouts, reset, step
+#include "rowhold/rh_channel.h"        // one channel: offers requests, takes responses, counts
+#include "rowhold/rh_command.h"        // DRAM commands
+#include "rowhold/rh_contract.h"       // watches a controller's ports
+#include "rowhold/rh_controller.h"     // the contract of every controller
+#include "rowhold/rh_cores.h"          // what each core got, and how fair that was
+#include "rowhold/rh_epoch.h"          // what is counted, over time
+#include "rowhold/rh_error.h"          // how every function here refuses
+#include "rowhold/rh_field.h"          // ports and registers, packed and by name
+#include "rowhold/rh_geometry.h"       // the sizes with which a controller is built
+#include "rowhold/rh_hash.h"           // the hash of configurations and files
+#include "rowhold/rh_hold.h"           // hold rules of allocators
+#include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules by brute force
+#include "rowhold/rh_lane.h"           // one channel of a system
+#include "rowhold/rh_locality.h"       // row locality of a stream
+#include "rowhold/rh_machine.h"        // units on one clock, joined port to port
+#include "rowhold/rh_map.h"            // addresses to channel, bank, row, column
+#include "rowhold/rh_memory.h"         // a memory system to embed: send, tick, call back; start here
+#include "rowhold/rh_model.h"          // the C model of a design as a unit
+#include "rowhold/rh_observer.h"       // what a controller's ports show of each request
+#include "rowhold/rh_preset.h"         // DRAMs: organisation and timing
+#include "rowhold/rh_random.h"         // random numbers that are the same everywhere
+#include "rowhold/rh_request.h"        // requests, and streams of them
+#include "rowhold/rh_stats.h"          // what is counted
+#include "rowhold/rh_switch.h"         // an input-queued switch around an allocator
+#include "rowhold/rh_synthetic.h"      // synthetic streams
+#include "rowhold/rh_system.h"         // all channels on one stream, as `rowhold simulate` runs them
+#include "rowhold/rh_timing.h"         // timing values, the gaps between commands, their lint
+#include "rowhold/rh_unit.h"           // anything that takes one clock of inputs and gives one of outputs
+#include "rowhold/rh_usual.h"          // what a setup that leaves something out stands for
+#include "rowhold/rh_variant.h"        // the registry: every design by kind and name
+#include "rowhold/rh_window_profile.h" // the hybrid model of DRAM efficiency
 
 #endif

@@ -169,7 +169,7 @@ class Lockstep(Checker):
 class Unit(Checker):
     """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model."""
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
-    folders = ("core", "dram", "trace", "workload", "controller", "network", "run", "cost")
+    folders = ("core", "dram", "trace", "workload", "controller", "network", "analytic", "run", "cost")
 
     def refuses(self, row):
         test = ROOT / f"tb/unit/test_{' '.join(row.subject)}.c"

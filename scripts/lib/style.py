@@ -112,7 +112,8 @@ def errors(path, text):
             yield line, f"'{message}'", "'WHERE: found ..., expected ...'"
 
 
-LIBRARY = ("core", "dram", "network", "controller", "workload", "run")  # librowhold: scripts/cmake/rh_libraries.cmake
+# librowhold: scripts/cmake/rh_libraries.cmake
+LIBRARY = ("core", "dram", "network", "controller", "workload", "analytic", "run")
 
 
 def options(path, text):
