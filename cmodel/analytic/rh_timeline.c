@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_timeline.h"
+
+#include <string.h>
+
+#include "cmodel/analytic/rh_timeline_queue.h"
+
+enum { NONE = RH_TIMELINE_NONE };
+
+static const struct rh_timeline_policy policies[] = {
+    {.name = "fifo", .one_at_a_time = true},
+    {.name = "banked_fifo", .banked = true},
+    {.name = "fr_fcfs", .merges = true},
+    {.name = "most_pending", .merges = true, .most_pending = true},
+};
+
+const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
+    for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++)
+        if (strcmp(policies[i].name, controller) == 0)
+            return &policies[i];
+    return NULL;
+}
+
+static uint64_t later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
+    const struct rh_geometry *geometry = &setup->geometry;
+    memset(t, 0, sizeof *t);
+    t->setup = *setup;
+    t->depth = (uint16_t)(setup->policy->banked ? rh_geometry_bank_depth(geometry) : geometry->queue);
+    t->refresh = setup->gaps.refresh != RH_REFRESH_OFF ? setup->gaps.refi : UINT64_MAX;
+    rh_timeline_queue_start(t);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        t->bank[b].group = (uint8_t)(b / (geometry->banks / geometry->groups));
+}
+
+static void set_phase(struct rh_timeline *t, unsigned b, enum rh_timeline_phase phase) {
+    uint64_t bit = UINT64_C(1) << b;
+    t->hit_banks = phase == RH_TIMELINE_HIT ? t->hit_banks | bit : t->hit_banks & ~bit;
+    t->turn_banks = phase == RH_TIMELINE_TURN ? t->turn_banks | bit : t->turn_banks & ~bit;
+    t->column_known = t->act_known = false;
+    t->bank[b].phase = (uint8_t)phase;
+}
+
+/* What the bank does next, for requests that are looked at from `from` on. */
+static void wake(struct rh_timeline *t, unsigned b, uint64_t from) {
+    struct rh_timeline_bank *bank = &t->bank[b];
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    if (bank->hits != NONE) {
+        bank->next = t->run[bank->hits].oldest;
+        const struct rh_timeline_request *request = &t->request[bank->next];
+        bank->write = request->write;
+        bank->number = request->number;
+        bank->ready = later(bank->act + (bank->write ? gaps->rcd_wr : gaps->rcd_rd), later(from, request->enter + 1));
+        set_phase(t, b, RH_TIMELINE_HIT);
+        return;
+    }
+    if (bank->oldest == NONE) {
+        set_phase(t, b, RH_TIMELINE_REST);
+        return;
+    }
+    bank->pre = bank->open ? later(bank->may_pre, from) : 0;
+    bank->closed = !bank->open;
+    uint64_t closed = bank->open ? bank->pre + gaps->rp : from;
+    bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
+    bank->ready = later(bank->may_act, closed);
+    set_phase(t, b, RH_TIMELINE_TURN);
+}
+
+/* A PRE that is on its way has gone: what comes now does not hit. */
+static void close_row(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+    bank->open = false;
+    bank->hits = NONE;
+    bank->may_act = later(bank->may_act, bank->pre + t->setup.gaps.rp);
+    t->stats.precharges++;
+}
+
+/* Clock `at` of the command bus: is it taken, and take it. */
+static bool is_taken(const struct rh_timeline *t, uint64_t at) {
+    return at < t->bus_end && t->bus_end - at <= 64 && (t->bus_taken >> (t->bus_end - 1 - at) & 1) != 0;
+}
+
+static void take(struct rh_timeline *t, uint64_t at) {
+    if (at >= t->bus_end) {
+        uint64_t further = at + 1 - t->bus_end;
+        t->bus_taken = further < 64 ? t->bus_taken << further : 0;
+        t->bus_end = at + 1;
+    }
+    if (t->bus_end - at <= 64)
+        t->bus_taken |= UINT64_C(1) << (t->bus_end - 1 - at);
+}
+
+/* Earlier in the order in which the policy looks at banks whose ACT may go in the same clock. */
+static bool turns_first(const struct rh_timeline *t, unsigned a, unsigned b) {
+    const struct rh_timeline_policy *policy = t->setup.policy;
+    unsigned banks = t->setup.geometry.banks;
+    if (policy->banked)
+        return (a + banks - t->row_turn) % banks < (b + banks - t->row_turn) % banks;
+    const struct rh_timeline_run *run_a = &t->run[rh_timeline_queue_pick(t, a)],
+                                 *run_b = &t->run[rh_timeline_queue_pick(t, b)];
+    if (policy->most_pending && run_a->count != run_b->count)
+        return run_a->count > run_b->count;
+    return t->request[run_a->oldest].number < t->request[run_b->oldest].number;
+}
+
+static void find_act(struct rh_timeline *t) {
+    t->act_known = true;
+    t->next_act = UINT64_MAX;
+    for (uint64_t left = t->turn_banks; left != 0; left &= left - 1) {
+        unsigned b = (unsigned)__builtin_ctzll(left);
+        const struct rh_timeline_bank *bank = &t->bank[b];
+        uint64_t at = later(bank->ready, later(t->act, t->group_act[bank->group]));
+        if (at < t->next_act || (at == t->next_act && turns_first(t, b, t->act_bank))) {
+            t->next_act = at;
+            t->act_bank = b;
+        }
+    }
+}
+
+/* The clocks that PRE and ACT find on the command bus, where column commands go first. False: the ACT comes later than
+ * it was to. */
+static bool on_the_bus(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+    if (!bank->closed) {
+        bank->closed = true;
+        while (is_taken(t, bank->pre))
+            bank->pre++;
+        take(t, bank->pre);
+        bank->ready = later(bank->ready, bank->pre + t->setup.gaps.rp);
+    }
+    while (is_taken(t, later(bank->ready, t->next_act)))
+        bank->ready = later(bank->ready, t->next_act) + 1;
+    t->act_known = bank->ready <= t->next_act;
+    return t->act_known;
+}
+
+static void activate(struct rh_timeline *t) {
+    unsigned b = t->act_bank;
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    struct rh_timeline_bank *bank = &t->bank[b];
+    uint64_t at = t->next_act;
+    if (!on_the_bus(t, bank))
+        return;
+    for (unsigned i = 0; i < gaps->act_bus; i++)
+        take(t, at + i);
+    if (bank->open)
+        close_row(t, bank);
+    if (at > bank->ready)
+        bank->act_why = t->act >= t->group_act[bank->group] && t->activates >= gaps->faw_n &&
+                                t->act == t->window[t->activates % gaps->faw_n]
+                            ? RH_CAUSE_WINDOW
+                            : RH_CAUSE_TRRD;
+    t->now = at;
+    t->stats.activates++;
+    bank->open = true;
+    bank->act = at;
+    bank->may_act = at + gaps->rc;
+    bank->may_pre = at + gaps->ras;
+    bank->pre_why = RH_CAUSE_TRAS_TRC;
+    t->group_act[bank->group] = at + gaps->rrd_l;
+    t->window[t->activates++ % gaps->faw_n] = at + gaps->faw;
+    t->act = at + gaps->rrd_s;
+    if (t->activates >= gaps->faw_n)
+        t->act = later(t->act, t->window[t->activates % gaps->faw_n]);
+    t->row_turn = (b + 1) % t->setup.geometry.banks;
+    rh_timeline_queue_open(t, b, rh_timeline_queue_pick(t, b));
+    wake(t, b, at + 1);
+}
+
+static void find_column(struct rh_timeline *t) {
+    uint64_t best = UINT64_MAX, first = UINT64_MAX;
+    t->column_known = true;
+    for (uint64_t left = t->hit_banks; left != 0; left &= left - 1) {
+        unsigned b = (unsigned)__builtin_ctzll(left);
+        const struct rh_timeline_bank *bank = &t->bank[b];
+        uint64_t at = later(bank->ready, later(t->bus[bank->write], t->group_bus[bank->group][bank->write]));
+        uint64_t order = bank->number;
+        if (t->setup.policy->banked)
+            order = b + (b < t->column_turn ? RH_MAX_BANKS : 0);
+        if (at < best || (at == best && order < first)) {
+            best = at;
+            first = order;
+            t->column_bank = b;
+        }
+    }
+    t->next_column = best;
+}
+
+/* The idle clocks up to `to`, by what held back the request that now goes. */
+static void blame(struct rh_timeline *t, const struct rh_timeline_bank *bank, bool write, uint64_t to) {
+    uint64_t *stalls = t->stats.stall_cycles, from = t->booked > t->busy ? t->booked : t->busy;
+    uint64_t row = bank->act + (write ? t->setup.gaps.rcd_wr : t->setup.gaps.rcd_rd), part;
+    if (to <= from)
+        return;
+    part = later(row, from);
+    if (to > part) {
+        stalls[t->bus[write] >= to || t->group_bus[bank->group][write] >= to ? RH_CAUSE_TURNAROUND : RH_CAUSE_TCCD] +=
+            to - part;
+        to = part;
+    }
+    part = later(bank->act, from);
+    if (to > part) {
+        stalls[RH_CAUSE_TRCD] += to - part;
+        to = part;
+    }
+    part = later(bank->pre + t->setup.gaps.rp, from);
+    if (to > part) {
+        stalls[bank->act_why] += to - part;
+        to = part;
+    }
+    part = later(bank->pre, from);
+    if (to > part) {
+        stalls[RH_CAUSE_TRP] += to - part;
+        to = part;
+    }
+    stalls[bank->pre_why] += to - from;
+}
+
+/* Column commands of the request that is next: all, where nothing else fits between. */
+static void columns(struct rh_timeline *t) {
+    unsigned b = t->column_bank;
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    struct rh_timeline_bank *bank = &t->bank[b];
+    uint16_t i = bank->next;
+    struct rh_timeline_request *request = &t->request[i];
+    bool write = bank->write;
+    unsigned n = gaps->ccd_l == gaps->ccd_s ? request->left : 1;
+    uint64_t at = t->next_column, last = at + (uint64_t)(n - 1) * gaps->ccd_l;
+    blame(t, bank, write, at);
+    if (t->setup.geometry.buses == 1)
+        for (uint64_t c = at; c <= last; c += gaps->ccd_l)
+            take(t, c);
+    t->now = last;
+    t->bus[write] = last + gaps->ccd_s;
+    t->bus[!write] = later(t->bus[!write], last + (write ? gaps->wtr_s : gaps->rtw));
+    t->group_bus[bank->group][write] = last + gaps->ccd_l;
+    if (write)
+        t->group_bus[bank->group][0] = later(t->group_bus[bank->group][0], last + gaps->wtr_l);
+    else
+        t->group_bus[bank->group][0] = last + gaps->ccd_l;
+    uint64_t may_pre = last + (write ? gaps->wtp : gaps->rtp);
+    if (may_pre >= bank->may_pre) {
+        bank->may_pre = may_pre;
+        bank->pre_why = RH_CAUSE_TWR_TRTP;
+    }
+    t->column_turn = (b + 1) % t->setup.geometry.banks;
+    t->booked = last + gaps->burst;
+    t->busy = t->booked;
+    t->stats.data_bus_busy_cycles += (uint64_t)n * gaps->burst;
+    t->stats.column_commands += n;
+    t->column_known = false;
+    request->left = (uint8_t)(request->left - n);
+    if (request->left != 0) {
+        bank->ready = last + gaps->ccd_l;
+        return;
+    }
+    uint64_t done = last + (write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered;
+    t->stats.occupancy_sum += last - request->enter;
+    t->stats.cycles = later(t->stats.cycles, done);
+    rh_latency_add(write ? &t->stats.write : &t->stats.read, done - request->enter);
+    if (t->setup.timed)
+        rh_latency_add(&t->stats.from_arrival, done - request->arrival);
+    rh_timeline_queue_remove(t, i);
+    if (!t->setup.policy->one_at_a_time)
+        wake(t, b, last + 1);
+    else if (t->oldest == NONE)
+        set_phase(t, b, RH_TIMELINE_REST);
+    else {
+        set_phase(t, b, RH_TIMELINE_REST);
+        wake(t, t->run[t->request[t->oldest].run].bank, last + 1);
+    }
+}
+
+/* The refresh that is due. */
+static void refresh(struct rh_timeline *t) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    uint64_t due = t->refresh, at = due;
+    unsigned first = 0, end = t->setup.geometry.banks;
+    if (gaps->refresh == RH_REFRESH_PER_BANK) {
+        first = t->refresh_bank;
+        end = first + 1;
+        t->refresh_bank = end % t->setup.geometry.banks;
+    }
+    for (unsigned b = first; b < end; b++) {
+        struct rh_timeline_bank *bank = &t->bank[b];
+        if (bank->open) {
+            if (bank->phase != RH_TIMELINE_TURN)
+                bank->pre = later(bank->may_pre, due);
+            close_row(t, bank);
+        }
+        at = later(at, bank->may_act);
+    }
+    for (unsigned b = first; b < end; b++) {
+        struct rh_timeline_bank *bank = &t->bank[b];
+        bank->may_act = at + gaps->rfc;
+        bank->act_why = bank->pre_why = RH_CAUSE_REFRESH;
+        if (bank->phase != RH_TIMELINE_REST)
+            wake(t, b, due);
+    }
+    t->stats.refreshes++;
+    t->refresh += gaps->refi;
+}
+
+/* When the next thing happens. */
+static uint64_t next_event(struct rh_timeline *t) {
+    if (!t->column_known)
+        find_column(t);
+    if (!t->act_known)
+        find_act(t);
+    return t->next_column <= t->next_act ? t->next_column : t->next_act;
+}
+
+/* Let it happen, but refreshes up to it, or to `until`, first. */
+static bool advance(struct rh_timeline *t, uint64_t until) {
+    uint64_t next = next_event(t);
+    if (t->refresh <= next && (t->refresh <= until && (until != UINT64_MAX || next != UINT64_MAX))) {
+        refresh(t);
+        return true;
+    }
+    if (next > until || next == UINT64_MAX)
+        return false;
+    if (t->next_column <= t->next_act)
+        columns(t);
+    else
+        activate(t);
+    return true;
+}
+
+/* Refreshes of a pause are all the same: jump to the last. */
+static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
+    if (t->waiting != 0 || t->refresh == UINT64_MAX || t->refresh + 4 * t->setup.gaps.refi >= to)
+        return;
+    uint64_t banks = t->setup.geometry.banks, n = (to - t->refresh) / t->setup.gaps.refi - 2;
+    n -= n % banks;
+    t->refresh += n * t->setup.gaps.refi;
+    t->stats.refreshes += n;
+}
+
+static bool is_full(const struct rh_timeline *t, const struct rh_request *request) {
+    return (t->setup.policy->banked ? t->bank[request->bank].count : t->waiting) >= t->depth;
+}
+
+void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request) {
+    uint64_t at = t->setup.timed ? later(request->cycle, t->port) : t->port;
+    skip_refreshes(t, at);
+    if (t->setup.timed || !is_full(t, request))
+        while (advance(t, at))
+            ;
+    while (is_full(t, request)) {
+        advance(t, UINT64_MAX);
+        at = later(at, t->now);
+    }
+    struct rh_timeline_bank *bank = &t->bank[request->bank];
+    if (bank->phase == RH_TIMELINE_TURN && bank->open && bank->pre <= at)
+        close_row(t, bank);
+    bool first = t->waiting == 0;
+    if (first)
+        t->busy = later(t->busy, at + 1);
+    if (first && t->busy > t->booked)
+        t->stats.idle_cycles += t->busy - t->booked;
+    rh_timeline_queue_add(t, request, at);
+    t->port = at + 1;
+    t->stats.requests++;
+    *(request->write ? &t->stats.writes : &t->stats.reads) += 1;
+    if (t->setup.policy->one_at_a_time
+            ? first
+            : bank->phase == RH_TIMELINE_REST || (bank->phase == RH_TIMELINE_TURN && bank->hits != NONE))
+        wake(t, request->bank, at + 1);
+}
+
+void rh_timeline_end(struct rh_timeline *t) {
+    while (advance(t, UINT64_MAX))
+        ;
+    t->stats.active_cycles = t->booked - t->stats.idle_cycles;
+    t->stats.idle_cycles = t->stats.cycles - t->stats.active_cycles;
+    t->stats.row_hits = t->stats.requests - t->stats.activates;
+}
