@@ -34,10 +34,12 @@
 #include "rowhold/rh_switch.h"         // an input-queued switch around an allocator
 #include "rowhold/rh_synthetic.h"      // synthetic streams
 #include "rowhold/rh_system.h"         // all channels on one stream, as `rowhold simulate` runs them
+#include "rowhold/rh_timeline.h"       // predicts what a controller does with a stream
 #include "rowhold/rh_timing.h"         // timing values, the gaps between commands, their lint
 #include "rowhold/rh_unit.h"           // anything that takes one clock of inputs and gives one of outputs
 #include "rowhold/rh_usual.h"          // what a setup that leaves something out stands for
 #include "rowhold/rh_variant.h"        // the registry: every design by kind and name
+#include "rowhold/rh_warp_model.h"     // run time of a GPU kernel from its parallelism
 #include "rowhold/rh_window_profile.h" // the hybrid model of DRAM efficiency
 
 #endif
