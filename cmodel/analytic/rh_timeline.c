@@ -32,41 +32,62 @@ void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *se
     t->depth = (uint16_t)(setup->policy->banked ? rh_geometry_bank_depth(geometry) : geometry->queue);
     t->refresh = setup->gaps.refresh != RH_REFRESH_OFF ? setup->gaps.refi : UINT64_MAX;
     rh_timeline_queue_start(t);
+    for (unsigned n = 0; n < RH_MAX_COMMANDS; n++)
+        t->pattern[n] =
+            (n > 0 ? t->pattern[n - 1] : 0) | (n * setup->gaps.ccd_l < 64 ? UINT64_C(1) << n * setup->gaps.ccd_l : 0);
     for (unsigned b = 0; b < geometry->banks; b++)
         t->bank[b].group = (uint8_t)(b / (geometry->banks / geometry->groups));
 }
 
-static void set_phase(struct rh_timeline *t, unsigned b, enum rh_timeline_phase phase) {
-    uint64_t bit = UINT64_C(1) << b;
-    t->hit_banks = phase == RH_TIMELINE_HIT ? t->hit_banks | bit : t->hit_banks & ~bit;
-    t->turn_banks = phase == RH_TIMELINE_TURN ? t->turn_banks | bit : t->turn_banks & ~bit;
-    t->column_known = t->act_known = false;
-    t->bank[b].phase = (uint8_t)phase;
+/* The bank's next request is the oldest of its open row's. */
+static void next_hit(struct rh_timeline *t, struct rh_timeline_bank *bank, uint64_t from) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_timeline_request *request = &t->request[t->run[bank->hits].oldest];
+    bank->write = request->write;
+    bank->enter = request->enter;
+    bank->ready = later(bank->act + (bank->write ? gaps->rcd_wr : gaps->rcd_rd), later(from, request->enter + 1));
+    t->column_known = false;
+}
+
+static uint64_t act_of(const struct rh_timeline *t, const struct rh_timeline_bank *bank) {
+    return later(bank->ready, later(t->act, t->group_act[bank->group]));
 }
 
 /* What the bank does next, for requests that are looked at from `from` on. */
 static void wake(struct rh_timeline *t, unsigned b, uint64_t from) {
     struct rh_timeline_bank *bank = &t->bank[b];
     const struct rh_gaps *gaps = &t->setup.gaps;
+    uint64_t bit = UINT64_C(1) << b;
+    if ((t->turn_banks & bit) != 0 && b == t->act_bank)
+        t->act_known = false;
+    t->hit_banks &= ~bit;
+    t->turn_banks &= ~bit;
+    bank->phase = RH_TIMELINE_REST;
     if (bank->hits != NONE) {
-        bank->next = t->run[bank->hits].oldest;
-        const struct rh_timeline_request *request = &t->request[bank->next];
-        bank->write = request->write;
-        bank->number = request->number;
-        bank->ready = later(bank->act + (bank->write ? gaps->rcd_wr : gaps->rcd_rd), later(from, request->enter + 1));
-        set_phase(t, b, RH_TIMELINE_HIT);
+        next_hit(t, bank, from);
+        t->hit_banks |= bit;
+        bank->phase = RH_TIMELINE_HIT;
         return;
     }
-    if (bank->oldest == NONE) {
-        set_phase(t, b, RH_TIMELINE_REST);
+    if (bank->oldest == NONE)
         return;
-    }
     bank->pre = bank->open ? later(bank->may_pre, from) : 0;
     bank->closed = !bank->open;
     uint64_t closed = bank->open ? bank->pre + gaps->rp : from;
     bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
     bank->ready = later(bank->may_act, closed);
-    set_phase(t, b, RH_TIMELINE_TURN);
+    t->turn_banks |= bit;
+    bank->phase = RH_TIMELINE_TURN;
+    if (t->act_known && act_of(t, bank) <= t->next_act)
+        t->act_known = false;
+}
+
+static void sleep(struct rh_timeline *t, unsigned b) {
+    uint64_t bit = UINT64_C(1) << b;
+    t->hit_banks &= ~bit;
+    t->turn_banks &= ~bit;
+    t->column_known = t->act_known = false;
+    t->bank[b].phase = RH_TIMELINE_REST;
 }
 
 /* A PRE that is on its way has gone: what comes now does not hit. */
@@ -92,6 +113,13 @@ static void take(struct rh_timeline *t, uint64_t at) {
         t->bus_taken |= UINT64_C(1) << (t->bus_end - 1 - at);
 }
 
+/* The column commands that end at `last`, which is later than all before. */
+static void take_columns(struct rh_timeline *t, uint64_t last, unsigned n) {
+    uint64_t further = last + 1 - t->bus_end;
+    t->bus_taken = (further < 64 ? t->bus_taken << further : 0) | t->pattern[n - 1];
+    t->bus_end = last + 1;
+}
+
 /* Earlier in the order in which the policy looks at banks whose ACT may go in the same clock. */
 static bool turns_first(const struct rh_timeline *t, unsigned a, unsigned b) {
     const struct rh_timeline_policy *policy = t->setup.policy;
@@ -102,7 +130,7 @@ static bool turns_first(const struct rh_timeline *t, unsigned a, unsigned b) {
                                  *run_b = &t->run[rh_timeline_queue_pick(t, b)];
     if (policy->most_pending && run_a->count != run_b->count)
         return run_a->count > run_b->count;
-    return t->request[run_a->oldest].number < t->request[run_b->oldest].number;
+    return t->request[run_a->oldest].enter < t->request[run_b->oldest].enter;
 }
 
 static void find_act(struct rh_timeline *t) {
@@ -111,7 +139,7 @@ static void find_act(struct rh_timeline *t) {
     for (uint64_t left = t->turn_banks; left != 0; left &= left - 1) {
         unsigned b = (unsigned)__builtin_ctzll(left);
         const struct rh_timeline_bank *bank = &t->bank[b];
-        uint64_t at = later(bank->ready, later(t->act, t->group_act[bank->group]));
+        uint64_t at = act_of(t, bank);
         if (at < t->next_act || (at == t->next_act && turns_first(t, b, t->act_bank))) {
             t->next_act = at;
             t->act_bank = b;
@@ -175,7 +203,7 @@ static void find_column(struct rh_timeline *t) {
         unsigned b = (unsigned)__builtin_ctzll(left);
         const struct rh_timeline_bank *bank = &t->bank[b];
         uint64_t at = later(bank->ready, later(t->bus[bank->write], t->group_bus[bank->group][bank->write]));
-        uint64_t order = bank->number;
+        uint64_t order = bank->enter;
         if (t->setup.policy->banked)
             order = b + (b < t->column_turn ? RH_MAX_BANKS : 0);
         if (at < best || (at == best && order < first)) {
@@ -222,15 +250,13 @@ static void columns(struct rh_timeline *t) {
     unsigned b = t->column_bank;
     const struct rh_gaps *gaps = &t->setup.gaps;
     struct rh_timeline_bank *bank = &t->bank[b];
-    uint16_t i = bank->next;
-    struct rh_timeline_request *request = &t->request[i];
+    struct rh_timeline_request *request = &t->request[t->run[bank->hits].oldest];
     bool write = bank->write;
     unsigned n = gaps->ccd_l == gaps->ccd_s ? request->left : 1;
     uint64_t at = t->next_column, last = at + (uint64_t)(n - 1) * gaps->ccd_l;
     blame(t, bank, write, at);
     if (t->setup.geometry.buses == 1)
-        for (uint64_t c = at; c <= last; c += gaps->ccd_l)
-            take(t, c);
+        take_columns(t, last, n);
     t->now = last;
     t->bus[write] = last + gaps->ccd_s;
     t->bus[!write] = later(t->bus[!write], last + (write ? gaps->wtr_s : gaps->rtw));
@@ -255,21 +281,23 @@ static void columns(struct rh_timeline *t) {
         bank->ready = last + gaps->ccd_l;
         return;
     }
-    uint64_t done = last + (write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered;
+    uint64_t latency = last + (write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered - request->enter;
+    struct rh_latency *sums = write ? &t->stats.write : &t->stats.read;
+    sums->count++;
+    sums->sum += latency;
+    t->done = later(t->done, latency + request->enter);
     t->stats.occupancy_sum += last - request->enter;
-    t->stats.cycles = later(t->stats.cycles, done);
-    rh_latency_add(write ? &t->stats.write : &t->stats.read, done - request->enter);
     if (t->setup.timed)
-        rh_latency_add(&t->stats.from_arrival, done - request->arrival);
-    rh_timeline_queue_remove(t, i);
-    if (!t->setup.policy->one_at_a_time)
+        t->stats.from_arrival.sum += latency + request->enter - request->arrival;
+    rh_timeline_queue_remove(t, b);
+    if (t->setup.policy->one_at_a_time) {
+        sleep(t, b);
+        if (++t->first != t->last)
+            wake(t, t->order[t->first % RH_TIMELINE_ENTRIES], last + 1);
+    } else if (bank->hits != NONE)
+        next_hit(t, bank, last + 1);
+    else
         wake(t, b, last + 1);
-    else if (t->oldest == NONE)
-        set_phase(t, b, RH_TIMELINE_REST);
-    else {
-        set_phase(t, b, RH_TIMELINE_REST);
-        wake(t, t->run[t->request[t->oldest].run].bank, last + 1);
-    }
 }
 
 /* The refresh that is due. */
@@ -361,8 +389,8 @@ void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request
         t->stats.idle_cycles += t->busy - t->booked;
     rh_timeline_queue_add(t, request, at);
     t->port = at + 1;
-    t->stats.requests++;
-    *(request->write ? &t->stats.writes : &t->stats.reads) += 1;
+    if (t->setup.policy->one_at_a_time)
+        t->order[t->last++ % RH_TIMELINE_ENTRIES] = request->bank;
     if (t->setup.policy->one_at_a_time
             ? first
             : bank->phase == RH_TIMELINE_REST || (bank->phase == RH_TIMELINE_TURN && bank->hits != NONE))
@@ -372,6 +400,11 @@ void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request
 void rh_timeline_end(struct rh_timeline *t) {
     while (advance(t, UINT64_MAX))
         ;
+    t->stats.reads = t->stats.read.count;
+    t->stats.writes = t->stats.write.count;
+    t->stats.requests = t->stats.reads + t->stats.writes;
+    t->stats.from_arrival.count = t->setup.timed ? t->stats.requests : 0;
+    t->stats.cycles = t->done;
     t->stats.active_cycles = t->booked - t->stats.idle_cycles;
     t->stats.idle_cycles = t->stats.cycles - t->stats.active_cycles;
     t->stats.row_hits = t->stats.requests - t->stats.activates;

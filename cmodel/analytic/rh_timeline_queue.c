@@ -7,9 +7,8 @@ enum { NONE = RH_TIMELINE_NONE };
 
 void rh_timeline_queue_start(struct rh_timeline *t) {
     for (unsigned i = 0; i < RH_TIMELINE_ENTRIES; i++)
-        t->request[i].younger = t->run[i].younger = (uint16_t)(i + 1 < RH_TIMELINE_ENTRIES ? i + 1 : NONE);
+        t->request[i].next = t->run[i].younger = (uint16_t)(i + 1 < RH_TIMELINE_ENTRIES ? i + 1 : NONE);
     memset(t->chains, 0xff, sizeof t->chains);
-    t->oldest = t->youngest = NONE;
     t->free_request = t->free_run = 0;
     for (unsigned b = 0; b < RH_MAX_BANKS; b++)
         t->bank[b].oldest = t->bank[b].youngest = t->bank[b].hits = NONE;
@@ -58,28 +57,20 @@ static uint16_t run_of(struct rh_timeline *t, unsigned number, uint32_t row) {
     return i != NONE ? i : new_run(t, number, row, chain);
 }
 
-uint16_t rh_timeline_queue_add(struct rh_timeline *t, const struct rh_request *request, uint64_t enter) {
+void rh_timeline_queue_add(struct rh_timeline *t, const struct rh_request *request, uint64_t enter) {
     uint16_t i = t->free_request, r = run_of(t, request->bank, request->row);
     struct rh_timeline_request *new = &t->request[i];
     struct rh_timeline_run *run = &t->run[r];
-    t->free_request = new->younger;
-    *new = (struct rh_timeline_request){.enter = enter,
-                                        .arrival = request->cycle,
-                                        .number = t->number++,
-                                        .older = t->youngest,
-                                        .younger = NONE,
-                                        .next = NONE,
-                                        .run = r,
-                                        .left = request->commands,
-                                        .write = request->write};
-    *(t->youngest != NONE ? &t->request[t->youngest].younger : &t->oldest) = i;
-    t->youngest = i;
-    *(run->youngest != NONE ? &t->request[run->youngest].next : &run->oldest) = i;
+    t->free_request = new->next;
+    new->enter = enter;
+    new->arrival = request->cycle;
+    new->next = NONE;
+    new->left = request->commands;
+    new->write = request->write;
+    *(run->count++ != 0 ? &t->request[run->youngest].next : &run->oldest) = i;
     run->youngest = i;
-    run->count++;
     t->bank[request->bank].count++;
     t->waiting++;
-    return i;
 }
 
 static void drop_run(struct rh_timeline *t, uint16_t i) {
@@ -99,18 +90,17 @@ static void drop_run(struct rh_timeline *t, uint16_t i) {
     t->free_run = i;
 }
 
-void rh_timeline_queue_remove(struct rh_timeline *t, uint16_t i) {
-    struct rh_timeline_request *gone = &t->request[i];
-    struct rh_timeline_run *run = &t->run[gone->run];
-    *(gone->older != NONE ? &t->request[gone->older].younger : &t->oldest) = gone->younger;
-    *(gone->younger != NONE ? &t->request[gone->younger].older : &t->youngest) = gone->older;
-    run->oldest = gone->next;
-    t->bank[run->bank].count--;
+void rh_timeline_queue_remove(struct rh_timeline *t, unsigned number) {
+    struct rh_timeline_bank *bank = &t->bank[number];
+    struct rh_timeline_run *run = &t->run[bank->hits];
+    uint16_t i = run->oldest;
+    run->oldest = t->request[i].next;
+    t->request[i].next = t->free_request;
+    t->free_request = i;
+    bank->count--;
     t->waiting--;
     if (--run->count == 0)
-        drop_run(t, gone->run);
-    gone->younger = t->free_request;
-    t->free_request = i;
+        drop_run(t, bank->hits);
 }
 
 void rh_timeline_queue_open(struct rh_timeline *t, unsigned bank, uint16_t run) {

@@ -40,11 +40,8 @@ enum { RH_TIMELINE_ENTRIES = RH_MAX_QUEUE, RH_TIMELINE_CHAINS = 256 };
 /** A request that waits; links are indices, RH_TIMELINE_NONE at an end. */
 struct rh_timeline_request {
     uint64_t enter, arrival; /**< accepted; wanted to be */
-    uint64_t number;
-    uint16_t older, younger; /**< of all; a free one: `younger` is the next */
-    uint16_t next;           /**< of its run */
-    uint16_t run;
-    uint8_t left, write, begun; /**< column commands to go; RD or WR; the first has gone out */
+    uint16_t next;           /**< of its run; of a free one: the next free one */
+    uint8_t left, write;     /**< column commands to go; RD or WR */
 };
 /** Requests to one row of a bank that are served together. */
 struct rh_timeline_run {
@@ -59,8 +56,8 @@ enum { RH_TIMELINE_NONE = 0xffff };
 enum rh_timeline_phase { RH_TIMELINE_REST, RH_TIMELINE_HIT, RH_TIMELINE_TURN };
 
 struct rh_timeline_bank {
-    uint64_t ready;  /**< HIT: the column command of `next` may go, TURN: the ACT may, as far as the bank knows */
-    uint64_t number; /**< of the request that it serves next: of two banks the lower one goes */
+    uint64_t ready; /**< HIT: the column command of `next` may go, TURN: the ACT may, as far as the bank knows */
+    uint64_t enter; /**< of the request that it serves next: of two banks the one with the older goes */
     uint64_t may_pre, may_act;
     uint64_t pre, act; /**< of the row that opens or is open */
     uint32_t row;
@@ -81,14 +78,17 @@ struct rh_timeline {
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS];
     uint64_t act, window[RH_MAX_WINDOW]; /**< an ACT may go out; the last ones, plus tFAW */
     uint64_t refresh;                    /**< the next falls due */
-    uint64_t number;
-    uint64_t hit_banks, turn_banks; /**< sets of banks by phase */
-    uint64_t next_act, next_column; /**< the earliest, if known; UINT64_MAX: none */
+    uint64_t hit_banks, turn_banks;      /**< sets of banks by phase */
+    uint64_t next_act, next_column;      /**< the earliest, if known; UINT64_MAX: none */
     unsigned act_bank, column_bank, activates, refresh_bank, column_turn, row_turn;
     bool act_known, column_known;
-    uint64_t bus_taken, bus_end; /**< command bus: bit i is clock bus_end - 1 - i */
-    uint16_t oldest, youngest, free_request, free_run;
+    uint64_t bus_taken, bus_end;       /**< command bus: bit i is clock bus_end - 1 - i */
+    uint64_t pattern[RH_MAX_COMMANDS]; /**< what the column commands of a request take of it */
+    uint64_t done;                     /**< the last data beat so far */
+    uint16_t free_request, free_run;
     uint16_t waiting, depth;
+    uint8_t order[RH_TIMELINE_ENTRIES]; /**< one at a time: the banks of the requests, in a ring */
+    unsigned first, last;
     uint16_t chains[RH_TIMELINE_CHAINS];
     struct rh_timeline_bank bank[RH_MAX_BANKS];
     struct rh_timeline_request request[RH_TIMELINE_ENTRIES];
