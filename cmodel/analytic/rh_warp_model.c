@@ -8,8 +8,8 @@ static const struct {
     const char *name;
     struct rh_warp_machine machine;
 } machines[] = {
-#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, warps, blocks)                                      \
-    {#name, {sms, ghz, gb, 32, 4, memory, uncoalesced, coalesced, warps, blocks}},
+#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, warps, registers)                                   \
+    {#name, {sms, ghz, gb, 32, 4, memory, uncoalesced, coalesced, warps, 8, registers, 16384}},
 #include "tables/warp_model.def"
 };
 enum { MACHINES = sizeof machines / sizeof machines[0] };
@@ -54,28 +54,51 @@ static bool ranges(const struct rh_warp_machine *m, const struct rh_warp_kernel 
     return true;
 }
 
-static bool occupancy(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, double sms, double warps,
-                      struct rh_error *error) {
-    if (warps > m->warps_most)
-        return rh_error_field(error, "active_blocks",
-                              "found %g blocks of %g threads, which are %g warps, expected at most the %g that an SM "
-                              "holds",
-                              k->active_blocks, k->threads, warps, m->warps_most);
-    if (k->active_blocks > m->blocks_most)
-        return rh_error_field(error, "active_blocks", "found %g, expected at most the %g that an SM holds",
-                              k->active_blocks, m->blocks_most);
-    if (sms > m->sms)
-        return rh_error_field(error, "active_sms", "found %g, expected at most the %g of the machine", sms, m->sms);
-    if (k->active_blocks * sms > k->blocks)
-        return rh_error_field(error, "active_blocks", "found %g on each of %g SMs, expected no more than the %g of all",
-                              k->active_blocks, sms, k->blocks);
-    if (k->uncoalesced + k->coalesced <= 0)
-        return rh_error_field(error, "coalesced", "found no memory instruction, expected one at least");
-    return true;
-}
-
 static double least(double a, double b) {
     return a < b ? a : b;
+}
+
+/* Blocks that an SM has room for. */
+static double room(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, double warps) {
+    double blocks = least(m->blocks_most, floor(m->warps_most / warps));
+    if (k->registers > 0)
+        blocks = least(blocks, floor(m->registers_most / (k->registers * k->threads)));
+    if (k->shared_bytes > 0)
+        blocks = least(blocks, floor(m->shared_most / k->shared_bytes));
+    return blocks;
+}
+
+/* Where the blocks run. */
+static bool occupancy(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, double warps,
+                      struct rh_warp_run *r, struct rh_error *error) {
+    double most = room(m, k, warps);
+    r->blocks = k->blocks > 0 ? k->blocks : ceil(k->elements / k->threads);
+    if (r->blocks < 1)
+        return rh_error_field(error, "blocks", "found 0 and 0 elements, expected one of them");
+    if (k->blocks > 0 && k->elements > 0)
+        return rh_error_field(error, "elements", "found %g beside %g blocks, expected one of them", k->elements,
+                              k->blocks);
+    if (most < 1)
+        return rh_error_field(error, "threads",
+                              "found a block of %g, %g registers each and %g bytes, expected one that fits an SM: %g "
+                              "warps, %g registers, %g bytes",
+                              k->threads, k->registers, k->shared_bytes, m->warps_most, m->registers_most,
+                              m->shared_most);
+    if (k->active_blocks > most)
+        return rh_error_field(error, "active_blocks", "found %g, expected at most the %g that an SM has room for",
+                              k->active_blocks, most);
+    if (k->active_sms > m->sms)
+        return rh_error_field(error, "active_sms", "found %g, expected at most the %g of the machine", k->active_sms,
+                              m->sms);
+    r->active_sms = k->active_sms > 0 ? k->active_sms : least(m->sms, r->blocks);
+    r->active_blocks = k->active_blocks;
+    if (r->active_blocks <= 0)
+        r->active_blocks = least(most, floor(r->blocks / r->active_sms) > 1 ? floor(r->blocks / r->active_sms) : 1);
+    if (r->active_blocks * r->active_sms > r->blocks)
+        return rh_error_field(error, "active_blocks", "found %g on each of %g SMs, expected no more than the %g of all",
+                              r->active_blocks, r->active_sms, r->blocks);
+    r->warps = warps * r->active_blocks;
+    return true;
 }
 
 /* Equations 10 to 15: an access of a warp, and the distance to the next one. */
@@ -89,11 +112,11 @@ static void accesses(const struct rh_warp_machine *m, const struct rh_warp_kerne
 }
 
 /* Equations 5 to 9, 16, 17: how many warps overlap. */
-static void parallelism(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, double sms, int digits,
+static void parallelism(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, int digits,
                         struct rh_warp_run *r) {
     double a_warp = m->clock_ghz * k->load_bytes / r->latency;
     r->mwp_without_bandwidth = least(r->latency / r->departure, r->warps);
-    r->mwp_bandwidth = m->bandwidth_gb_per_s / (a_warp * sms);
+    r->mwp_bandwidth = m->bandwidth_gb_per_s / (a_warp * r->active_sms);
     r->mwp = least(least(r->mwp_without_bandwidth, r->mwp_bandwidth), r->warps);
     if (digits >= 0)
         r->mwp = round(r->mwp * pow(10, digits)) / pow(10, digits);
@@ -105,15 +128,15 @@ bool rh_warp_model(const struct rh_warp_machine *m, const struct rh_warp_kernel 
                    struct rh_error *error) {
     if (!ranges(m, k, error))
         return false;
-    double all = k->computation + k->uncoalesced + k->coalesced;
-    double sms = k->active_sms > 0 ? k->active_sms : least(m->sms, floor(k->blocks / k->active_blocks));
-    double warps = ceil(k->threads / m->warp_threads);
-    if (!occupancy(m, k, sms, warps * k->active_blocks, error))
+    double all = k->computation + k->uncoalesced + k->coalesced, warps = ceil(k->threads / m->warp_threads);
+    *r = (struct rh_warp_run){.warps = 0};
+    if (k->uncoalesced + k->coalesced <= 0)
+        return rh_error_field(error, "coalesced", "found no memory instruction, expected one at least");
+    if (!occupancy(m, k, warps, r, error))
         return false;
-    *r = (struct rh_warp_run){.warps = warps * k->active_blocks};
     accesses(m, k, r);
-    parallelism(m, k, sms, digits, r);
-    r->rounds = k->blocks / (k->active_blocks * sms);
+    parallelism(m, k, digits, r);
+    r->rounds = r->blocks / (r->active_blocks * r->active_sms);
     double between = r->compute / (k->uncoalesced + k->coalesced); /* two accesses of a warp */
     if (r->mwp >= r->warps && r->cwp >= r->warps) {
         r->which = 'e';
@@ -126,9 +149,9 @@ bool rh_warp_model(const struct rh_warp_machine *m, const struct rh_warp_kernel 
         r->execution = r->latency + r->compute * r->warps;
     }
     r->execution *= r->rounds;
-    r->synchronisation = r->departure * (r->mwp - 1) * k->synchronisations * k->active_blocks * r->rounds;
+    r->synchronisation = r->departure * (r->mwp - 1) * k->synchronisations * r->active_blocks * r->rounds;
     r->total = r->execution + r->synchronisation;
     r->microseconds = r->total / m->clock_ghz * 1e-3;
-    r->cpi = r->execution / (all * warps * (k->blocks / sms));
+    r->cpi = r->execution / (all * warps * (r->blocks / r->active_sms));
     return true;
 }

@@ -124,13 +124,24 @@ static void what_cannot_be_is_refused(void **state) {
     (void)state;
     struct rh_warp_machine machine = example_machine();
     struct rh_warp_kernel kernel = example_kernel();
-    kernel.active_blocks = 7;
-    refused(machine, kernel,
-            "active_blocks: found 7 blocks of 128 threads, which are 28 warps, expected at most the 24 that an SM "
-            "holds");
+    kernel.active_blocks = 7; /* of 4 warps, of 24 */
+    refused(machine, kernel, "active_blocks: found 7, expected at most the 6 that an SM has room for");
     kernel.active_blocks = 9;
     kernel.threads = 32;
-    refused(machine, kernel, "active_blocks: found 9, expected at most the 8 that an SM holds");
+    refused(machine, kernel, "active_blocks: found 9, expected at most the 8 that an SM has room for");
+    kernel = example_kernel();
+    kernel.registers = 17; /* of 128 threads 3 times in 8192 */
+    refused(machine, kernel, "active_blocks: found 5, expected at most the 3 that an SM has room for");
+    kernel = example_kernel();
+    kernel.shared_bytes = 16385;
+    refused(machine, kernel,
+            "threads: found a block of 128, 0 registers each and 16385 bytes, expected one that fits an SM: 24 warps, "
+            "8192 registers, 16384 bytes");
+    kernel = example_kernel();
+    kernel.elements = 128;
+    refused(machine, kernel, "elements: found 128 beside 80 blocks, expected one of them");
+    kernel.elements = kernel.blocks = 0;
+    refused(machine, kernel, "blocks: found 0 and 0 elements, expected one of them");
     kernel = example_kernel();
     kernel.active_sms = 17;
     refused(machine, kernel, "active_sms: found 17, expected at most the 16 of the machine");
@@ -143,9 +154,32 @@ static void what_cannot_be_is_refused(void **state) {
     refused(machine, kernel, "coalesced: found no memory instruction, expected one at least");
     kernel = example_kernel();
     kernel.blocks = NAN;
-    refused(machine, kernel, "blocks: found nan, expected 1 to 1e+12");
+    refused(machine, kernel, "blocks: found nan, expected 0 to 1e+12");
     assert_false(rh_warp_machine_find("gtx290", &machine, &error));
     assert_string_equal(error.text, "machine: found 'gtx290', expected one of 8800gtx fx5600 8800gt gtx280");
+}
+
+/* 2000 x 2000 elements with 10 registers a thread: an SM of FX5600 takes 6 blocks of 128, one of 512. */
+static void occupancy_is_found(void **state) {
+    (void)state;
+    struct rh_warp_machine machine = example_machine();
+    struct rh_warp_kernel kernel = example_kernel();
+    kernel.blocks = kernel.active_blocks = 0;
+    kernel.elements = 4e6;
+    kernel.registers = 10;
+    assert_true(rh_warp_model(&machine, &kernel, -1, &run, &error));
+    assert_near(run.blocks, 31250, 0);
+    assert_near(run.active_blocks, 6, 0);
+    assert_near(run.active_sms, 16, 0);
+    kernel.threads = 512;
+    assert_true(rh_warp_model(&machine, &kernel, -1, &run, &error));
+    assert_near(run.active_blocks, 1, 0);
+    assert_near(run.warps, 16, 0);
+    kernel.elements = 513;
+    assert_true(rh_warp_model(&machine, &kernel, -1, &run, &error));
+    assert_near(run.blocks, 2, 0);
+    assert_near(run.active_sms, 2, 0);
+    assert_near(run.rounds, 1, 0);
 }
 
 static void machines_are_those_of_the_paper(void **state) {
@@ -161,13 +195,10 @@ static void machines_are_those_of_the_paper(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_published_example),
-        cmocka_unit_test(without_rounding),
-        cmocka_unit_test(one_warp_alone),
-        cmocka_unit_test(computation_bound),
-        cmocka_unit_test(bandwidth_limits),
-        cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(machines_are_those_of_the_paper),
+        cmocka_unit_test(the_published_example), cmocka_unit_test(without_rounding),
+        cmocka_unit_test(one_warp_alone),        cmocka_unit_test(computation_bound),
+        cmocka_unit_test(bandwidth_limits),      cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(occupancy_is_found),    cmocka_unit_test(machines_are_those_of_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
