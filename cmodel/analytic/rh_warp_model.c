@@ -39,6 +39,8 @@ struct rh_warp_kernel rh_warp_kernel_usual(void) {
 
 /* Not a number fails, too. */
 static bool in_range(const char *name, double value, double least, double most, struct rh_error *error) {
+    if (value < 0)
+        return rh_error_field(error, name, "found nothing, expected %g to %g", least, most);
     return (value >= least && value <= most) ||
            rh_error_field(error, name, "found %g, expected %g to %g", value, least, most);
 }

@@ -3,11 +3,14 @@
 
 #include <glob.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "rowhold/rh_near.h"
+
+enum { MOST_STRUCT = 1024 /* of the command, up to its last row's member */ };
 
 static void axis_free(struct rh_axis *axis) {
     for (unsigned i = 0; i < axis->count; i++)
@@ -25,10 +28,10 @@ void rh_axes_free(struct rh_axes *axes) {
 
 /* One value, checked as the option itself would. */
 static bool add(struct rh_axis *axis, const char *place, const char *text, struct rh_error *error) {
-    struct rh_options scratch = rh_options_default();
+    _Alignas(max_align_t) char scratch[MOST_STRUCT] = {0};
     if (axis->count == RH_AXIS_VALUES)
         return rh_error_set(error, "%s: found more than %d values, expected at most so many", place, RH_AXIS_VALUES);
-    if (!rh_option_store(axis->option, place, text, &scratch, error))
+    if (!rh_option_store(axis->option, place, text, scratch, error))
         return false;
     for (unsigned i = 0; i < axis->count; i++)
         if (strcmp(axis->values[i], text) == 0)
@@ -64,7 +67,7 @@ static bool add_files(struct rh_axis *axis, const char *place, const char *patte
 static bool add_range(struct rh_axis *axis, const char *place, const char *text, struct rh_error *error) {
     const struct rh_option *option = axis->option;
     char word[3][32] = {"", "", "1"};
-    uint64_t number[3];
+    uint64_t number[3], most = option->kind == RH_OPTION_REAL ? UINT64_C(1) << 53 : option->most;
     unsigned words = 0, colons = 0;
     for (const char *at = text; *at != '\0'; at++)
         colons += *at == ':';
@@ -84,7 +87,7 @@ static bool add_range(struct rh_axis *axis, const char *place, const char *text,
         }
     }
     for (unsigned i = 0; i < 3; i++)
-        if (!rh_option_number(place, word[i], i < 2 ? option->least : 1, option->most, &number[i], error))
+        if (!rh_option_number(place, word[i], i < 2 ? option->least : 1, most, &number[i], error))
             return false;
     if (number[0] > number[1])
         return rh_error_set(error, "%s: found '%s', expected a range that rises", place, text);
@@ -107,7 +110,7 @@ static bool add_item(struct rh_axis *axis, const char *place, const char *text, 
         return add_all(axis, place, error);
     if (option->kind == RH_OPTION_INPUT && strpbrk(text, "*?[") != NULL)
         return add_files(axis, place, text, error);
-    if (option->kind == RH_OPTION_NUMBER && strchr(text, ':') != NULL)
+    if ((option->kind == RH_OPTION_NUMBER || option->kind == RH_OPTION_REAL) && strchr(text, ':') != NULL)
         return add_range(axis, place, text, error);
     return add(axis, place, text, error);
 }
@@ -185,11 +188,11 @@ unsigned rh_axes_find(const struct rh_axes *axes, const char *place, const char 
     return axes->count;
 }
 
-bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, struct rh_options *options, struct rh_error *error) {
+bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, void *into, struct rh_error *error) {
     for (unsigned i = 0; i < axes->count; i++) {
         char place[64];
         const struct rh_option *option = axes->axis[i].option;
-        if (!rh_option_store(option, rh_option_spelling(option, place), rh_axis_value(axes, i, point), options, error))
+        if (!rh_option_store(option, rh_option_spelling(option, place), rh_axis_value(axes, i, point), into, error))
             return false;
     }
     return true;

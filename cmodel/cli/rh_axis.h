@@ -9,7 +9,6 @@
 #define RH_AXIS_H
 
 #include "cmodel/cli/rh_option.h"
-#include "cmodel/cli/rh_options.h"
 
 enum { RH_AXES = 32, RH_AXIS_VALUES = 10000 };
 
@@ -45,7 +44,7 @@ uint64_t rh_axes_points(const struct rh_axes *axes);
 uint64_t rh_axes_stride(const struct rh_axes *axes, unsigned axis);
 /** Which value an axis has in a point. */
 const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t point);
-/** Set the options of a point; `options` comes with the defaults. */
-bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, struct rh_options *options, struct rh_error *error);
+/** Set the options of a point in the struct that their rows are of; it comes with the defaults. */
+bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, void *into, struct rh_error *error);
 
 #endif

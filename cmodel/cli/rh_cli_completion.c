@@ -24,7 +24,7 @@ static void put_values(const struct rh_cli *cli, FILE *to) {
                 fprintf(to, "%s%s", w == 0 ? "" : " ", option->word(w));
             fprintf(to, "' ");
         }
-        file = file && option->kind != RH_OPTION_NUMBER && option->kind != RH_OPTION_SHARE;
+        file = file && option->kind < RH_OPTION_NUMBER;
         fprintf(to, "%s;;\n", file ? "files=1 " : "");
     }
 }

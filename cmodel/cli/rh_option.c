@@ -2,6 +2,7 @@
 #include "cmodel/cli/rh_option.h"
 
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ bool rh_option_swept(const struct rh_option *option) {
     case RH_OPTION_INPUT:
     case RH_OPTION_NUMBER:
     case RH_OPTION_SHARE:
+    case RH_OPTION_REAL:
         break;
     }
     return !option->argument && !option->unswept;
@@ -73,6 +75,16 @@ bool rh_option_share(const char *place, const char *text, double *value, struct 
             return true;
     }
     return rh_error_set(error, "%s: found '%s', expected a number from 0 to 1", place, text);
+}
+
+bool rh_option_real(const char *place, const char *text, double *value, struct rh_error *error) {
+    char *end = NULL;
+    if (text[0] != '\0' && strchr("0123456789.", text[0]) != NULL && text[strspn(text, "0123456789.e+-")] == '\0') {
+        *value = strtod(text, &end);
+        if (end != text && *end == '\0' && *value <= DBL_MAX)
+            return true;
+    }
+    return rh_error_set(error, "%s: found '%s', expected a number, for example 12, 0.5 or 4e6", place, text);
 }
 
 static bool number_store(const struct rh_option *option, const char *place, const char *text, void *at,
@@ -142,6 +154,8 @@ bool rh_option_store(const struct rh_option *option, const char *place, const ch
         return flag_store(place, text, at, error);
     case RH_OPTION_SHARE:
         return rh_option_share(place, text, at, error);
+    case RH_OPTION_REAL:
+        return rh_option_real(place, text, at, error);
     case RH_OPTION_NUMBER:
         return number_store(option, place, text, at, error);
     case RH_OPTION_TEXT:

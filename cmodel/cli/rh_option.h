@@ -18,7 +18,8 @@ enum rh_option_kind {
     RH_OPTION_FILE,   /**< const char *, a file to write that can't be standard output */
     RH_OPTION_CONFIG, /**< const char *, a file of options: it is read before the command line, which wins */
     RH_OPTION_NUMBER, /**< uint8_t to uint64_t, by its size */
-    RH_OPTION_SHARE   /**< double from 0 to 1 */
+    RH_OPTION_SHARE,  /**< double from 0 to 1 */
+    RH_OPTION_REAL    /**< double, not negative; its range is the command's business */
 };
 
 struct rh_option {
@@ -66,5 +67,7 @@ bool rh_option_number(const char *place, const char *text, uint64_t least, uint6
                       struct rh_error *error);
 /** The same for a number from 0 to 1. */
 bool rh_option_share(const char *place, const char *text, double *value, struct rh_error *error);
+/** And for any number that is not negative: 12, 0.5, 4e6. */
+bool rh_option_real(const char *place, const char *text, double *value, struct rh_error *error);
 
 #endif

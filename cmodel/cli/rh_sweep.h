@@ -4,6 +4,7 @@
 #define RH_SWEEP_H
 
 #include "cmodel/cli/rh_axis.h"
+#include "cmodel/cli/rh_options.h"
 
 struct rh_sweep_merge;
 

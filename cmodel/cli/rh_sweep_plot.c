@@ -7,7 +7,7 @@
 #include "rowhold/rh_near.h"
 
 static bool is_number(const struct rh_axis *axis) {
-    return axis->option->kind == RH_OPTION_NUMBER || axis->option->kind == RH_OPTION_SHARE;
+    return axis->option->kind >= RH_OPTION_NUMBER;
 }
 
 /* What is drawn. */
@@ -152,19 +152,22 @@ static void put_data(const struct drawing *d, FILE *to) {
     fprintf(to, "\n");
 }
 
+bool rh_sweep_draw(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const struct rh_figures *figures,
+                   const char *file, struct rh_error *error) {
+    struct drawing d = {.sweep = sweep, .figures = *figures};
+    struct rh_plot plot;
+    if (!find_axes(&d, view, error) || !find_y(&d, view, error) || !rh_plot_open(&plot, file, error))
+        return false;
+    fprintf(plot.script, "set xlabel '%s' noenhanced\nset ylabel '%s%s' noenhanced\nset key outside\nset grid\n",
+            sweep->axes.axis[d.x].option->name, name_of_y(view), d.over < sweep->axes.count ? ", mean" : "");
+    put_data(&d, plot.script);
+    return rh_plot_commit(&plot, error);
+}
+
 bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const char *file,
                    struct rh_error *error) {
-    struct drawing d = {.sweep = sweep};
-    struct rh_plot plot;
-    if (!find_axes(&d, view, error))
-        return false;
-    bool good = rh_sweep_figures(sweep, &d.figures, NULL, error) && find_y(&d, view, error);
-    if (good && (good = rh_plot_open(&plot, file, error))) {
-        fprintf(plot.script, "set xlabel '%s' noenhanced\nset ylabel '%s%s' noenhanced\nset key outside\nset grid\n",
-                sweep->axes.axis[d.x].option->name, name_of_y(view), d.over < sweep->axes.count ? ", mean" : "");
-        put_data(&d, plot.script);
-        good = rh_plot_commit(&plot, error);
-    }
-    rh_figures_close(&d.figures);
+    struct rh_figures figures = {.names = NULL};
+    bool good = rh_sweep_figures(sweep, &figures, NULL, error) && rh_sweep_draw(sweep, view, &figures, file, error);
+    rh_figures_close(&figures);
     return good;
 }

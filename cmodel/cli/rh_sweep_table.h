@@ -29,6 +29,9 @@ bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_vie
 /** The table; NULL with an error. `failed`: points without a result. */
 struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sweep_view *view, uint64_t *failed,
                                 struct rh_error *error);
+/** As below, of figures that are there: a row a point. */
+bool rh_sweep_draw(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const struct rh_figures *figures,
+                   const char *file, struct rh_error *error);
 /** y over x, a line for each combination of the other axes with several values; the mean where there is `over`. */
 bool rh_sweep_plot(const struct rh_sweep *sweep, const struct rh_sweep_view *view, const char *file,
                    struct rh_error *error);

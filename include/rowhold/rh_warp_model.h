@@ -24,7 +24,7 @@ struct rh_warp_kernel {
 };
 /** What comes out: the rows RH_RUN. */
 struct rh_warp_run {
-#define RH_RUN(name, unit, meaning) double name;
+#define RH_RUN(name, shown, unit, meaning) double name;
 #include "tables/warp_model.def"
     char which; /**< the case of the run time: 'e' equal, 'm' memory bound, 'c' computation bound */
 };

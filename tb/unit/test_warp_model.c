@@ -153,6 +153,9 @@ static void what_cannot_be_is_refused(void **state) {
     kernel.uncoalesced = 0;
     refused(machine, kernel, "coalesced: found no memory instruction, expected one at least");
     kernel = example_kernel();
+    kernel.computation = -1;
+    refused(machine, kernel, "computation: found nothing, expected 0 to 1e+12");
+    kernel = example_kernel();
     kernel.blocks = NAN;
     refused(machine, kernel, "blocks: found nan, expected 0 to 1e+12");
     assert_false(rh_warp_machine_find("gtx290", &machine, &error));
