@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cmodel/analytic/rh_timeline_ledger.h"
 #include "cmodel/analytic/rh_timeline_queue.h"
 
 enum { NONE = RH_TIMELINE_NONE };
@@ -53,6 +54,30 @@ static uint64_t act_of(const struct rh_timeline *t, const struct rh_timeline_ban
     return later(bank->ready, later(t->act, t->group_act[bank->group]));
 }
 
+/* Clock `at` of the command bus: is it taken, and take it. */
+static bool is_taken(const struct rh_timeline *t, uint64_t at) {
+    return at < t->bus_end && t->bus_end - at <= 64 && (t->bus_taken >> (t->bus_end - 1 - at) & 1) != 0;
+}
+
+static void take(struct rh_timeline *t, uint64_t at) {
+    if (at >= t->bus_end) {
+        uint64_t further = at + 1 - t->bus_end;
+        t->bus_taken = further < 64 ? t->bus_taken << further : 0;
+        t->bus_end = at + 1;
+    }
+    if (t->bus_end - at <= 64)
+        t->bus_taken |= UINT64_C(1) << (t->bus_end - 1 - at);
+}
+
+/* The PRE gets the first clock that is free. */
+static void take_pre(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+    bank->closed = true;
+    while (is_taken(t, bank->pre))
+        bank->pre++;
+    take(t, bank->pre);
+    bank->ready = later(bank->ready, bank->pre + t->setup.gaps.rp);
+}
+
 /* What the bank does next, for requests that are looked at from `from` on. */
 static void wake(struct rh_timeline *t, unsigned b, uint64_t from) {
     struct rh_timeline_bank *bank = &t->bank[b];
@@ -60,6 +85,8 @@ static void wake(struct rh_timeline *t, unsigned b, uint64_t from) {
     uint64_t bit = UINT64_C(1) << b;
     if ((t->turn_banks & bit) != 0 && b == t->act_bank)
         t->act_known = false;
+    if ((t->hit_banks & bit) != 0)
+        t->column_known = false;
     t->hit_banks &= ~bit;
     t->turn_banks &= ~bit;
     bank->phase = RH_TIMELINE_REST;
@@ -72,10 +99,13 @@ static void wake(struct rh_timeline *t, unsigned b, uint64_t from) {
     if (bank->oldest == NONE)
         return;
     bank->pre = bank->open ? later(bank->may_pre, from) : 0;
+    bank->open_why = bank->pre_why;
     bank->closed = !bank->open;
     uint64_t closed = bank->open ? bank->pre + gaps->rp : from;
     bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
     bank->ready = later(bank->may_act, closed);
+    if (bank->open && t->setup.geometry.buses > 1)
+        take_pre(t, bank);
     t->turn_banks |= bit;
     bank->phase = RH_TIMELINE_TURN;
     if (t->act_known && act_of(t, bank) <= t->next_act)
@@ -96,21 +126,6 @@ static void close_row(struct rh_timeline *t, struct rh_timeline_bank *bank) {
     bank->hits = NONE;
     bank->may_act = later(bank->may_act, bank->pre + t->setup.gaps.rp);
     t->stats.precharges++;
-}
-
-/* Clock `at` of the command bus: is it taken, and take it. */
-static bool is_taken(const struct rh_timeline *t, uint64_t at) {
-    return at < t->bus_end && t->bus_end - at <= 64 && (t->bus_taken >> (t->bus_end - 1 - at) & 1) != 0;
-}
-
-static void take(struct rh_timeline *t, uint64_t at) {
-    if (at >= t->bus_end) {
-        uint64_t further = at + 1 - t->bus_end;
-        t->bus_taken = further < 64 ? t->bus_taken << further : 0;
-        t->bus_end = at + 1;
-    }
-    if (t->bus_end - at <= 64)
-        t->bus_taken |= UINT64_C(1) << (t->bus_end - 1 - at);
 }
 
 /* The column commands that end at `last`, which is later than all before. */
@@ -150,13 +165,8 @@ static void find_act(struct rh_timeline *t) {
 /* The clocks that PRE and ACT find on the command bus, where column commands go first. False: the ACT comes later than
  * it was to. */
 static bool on_the_bus(struct rh_timeline *t, struct rh_timeline_bank *bank) {
-    if (!bank->closed) {
-        bank->closed = true;
-        while (is_taken(t, bank->pre))
-            bank->pre++;
-        take(t, bank->pre);
-        bank->ready = later(bank->ready, bank->pre + t->setup.gaps.rp);
-    }
+    if (!bank->closed)
+        take_pre(t, bank);
     while (is_taken(t, later(bank->ready, t->next_act)))
         bank->ready = later(bank->ready, t->next_act) + 1;
     t->act_known = bank->ready <= t->next_act;
@@ -215,36 +225,6 @@ static void find_column(struct rh_timeline *t) {
     t->next_column = best;
 }
 
-/* The idle clocks up to `to`, by what held back the request that now goes. */
-static void blame(struct rh_timeline *t, const struct rh_timeline_bank *bank, bool write, uint64_t to) {
-    uint64_t *stalls = t->stats.stall_cycles, from = t->booked > t->busy ? t->booked : t->busy;
-    uint64_t row = bank->act + (write ? t->setup.gaps.rcd_wr : t->setup.gaps.rcd_rd), part;
-    if (to <= from)
-        return;
-    part = later(row, from);
-    if (to > part) {
-        stalls[t->bus[write] >= to || t->group_bus[bank->group][write] >= to ? RH_CAUSE_TURNAROUND : RH_CAUSE_TCCD] +=
-            to - part;
-        to = part;
-    }
-    part = later(bank->act, from);
-    if (to > part) {
-        stalls[RH_CAUSE_TRCD] += to - part;
-        to = part;
-    }
-    part = later(bank->pre + t->setup.gaps.rp, from);
-    if (to > part) {
-        stalls[bank->act_why] += to - part;
-        to = part;
-    }
-    part = later(bank->pre, from);
-    if (to > part) {
-        stalls[RH_CAUSE_TRP] += to - part;
-        to = part;
-    }
-    stalls[bank->pre_why] += to - from;
-}
-
 /* Column commands of the request that is next: all, where nothing else fits between. */
 static void columns(struct rh_timeline *t) {
     unsigned b = t->column_bank;
@@ -254,17 +234,19 @@ static void columns(struct rh_timeline *t) {
     bool write = bank->write;
     unsigned n = gaps->ccd_l == gaps->ccd_s ? request->left : 1;
     uint64_t at = t->next_column, last = at + (uint64_t)(n - 1) * gaps->ccd_l;
-    blame(t, bank, write, at);
+    rh_timeline_blame(t, at);
     if (t->setup.geometry.buses == 1)
         take_columns(t, last, n);
     t->now = last;
     t->bus[write] = last + gaps->ccd_s;
-    t->bus[!write] = later(t->bus[!write], last + (write ? gaps->wtr_s : gaps->rtw));
+    t->turned[!write] = last + (write ? gaps->wtr_s : gaps->rtw);
+    t->bus[!write] = later(t->bus[!write], t->turned[!write]);
     t->group_bus[bank->group][write] = last + gaps->ccd_l;
-    if (write)
+    if (write) {
+        t->group_turned[bank->group] = last + gaps->wtr_l;
         t->group_bus[bank->group][0] = later(t->group_bus[bank->group][0], last + gaps->wtr_l);
-    else
-        t->group_bus[bank->group][0] = last + gaps->ccd_l;
+    } else
+        t->group_bus[bank->group][1] = later(t->group_bus[bank->group][1], last + gaps->ccd_l);
     uint64_t may_pre = last + (write ? gaps->wtp : gaps->rtp);
     if (may_pre >= bank->may_pre) {
         bank->may_pre = may_pre;
@@ -404,7 +386,7 @@ void rh_timeline_end(struct rh_timeline *t) {
     t->stats.writes = t->stats.write.count;
     t->stats.requests = t->stats.reads + t->stats.writes;
     t->stats.from_arrival.count = t->setup.timed ? t->stats.requests : 0;
-    t->stats.cycles = t->done;
+    t->stats.cycles = t->done + 1; /* the clock of the answer */
     t->stats.active_cycles = t->booked - t->stats.idle_cycles;
     t->stats.idle_cycles = t->stats.cycles - t->stats.active_cycles;
     t->stats.row_hits = t->stats.requests - t->stats.activates;

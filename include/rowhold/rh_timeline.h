@@ -65,7 +65,8 @@ struct rh_timeline_bank {
     uint16_t hits;                             /**< run of the open row */
     uint16_t count, next;                      /**< requests; HIT: the one whose turn it is */
     uint8_t open, phase, group, write, closed; /**< closed: the PRE has its clock on the bus */
-    uint8_t pre_why, act_why;                  /**< enum rh_cause */
+    uint8_t pre_why, open_why,
+        act_why; /**< enum rh_cause: what the next PRE, the last PRE and the last ACT waited for */
 };
 
 struct rh_timeline {
@@ -76,10 +77,11 @@ struct rh_timeline {
     uint64_t booked;    /**< the data bus is, up to it */
     uint64_t bus[2];    /**< a read, a write may go out from then on */
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS];
-    uint64_t act, window[RH_MAX_WINDOW]; /**< an ACT may go out; the last ones, plus tFAW */
-    uint64_t refresh;                    /**< the next falls due */
-    uint64_t hit_banks, turn_banks;      /**< sets of banks by phase */
-    uint64_t next_act, next_column;      /**< the earliest, if known; UINT64_MAX: none */
+    uint64_t turned[2], group_turned[RH_MAX_GROUPS]; /**< the data bus has turned for reads, for writes */
+    uint64_t act, window[RH_MAX_WINDOW];             /**< an ACT may go out; the last ones, plus tFAW */
+    uint64_t refresh;                                /**< the next falls due */
+    uint64_t hit_banks, turn_banks;                  /**< sets of banks by phase */
+    uint64_t next_act, next_column;                  /**< the earliest, if known; UINT64_MAX: none */
     unsigned act_bank, column_bank, activates, refresh_bank, column_turn, row_turn;
     bool act_known, column_known;
     uint64_t bus_taken, bus_end;       /**< command bus: bit i is clock bus_end - 1 - i */

@@ -46,6 +46,7 @@ writes compare compare_all.json plain.json plain.json --all --tolerance 0.1 --js
 writes switch switch.json --clocks 400 --loads 0.1,0.9 --json switch.json
 writes complexity complexity.json --json complexity.json
 writes complexity complexity_rows.json --rows 64 --json complexity_rows.json
+writes kernel kernel.json --threads 32,64 --blocks 80 --computation 1 --coalesced 1 --json kernel.json
 writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json
 writes area area_size.json --design fifo queue=8 --json area_size.json

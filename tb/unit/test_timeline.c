@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The project's own model of a controller: by hand, and against the C model.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_stream.h"
+#include "rowhold/rh_system.h"
+#include "rowhold/rh_timeline.h"
+
+static struct rh_timeline timeline;
+
+static struct rh_timeline_setup setup_of(const struct rh_preset *preset, const char *controller, unsigned queue) {
+    struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
+                                      .geometry = rh_preset_geometry(preset, queue),
+                                      .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks)};
+    assert_non_null(setup.policy);
+    return setup;
+}
+
+static void start(const char *controller) {
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3", &preset, &error));
+    struct rh_timeline_setup setup = setup_of(&preset, controller, 32);
+    rh_timeline_start(&timeline, &setup);
+}
+
+static void request(unsigned bank, unsigned row, bool write) {
+    const struct rh_request one = {.bank = (uint8_t)bank, .row = row, .commands = 2, .write = write};
+    rh_timeline_request(&timeline, &one);
+}
+
+/* gddr3, two commands: ACT in clock 1, RD in 13 and 15, the data ends 11 clocks behind the second: 26. */
+static void one_read(void **state) {
+    (void)state;
+    start("fr_fcfs");
+    request(0, 5, false);
+    rh_timeline_end(&timeline);
+    assert_int_equal(timeline.stats.read.sum, 26);
+    assert_int_equal(timeline.stats.cycles, 27); /* the answer comes in clock 26 */
+    assert_int_equal(timeline.stats.activates, 1);
+    assert_int_equal(timeline.stats.active_cycles, 16); /* 1 to 16, the bus is booked in 13 to 16 */
+    assert_int_equal(timeline.stats.data_bus_busy_cycles, 4);
+    assert_int_equal(timeline.stats.stall_cycles[RH_CAUSE_TRCD], 12);
+    assert_int_equal(timeline.stats.occupancy_sum, 15);
+}
+
+/* A hit goes on where the first one ends; a conflict waits for tRAS 21 (PRE in 22), tRP 13 and tRCD 12. */
+static void hit_and_conflict(void **state) {
+    (void)state;
+    start("fr_fcfs");
+    request(0, 5, false);
+    request(0, 5, false);
+    rh_timeline_end(&timeline);
+    assert_int_equal(timeline.stats.read.sum, 26 + 29); /* RD in 17 and 19; accepted in clock 1 */
+    assert_int_equal(timeline.stats.activates, 1);
+    assert_int_equal(timeline.stats.row_hits, 1);
+    start("fr_fcfs");
+    request(0, 5, false);
+    request(0, 6, false);
+    rh_timeline_end(&timeline);
+    assert_int_equal(timeline.stats.cycles, 22 + 13 + 12 + 2 + 11 + 1);
+    assert_int_equal(timeline.stats.precharges, 1);
+    assert_int_equal(timeline.stats.stall_cycles[RH_CAUSE_TRAS_TRC], 22 - 17);
+    assert_int_equal(timeline.stats.stall_cycles[RH_CAUSE_TRP], 13);
+    assert_int_equal(timeline.stats.stall_cycles[RH_CAUSE_TRCD], 12 + 12);
+}
+
+/* A younger hit passes an older conflict in fr_fcfs, and does not in banked_fifo. */
+static void who_is_served_first(void **state) {
+    (void)state;
+    static const struct {
+        const char *controller;
+        unsigned activates;
+    } rows[] = {{"fifo", 3}, {"banked_fifo", 3}, {"fr_fcfs", 2}, {"most_pending", 2}};
+    for (unsigned i = 0; i < 4; i++) {
+        start(rows[i].controller);
+        request(0, 5, false);
+        request(0, 6, false);
+        request(0, 5, false);
+        rh_timeline_end(&timeline);
+        assert_int_equal(timeline.stats.activates, rows[i].activates);
+    }
+}
+
+struct pair {
+    struct rh_stats model, predicted;
+};
+
+/* A stream through both; `channels` as the stream has. */
+static struct pair *run(const char *preset_name, const char *controller, const char *stream, unsigned queue,
+                        double read_share, enum rh_refresh refresh) {
+    struct rh_error error;
+    struct rh_preset preset;
+    struct pair *pair = calloc(1, sizeof *pair);
+    assert_non_null(pair);
+    assert_true(rh_preset_find(preset_name, &preset, &error));
+    preset.refresh = refresh;
+    struct rh_stream_setup from = {.stream = stream,
+                                   .synthetic = rh_synthetic_find(stream),
+                                   .requests = 4000,
+                                   .read_share = read_share,
+                                   .seed = 3};
+    struct rh_timeline_setup setup = setup_of(&preset, controller, queue);
+    struct rh_system_setup whole = {.preset = &preset,
+                                    .ops = rh_controller_find(controller),
+                                    .geometry = setup.geometry,
+                                    .gaps = setup.gaps,
+                                    .channels = 1};
+    struct rh_stream *requests = rh_stream_open(&from, &preset, &error);
+    assert_non_null(requests);
+    struct rh_system *system = rh_system_open(&whole, &error);
+    assert_non_null(system);
+    assert_int_equal(rh_system_run(system, requests, &error), RH_SYSTEM_DONE);
+    pair->model = *rh_system_total(system);
+    rh_system_close(system);
+    requests->close(requests);
+
+    struct rh_request one;
+    requests = rh_stream_open(&from, &preset, &error);
+    setup.timed = requests->timed;
+    rh_timeline_start(&timeline, &setup);
+    while (requests->next(requests, &one, &error) == 1)
+        rh_timeline_request(&timeline, &one);
+    rh_timeline_end(&timeline);
+    requests->close(requests);
+    pair->predicted = timeline.stats;
+    return pair;
+}
+
+static double efficiency(const struct rh_stats *s) {
+    return 100.0 * (double)s->data_bus_busy_cycles / (double)s->active_cycles;
+}
+
+static double latency(const struct rh_stats *s) {
+    return (double)(s->read.sum + s->write.sum) / (double)(s->read.count + s->write.count);
+}
+
+static uint64_t stalls(const struct rh_stats *s) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < RH_CAUSES; i++)
+        sum += s->stall_cycles[i];
+    return sum;
+}
+
+static const char *const presets[] = {"gddr3", "hbm2", "qb_hbm", "ddr4_2400"};
+static const char *const streams[] = {"rand1", "rand3", "mixed", "hot_rows", "phases", "random"};
+
+/* Where nothing overlaps, nothing is simplified. */
+static void fifo_is_exact(void **state) {
+    (void)state;
+    for (unsigned p = 0; p < 4; p++)
+        for (unsigned s = 0; s < 6; s++) {
+            struct pair *pair = run(presets[p], "fifo", streams[s], 8, 0.7, RH_REFRESH_OFF);
+            const struct rh_stats *m = &pair->model, *t = &pair->predicted;
+            assert_int_equal(t->requests, m->requests);
+            assert_int_equal(t->activates, m->activates);
+            assert_int_equal(t->precharges, m->precharges);
+            assert_int_equal(t->column_commands, m->column_commands);
+            assert_int_equal(t->data_bus_busy_cycles, m->data_bus_busy_cycles);
+            assert_int_equal(t->active_cycles, m->active_cycles);
+            assert_int_equal(t->idle_cycles, m->idle_cycles);
+            assert_int_equal(t->cycles, m->cycles);
+            assert_int_equal(t->read.sum, m->read.sum);
+            assert_int_equal(t->write.sum, m->write.sum);
+            assert_int_equal(t->occupancy_sum, m->occupancy_sum);
+            free(pair);
+        }
+}
+
+/* Every controller of the registry has a model, and it is near: DRAM efficiency in points, mean latency in per cent. */
+static void others_are_near(void **state) {
+    (void)state;
+    unsigned runs = 0;
+    double sum = 0;
+    for (unsigned c = 0; c < rh_controller_count(); c++)
+        for (unsigned p = 0; p < 4; p++)
+            for (unsigned s = 0; s < 6; s++)
+                for (unsigned r = 0; r < 2; r++) {
+                    struct pair *pair = run(presets[p], rh_controller_at(c)->name, streams[s], 32, r == 0 ? 1 : 0.6,
+                                            s == 0 ? RH_REFRESH_ALL_BANK : RH_REFRESH_OFF);
+                    const struct rh_stats *m = &pair->model, *t = &pair->predicted;
+                    double error = fabs(efficiency(t) - efficiency(m));
+                    assert_true(error <= 3);
+                    assert_true(fabs(latency(t) / latency(m) - 1) <= 0.15);
+                    assert_int_equal(stalls(t) + t->data_bus_busy_cycles, t->active_cycles);
+                    assert_int_equal(t->active_cycles + t->idle_cycles, t->cycles);
+                    sum += error;
+                    runs++;
+                    free(pair);
+                }
+    assert_true(sum / runs <= 0.5);
+    assert_null(rh_timeline_find("nobody"));
+}
+
+/* A pause of a hundred million refresh intervals is jumped over. */
+static void pauses_are_jumped_over(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3", &preset, &error));
+    preset.refresh = RH_REFRESH_ALL_BANK;
+    struct rh_timeline_setup setup = setup_of(&preset, "fr_fcfs", 32);
+    setup.timed = true;
+    rh_timeline_start(&timeline, &setup);
+    struct rh_request one = {.bank = 1, .row = 7, .commands = 1};
+    rh_timeline_request(&timeline, &one);
+    one.cycle = UINT64_C(100000000) * setup.gaps.refi + setup.gaps.refi / 2;
+    rh_timeline_request(&timeline, &one);
+    rh_timeline_end(&timeline);
+    assert_int_equal(timeline.stats.refreshes, 100000000);
+    assert_int_equal(timeline.stats.activates, 2); /* a refresh closed the row */
+    assert_int_equal(timeline.stats.read.sum, 24 + 24);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_read),      cmocka_unit_test(hit_and_conflict), cmocka_unit_test(who_is_served_first),
+        cmocka_unit_test(fifo_is_exact), cmocka_unit_test(others_are_near),  cmocka_unit_test(pauses_are_jumped_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
