@@ -79,9 +79,10 @@ refused "--threads: found nothing, expected 1 to 65536"
 refused "--computation: found nothing, expected 0 to 1e+12" --threads 128 --blocks 80
 refused "--active-blocks: found 7, expected at most the 6 that an SM has room for" --config kernel.yaml \
     --active-blocks 7
-refused "kernel: threads=1024 machine=fx5600 computation=1 coalesced=1 blocks=80: threads: found a block of 1024, 0 registers each and 0 bytes, expected \
-one that fits an SM: 24 warps, 8192 registers, 16384 bytes" --threads 1024,128 --machine fx5600 --computation 1 \
-    --coalesced 1 --blocks 80
+point="threads=1024 machine=fx5600 computation=1 coalesced=1 blocks=80"
+big="threads: found a block of 1024, 0 registers each and 0 bytes, expected one that fits an SM"
+refused "kernel: $point: $big: 24 warps, 8192 registers, 16384 bytes" --threads 1024,128 --machine fx5600 \
+    --computation 1 --coalesced 1 --blocks 80
 refused "--threads: found '-1', expected a number, for example 12, 0.5 or 4e6" --threads -1
 refused "--machine: found 'gtx290', expected one of 8800gtx fx5600 8800gt gtx280" --config kernel.yaml --machine gtx290
 refused "--y: found without --plot, expected both" --config kernel.yaml --y mwp
@@ -89,7 +90,8 @@ refused "--y: found without --plot, expected both" --config kernel.yaml --y mwp
 if command -v gnuplot >/dev/null; then
     "$rowhold" kernel "${space[@]}" --threads 64:256:64 --machine fx5600,gtx280 --plot plot.svg >/dev/null
     [[ $(grep -c '<g id="gnuplot_plot_' plot.svg) == 2 ]] || fail "the picture has no line a machine"
-    refused "--y: found 'mpw', expected a statistic (near: mwp, cpi)" "${space[@]}" --threads 64:128:64 --plot x.svg --y mpw
+    refused "--y: found 'mpw', expected a statistic (near: mwp, cpi)" "${space[@]}" --threads 64:128:64 \
+        --plot x.svg --y mpw
     [[ ! -e x.svg ]] || fail "a picture is left"
 fi
 echo "kernels are predicted as published"
