@@ -339,7 +339,7 @@ static bool advance(struct rh_timeline *t, uint64_t until) {
 
 /* Refreshes of a pause are all the same: jump to the last. */
 static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
-    if (t->waiting != 0 || t->refresh == UINT64_MAX || t->refresh + 4 * t->setup.gaps.refi >= to)
+    if (t->waiting != 0 || t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to)
         return;
     uint64_t banks = t->setup.geometry.banks, n = (to - t->refresh) / t->setup.gaps.refi - 2;
     n -= n % banks;

@@ -24,10 +24,11 @@ bool rh_warp_machine_find(const char *name, struct rh_warp_machine *machine, str
             *machine = machines[i].machine;
             return true;
         }
-#define RH_GPU(name, ...) " " #name
-    return rh_error_field(error, "machine", "found '%s', expected one of%s", name,
+#define RH_GPU(name, sms, ghz, gb, memory, uncoalesced, coalesced, warps, registers) " " #name
+    static const char names[] =
 #include "tables/warp_model.def"
-    );
+        ;
+    return rh_error_field(error, "machine", "found '%s', expected one of%s", name, names);
 }
 
 struct rh_warp_kernel rh_warp_kernel_usual(void) {

@@ -146,11 +146,26 @@ static bool add_figures(struct rh_figures *figures, unsigned row, const struct r
     return good;
 }
 
+static const struct rh_column figures_of_one[] = {
+    {.name = "figure", .kind = RH_CELL_TEXT},
+    {.name = "value", .kind = RH_CELL_REAL, .digits = 2},
+    {.name = "unit", .kind = RH_CELL_TEXT},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 24},
+};
+
 /* One kernel: each figure with its meaning. */
-static void print_one(const struct point *point, const struct rh_warp_run *run) {
-    printf("%g threads a block on %s: bound by %s\n\n", point->kernel.threads, point->name, bound_by(run));
-#define RH_RUN(name, shown, unit, meaning) printf("  %-22s %12.2f %-7s %s\n", #name, run->name, unit, meaning);
+static bool print_one(const struct point *point, const struct rh_warp_run *run) {
+    struct rh_table *table = rh_table_open(figures_of_one, sizeof figures_of_one / sizeof figures_of_one[0]);
+    bool good = table != NULL;
+#define RH_RUN(name, shown, unit, meaning)                                                                             \
+    good = good && rh_table_text(table, #name) && rh_table_real(table, run->name) && rh_table_text(table, unit) &&     \
+           rh_table_text(table, meaning);
 #include "tables/warp_model.def"
+    printf("%g threads a block on %s: bound by %s\n\n", point->kernel.threads, point->name, bound_by(run));
+    if (good)
+        rh_table_print(table, "  ", stdout);
+    rh_table_close(table);
+    return good;
 }
 
 /* Where in the space a refused point lies. */
@@ -171,10 +186,10 @@ static bool run_all(struct arguments *a, struct rh_table *table, struct rh_figur
         if (!rh_axes_apply(&a->space.axes, i, &point, error) || !machine_of(&point, &machine, error) ||
             !rh_warp_model(&machine, &point.kernel, a->rounded ? a->digits : -1, &run, error))
             return refuse(a, i, error);
-        if (!add_row(table, &point, &run) || !add_figures(figures, (unsigned)i, &run))
+        bool talk = a->space.count == 1 && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot);
+        if (!add_row(table, &point, &run) || !add_figures(figures, (unsigned)i, &run) ||
+            (talk && !print_one(&point, &run)))
             return rh_table_no_memory(&rh_form_kernel, error);
-        if (a->space.count == 1 && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
-            print_one(&point, &run);
     }
     return true;
 }

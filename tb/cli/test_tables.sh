@@ -16,8 +16,10 @@ fail() {
 "$rowhold" trace generate mixed in.csv --requests 200 >out
 "$rowhold" simulate in.csv --commands commands.csv --quiet --stats a.json
 "$rowhold" simulate in.csv --controller fifo --quiet --stats b.json
+blocks="--blocks 80 --computation 1 --coalesced 1"
 commands=("sweep --controller fifo,fr_fcfs --requests 100 --cache cache" "compare a.json b.json" "switch --clocks 400"
-    complexity area list presets "presets hbm2" "trace info in.csv" "trace judge commands.csv --preset gddr3_k4j52324qh"
+    "kernel --threads 32,64 $blocks" "kernel --threads 32 $blocks" complexity area list presets "presets hbm2"
+    "trace info in.csv" "trace judge commands.csv --preset gddr3_k4j52324qh"
     "trace commands commands.csv out.txt --to dramsim3 --preset gddr3")
 
 # alike: the rows of t.csv, t.json and t.md are as many, and some; no column twice.
