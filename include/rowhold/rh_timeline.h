@@ -31,8 +31,7 @@ struct rh_timeline_setup {
     const struct rh_timeline_policy *policy;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
-    bool timed;         /**< requests arrive when they say; else as fast as the queue takes them */
-    bool hits_hold_not; /**< for the ablation: a row closes although requests to it wait */
+    bool timed; /**< requests arrive when they say; else as fast as the queue takes them */
 };
 
 enum { RH_TIMELINE_ENTRIES = RH_MAX_QUEUE, RH_TIMELINE_CHAINS = 256 };
