@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold area`: the table of scripts/area beside the formulas; the netlist counter and parameters that the script
 // uses.
+#include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "rowhold/rh_near.h"
 #include "rowhold/rh_netlist.h"
 #include "rowhold/rh_source.h"
+#include "rowhold/rh_temporary.h"
 #include "rowhold/rh_variant.h"
 
 struct arguments {
@@ -186,24 +188,40 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     return good ? 0 : rh_cli_fail(error);
 }
 
+/* A file of its own for the rows of one design, where temporary files go; the caller frees its name. */
+static char *make_rows(struct rh_error *error) {
+    const char *folder = getenv("TMPDIR");
+    char *rows = NULL;
+    if (asprintf(&rows, "%s/rowhold_area.XXXXXX", folder != NULL && folder[0] != '\0' ? folder : "/tmp") < 0) {
+        rh_error_set(error, "area: found no memory, expected enough");
+        return NULL;
+    }
+    int file = mkstemp(rows);
+    if (file >= 0) {
+        (void)close(file);
+        return rows;
+    }
+    rh_error_set(error, "%s: found no place for a file (%s), expected one (TMPDIR)", rows, strerror(errno));
+    free(rows);
+    return NULL;
+}
+
 /* Measure one design and print its rows. */
-static int run_one(struct arguments *a, struct rh_error *error) {
-    char rows[] = "/tmp/rowhold_area.XXXXXX";
+static int run_one(const struct arguments *a, struct rh_error *error) {
+    struct arguments one = *a;
     const struct rh_kind *kind = kind_of("--design", a->design, error);
     void *params = kind == NULL ? NULL : params_of("--design", kind, a->settings, error);
     free(params);
-    if (params == NULL)
+    char *rows = params == NULL ? NULL : make_rows(error);
+    if (rows == NULL)
         return rh_cli_fail(error);
-    int file = mkstemp(rows);
-    if (file < 0) {
-        rh_error_set(error, "%s: found no place for a file, expected one", rows);
-        return rh_cli_fail(error);
-    }
-    (void)close(file);
-    a->file = rows;
+    int slot = rh_temporary_watch(rows);
+    one.file = rows;
     int code = run_script(a, rows, error);
-    code = code != 0 ? code : print_table(a, error);
+    code = code != 0 ? code : print_table(&one, error);
     (void)unlink(rows);
+    rh_temporary_unwatch(slot);
+    free(rows);
     return code;
 }
 

@@ -95,6 +95,17 @@ grep -q '^area: 1 designs, 0 fresh; not in the table: controller fifo queue=5 is
 [[ $(grep -cE '^(fifo|banked|fr_|most|islip)' "$work/shown") == 2 ]] || fault "area --run: found $(cat "$work/shown")"
 grep -qE '^fifo +queue=5 +12 +12 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
 
+# --- the file between script and program lies where TMPDIR says, and does not stay, ended by a signal neither ---
+mkdir "$work/place"
+TMPDIR=$work/place "$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" ||
+    fault "TMPDIR: $(cat "$work/err")"
+! TMPDIR=$work/none "$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" ||
+    fault "no TMPDIR: passes"
+grep -qE '^rowhold: .*/none/rowhold_area\..*: found no place for a file' "$work/err" ||
+    fault "no TMPDIR: $(cat "$work/err")"
+TMPDIR=$work/place timeout -s TERM 2 "$ROWHOLD" area --run --design fifo queue=6 >"$work/shown" 2>"$work/err" || true
+[[ -z $(compgen -G "$work/place/rowhold_area.*") ]] || fault "left behind: $(ls "$work/place")"
+
 # --- a table by other tools is left alone ---
 sed -i 's/Yosys 0/Yosys 9/' "$work/tables/area.csv"
 cp "$work/tables/area.csv" "$work/before.csv"
