@@ -20,7 +20,7 @@
 struct run {
     struct rh_options options;
     bool random_timing;
-    const char *plugin, *events;
+    const char *plugin, *events, *evidence;
     struct rh_setup setup;
     struct rh_cosim_setup cosim_setup;
     struct rh_rtl rtl;
@@ -88,8 +88,9 @@ static void progress(void *user, uint64_t requests, uint64_t clocks) {
 
 static bool open_run(struct run *run, struct rh_error *error) {
     struct rh_cosim_setup *s = &run->cosim_setup;
-    const struct rh_file_use own_files[] = {{"--plugin", run->plugin, false}, {"--events", run->events, true}};
-    if (!rh_options_files(&run->options, own_files, 2, error) || !check_reset(s, error) ||
+    const struct rh_file_use own_files[] = {
+        {"--plugin", run->plugin, false}, {"--events", run->events, true}, {"--evidence", run->evidence, true}};
+    if (!rh_options_files(&run->options, own_files, 3, error) || !check_reset(s, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->random_timing && !draw_timing(run, error))
@@ -174,6 +175,17 @@ static bool write_stats(struct run *run, struct rh_error *error) {
     return ok && rh_output_commit(&run->stats_file, error);
 }
 
+static bool write_evidence(struct run *run, struct rh_error *error) {
+    struct rh_evidence evidence = {.clocks = 0};
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
+    rh_cosim_evidence(&evidence, &block, &run->rtl, &rh_cosim_result(run->cosim)->tally);
+    char words[1024];
+    (void)rh_cosim_configuration(&run->options, &run->setup, words, sizeof words);
+    (void)snprintf(evidence.run, sizeof evidence.run, "%s%s%s", words, run->timing[0] != '\0' ? ", " : "", run->timing);
+    return rh_evidence_write(run->evidence, &evidence, error);
+}
+
 /* The files that a matched run owes. */
 static bool write_files(struct run *run, struct rh_error *error) {
     const struct rh_geometry *geometry = &run->setup.geometry;
@@ -186,7 +198,8 @@ static bool write_files(struct run *run, struct rh_error *error) {
         if (!rh_output_commit(&run->events_file, error))
             return false;
     }
-    return run->options.stats == NULL || write_stats(run, error);
+    return (run->evidence == NULL || write_evidence(run, error)) &&
+           (run->options.stats == NULL || write_stats(run, error));
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
@@ -204,7 +217,8 @@ static void tell_mismatch(const struct run *run, int argc, char **argv) {
 
 static void tell_match(const struct run *run) {
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
-    FILE *to = rh_output_is_stdout(run->events) ? stderr : rh_options_talk(&run->options);
+    bool taken = rh_output_is_stdout(run->events) || rh_output_is_stdout(run->evidence);
+    FILE *to = taken ? stderr : rh_options_talk(&run->options);
     char configuration[512];
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     fprintf(to, "%s\n", configuration);
@@ -282,6 +296,8 @@ static const struct rh_option own[] = {
         .help = "reset each channel once, before this clock"),
     ROW(OUTPUT, "events", "FILE", events,
         .help = "write what happened how often as CSV: causes, levels, command pairs"),
+    ROW(OUTPUT, "evidence", "FILE", evidence,
+        .help = "write what was compared, and the hash of the RTL, as JSON; - is standard output"),
     ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
 };
 

@@ -21,7 +21,7 @@ enum { CYCLES = 20000 };
 struct run {
     struct rh_allocator_options options;
     struct rh_wave_options waves;
-    const char *events, *plugin;
+    const char *events, *evidence, *plugin;
     bool quiet;
     const struct rh_block_ops *ops;
     struct rh_allocator_params params;
@@ -41,6 +41,7 @@ static bool settle_files(struct run *run, struct rh_error *error) {
         return false;
     const struct rh_file_use files[] = {{"--plugin", run->plugin, false},
                                         {"--events", run->events, true},
+                                        {"--evidence", run->evidence, true},
                                         {"--wave", run->waves.file, true},
                                         {"--view", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
@@ -118,7 +119,7 @@ static const struct rh_allocator_counts *counts_of(const struct run *run) {
 static void tell_match(const struct run *run) {
     const struct rh_allocator_counts *c = counts_of(run);
     const struct rh_lockstep_tally *t = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
-    FILE *to = rh_output_is_stdout(run->events) ? stderr : stdout;
+    FILE *to = rh_output_is_stdout(run->events) || rh_output_is_stdout(run->evidence) ? stderr : stdout;
     char words[512];
     unsigned known, seen;
     configuration(run, words, sizeof words);
@@ -151,6 +152,15 @@ static bool write_events(struct run *run, struct rh_error *error) {
     return rh_output_commit(&run->events_file, error);
 }
 
+static bool write_evidence(const struct run *run, struct rh_error *error) {
+    struct rh_evidence evidence = {.clocks = 0};
+    if (run->evidence == NULL)
+        return true;
+    rh_cosim_evidence(&evidence, &run->block, &run->rtl, rh_lockstep_tally_of(rh_bench_lockstep(run->bench)));
+    configuration(run, evidence.run, sizeof evidence.run);
+    return rh_evidence_write(run->evidence, &evidence, error);
+}
+
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
     struct rh_error trouble = {""};
     if (!resolve(run, error) || !open_run(run, error))
@@ -160,7 +170,8 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
         fprintf(stderr, "\r%78s\r", "");
     if (end == RH_BENCH_MISMATCH)
         tell_mismatch(run, argc, argv);
-    if ((end == RH_BENCH_MATCHED && !write_events(run, &trouble)) || !rh_cosim_wave_close(&run->wave, &trouble)) {
+    if ((end == RH_BENCH_MATCHED && !(write_events(run, &trouble) && write_evidence(run, &trouble))) ||
+        !rh_cosim_wave_close(&run->wave, &trouble)) {
         *error = trouble;
         return 2;
     }
@@ -203,6 +214,8 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "seed", "N", setup.seed, .most = UINT64_MAX,
         .help = "seed of the traffic and of the RTL's initial values (default 1)"),
     ROW(OUTPUT, "events", "FILE", events, .help = "write what happened how often as CSV; - is standard output"),
+    ROW(OUTPUT, "evidence", "FILE", evidence,
+        .help = "write what was compared, and the hash of the RTL, as JSON; - is standard output"),
     ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
     ROW(FLAG, "quiet", NULL, quiet, .help = "no progress, no summary"),
 };

@@ -21,6 +21,19 @@ size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_
     return n < 0 ? 0 : length + (size_t)n;
 }
 
+void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *block, const struct rh_rtl *rtl,
+                       const struct rh_lockstep_tally *tally) {
+    (void)snprintf(evidence->kind, sizeof evidence->kind, "%s", block->kind->name);
+    (void)snprintf(evidence->design, sizeof evidence->design, "%s", block->ops->name);
+    (void)snprintf(evidence->rtl_hash, sizeof evidence->rtl_hash, "%s", rtl->hash);
+    (void)rh_rtl_parameters(block->kind, block->params, evidence->parameters, sizeof evidence->parameters);
+    evidence->clocks = tally->clocks;
+    evidence->output_bits = tally->output_bits;
+    evidence->state_clocks = tally->state_clocks;
+    evidence->state_bits = tally->state_bits;
+    evidence->resets = tally->resets;
+}
+
 /** A text that is cut when it is full. */
 struct writer {
     char *text;

@@ -129,10 +129,22 @@ static bool check_api(const struct rh_rtl_api *api, const struct rh_block *block
     return true;
 }
 
+/* The first line of the key file: 64 hexadecimal digits. */
+static void read_hash(struct rh_rtl *rtl, const char *path) {
+    char key[RH_SOURCE_PATH + 8], line[80];
+    (void)snprintf(key, sizeof key, "%s.key", path);
+    FILE *file = fopen(key, "r");
+    bool good = file != NULL && fgets(line, sizeof line, file) != NULL && strspn(line, "0123456789abcdef") == 64;
+    if (good)
+        (void)snprintf(rtl->hash, sizeof rtl->hash, "sha256:%.64s", line);
+    if (file != NULL)
+        (void)fclose(file);
+}
+
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
                  struct rh_error *error) {
     char path[RH_SOURCE_PATH];
-    *rtl = (struct rh_rtl){NULL, NULL};
+    *rtl = (struct rh_rtl){.api = NULL};
     if (file != NULL)
         (void)snprintf(path, sizeof path, "%s%s", strchr(file, '/') == NULL ? "./" : "", file);
     else if (!find_plugin(block, quiet, path, sizeof path, error))
@@ -148,6 +160,7 @@ bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *f
         return rh_error_set(error, "%s: found no rh_rtl_plugin in it, expected a plug-in of scripts/verilate", path);
     }
     rtl->api = plugin();
+    read_hash(rtl, path);
     if (check_api(rtl->api, block, path, error))
         return true;
     rh_rtl_unload(rtl);
@@ -157,5 +170,5 @@ bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *f
 void rh_rtl_unload(struct rh_rtl *rtl) {
     if (rtl->library != NULL)
         (void)dlclose(rtl->library);
-    *rtl = (struct rh_rtl){NULL, NULL};
+    *rtl = (struct rh_rtl){.api = NULL};
 }

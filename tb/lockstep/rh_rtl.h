@@ -48,6 +48,7 @@ typedef const struct rh_rtl_api *rh_rtl_plugin_fn(void);
 struct rh_rtl {
     const struct rh_rtl_api *api;
     void *library;
+    char hash[72]; /**< "sha256:" and the key that scripts/verilate put beside it; "": there is none */
 };
 
 #ifndef __cplusplus

@@ -126,6 +126,20 @@ refused 2 'expected fifo-q32' "$ROWHOLD" cosim "${small[@]}" --controller fifo \
     --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0.so)"
 refused 2 'p4-w8-o1' "$ROWHOLD" cosim "${registered[@]}" --stream rand1 --controller fifo \
     --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0.so)"
+
+# --evidence: the clocks that are printed, and the hash of the RTL that ran; a run that fails leaves none.
+said=$("$ROWHOLD" cosim --controller fifo --stream rand1 --requests 50 --evidence "$work/evidence.json")
+clocks=$(grep -o 'equal in [0-9]*' <<<"$said" | cut -d' ' -f3)
+grep -q "\"clocks\": $clocks, .*\"resets\": 1" "$work/evidence.json" || fail "--evidence has not $clocks clocks"
+parameters=$(sed -n 's/.*"parameters": "\([^"]*\)".*/\1/p' "$work/evidence.json")
+# shellcheck disable=SC2086 # several words
+key=$(scripts/verilate --key fifo $parameters)
+grep -qF "\"rtl_hash\": \"sha256:$key\"" "$work/evidence.json" || fail "--evidence has not the RTL's hash $key"
+refused 1 'compared nothing' "$ROWHOLD" cosim "${small[@]}" --cycles 1 --compare-state 7 --bursts 90000 --seed 2 \
+    --evidence "$work/none.json"
+[[ ! -e $work/none.json ]] || fail "a run that failed left evidence"
+refused 2 '--evidence: found the file of --stats' "$ROWHOLD" cosim "${small[@]}" --stats "$work/same" \
+    --evidence "$work/same"
 # --view wants GTKWave and a display, whatever this machine has.
 mkdir "$work/empty" "$work/fake"
 printf '#!/bin/sh\n' >"$work/fake/gtkwave"
