@@ -59,12 +59,9 @@ static void progress(void *user, uint64_t requests) {
             (int)(requests * 100 / all));
 }
 
-/* Arrivals up to which no run would come, or no counter over all channels. */
+/* Arrivals up to which no output would come. */
 static void limit_arrivals(struct run *run) {
     bool refreshes = run->setup.gaps.refresh != RH_REFRESH_OFF;
-    if (refreshes) /* each REF brings some checks, in far more clocks */
-        rh_stream_limit(run->stream, INT64_MAX / run->channels,
-                        "2^63 / channels, for refreshes and checks are counted in 64 bits");
     if (run->options.wave.file != NULL)
         rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
     if (run->options.commands != NULL && refreshes)
@@ -102,18 +99,11 @@ static bool open_stream(struct run *run, struct rh_error *error) {
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
         !rh_epochs_check(&run->epoch_options, error) || !rh_options_resolve(&run->options, &run->setup, error))
         return false;
-    if (run->options.seeded && run->options.stream.synthetic == NULL) /* cosim draws more than the stream from it */
-        return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
-                            run->options.stream.stream);
     if (run->options.slowdown && run->options.warmup != 0)
         return rh_error_set(error,
                             "--slowdown: found with --warmup, expected one of them, for whole runs are compared");
-    run->stream = rh_stream_open(&run->options.stream, &run->setup.preset, error);
-    if (run->stream == NULL)
-        return false;
     run->all = run->options.stream.requests;
-    rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
-    if (!rh_options_channels(&run->options, run->stream, &run->channels, error) ||
+    if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
         !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
         return false;
     limit_arrivals(run);

@@ -15,7 +15,6 @@
 #include "cmodel/cli/rh_simulate.h"
 #include "cmodel/cli/rh_sweep_merge.h"
 #include "cmodel/cli/rh_sweep_table.h"
-#include "cmodel/run/rh_json.h"
 #include "rowhold/rh_output.h"
 
 struct arguments {
@@ -79,27 +78,6 @@ static bool read_part(struct arguments *a, struct rh_error *error) {
     return good || rh_error_set(error, "--part: found '%s', expected K/N with K from 1 to N", a->part);
 }
 
-/* The axes as JSON, which the caller frees; NULL without memory. */
-static char *axes_json(const struct rh_axes *axes) {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL)
-        return NULL;
-    fputc('{', memory);
-    for (unsigned i = 0; i < axes->count; i++) {
-        const struct rh_axis *axis = &axes->axis[i];
-        fprintf(memory, "%s\"%s\": [", i == 0 ? "" : ", ", axis->option->name);
-        for (unsigned v = 0; v < axis->count; v++) {
-            fputs(v == 0 ? "" : ", ", memory);
-            rh_json_string(memory, axis->values[v]);
-        }
-        fputc(']', memory);
-    }
-    fputc('}', memory);
-    return fclose(memory) == 0 ? text : NULL;
-}
-
 static const struct rh_column members[] = {
     {.name = "part", .kind = RH_CELL_COUNT, .meaning = "of --part; 1 without"},
     {.name = "parts", .kind = RH_CELL_COUNT, .meaning = "of --part; 1 without"},
@@ -119,7 +97,7 @@ const struct rh_form rh_form_sweep = {
 
 static bool write_tables(const struct arguments *a, struct rh_table *table, const struct rh_table_options *files,
                          struct rh_error *error) {
-    char *axes = axes_json(&a->sweep.axes);
+    char *axes = rh_axes_json(&a->sweep.axes);
     struct rh_table_result result;
     if (!rh_table_result_open(&result, &rh_form_sweep, error)) {
         free(axes);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/run/rh_json.h"
 #include "rowhold/rh_near.h"
 
 enum { MOST_STRUCT = 1024 /* of the command, up to its last row's member */ };
@@ -169,6 +170,14 @@ const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t po
     return axes->axis[axis].values[point / rh_axes_stride(axes, axis) % axes->axis[axis].count];
 }
 
+void rh_axes_text(const struct rh_axes *axes, uint64_t point, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < axes->count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i == 0 ? "" : " ", axes->axis[i].option->name,
+                                 rh_axis_value(axes, i, point));
+}
+
 bool rh_axes_have(const struct rh_axes *axes, const char *name) {
     unsigned i = 0;
     while (i < axes->count && strcmp(axes->axis[i].option->name, name) != 0)
@@ -196,4 +205,24 @@ bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, void *into, struc
             return false;
     }
     return true;
+}
+
+char *rh_axes_json(const struct rh_axes *axes) {
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL)
+        return NULL;
+    fputc('{', memory);
+    for (unsigned i = 0; i < axes->count; i++) {
+        const struct rh_axis *axis = &axes->axis[i];
+        fprintf(memory, "%s\"%s\": [", i == 0 ? "" : ", ", axis->option->name);
+        for (unsigned v = 0; v < axis->count; v++) {
+            fputs(v == 0 ? "" : ", ", memory);
+            rh_json_string(memory, axis->values[v]);
+        }
+        fputc(']', memory);
+    }
+    fputc('}', memory);
+    return fclose(memory) == 0 ? text : NULL;
 }

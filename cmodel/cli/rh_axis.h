@@ -44,7 +44,12 @@ uint64_t rh_axes_points(const struct rh_axes *axes);
 uint64_t rh_axes_stride(const struct rh_axes *axes, unsigned axis);
 /** Which value an axis has in a point. */
 const char *rh_axis_value(const struct rh_axes *axes, unsigned axis, uint64_t point);
+/** "controller=fifo queue=8" */
+void rh_axes_text(const struct rh_axes *axes, uint64_t point, char *text, size_t size);
 /** Set the options of a point in the struct that their rows are of; it comes with the defaults. */
 bool rh_axes_apply(const struct rh_axes *axes, uint64_t point, void *into, struct rh_error *error);
+
+/** {"option": ["value", ...], ...}, which the caller frees; NULL without memory. */
+char *rh_axes_json(const struct rh_axes *axes);
 
 #endif

@@ -5,8 +5,24 @@
 
 #include "cmodel/cli/rh_table.h"
 
-extern const struct rh_form rh_form_area, rh_form_compare, rh_form_complexity, rh_form_cosim, rh_form_kernel,
-    rh_form_list, rh_form_preset, rh_form_presets, rh_form_sweep, rh_form_switch, rh_form_trace_commands,
-    rh_form_trace_info, rh_form_trace_judge;
+#define RH_FORMS(FORM)                                                                                                 \
+    FORM(area)                                                                                                         \
+    FORM(compare)                                                                                                      \
+    FORM(complexity)                                                                                                   \
+    FORM(cosim)                                                                                                        \
+    FORM(kernel)                                                                                                       \
+    FORM(list)                                                                                                         \
+    FORM(predict)                                                                                                      \
+    FORM(preset)                                                                                                       \
+    FORM(presets)                                                                                                      \
+    FORM(sweep)                                                                                                        \
+    FORM(switch)                                                                                                       \
+    FORM(trace_commands)                                                                                               \
+    FORM(trace_info)                                                                                                   \
+    FORM(trace_judge)
+
+#define RH_FORM_DECLARE(name) extern const struct rh_form rh_form_##name;
+RH_FORMS(RH_FORM_DECLARE)
+#undef RH_FORM_DECLARE
 
 #endif

@@ -84,9 +84,15 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
 /** Find the synthetic stream, and settle the files before any is opened: no output may be another file of the command
  * (see rh_files.h). `own`: the files of the command itself, 8 at most. */
 bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error);
+/** Can several runs read it, each anew: is it no pipe, no standard input? */
+bool rh_options_again(const char *path, struct rh_error *error);
 /** Channels that the opened stream will use: no more than a run can have. */
 bool rh_options_channels(const struct rh_options *options, const struct rh_stream *stream, unsigned *channels,
                          struct rh_error *error);
+/** Open the stream of a run of the C model, and resolve its options: it has `channels` of them, and no arrival that the
+ * counters of refreshes could not reach. `*stream` is the caller's to close even where a later check fails. */
+bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup, struct rh_stream **stream,
+                       unsigned *channels, struct rh_error *error);
 /** What is to be known about the run before it: an option that the controller ignores, and the stream's note (or NULL).
  * To stderr; nothing with --quiet. */
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"
@@ -46,11 +47,39 @@ bool rh_options_files(struct rh_options *options, const struct rh_file_use *own,
     return apart && rh_wave_options_ready(&options->wave, error);
 }
 
+bool rh_options_again(const char *path, struct rh_error *error) {
+    struct stat status;
+    bool standard = strcmp(path, "-") == 0;
+    if (!standard && (stat(path, &status) != 0 || S_ISREG(status.st_mode)))
+        return true;
+    return rh_error_set(error, "%s: found %s, expected a file that can be read again for each point", path,
+                        standard                  ? "standard input"
+                        : S_ISDIR(status.st_mode) ? "a folder"
+                                                  : "no regular file");
+}
+
 bool rh_options_channels(const struct rh_options *options, const struct rh_stream *stream, unsigned *channels,
                          struct rh_error *error) {
     *channels = rh_stream_channels(stream);
     return *channels <= RH_RUN_CHANNELS || rh_error_set(error, "%s: found %u channels, expected at most %u",
                                                         options->stream.stream, *channels, RH_RUN_CHANNELS);
+}
+
+bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup, struct rh_stream **stream,
+                       unsigned *channels, struct rh_error *error) {
+    if (options->seeded && options->stream.synthetic == NULL) /* cosim draws more than the stream from it */
+        return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
+                            options->stream.stream);
+    *stream = rh_stream_open(&options->stream, &setup->preset, error);
+    if (*stream == NULL)
+        return false;
+    rh_stream_resolve(&options->stream, &setup->preset, *stream);
+    if (!rh_options_channels(options, *stream, channels, error))
+        return false;
+    if (setup->gaps.refresh != RH_REFRESH_OFF) /* each REF brings some checks, in far more clocks */
+        rh_stream_limit(*stream, INT64_MAX / *channels,
+                        "2^63 / channels, for refreshes and checks are counted in 64 bits");
+    return true;
 }
 
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note) {

@@ -87,15 +87,20 @@ static void put_split(FILE *file, const struct rh_run_report *report) {
             rh_stats_figure(RH_FIGURE_latency_bus_mean, s, &scale));
 }
 
+void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned channels, const char *stream) {
+    const struct rh_preset *preset = &setup->preset;
+    char age_cap[32] = "";
+    if (setup->gaps.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry))
+        (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", setup->gaps.age_cap);
+    fprintf(file, "%s with a queue of %u%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
+            setup->geometry.queue, age_cap, preset->name, channels, channels == 1 ? "" : "s", preset->chips,
+            preset->chips == 1 ? "" : "s", stream);
+}
+
 static void put_head(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_stats *s = report->total.stats;
-    char age_cap[32] = "";
-    if (report->setup->gaps.age_cap != 0 && rh_controller_ages(report->setup->ops, &report->setup->geometry))
-        (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", report->setup->gaps.age_cap);
-    fprintf(file, "%s with a queue of %u%s on %s, %u channel%s of %u chip%s, stream %s\n", report->setup->ops->name,
-            report->setup->geometry.queue, age_cap, preset->name, report->channels, report->channels == 1 ? "" : "s",
-            preset->chips, preset->chips == 1 ? "" : "s", report->stream->stream);
+    rh_run_summary_title(file, report->setup, report->channels, report->stream->stream);
     fprintf(file, "%" PRIu64 " requests (%" PRIu64 " reads, %" PRIu64 " writes) in %" PRIu64 " clocks = %.3f us\n\n",
             s->requests, s->reads, s->writes, s->cycles, (double)s->cycles * preset->tck_ps / 1e6);
 }

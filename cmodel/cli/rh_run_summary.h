@@ -8,6 +8,8 @@
 
 /** What a newcomer needs to understand the run. */
 void rh_run_summary(FILE *file, const struct rh_run_report *report);
+/** A part of it: what was run, in one line. */
+void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned channels, const char *stream);
 /** A part of it: the cores, and how fair the memory was to them. */
 void rh_run_summary_cores(FILE *file, const struct rh_run_report *report);
 /** Print and close a table. One that lacks memory (not `good`) says so in its place: the run's files are written. */

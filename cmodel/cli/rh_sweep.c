@@ -12,18 +12,6 @@
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
 
-/* Every point reads it anew, and its content names the results: no pipe, no standard input. */
-static bool can_be_read_again(const char *path, struct rh_error *error) {
-    struct stat status;
-    bool standard = strcmp(path, "-") == 0;
-    if (!standard && (stat(path, &status) != 0 || S_ISREG(status.st_mode)))
-        return true;
-    return rh_error_set(error, "%s: found %s, expected a file that can be read again for each point", path,
-                        standard                  ? "standard input"
-                        : S_ISDIR(status.st_mode) ? "a folder"
-                                                  : "no regular file");
-}
-
 /* A file's content; 0 with an error. */
 static uint64_t hash_file(const char *path, struct rh_error *error) {
     static char buffer[1 << 16];
@@ -44,7 +32,7 @@ static uint64_t hash_once(struct rh_sweep *sweep, const char *path, struct rh_er
     for (unsigned i = 0; i < sweep->known_count; i++)
         if (strcmp(sweep->known[i].path, path) == 0)
             return sweep->known[i].hash;
-    uint64_t hash = can_be_read_again(path, error) ? hash_file(path, error) : 0;
+    uint64_t hash = rh_options_again(path, error) ? hash_file(path, error) : 0;
     struct rh_sweep_file *place = &sweep->known[sweep->known_count % 64];
     if (hash != 0 && strlen(path) < sizeof place->path) {
         (void)snprintf(place->path, sizeof place->path, "%s", path);
@@ -59,12 +47,7 @@ uint64_t rh_sweep_point(const struct rh_sweep *sweep, uint64_t index) {
 }
 
 void rh_sweep_text(const struct rh_sweep *sweep, uint64_t index, char *text, size_t size) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < sweep->axes.count && used < size; i++)
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s%s=%s", i == 0 ? "" : " ", sweep->axes.axis[i].option->name,
-                             rh_axis_value(&sweep->axes, i, rh_sweep_point(sweep, index)));
+    rh_axes_text(&sweep->axes, rh_sweep_point(sweep, index), text, size);
 }
 
 bool rh_sweep_options(const struct rh_sweep *sweep, uint64_t index, struct rh_options *options,

@@ -80,6 +80,11 @@ struct rh_form {
     struct rh_form_part rows;          /**< also the CSV and Markdown */
     struct rh_form_part more;          /**< another list */
     bool swept; /**< of a sweep: the configuration is its axes, the rows are axes and statistics */
+    /** Of what rh_table_result.json writes: the alternatives of required members (a list of schemas); the properties,
+     * each behind a comma and a line end; the definitions that they refer to. NULL: nothing is written there, and the
+     * configuration has its columns. */
+    const char *one_of;
+    void (*schema)(FILE *, bool definitions);
 };
 /** Of every command that writes tables; NULL behind the last. */
 extern const struct rh_form *const rh_forms[];
@@ -90,6 +95,7 @@ struct rh_table_result {
     struct rh_table *configuration, *members, *rows, *more;
     const char *configuration_text; /**< a JSON object in place of the table; NULL: the table */
     void (*markdown)(const struct rh_table_result *, FILE *); /**< in place of the rows; NULL: the rows */
+    void (*json)(const struct rh_table_result *, FILE *);     /**< further members, each behind a comma; NULL: none */
     const void *user;
 };
 /** Open every part that the form has. False with an error without memory. */

@@ -75,6 +75,8 @@ static bool put_json(const struct rh_table_result *result, FILE *to, struct rh_e
         fprintf(to, ",\n  \"%s\": ", result->form->more.name);
         rh_table_json(result->more, "  ", to);
     }
+    if (result->json != NULL)
+        result->json(result, to);
     fprintf(to, "\n}\n");
     return true;
 }

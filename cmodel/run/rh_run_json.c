@@ -74,8 +74,7 @@ static void put_bench(FILE *file, const struct rh_run_bench *bench) {
     put_given(file, "reset_at", bench->reset_at);
 }
 
-/* All that the results depend on, and nothing else: no threads, no file names of outputs. */
-static void put_configuration(FILE *file, const struct rh_run_report *report) {
+void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_geometry *geometry = &report->setup->geometry;
     fputc('{', file);
@@ -182,7 +181,7 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     size_t size;
     FILE *memory = open_memstream(&configuration, &size);
     if (memory != NULL)
-        put_configuration(memory, report);
+        rh_run_configuration(memory, report);
     if (memory == NULL || fclose(memory) != 0)
         return false;
     rh_result_head(file, "simulate");

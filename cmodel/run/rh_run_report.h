@@ -51,6 +51,9 @@ struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const str
 /** Requests a row change of a stream; 0 when there is none. */
 double rh_run_locality(uint64_t requests, uint64_t changes);
 
+/** All that the results depend on, and nothing else, as a JSON object: no threads, no file names of outputs. Of the
+ * report it needs what was run, not what came out. */
+void rh_run_configuration(FILE *file, const struct rh_run_report *report);
 /** The file of --stats: docs/rh_stats.md lists its keys. Write errors stay with the file (ferror); false without
  * memory. */
 bool rh_run_json(FILE *file, const struct rh_run_report *report);

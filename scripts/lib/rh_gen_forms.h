@@ -171,6 +171,8 @@ static void put_configuration(struct members *members, const struct rh_form *for
     fputs("{\n", to);
     if (form->swept)
         put_axes(to);
+    else if (form->schema != NULL)
+        fputs("      \"type\": \"object\"", to);
     else
         put_object(to, "      ", &form->configuration);
     fputs("\n    }", to);
@@ -215,7 +217,10 @@ static void print_result_schema(FILE *to, const struct rh_form *form) {
     fprintf(to, "\"%s\"", form->rows.name);
     if (form->more.columns != NULL)
         fprintf(to, ", \"%s\"", form->more.name);
-    fprintf(to, "],\n  \"properties\": {\n");
+    fprintf(to, "],\n");
+    if (form->one_of != NULL)
+        fprintf(to, "  \"oneOf\": %s,\n", form->one_of);
+    fprintf(to, "  \"properties\": {\n");
     put_result_head(to, form->name);
     put_configuration(&members, form);
     for (unsigned i = 0; i < form->members.count; i++)
@@ -226,7 +231,14 @@ static void print_result_schema(FILE *to, const struct rh_form *form) {
         put_list(&members, &form->rows);
     if (form->more.columns != NULL)
         put_list(&members, &form->more);
+    if (form->schema != NULL)
+        form->schema(to, false);
     fprintf(to, "\n  }");
+    if (form->schema != NULL) {
+        fputs(",\n  \"$defs\": {\n", to);
+        form->schema(to, true);
+        fputs("\n  }", to);
+    }
     if (form->swept)
         fputs(",\n  \"$defs\": {\n"
               "    \"values\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"string\"}},\n"

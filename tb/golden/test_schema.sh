@@ -49,6 +49,10 @@ writes switch switch.json --clocks 400 --loads 0.1,0.9 --json switch.json
 writes complexity complexity.json --json complexity.json
 writes complexity complexity_rows.json --rows 64 --json complexity_rows.json
 writes kernel kernel.json --threads 32,64 --blocks 80 --computation 1 --coalesced 1 --json kernel.json
+writes predict predict.json --stream mixed --channels 2 --requests 300 --json predict.json
+writes predict predict_alone.json --controller fifo --requests 300 --no-measure --times --json predict_alone.json
+writes predict predict_suite.json --controller fifo,fr_fcfs --stream rand1,rand2 --model rowhold,averaged \
+    --requests 300 --json predict_suite.json
 writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json
 writes area area_size.json --design fifo queue=8 --json area_size.json
@@ -115,12 +119,15 @@ def plant_in(name, result, way):
         def another(root): at(root)[key] = ["another", 1]
         missing.__doc__, another.__doc__ = f"{way} without {key}", f"{way} with another {key}"
         optional = name in ("simulate", "sweep") and (not way or way[0] != "program")
-        required = validators[name].schema["required"]
+        optional = optional or (name == "predict" and way == ["configuration"])
+        required = set(validators[name].schema["required"])
+        for alternative in validators[name].schema.get("oneOf", []):
+            required |= set(alternative["required"])
         if key in required if not way else not optional:
             plant(name, result, missing)
-        if not (way == ["configuration"] and name in ("simulate", "sweep")):
+        if not (way == ["configuration"] and name in ("simulate", "sweep", "predict")):
             plant(name, result, another)
-    if way != ["configuration"] or name != "simulate":
+    if way != ["configuration"] or name not in ("simulate", "predict"):
         def unknown(root): at(root)["colour"] = 1
         unknown.__doc__ = f"{way} with a colour"
         plant(name, result, unknown)
@@ -175,6 +182,23 @@ translated = results["trace-commands"]["translated"]
 assert sum(row["written"] for row in translated["rows"]) == translated["commands"] > 0
 info = results["trace-info"]
 assert info["info"]["bytes"] is None and info["info_mapped"]["bubbles"] == 3
+# Predictions: nulls where there is no model or no measurement, and the run's figures and hash as simulate has them.
+predicted = results["predict"]
+for change in (lambda r: r["total"].pop("stall_cycles"), lambda r: r["total"].update(colour=1),
+               lambda r: r["total"]["predicted_dram_efficiency"].update(colour=1),
+               lambda r: r["total"]["predicted_stall_cycles"]["rowhold"].pop("tRP"),
+               lambda r: r["channels"][1].pop("latency_mean"), lambda r: r.update(runs=[]),
+               lambda r: r["total"].update(dram_efficiency=-0.1)):
+    plant("predict", predicted["predict"], change)
+plant("predict", predicted["predict_suite"], lambda r: r["runs"][0].pop("total"))
+alone = predicted["predict_alone"]["total"]
+assert alone["dram_efficiency"] is None and alone["stall_cycles"] is None and alone["measured_seconds"] is None
+assert alone["predicted_dram_efficiency"]["averaged"] is None and alone["seconds"]["rowhold"] > 0
+assert 0 < alone["predicted_dram_efficiency"]["rowhold"] < 1
+suite = predicted["predict_suite"]
+assert len(suite["runs"]) == 4 and "total" not in suite and "seconds" not in suite["runs"][0]["total"]
+assert suite["runs"][1]["total"] == next(r for r in suite["runs"] if r["configuration"]["stream"]["name"] == "rand2"
+                                         and r["configuration"]["controller"] == "fifo")["total"]
 hashes = [r["configuration_hash"] for group in results.values() for r in group.values()]
 assert len(hashes) - len(set(hashes)) == 4, "sweeps of the same axes, runs of the same stream"
 count = sum(len(group) for group in results.values())

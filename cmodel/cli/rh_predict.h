@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Predictions of runs beside what the C model measures on the same requests, which are read once for all of them. */
+#ifndef RH_PREDICT_H
+#define RH_PREDICT_H
+
+#include "cmodel/cli/rh_axis.h"
+#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_table.h"
+#include "rowhold/rh_agreement.h"
+#include "rowhold/rh_prediction.h"
+
+/** What the C model counts and the time lines predict. */
+struct rh_predict_figures {
+    bool there;
+    double dram_efficiency, dram_utilization, latency_mean;
+    uint64_t cycles, idle_cycles, active_cycles, data_bus_busy_cycles, stall_cycles[RH_CAUSES];
+};
+
+/** One channel, or all together. */
+struct rh_predict_scope {
+    uint64_t requests;
+    struct rh_predict_figures measured, predicted;
+    bool there[RH_PREDICTIONS]; /**< is there a prediction by the model? */
+    double efficiency[RH_PREDICTIONS];
+};
+
+/** One run, over. */
+struct rh_predict_run {
+    struct rh_options options;
+    struct rh_setup setup;
+    char *configuration; /**< that of `simulate` */
+    unsigned channels;
+    struct rh_predict_scope *scope; /**< by channel, then of all */
+    /** Of the processor: each model, the C model. */
+    double seconds[RH_PREDICTIONS], measured_seconds;
+};
+
+struct rh_predict_suite {
+    const struct rh_axes *axes;
+    unsigned models; /**< asked for, bit i is model i */
+    bool measured, times;
+    struct rh_predict_run *run;
+    unsigned count;
+};
+
+/** 0; 1 with an error when the C model does not come to its end, 2 when the input is at fault. `run` holds the options,
+ * its files are settled, its setup is resolved. */
+int rh_predict_run(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct rh_error *error);
+void rh_predict_close(struct rh_predict_suite *suite);
+
+/** Is the model asked for? */
+bool rh_predict_wants(const struct rh_predict_suite *suite, unsigned model);
+/** All channels of a run. */
+const struct rh_predict_scope *rh_predict_total(const struct rh_predict_run *run);
+/** Predicted - measured DRAM efficiency in points. False without either. */
+bool rh_predict_error(const struct rh_predict_scope *scope, unsigned model, double *points);
+/** Of the runs with that controller (NULL: of all): the DRAM efficiency of each run, or of each of their channels, in
+ * per cent. */
+struct rh_agreement rh_predict_agreement(const struct rh_predict_suite *suite, unsigned model, const char *controller,
+                                         bool by_channel);
+/** The controllers of the runs, each once; NULL past the last. */
+const char *rh_predict_controller(const struct rh_predict_suite *suite, unsigned index);
+
+/** Rows and agreement as tables, and the members of the JSON beside them. False without memory. */
+bool rh_predict_fill(const struct rh_predict_suite *suite, struct rh_table_result *result);
+/** A member of rh_table_result, its `user` the suite. */
+void rh_predict_json(const struct rh_table_result *result, FILE *to);
+/** A member of rh_form: what rh_predict_json writes. */
+void rh_predict_schema(FILE *to, bool definitions);
+/** What people read. */
+void rh_predict_print(const struct rh_predict_suite *suite, FILE *to);
+/** Predicted over measured DRAM efficiency, a point for each run and model. */
+bool rh_predict_plot(const struct rh_predict_suite *suite, const char *file, struct rh_error *error);
+
+#endif
