@@ -2,14 +2,10 @@
 // `rowhold trace`: dispatch, and what its subcommands share.
 #include "cmodel/cli/cmd_trace.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/dram/rh_preset_field.h"
 #include "rowhold/rh_hash.h"
-#include "rowhold/rh_near.h"
 
 bool trace_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,
                   struct rh_error *error) {
@@ -71,24 +67,7 @@ static const struct rh_cli *const parts[] = {&rh_cli_trace_info,
                                              NULL};
 
 static int run_command(int argc, char **argv) {
-    struct rh_error error;
-    char text[RH_NEAR_TEXT];
-    const size_t prefix = strlen("trace ");
-    if (argc < 2) {
-        rh_error_set(&error, "trace: found nothing, expected info, convert, generate, judge, commands or pins");
-        return rh_cli_fail(&error);
-    }
-    struct rh_near near = {.word = argv[1]};
-    for (const struct rh_cli *const *part = parts; *part != NULL; part++) {
-        if (strcmp((*part)->name + prefix, argv[1]) == 0)
-            return (*part)->run(argc - 1, argv + 1);
-        rh_near_offer(&near, (*part)->name + prefix);
-    }
-    if (argv[1][0] == '-')
-        return rh_cli_parse(&rh_cli_trace, argc, argv, NULL) == 1 ? 0 : 2;
-    rh_error_set(&error, "trace: found '%s', expected info, convert, generate, judge, commands or pins%s", argv[1],
-                 rh_near_text(&near, text));
-    return rh_cli_fail(&error);
+    return rh_cli_part(&rh_cli_trace, argc, argv);
 }
 
 const struct rh_cli rh_cli_trace = {

@@ -10,11 +10,8 @@
 #include "rowhold/rh_near.h"
 #include "rowhold/rh_temporary.h"
 
-const struct rh_cli *const rh_clis[] = {
-    &rh_cli_simulate,     &rh_cli_cosim,  &rh_cli_sweep, &rh_cli_compare, &rh_cli_trace,   &rh_cli_complexity,
-    &rh_cli_predict,      &rh_cli_kernel, &rh_cli_area,  &rh_cli_switch,  &rh_cli_presets, &rh_cli_list_command,
-    &rh_cli_help_command, NULL,
-};
+#define RH_COMMAND_ADDRESS(name) &rh_cli_##name,
+const struct rh_cli *const rh_clis[] = {RH_COMMANDS(RH_COMMAND_ADDRESS) NULL};
 
 static const struct rh_cli *find(const char *word) {
     for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++)

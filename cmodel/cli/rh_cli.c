@@ -192,3 +192,37 @@ int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into) {
                 apply_words(cli, argc, argv, into, false, &error);
     return good ? 0 : rh_cli_fail(&error);
 }
+
+/* "info, convert or judge" */
+static const char *part_names(const struct rh_cli *cli, size_t prefix, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (const struct rh_cli *const *part = cli->parts; *part != NULL && used < size; part++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 part == cli->parts ? ""
+                                 : part[1] == NULL  ? " or "
+                                                    : ", ",
+                                 (*part)->name + prefix);
+    return text;
+}
+
+int rh_cli_part(const struct rh_cli *cli, int argc, char **argv) {
+    struct rh_error error;
+    char names[RH_NEAR_TEXT], text[RH_NEAR_TEXT];
+    const size_t prefix = strlen(cli->name) + 1;
+    part_names(cli, prefix, names, sizeof names);
+    if (argc < 2) {
+        rh_error_set(&error, "%s: found nothing, expected %s", cli->name, names);
+        return rh_cli_fail(&error);
+    }
+    struct rh_near near = {.word = argv[1]};
+    for (const struct rh_cli *const *part = cli->parts; *part != NULL; part++) {
+        if (strcmp((*part)->name + prefix, argv[1]) == 0)
+            return (*part)->run(argc - 1, argv + 1);
+        rh_near_offer(&near, (*part)->name + prefix);
+    }
+    if (argv[1][0] == '-')
+        return rh_cli_parse(cli, argc, argv, NULL) == 1 ? 0 : 2;
+    rh_error_set(&error, "%s: found '%s', expected %s%s", cli->name, argv[1], names, rh_near_text(&near, text));
+    return rh_cli_fail(&error);
+}

@@ -45,6 +45,9 @@ extern const struct rh_cli *const rh_clis[];
  * error was printed. */
 int rh_cli_parse(const struct rh_cli *cli, int argc, char **argv, void *into);
 
+/** Run the part that argv[1] names, of a command that has parts alone; returns the exit code. */
+int rh_cli_part(const struct rh_cli *cli, int argc, char **argv);
+
 /** The row of an option by its name, as a user may write it; of an argument, by its place from 0. NULL: none. `table`:
  * where it stands. */
 const struct rh_option *rh_cli_option(const struct rh_cli *cli, const char *word, size_t length,

@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The commands of the program. */
+/** The commands of the program, and those that are parts of one. */
 #ifndef RH_COMMANDS_H
 #define RH_COMMANDS_H
 
 #include "cmodel/cli/rh_cli.h"
 
-extern const struct rh_cli rh_cli_simulate, rh_cli_sweep, rh_cli_compare, rh_cli_cosim, rh_cli_cosim_allocator,
-    rh_cli_cosim_block, rh_cli_trace, rh_cli_trace_info, rh_cli_trace_convert, rh_cli_trace_generate,
-    rh_cli_trace_judge, rh_cli_trace_commands, rh_cli_trace_pins, rh_cli_complexity, rh_cli_kernel, rh_cli_predict,
-    rh_cli_area, rh_cli_switch, rh_cli_presets, rh_cli_list_command, rh_cli_help_command;
+/** In the order of help. */
+#define RH_COMMANDS(COMMAND)                                                                                           \
+    COMMAND(simulate)                                                                                                  \
+    COMMAND(cosim)                                                                                                     \
+    COMMAND(sweep)                                                                                                     \
+    COMMAND(compare)                                                                                                   \
+    COMMAND(predict)                                                                                                   \
+    COMMAND(trace)                                                                                                     \
+    COMMAND(complexity)                                                                                                \
+    COMMAND(area)                                                                                                      \
+    COMMAND(kernel)                                                                                                    \
+    COMMAND(placement)                                                                                                 \
+    COMMAND(switch)                                                                                                    \
+    COMMAND(presets)                                                                                                   \
+    COMMAND(list_command)                                                                                              \
+    COMMAND(help_command)
+#define RH_COMMAND_PARTS(COMMAND)                                                                                      \
+    COMMAND(cosim_allocator)                                                                                           \
+    COMMAND(cosim_block)                                                                                               \
+    COMMAND(placement_queue)                                                                                           \
+    COMMAND(trace_commands)                                                                                            \
+    COMMAND(trace_convert)                                                                                             \
+    COMMAND(trace_generate)                                                                                            \
+    COMMAND(trace_info)                                                                                                \
+    COMMAND(trace_judge)                                                                                               \
+    COMMAND(trace_pins)
+
+#define RH_COMMAND_DECLARE(name) extern const struct rh_cli rh_cli_##name;
+RH_COMMANDS(RH_COMMAND_DECLARE)
+RH_COMMAND_PARTS(RH_COMMAND_DECLARE)
+#undef RH_COMMAND_DECLARE
 
 #endif

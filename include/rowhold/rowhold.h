@@ -7,6 +7,7 @@
 
 #include "rowhold/rh_agreement.h"      // how well predictions agree with measurements
 #include "rowhold/rh_allocator.h"      // the contract of every allocator
+#include "rowhold/rh_arrivals.h"       // arrival times for a stream
 #include "rowhold/rh_bits.h"           // small integer functions
 #include "rowhold/rh_block.h"          // any design: kind, parameters, layouts, reset, step
 #include "rowhold/rh_channel.h"        // one channel: offers requests, takes responses, counts
@@ -27,9 +28,11 @@
 #include "rowhold/rh_map.h"            // addresses to channel, bank, row, column
 #include "rowhold/rh_memory.h"         // a memory system to embed: send, tick, call back; start here
 #include "rowhold/rh_model.h"          // the C model of a design as a unit
+#include "rowhold/rh_moments.h"        // mean and spread
 #include "rowhold/rh_observer.h"       // what a controller's ports show of each request
 #include "rowhold/rh_prediction.h"     // every model of what a controller does with a stream
 #include "rowhold/rh_preset.h"         // DRAMs: organisation and timing
+#include "rowhold/rh_queueing.h"       // what requests wait for their bank
 #include "rowhold/rh_random.h"         // random numbers that are the same everywhere
 #include "rowhold/rh_request.h"        // requests, and streams of them
 #include "rowhold/rh_stats.h"          // what is counted

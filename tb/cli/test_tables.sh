@@ -17,12 +17,26 @@ fail() {
 "$rowhold" simulate in.csv --commands commands.csv --quiet --stats a.json
 "$rowhold" simulate in.csv --controller fifo --quiet --stats b.json
 blocks="--blocks 80 --computation 1 --coalesced 1"
-commands=("sweep --controller fifo,fr_fcfs --requests 100 --cache cache" "compare a.json b.json" "switch --clocks 400"
-    "predict --controller fifo,fr_fcfs --stream rand1,mixed --requests 100" "predict --requests 100"
+commands=(
+    "sweep --controller fifo,fr_fcfs --requests 100 --cache cache"
+    "compare a.json b.json"
+    "switch --clocks 400"
+    "predict --controller fifo,fr_fcfs --stream rand1,mixed --requests 100"
+    "predict --requests 100"
     "predict --channels 2 --requests 100 --no-measure"
-    "kernel --threads 32,64 $blocks" "kernel --threads 32 $blocks" complexity area list presets "presets hbm2"
-    "trace info in.csv" "trace judge commands.csv --preset gddr3_k4j52324qh"
-    "trace commands commands.csv out.txt --to dramsim3 --preset gddr3")
+    "kernel --threads 32,64 $blocks"
+    "kernel --threads 32 $blocks"
+    "placement queue --requests 500"
+    "placement queue --requests 500 --load 0.3"
+    complexity
+    area
+    list
+    presets
+    "presets hbm2"
+    "trace info in.csv"
+    "trace judge commands.csv --preset gddr3_k4j52324qh"
+    "trace commands commands.csv out.txt --to dramsim3 --preset gddr3"
+)
 
 # alike: the rows of t.csv, t.json and t.md are as many, and some; no column twice.
 cat >alike.py <<'PY'

@@ -279,8 +279,18 @@ static void numbers_are_decimal_or_hexadecimal_in_their_range(void **state) {
     assert_int_equal(value, 255);
 }
 
+/* RH_OPTIONS_RUN_TABLES cuts the rows there. */
+static void parts_of_the_options_begin_and_end_at_their_rows(void **state) {
+    (void)state;
+    assert_string_equal(rh_options_rows[0].name, "STREAM");
+    assert_string_equal(rh_options_rows[RH_OPTIONS_RUN_ROWS - 1].name, "requests");
+    assert_string_equal(rh_options_rows[RH_OPTIONS_STREAM_AT].name, "chips");
+    assert_string_equal(rh_options_rows[RH_OPTIONS_STREAM_AT + RH_OPTIONS_STREAM_ROWS - 1].name, "seed");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_of_the_options_begin_and_end_at_their_rows),
         cmocka_unit_test(defaults_stand_when_nothing_is_said),
         cmocka_unit_test(every_shared_option_reaches_its_field),
         cmocka_unit_test(options_of_one_command_are_handed_over),
