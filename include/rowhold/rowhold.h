@@ -11,6 +11,7 @@
 #include "rowhold/rh_bits.h"           // small integer functions
 #include "rowhold/rh_block.h"          // any design: kind, parameters, layouts, reset, step
 #include "rowhold/rh_channel.h"        // one channel: offers requests, takes responses, counts
+#include "rowhold/rh_cluster.h"        // clusters of numbers on a line
 #include "rowhold/rh_command.h"        // DRAM commands
 #include "rowhold/rh_contract.h"       // watches a controller's ports
 #include "rowhold/rh_controller.h"     // the contract of every controller
@@ -19,6 +20,7 @@
 #include "rowhold/rh_error.h"          // how every function here refuses
 #include "rowhold/rh_field.h"          // ports and registers, packed and by name
 #include "rowhold/rh_geometry.h"       // the sizes with which a controller is built
+#include "rowhold/rh_gf2.h"            // linear algebra over GF(2)
 #include "rowhold/rh_hash.h"           // the hash of configurations and files
 #include "rowhold/rh_hold.h"           // hold rules of allocators
 #include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules by brute force
@@ -26,7 +28,10 @@
 #include "rowhold/rh_locality.h"       // row locality of a stream
 #include "rowhold/rh_machine.h"        // units on one clock, joined port to port
 #include "rowhold/rh_map.h"            // addresses to channel, bank, row, column
+#include "rowhold/rh_map_detect.h"     // finds an address map from latencies
+#include "rowhold/rh_map_spaces.h"     // what of an address map latencies can show
 #include "rowhold/rh_memory.h"         // a memory system to embed: send, tick, call back; start here
+#include "rowhold/rh_memory_probe.h"   // latencies of two reads in the cycle model
 #include "rowhold/rh_model.h"          // the C model of a design as a unit
 #include "rowhold/rh_moments.h"        // mean and spread
 #include "rowhold/rh_observer.h"       // what a controller's ports show of each request
