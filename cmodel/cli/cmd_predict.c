@@ -89,12 +89,25 @@ static bool settle(const struct arguments *a, struct rh_predict_run *run, unsign
            rh_options_resolve(&run->options, &run->setup, error);
 }
 
+/* What no model knows, once. */
+static void note_age_cap(const struct rh_predict_suite *suite) {
+    for (unsigned i = 0; i < suite->count; i++) {
+        const struct rh_setup *setup = &suite->run[i].setup;
+        if (setup->gaps.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry)) {
+            fprintf(stderr, "note: --age-cap: the C model keeps it, but no model that predicts knows it\n");
+            return;
+        }
+    }
+}
+
 /* All options are checked before the first run. */
 static int run_all(const struct arguments *a, struct rh_predict_suite *suite, struct rh_error *error) {
     bool progress = !a->quiet && suite->count > 1 && isatty(STDERR_FILENO);
     for (unsigned i = 0; i < suite->count; i++)
         if (!settle(a, &suite->run[i], i, error))
             return refuse(suite, i, 2, error);
+    if (!a->quiet)
+        note_age_cap(suite);
     for (unsigned i = 0; i < suite->count; i++) {
         if (progress)
             fprintf(stderr, "\r%u of %u runs", i, suite->count);
@@ -156,12 +169,14 @@ static int run_command(int argc, char **argv) {
 }
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
-static const struct rh_option own[] = {
+static const struct rh_option argument[] = {
     ROW(INPUT, "STREAM", NULL, stream, .argument = true, .help = "the same as --stream; - is standard input"),
+};
+static const struct rh_option own[] = {
     ROW(FLAG, "no_measure", NULL, no_measure, .help = "predict alone: the C model is not run"),
     ROW(FLAG, "times", NULL, times,
         .help = "files have the processor's seconds, too; then their bytes differ from run to run"),
-    ROW(CONFIG, "config", "FILE", config, .group = "output",
+    ROW(CONFIG, "config", "FILE", config,
         .help = "YAML file of `option: values` lines, a list or a range each; the command line wins"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw predicted over measured efficiency; needs gnuplot"),
     ROW(FLAG, "quiet", NULL, quiet, .help = "no text"),
@@ -178,7 +193,8 @@ const struct rh_cli rh_cli_predict = {
                 "predict --stream 'traces/*.gz' --queue 8:64 --chips 1:4 --csv errors.csv --plot errors.svg\n"
                 "predict --stream mixed --model rowhold --no-measure --json predicted.json",
     .exits = "0 done, 1 the model broke its contract, 2 usage or input error",
-    .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, axes), rh_axis_store),
+    .tables = {RH_OPTION_TABLE(argument, 0),
+               RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, axes), rh_axis_store),
                RH_OPTION_LISTS(choice_rows, offsetof(struct arguments, models), rh_axis_store), RH_OPTION_TABLE(own, 0),
                RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,

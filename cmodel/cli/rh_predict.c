@@ -42,6 +42,8 @@ static int fill(struct reader *reader, struct rh_error *error) {
     now = seconds();
     reader->reading += now - before;
     for (unsigned part = 0; part < RH_PREDICTION_PARTS; part++) {
+        if (!rh_prediction_runs(reader->prediction, part))
+            continue;
         before = now;
         rh_prediction_requests(reader->prediction, part, reader->batch, reader->count);
         now = seconds();

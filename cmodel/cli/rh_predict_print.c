@@ -102,6 +102,26 @@ static void put_lines(const struct rh_predict_run *run, FILE *to) {
     show(to, table, good);
 }
 
+/* A file without its folder and endings: "traces/aes.csv.gz" is "aes". */
+static void shorten(const char *value, char text[64]) {
+    const char *slash = strrchr(value, '/'), *name = slash != NULL ? slash + 1 : value;
+    (void)snprintf(text, 64, "%.*s", (int)(*name == '.' ? strlen(name) : strcspn(name, ".")), name);
+}
+
+/* What a value is called in a table: of files the short name, unless two of the axis have the same. */
+static const char *label(const struct rh_axis *axis, const char *value, char text[64]) {
+    char other[64];
+    if (axis->option->kind != RH_OPTION_INPUT)
+        return value;
+    shorten(value, text);
+    for (unsigned i = 0; i < axis->count; i++) {
+        shorten(axis->values[i], other);
+        if (strcmp(axis->values[i], value) != 0 && strcmp(other, text) == 0)
+            return value;
+    }
+    return text;
+}
+
 /* The columns that name a run, then measured and predicted efficiency; `axes` NULL: of channels. The caller closes
  * it. */
 static struct rh_table *open_wide(const struct rh_predict_suite *suite, const struct rh_axes *axes) {
@@ -156,8 +176,11 @@ static void put_runs(const struct rh_predict_suite *suite, FILE *to) {
     struct rh_table *table = open_wide(suite, axes);
     bool good = table != NULL;
     for (unsigned i = 0; good && i < suite->count; i++) {
-        for (unsigned k = 0; good && k < axes->count; k++)
-            good = axes->axis[k].count == 1 || rh_table_text(table, rh_axis_value(axes, k, i));
+        for (unsigned k = 0; good && k < axes->count; k++) {
+            char text[64];
+            good = axes->axis[k].count == 1 ||
+                   rh_table_text(table, label(&axes->axis[k], rh_axis_value(axes, k, i), text));
+        }
         good = good && add_efficiencies(suite, table, rh_predict_total(&suite->run[i]));
     }
     fprintf(to, "DRAM efficiency of %u runs, %%; -: no model of that controller\n\n", suite->count);

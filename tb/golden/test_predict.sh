@@ -1,0 +1,141 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold predict`: literal predictions of streams that can be followed by hand, measured figures that are those of
+# `simulate`, suites with their statistics, and the same bytes in every run.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+# refused TEXT OPTION...
+refused() {
+    local code=0
+    "$rowhold" predict "${@:2}" >out 2>err || code=$?
+    [[ $code == 2 && $(cat err) == "rowhold: $1" && ! -s out ]] || fail "predict ${*:2}: exit $code, $(cat err)"
+}
+
+# gddr3: tRC 34, tRP + tRCD 25; 64 bytes are two commands of two clocks. The first period moves nothing; then the rows
+# of two banks open one after the other (8 of 102 clocks), or at once (8 of 68). The C model: ACT in 1 and, tRRD behind
+# it, 9; columns in 13 to 24.
+printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' op,channel,bank,row,column \
+    R,0,0,7,0 R,0,1,20,0 >two.csv
+"$rowhold" predict two.csv --bytes 64 --json two.json --csv two.table --markdown two.md >two.txt
+cat >check.py <<'PY'
+import json, sys
+page = json.load(open(sys.argv[1]))
+total = page["total"]
+expected = {"no_activate_overlap": 0.078431, "full_activate_overlap": 0.117647, "averaged": 0.098039,
+            "locality_switched": 0.117647, "most_pending": 0.078431, "rowhold": 0.333333}
+assert total["predicted_dram_efficiency"] == expected, total["predicted_dram_efficiency"]
+assert total["dram_efficiency"] == 0.333333 and total["requests"] == 2
+assert total["error_points"]["no_activate_overlap"] == -25.490196 and total["error_points"]["rowhold"] == 0
+assert total["active_cycles"] == 24 == total["predicted_active_cycles"]["rowhold"]
+# tRCD 12 before the first column, then the ACT of the other bank waits for tRRD
+assert total["stall_cycles"]["tRCD"] == total["predicted_stall_cycles"]["rowhold"]["tRCD"] == 16, total
+assert page["channels"][0]["predicted_dram_efficiency"] == expected and len(page["channels"]) == 1
+assert [row["predicted_dram_efficiency"] for row in page["rows"][:6]] == list(expected.values())
+PY
+python3 check.py two.json || fail "other values"
+sed 's/0\.098039/0.098040/' two.json >planted.json
+if python3 check.py planted.json 2>/dev/null; then fail "a wrong prediction goes unnoticed"; fi
+grep -q '^averaged *9\.80  *33\.33  *-23\.53 ' two.txt || fail "$(cat two.txt)"
+grep -q '^| 0 | fr_fcfs | two.csv | - | averaged | 9.80 | 33.33 | -23.53 |$' two.md || fail "$(cat two.md)"
+
+# Measured is what simulate measures, under the same hash.
+cat >same.py <<'PY'
+import json, sys
+run, measured = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
+assert run["configuration_hash"] == measured["configuration_hash"]
+assert run["configuration"] == measured["configuration"] and len(run["channels"]) == len(measured["channels"])
+for mine, theirs in [(run["total"], measured["total"]), *zip(run["channels"], measured["channels"])]:
+    shared = mine.keys() & theirs.keys()
+    assert len(shared) >= 9, shared
+    for key in shared:
+        assert mine[key] == theirs[key], (key, mine[key], theirs[key])
+PY
+common=(--stream mixed --requests 3000 --channels 4 --preset hbm2 --queue 8 --seed 3 --refresh all_bank)
+for controller in fifo banked_fifo fr_fcfs most_pending; do
+    "$rowhold" predict "${common[@]}" --controller $controller --quiet --json run.json
+    "$rowhold" simulate "${common[@]}" --controller $controller --quiet --stats simulated.json
+    python3 same.py run.json simulated.json || fail "$controller: measured is not what simulate measures"
+done
+sed '0,/"active_cycles": /s//&1/' run.json >planted.json
+if python3 same.py planted.json simulated.json 2>/dev/null; then fail "another measurement goes unnoticed"; fi
+
+# Models that know no such controller say so; --no-measure leaves the measurement out and nothing else.
+"$rowhold" predict --controller fifo --requests 50 --json fifo.json >text
+[[ $(grep -c '^[a-z_]* .*no model *$' text) == 5 ]] || fail "$(cat text)"
+grep -q '"predicted_dram_efficiency": {"no_activate_overlap": null,.*"rowhold": 0\.[0-9]*}' fifo.json || fail fifo
+"$rowhold" predict --requests 500 --quiet --json with.json
+"$rowhold" predict --requests 500 --quiet --no-measure --json without.json
+for file in with without; do grep -o '"predicted_[a-z_]*": {[^}]*}' $file.json >$file.txt; done
+cmp with.txt without.txt
+grep -q '^    "dram_efficiency": null,$' without.json || fail "without a measurement there is one"
+
+# Standard input, and the same bytes twice; seconds only where they are asked for.
+"$rowhold" predict - --bytes 64 --json - <two.csv >stdin.json
+python3 check.py stdin.json || fail "standard input"
+"$rowhold" predict --controller all --requests 200 --channels 2 --quiet --csv 1.csv --json 1.json
+"$rowhold" predict --controller all --requests 200 --channels 2 --quiet --csv 2.csv --json 2.json
+cmp 1.csv 2.csv && cmp 1.json 2.json
+if grep -q seconds\":.[{0-9] 1.json || cut -d, -f18- 1.csv | tail -n +2 | grep -q '[0-9]'; then fail "seconds"; fi
+"$rowhold" predict --requests 200 --quiet --times --csv 3.csv
+[[ $(cut -d, -f18- 3.csv | tail -n +2 | grep -c '^0\.[0-9]*,[0-9]') == 6 ]] || fail "no seconds: $(cat 3.csv)"
+
+# A suite: its statistics are those of its rows, worked out another way; queues of 8 to 64, chips of 1 to 4.
+"$rowhold" predict --controller fr_fcfs,fifo --stream rand1,rand2,rand3 --requests 400 --channels 2 \
+    --queue 8,64 --chips 1:4 --json suite.json --csv suite.csv >text
+cat >suite.py <<'PY'
+import json, statistics, sys
+page = json.load(open(sys.argv[1]))
+assert len(page["runs"]) == 36 and len(page["rows"]) == 36 * 3 * 6
+for over in "runs", "channels":
+    for controller in "fr_fcfs", "fifo", "all":
+        for model in "averaged", "full_activate_overlap", "rowhold":
+            rows = [r for r in page["rows"] if r["model"] == model and (over == "runs") == (r["channel"] is None)
+                    and controller in ("all", r["controller"]) and r["predicted_dram_efficiency"] is not None]
+            found, = (a for a in page["agreement"] if (a["over"], a["controller"], a["model"]) ==
+                      (over, controller, model))
+            assert found["points"] == len(rows), (found, len(rows))
+            if not rows:
+                assert controller == "fifo" and found["mean_absolute_error_points"] is None
+                continue
+            predicted = [100 * r["predicted_dram_efficiency"] for r in rows]
+            measured = [100 * r["dram_efficiency"] for r in rows]
+            errors = [p - m for p, m in zip(predicted, measured)]
+            absolute = [abs(e) for e in errors]
+            for key, value in (("mean_absolute_error_points", statistics.mean(absolute)),
+                               ("worst_error_points", max(absolute)),
+                               ("polarity", sum(errors) / sum(absolute) if sum(absolute) else None),
+                               ("correlation", statistics.correlation(predicted, measured))):
+                assert value == found[key] or abs(found[key] - value) < 2e-3, (key, found, value)
+PY
+python3 suite.py suite.json || fail "a suite's statistics"
+sed 's/"polarity": 0/"polarity": -0/' suite.json >planted.json
+if cmp -s planted.json suite.json || python3 suite.py planted.json 2>/dev/null; then fail "polarity goes unnoticed"; fi
+grep -q '^fr_fcfs: errors in points' text || fail "$(cat text)"
+printf 'stream: [rand1, rand2]\nmodel: [rowhold]\nrequests: 50\n' >suite.yaml
+"$rowhold" predict --config suite.yaml --csv yaml.csv >text
+[[ $(wc -l <yaml.csv) == 5 ]] || fail "$(cat yaml.csv)"
+
+refused "predict: found argument 'two.csv' and --stream, expected one of them" two.csv --stream rand1
+refused "predict: queue=8 stream=-: -: found standard input, expected a file that can be read again for each point" \
+    - --queue 8,16
+refused "--plot: found with --no-measure, expected a measurement to draw predictions over" --no-measure --plot x.svg
+refused "predict: controller=fifo banks_used=5: --banks-used: found '5', expected at most the 4 banks of gddr3" \
+    --controller fifo,fr_fcfs --banks-used 5
+refused "--seed: found with --stream two.csv, expected a synthetic stream with it" two.csv --seed 3
+
+if command -v gnuplot >/dev/null; then
+    "$rowhold" predict --controller fifo,fr_fcfs --stream rand1,rand2 --requests 100 --model averaged,rowhold \
+        --quiet --plot plot.svg
+    [[ $(grep -c '<g id="gnuplot_plot_' plot.svg) == 3 ]] || fail "the picture has no diagonal and two models"
+    # of `averaged` two runs, of `rowhold` four, and one of each in the key
+    [[ $(grep -c '#gpPt.*translate' plot.svg) == 8 ]] || fail "the picture has not a point a run and model"
+fi
+
+echo "predictions are those by hand, and measured is what simulate measures"

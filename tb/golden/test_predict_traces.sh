@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# How near the models of `rowhold predict` are on recorded streams, all controllers: the time lines within half a point,
+# the sliding window nowhere near. Skips, and says so, where the streams are not at hand.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+traces=${ROWHOLD_TRACES:-../shared/traces}
+if [[ ! -e $traces/aes.csv.gz ]]; then
+    echo "skipped: no $traces (ROWHOLD_TRACES names another place)"
+    exit 77
+fi
+traces=$(readlink -f "$traces")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+"$rowhold" predict --preset gddr3_k4j52324qh --controller all --stream "$traces/*.csv.gz" --quiet --json real.json
+cat >real.py <<'PY'
+import json, sys
+rows = [a for a in json.load(open(sys.argv[1]))["agreement"] if a["over"] == "runs" and a["controller"] == "all"]
+found = {a["model"]: a for a in rows}
+lines = found.pop("rowhold")
+assert lines["points"] == 32 and lines["mean_absolute_error_points"] < 0.2 and lines["worst_error_points"] < 0.5, lines
+assert lines["correlation"] > 0.999, lines
+for name, window in found.items():
+    assert window["points"] == 16 and window["mean_absolute_error_points"] > 5, window
+assert found["full_activate_overlap"]["polarity"] > 0.95, found
+PY
+python3 real.py real.json || fail "predictions of recorded streams"
+sed 's/"mean_absolute_error_points": 0\.[01]/"mean_absolute_error_points": 0.3/' real.json >planted.json
+if python3 real.py planted.json 2>/dev/null; then fail "a mean error of 0.3 points goes unnoticed"; fi
+echo "predictions are near on recorded streams"

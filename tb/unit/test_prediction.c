@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every model side by side, by hand: gddr3 with tRC 34, tRP + tRCD 25, two column commands of two clocks a request.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_prediction.h"
+#include "rowhold/rh_preset.h"
+
+enum { A = 7, B = 9, C = 11, X = 20, EVERY = (1 << RH_PREDICTIONS) - 1 };
+
+static struct rh_prediction *open_all(const char *controller, unsigned queue, unsigned channels, unsigned wanted) {
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3", &preset, &error));
+    const struct rh_prediction_setup setup = {.controller = controller,
+                                              .geometry = rh_preset_geometry(&preset, queue),
+                                              .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks),
+                                              .timing = preset.timing,
+                                              .channels = channels,
+                                              .models = wanted};
+    struct rh_prediction *prediction = rh_prediction_open(&setup, &error);
+    assert_non_null(prediction);
+    return prediction;
+}
+
+static void request(struct rh_prediction *prediction, unsigned channel, unsigned bank, unsigned row) {
+    const struct rh_request one = {
+        .channel = (uint16_t)channel, .bank = (uint8_t)bank, .row = row, .commands = 2, .core = 0xffff};
+    for (unsigned part = 0; part < RH_PREDICTION_PARTS; part++)
+        rh_prediction_requests(prediction, part, &one, 1);
+}
+
+static void expect(const struct rh_prediction *prediction, unsigned model, unsigned channel, double expected) {
+    double found = -1;
+    assert_true(rh_prediction_efficiency(prediction, model, channel, &found));
+    assert_true(fabs(found - expected) < 1e-12);
+}
+
+/* The first period of 34 clocks moves nothing. Then A and X open one after the other, or at once. */
+static void every_model_of_two_rows(void **state) {
+    (void)state;
+    struct rh_prediction *p = open_all("fr_fcfs", 32, 1, EVERY);
+    request(p, 0, 0, A);
+    request(p, 0, 1, X);
+    rh_prediction_end(p);
+    expect(p, RH_PREDICTION_no_activate_overlap, 0, 8.0 / (34 + 34 + 34));
+    expect(p, RH_PREDICTION_full_activate_overlap, 0, 8.0 / (34 + 34));
+    expect(p, RH_PREDICTION_averaged, 0, (8.0 / 102 + 8.0 / 68) / 2);
+    expect(p, RH_PREDICTION_locality_switched, 0, 8.0 / 68); /* one request a row */
+    expect(p, RH_PREDICTION_most_pending, 0, 8.0 / 102);
+    /* ACT in 1 and, tRRD behind it, in 9; columns in 13, 15, 21, 23: 8 clocks of the 24 from 1 to 24. */
+    expect(p, RH_PREDICTION_rowhold, 0, 8.0 / 24);
+    assert_int_equal(rh_prediction_sums(p, RH_PREDICTION_PART_NO_OVERLAP, 0)->rows, 2);
+    assert_null(rh_prediction_sums(p, RH_PREDICTION_PART_TIMELINE, 0));
+    rh_prediction_close(p);
+}
+
+/* Two requests a row are enough for no overlap. */
+static void the_switch_turns_at_two(void **state) {
+    (void)state;
+    struct rh_prediction *p = open_all("fr_fcfs", 32, 1, EVERY);
+    for (unsigned i = 0; i < 4; i++)
+        request(p, 0, i / 2, i < 2 ? A : X);
+    rh_prediction_end(p);
+    expect(p, RH_PREDICTION_full_activate_overlap, 0, 16.0 / 68);
+    expect(p, RH_PREDICTION_locality_switched, 0, 16.0 / 102);
+    rh_prediction_close(p);
+}
+
+/* A window of 3, all in bank 0: A B B A C C A. The oldest first: A A, B B, C C, A. Most first: B B, A A A, C C, and A's
+ * three last for 25 + 12 clocks. */
+static void most_pending_keeps_a_row_together(void **state) {
+    (void)state;
+    static const unsigned rows[] = {A, B, B, A, C, C, A};
+    struct rh_prediction *p = open_all("most_pending", 3, 1, EVERY);
+    for (unsigned i = 0; i < 7; i++)
+        request(p, 0, 0, rows[i]);
+    rh_prediction_end(p);
+    expect(p, RH_PREDICTION_no_activate_overlap, 0, 28.0 / (5 * 34));
+    expect(p, RH_PREDICTION_most_pending, 0, 28.0 / (4 * 34 + 3));
+    rh_prediction_close(p);
+}
+
+/* Of all channels, clocks are summed: the busy one weighs more. A channel without a request has no efficiency. */
+static void channels_are_summed(void **state) {
+    (void)state;
+    struct rh_prediction *p = open_all("fr_fcfs", 32, 3, EVERY);
+    request(p, 0, 0, A);
+    for (unsigned i = 0; i < 4; i++)
+        request(p, 2, i / 2, i < 2 ? A : X);
+    rh_prediction_end(p);
+    expect(p, RH_PREDICTION_no_activate_overlap, 0, 4.0 / 68);
+    expect(p, RH_PREDICTION_no_activate_overlap, 1, 0);
+    expect(p, RH_PREDICTION_rowhold, 1, 0);
+    expect(p, RH_PREDICTION_no_activate_overlap, 3, (4.0 + 16) / (68 + 102));
+    expect(p, RH_PREDICTION_averaged, 3, (20.0 / 170 + 20.0 / 136) / 2);
+    expect(p, RH_PREDICTION_locality_switched, 2, 16.0 / 102); /* 4 requests, 2 rows */
+    expect(p, RH_PREDICTION_locality_switched, 3, 20.0 / 136); /* 5 requests, 3 rows */
+    const struct rh_stats *all = rh_prediction_stats(p, 3), *one = rh_prediction_stats(p, 0);
+    assert_int_equal(all->requests, 5);
+    assert_int_equal(one->cycles, all->cycles); /* it idles on */
+    assert_int_equal(all->active_cycles + all->idle_cycles, 3 * all->cycles);
+    rh_prediction_close(p);
+}
+
+/* The window looks for row hits, so it knows no controller that does not. */
+static void other_controllers_have_no_window(void **state) {
+    (void)state;
+    static const struct {
+        const char *controller;
+        bool window, lines;
+    } cases[] = {{"fifo", false, true},
+                 {"banked_fifo", false, true},
+                 {"fr_fcfs", true, true},
+                 {"most_pending", true, true},
+                 {"nobody", false, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_prediction *p = open_all(cases[i].controller, 32, 1, EVERY);
+        double value;
+        request(p, 0, 0, A);
+        rh_prediction_end(p);
+        for (unsigned model = 0; model < RH_PREDICTIONS; model++)
+            assert_int_equal(rh_prediction_efficiency(p, model, 0, &value),
+                             model == RH_PREDICTION_rowhold ? cases[i].lines : cases[i].window);
+        assert_int_equal(rh_prediction_stats(p, 0) != NULL, cases[i].lines);
+        rh_prediction_close(p);
+    }
+}
+
+/* What nobody asked for costs nothing, and gives nothing. */
+static void only_wanted_models_run(void **state) {
+    (void)state;
+    struct rh_prediction *p = open_all("fr_fcfs", 32, 1, 1U << RH_PREDICTION_averaged);
+    double value;
+    request(p, 0, 0, A);
+    rh_prediction_end(p);
+    assert_true(rh_prediction_runs(p, RH_PREDICTION_PART_NO_OVERLAP));
+    assert_true(rh_prediction_runs(p, RH_PREDICTION_PART_FULL_OVERLAP));
+    assert_false(rh_prediction_runs(p, RH_PREDICTION_PART_MOST_PENDING));
+    assert_false(rh_prediction_runs(p, RH_PREDICTION_PART_TIMELINE));
+    expect(p, RH_PREDICTION_averaged, 0, 4.0 / 68);
+    assert_false(rh_prediction_efficiency(p, RH_PREDICTION_no_activate_overlap, 0, &value));
+    rh_prediction_close(p);
+}
+
+static void models_have_names(void **state) {
+    (void)state;
+    assert_string_equal(rh_prediction_name(RH_PREDICTION_locality_switched), "locality_switched");
+    assert_null(rh_prediction_name(RH_PREDICTIONS));
+    assert_int_equal(rh_prediction_parts(RH_PREDICTION_averaged), 3);
+    assert_int_equal(rh_prediction_parts(RH_PREDICTION_rowhold), 8);
+    assert_non_null(strstr(rh_prediction_meaning(RH_PREDICTION_averaged), "mean"));
+    assert_string_equal(rh_prediction_heading(RH_PREDICTION_most_pending), "most\npending");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_model_of_two_rows),
+        cmocka_unit_test(the_switch_turns_at_two),
+        cmocka_unit_test(most_pending_keeps_a_row_together),
+        cmocka_unit_test(channels_are_summed),
+        cmocka_unit_test(other_controllers_have_no_window),
+        cmocka_unit_test(only_wanted_models_run),
+        cmocka_unit_test(models_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
