@@ -59,9 +59,15 @@ static const struct rh_path path_rows[] = {
 #undef RH_PATH
     {NULL, NULL}, /* a kind may have no path */
 };
+static const char *const observed_rows[] = {
+#define RH_OBSERVED(output) #output,
+#include RH_PORTS_TABLE
+#undef RH_OBSERVED
+    NULL,
+};
 
 #define RH_KIND_TABLES                                                                                                 \
     .params = param_rows, .param_count = PARAM_ROWS, .dims = dim_rows, .params_size = sizeof(RH_KIND_TYPE(params)),    \
     .config_size = sizeof(RH_KIND_TYPE(config)), .in_size = sizeof(RH_KIND_TYPE(in)),                                  \
     .out_size = sizeof(RH_KIND_TYPE(out)), .list_config = list_config, .list_in = list_in, .list_out = list_out,       \
-    .paths = path_rows, .path_count = sizeof path_rows / sizeof path_rows[0] - 1
+    .paths = path_rows, .path_count = sizeof path_rows / sizeof path_rows[0] - 1, .observed = observed_rows

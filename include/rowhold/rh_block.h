@@ -91,7 +91,8 @@ struct rh_kind {
     rh_list_fn *list_config, *list_in, *list_out;
     const struct rh_path *paths; /**< every other output depends on the state alone */
     unsigned path_count;
-    const struct rh_idle *idle; /**< NULL: no counter moves while a variant idles */
+    const char *const *observed; /**< outputs that are 0 without the parameter OBSERVE; ends with NULL */
+    const struct rh_idle *idle;  /**< NULL: no counter moves while a variant idles */
     /** Every parameter in its range and fitting the others, else an error that names it; NULL: any will do. */
     bool (*check)(const void *params, struct rh_error *error);
     const struct rh_port_group *port_groups; /**< the last starts with "" */

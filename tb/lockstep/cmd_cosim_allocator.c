@@ -126,8 +126,7 @@ static void tell_match(const struct run *run) {
     rh_allocator_events_seen(&c->events, &run->block, &known, &seen);
     fprintf(to, "%s\nMATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", words, run->ops->name,
             t->clocks);
-    fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
-    fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
+    rh_cosim_bits(t, to);
     fprintf(to,
             "  packets      %" PRIu64 ", %" PRIu64 " in streams; %" PRIu64 " grants, %" PRIu64
             " held; drained in %" PRIu64 " clocks\n",

@@ -129,8 +129,7 @@ static void tell_mismatch(const struct run *run, int argc, char **argv) {
 static void tell_match(const struct run *run) {
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
     printf("MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name, tally->clocks);
-    printf("  outputs      %" PRIu64 " bits, every clock\n", tally->output_bits);
-    printf("  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", tally->state_bits, tally->state_clocks);
+    rh_cosim_bits(tally, stdout);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {

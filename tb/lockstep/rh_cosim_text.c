@@ -99,12 +99,19 @@ size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned cha
     return w.length;
 }
 
+void rh_cosim_bits(const struct rh_lockstep_tally *t, FILE *to) {
+    fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
+    if (t->state_clocks != 0)
+        fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
+    else
+        fprintf(to, "  registers    none: a netlist of gates shows its ports alone\n");
+}
+
 void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to) {
     const struct rh_lockstep_tally *t = &result->tally;
     const struct rh_controller_counts *c = &result->counts;
     fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", setup->ops->name, t->clocks);
-    fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
-    fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
+    rh_cosim_bits(t, to);
     fprintf(to, "  requests     %" PRIu64 " accepted, %" PRIu64 " commands issued; %u of %u channels drained\n",
             result->stats.requests, c->commands, result->drained, setup->channels);
     fprintf(to,

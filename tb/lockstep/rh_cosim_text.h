@@ -22,6 +22,9 @@ size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned cha
 void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *block, const struct rh_rtl *rtl,
                        const struct rh_lockstep_tally *tally);
 
+/** How many bits of outputs and registers were compared, in two lines. */
+void rh_cosim_bits(const struct rh_lockstep_tally *tally, FILE *to);
+
 /** What a matched run compared, in a few lines. */
 void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to);
 

@@ -21,6 +21,8 @@ struct rh_lockstep {
     uint64_t steps;
     uint64_t random;
     bool differs, fresh; /* fresh: no clock since the last reset */
+    bool gates;          /* outputs alone are compared, without those ... */
+    bool absent[RH_LAYOUT_FIELDS];
     void *rtl;
     unsigned char *in, *model_out, *rtl_out, *model_state, *before, *rtl_state, *past_ports;
     uint64_t *out_live, *state_live;
@@ -46,6 +48,14 @@ void rh_lockstep_reset(struct rh_lockstep *lockstep) {
     lockstep->fresh = true;
 }
 
+/* The outputs that a netlist of gates does not have. */
+static void find_absent(struct rh_lockstep *lockstep) {
+    const struct rh_layout *out = &lockstep->setup.block->out;
+    for (const char *const *name = lockstep->setup.block->kind->observed; lockstep->gates && *name != NULL; name++)
+        for (unsigned i = 0; i < out->count; i++)
+            lockstep->absent[i] = lockstep->absent[i] || strcmp(out->fields[i].name, *name) == 0;
+}
+
 static bool allocate(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
     size_t in = block->kind->in_size, out = block->kind->out_size, state = block->ops->state_size;
@@ -67,8 +77,11 @@ static bool allocate(struct rh_lockstep *lockstep) {
 
 struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, struct rh_error *error) {
     struct rh_lockstep *lockstep = calloc(1, sizeof *lockstep);
-    if (lockstep != NULL)
+    if (lockstep != NULL) {
         lockstep->setup = *setup;
+        lockstep->gates = rh_rtl_is_gates(setup->rtl, setup->block);
+        find_absent(lockstep);
+    }
     if (lockstep == NULL || !allocate(lockstep) || (lockstep->rtl = setup->rtl->open(setup->seed)) == NULL) {
         rh_lockstep_close(lockstep);
         rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
@@ -99,6 +112,28 @@ void rh_lockstep_close(struct rh_lockstep *lockstep) {
     free(lockstep);
 }
 
+/* What a netlist of gates can't show is the model's. */
+static void fill_in(struct rh_lockstep *lockstep) {
+    const struct rh_block *block = lockstep->setup.block;
+    for (unsigned i = 0; i < block->out.count; i++) {
+        const struct rh_field *field = &block->out.fields[i];
+        if (lockstep->absent[i])
+            memcpy(lockstep->rtl_out + field->offset, lockstep->model_out + field->offset,
+                   (size_t)field->count * field->size);
+    }
+    memcpy(lockstep->rtl_state, lockstep->before, block->ops->state_size);
+}
+
+/* Bits of the outputs that hold meaning and are not there. */
+static uint64_t absent_bits(const struct rh_lockstep *lockstep) {
+    const struct rh_layout *out = &lockstep->setup.block->out;
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < out->count; i++)
+        for (unsigned e = 0; lockstep->absent[i] && e < out->fields[i].count; e++)
+            bits += rh_field_is_live(&out->fields[i], lockstep->out_live, e) ? out->fields[i].width : 0;
+    return bits;
+}
+
 /* Bits of the fields that hold meaning. */
 static uint64_t live_bits(const struct rh_layout *layout, const uint64_t *live) {
     uint64_t bits = layout->bits;
@@ -123,6 +158,8 @@ static bool compare_outputs(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
     rh_layout_live(&block->out, lockstep->model_out, lockstep->out_live);
     lockstep->tally.output_bits += live_bits(&block->out, lockstep->out_live);
+    if (lockstep->gates)
+        lockstep->tally.output_bits -= absent_bits(lockstep);
     /* Rarely different: only a difference in something that holds meaning counts. */
     return memcmp(lockstep->model_out, lockstep->rtl_out, block->kind->out_size) == 0 ||
            equal(&block->out, lockstep->out_live, lockstep->model_out, lockstep->rtl_out);
@@ -165,13 +202,16 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
     clock->cycle = lockstep->steps;
     clock->reset = lockstep->fresh;
     memcpy(lockstep->in, in, block->kind->in_size);
-    bool wave = is_waved(setup, clock->cycle), state = clock->cycle % setup->compare_state == 0;
-    setup->rtl->step(lockstep->rtl, in, lockstep->rtl_out, lockstep->observation);
+    bool wave = is_waved(setup, clock->cycle);
+    bool state = !lockstep->gates && clock->cycle % setup->compare_state == 0;
+    setup->rtl->step(lockstep->rtl, in, lockstep->rtl_out, lockstep->gates ? NULL : lockstep->observation);
     memcpy(lockstep->before, lockstep->model_state, block->ops->state_size);
     block->ops->step(lockstep->model_state, block->params, setup->config, in, lockstep->model_out);
+    if (lockstep->gates)
+        fill_in(lockstep);
     remember(lockstep);
     bool same = compare_outputs(lockstep);
-    if (state || wave || !same)
+    if (!lockstep->gates && (state || wave || !same))
         rh_layout_unpack(&block->state, lockstep->observation, lockstep->rtl_state);
     if (wave)
         rh_wave_clock(setup->wave, clock->cycle, in, &(struct rh_wave_side){lockstep->model_out, lockstep->before},
@@ -218,6 +258,10 @@ static void unit_reset(void *self) {
 
 struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep) {
     return (struct rh_unit){.self = lockstep, .step = unit_step, .peek = unit_peek, .reset = unit_reset};
+}
+
+bool rh_lockstep_is_gates(const struct rh_lockstep *lockstep) {
+    return lockstep->gates;
 }
 
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep) {

@@ -22,7 +22,9 @@ enum { RH_LOCKSTEP_HISTORY = 16 /**< clocks of inputs that a mismatch report loo
 /** What cosim draws from one seed beside the stream and the timings; rh_random_start keeps them apart. */
 enum rh_draws { RH_DRAWS_RESET = 1, RH_DRAWS_BURSTS, RH_DRAWS_RESPONSES, RH_DRAWS_REQUESTS };
 
-/** Everything about the clock that is being compared; after a mismatch, the one that differed. */
+/** Everything about the clock that is being compared; after a mismatch, the one that differed. Of a netlist of gates
+ * (rh_rtl_is_gates) outputs alone are compared: registers and the outputs for observation are the model's on both
+ * sides. */
 struct rh_lockstep_clock {
     uint64_t cycle;
     const void *in, *model_out, *rtl_out; /**< structs of the block's kind */
@@ -73,6 +75,8 @@ bool rh_lockstep_finish(struct rh_lockstep *lockstep);
  * to. */
 struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep);
 
+/** Outputs alone are compared. */
+bool rh_lockstep_is_gates(const struct rh_lockstep *lockstep);
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_tally *rh_lockstep_tally_of(const struct rh_lockstep *lockstep);

@@ -105,7 +105,10 @@ void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_misma
     if (context->timing != NULL)
         fprintf(to, "  timing         %s\n", context->timing);
     print_table("outputs of this clock", &block->out, clock->model_out, clock->rtl_out, to);
-    print_table("registers before the edge", &block->state, clock->model_state, clock->rtl_state, to);
+    if (rh_lockstep_is_gates(lockstep))
+        fprintf(to, "  registers before the edge: not compared, a netlist of gates shows none\n");
+    else
+        print_table("registers before the edge", &block->state, clock->model_state, clock->rtl_state, to);
     context->past(lockstep, to);
     fprintf(to, "  repeat with a wave of this window:\n    %s\n", context->repeat);
 }

@@ -29,7 +29,7 @@ struct rh_rtl_api {
     uint32_t params_bytes, config_bytes, in_bytes, out_bytes; /**< sizes of the kind's structs in its build */
     const char *kind, *name;                                  /**< in the registry */
     const void *params;                                       /**< it was elaborated with */
-    uint32_t observation_bits;                                /**< OBS_BITS of the module */
+    uint32_t observation_bits;                                /**< OBS_BITS of the module; 0: a netlist of gates */
     /** A new instance; every register starts at a random value drawn from `seed`. NULL without memory. */
     void *(*open)(uint64_t seed);
     void (*close)(void *self);
@@ -56,6 +56,10 @@ struct rh_rtl {
 size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size);
 /** "QUEUE=32 BANKS=4 ...": the module's parameters as scripts/verilate takes them; returns the length. */
 size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *text, size_t size);
+
+/** A netlist of gates (scripts/verilate --gates): its registers can't be seen, and its outputs that are there for
+ * observation alone (rh_kind's `observed`) are 0. */
+bool rh_rtl_is_gates(const struct rh_rtl_api *api, const struct rh_block *block);
 
 /** Load the plug-in for a block: `file` when it is given; else the one built ahead, beside the program in
  * ../lib/rowhold, if its key is that of the sources (scripts/verilate); else the one scripts/verilate finds in its

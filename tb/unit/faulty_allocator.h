@@ -81,6 +81,7 @@ static void pretended_step(void *self, const void *in, void *out, uint32_t *obse
 }
 
 static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
+                                                .observation_bits = 1, /* it shows its registers */
                                                 .kind = "allocator",
                                                 .open = pretended_open,
                                                 .close = pretended_close,

@@ -65,6 +65,7 @@ static void pretended_step(void *self, const void *in, void *out, uint32_t *obse
 }
 
 static const struct rh_rtl_api api = {.abi = RH_RTL_ABI,
+                                      .observation_bits = 1, /* it shows its registers */
                                       .kind = "controller",
                                       .name = "fifo",
                                       .open = pretended_open,

@@ -125,6 +125,7 @@ static void pretended_peek(void *self, const void *in, void *out) {
 }
 
 static const struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
+                                                .observation_bits = 1, /* it shows its registers */
                                                 .kind = "controller",
                                                 .name = "fifo",
                                                 .open = pretended_open,

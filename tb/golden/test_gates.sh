@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The netlist of standard cells of a controller and of an allocator equals the C model in every clock, and wrong gates
+# planted into it are noticed. Small ones here; scripts/gates alone runs the thesis' sizes. Needs ROWHOLD.
+set -euo pipefail
+export LC_ALL=C
+for tool in yosys verilator; do
+    command -v "$tool" >/dev/null || { echo "skipped: found no $tool in PATH" && exit 77; }
+done
+if [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
+    echo "skipped: found no OSU cells (scripts/setup area installs qflow-tech-osu018)"
+    exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# --- they are equal, and something was compared ---
+small='inputs=3 outputs=4 destinations=4 hold=2 row_bits=5'
+while read -r name settings; do
+    scripts/gates --out "$work/$name" "$name" "$settings" >"$work/out" || fail "$name: its gates are not the model"
+    good="^$name $settings: ([0-9]+) flops, gates equal the model in ([0-9]+) clocks, ([0-9]+) bits"
+    [[ $(<"$work/out") =~ $good ]] ||
+        fail "$name: found '$(<"$work/out")'"
+    ((BASH_REMATCH[1] > 90 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 500000)) ||
+        fail "$name: compared too little: $(<"$work/out")"
+    grep -q ' NAND2X1 ' "$work/$name/$name.v" || fail "$name: found no NAND2X1 in the netlist, expected cells"
+done <<END
+fifo queue=4
+islip $small
+END
+
+# --- a wrong gate: the first, the middle and the last two-input NAND becomes a NOR; a flop's input is inverted ---
+plant() { # WHICH NAME OLD NEW
+    awk -v which="$1" -v old=" $3 " -v new=" $4 " '
+        { line[NR] = $0 } index($0, old) { at[++n] = NR }
+        END {
+            k = which == "first" ? 1 : which == "last" ? n : int((n + 1) / 2)
+            sub(old, new, line[at[k]])
+            for (i = 1; i <= NR; i++) print line[i]
+        }' "$work/$2/$2.v" >"$work/altered.v"
+    ! cmp -s "$work/$2/$2.v" "$work/altered.v" || fail "$2: nothing was planted"
+}
+noticed=0
+for which in first middle last; do
+    plant "$which" fifo NAND2X1 NOR2X1
+    code=0
+    scripts/gates --netlist "$work/altered.v" fifo queue=4 >/dev/null 2>"$work/err" || code=$?
+    if [[ $code -eq 1 ]] && grep -q '^MISMATCH: RTL and model of rh_fifo' "$work/err" &&
+        grep -q 'a netlist of gates shows none' "$work/err" &&
+        grep -q '^fifo queue=4: found a netlist that is not the model' "$work/err"; then
+        noticed=$((noticed + 1))
+    fi
+done
+[[ $noticed -ge 2 ]] || fail "found $noticed of 3 wrong gates noticed, expected 2: one may stand where it says nothing"
+
+# --- refusals: a cell that the library lacks, a design that there is not, a size that the netlist is not of ---
+refuse() { # CODE TEXT ARGUMENT...
+    local code=0
+    scripts/gates "${@:3}" >/dev/null 2>"$work/err" || code=$?
+    [[ $code == "$1" ]] || fail "gates ${*:3}: found exit $code, expected $1"
+    grep -q -- "$2" "$work/err" || fail "gates ${*:3}: found '$(head -n 1 "$work/err")', expected '$2'"
+}
+plant middle fifo NAND2X1 NAND9X1
+refuse 1 NAND9X1 --netlist "$work/altered.v" fifo queue=4
+refuse 2 "found 'ffio', expected a design" ffio queue=4
+refuse 1 'found a netlist that is not the model' --netlist "$work/fifo/fifo.v" fifo queue=5
+refuse 2 "found '--row-bits', expected an option" --netlist "$work/fifo/fifo.v" fifo 'queue=4 row_bits=12'
+refuse 2 "found option '--nets'" --nets
+refuse 2 'without NAME SETTINGS' --out "$work/none"
+echo "gates: equal in a controller and an allocator, $noticed of 3 wrong gates noticed"

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A controller's pretended RTL: a second C model behind the plug-in interface, with a fault that a test plants; and the
+ * lockstep over it. Behind setjmp.h, stdarg.h, stddef.h, stdint.h and cmocka.h. */
+#ifndef FAULTY_CONTROLLER_H
+#define FAULTY_CONTROLLER_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rowhold/rh_model.h"
+#include "rowhold/rh_preset_file.h"
+#include "tb/lockstep/rh_controller_bench.h"
+
+/** What is wrong with the pretended RTL, and from which clock on. */
+struct fault {
+    uint64_t from;
+    void (*output)(struct rh_controller_out *out);
+    const char *field; /* register whose lowest bit is turned in what the observation shows */
+    unsigned index;
+    bool keeps_state; /* reset does nothing */
+};
+
+static struct fault fault;
+static const char *controller = "fifo";
+static unsigned queue = 8;
+static const struct rh_block_ops *ops;
+static struct rh_geometry geometry;
+static struct rh_gaps gaps;
+static struct rh_layout layout; /* of the registers */
+
+struct pretended {
+    struct rh_model model;
+    uint64_t clock;
+};
+
+static void *pretended_open(uint64_t seed) {
+    struct pretended *self = calloc(1, sizeof *self);
+    assert_non_null(self);
+    assert_true(rh_model_open(&self->model, &rh_controller_kind, ops, &geometry, &gaps));
+    if (fault.keeps_state)
+        ((unsigned char *)self->model.state)[layout.fields[0].offset] = (unsigned char)(seed | 1);
+    return self;
+}
+
+static void pretended_close(void *self) {
+    rh_model_close(&((struct pretended *)self)->model);
+    free(self);
+}
+
+static void pretended_configure(void *self, const void *to) {
+    ((struct pretended *)self)->model.config = to;
+}
+
+static void pretended_reset(void *self, const void *in) {
+    (void)in;
+    if (!fault.keeps_state)
+        ops->reset(((struct pretended *)self)->model.state, &geometry);
+}
+
+static void turn_bit(void *state) {
+    for (unsigned i = 0; i < layout.count; i++)
+        if (strcmp(layout.fields[i].name, fault.field) == 0) {
+            uint64_t value = rh_field_get(&layout.fields[i], state, fault.index);
+            rh_field_set(&layout.fields[i], state, fault.index, value ^ 1);
+            return;
+        }
+    fail_msg("no field %s", fault.field);
+}
+
+static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
+    struct pretended *rtl = self;
+    bool wrong = rtl->clock++ >= fault.from;
+    void *seen = malloc(ops->state_size);
+    assert_non_null(seen);
+    memcpy(seen, rtl->model.state, ops->state_size);
+    if (wrong && fault.field != NULL)
+        turn_bit(seen);
+    if (observation != NULL)
+        rh_layout_pack(&layout, seen, observation);
+    free(seen);
+    ops->step(rtl->model.state, &geometry, rtl->model.config, in, out);
+    if (wrong && fault.output != NULL)
+        fault.output(out);
+}
+
+static struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
+                                          .kind = "controller",
+                                          .name = "fifo",
+                                          .observation_bits = 1, /* some: it shows its registers */
+                                          .open = pretended_open,
+                                          .close = pretended_close,
+                                          .configure = pretended_configure,
+                                          .reset = pretended_reset,
+                                          .step = pretended_step};
+
+static struct rh_controller_bench *open_pair(uint32_t compare_state) {
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_load("gddr3", &preset, &error));
+    ops = rh_controller_find(controller);
+    geometry = rh_preset_geometry(&preset, queue);
+    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+    rh_layout_make(&layout, ops->list, &geometry);
+    struct rh_controller_bench_setup setup = {.ops = ops,
+                                              .rtl = &pretended_api,
+                                              .geometry = geometry,
+                                              .gaps = gaps,
+                                              .seed = 5,
+                                              .compare_state = compare_state};
+    struct rh_controller_bench *pair = rh_controller_bench_open(&setup, &error);
+    assert_non_null(pair);
+    return pair;
+}
+
+static struct rh_lockstep *both(struct rh_controller_bench *pair) {
+    return rh_controller_bench_lockstep(pair);
+}
+
+/* Offers reads to ascending banks until a clock differs; the cycle of that clock, or -1 when `clocks` were equal. */
+static int run_pair(struct rh_controller_bench *pair, int clocks) {
+    struct rh_unit unit = rh_controller_bench_unit(pair);
+    struct rh_controller_in in = {.req_valid = 1, .rsp_ready = 1};
+    for (int i = 0; i < clocks; i++) {
+        struct rh_controller_out out;
+        if (!unit.step(unit.self, &in, &out))
+            return (int)rh_lockstep_clock_of(both(pair))->cycle;
+        if (out.req_ready) {
+            in.req_bank = (uint8_t)((in.req_bank + 1) % 4);
+            in.req_tag++;
+        }
+    }
+    return -1;
+}
+
+#endif
