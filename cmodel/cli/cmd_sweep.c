@@ -51,8 +51,9 @@ static int run_point(void *user, uint64_t i) {
 }
 
 /* Nothing is kept of the point: neither figures of a run with a broken rule nor an earlier result. */
-static void say_failure(void *user, uint64_t i, const char *text) {
+static void say_failure(void *user, uint64_t i, int status, const char *text) {
     const struct arguments *a = user;
+    (void)status;
     (void)unlink(a->sweep.files[i]);
     char point[512];
     static const char prefix[] = "rowhold: ";

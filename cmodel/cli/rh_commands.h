@@ -12,6 +12,7 @@
     COMMAND(sweep)                                                                                                     \
     COMMAND(compare)                                                                                                   \
     COMMAND(predict)                                                                                                   \
+    COMMAND(report)                                                                                                    \
     COMMAND(trace)                                                                                                     \
     COMMAND(complexity)                                                                                                \
     COMMAND(area)                                                                                                      \

@@ -16,6 +16,7 @@
     FORM(predict)                                                                                                      \
     FORM(preset)                                                                                                       \
     FORM(presets)                                                                                                      \
+    FORM(report)                                                                                                       \
     FORM(sweep)                                                                                                        \
     FORM(switch)                                                                                                       \
     FORM(trace_commands)                                                                                               \

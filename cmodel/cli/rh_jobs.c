@@ -92,7 +92,7 @@ static void finish(struct state *state, struct worker *worker, int status) {
         text[strcspn(text, "\n")] = '\0';
         if (state->jobs->progress)
             fprintf(stderr, "\r%78s\r", "");
-        state->jobs->failed(state->jobs->user, worker->job, text);
+        state->jobs->failed(state->jobs->user, worker->job, WIFSIGNALED(status) ? -1 : WEXITSTATUS(status), text);
         state->failed++;
     }
     (void)fclose(worker->said);

@@ -18,8 +18,8 @@ struct rh_jobs {
     bool (*done)(void *user, uint64_t i);
     /** Do job `i`, in a process of its own; its exit status, 0: good. What it says on standard error is kept. */
     int (*run)(void *user, uint64_t i);
-    /** It failed: what it said, up to its first line end. */
-    void (*failed)(void *user, uint64_t i, const char *text);
+    /** It failed: its exit status (-1: a signal ended it) and what it said, up to its first line end. */
+    void (*failed)(void *user, uint64_t i, int status, const char *text);
 };
 
 /** How many failed; -1 with an error when no process could be made. A signal that ends the program ends the jobs

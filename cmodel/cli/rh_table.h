@@ -103,6 +103,9 @@ bool rh_table_result_open(struct rh_table_result *result, const struct rh_form *
 void rh_table_result_close(struct rh_table_result *result);
 bool rh_table_no_memory(const struct rh_form *form, struct rh_error *error); /**< always false */
 
+/** Its configuration_hash, as the JSON has it. False without memory. */
+bool rh_table_result_hash(const struct rh_table_result *result, char hash[32]);
+
 /** --csv FILE --json FILE --markdown FILE. */
 struct rh_table_options {
     const char *csv, *json, *markdown;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results that commands write: --csv, --json, --markdown.
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_table_inside.h"
 #include "cmodel/run/rh_result.h"
+#include "rowhold/rh_hash.h"
 #include "rowhold/rh_output.h"
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_table_options, kind, spelling, __VA_ARGS__)
@@ -55,6 +57,14 @@ static char *configuration(const struct rh_table_result *result) {
         rh_table_json_row(result->configuration, 0, ", ", memory);
     fputc('}', memory);
     return fclose(memory) == 0 ? text : NULL;
+}
+
+bool rh_table_result_hash(const struct rh_table_result *result, char hash[32]) {
+    char *text = configuration(result);
+    if (text != NULL)
+        (void)snprintf(hash, 32, "fnv1a64:%016" PRIx64, rh_hash(RH_HASH_START, text, strlen(text)));
+    free(text);
+    return text != NULL;
 }
 
 static bool put_json(const struct rh_table_result *result, FILE *to, struct rh_error *error) {

@@ -11,7 +11,7 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 
 # Every folder of models, also a new one; a new file is picked up by the next build.
 file(GLOB model_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/*/*.c)
-list(FILTER model_sources EXCLUDE REGEX "/cmodel/(files|trace|wave|cost|netlist|cli)/")
+list(FILTER model_sources EXCLUDE REGEX "/cmodel/(files|trace|wave|cost|netlist|cli|report)/")
 add_library(rowhold STATIC ${model_sources})
 target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
@@ -33,8 +33,18 @@ add_library(rowhold_cost STATIC ${cost_sources})
 target_compile_options(rowhold_cost PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rowhold_cost PUBLIC rowhold_files PRIVATE PkgConfig::JANSSON)
 
-file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c)
+file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c ${CMAKE_SOURCE_DIR}/cmodel/report/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
 add_library(rowhold_cli STATIC ${cli_sources})
 target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rowhold_cli PUBLIC rowhold_cost rowhold_files rowhold PRIVATE PkgConfig::JANSSON)
+
+# The page of `rowhold report`: its files become one array of characters each.
+foreach(part html css js)
+    set(page ${CMAKE_SOURCE_DIR}/cmodel/report/page.${part})
+    set(array ${CMAKE_BINARY_DIR}/generated/cmodel/report/rh_page_${part}.inc)
+    add_custom_command(OUTPUT ${array} DEPENDS ${page} ${CMAKE_SOURCE_DIR}/scripts/cmake/rh_embed.cmake
+        COMMAND ${CMAKE_COMMAND} -DFROM=${page} -DTO=${array} -P ${CMAKE_SOURCE_DIR}/scripts/cmake/rh_embed.cmake)
+    target_sources(rowhold_cli PRIVATE ${array})
+endforeach()
+target_include_directories(rowhold_cli PRIVATE ${CMAKE_BINARY_DIR}/generated)

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of a report: its designs and streams, the jobs that fill it, and where their results are kept.
+#include "cmodel/report/rh_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmodel/cli/rh_simulate.h"
+#include "rowhold/rh_hash.h"
+
+enum { PUBLISHED_QUEUE = 32, WORDS = 64 };
+
+static const struct rh_option *row_of(const char *name) {
+    unsigned i = 0;
+    while (i < RH_OPTIONS_ROWS && (rh_options_rows[i].argument || strcmp(rh_options_rows[i].name, name) != 0))
+        i++;
+    return &rh_options_rows[i];
+}
+
+/* The list that the user gave, else the usual one. */
+static bool settle(struct rh_axes *axes, const char *name, const char *usual, unsigned *place, struct rh_error *error) {
+    if (!rh_axes_have(axes, name) && !rh_axis_store(row_of(name), name, usual, axes, error))
+        return false;
+    *place = rh_axes_find(axes, name, name, error);
+    return true;
+}
+
+static bool settle_axes(struct rh_report *report, struct rh_error *error) {
+    struct rh_axes *axes = &report->sweep.axes;
+    if (!settle(axes, "controller", "all", &report->controllers, error) ||
+        !settle(axes, "queue", "8,16,32,64", &report->queues, error) ||
+        !settle(axes, "stream", "rand1,rand2,rand3,one_bank,stream,strided,hot_rows,mixed,random,phases",
+                &report->streams, error))
+        return false;
+    for (unsigned i = 0; i < axes->count; i++)
+        if (axes->axis[i].count > 1 && i != report->controllers && i != report->queues && i != report->streams) {
+            char spelling[64];
+            (void)rh_option_spelling(axes->axis[i].option, spelling);
+            return rh_error_set(error,
+                                "%s: found %u values, expected one: a report has lists of controllers, queues "
+                                "and streams",
+                                spelling, axes->axis[i].count);
+        }
+    return true;
+}
+
+uint64_t rh_report_point(const struct rh_report *report, unsigned design, unsigned stream) {
+    const struct rh_axes *axes = &report->sweep.axes;
+    unsigned queues = axes->axis[report->queues].count;
+    return design / queues * rh_axes_stride(axes, report->controllers) +
+           design % queues * rh_axes_stride(axes, report->queues) + stream * rh_axes_stride(axes, report->streams);
+}
+
+const char *rh_report_stream(const struct rh_report *report, unsigned stream) {
+    return report->sweep.axes.axis[report->streams].values[stream];
+}
+
+unsigned rh_report_queue(const struct rh_report *report) {
+    unsigned best = report->design[0].queue;
+    for (unsigned i = 0; i < report->design_count; i++) {
+        unsigned queue = report->design[i].queue;
+        if (abs((int)queue - PUBLISHED_QUEUE) < abs((int)best - PUBLISHED_QUEUE))
+            best = queue;
+    }
+    return best;
+}
+
+/* One value of an option as it is typed; a flag that is off is not. */
+static void put_option(FILE *to, const struct rh_option *option, const char *value) {
+    char spelling[64];
+    if (option->kind == RH_OPTION_FLAG && strcmp(value, "true") != 0)
+        return;
+    fprintf(to, " %s", rh_option_spelling(option, spelling));
+    if (option->kind != RH_OPTION_FLAG)
+        fprintf(to, " %s", value);
+}
+
+char *rh_report_options(const struct rh_report *report, const struct rh_report_design *one) {
+    const struct rh_axes *axes = &report->sweep.axes;
+    char *text = NULL, spelling[64], queue[16];
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    for (unsigned i = 0; to != NULL && i < axes->count; i++) {
+        const struct rh_axis *axis = &axes->axis[i];
+        if (one != NULL)
+            (void)snprintf(queue, sizeof queue, "%u", one->queue);
+        if (axis->count == 1 || (one != NULL && i != report->streams)) {
+            put_option(to, axis->option,
+                       one != NULL && i == report->controllers ? one->controller
+                       : one != NULL && i == report->queues    ? queue
+                                                               : axis->values[0]);
+            continue;
+        }
+        fprintf(to, " %s ", rh_option_spelling(axis->option, spelling));
+        for (unsigned v = 0; v < axis->count; v++)
+            fprintf(to, "%s%s", v == 0 ? "" : ",", axis->values[v]);
+    }
+    return to != NULL && fclose(to) == 0 ? text : NULL;
+}
+
+/* The folder of the results and a name in it. */
+static char *file_of(const struct rh_report *report, uint64_t point, const char *ending) {
+    const char *measured = report->sweep.files[point];
+    char *file = NULL;
+    return asprintf(&file, "%.*s%s", (int)(strlen(measured) - strlen(".json")), measured, ending) < 0 ? NULL : file;
+}
+
+/* Co-simulations of one design differ by their length alone. */
+static char *evidence_of(const struct rh_report *report, unsigned design) {
+    char ending[64];
+    (void)snprintf(ending, sizeof ending, ".cosim%" PRIu64 ".json", report->lockstep);
+    return file_of(report, rh_report_point(report, design, 0), ending);
+}
+
+static bool make_designs(struct rh_report *report) {
+    const struct rh_axes *axes = &report->sweep.axes;
+    unsigned queues = axes->axis[report->queues].count;
+    report->stream_count = axes->axis[report->streams].count;
+    report->design_count = axes->axis[report->controllers].count * queues;
+    report->design = calloc(report->design_count, sizeof *report->design);
+    report->evidence = calloc(report->design_count, sizeof *report->evidence);
+    report->prediction = calloc(report->sweep.count, sizeof *report->prediction);
+    bool good = report->design != NULL && report->evidence != NULL && report->prediction != NULL;
+    for (unsigned i = 0; good && i < report->design_count; i++) {
+        struct rh_report_design *design = &report->design[i];
+        design->controller = axes->axis[report->controllers].values[i / queues];
+        design->queue = (unsigned)strtoul(axes->axis[report->queues].values[i % queues], NULL, 0);
+        design->run = calloc(report->stream_count, sizeof *design->run);
+        report->evidence[i] = evidence_of(report, i);
+        good = design->run != NULL && report->evidence[i] != NULL;
+    }
+    for (uint64_t i = 0; good && i < report->sweep.count; i++)
+        good = (report->prediction[i] = file_of(report, i, ".predict.json")) != NULL;
+    return good;
+}
+
+bool rh_report_open(struct rh_report *report, struct rh_error *error) {
+    report->sweep.part = report->sweep.parts = 1;
+    if (!settle_axes(report, error) || !rh_sweep_open(&report->sweep, error))
+        return false;
+    char *options = rh_report_options(report, NULL);
+    if (options == NULL || asprintf(&report->command, "rowhold report%s", options) < 0)
+        report->command = NULL;
+    free(options);
+    return (report->command != NULL && make_designs(report)) || rh_table_no_memory(&rh_form_report, error);
+}
+
+void rh_report_close(struct rh_report *report) {
+    for (unsigned i = 0; report->design != NULL && i < report->design_count; i++) {
+        free(report->design[i].run);
+        if (report->evidence != NULL)
+            free(report->evidence[i]);
+    }
+    for (uint64_t i = 0; report->prediction != NULL && i < report->sweep.count; i++)
+        free(report->prediction[i]);
+    free(report->design);
+    free(report->evidence);
+    free(report->prediction);
+    free(report->command);
+    rh_area_close(&report->area);
+    rh_sweep_close(&report->sweep);
+}
+
+/* Which co-simulation is it? Only designs of the size that charts show: another size has to be built first. */
+static bool cosimulated(const struct rh_report *report, uint64_t job, unsigned *design) {
+    uint64_t left = job - 2 * report->sweep.count;
+    for (unsigned i = 0; i < report->design_count; i++)
+        if (report->design[i].queue == rh_report_queue(report) && left-- == 0) {
+            *design = i;
+            return true;
+        }
+    return false;
+}
+
+uint64_t rh_report_jobs(const struct rh_report *report) {
+    unsigned design;
+    uint64_t jobs = 2 * report->sweep.count;
+    while (report->lockstep != 0 && cosimulated(report, jobs, &design))
+        jobs++;
+    return jobs;
+}
+
+enum job { SIMULATE, PREDICT, COSIM };
+
+static enum job kind_of(const struct rh_report *report, uint64_t job) {
+    return job < report->sweep.count ? SIMULATE : job < 2 * report->sweep.count ? PREDICT : COSIM;
+}
+
+static const char *result_of(const struct rh_report *report, uint64_t job) {
+    unsigned design = 0;
+    switch (kind_of(report, job)) {
+    case SIMULATE:
+        return report->sweep.files[job];
+    case PREDICT:
+        return report->prediction[job - report->sweep.count];
+    case COSIM:
+        return cosimulated(report, job, &design) ? report->evidence[design] : "";
+    }
+    return "";
+}
+
+bool rh_report_job_done(const struct rh_report *report, uint64_t job) {
+    return access(result_of(report, job), R_OK) == 0 && kind_of(report, job) != COSIM; /* its RTL may have changed */
+}
+
+/* In the child: become another command of this program on the options of a point. */
+static int become(const struct rh_report *report, uint64_t point, const char *const *own) {
+    static char options[WORDS][1024];
+    const char *argv[WORDS + 16];
+    unsigned count = 0, words = 0;
+    for (; own[count] != NULL; count++)
+        argv[count] = own[count];
+    for (unsigned i = 0; i < report->sweep.axes.count && words < WORDS; i++) {
+        const struct rh_option *option = report->sweep.axes.axis[i].option;
+        const char *value = rh_axis_value(&report->sweep.axes, i, point);
+        char spelling[64];
+        (void)rh_option_spelling(option, spelling);
+        if (option->kind == RH_OPTION_FLAG && strcmp(value, "true") != 0)
+            continue;
+        if (strcmp(own[1], "cosim") == 0 && strcmp(option->name, "requests") == 0)
+            continue; /* it has a number of its own */
+        (void)snprintf(options[words], sizeof options[0], "%s%s%s", spelling, option->kind == RH_OPTION_FLAG ? "" : "=",
+                       option->kind == RH_OPTION_FLAG ? "" : value);
+        argv[count++] = options[words++];
+    }
+    argv[count] = NULL;
+    (void)execv("/proc/self/exe", (char *const *)argv);
+    fprintf(stderr, "rowhold: report: found no way to run %s\n", own[1]);
+    return 2;
+}
+
+int rh_report_job_run(const struct rh_report *report, uint64_t job) {
+    struct rh_options options;
+    struct rh_error error = {""};
+    unsigned design = 0;
+    char requests[32];
+    (void)snprintf(requests, sizeof requests, "--requests=%" PRIu64, report->lockstep);
+    switch (kind_of(report, job)) {
+    case PREDICT:
+        return become(report, job - report->sweep.count,
+                      (const char *const[]){"rowhold", "predict", "--no-measure", "--quiet", "--json",
+                                            result_of(report, job), NULL});
+    case COSIM:
+        (void)cosimulated(report, job, &design);
+        return become(
+            report, rh_report_point(report, design, 0),
+            (const char *const[]){"rowhold", "cosim", "--quiet", requests, "--evidence", result_of(report, job), NULL});
+    case SIMULATE:
+        break;
+    }
+    if (!rh_sweep_options(&report->sweep, job, &options, &error))
+        return rh_cli_fail(&error);
+    int code = rh_simulate(&options, &error);
+    return code == 0 ? 0 : (rh_cli_fail(&error), code);
+}
+
+bool rh_report_job_failed(struct rh_report *report, uint64_t job, int status, const char *text) {
+    unsigned design = 0;
+    if (kind_of(report, job) != COSIM || status < 0 || !cosimulated(report, job, &design))
+        return false;
+    report->design[design].lockstep = status == 1 ? RH_REPORT_DIFFERED : RH_REPORT_REFUSED;
+    (void)snprintf(report->design[design].why, sizeof report->design[design].why, "%s", text);
+    return true;
+}
+
+bool rh_report_differed(const struct rh_report *report) {
+    bool differed = false;
+    for (unsigned i = 0; i < report->design_count; i++)
+        differed = differed || report->design[i].lockstep == RH_REPORT_DIFFERED;
+    return differed;
+}
+
+void rh_report_job_text(const struct rh_report *report, uint64_t job, char *text, size_t size) {
+    static const char *const names[] = {"simulate", "predict", "cosim"};
+    enum job kind = kind_of(report, job);
+    unsigned design = 0;
+    int used = snprintf(text, size, "%s ", names[kind]);
+    if (kind == COSIM)
+        (void)cosimulated(report, job, &design);
+    uint64_t point = kind == COSIM ? rh_report_point(report, design, 0) : job % report->sweep.count;
+    if (used > 0 && (size_t)used < size)
+        rh_sweep_text(&report->sweep, point, text + used, size - (size_t)used);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a report holds: designs (a controller with a queue of some size) on a suite of streams, measured, predicted,
+ * priced and checked. */
+#ifndef RH_REPORT_H
+#define RH_REPORT_H
+
+#include "cmodel/cli/rh_evidence.h"
+#include "cmodel/cli/rh_sweep.h"
+#include "cmodel/cli/rh_table.h"
+#include "rowhold/rh_area.h"
+#include "rowhold/rh_command.h"
+
+/** One design on one stream; clocks are of all channels together. */
+struct rh_report_run {
+    bool measured, predicted;
+    double cycles, requests, idle, booked, stall[RH_CAUSES];
+    double efficiency, latency_mean, latency_p99, locality;
+    double predicted_efficiency, predicted_latency;
+    char hash[32]; /**< configuration_hash of the measurement */
+};
+
+enum rh_report_lockstep {
+    RH_REPORT_NOT_RUN, /**< it was not asked for */
+    RH_REPORT_MATCHED,
+    RH_REPORT_DIFFERED,
+    RH_REPORT_REFUSED /**< it can't be run here; `why` */
+};
+
+struct rh_report_design {
+    const char *controller;
+    unsigned queue;
+    struct rh_report_run *run;      /**< by stream */
+    const struct rh_area_row *area; /**< NULL: not measured in this size */
+    int64_t formula, published;     /**< address bits that one controller compares; -1: none */
+    enum rh_report_lockstep lockstep;
+    struct rh_evidence evidence;
+    char why[256];
+    unsigned proofs, proofs_fresh, proofs_stale; /**< configurations of its block; held of these sources, of others */
+    /** Means over the streams that were measured; predicted: over those predicted, too. */
+    unsigned measured, predicted;
+    double efficiency, predicted_efficiency, error; /**< error: mean of |predicted - measured|, in points */
+    double latency_mean, latency_p99;
+    double relative; /**< geometric mean over the streams of the clocks of fr_fcfs with this queue / its own; 0: none */
+};
+
+struct rh_report {
+    struct rh_sweep sweep;
+    unsigned controllers, queues, streams; /**< axes of the sweep, by their places in it */
+    unsigned stream_count, design_count;
+    struct rh_report_design *design; /**< controller by controller */
+    struct rh_area_table area;
+    const char *area_file; /**< NULL: docs/tables/area.csv of the source folder */
+    uint64_t lockstep;     /**< requests of each co-simulation; 0: none */
+    char **evidence;       /**< by design, the file */
+    char **prediction;     /**< by point, the file */
+    char *command;         /**< that makes this report, without its output files */
+};
+
+/** Fill in what the lists leave open, and name every result. */
+bool rh_report_open(struct rh_report *report, struct rh_error *error);
+void rh_report_close(struct rh_report *report);
+/** Number of the point of a design and a stream in the sweep. */
+uint64_t rh_report_point(const struct rh_report *report, unsigned design, unsigned stream);
+const char *rh_report_stream(const struct rh_report *report, unsigned stream);
+/** The designs that most charts show: those with the queue nearest to the published 32. */
+unsigned rh_report_queue(const struct rh_report *report);
+/** " --controller fifo,fr_fcfs --queue 8 ...": all lists as they are typed. `one`: of this design alone, or NULL. The
+ * caller frees it. */
+char *rh_report_options(const struct rh_report *report, const struct rh_report_design *one);
+
+/** Jobs, in order: every measurement, every prediction, every co-simulation. */
+uint64_t rh_report_jobs(const struct rh_report *report);
+bool rh_report_job_done(const struct rh_report *report, uint64_t job);
+/** In a process of its own; its exit code. */
+int rh_report_job_run(const struct rh_report *report, uint64_t job);
+/** It failed, and this is what it said. True: it was a co-simulation, and the report says what came of it. */
+bool rh_report_job_failed(struct rh_report *report, uint64_t job, int status, const char *text);
+/** "simulate controller=fifo ..." */
+void rh_report_job_text(const struct rh_report *report, uint64_t job, char *text, size_t size);
+
+/** Read the results, the table of areas and the record of proofs; reckon the means. */
+bool rh_report_read(struct rh_report *report, struct rh_error *error);
+
+/** Did some RTL differ from its model? */
+bool rh_report_differed(const struct rh_report *report);
+
+extern const struct rh_form rh_form_report;
+/** Fill a result of rh_form_report. False without memory. */
+bool rh_report_fill(const struct rh_report *report, struct rh_table_result *result);
+/** The page. Write errors stay with the file; false without memory. */
+bool rh_report_page(const struct rh_report *report, const struct rh_table_result *result, FILE *to);
+
+/** A line a design, for a terminal. False without memory. */
+bool rh_report_print(const struct rh_report *report, FILE *to);
+
+/** Parts of the page. */
+void rh_report_pareto(const struct rh_report *report, FILE *to);
+void rh_report_stalls(const struct rh_report *report, FILE *to);
+void rh_report_locality(const struct rh_report *report, FILE *to);
+void rh_report_errors(const struct rh_report *report, FILE *to);
+/** A table of the page, which a press on a heading sorts, and the command that makes it. */
+void rh_report_html(const struct rh_table *table, const char *command, FILE *to);
+
+#endif

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: page.html with its places filled.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/cli/rh_table_inside.h"
+#include "cmodel/report/rh_report.h"
+#include "cmodel/report/rh_svg.h"
+#include "cmodel/run/rh_result.h"
+
+static const char page_html[] = {
+#include "cmodel/report/rh_page_html.inc"
+};
+static const char page_css[] = {
+#include "cmodel/report/rh_page_css.inc"
+};
+static const char page_js[] = {
+#include "cmodel/report/rh_page_js.inc"
+};
+
+static bool is_text(const struct rh_column *column) {
+    return column->kind == RH_CELL_TEXT;
+}
+
+static void put_head(const struct rh_column *column, FILE *to) {
+    fprintf(to, "<th scope=\"col\"%s", is_text(column) ? " class=\"text\"" : "");
+    if (column->meaning != NULL) {
+        fputs(" title=\"", to);
+        rh_svg_escape(to, column->meaning);
+        fputc('"', to);
+    }
+    fputs("><button type=\"button\">", to);
+    rh_svg_escape(to, column->heading);
+    fputs("</button></th>", to);
+}
+
+/* The cell as people read it, and beside it the value that it is sorted by. */
+static void put_cell(const struct rh_table *table, unsigned row, unsigned column, FILE *to) {
+    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
+    const struct rh_column *c = &table->columns[column];
+    const struct rh_cell *cell = rh_table_cell(table, row, column);
+    const char *shown = rh_table_shown(table, row, column, buffer);
+    bool bad = is_text(c) && !cell->none && strcmp(cell->text, "DIFFERED") == 0;
+    fprintf(to, "<td%s", bad ? " class=\"text bad\"" : is_text(c) ? " class=\"text\"" : "");
+    if (!cell->none) {
+        fputs(" data-value=\"", to);
+        if (is_text(c))
+            rh_svg_escape(to, cell->text);
+        else if (c->kind == RH_CELL_REAL)
+            fprintf(to, "%.6f", cell->real);
+        else
+            fprintf(to, "%" PRIu64, cell->count);
+        fputc('"', to);
+    }
+    fputc('>', to);
+    rh_svg_escape(to, shown);
+    fputs("</td>", to);
+}
+
+void rh_report_html(const struct rh_table *table, const char *command, FILE *to) {
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<thead><tr>", to);
+    for (unsigned c = 0; c < table->count; c++)
+        if (!table->columns[c].hidden)
+            put_head(&table->columns[c], to);
+    fputs("</tr></thead>\n<tbody>\n", to);
+    for (unsigned row = 0; row < rh_table_rows(table); row++) {
+        fputs("<tr>", to);
+        for (unsigned c = 0; c < table->count; c++)
+            if (!table->columns[c].hidden)
+                put_cell(table, row, c, to);
+        fputs("</tr>\n", to);
+    }
+    fputs("</tbody>\n</table></div>\n<p class=\"made\"><code>", to);
+    rh_svg_escape(to, command);
+    fputs("</code></p>\n", to);
+}
+
+struct page {
+    const struct rh_report *report;
+    const struct rh_table_result *result;
+    FILE *to;
+};
+
+static const struct rh_report_design *of_size(const struct rh_report *report, const char *controller) {
+    for (unsigned i = 0; i < report->design_count; i++)
+        if (report->design[i].queue == rh_report_queue(report) && strcmp(report->design[i].controller, controller) == 0)
+            return &report->design[i];
+    return NULL;
+}
+
+/* What banked_fifo keeps of fr_fcfs, and what it saves: the question of the thesis. */
+static void put_answer(const struct page *page) {
+    const struct rh_report_design *banked = of_size(page->report, "banked_fifo");
+    const struct rh_report_design *associative = of_size(page->report, "fr_fcfs");
+    if (banked == NULL || associative == NULL || banked->relative <= 0)
+        return;
+    fprintf(page->to,
+            "<li>With a queue of %u, <code>banked_fifo</code> alone reaches %.1f %% of the throughput of "
+            "<code>fr_fcfs</code>",
+            banked->queue, 100 * banked->relative);
+    if (banked->area != NULL && associative->area != NULL)
+        fprintf(page->to,
+                ", with %.1f %% of its compared address bits, %.1f %% of its area and %.1f %% of its critical "
+                "path",
+                100.0 * banked->area->address_bits / associative->area->address_bits,
+                100 * banked->area->area_um2 / associative->area->area_um2,
+                100 * banked->area->critical_ns / associative->area->critical_ns);
+    fputs(".</li>\n", page->to);
+}
+
+static void put_checks(const struct page *page) {
+    const struct rh_report *report = page->report;
+    double error = 0, worst = 0;
+    unsigned runs = 0, matched = 0, differed = 0;
+    uint64_t clocks = 0;
+    for (unsigned d = 0; d < report->design_count; d++) {
+        const struct rh_report_design *design = &report->design[d];
+        matched += design->lockstep == RH_REPORT_MATCHED;
+        differed += design->lockstep == RH_REPORT_DIFFERED;
+        clocks += design->lockstep == RH_REPORT_MATCHED ? design->evidence.clocks : 0;
+        for (unsigned s = 0; s < report->stream_count; s++) {
+            const struct rh_report_run *run = &design->run[s];
+            double points = 100 * (run->predicted_efficiency - run->efficiency);
+            if (!run->measured || !run->predicted)
+                continue;
+            points = points < 0 ? -points : points;
+            error += points;
+            worst = points > worst ? points : worst;
+            runs++;
+        }
+    }
+    if (runs > 0)
+        fprintf(page->to,
+                "<li>The analytic model is off by %.2f points of DRAM efficiency in the mean of %u runs, by "
+                "%.2f at worst.</li>\n",
+                error / runs, runs, worst);
+    if (matched + differed > 0)
+        fprintf(page->to, "<li>RTL and C model were equal in all %" PRIu64 " clocks of %u co-simulations%s.</li>\n",
+                clocks, matched, differed > 0 ? ", but <strong>differed</strong> in others" : "");
+}
+
+static void put_facts(const struct page *page) {
+    fputs("<ul class=\"facts\">\n", page->to);
+    put_answer(page);
+    put_checks(page);
+    fputs("</ul>\n", page->to);
+}
+
+static void put_hash(const struct page *page) {
+    char hash[32];
+    if (rh_table_result_hash(page->result, hash))
+        fputs(hash, page->to);
+}
+
+static void put_command(const struct page *page, const char *command, const char *rest) {
+    char *options = rh_report_options(page->report, NULL), *text = NULL;
+    if (options != NULL && asprintf(&text, "rowhold %s%s%s", command, options, rest) >= 0)
+        rh_report_html(strcmp(command, "report") == 0 ? page->result->rows : page->result->more, text, page->to);
+    free(options);
+    free(text);
+}
+
+/* One place of the template. False: it has no such place. */
+static bool put_place(const struct page *page, const char *name) {
+    const struct rh_report *r = page->report;
+    FILE *to = page->to;
+    if (strcmp(name, "css") == 0)
+        fputs(page_css, to);
+    else if (strcmp(name, "js") == 0)
+        fputs(page_js, to);
+    else if (strcmp(name, "version") == 0)
+        rh_svg_escape(to, rh_result_version());
+    else if (strcmp(name, "commit") == 0)
+        rh_svg_escape(to, rh_result_commit());
+    else if (strcmp(name, "hash") == 0)
+        put_hash(page);
+    else if (strcmp(name, "command") == 0)
+        rh_svg_escape(to, r->command);
+    else if (strcmp(name, "facts") == 0)
+        put_facts(page);
+    else if (strcmp(name, "streams") == 0)
+        fprintf(to, "%u stream%s", r->stream_count, r->stream_count == 1 ? "" : "s");
+    else if (strcmp(name, "queue") == 0)
+        fprintf(to, "%u", rh_report_queue(r));
+    else if (strcmp(name, "designs") == 0)
+        put_command(page, "report", " --csv -");
+    else if (strcmp(name, "runs") == 0)
+        put_command(page, "predict", " --model rowhold");
+    else if (strcmp(name, "pareto") == 0)
+        rh_report_pareto(r, to);
+    else if (strcmp(name, "stalls") == 0)
+        rh_report_stalls(r, to);
+    else if (strcmp(name, "locality") == 0)
+        rh_report_locality(r, to);
+    else if (strcmp(name, "errors") == 0)
+        rh_report_errors(r, to);
+    else
+        return false;
+    return true;
+}
+
+bool rh_report_page(const struct rh_report *report, const struct rh_table_result *result, FILE *to) {
+    const struct page page = {report, result, to};
+    const char *rest = page_html;
+    for (const char *open; (open = strstr(rest, "{{")) != NULL;) {
+        char name[32];
+        const char *close = strstr(open, "}}");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(close - open - 2), open + 2);
+        (void)fwrite(rest, 1, (size_t)(open - rest), to);
+        if (!put_place(&page, name))
+            return false;
+        rest = close + 2;
+    }
+    fputs(rest, to);
+    return true;
+}

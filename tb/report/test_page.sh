@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The page of `rowhold report` in a real browser (Chromium, headless): look_at_page.py says what is looked at. Each
+# planted fault must be seen.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+look=$PWD/tb/report/look_at_page.py
+python=python3 # the first in PATH may not be Debian's, which has Selenium
+$python -c 'import selenium' 2>/dev/null || python=/usr/bin/python3
+$python -c 'import selenium' 2>/dev/null || { echo "skipped: no python3-selenium" && exit 77; }
+command -v chromedriver >/dev/null || { echo "skipped: no chromedriver (Debian package chromium-driver)" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+"$rowhold" report --controller fifo,banked_fifo,fr_fcfs --queue 8,32 --stream rand1,mixed,stream --requests 500 \
+    --no-lockstep --cache cache --quiet --html page.html
+
+# plant WORDS SED-PROGRAM: a page so changed is refused with these words.
+pages=(page.html)
+plant() {
+    local file=planted${#pages[@]}.html
+    sed "$2" page.html >"$file"
+    ! cmp -s page.html "$file" || { echo "FAIL: nothing was planted for '$1'" && exit 1; }
+    pages+=("$file:$1")
+}
+plant 'does not sort' 's/return down \* compare/return compare/'
+plant 'what is not known' 's/return (x === null) - (y === null)/return (y === null) - (x === null)/'
+plant 'wider than the window' 's/\.scroll { overflow-x: auto;/.scroll {/'
+plant 'contrast' 's/--text: #e6e9ec/--text: #30363c/'
+plant 'leaves its chart' '0,/text-anchor="end">/s//text-anchor="start" dx="9000">/'
+plant 'no marks' 's/<circle /<circl /g'
+plant 'the browser says' 's/^"use strict";/"use strict"; nothing();/'
+"$python" "$look" "${pages[@]}"

@@ -1,0 +1,113 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold report`: its figures are those of the commands that it names, what is cached is not run again, an interrupted
+# report leaves no page and goes on where it was, and RTL that differs from its model is said.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+source=$PWD
+python3 -c '' 2>/dev/null || { echo "skipped: no python3" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export XDG_CACHE_HOME=$work/home
+fail() { echo "FAIL: $*" && exit 1; }
+
+suite=(--controller fifo,fr_fcfs --queue 8,32 --stream rand1,one_bank --requests 300)
+"$rowhold" report "${suite[@]}" --lockstep 200 --cache cache --quiet --html a.html --json a.json --csv a.csv
+"$rowhold" simulate --controller fr_fcfs --queue 8 --stream one_bank --requests 300 --quiet --stats simulate.json
+"$rowhold" predict --controller fr_fcfs --queue 8 --stream one_bank --requests 300 --quiet --json predict.json
+"$rowhold" cosim --controller fr_fcfs --queue 32 --stream rand1 --requests 200 --quiet --evidence cosim.json
+cat >figures.py <<'PY'
+import csv, json, math, sys
+read = lambda name: json.load(open(name))
+report, simulate, predict, cosim = map(read, ("a.json", "simulate.json", "predict.json", "cosim.json"))
+designs = {(d["controller"], d["queue"]): d for d in report["designs"]}
+runs = {(r["controller"], r["queue"], r["stream"]): r for r in report["runs"]}
+assert len(designs) == 4 and len(runs) == 8 and report["queue_shown"] == 32
+run, total = runs["fr_fcfs", 8, "one_bank"], simulate["total"]
+for name in ("dram_efficiency", "latency_mean", "latency_p99", "row_access_locality", "cycles"):
+    assert run[name] == total[name], (name, run[name], total[name])
+assert run["configuration_hash"] == simulate["configuration_hash"]
+predicted = predict["total"]["predicted_dram_efficiency"]["rowhold"]
+assert run["predicted_dram_efficiency"] == predicted
+assert abs(run["prediction_error_points"] - 100 * (predicted - total["dram_efficiency"])) < 1e-3
+for (controller, queue), design in designs.items():
+    own = [runs[controller, queue, stream] for stream in ("rand1", "one_bank")]
+    base = [runs["fr_fcfs", queue, stream] for stream in ("rand1", "one_bank")]
+    mean = lambda name: sum(r[name] for r in own) / 2
+    for name in ("dram_efficiency", "predicted_dram_efficiency", "latency_mean", "latency_p99"):
+        assert abs(design[name] - mean(name)) < 1e-5 * max(1, mean(name)), (name, design[name], mean(name))
+    ratio = math.sqrt(math.prod(b["cycles"] / r["cycles"] for b, r in zip(base, own)))
+    assert abs(design["throughput_over_fr_fcfs"] - ratio) < 1e-5
+    assert (design["lockstep"] == "matched") == (queue == 32), design
+fair = designs["fr_fcfs", 32]
+assert (fair["compared_formula"], fair["compared_published"]) == (448, 448), fair
+assert (designs["fr_fcfs", 8]["compared_formula"], designs["fr_fcfs", 8]["compared_published"]) == (112, None)
+assert fair["lockstep_clocks"] == cosim["compared"][0]["clocks"]
+assert fair["rtl_hash"] == cosim["configuration"]["rtl_hash"]
+lines = [line for line in open(sys.argv[1]) if not line.startswith("#")]
+row = next(r for r in csv.DictReader(lines) if (r["design"], r["settings"]) == ("fr_fcfs", "queue=8"))
+price = designs["fr_fcfs", 8]
+assert price["compared_netlist"] == int(row["address_bits"]) and price["flops"] == int(row["flops"])
+assert price["area_um2"] == int(row["area_um2"]) and abs(price["critical_ns"] - float(row["critical_ns"])) < 1e-6
+table = list(csv.DictReader(open("a.csv")))
+assert [(r["controller"], int(r["queue"])) for r in table] == list(designs)
+PY
+python3 figures.py "$source/docs/tables/area.csv"
+sed 's/"dram_efficiency": 0\.\([0-9]\)/"dram_efficiency": 0.9\1/' a.json >b.json
+mv a.json c.json && mv b.json a.json
+if python3 figures.py "$source/docs/tables/area.csv" 2>/dev/null; then fail "a planted figure goes unnoticed"; fi
+mv c.json a.json
+
+# The same again: nothing but the co-simulations runs, and the page is the same to the byte.
+touch -d yesterday cache/*
+"$rowhold" report "${suite[@]}" --lockstep 200 --cache cache --quiet --html b.html --json b.json
+cmp a.html b.html && cmp a.json b.json || fail "the same report differs"
+[[ -z $(find cache -type f -newermt '1 hour ago' ! -name '*.cosim*') ]] || fail "what is cached was run again"
+[[ -n $(find cache -type f -newermt '1 hour ago' -name '*.cosim*') ]] || fail "no co-simulation was run again"
+
+# Every command that the page names does its work, and the page needs nothing from elsewhere.
+! grep -nE '(src|href)=|@import|url\(' a.html || fail "the page refers to something outside of it"
+sed -n 's/.*<code>\(rowhold [a-z][^<]*\)<\/code>.*/\1/p' a.html | tr ';' '\n' | sort -u >commands
+[[ $(wc -l <commands) -ge 6 ]] || fail "the page names $(wc -l <commands) commands"
+mkdir bin && ln -s "$rowhold" bin/rowhold
+while read -r line; do
+    PATH=$work/bin:$PATH bash -c "$line" >out 2>&1 </dev/null || fail "$line: $(cat out)"
+done < <(grep -v '^rowhold simulate$' commands)
+
+# Interrupted: no page, and what is done stays done.
+long=(--controller fr_fcfs --queue 8,16,32,64 --stream rand1,rand2,rand3 --requests 40000 --no-lockstep --cache long)
+"$rowhold" report "${long[@]}" --jobs 1 --quiet --html long.html &
+job=$!
+for _ in {1..600}; do
+    [[ $(find long -name '*.json' 2>/dev/null | wc -l) -lt 2 ]] || break
+    sleep 0.1
+done
+kill -TERM $job
+if wait $job 2>/dev/null; then fail "an interrupted report says that it is done"; fi
+[[ ! -e long.html ]] || fail "an interrupted report left a page"
+done_before=$(find long -name '*.json' | wc -l)
+[[ $done_before -ge 2 && $done_before -lt 24 ]] || fail "$done_before of 24 results before the end"
+touch -d yesterday long/*.json
+"$rowhold" report "${long[@]}" --quiet --html long.html
+[[ $(find long -newermt '1 hour ago' -name '*.json' | wc -l) -eq $((24 - done_before)) ]] || fail "work was done twice"
+
+# What must be refused, with one line.
+refused() {
+    local words=$1 code=0
+    shift
+    "$rowhold" report "$@" >out 2>err || code=$?
+    [[ $code == 2 && $(wc -l <err) == 1 ]] && grep -qF -- "$words" err || fail "report $*: exit $code, $(cat err)"
+}
+refused '--chips: found 2 values, expected one' --chips 1,2
+refused '--json: found the file of --html' --html same --json same
+refused 'expected' --controller none
+refused 'none.csv' --area none.csv "${suite[@]}" --no-lockstep --cache cache
+
+# A table without a model or an area has no figure there, and a size that is not in the table none of the cost.
+"$rowhold" report --controller fifo --queue 9 --stream rand1 --requests 100 --no-lockstep --cache cache --quiet \
+    --html small.html --json small.json
+grep -q '"compared_netlist": null, "flops": null, "area_um2": null' small.json ||
+    fail "a size without a row has an area"
+grep -q '"lockstep": "not run"' small.json || fail "a co-simulation was run that was not asked for"
+echo "the report's figures are those of its commands; cached, resumed and refused as promised"

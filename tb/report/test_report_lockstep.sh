@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A report of RTL that differs from its model says so and ends with 1; where no RTL can be built, it says why and goes
+# on.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "FAIL: $*" && exit 1; }
+export XDG_CACHE_HOME=$work/home
+small=(--controller fifo --queue 4 --stream rand1 --requests 200 --lockstep 200 --cache "$work/cache" --quiet)
+
+mkdir -p "$work/source/docs/tables"
+cp -r rtl scripts include cmodel tb "$work/source/"
+cp docs/tables/area.csv "$work/source/docs/tables/"
+sed -i '0,/ == /s// != /' "$work/source/rtl/controller/rh_fifo.sv"
+! cmp -s rtl/controller/rh_fifo.sv "$work/source/rtl/controller/rh_fifo.sv" || fail "nothing was planted"
+code=0
+ROWHOLD_SOURCE=$work/source "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$work/r.json" \
+    >"$work/out" 2>&1 || code=$?
+[[ $code == 1 ]] || fail "RTL that differs: exit $code, $(cat "$work/out")"
+grep -q '"lockstep": "DIFFERED"' "$work/r.json" || fail "RTL that differs goes unsaid in the JSON"
+grep -q '>DIFFERED<' "$work/r.html" || fail "RTL that differs goes unsaid on the page"
+
+mkdir "$work/bin" # every tool but one
+ln -s /usr/bin/* "$work/bin/"
+rm -f "$work/bin/"verilator*
+rm -rf "$XDG_CACHE_HOME"
+PATH=$work/bin "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$work/r.json" >"$work/out" 2>&1 ||
+    fail "without Verilator: $(cat "$work/out")"
+grep -q '"lockstep": "[^"]*verilator' "$work/r.json" || fail "a missing Verilator goes unsaid: $(cat "$work/r.json")"
+echo "RTL that differs, and RTL that can't be built, are said"
