@@ -145,9 +145,11 @@ static int predict(struct arguments *a, struct rh_error *error) {
                                      .times = a->times,
                                      .count = (unsigned)rh_axes_points(&a->axes)};
     suite.run = calloc(suite.count, sizeof *suite.run);
-    int code = suite.run != NULL ? run_all(a, &suite, error) : 2;
-    if (suite.run == NULL)
+    if (suite.run == NULL) {
         rh_table_no_memory(&rh_form_predict, error);
+        return 2;
+    }
+    int code = run_all(a, &suite, error);
     if (code == 0 && !write_files(a, &suite, error))
         code = 2;
     if (code == 0 && !a->quiet && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
