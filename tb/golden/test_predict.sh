@@ -45,6 +45,12 @@ if python3 check.py planted.json 2>/dev/null; then fail "a wrong prediction goes
 grep -q '^averaged *9\.80  *33\.33  *-23\.53 ' two.txt || fail "$(cat two.txt)"
 grep -q '^| 0 | fr_fcfs | two.csv | - | averaged | 9.80 | 33.33 | -23.53 |$' two.md || fail "$(cat two.md)"
 
+# Channels without a request are no points of the agreement over channels: here seven of eight.
+tail -n +2 two.csv >eight.csv
+"$rowhold" predict eight.csv --bytes 64 --model rowhold --quiet --json eight.json
+[[ $(grep -c '"channel": [0-7],$' eight.json) == 8 &&
+    $(grep -c '"over": "channels", .* "model": "rowhold", "points": 1,' eight.json) == 2 ]] || fail "idle channels"
+
 # Measured is what simulate measures, under the same hash.
 cat >same.py <<'PY'
 import json, sys
