@@ -36,8 +36,11 @@ static unsigned fits_none(struct search *s, const char *which, uint64_t latency,
 static unsigned look(struct search *s, uint64_t flips, unsigned level) {
     struct rh_map_detect *found = s->found;
     uint64_t latency = rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, flips);
-    unsigned class = rh_cluster_of(found->alone, RH_MAP_LATENCIES, found->spread, latency);
-    if (s->pairs.failed || class == RH_MAP_LATENCIES)
+    unsigned class = rh_cluster_of(found->alone, found->alone_count, found->spread, latency);
+    if (class == RH_MAP_CONFLICT && found->alone_count == RH_MAP_CONFLICT &&
+        latency > found->alone[RH_MAP_MISS].greatest) /* where all row bits are hashed no bit by itself shows it */
+        found->alone[found->alone_count++] = (struct rh_cluster){latency, latency, 0};
+    if (s->pairs.failed || class == found->alone_count)
         return fits_none(s, "alone", latency, flips);
     if (class != RH_MAP_MISS)
         return class == RH_MAP_HIT ? RH_MAP_LEVEL_COLUMN : RH_MAP_LEVEL_ROW;
@@ -56,39 +59,40 @@ static unsigned look(struct search *s, uint64_t flips, unsigned level) {
     return class == RH_MAP_APART ? RH_MAP_LEVEL_GROUP : RH_MAP_LEVEL_BANK;
 }
 
-static bool find_clusters(struct search *s, uint64_t *values) {
-    size_t count = rh_map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
-    struct rh_map_detect *found = s->found;
-    found->alone_count = rh_cluster_find(values, count, found->spread, found->alone, RH_MAP_LATENCIES);
-    return found->alone_count == RH_MAP_LATENCIES;
+static bool latencies_missing(struct search *s) {
+    return rh_error_field(s->pairs.error, "alone",
+                          "found %u latencies, expected 3: of one row, of two banks, of two rows of a bank",
+                          s->found->alone_count);
 }
 
-/* Every bit by itself. Where all row bits are hashed the third latency needs a second flip. */
+/* Those of every bit by itself. */
 static bool find_latencies(struct search *s, uint64_t *values) {
     struct rh_map_detect *found = s->found;
-    const unsigned bits = s->pairs.setup->bits;
     uint64_t same = rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, 0);
-    for (unsigned i = 0; i < bits; i++)
+    for (unsigned i = 0; i < s->pairs.setup->bits; i++)
         (void)rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, rh_bit(i));
-    bool three = !s->pairs.failed && find_clusters(s, values);
-    for (unsigned i = 0; i < bits && found->alone_count == 2; i++)
-        for (unsigned k = 0; k < i && !s->pairs.failed && !three; k++) {
-            uint64_t apart = found->alone[RH_MAP_HIT].greatest + found->spread;
-            if (rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, rh_bit(i)) > apart &&
-                rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, rh_bit(k)) > apart &&
-                rh_cluster_of(found->alone, 2, found->spread,
-                              rh_map_pairs_latency(&s->pairs, RH_MAP_ALONE, rh_bit(i) | rh_bit(k))) == 2)
-                three = !s->pairs.failed && find_clusters(s, values);
-        }
     if (s->pairs.failed)
         return false;
-    if (!three)
-        return rh_error_field(s->pairs.error, "alone",
-                              "found %u latencies, expected 3: of one row, of two banks, of two rows of a bank",
-                              found->alone_count);
-    return rh_cluster_of(found->alone, RH_MAP_LATENCIES, found->spread, same) == RH_MAP_HIT ||
+    size_t count = rh_map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
+    found->alone_count = rh_cluster_find(values, count, found->spread, found->alone, RH_MAP_LATENCIES);
+    if (found->alone_count < RH_MAP_CONFLICT || found->alone_count > RH_MAP_LATENCIES)
+        return latencies_missing(s);
+    return rh_cluster_of(found->alone, found->alone_count, found->spread, same) == RH_MAP_HIT ||
            rh_error_field(s->pairs.error, "alone",
                           "found %" PRIu64 " for one address twice, expected the least latency", same);
+}
+
+/* How many pairs had each latency. */
+static void count_latencies(struct search *s, uint64_t *values) {
+    struct rh_map_detect *found = s->found;
+    size_t count = rh_map_pairs_all(&s->pairs, RH_MAP_ALONE, values);
+    for (unsigned i = 0; i < found->alone_count && i < RH_MAP_LATENCIES; i++)
+        found->alone[i].count = 0;
+    for (size_t i = 0; i < count && found->alone_count <= RH_MAP_LATENCIES; i++) {
+        unsigned class = rh_cluster_of(found->alone, found->alone_count, found->spread, values[i]);
+        if (class < found->alone_count)
+            found->alone[class].count++;
+    }
 }
 
 /* How two banks of a channel wait for each other: more in one group, where there are groups. */
@@ -155,7 +159,7 @@ static void relate(struct search *s, unsigned level, unsigned size, struct flips
 
 /* Pairs that later levels need for their sets of two, and the comparison at the end. */
 static uint64_t reserve(struct search *s, unsigned level) {
-    const unsigned bits = s->pairs.setup->bits;
+    const uint64_t bits = s->pairs.setup->bits;
     uint64_t waiting = 0;
     for (unsigned i = 0; i < s->same.count; i++)
         waiting += look(s, s->same.set[i], RH_MAP_LEVEL_BANK) != RH_MAP_LEVEL_COLUMN;
@@ -218,15 +222,13 @@ static void look_at_bits(struct search *s) {
     s->found->levels_known = !s->pairs.failed;
 }
 
-static bool detect(struct search *s, uint64_t *values) {
+static bool detect(struct search *s) {
     struct rh_map_detect *found = s->found;
     struct flips bank;
     const unsigned bits = s->pairs.setup->bits;
     s->same.count = bits;
     for (unsigned i = 0; i < bits; i++)
         s->same.set[i] = rh_bit(i);
-    if (!find_latencies(s, values))
-        return false;
     found->channels_known = s->pairs.setup->together != NULL;
     look_at_bits(s);
     if (s->pairs.failed)
@@ -239,7 +241,9 @@ static bool detect(struct search *s, uint64_t *values) {
     if (!split(s, RH_MAP_LEVEL_BANK))
         return false;
     bank = s->same;
-    return split(s, RH_MAP_LEVEL_ROW) && compare(s, &bank);
+    if (!split(s, RH_MAP_LEVEL_ROW) || !compare(s, &bank))
+        return false;
+    return found->alone_count == RH_MAP_LATENCIES || latencies_missing(s);
 }
 
 bool rh_map_detect(const struct rh_map_detect_setup *setup, struct rh_map_detect *found, struct rh_error *error) {
@@ -250,7 +254,10 @@ bool rh_map_detect(const struct rh_map_detect_setup *setup, struct rh_map_detect
     if (good && values == NULL)
         good = rh_error_field(error, "pairs", "found no memory for %" PRIu64 " latencies, expected enough",
                               s.pairs.places);
-    good = good && detect(&s, values);
+    good = good && find_latencies(&s, values) && detect(&s);
+    if (values != NULL)
+        count_latencies(&s, values);
+    found->levels_known &= found->alone_count == RH_MAP_LATENCIES; /* of two the slow one may be either */
     free(values);
     rh_map_pairs_close(&s.pairs);
     return good;

@@ -25,6 +25,7 @@
 #define RH_COMMAND_PARTS(COMMAND)                                                                                      \
     COMMAND(cosim_allocator)                                                                                           \
     COMMAND(cosim_block)                                                                                               \
+    COMMAND(placement_map)                                                                                             \
     COMMAND(placement_queue)                                                                                           \
     COMMAND(trace_commands)                                                                                            \
     COMMAND(trace_convert)                                                                                             \

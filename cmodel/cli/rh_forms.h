@@ -12,6 +12,7 @@
     FORM(cosim)                                                                                                        \
     FORM(kernel)                                                                                                       \
     FORM(list)                                                                                                         \
+    FORM(placement_map)                                                                                                \
     FORM(placement_queue)                                                                                              \
     FORM(predict)                                                                                                      \
     FORM(preset)                                                                                                       \

@@ -58,7 +58,7 @@ struct rh_map_detect_setup {
     uint64_t pairs;   /**< measured at most; 0: bits squared plus 8 bits */
 };
 
-/** Classes of latencies, from the least: one row, other banks, one bank and other rows. */
+/** Classes of latencies, from the least: one row, two banks, two rows of a bank. */
 enum { RH_MAP_HIT, RH_MAP_MISS, RH_MAP_CONFLICT, RH_MAP_LATENCIES };
 /** Of requests sent together to other banks of a channel: other groups, one group. */
 enum { RH_MAP_APART, RH_MAP_NEAR, RH_MAP_WAITS };

@@ -26,6 +26,8 @@ commands=(
     "predict --channels 2 --requests 100 --no-measure"
     "kernel --threads 32,64 $blocks"
     "kernel --threads 32 $blocks"
+    "placement map"
+    "placement map --preset ddr4_2400 --repeats 1"
     "placement queue --requests 500"
     "placement queue --requests 500 --load 0.3"
     complexity

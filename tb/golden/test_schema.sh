@@ -53,6 +53,8 @@ writes predict predict.json --stream mixed --channels 2 --requests 300 --json pr
 writes predict predict_alone.json --controller fifo --requests 300 --no-measure --times --json predict_alone.json
 writes predict predict_suite.json --controller fifo,fr_fcfs --stream rand1,rand2 --model rowhold,averaged \
     --requests 300 --json predict_suite.json
+writes 'placement map' placement.json --json placement.json
+writes 'placement map' placement_open.json --pairs 80 --json placement_open.json
 writes 'placement queue' queue.json --requests 500 --load 0.2,0.4 --json queue.json
 writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json

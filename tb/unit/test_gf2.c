@@ -30,6 +30,12 @@ static void a_basis_is_reduced(void **state) {
     assert_int_equal(space.row[0], 0x1);
     assert_int_equal(space.row[1], 0xa);
     assert_int_equal(space.row[2], 0xc);
+    assert_true(rh_gf2_add(&space, 0x8));
+    assert_int_equal(space.row[1], 0x2);
+    assert_int_equal(space.row[3], 0x8);
+    space = span(2, (const uint64_t[]){0x4, 0x2}); /* pivots rise */
+    assert_int_equal(space.row[0], 0x2);
+    assert_int_equal(space.row[1], 0x4);
 }
 
 static void order_does_not_matter(void **state) {
@@ -54,15 +60,15 @@ static void what_is_reduced_has_no_pivot(void **state) {
     assert_int_equal(rh_gf2_reduce(&space, 0x1), 0x4);
 }
 
-/* Bank functions a3^a0 and a2^a1 of five bits: the flips that keep both. */
+/* Bank functions a3^a1 and a4^a2 of five bits: the flips that keep both. */
 static void the_dual_keeps_every_function(void **state) {
     (void)state;
-    struct rh_gf2_space functions = span(2, (const uint64_t[]){0x09, 0x06}), flips, back, all, none = {.rank = 0};
+    struct rh_gf2_space functions = span(2, (const uint64_t[]){0x0a, 0x14}), flips, back, all, none = {.rank = 0};
     rh_gf2_dual(&functions, 5, &flips);
     assert_int_equal(flips.rank, 3);
-    assert_int_equal(flips.row[0], 0x09); /* a0 with a3 */
-    assert_int_equal(flips.row[1], 0x06); /* a1 with a2 */
-    assert_int_equal(flips.row[2], 0x10); /* a4, which no function has */
+    assert_int_equal(flips.row[0], 0x01); /* a0, which no function has */
+    assert_int_equal(flips.row[1], 0x0a); /* a1 with a3 */
+    assert_int_equal(flips.row[2], 0x14); /* a2 with a4 */
     rh_gf2_dual(&flips, 5, &back);
     assert_true(rh_gf2_equal(&functions, &back));
     rh_gf2_dual(&none, 64, &all);
