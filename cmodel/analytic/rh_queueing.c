@@ -31,24 +31,50 @@ static unsigned kept(const struct rh_gaps *gaps, const struct rh_request *reques
     return row == RH_QUEUEING_CONFLICT && clocks < gaps->rc ? gaps->rc : clocks;
 }
 
+/* How the bank is found; a row that has to open is the newest from now on. */
+static enum rh_queueing_row find(struct rh_queueing *queueing, struct rh_queueing_bank *bank, uint32_t row) {
+    unsigned place = bank->newest;
+    uint64_t number = ++queueing->number;
+    bool closed = bank->opened[place].number == 0;
+    if (!closed && bank->opened[place].row == row)
+        return RH_QUEUEING_HIT;
+    for (unsigned i = 0; i < RH_QUEUEING_OPENED; i++, place = (place + RH_QUEUEING_OPENED - 1) % RH_QUEUEING_OPENED) {
+        if (bank->opened[place].number == 0 || number - bank->opened[place].number >= queueing->setup.window)
+            break;
+        if (bank->opened[place].row == row)
+            return RH_QUEUEING_HIT;
+    }
+    bank->newest = (bank->newest + 1) % RH_QUEUEING_OPENED;
+    bank->opened[bank->newest].number = number;
+    bank->opened[bank->newest].row = row;
+    return closed ? RH_QUEUEING_MISS : RH_QUEUEING_CONFLICT;
+}
+
 void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *request) {
     const struct rh_gaps *gaps = &queueing->setup.gaps;
     struct rh_queueing_bank *bank = &queueing->bank[request->bank];
     unsigned closing = request->write ? gaps->wtp : gaps->rtp;
-    enum rh_queueing_row row = bank->requests == 0         ? RH_QUEUEING_MISS
-                               : bank->row == request->row ? RH_QUEUEING_HIT
-                                                           : RH_QUEUEING_CONFLICT;
+    enum rh_queueing_row row = find(queueing, bank, request->row);
     unsigned access = rh_queueing_access(gaps, request, row);
     unsigned service = queueing->setup.server == RH_QUEUEING_ACCESS ? access : kept(gaps, request, row, bank->recovery);
-    if (bank->requests++ > 0)
+    if (bank->requests++ == 0)
+        bank->first = request->cycle;
+    else
         rh_moments_add(&bank->between, (double)(request->cycle - bank->last));
     rh_moments_add(&bank->service, service);
     bank->rows[row]++;
     bank->access += access;
     bank->last = request->cycle;
-    bank->row = request->row;
     bank->recovery = closing > gaps->ccd_l ? closing - gaps->ccd_l : 0;
     queueing->bus += request->commands * (unsigned)gaps->burst;
+}
+
+void rh_queueing_wrap(struct rh_queueing *queueing, uint64_t clocks) {
+    for (unsigned b = 0; b < queueing->setup.banks; b++) {
+        struct rh_queueing_bank *bank = &queueing->bank[b];
+        if (bank->requests > 0)
+            rh_moments_add(&bank->between, (double)(clocks - bank->last) + (double)bank->first);
+    }
 }
 
 bool rh_queueing_of(const struct rh_queueing *queueing, unsigned index, double stretch, struct rh_queueing_sum *sum,
@@ -63,7 +89,7 @@ bool rh_queueing_of(const struct rh_queueing *queueing, unsigned index, double s
                                     .service = bank->service.mean,
                                     .access = bank->requests > 0 ? (double)bank->access / (double)bank->requests : 0};
     memcpy(sum->rows, bank->rows, sizeof sum->rows);
-    if (bank->requests < 2)
+    if (bank->between.count == 0)
         return true;
     if (bank->service.mean >= between)
         return rh_error_set(error,

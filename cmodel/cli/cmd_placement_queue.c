@@ -23,6 +23,7 @@ struct arguments {
     struct rh_setup setup;
     struct rh_queue_run run;
     unsigned how; /* enum rh_queueing_form */
+    unsigned window;
 };
 
 /* One load. */
@@ -89,6 +90,9 @@ static const struct rh_column configuration[] = {
     {.name = "loads", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "with commas between"},
     {.name = "form", .kind = RH_CELL_TEXT, .meaning = "of the predicted latency"},
     {.name = "server", .kind = RH_CELL_TEXT, .meaning = "what the service time is: bank or access"},
+    {.name = "window",
+     .kind = RH_CELL_COUNT,
+     .meaning = "requests for which a row counts as open; 0: order of arrival"},
     {.name = "arrivals", .kind = RH_CELL_TEXT, .meaning = "of a stream without times"},
     {.name = "seed", .kind = RH_CELL_COUNT},
 };
@@ -179,8 +183,8 @@ static bool add_configuration(struct rh_table *table, const struct arguments *a)
            rh_table_count(table, a->run.channels) && rh_table_text(table, a->setup.preset.name) &&
            trace_preset_hash(&a->setup.preset, table) && rh_table_text(table, a->setup.ops->name) &&
            rh_table_count(table, a->setup.geometry.queue) && rh_table_text(table, a->loads.count > 0 ? loads : NULL) &&
-           rh_table_text(table, a->form) && rh_table_text(table, a->server) && rh_table_text(table, a->arrivals) &&
-           rh_table_count(table, a->options.stream.seed);
+           rh_table_text(table, a->form) && rh_table_text(table, a->server) && rh_table_count(table, a->window) &&
+           rh_table_text(table, a->arrivals) && rh_table_count(table, a->options.stream.seed);
 }
 
 static bool draw(const struct arguments *a, const struct point *points, unsigned count, struct rh_error *error) {
@@ -275,6 +279,7 @@ static bool queue(struct arguments *a, struct rh_error *error) {
     a->run = (struct rh_queue_run){.options = &a->options,
                                    .setup = &a->setup,
                                    .server = (enum rh_queueing_server)choose(&a->server, server_word),
+                                   .window = a->window,
                                    .even = choose(&a->arrivals, arrivals_word) != 0};
     if (!rh_queue_run_open(&a->run, error))
         return false;
@@ -305,6 +310,8 @@ static const struct rh_option own[] = {
         .help = "kingman: c squared, times tau_s; printed: as in the paper (default kingman)"),
     ROW(TEXT, "server", "NAME", server, .word = server_word,
         .help = "service time: bank, what a request keeps it for; access, its access time (default bank)"),
+    ROW(NUMBER, "window", "N", window, .most = RH_MAX_QUEUE,
+        .help = "a row opened fewer than N requests ago still counts as open (default 0: order of arrival)"),
     ROW(TEXT, "arrivals", "NAME", arrivals, .word = arrivals_word,
         .help = "of a stream without times: random or even (default random)"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw the waits over --load; needs gnuplot"),

@@ -25,7 +25,9 @@
 #define RH_COMMAND_PARTS(COMMAND)                                                                                      \
     COMMAND(cosim_allocator)                                                                                           \
     COMMAND(cosim_block)                                                                                               \
+    COMMAND(placement_fit)                                                                                             \
     COMMAND(placement_map)                                                                                             \
+    COMMAND(placement_predict)                                                                                         \
     COMMAND(placement_queue)                                                                                           \
     COMMAND(trace_commands)                                                                                            \
     COMMAND(trace_convert)                                                                                             \

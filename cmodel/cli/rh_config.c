@@ -60,12 +60,43 @@ static char *list_text(yaml_document_t *document, const yaml_node_t *list) {
     return NULL;
 }
 
-static bool add_pair(const char *file, yaml_document_t *document, const yaml_node_t *key, const yaml_node_t *value,
-                     struct rh_config *config, struct rh_error *error) {
-    bool list = value->type == YAML_SEQUENCE_NODE;
-    if (!expect_scalar(file, key, "the name of an option", error) ||
-        (!list && !expect_scalar(file, value, "one value", error)))
+static bool prepend(const char *prefix, char **key) {
+    char *path = NULL;
+    if (asprintf(&path, "%s%s", prefix, *key) < 0)
         return false;
+    free(*key);
+    *key = path;
+    return true;
+}
+
+static bool add_pairs(const char *file, yaml_document_t *document, const yaml_node_t *map, const char *prefix,
+                      struct rh_config *config, struct rh_error *error);
+
+/* A mapping in the mapping: its keys with this one and a point before them. */
+static bool add_inside(const char *file, yaml_document_t *document, const yaml_node_t *key, const yaml_node_t *map,
+                       const char *prefix, struct rh_config *config, struct rh_error *error) {
+    char *name = scalar_text(key), *path = NULL;
+    bool good = name != NULL && asprintf(&path, "%s%s.", prefix, name) >= 0;
+    free(name);
+    good = good ? add_pairs(file, document, map, path, config, error)
+                : rh_error_set(error, "%s:%u:%u: found a zero byte, expected text", file,
+                               from_one(key->start_mark.line), from_one(key->start_mark.column));
+    free(path);
+    return good;
+}
+
+/* `prefix` NULL: no mapping in the mapping. */
+static bool add_pair(const char *file, yaml_document_t *document, const yaml_node_t *key, const yaml_node_t *value,
+                     const char *prefix, struct rh_config *config, struct rh_error *error) {
+    bool list = value->type == YAML_SEQUENCE_NODE;
+    if (!expect_scalar(file, key, "the name of an option", error))
+        return false;
+    if (prefix != NULL && value->type == YAML_MAPPING_NODE)
+        return add_inside(file, document, key, value, prefix, config, error);
+    if (!list && !expect_scalar(file, value, "one value", error))
+        return false;
+    if (config->count == MOST_KEYS)
+        return rh_error_set(error, "%s: found more than %d keys, expected at most so many", file, MOST_KEYS);
     struct rh_config_entry *entry = &config->entries[config->count];
     entry->line = from_one(key->start_mark.line);
     entry->column = from_one(key->start_mark.column);
@@ -80,7 +111,10 @@ static bool add_pair(const char *file, yaml_document_t *document, const yaml_nod
                             entry->value_line, entry->value_column);
     if (entry->key == NULL || entry->value == NULL)
         return rh_error_set(error, "%s:%u:%u: found a zero byte, expected text", file, entry->line, entry->column);
-    spell_with_dashes(entry->key);
+    if (prefix == NULL)
+        spell_with_dashes(entry->key);
+    else if (!prepend(prefix, &entry->key))
+        return rh_error_set(error, "%s: found no memory to read it, expected enough", file);
     for (size_t i = 0; i + 1 < config->count; i++)
         if (strcmp(config->entries[i].key, entry->key) == 0)
             return rh_error_set(error, "%s:%u:%u: found key '%s' again, expected it once (line %u has it)", file,
@@ -88,7 +122,16 @@ static bool add_pair(const char *file, yaml_document_t *document, const yaml_nod
     return true;
 }
 
-static bool take_document(const char *file, yaml_document_t *document, struct rh_config *config,
+static bool add_pairs(const char *file, yaml_document_t *document, const yaml_node_t *map, const char *prefix,
+                      struct rh_config *config, struct rh_error *error) {
+    for (const yaml_node_pair_t *pair = map->data.mapping.pairs.start; pair < map->data.mapping.pairs.top; pair++)
+        if (!add_pair(file, document, yaml_document_get_node(document, pair->key),
+                      yaml_document_get_node(document, pair->value), prefix, config, error))
+            return false;
+    return true;
+}
+
+static bool take_document(const char *file, yaml_document_t *document, const char *prefix, struct rh_config *config,
                           struct rh_error *error) {
     const yaml_node_t *root = yaml_document_get_root_node(document);
     if (root == NULL)
@@ -100,14 +143,10 @@ static bool take_document(const char *file, yaml_document_t *document, struct rh
     size_t pairs = (size_t)(root->data.mapping.pairs.top - root->data.mapping.pairs.start);
     if (pairs > MOST_KEYS)
         return rh_error_set(error, "%s: found %zu keys, expected at most %d", file, pairs, MOST_KEYS);
-    config->entries = calloc(pairs + 1, sizeof *config->entries);
+    config->entries = calloc(MOST_KEYS + 1, sizeof *config->entries);
     if (config->entries == NULL)
-        return rh_error_set(error, "%s: found %zu keys, expected as many as fit into memory", file, pairs);
-    for (const yaml_node_pair_t *pair = root->data.mapping.pairs.start; pair < root->data.mapping.pairs.top; pair++)
-        if (!add_pair(file, document, yaml_document_get_node(document, pair->key),
-                      yaml_document_get_node(document, pair->value), config, error))
-            return false;
-    return true;
+        return rh_error_set(error, "%s: found no memory to read it, expected enough", file);
+    return add_pairs(file, document, root, prefix, config, error);
 }
 
 static bool syntax_error(const char *file, const yaml_parser_t *parser, struct rh_error *error) {
@@ -119,11 +158,12 @@ static bool syntax_error(const char *file, const yaml_parser_t *parser, struct r
 }
 
 /** Exactly one document. */
-static bool parse(const char *file, yaml_parser_t *parser, struct rh_config *config, struct rh_error *error) {
+static bool parse(const char *file, yaml_parser_t *parser, const char *prefix, struct rh_config *config,
+                  struct rh_error *error) {
     yaml_document_t document;
     if (!yaml_parser_load(parser, &document))
         return syntax_error(file, parser, error);
-    bool good = take_document(file, &document, config, error);
+    bool good = take_document(file, &document, prefix, config, error);
     yaml_document_delete(&document);
     if (!good)
         return false;
@@ -137,7 +177,7 @@ static bool parse(const char *file, yaml_parser_t *parser, struct rh_config *con
     return second == NULL;
 }
 
-bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error) {
+static bool load(const char *file, const char *prefix, struct rh_config *config, struct rh_error *error) {
     unsigned char *bytes = NULL;
     size_t size = 0;
     *config = (struct rh_config){NULL, 0};
@@ -147,7 +187,7 @@ bool rh_config_load(const char *file, struct rh_config *config, struct rh_error 
     bool good = yaml_parser_initialize(&parser) != 0;
     if (good) {
         yaml_parser_set_input_string(&parser, bytes, size);
-        good = parse(file, &parser, config, error);
+        good = parse(file, &parser, prefix, config, error);
         yaml_parser_delete(&parser);
     } else {
         rh_error_set(error, "%s: found no memory to read it, expected enough", file);
@@ -156,6 +196,14 @@ bool rh_config_load(const char *file, struct rh_config *config, struct rh_error 
     if (!good)
         rh_config_free(config);
     return good;
+}
+
+bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error) {
+    return load(file, NULL, config, error);
+}
+
+bool rh_config_load_tree(const char *file, struct rh_config *config, struct rh_error *error) {
+    return load(file, "", config, error);
 }
 
 void rh_config_free(struct rh_config *config) {

@@ -23,6 +23,8 @@ struct rh_config {
 /** Load FILE; errors by FILE:LINE:COLUMN. Refused: what is not YAML, no or several documents, anything but a mapping of
  * plain keys to values and lists of values, an empty value, a key given twice (`-` and `_` are the same in a key). */
 bool rh_config_load(const char *file, struct rh_config *config, struct rh_error *error);
+/** The same where a value may be a mapping again: its keys are "outer.inner". Keys stay as they are written. */
+bool rh_config_load_tree(const char *file, struct rh_config *config, struct rh_error *error);
 void rh_config_free(struct rh_config *config);
 
 #endif

@@ -12,7 +12,9 @@
     FORM(cosim)                                                                                                        \
     FORM(kernel)                                                                                                       \
     FORM(list)                                                                                                         \
+    FORM(placement_fit)                                                                                                \
     FORM(placement_map)                                                                                                \
+    FORM(placement_predict)                                                                                            \
     FORM(placement_queue)                                                                                              \
     FORM(predict)                                                                                                      \
     FORM(preset)                                                                                                       \

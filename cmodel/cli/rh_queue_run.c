@@ -31,7 +31,7 @@ static void close_tap(struct rh_stream *stream) {
 /* Nothing was seen yet. */
 static void start(struct rh_queue_run *run) {
     const struct rh_queueing_setup setup = {
-        .gaps = run->setup->gaps, .banks = run->setup->geometry.banks, .server = run->server};
+        .gaps = run->setup->gaps, .banks = run->setup->geometry.banks, .server = run->server, .window = run->window};
     size_t banks = (size_t)run->channels * setup.banks;
     for (unsigned c = 0; c < run->channels; c++)
         rh_queueing_start(&run->model[c], &setup);

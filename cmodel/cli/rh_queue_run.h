@@ -16,6 +16,7 @@ struct rh_queue_run {
     const struct rh_options *options;
     const struct rh_setup *setup;
     enum rh_queueing_server server;
+    unsigned window;                    /**< of rh_queueing.h */
     bool even;                          /**< where the stream has no times: arrivals are even, not random */
     unsigned channels;                  /**< here and below: set by rh_queue_run_open */
     bool timed;                         /**< the stream has times of its own */

@@ -20,9 +20,11 @@
  *     conflict   rp + that of a miss                                max(rc, (rtp or wtp of the one before, beyond its
  *                                                                   ccd_l) + rp + rcd + n ccd_l)
  *
- * The first request of a bank finds it closed: a miss. The service time is what a bank is kept for (RH_QUEUEING_BANK),
- * or, as the paper has it, the access time (RH_QUEUEING_ACCESS): no request then enters a bank before the data of the
- * last one have come.
+ * The first request of a bank finds it closed: a miss. The paper looks at rows in order of arrival. A controller that
+ * serves the requests to one row together does better: with `window` > 0 a row that was opened fewer than `window`
+ * requests of the channel ago still counts as open, whatever came between. The service time is what a bank is kept for
+ * (RH_QUEUEING_BANK), or, as the paper has it, the access time (RH_QUEUEING_ACCESS): no request then enters a bank
+ * before the data of the last one have come.
  *
  * Left out: the data bus that the banks share, activates of other banks, the queue's size, any order but that of
  * arrival, refresh. docs/rh_queueing.md measures what that costs. */
@@ -44,11 +46,13 @@ extern "C" {
 enum rh_queueing_row { RH_QUEUEING_HIT, RH_QUEUEING_MISS, RH_QUEUEING_CONFLICT, RH_QUEUEING_ROWS };
 enum rh_queueing_form { RH_QUEUEING_KINGMAN, RH_QUEUEING_PRINTED, RH_QUEUEING_FORMS };
 enum rh_queueing_server { RH_QUEUEING_BANK, RH_QUEUEING_ACCESS };
+enum { RH_QUEUEING_OPENED = 32 /**< rows of a bank that a window looks at: those last opened */ };
 
 struct rh_queueing_setup {
     struct rh_gaps gaps;
     unsigned banks; /**< 1 to RH_MAX_BANKS */
     enum rh_queueing_server server;
+    unsigned window; /**< 0: rows in order of arrival; up to RH_MAX_QUEUE */
 };
 
 /** Access time of a request that finds its bank so. */
@@ -59,21 +63,31 @@ struct rh_queueing_bank {
     struct rh_moments service;
     uint64_t requests, access; /**< access times, summed */
     uint64_t rows[RH_QUEUEING_ROWS];
-    uint64_t last;     /**< arrival */
-    uint32_t row;      /**< open, once there was a request */
-    uint32_t recovery; /**< the last request's rtp or wtp beyond its ccd_l */
+    uint64_t first, last; /**< arrivals */
+    uint32_t recovery;    /**< the last request's rtp or wtp beyond its ccd_l */
+    unsigned newest;      /**< of `opened`: the one last opened, if there was a request */
+    struct {
+        uint64_t number; /**< of the channel's requests, from 1; 0: none */
+        uint32_t row;
+    } opened[RH_QUEUEING_OPENED]; /**< a ring */
 };
 
 /** A channel; plain data. */
 struct rh_queueing {
     struct rh_queueing_setup setup;
-    uint64_t bus; /**< clocks of data */
+    uint64_t bus;    /**< clocks of data */
+    uint64_t number; /**< requests so far */
     struct rh_queueing_bank bank[RH_MAX_BANKS];
 };
 
 void rh_queueing_start(struct rh_queueing *queueing, const struct rh_queueing_setup *setup);
 /** The channel's next request; `cycle` never goes back. */
 void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *request);
+
+/** The requests come again and again, every `clocks`: the last one is followed by the first of the next round. So a
+ * burst at the start of a long run has its place in rate and variation. After the last request; `clocks` no less than
+ * its cycle. */
+void rh_queueing_wrap(struct rh_queueing *queueing, uint64_t clocks);
 
 /** A bank, or several together: weighted by their requests. */
 struct rh_queueing_sum {
@@ -85,8 +99,8 @@ struct rh_queueing_sum {
     double delay[RH_QUEUEING_FORMS]; /**< mean wait, clocks */
 };
 
-/** A bank whose times between arrivals are `stretch` times as long as they were. A bank with one request waits for
- * nothing. False where it is busy all the time, rho >= 1: no queue of such a bank has a mean wait. */
+/** A bank whose times between arrivals are `stretch` times as long as they were. A bank with one request, and no next
+ * round, waits for nothing. False where it is busy all the time, rho >= 1: no queue of such a bank has a mean wait. */
 bool rh_queueing_of(const struct rh_queueing *queueing, unsigned bank, double stretch, struct rh_queueing_sum *sum,
                     struct rh_error *error);
 /** All banks of `count` channels that had requests; the error names channel and bank. */

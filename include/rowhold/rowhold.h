@@ -24,8 +24,11 @@
 #include "rowhold/rh_hash.h"           // the hash of configurations and files
 #include "rowhold/rh_hold.h"           // hold rules of allocators
 #include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules by brute force
+#include "rowhold/rh_kernel.h"         // a GPU kernel: its loop, arrays and where they lie
 #include "rowhold/rh_lane.h"           // one channel of a system
+#include "rowhold/rh_least_squares.h"  // linear regression
 #include "rowhold/rh_locality.h"       // row locality of a stream
+#include "rowhold/rh_lru.h"            // the caches of an SM
 #include "rowhold/rh_machine.h"        // units on one clock, joined port to port
 #include "rowhold/rh_map.h"            // addresses to channel, bank, row, column
 #include "rowhold/rh_map_detect.h"     // finds an address map from latencies
@@ -35,11 +38,13 @@
 #include "rowhold/rh_model.h"          // the C model of a design as a unit
 #include "rowhold/rh_moments.h"        // mean and spread
 #include "rowhold/rh_observer.h"       // what a controller's ports show of each request
+#include "rowhold/rh_placement.h"      // run time of a kernel by where its arrays lie
 #include "rowhold/rh_prediction.h"     // every model of what a controller does with a stream
 #include "rowhold/rh_preset.h"         // DRAMs: organisation and timing
 #include "rowhold/rh_queueing.h"       // what requests wait for their bank
 #include "rowhold/rh_random.h"         // random numbers that are the same everywhere
 #include "rowhold/rh_request.h"        // requests, and streams of them
+#include "rowhold/rh_sm_run.h"         // a kernel clock by clock on one SM and its memory
 #include "rowhold/rh_stats.h"          // what is counted
 #include "rowhold/rh_switch.h"         // an input-queued switch around an allocator
 #include "rowhold/rh_synthetic.h"      // synthetic streams
@@ -49,6 +54,7 @@
 #include "rowhold/rh_unit.h"           // anything that takes one clock of inputs and gives one of outputs
 #include "rowhold/rh_usual.h"          // what a setup that leaves something out stands for
 #include "rowhold/rh_variant.h"        // the registry: every design by kind and name
+#include "rowhold/rh_warp_access.h"    // what an access of a warp costs in a memory
 #include "rowhold/rh_warp_model.h"     // run time of a GPU kernel from its parallelism
 #include "rowhold/rh_window_profile.h" // the hybrid model of DRAM efficiency
 

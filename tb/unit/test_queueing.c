@@ -153,6 +153,63 @@ static void one_request_waits_for_nothing(void **state) {
     assert_near(sum.access, 24, 0);
 }
 
+static void start_window(unsigned window) {
+    const struct rh_queueing_setup setup = {.gaps = gaps(), .banks = 2, .window = window};
+    rh_queueing_start(queueing, &setup);
+}
+
+static void assert_rows(unsigned hits, unsigned misses, unsigned conflicts) {
+    assert_true(rh_queueing_of(queueing, 0, 1, &sum, &error));
+    assert_int_equal(sum.rows[RH_QUEUEING_HIT], hits);
+    assert_int_equal(sum.rows[RH_QUEUEING_MISS], misses);
+    assert_int_equal(sum.rows[RH_QUEUEING_CONFLICT], conflicts);
+}
+
+/* Rows 1 and 2 in turn, eight requests. In order each but the first is a conflict. Within four requests row 1 opens at
+ * 1, row 2 at 2; 3 and 4 still find them; 5 is four behind row 1, which opens again, and so on. */
+static void a_window_gathers_the_requests_of_a_row(void **state) {
+    (void)state;
+    static const struct {
+        unsigned window, hits, conflicts;
+    } expected[] = {{0, 0, 7}, {1, 0, 7}, {2, 0, 7}, {3, 4, 3}, {4, 4, 3}, {8, 6, 1}, {64, 6, 1}};
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        start_window(expected[i].window);
+        for (unsigned n = 0; n < 8; n++)
+            request(queueing, n * 100, 0, 1 + n % 2, 1, 0);
+        assert_rows(expected[i].hits, 1, expected[i].conflicts);
+    }
+    /* The row last opened stays open, however long it was. */
+    start_window(4);
+    for (unsigned n = 0; n < 20; n++)
+        request(queueing, n * 100, 0, 7, 1, 0);
+    assert_rows(19, 1, 0);
+    /* Requests to other banks fill the queue, too. */
+    start_window(4);
+    request(queueing, 0, 0, 1, 1, 0);
+    request(queueing, 100, 0, 2, 1, 0);
+    request(queueing, 200, 1, 9, 1, 0);
+    request(queueing, 300, 1, 9, 1, 0);
+    request(queueing, 400, 0, 1, 1, 0);
+    assert_rows(0, 1, 2);
+}
+
+/* Arrivals at 100 and 150, over and over, every 1000: 50 and 950 apart, mean 500, c_a = 0.9. */
+static void a_burst_in_a_long_round(void **state) {
+    (void)state;
+    start(queueing, RH_QUEUEING_BANK);
+    request(queueing, 100, 0, 1, 1, 0);
+    request(queueing, 150, 0, 1, 1, 0);
+    rh_queueing_wrap(queueing, 1000);
+    assert_true(rh_queueing_of(queueing, 0, 1, &sum, &error));
+    assert_near(sum.rate, 0.002, 1e-12);
+    assert_near(sum.arrivals, 0.9, 1e-9);
+    start(queueing, RH_QUEUEING_BANK);
+    request(queueing, 100, 0, 1, 1, 0); /* one alone: 14 clocks in 1000 */
+    rh_queueing_wrap(queueing, 1000);
+    assert_true(rh_queueing_of(queueing, 0, 1, &sum, &error));
+    assert_near(sum.rho, 0.014, 1e-12);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(access_times_by_hand),
@@ -163,6 +220,8 @@ int main(void) {
         cmocka_unit_test(a_total_counts_requests),
         cmocka_unit_test(a_bank_that_is_always_busy_is_an_error),
         cmocka_unit_test(one_request_waits_for_nothing),
+        cmocka_unit_test(a_window_gathers_the_requests_of_a_row),
+        cmocka_unit_test(a_burst_in_a_long_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A cache of lines, the least recently used one of a set makes room. Knows no data and no time. */
+#ifndef RH_LRU_H
+#define RH_LRU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_kernel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RH_LRU_LINES = 8192 };
+
+struct rh_lru {
+    unsigned sets, ways;
+    uint64_t now;
+    uint64_t line[RH_LRU_LINES], used[RH_LRU_LINES]; /**< a set's ways are neighbours; used 0: empty */
+};
+
+/** Empty: lines / ways sets, at least one; `lines` up to RH_LRU_LINES. A line's set is its number modulo the sets. */
+void rh_lru_start(struct rh_lru *lru, unsigned lines, unsigned ways);
+/** Is it there? It is afterwards. */
+bool rh_lru_touch(struct rh_lru *lru, uint64_t line);
+
+/** What stands before the memory of an SM: L2, and in front of it a cache each for textures and constants. */
+struct rh_caches {
+    struct rh_lru l2, texture, constant;
+};
+
+void rh_caches_start(struct rh_caches *caches, const struct rh_sm *sm);
+enum { RH_CACHES_MISS = 1 /**< the cache in front of L2 has not got it */, RH_CACHES_DRAM = 2 /**< nor has L2 */ };
+/** Load a line: which caches miss. Stores go past them. */
+unsigned rh_caches_load(struct rh_caches *caches, enum rh_space space, uint64_t line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
