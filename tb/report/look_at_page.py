@@ -4,8 +4,8 @@
 
     tb/report/look_at_page.py PAGE.html... PAGE.html:WORDS...
 
-Each page must sort its tables by a press on a heading, both ways, what is not known last; be no wider than a window of a
-phone, a tablet and a screen; keep every text of a chart inside it and every chart with marks; have a contrast of 4.5 in
+Each page must sort its tables by a press on a heading, both ways, what is not known last; be no wider than a window
+of a phone, a tablet and a screen; keep every text of a chart inside it and every chart with marks; have a contrast of 4.5 in
 light and dark; and say nothing on the console. A page with WORDS must be refused with these words. Exit 1 otherwise.
 """
 import pathlib
@@ -40,7 +40,10 @@ const light = (rgb) => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 const page = light(numbers(getComputedStyle(document.body).backgroundColor));
-const ratio = (text) => { const l = light(numbers(text)); return (Math.max(l, page) + 0.05) / (Math.min(l, page) + 0.05); };
+const ratio = (text) => {
+  const ink = light(numbers(text));
+  return (Math.max(ink, page) + 0.05) / (Math.min(ink, page) + 0.05);
+};
 const all = [...document.querySelectorAll("h1, h2, p, td, th, li, figcaption")].map((e) => getComputedStyle(e).color);
 all.push(...[...document.querySelectorAll("svg text")].map((e) => getComputedStyle(e).fill));
 return {dark: page < 0.5, least: Math.min(...all.map(ratio))};
