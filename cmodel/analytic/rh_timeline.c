@@ -3,343 +3,83 @@
 
 #include <string.h>
 
-#include "cmodel/analytic/rh_timeline_ledger.h"
-#include "cmodel/analytic/rh_timeline_queue.h"
+#include "cmodel/analytic/rh_timeline_events.h"
 
-enum { NONE = RH_TIMELINE_NONE };
-
-static const struct rh_timeline_policy policies[] = {
-    {.name = "fifo", .one_at_a_time = true},
-    {.name = "banked_fifo", .banked = true},
-    {.name = "fr_fcfs", .merges = true},
-    {.name = "most_pending", .merges = true, .most_pending = true},
+enum { FIFO, BANKED_FIFO, FR_FCFS, MOST_PENDING, POLICIES };
+static const struct rh_timeline_policy policies[POLICIES] = {
+    [FIFO] = {.name = "fifo", .one_at_a_time = true},
+    [BANKED_FIFO] = {.name = "banked_fifo", .banked = true},
+    [FR_FCFS] = {.name = "fr_fcfs", .merges = true},
+    [MOST_PENDING] = {.name = "most_pending", .merges = true, .most_pending = true},
 };
 
 const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
-    for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++)
+    for (size_t i = 0; i < POLICIES; i++)
         if (strcmp(policies[i].name, controller) == 0)
             return &policies[i];
     return NULL;
 }
 
-static uint64_t later(uint64_t a, uint64_t b) {
-    return a > b ? a : b;
-}
-
-void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
-    const struct rh_geometry *geometry = &setup->geometry;
-    memset(t, 0, sizeof *t);
-    t->setup = *setup;
-    t->depth = (uint16_t)(setup->policy->banked ? rh_geometry_bank_depth(geometry) : geometry->queue);
-    t->refresh = setup->gaps.refresh != RH_REFRESH_OFF ? setup->gaps.refi : UINT64_MAX;
-    rh_timeline_queue_start(t);
-    for (unsigned n = 0; n < RH_MAX_COMMANDS; n++)
-        t->pattern[n] =
-            (n > 0 ? t->pattern[n - 1] : 0) | (n * setup->gaps.ccd_l < 64 ? UINT64_C(1) << n * setup->gaps.ccd_l : 0);
-    for (unsigned b = 0; b < geometry->banks; b++)
-        t->bank[b].group = (uint8_t)(b / (geometry->banks / geometry->groups));
-}
-
-/* The bank's next request is the oldest of its open row's. */
-static void next_hit(struct rh_timeline *t, struct rh_timeline_bank *bank, uint64_t from) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    const struct rh_timeline_request *request = &t->request[t->run[bank->hits].oldest];
-    bank->write = request->write;
-    bank->enter = request->enter;
-    bank->ready = later(bank->act + (bank->write ? gaps->rcd_wr : gaps->rcd_rd), later(from, request->enter + 1));
-    t->column_known = false;
-}
-
-static uint64_t act_of(const struct rh_timeline *t, const struct rh_timeline_bank *bank) {
-    return later(bank->ready, later(t->act, t->group_act[bank->group]));
-}
-
-/* Clock `at` of the command bus: is it taken, and take it. */
-static bool is_taken(const struct rh_timeline *t, uint64_t at) {
-    return at < t->bus_end && t->bus_end - at <= 64 && (t->bus_taken >> (t->bus_end - 1 - at) & 1) != 0;
-}
-
-static void take(struct rh_timeline *t, uint64_t at) {
-    if (at >= t->bus_end) {
-        uint64_t further = at + 1 - t->bus_end;
-        t->bus_taken = further < 64 ? t->bus_taken << further : 0;
-        t->bus_end = at + 1;
+static void start_lists(struct rh_timeline *t) {
+    unsigned entries = t->depth * (t->setup.policy->banked ? t->setup.geometry.banks : 1U);
+    for (unsigned i = 0; i < entries; i++) {
+        t->free[i] = &t->request[i];
+        t->run[i].next = i + 1 < entries ? &t->run[i + 1] : NULL;
     }
-    if (t->bus_end - at <= 64)
-        t->bus_taken |= UINT64_C(1) << (t->bus_end - 1 - at);
-}
-
-/* The PRE gets the first clock that is free. */
-static void take_pre(struct rh_timeline *t, struct rh_timeline_bank *bank) {
-    bank->closed = true;
-    while (is_taken(t, bank->pre))
-        bank->pre++;
-    take(t, bank->pre);
-    bank->ready = later(bank->ready, bank->pre + t->setup.gaps.rp);
-}
-
-/* What the bank does next, for requests that are looked at from `from` on. */
-static void wake(struct rh_timeline *t, unsigned b, uint64_t from) {
-    struct rh_timeline_bank *bank = &t->bank[b];
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    uint64_t bit = UINT64_C(1) << b;
-    if ((t->turn_banks & bit) != 0 && b == t->act_bank)
-        t->act_known = false;
-    if ((t->hit_banks & bit) != 0)
-        t->column_known = false;
-    t->hit_banks &= ~bit;
-    t->turn_banks &= ~bit;
-    bank->phase = RH_TIMELINE_REST;
-    if (bank->hits != NONE) {
-        next_hit(t, bank, from);
-        t->hit_banks |= bit;
-        bank->phase = RH_TIMELINE_HIT;
-        return;
-    }
-    if (bank->oldest == NONE)
-        return;
-    bank->pre = bank->open ? later(bank->may_pre, from) : 0;
-    bank->open_why = bank->pre_why;
-    bank->closed = !bank->open;
-    uint64_t closed = bank->open ? bank->pre + gaps->rp : from;
-    bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
-    bank->ready = later(bank->may_act, closed);
-    if (bank->open && t->setup.geometry.buses > 1)
-        take_pre(t, bank);
-    t->turn_banks |= bit;
-    bank->phase = RH_TIMELINE_TURN;
-    if (t->act_known && act_of(t, bank) <= t->next_act)
-        t->act_known = false;
-}
-
-static void sleep(struct rh_timeline *t, unsigned b) {
-    uint64_t bit = UINT64_C(1) << b;
-    t->hit_banks &= ~bit;
-    t->turn_banks &= ~bit;
-    t->column_known = t->act_known = false;
-    t->bank[b].phase = RH_TIMELINE_REST;
-}
-
-/* A PRE that is on its way has gone: what comes now does not hit. */
-static void close_row(struct rh_timeline *t, struct rh_timeline_bank *bank) {
-    bank->open = false;
-    bank->hits = NONE;
-    bank->may_act = later(bank->may_act, bank->pre + t->setup.gaps.rp);
-    t->stats.precharges++;
-}
-
-/* The column commands that end at `last`, which is later than all before. */
-static void take_columns(struct rh_timeline *t, uint64_t last, unsigned n) {
-    uint64_t further = last + 1 - t->bus_end;
-    t->bus_taken = (further < 64 ? t->bus_taken << further : 0) | t->pattern[n - 1];
-    t->bus_end = last + 1;
-}
-
-/* Earlier in the order in which the policy looks at banks whose ACT may go in the same clock. */
-static bool turns_first(const struct rh_timeline *t, unsigned a, unsigned b) {
-    const struct rh_timeline_policy *policy = t->setup.policy;
-    unsigned banks = t->setup.geometry.banks;
-    if (policy->banked)
-        return (a + banks - t->row_turn) % banks < (b + banks - t->row_turn) % banks;
-    const struct rh_timeline_run *run_a = &t->run[rh_timeline_queue_pick(t, a)],
-                                 *run_b = &t->run[rh_timeline_queue_pick(t, b)];
-    if (policy->most_pending && run_a->count != run_b->count)
-        return run_a->count > run_b->count;
-    return t->request[run_a->oldest].enter < t->request[run_b->oldest].enter;
-}
-
-static void find_act(struct rh_timeline *t) {
-    t->act_known = true;
-    t->next_act = UINT64_MAX;
-    for (uint64_t left = t->turn_banks; left != 0; left &= left - 1) {
-        unsigned b = (unsigned)__builtin_ctzll(left);
-        const struct rh_timeline_bank *bank = &t->bank[b];
-        uint64_t at = act_of(t, bank);
-        if (at < t->next_act || (at == t->next_act && turns_first(t, b, t->act_bank))) {
-            t->next_act = at;
-            t->act_bank = b;
-        }
-    }
-}
-
-/* The clocks that PRE and ACT find on the command bus, where column commands go first. False: the ACT comes later than
- * it was to. */
-static bool on_the_bus(struct rh_timeline *t, struct rh_timeline_bank *bank) {
-    if (!bank->closed)
-        take_pre(t, bank);
-    while (is_taken(t, later(bank->ready, t->next_act)))
-        bank->ready = later(bank->ready, t->next_act) + 1;
-    t->act_known = bank->ready <= t->next_act;
-    return t->act_known;
-}
-
-static void activate(struct rh_timeline *t) {
-    unsigned b = t->act_bank;
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    struct rh_timeline_bank *bank = &t->bank[b];
-    uint64_t at = t->next_act;
-    if (!on_the_bus(t, bank))
-        return;
-    for (unsigned i = 0; i < gaps->act_bus; i++)
-        take(t, at + i);
-    if (bank->open)
-        close_row(t, bank);
-    if (at > bank->ready)
-        bank->act_why = t->act >= t->group_act[bank->group] && t->activates >= gaps->faw_n &&
-                                t->act == t->window[t->activates % gaps->faw_n]
-                            ? RH_CAUSE_WINDOW
-                            : RH_CAUSE_TRRD;
-    t->now = at;
-    t->stats.activates++;
-    bank->open = true;
-    bank->act = at;
-    bank->may_act = at + gaps->rc;
-    bank->may_pre = at + gaps->ras;
-    bank->pre_why = RH_CAUSE_TRAS_TRC;
-    t->group_act[bank->group] = at + gaps->rrd_l;
-    t->window[t->activates++ % gaps->faw_n] = at + gaps->faw;
-    t->act = at + gaps->rrd_s;
-    if (t->activates >= gaps->faw_n)
-        t->act = later(t->act, t->window[t->activates % gaps->faw_n]);
-    t->row_turn = (b + 1) % t->setup.geometry.banks;
-    rh_timeline_queue_open(t, b, rh_timeline_queue_pick(t, b));
-    wake(t, b, at + 1);
-}
-
-static void find_column(struct rh_timeline *t) {
-    uint64_t best = UINT64_MAX, first = UINT64_MAX;
-    t->column_known = true;
-    for (uint64_t left = t->hit_banks; left != 0; left &= left - 1) {
-        unsigned b = (unsigned)__builtin_ctzll(left);
-        const struct rh_timeline_bank *bank = &t->bank[b];
-        uint64_t at = later(bank->ready, later(t->bus[bank->write], t->group_bus[bank->group][bank->write]));
-        uint64_t order = bank->enter;
-        if (t->setup.policy->banked)
-            order = b + (b < t->column_turn ? RH_MAX_BANKS : 0);
-        if (at < best || (at == best && order < first)) {
-            best = at;
-            first = order;
-            t->column_bank = b;
-        }
-    }
-    t->next_column = best;
-}
-
-/* Column commands of the request that is next: all, where nothing else fits between. */
-static void columns(struct rh_timeline *t) {
-    unsigned b = t->column_bank;
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    struct rh_timeline_bank *bank = &t->bank[b];
-    struct rh_timeline_request *request = &t->request[t->run[bank->hits].oldest];
-    bool write = bank->write;
-    unsigned n = gaps->ccd_l == gaps->ccd_s ? request->left : 1;
-    uint64_t at = t->next_column, last = at + (uint64_t)(n - 1) * gaps->ccd_l;
-    rh_timeline_blame(t, at);
-    if (t->setup.geometry.buses == 1)
-        take_columns(t, last, n);
-    t->now = last;
-    t->bus[write] = last + gaps->ccd_s;
-    t->turned[!write] = last + (write ? gaps->wtr_s : gaps->rtw);
-    t->bus[!write] = later(t->bus[!write], t->turned[!write]);
-    t->group_bus[bank->group][write] = last + gaps->ccd_l;
-    if (write) {
-        t->group_turned[bank->group] = last + gaps->wtr_l;
-        t->group_bus[bank->group][0] = later(t->group_bus[bank->group][0], last + gaps->wtr_l);
-    } else
-        t->group_bus[bank->group][1] = later(t->group_bus[bank->group][1], last + gaps->ccd_l);
-    uint64_t may_pre = last + (write ? gaps->wtp : gaps->rtp);
-    if (may_pre >= bank->may_pre) {
-        bank->may_pre = may_pre;
-        bank->pre_why = RH_CAUSE_TWR_TRTP;
-    }
-    t->column_turn = (b + 1) % t->setup.geometry.banks;
-    t->booked = last + gaps->burst;
-    t->busy = t->booked;
-    t->stats.data_bus_busy_cycles += (uint64_t)n * gaps->burst;
-    t->stats.column_commands += n;
-    t->column_known = false;
-    request->left = (uint8_t)(request->left - n);
-    if (request->left != 0) {
-        bank->ready = last + gaps->ccd_l;
-        return;
-    }
-    uint64_t latency = last + (write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered - request->enter;
-    struct rh_latency *sums = write ? &t->stats.write : &t->stats.read;
-    sums->count++;
-    sums->sum += latency;
-    t->done = later(t->done, latency + request->enter);
-    t->stats.occupancy_sum += last - request->enter;
-    if (t->setup.timed)
-        t->stats.from_arrival.sum += latency + request->enter - request->arrival;
-    rh_timeline_queue_remove(t, b);
-    if (t->setup.policy->one_at_a_time) {
-        sleep(t, b);
-        if (++t->first != t->last)
-            wake(t, t->order[t->first % RH_TIMELINE_ENTRIES], last + 1);
-    } else if (bank->hits != NONE)
-        next_hit(t, bank, last + 1);
-    else
-        wake(t, b, last + 1);
-}
-
-/* The refresh that is due. */
-static void refresh(struct rh_timeline *t) {
-    const struct rh_gaps *gaps = &t->setup.gaps;
-    uint64_t due = t->refresh, at = due;
-    unsigned first = 0, end = t->setup.geometry.banks;
-    if (gaps->refresh == RH_REFRESH_PER_BANK) {
-        first = t->refresh_bank;
-        end = first + 1;
-        t->refresh_bank = end % t->setup.geometry.banks;
-    }
-    for (unsigned b = first; b < end; b++) {
+    t->end_free = t->entries = (uint8_t)entries;
+    t->free_run = &t->run[0];
+    t->list.end = &t->list.first;
+    t->hits.next = t->hits.before = &t->hits;
+    t->turns.next = t->turns.before = &t->turns;
+    t->hits.age = UINT64_MAX;
+    t->column_bank = t->act_bank = &t->bank[0];
+    t->oldest = &t->bank[0];
+    for (unsigned b = 0; b < t->setup.geometry.banks; b++) {
         struct rh_timeline_bank *bank = &t->bank[b];
-        if (bank->open) {
-            if (bank->phase != RH_TIMELINE_TURN)
-                bank->pre = later(bank->may_pre, due);
-            close_row(t, bank);
-        }
-        at = later(at, bank->may_act);
+        bank->number = (uint8_t)b;
+        bank->group = (uint8_t)(b / (t->setup.geometry.banks / t->setup.geometry.groups));
+        bank->list.end = &bank->list.first;
+        bank->youngest = &bank->oldest;
+        bank->open = RH_TIMELINE_NO_ROW;
+        bank->age = bank->waits = UINT64_MAX;
     }
-    for (unsigned b = first; b < end; b++) {
-        struct rh_timeline_bank *bank = &t->bank[b];
-        bank->may_act = at + gaps->rfc;
-        bank->act_why = bank->pre_why = RH_CAUSE_REFRESH;
-        if (bank->phase != RH_TIMELINE_REST)
-            wake(t, b, due);
-    }
-    t->stats.refreshes++;
-    t->refresh += gaps->refi;
 }
 
-/* When the next thing happens. */
-static uint64_t next_event(struct rh_timeline *t) {
-    if (!t->column_known)
-        find_column(t);
-    if (!t->act_known)
-        find_act(t);
-    return t->next_column <= t->next_act ? t->next_column : t->next_act;
+/* The gaps as they are asked for. With one group the gaps within it hold everywhere. */
+static void start_gaps(struct rh_timeline *t) {
+    struct rh_gaps *gaps = &t->setup.gaps;
+    if (t->setup.geometry.groups == 1) {
+        gaps->ccd_s = gaps->ccd_l;
+        gaps->rrd_s = gaps->rrd_l;
+        gaps->wtr_s = gaps->wtr_l;
+    }
+    t->grouped = gaps->ccd_s != gaps->ccd_l || gaps->rrd_s != gaps->rrd_l || gaps->wtr_s != gaps->wtr_l;
+    t->column_gap = gaps->ccd_s;
+    t->row_gap = gaps->ccd_l;
+    t->column_ready[0] = gaps->rcd_rd;
+    t->column_ready[1] = gaps->rcd_wr;
+    t->turn_gap[0] = gaps->rtw;
+    t->turn_gap[1] = gaps->wtr_s;
+    t->turn_group_gap[0] = gaps->ccd_l;
+    t->turn_group_gap[1] = gaps->wtr_l;
+    t->pre_gap[0] = gaps->rtp;
+    t->pre_gap[1] = gaps->wtp;
+    t->window_binds = gaps->faw > gaps->faw_n * gaps->rrd_s;
+    t->refresh = gaps->refresh != RH_REFRESH_OFF ? gaps->refi : UINT64_MAX;
+    for (unsigned n = 0; n < 64; n += gaps->ccd_l) {
+        t->pattern |= UINT64_C(1) << (63 - n);
+        t->longest = n;
+    }
+    t->least_ready = gaps->rcd_rd < gaps->rcd_wr ? gaps->rcd_rd : gaps->rcd_wr;
 }
 
-/* Let it happen, but refreshes up to it, or to `until`, first. */
-static bool advance(struct rh_timeline *t, uint64_t until) {
-    uint64_t next = next_event(t);
-    if (t->refresh <= next && (t->refresh <= until && (until != UINT64_MAX || next != UINT64_MAX))) {
-        refresh(t);
-        return true;
-    }
-    if (next > until || next == UINT64_MAX)
-        return false;
-    if (t->next_column <= t->next_act)
-        columns(t);
-    else
-        activate(t);
-    return true;
+static bool is_empty(const struct rh_timeline *t) {
+    return (uint8_t)(t->end_free - t->first_free) == t->entries;
 }
 
 /* Refreshes of a pause are all the same: jump to the last. */
 static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
-    if (t->waiting != 0 || t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to)
+    if (t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to || !is_empty(t))
         return;
     uint64_t banks = t->setup.geometry.banks, n = (to - t->refresh) / t->setup.gaps.refi - 2;
     n -= n % banks;
@@ -347,47 +87,176 @@ static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
     t->stats.refreshes += n;
 }
 
-static bool is_full(const struct rh_timeline *t, const struct rh_request *request) {
-    return (t->setup.policy->banked ? t->bank[request->bank].count : t->waiting) >= t->depth;
+/* The request is accepted in clock `at`. True: it is the one that its bank has something to do for. */
+RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                             const struct rh_request *request, uint64_t at) {
+    rh_timeline_row row = request->row * RH_MAX_BANKS + request->bank;
+    struct rh_timeline_bank *bank = &t->bank[request->bank];
+    struct rh_timeline_request *new = t->free[t->first_free];
+    if (at + 1 > t->busy && is_empty(t)) {
+        t->stats.idle_cycles += at + 1 - t->busy;
+        t->busy = at + 1;
+    }
+    t->first_free++;
+    t->port = at + 1;
+    t->entered[request->write] += at;
+    t->writes += request->write;
+    t->commands += request->commands;
+    new->age = t->age++;
+    new->next = NULL;
+    new->left = request->commands;
+    new->write = request->write;
+    if (!policy->merges)
+        new->row = row;
+    if (policy->one_at_a_time) {
+        rh_queue_append(&t->list, new);
+        return t->list.first == new;
+    }
+    if (policy->merges) {
+        if (row == bank->open && bank->phase == RH_TIMELINE_TURN && bank->pre <= at)
+            rh_close_row(t, bank);
+        if (row != bank->open) {
+            rh_queue_wait(t, policy, bank, new, row);
+            return bank->phase == RH_TIMELINE_REST;
+        }
+    }
+    rh_queue_append(&bank->list, new);
+    if (policy->banked || policy->most_pending)
+        bank->count++;
+    return bank->phase != RH_TIMELINE_HIT && bank->list.first == new;
+}
+
+/* The bank of the request that has just joined. */
+RH_TIMELINE_INLINE void wake(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                             const struct rh_request *request) {
+    struct rh_timeline_bank *bank = &t->bank[request->bank];
+    if (policy->one_at_a_time) /* what went before may still be going */
+        rh_begin(t, policy, grouped, t->list.first, rh_later(t->port, t->last[t->direction] + 1));
+    else if (policy->banked)
+        rh_begin(t, policy, grouped, bank->list.first, t->port);
+    else if (bank->list.first == NULL)
+        rh_turn(t, policy, grouped, bank, t->port);
+    else {
+        if (bank->phase == RH_TIMELINE_TURN) { /* its row does not close */
+            rh_ring_remove(bank);
+            rh_find_act(t, policy, grouped);
+        }
+        rh_hit(t, policy, grouped, bank, bank->list.first, t->port, true);
+    }
+}
+
+RH_TIMELINE_INLINE bool is_full(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                const struct rh_request *request) {
+    return policy->banked ? t->bank[request->bank].count >= t->depth : t->first_free == t->end_free;
+}
+
+/* The request asks for an entry from clock `asks` on, and there is one. Returns the clock in which it gets it. */
+RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                 const struct rh_request *request, uint64_t asks) {
+    if (!policy->banked)
+        return rh_later(asks, t->free[t->first_free]->age);
+    return t->bank[request->bank].count + 1 == t->depth ? rh_later(asks, t->freed[request->bank]) : asks;
+}
+
+/* Let everything happen until the request is accepted. Returns the clock. */
+RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                   const struct rh_request *request) {
+    uint64_t asks = t->port, at;
+    bool timed = t->setup.timed;
+    if (timed) {
+        asks = rh_later(asks, request->cycle);
+        t->arrived += request->cycle;
+        skip_refreshes(t, asks);
+    }
+    do {
+        at = UINT64_MAX;
+        if (!is_full(t, policy, request)) {
+            at = room(t, policy, request, asks);
+            if (!timed)
+                break;
+        }
+    } while (rh_step(t, policy, grouped, at));
+    return at;
+}
+
+/* The way of a request: one copy of the code for each policy, with bank groups and without; the short one where there
+ * is an entry at once. */
+#define WAY(name, policy, grouped)                                                                                     \
+    static __attribute__((noinline)) void wake_##name(struct rh_timeline *t, const struct rh_request *request) {       \
+        wake(t, policy, grouped, request);                                                                             \
+    }                                                                                                                  \
+    static __attribute__((noinline)) void wait_##name(struct rh_timeline *t, const struct rh_request *request) {       \
+        if (join(t, policy, request, let_in(t, policy, grouped, request)))                                             \
+            wake_##name(t, request);                                                                                   \
+    }                                                                                                                  \
+    static void take_##name(struct rh_timeline *t, const struct rh_request *request) {                                 \
+        if (is_full(t, policy, request))                                                                               \
+            wait_##name(t, request);                                                                                   \
+        else if (join(t, policy, request, room(t, policy, request, t->port)))                                          \
+            wake_##name(t, request);                                                                                   \
+    }
+WAY(fifo, &policies[FIFO], false)
+WAY(fifo_grouped, &policies[FIFO], true)
+WAY(banked_fifo, &policies[BANKED_FIFO], false)
+WAY(banked_fifo_grouped, &policies[BANKED_FIFO], true)
+WAY(fr_fcfs, &policies[FR_FCFS], false)
+WAY(fr_fcfs_grouped, &policies[FR_FCFS], true)
+WAY(most_pending, &policies[MOST_PENDING], false)
+WAY(most_pending_grouped, &policies[MOST_PENDING], true)
+static void (*const ways[])(struct rh_timeline *, const struct rh_request *) = {
+#define BOTH(policy) take_##policy, take_##policy##_grouped, wait_##policy, wait_##policy##_grouped
+    BOTH(fifo), BOTH(banked_fifo), BOTH(fr_fcfs), BOTH(most_pending)};
+
+void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
+    memset(t, 0, sizeof *t);
+    t->setup = *setup;
+    t->depth = setup->policy->banked ? rh_geometry_bank_depth(&setup->geometry) : setup->geometry.queue;
+    t->next_column = t->next_act = t->second_act = UINT64_MAX;
+    start_lists(t);
+    start_gaps(t);
+    t->take = ways[4 * (setup->policy - policies) + 2 * setup->timed + t->grouped];
 }
 
 void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request) {
-    uint64_t at = t->setup.timed ? later(request->cycle, t->port) : t->port;
-    skip_refreshes(t, at);
-    if (t->setup.timed || !is_full(t, request))
-        while (advance(t, at))
-            ;
-    while (is_full(t, request)) {
-        advance(t, UINT64_MAX);
-        at = later(at, t->now);
-    }
-    struct rh_timeline_bank *bank = &t->bank[request->bank];
-    if (bank->phase == RH_TIMELINE_TURN && bank->open && bank->pre <= at)
-        close_row(t, bank);
-    bool first = t->waiting == 0;
-    if (first)
-        t->busy = later(t->busy, at + 1);
-    if (first && t->busy > t->booked)
-        t->stats.idle_cycles += t->busy - t->booked;
-    rh_timeline_queue_add(t, request, at);
-    t->port = at + 1;
-    if (t->setup.policy->one_at_a_time)
-        t->order[t->last++ % RH_TIMELINE_ENTRIES] = request->bank;
-    if (t->setup.policy->one_at_a_time
-            ? first
-            : bank->phase == RH_TIMELINE_REST || (bank->phase == RH_TIMELINE_TURN && bank->hits != NONE))
-        wake(t, request->bank, at + 1);
+    t->take(t, request);
 }
 
 void rh_timeline_end(struct rh_timeline *t) {
-    while (advance(t, UINT64_MAX))
-        ;
-    t->stats.reads = t->stats.read.count;
-    t->stats.writes = t->stats.write.count;
-    t->stats.requests = t->stats.reads + t->stats.writes;
-    t->stats.from_arrival.count = t->setup.timed ? t->stats.requests : 0;
-    t->stats.cycles = t->done + 1; /* the clock of the answer */
-    t->stats.active_cycles = t->booked - t->stats.idle_cycles;
-    t->stats.idle_cycles = t->stats.cycles - t->stats.active_cycles;
-    t->stats.row_hits = t->stats.requests - t->stats.activates;
+    struct rh_stats *stats = &t->stats;
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    while (!is_empty(t))
+        rh_step(t, t->setup.policy, t->grouped, UINT64_MAX);
+    uint64_t done = 0, sum = 0;
+    for (unsigned write = 0; write < 2; write++) {
+        struct rh_latency *latency = write ? &stats->write : &stats->read;
+        uint64_t data = (uint64_t)(write ? gaps->wr_done : gaps->rd_done) + t->setup.geometry.registered;
+        latency->count = write ? t->writes : t->age - t->writes;
+        latency->sum = t->left[write] + latency->count * data - t->entered[write];
+        sum += t->left[write] + latency->count * data;
+        if (latency->count != 0)
+            done = rh_later(done, t->last[write] + data);
+    }
+    stats->occupancy_sum = t->left[0] + t->left[1] - t->entered[0] - t->entered[1];
+    stats->reads = stats->read.count;
+    stats->writes = stats->write.count;
+    stats->requests = stats->reads + stats->writes;
+    stats->precharges = stats->activates;
+    for (unsigned b = 0; b < t->setup.geometry.banks; b++)
+        stats->precharges -= t->bank[b].open != RH_TIMELINE_NO_ROW;
+    stats->column_commands = t->commands;
+    stats->data_bus_busy_cycles = t->commands * gaps->burst;
+    if (t->setup.timed) {
+        stats->from_arrival.count = stats->requests;
+        stats->from_arrival.sum = sum - t->arrived;
+    }
+    stats->cycles = done + 1; /* the clock of the answer */
+    stats->active_cycles = t->busy - stats->idle_cycles;
+    if (gaps->ccd_l > gaps->burst) { /* what is left lies between column commands that went together */
+        uint64_t known = stats->data_bus_busy_cycles;
+        for (unsigned cause = 0; cause < RH_CAUSES; cause++)
+            known += stats->stall_cycles[cause];
+        stats->stall_cycles[RH_CAUSE_TCCD] += stats->active_cycles - known;
+    }
+    stats->idle_cycles = stats->cycles - stats->active_cycles;
+    stats->row_hits = stats->requests - stats->activates;
 }

@@ -36,61 +36,90 @@ struct rh_timeline_setup {
 
 enum { RH_TIMELINE_ENTRIES = RH_MAX_QUEUE, RH_TIMELINE_CHAINS = 256 };
 
-/** A request that waits; links are indices, RH_TIMELINE_NONE at an end. */
+/** A row of a bank in one number, so that both are compared at once. */
+typedef uint32_t rh_timeline_row;
+#define RH_TIMELINE_NO_ROW UINT32_MAX
+
+/** A request that waits, or a free entry. */
 struct rh_timeline_request {
-    uint64_t enter, arrival; /**< accepted; wanted to be */
-    uint16_t next;           /**< of its run; of a free one: the next free one */
-    uint8_t left, write;     /**< column commands to go; RD or WR */
+    uint64_t age; /**< number in the order of acceptance; of a free one: the clock in which it became free */
+    struct rh_timeline_request *next; /**< of its list */
+    rh_timeline_row row;              /**< where requests keep their order */
+    uint8_t left, write;              /**< column commands to go; RD or WR */
 };
-/** Requests to one row of a bank that are served together. */
+/** In the order in which they are served. */
+struct rh_timeline_list {
+    struct rh_timeline_request *first, **end;
+};
+/** Requests to a row that is not open, which are to be served together. */
 struct rh_timeline_run {
-    uint32_t row;
-    uint16_t oldest, youngest, count;
-    uint16_t older, younger; /**< of the bank; a free one: `younger` is the next */
-    uint16_t chain;          /**< of the same hash */
-    uint8_t bank;
+    struct rh_timeline_list requests;
+    struct rh_timeline_run *next;  /**< of the bank, by age; of a free one: the next free one */
+    struct rh_timeline_run *chain; /**< of the same hash */
+    rh_timeline_row row;
+    uint32_t count;
 };
-enum { RH_TIMELINE_NONE = 0xffff };
 
 enum rh_timeline_phase { RH_TIMELINE_REST, RH_TIMELINE_HIT, RH_TIMELINE_TURN };
 
 struct rh_timeline_bank {
-    uint64_t ready; /**< HIT: the column command of `next` may go, TURN: the ACT may, as far as the bank knows */
-    uint64_t enter; /**< of the request that it serves next: of two banks the one with the older goes */
+    struct rh_timeline_bank *next; /**< of those that HIT, by age; of those that TURN */
+    uint64_t ready;                /**< HIT: the column command may go, TURN: the ACT may, as far as the bank knows */
+    struct rh_timeline_bank *before;
+    uint64_t age;   /**< HIT: of the request that is served next; else UINT64_MAX */
+    uint64_t waits; /**< age of the oldest request of the runs; UINT64_MAX: none */
     uint64_t may_pre, may_act;
-    uint64_t pre, act; /**< of the row that opens or is open */
-    uint32_t row;
-    uint16_t oldest, youngest;                 /**< runs */
-    uint16_t hits;                             /**< run of the open row */
-    uint16_t count, next;                      /**< requests; HIT: the one whose turn it is */
-    uint8_t open, phase, group, write, closed; /**< closed: the PRE has its clock on the bus */
+    uint64_t pre, act;                          /**< of the row that opens or is open */
+    struct rh_timeline_list list;               /**< requests that hit the open row; without runs all of the bank */
+    struct rh_timeline_run *oldest, **youngest; /**< runs; where the next one is linked */
+    struct rh_timeline_run *fullest;            /**< with most requests, of equals the oldest */
+    rh_timeline_row open;                       /**< the open row */
+    uint32_t count;                             /**< of requests in `list` */
+    uint8_t number, phase, write, group;
+    uint8_t closed; /**< TURN: the PRE has its clock on the bus */
     uint8_t pre_why, open_why,
         act_why; /**< enum rh_cause: what the next PRE, the last PRE and the last ACT waited for */
 };
 
+/** Holds pointers into itself: it stays where it was started. */
 struct rh_timeline {
     struct rh_timeline_setup setup;
     struct rh_stats stats;
-    uint64_t now, port; /**< of the last event; the clock in which the next request may be accepted */
-    uint64_t busy;      /**< the clocks before it are counted */
-    uint64_t booked;    /**< the data bus is, up to it */
-    uint64_t bus[2];    /**< a read, a write may go out from then on */
-    uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS];
-    uint64_t turned[2], group_turned[RH_MAX_GROUPS]; /**< the data bus has turned for reads, for writes */
-    uint64_t act, window[RH_MAX_WINDOW];             /**< an ACT may go out; the last ones, plus tFAW */
-    uint64_t refresh;                                /**< the next falls due */
-    uint64_t hit_banks, turn_banks;                  /**< sets of banks by phase */
-    uint64_t next_act, next_column;                  /**< the earliest, if known; UINT64_MAX: none */
-    unsigned act_bank, column_bank, activates, refresh_bank, column_turn, row_turn;
-    bool act_known, column_known;
-    uint64_t bus_taken, bus_end;       /**< command bus: bit i is clock bus_end - 1 - i */
-    uint64_t pattern[RH_MAX_COMMANDS]; /**< what the column commands of a request take of it */
-    uint64_t done;                     /**< the last data beat so far */
-    uint16_t free_request, free_run;
-    uint16_t waiting, depth;
-    uint8_t order[RH_TIMELINE_ENTRIES]; /**< one at a time: the banks of the requests, in a ring */
-    unsigned first, last;
-    uint16_t chains[RH_TIMELINE_CHAINS];
+    void (*take)(struct rh_timeline *timeline, const struct rh_request *request); /**< the code for this policy */
+    uint64_t next_column, next_act; /**< the earliest of all banks; UINT64_MAX: none */
+    struct rh_timeline_bank *column_bank, *act_bank;
+    const struct rh_timeline_bank *oldest; /**< had the oldest request, when it was looked for */
+    uint64_t oldest_age;
+    uint64_t second_act;          /**< no other bank's ACT goes before it */
+    uint64_t alone;               /**< no older request's column command goes before it */
+    uint64_t refresh;             /**< the next falls due */
+    uint64_t port;                /**< the clock in which the next request may be accepted */
+    uint64_t busy;                /**< the clocks before it are counted */
+    uint64_t bus[2];              /**< a read, a write may go out from then on */
+    uint64_t last[2];             /**< read, write column command */
+    uint64_t act;                 /**< an ACT may go out */
+    uint64_t bus_taken, bus_end;  /**< command bus: bit i is clock bus_end - 1 - i */
+    uint64_t pattern, longest;    /**< what column commands without a gap take of it, from bit 63 down; clocks */
+    uint64_t hit_banks;           /**< one list a bank: set of those that HIT */
+    uint64_t freed[RH_MAX_BANKS]; /**< one list a bank: when the last of its entries became free */
+    uint64_t age;                 /**< of the next request */
+    uint64_t arrived;             /**< sum of clocks */
+    uint64_t writes;
+    uint64_t left[2], entered[2]; /**< sums of clocks: the last column commands, the acceptances; read, write */
+    uint64_t commands;
+    uint32_t column_turn, row_turn, refresh_bank, depth, direction;
+    uint16_t column_gap, row_gap, turn_gap[2], turn_group_gap[2], pre_gap[2], column_ready[2],
+        least_ready; /**< by direction */
+    uint8_t window_next, first_free, end_free, entries;
+    bool grouped;                /**< gaps within a bank group differ from those between groups */
+    bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */
+    uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS], group_turned[RH_MAX_GROUPS];
+    uint64_t window[RH_MAX_WINDOW];      /**< the last ACTs, plus tFAW */
+    struct rh_timeline_list list;        /**< one at a time: all requests */
+    struct rh_timeline_bank hits, turns; /**< the ends of the rings of banks */
+    struct rh_timeline_run *free_run;
+    struct rh_timeline_run *chains[RH_TIMELINE_CHAINS];
+    struct rh_timeline_request *free[2 * RH_TIMELINE_ENTRIES]; /**< a ring; the one that is free for longest first */
     struct rh_timeline_bank bank[RH_MAX_BANKS];
     struct rh_timeline_request request[RH_TIMELINE_ENTRIES];
     struct rh_timeline_run run[RH_TIMELINE_ENTRIES];

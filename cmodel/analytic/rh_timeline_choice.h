@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Which bank's column command and which bank's ACT goes next, and what a bank waits for. */
+#ifndef RH_TIMELINE_CHOICE_H
+#define RH_TIMELINE_CHOICE_H
+
+#include "cmodel/analytic/rh_timeline_bus.h"
+#include "cmodel/analytic/rh_timeline_queue.h"
+
+RH_TIMELINE_INLINE uint64_t rh_column_of(const struct rh_timeline *t, const struct rh_timeline_bank *bank,
+                                         bool grouped) {
+    uint64_t at = rh_later(bank->ready, t->bus[bank->write]);
+    return grouped ? rh_later(at, t->group_bus[bank->group][bank->write]) : at;
+}
+
+/* The oldest first. Behind a column command none goes before the next one of its direction: the first bank that reaches
+ * this clock is it. */
+RH_TIMELINE_INLINE void rh_find_oldest_column(struct rh_timeline *t, bool grouped) {
+    uint64_t best = UINT64_MAX, least = t->bus[t->direction], alone = UINT64_MAX;
+    for (struct rh_timeline_bank *bank = t->hits.next; bank != &t->hits; bank = bank->next) {
+        uint64_t at = rh_column_of(t, bank, grouped);
+        if (at >= best)
+            continue;
+        alone = best;
+        best = at;
+        t->column_bank = bank;
+        if (at <= least)
+            break;
+    }
+    t->alone = alone;
+    t->next_column = best;
+}
+
+/* The banks in turn. */
+RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped) {
+    uint64_t left = t->hit_banks >> t->column_turn << t->column_turn, others = t->hit_banks ^ left;
+    uint64_t best = UINT64_MAX, least = t->bus[t->direction];
+    while ((left | others) != 0 && best > least) {
+        if (left == 0) {
+            left = others;
+            others = 0;
+        }
+        struct rh_timeline_bank *bank = &t->bank[__builtin_ctzll(left)];
+        uint64_t at = rh_column_of(t, bank, grouped);
+        left &= left - 1;
+        if (at < best) {
+            best = at;
+            t->column_bank = bank;
+        }
+    }
+    t->next_column = best;
+}
+
+RH_TIMELINE_INLINE void rh_find_column(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
+    if (policy->merges)
+        rh_find_oldest_column(t, grouped);
+    else if (policy->banked)
+        rh_find_turns_column(t, grouped);
+    else
+        t->next_column = (t->hit_banks != 0) ? rh_column_of(t, t->column_bank, grouped) : UINT64_MAX;
+}
+
+/* The bank's next request hits the open row, and may go from `from` on. */
+RH_TIMELINE_INLINE void rh_hit(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                               struct rh_timeline_bank *bank, const struct rh_timeline_request *request, uint64_t from,
+                               bool youngest) {
+    bank->write = request->write;
+    bank->ready = rh_later(bank->act + t->column_ready[request->write], from);
+    bank->phase = RH_TIMELINE_HIT;
+    if (policy->merges) {
+        bank->age = request->age;
+        rh_ring_place(bank, youngest ? &t->hits : t->hits.next);
+    } else
+        t->hit_banks |= UINT64_C(1) << bank->number;
+    uint64_t at = rh_column_of(t, bank, grouped);
+    if (at < t->next_column ||
+        (at == t->next_column &&
+         (policy->merges ? bank->age < t->column_bank->age
+                         : rh_turns_first(bank->number, t->column_bank->number, t->column_turn)))) {
+        t->alone = t->next_column;
+        t->next_column = at;
+        t->column_bank = bank;
+    } else if (at < t->alone)
+        t->alone = at;
+}
+
+RH_TIMELINE_INLINE uint64_t rh_act_of(const struct rh_timeline *t, const struct rh_timeline_bank *bank, bool grouped) {
+    uint64_t at = rh_later(bank->ready, t->act);
+    return grouped ? rh_later(at, t->group_act[bank->group]) : at;
+}
+
+/* Of banks whose ACT may go in the same clock. */
+RH_TIMELINE_INLINE bool rh_opens_first(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                       const struct rh_timeline_bank *a, const struct rh_timeline_bank *b) {
+    if (!policy->merges)
+        return rh_turns_first(a->number, b->number, t->row_turn);
+    if (!policy->most_pending)
+        return a->waits < b->waits;
+    if (a->fullest->count != b->fullest->count)
+        return a->fullest->count > b->fullest->count;
+    return rh_queue_age(a->fullest) < rh_queue_age(b->fullest);
+}
+
+RH_TIMELINE_INLINE void rh_offer_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                     struct rh_timeline_bank *bank) {
+    uint64_t at = rh_act_of(t, bank, grouped);
+    if (at < t->next_act || (at == t->next_act && rh_opens_first(t, policy, bank, t->act_bank))) {
+        t->second_act = t->next_act;
+        t->next_act = at;
+        t->act_bank = bank;
+    } else if (at < t->second_act)
+        t->second_act = at;
+}
+
+RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
+    uint64_t best = UINT64_MAX, second = UINT64_MAX;
+    for (struct rh_timeline_bank *bank = t->turns.next; bank != &t->turns; bank = bank->next) {
+        uint64_t at = rh_act_of(t, bank, grouped);
+        if (at < best || (at == best && rh_opens_first(t, policy, bank, t->act_bank))) {
+            second = best;
+            best = at;
+            t->act_bank = bank;
+        } else if (at < second)
+            second = at;
+    }
+    t->next_act = best;
+    t->second_act = second;
+}
+
+/* The PRE gets the first clock of the command bus that is free. Where column commands share the bus, they are what
+ * fills it, and those of rows are not looked at. */
+RH_TIMELINE_INLINE void rh_take_pre(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+    bank->closed = true;
+    bank->pre = rh_bus_free(t, bank->pre);
+    if (t->setup.geometry.buses > 1)
+        rh_bus_take(t, bank->pre, 1);
+    bank->ready = rh_later(bank->ready, bank->pre + t->setup.gaps.rp);
+}
+
+/* The bank has requests, of which none hits; they are looked at from `from` on. */
+RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                struct rh_timeline_bank *bank, uint64_t from) {
+    bool open = bank->open != RH_TIMELINE_NO_ROW;
+    uint64_t pre = open ? rh_later(bank->may_pre, from) : 0, closed = open ? pre + t->setup.gaps.rp : from;
+    bank->pre = pre;
+    bank->closed = !open;
+    bank->open_why = bank->pre_why;
+    bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
+    bank->ready = rh_later(bank->may_act, closed);
+    bank->phase = RH_TIMELINE_TURN;
+    rh_ring_insert(bank, &t->turns);
+    if (open && t->setup.geometry.buses > 1)
+        rh_take_pre(t, bank);
+    rh_offer_act(t, policy, grouped, bank);
+}
+
+#endif

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What happens on the time lines: an ACT, column commands, a refresh. */
+#ifndef RH_TIMELINE_EVENTS_H
+#define RH_TIMELINE_EVENTS_H
+
+#include "cmodel/analytic/rh_timeline_choice.h"
+#include "cmodel/analytic/rh_timeline_ledger.h"
+
+/* A PRE that is on its way has gone: what comes now does not hit. */
+static inline void rh_close_row(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+    bank->open = RH_TIMELINE_NO_ROW;
+    bank->may_act = rh_later(bank->may_act, bank->pre + t->setup.gaps.rp);
+}
+
+RH_TIMELINE_INLINE struct rh_timeline_bank *rh_bank_of(struct rh_timeline *t, rh_timeline_row row) {
+    return &t->bank[row % RH_MAX_BANKS];
+}
+
+/* The bank begins with its first request. */
+RH_TIMELINE_INLINE void rh_begin(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                 const struct rh_timeline_request *first, uint64_t from) {
+    struct rh_timeline_bank *bank = rh_bank_of(t, first->row);
+    if (first->row == bank->open)
+        rh_hit(t, policy, grouped, bank, first, from, true);
+    else
+        rh_turn(t, policy, grouped, bank, from);
+}
+
+/* The clocks that PRE and ACT find on the command bus, where column commands go first. False: something else may come
+ * before the ACT now. */
+RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                      struct rh_timeline_bank *bank) {
+    uint64_t at = t->next_act;
+    if (!bank->closed) {
+        rh_take_pre(t, bank);
+        at = rh_later(at, bank->ready);
+    }
+    at = rh_bus_free(t, at);
+    if (at == t->next_act)
+        return true;
+    bank->ready = at;
+    if (at >= t->second_act) {
+        rh_find_act(t, policy, grouped);
+        return false;
+    }
+    t->next_act = at;
+    return at < t->next_column && at < t->refresh;
+}
+
+RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    struct rh_timeline_bank *bank = t->act_bank;
+    if (!rh_on_the_bus(t, policy, grouped, bank))
+        return;
+    uint64_t at = t->next_act;
+    if (t->setup.geometry.buses > 1)
+        rh_bus_take(t, at, gaps->act_bus);
+    t->stats.activates++;
+    if (at > bank->ready)
+        bank->act_why =
+            t->windowed && (!grouped || t->act >= t->group_act[bank->group]) ? RH_CAUSE_WINDOW : RH_CAUSE_TRRD;
+    bank->act = at;
+    bank->may_act = at + gaps->rc;
+    bank->may_pre = at + gaps->ras;
+    bank->pre_why = RH_CAUSE_TRAS_TRC;
+    if (grouped)
+        t->group_act[bank->group] = at + gaps->rrd_l;
+    t->act = at + gaps->rrd_s;
+    if (t->window_binds) {
+        unsigned i = t->window_next;
+        t->window[i] = at + gaps->faw;
+        i = i + 1 < gaps->faw_n ? i + 1 : 0;
+        t->window_next = (uint8_t)i;
+        t->windowed = t->window[i] >= t->act;
+        t->act = rh_later(t->act, t->window[i]);
+    }
+    rh_ring_remove(bank);
+    if (policy->merges)
+        rh_queue_open(t, policy, bank);
+    else {
+        bank->open = (policy->banked ? bank->list.first : t->list.first)->row;
+        t->row_turn = (bank->number + 1U) & (t->setup.geometry.banks - 1U);
+    }
+    rh_find_act(t, policy, grouped);
+    rh_hit(t, policy, grouped, bank, policy->one_at_a_time ? t->list.first : bank->list.first, 0, false);
+}
+
+/* Requests have gone, `next` is the first that is left: what their bank does next. */
+RH_TIMELINE_INLINE void rh_go_on(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                 struct rh_timeline_bank *bank, struct rh_timeline_request *next, uint64_t from) {
+    bool hits = next != NULL && (policy->merges || (policy->banked && next->row == bank->open));
+    if (hits) {
+        bank->write = next->write;
+        bank->ready = bank->act + t->column_ready[next->write];
+        if (policy->merges) {
+            bank->age = next->age;
+            if (bank->next->age < next->age) {
+                rh_ring_remove(bank);
+                rh_ring_place(bank, bank->next->next);
+            }
+        }
+    } else {
+        if (policy->merges) {
+            bank->age = UINT64_MAX;
+            rh_ring_remove(bank);
+        } else
+            t->hit_banks &= ~(UINT64_C(1) << bank->number);
+    }
+    rh_find_column(t, policy, grouped);
+    if (hits)
+        return;
+    if (policy->banked ? next != NULL : policy->merges && bank->oldest != NULL) {
+        rh_turn(t, policy, grouped, bank, from);
+        return;
+    }
+    bank->phase = RH_TIMELINE_REST;
+    if (policy->one_at_a_time && next != NULL)
+        rh_begin(t, policy, grouped, next, from);
+}
+
+/* Requests of the bank that go one behind the other, until another one may be before them; where others may cut in
+ * behind a request, that one alone. Returns the clock of the last column command. */
+RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                     struct rh_timeline_bank *bank, struct rh_timeline_list *list, uint64_t until) {
+    struct rh_timeline_request *next = list->first;
+    uint64_t gap = t->row_gap, last = t->next_column - gap, left = 0, age = UINT64_MAX;
+    unsigned write = bank->write;
+    until = t->refresh < until ? t->refresh : until;
+    if (policy->merges) {
+        if (t->next_act < until && t->next_act + t->least_ready < until)
+            until = t->next_act + t->least_ready;
+        until = t->alone < until ? t->alone : until;
+        age = bank->next->age;
+    }
+    do {
+        last += next->left * gap;
+        left += last;
+        next = rh_queue_remove(t, next, last);
+        if (policy->banked)
+            t->freed[bank->number] = last;
+        if (policy->banked || policy->most_pending)
+            bank->count--;
+    } while (!policy->banked && next != NULL && next->write == write && last + gap < until &&
+             (policy->merges ? next->age < age : next->row == bank->open));
+    t->left[write] += left;
+    list->first = next;
+    return last;
+}
+
+/* One column command of a request. False: there are more. */
+RH_TIMELINE_INLINE bool rh_serve_one(struct rh_timeline *t, struct rh_timeline_bank *bank,
+                                     struct rh_timeline_list *list, uint64_t at) {
+    struct rh_timeline_request *request = list->first;
+    if (--request->left != 0)
+        return false;
+    list->first = rh_queue_remove(t, request, at);
+    t->left[bank->write] += at;
+    t->freed[bank->number] = at;
+    bank->count--;
+    return true;
+}
+
+/* May another bank's column command, or a refresh, go between those of the request? */
+RH_TIMELINE_INLINE bool rh_others_cut_in(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                         bool grouped, const struct rh_timeline_request *request) {
+    if (policy->merges)
+        return grouped;
+    uint64_t last = t->next_column + (uint64_t)request->left * t->row_gap;
+    if (policy->one_at_a_time)
+        return t->refresh < last;
+    return (t->hit_banks & (t->hit_banks - 1)) != 0 || (t->next_act < last && t->next_act + t->least_ready < last);
+}
+
+/* Column commands of the request that is next, and of those behind it that nothing comes between. */
+RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                   uint64_t until) {
+    struct rh_timeline_bank *bank = t->column_bank;
+    struct rh_timeline_list *list = policy->one_at_a_time ? &t->list : &bank->list;
+    unsigned write = bank->write;
+    uint64_t at = t->next_column, last = at;
+    if (at > t->busy)
+        rh_ledger_blame(t, policy, grouped, at);
+    bool served = true;
+    if (rh_others_cut_in(t, policy, grouped, list->first))
+        served = rh_serve_one(t, bank, list, at);
+    else
+        last = rh_serve(t, policy, bank, list, until);
+    if (t->setup.geometry.buses == 1)
+        rh_bus_take_columns(t, at, last);
+    t->direction = write;
+    t->last[write] = last;
+    t->bus[write] = last + t->column_gap;
+    t->bus[!write] = last + t->turn_gap[write];
+    if (grouped) {
+        uint64_t *bus = t->group_bus[bank->group];
+        bus[write] = last + t->row_gap;
+        bus[!write] = rh_later(bus[!write], last + t->turn_group_gap[write]);
+        if (write)
+            t->group_turned[bank->group] = last + t->setup.gaps.wtr_l;
+    }
+    uint64_t may_pre = last + t->pre_gap[write];
+    if (may_pre >= bank->may_pre) {
+        bank->may_pre = may_pre;
+        bank->pre_why = RH_CAUSE_TWR_TRTP;
+    }
+    t->busy = last + t->setup.gaps.burst;
+    if (policy->banked)
+        t->column_turn = (bank->number + 1U) & (t->setup.geometry.banks - 1U);
+    if (!served) {
+        rh_find_column(t, policy, grouped);
+        return;
+    }
+    if (list->first == NULL)
+        list->end = &list->first;
+    rh_go_on(t, policy, grouped, bank, list->first, last + 1);
+}
+
+/* The refresh that is due. */
+static inline void rh_refresh(struct rh_timeline *t) {
+    const struct rh_gaps *gaps = &t->setup.gaps;
+    const struct rh_timeline_policy *policy = t->setup.policy;
+    uint64_t due = t->refresh, at = due;
+    unsigned first = 0, end = t->setup.geometry.banks;
+    if (gaps->refresh == RH_REFRESH_PER_BANK) {
+        first = t->refresh_bank;
+        end = first + 1;
+        t->refresh_bank = end % t->setup.geometry.banks;
+    }
+    for (unsigned b = first; b < end; b++) {
+        struct rh_timeline_bank *bank = &t->bank[b];
+        if (bank->open != RH_TIMELINE_NO_ROW) {
+            if (bank->phase != RH_TIMELINE_TURN)
+                bank->pre = rh_later(bank->may_pre, due);
+            if (policy->merges && bank->list.first != NULL)
+                rh_queue_close(t, bank);
+            rh_close_row(t, bank);
+        }
+        at = rh_later(at, bank->may_act);
+    }
+    for (unsigned b = first; b < end; b++) {
+        struct rh_timeline_bank *bank = &t->bank[b];
+        bank->may_act = at + gaps->rfc;
+        bank->act_why = bank->pre_why = RH_CAUSE_REFRESH;
+        if (bank->phase == RH_TIMELINE_REST)
+            continue;
+        if (bank->phase == RH_TIMELINE_TURN || policy->merges)
+            rh_ring_remove(bank);
+        t->hit_banks &= ~(UINT64_C(1) << b);
+        bank->age = UINT64_MAX;
+        rh_turn(t, policy, t->grouped, bank, due);
+    }
+    rh_find_column(t, policy, t->grouped);
+    rh_find_act(t, policy, t->grouped);
+    t->stats.refreshes++;
+    t->refresh += gaps->refi;
+}
+
+/* Let the next thing happen, if it does until clock `until`. */
+RH_TIMELINE_INLINE bool rh_step(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                uint64_t until) {
+    bool column = t->next_column <= t->next_act;
+    uint64_t next = column ? t->next_column : t->next_act;
+    if (t->refresh <= next && t->refresh <= until)
+        rh_refresh(t);
+    else if (next > until)
+        return false;
+    else if (column)
+        rh_columns(t, policy, grouped, until);
+    else
+        rh_activate(t, policy, grouped);
+    return true;
+}
+
+#endif

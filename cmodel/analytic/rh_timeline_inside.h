@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What the parts of rh_timeline share. They are inline and know the policy as a constant: each policy has its own copy
+ * of the way of a request, without the branches of the others. */
+#ifndef RH_TIMELINE_INSIDE_H
+#define RH_TIMELINE_INSIDE_H
+
+#include "rowhold/rh_timeline.h"
+
+#define RH_TIMELINE_INLINE static inline __attribute__((always_inline))
+
+RH_TIMELINE_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+/* Is bank `a` before `b`, where the turn is at `turn`? */
+RH_TIMELINE_INLINE bool rh_turns_first(unsigned a, unsigned b, unsigned turn) {
+    return (a < turn) == (b < turn) ? a < b : b < turn;
+}
+
+/* A ring of banks. Insert before `next`. */
+RH_TIMELINE_INLINE void rh_ring_insert(struct rh_timeline_bank *bank, struct rh_timeline_bank *next) {
+    bank->next = next;
+    bank->before = next->before;
+    next->before->next = bank;
+    next->before = bank;
+}
+
+RH_TIMELINE_INLINE void rh_ring_remove(struct rh_timeline_bank *bank) {
+    bank->before->next = bank->next;
+    bank->next->before = bank->before;
+}
+
+/* By age, from `next` on. The end of the ring is younger than all. */
+RH_TIMELINE_INLINE void rh_ring_place(struct rh_timeline_bank *bank, struct rh_timeline_bank *next) {
+    while (next->age < bank->age)
+        next = next->next;
+    rh_ring_insert(bank, next);
+}
+
+#endif
