@@ -2,7 +2,13 @@
 #include "rowhold/rh_queueing.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+const char *rh_queueing_form_name(unsigned form) {
+    static const char *const names[RH_QUEUEING_FORMS] = {"kingman", "printed"};
+    return form < RH_QUEUEING_FORMS ? names[form] : NULL;
+}
 
 void rh_queueing_start(struct rh_queueing *queueing, const struct rh_queueing_setup *setup) {
     memset(queueing, 0, sizeof *queueing);

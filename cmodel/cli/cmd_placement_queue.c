@@ -12,6 +12,7 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_queue_run.h"
+#include "rowhold/rh_agreement.h"
 
 static const char usual_loads[] = "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95";
 
@@ -33,11 +34,6 @@ struct point {
     struct rh_queueing_sum sum;
     struct rh_queue_measured measured;
 };
-
-static const char *form_word(unsigned index) {
-    static const char *const words[RH_QUEUEING_FORMS] = {"kingman", "printed"};
-    return index < RH_QUEUEING_FORMS ? words[index] : NULL;
-}
 
 static const char *server_word(unsigned index) {
     static const char *const words[] = {"bank", "access"};
@@ -109,15 +105,19 @@ static double per(uint64_t sum, uint64_t count) {
     return count == 0 ? 0 : (double)sum / (double)count;
 }
 
+/* Mean wait in the C model. */
+static double wait(const struct rh_queue_measured *measured) {
+    return per(measured->latency, measured->requests) - per(measured->access, measured->requests);
+}
+
 static bool add_sum(struct rh_table *table, const struct arguments *a, const struct rh_queueing_sum *sum,
                     const struct rh_queue_measured *measured) {
-    double latency = per(measured->latency, measured->requests);
     return rh_table_real(table, sum->rho) && rh_table_real(table, sum->arrivals) &&
            rh_table_real(table, sum->services) && rh_table_real(table, sum->service) &&
            rh_table_real(table, sum->delay[RH_QUEUEING_KINGMAN]) &&
-           rh_table_real(table, sum->delay[RH_QUEUEING_PRINTED]) &&
-           rh_table_real(table, latency - per(measured->access, measured->requests)) &&
-           rh_table_real(table, sum->delay[a->how] + sum->access) && rh_table_real(table, latency);
+           rh_table_real(table, sum->delay[RH_QUEUEING_PRINTED]) && rh_table_real(table, wait(measured)) &&
+           rh_table_real(table, sum->delay[a->how] + sum->access) &&
+           rh_table_real(table, per(measured->latency, measured->requests));
 }
 
 static bool add_found(struct rh_table *table, const struct rh_queueing_sum *sum) {
@@ -200,15 +200,30 @@ static bool draw(const struct arguments *a, const struct point *points, unsigned
     for (unsigned k = 0; k < count; k++) {
         const struct point *p = &points[k];
         fprintf(plot.script, "%.6g %.6f %.6f %.6f\n", p->load, p->sum.delay[RH_QUEUEING_KINGMAN],
-                p->sum.delay[RH_QUEUEING_PRINTED],
-                per(p->measured.latency, p->measured.requests) - per(p->measured.access, p->measured.requests));
+                p->sum.delay[RH_QUEUEING_PRINTED], wait(&p->measured));
     }
     fprintf(plot.script, "EOD\nplot $loads using 1:2 with linespoints title 'Kingman', $loads using 1:3 with "
                          "linespoints title 'as printed', $loads using 1:4 with linespoints title 'C model'\n");
     return rh_plot_commit(&plot, error);
 }
 
-static void print_text(const struct arguments *a, const struct rh_table_result *result, unsigned count) {
+/* How near the forms come over the loads. */
+static void print_agreement(const struct point *points, unsigned count) {
+    printf("\nmean wait over %u loads: error in clocks; polarity -1: all too low, 1: all too high\n", count);
+    for (unsigned form = 0; form < RH_QUEUEING_FORMS; form++) {
+        struct rh_agreement agreement = {.count = 0};
+        double correlation = 0, polarity = 0;
+        for (unsigned k = 0; k < count; k++)
+            rh_agreement_add(&agreement, points[k].sum.delay[form], wait(&points[k].measured));
+        (void)rh_agreement_correlation(&agreement, &correlation);
+        (void)rh_agreement_polarity(&agreement, &polarity);
+        printf("%-8s mean error %.1f, worst %.1f, correlation %.3f, polarity %.2f\n", rh_queueing_form_name(form),
+               rh_agreement_mean_absolute_error(&agreement), agreement.worst, correlation, polarity);
+    }
+}
+
+static void print_text(const struct arguments *a, const struct rh_table_result *result, const struct point *points,
+                       unsigned count) {
     printf("%s, %" PRIu64 " requests, %u channel%s of %s, %s with a queue of %u\nservice time: %s\n\n",
            a->options.stream.stream, a->run.requests, a->run.channels, a->run.channels == 1 ? "" : "s",
            a->setup.preset.name, a->setup.ops->name, (unsigned)a->setup.geometry.queue,
@@ -220,6 +235,8 @@ static void print_text(const struct arguments *a, const struct rh_table_result *
     }
     printf("\nClocks of %.3f ns; latency here: access time + wait, %s.\n", a->setup.preset.tck_ps * 1e-3,
            a->how == RH_QUEUEING_KINGMAN ? "by Kingman" : "as printed");
+    if (count > 1)
+        print_agreement(points, count);
 }
 
 static bool report(struct arguments *a, struct rh_error *error) {
@@ -237,7 +254,7 @@ static bool report(struct arguments *a, struct rh_error *error) {
                 rh_table_no_memory(&rh_form_placement_queue, error));
     good = good && draw(a, points, count, error) && rh_table_write(&result, &a->table, error);
     if (good && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
-        print_text(a, &result, count);
+        print_text(a, &result, points, count);
     rh_table_result_close(&result);
     free(points);
     return good;
@@ -275,7 +292,7 @@ static bool queue(struct arguments *a, struct rh_error *error) {
     if (strcmp(a->options.stream.stream, "-") == 0)
         return rh_error_set(error,
                             "--stream: found standard input, expected a file, for it is read again for each load");
-    a->how = choose(&a->form, form_word);
+    a->how = choose(&a->form, rh_queueing_form_name);
     a->run = (struct rh_queue_run){.options = &a->options,
                                    .setup = &a->setup,
                                    .server = (enum rh_queueing_server)choose(&a->server, server_word),
@@ -306,7 +323,7 @@ static int run_command(int argc, char **argv) {
 
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
-    ROW(TEXT, "form", "NAME", form, .word = form_word,
+    ROW(TEXT, "form", "NAME", form, .word = rh_queueing_form_name,
         .help = "kingman: c squared, times tau_s; printed: as in the paper (default kingman)"),
     ROW(TEXT, "server", "NAME", server, .word = server_word,
         .help = "service time: bank, what a request keeps it for; access, its access time (default bank)"),

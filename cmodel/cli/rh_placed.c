@@ -13,11 +13,6 @@
 #include "rowhold/rh_agreement.h"
 #include "rowhold/rh_timeline.h"
 
-static const char *form_word(unsigned index) {
-    static const char *const words[RH_QUEUEING_FORMS] = {"kingman", "printed"};
-    return index < RH_QUEUEING_FORMS ? words[index] : NULL;
-}
-
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_placed_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_placed_options_rows[RH_PLACED_OPTIONS_ROWS] = {
     ROW(INPUT, "sm", "FILE", sm, .group = "machine",
@@ -34,7 +29,7 @@ const struct rh_option rh_placed_options_rows[RH_PLACED_OPTIONS_ROWS] = {
         .help = "memory controller of the run (default fr_fcfs)"),
     ROW(NUMBER, "queue", "N", queue, .least = RH_LEAST_QUEUE, .most = RH_MAX_QUEUE,
         .help = "requests the controller stores (default 32)"),
-    ROW(TEXT, "form", "NAME", form, .word = form_word,
+    ROW(TEXT, "form", "NAME", form, .word = rh_queueing_form_name,
         .help = "of the wait for a bank: kingman or printed (default kingman)"),
     ROW(NUMBER, "window", "N", window, .most = RH_MAX_QUEUE, .given = offsetof(struct rh_placed_options, windowed),
         .help = "a row opened fewer than N requests ago still counts as open; 0: order of arrival (default: the queue, "

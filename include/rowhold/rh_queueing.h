@@ -55,6 +55,9 @@ struct rh_queueing_setup {
     unsigned window; /**< 0: rows in order of arrival; up to RH_MAX_QUEUE */
 };
 
+/** "kingman", "printed"; NULL past the last. */
+const char *rh_queueing_form_name(unsigned form);
+
 /** Access time of a request that finds its bank so. */
 unsigned rh_queueing_access(const struct rh_gaps *gaps, const struct rh_request *request, enum rh_queueing_row row);
 

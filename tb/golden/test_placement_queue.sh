@@ -56,6 +56,8 @@ within md1.csv wait 2 1.4 2.4
 within md1.csv wait 3 16 18
 within md1.csv wait 4 64 72
 [[ $(wc -l <md1.csv) == 4 && $(grep -c '"bank": ' md1.json) == 3 && $(wc -l <md1.md) == 5 ]] || fail "spellings"
+grep -Eqx 'kingman  mean error [01]\.[0-9], .*' text || fail "M/D/1 is off: $(cat text)"
+grep -Eqx 'printed  mean error 1[0-9]\.[0-9], worst .*, polarity 1.00' text || fail "the printed form: $(cat text)"
 grep -q '^0.50 ' text || fail "$(cat text)"
 [[ $("$rowhold" placement queue --requests 20000 --csv - | wc -l) == 11 ]] || fail "no sweep over the usual loads"
 

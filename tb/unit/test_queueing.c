@@ -144,6 +144,13 @@ static void a_bank_that_is_always_busy_is_an_error(void **state) {
     assert_true(rh_queueing_total(queueing, 2, 27.334 / 20, &sum, &error));
 }
 
+static void forms_have_names(void **state) {
+    (void)state;
+    assert_string_equal(rh_queueing_form_name(RH_QUEUEING_KINGMAN), "kingman");
+    assert_string_equal(rh_queueing_form_name(RH_QUEUEING_PRINTED), "printed");
+    assert_null(rh_queueing_form_name(RH_QUEUEING_FORMS));
+}
+
 static void one_request_waits_for_nothing(void **state) {
     (void)state;
     start(queueing, RH_QUEUEING_BANK);
@@ -219,6 +226,7 @@ int main(void) {
         cmocka_unit_test(bursts_wait_longer),
         cmocka_unit_test(a_total_counts_requests),
         cmocka_unit_test(a_bank_that_is_always_busy_is_an_error),
+        cmocka_unit_test(forms_have_names),
         cmocka_unit_test(one_request_waits_for_nothing),
         cmocka_unit_test(a_window_gathers_the_requests_of_a_row),
         cmocka_unit_test(a_burst_in_a_long_round),
