@@ -98,8 +98,16 @@ static int count_netlist(const char *path, struct rh_error *error) {
            c.addresses, c.compared, c.decoded, c.flops, c.latches, c.pairs);
     for (unsigned i = 0; rh_netlist_place(netlist, i) != NULL; i++) {
         const struct rh_netlist_place *place = rh_netlist_place(netlist, i);
-        printf("%s %s: %u cells, %u bits, %u of addresses\n", place->where, place->kind, (unsigned)place->cells,
-               (unsigned)place->bits, (unsigned)place->address_bits);
+        if (place->pair_bits != 0)
+            printf("%s %s: %u cells, %u bits of pairs\n", place->where, place->kind, (unsigned)place->cells,
+                   (unsigned)place->pair_bits);
+        else
+            printf("%s %s: %u cells, %u bits, %u of addresses\n", place->where, place->kind, (unsigned)place->cells,
+                   (unsigned)place->bits, (unsigned)place->address_bits);
+    }
+    for (unsigned i = 0; rh_netlist_register(netlist, i) != NULL; i++) {
+        const struct rh_netlist_register *flops = rh_netlist_register(netlist, i);
+        printf("%s: %u flops\n", flops->name, (unsigned)flops->bits);
     }
     rh_netlist_close(netlist);
     return c.latches == 0 ? 0 : 1;

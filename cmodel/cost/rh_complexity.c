@@ -6,94 +6,87 @@
 
 #include "rowhold/rh_geometry.h"
 
-/* The variables of a formula, under the names that the table uses. */
-struct variables {
-    uint64_t C, M, Q, nB, r, b, I, O, D, h;
-};
-
-typedef uint64_t (*formula_fn)(const struct variables *v);
+typedef uint64_t (*formula_fn)(const struct rh_complexity_variables *v);
 
 /* One function a formula, so that its text and its value are the same expression. */
 #define BIND                                                                                                           \
-    const uint64_t C = v->C, M = v->M, Q = v->Q, nB = v->nB, r = v->r, b = v->b, I = v->I, O = v->O, D = v->D,         \
-                   h = v->h;                                                                                           \
-    (void)C, (void)M, (void)Q, (void)nB, (void)r, (void)b, (void)I, (void)O, (void)D, (void)h;
+    const uint64_t C = v->C, M = v->M, Q = v->Q, nR = v->nR, nB = v->nB, r = v->r, b = v->b, h = v->h, P = v->P,       \
+                   I = v->I, O = v->O, D = v->D;                                                                       \
+    (void)C, (void)M, (void)Q, (void)nR, (void)nB, (void)r, (void)b, (void)h, (void)P, (void)I, (void)O, (void)D;
 #define JOIN2(a, line) a##line
 #define JOIN(a, line)  JOIN2(a, line)
+#define FUNCTION(name, expression)                                                                                     \
+    static uint64_t JOIN(name, __LINE__)(const struct rh_complexity_variables *v) {                                    \
+        BIND return (expression);                                                                                      \
+    }
 #define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)     \
-    static uint64_t JOIN(stored_, __LINE__)(const struct variables *v) {                                               \
-        BIND return (stored);                                                                                          \
-    }                                                                                                                  \
-    static uint64_t JOIN(network_, __LINE__)(const struct variables *v) {                                              \
-        BIND return (compared_network);                                                                                \
-    }                                                                                                                  \
-    static uint64_t JOIN(controllers_, __LINE__)(const struct variables *v) {                                          \
-        BIND return (compared_controllers);                                                                            \
-    }
-#define RH_COMPLEXITY_CONTROLLER(name, bits, source)                                                                   \
-    static uint64_t JOIN(bits_, __LINE__)(const struct variables *v) {                                                 \
-        BIND return (bits);                                                                                            \
-    }
-#define RH_COMPLEXITY_HOLD(rule, stored, compared)                                                                     \
-    static uint64_t JOIN(held_, __LINE__)(const struct variables *v) {                                                 \
-        BIND return (stored);                                                                                          \
-    }                                                                                                                  \
-    static uint64_t JOIN(matched_, __LINE__)(const struct variables *v) {                                              \
-        BIND return (compared);                                                                                        \
-    }
+    FUNCTION(stored_, stored)                                                                                          \
+    FUNCTION(network_, compared_network)                                                                               \
+    FUNCTION(controllers_, compared_controllers)
+#define RH_COMPLEXITY_CONTROLLER(name, bits, source) FUNCTION(bits_, bits)
+#define RH_COMPLEXITY_HOLD(rule, stored, compared)   FUNCTION(held_, stored) FUNCTION(matched_, compared)
+#define RH_COMPLEXITY_ROLE(design, quantity, file, text, formula, netlist, meaning)                                    \
+    FUNCTION(thesis_, formula)                                                                                         \
+    FUNCTION(counted_, netlist)
 #include "tables/complexity.def"
-#undef RH_COMPLEXITY
-#undef RH_COMPLEXITY_CONTROLLER
-#undef RH_COMPLEXITY_HOLD
 
-struct row {
-    struct rh_complexity text;
-    formula_fn stored, network, controllers;
+static const struct {
+    const char *name, *meaning;
+} symbols[] = {
+#define RH_COMPLEXITY_SYMBOL(symbol, meaning) {#symbol, meaning},
+#include "tables/complexity.def"
 };
 
-static const struct row rows[] = {
+static const struct row {
+    struct rh_complexity text;
+    formula_fn stored, network, controllers;
+} rows[] = {
 #define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)     \
     {{#design, #network, #stored, #compared_network, #compared_controllers, 0, 0, 0, ps, pc, note, disagreement},      \
      JOIN(stored_, __LINE__),                                                                                          \
      JOIN(network_, __LINE__),                                                                                         \
      JOIN(controllers_, __LINE__)},
-#define RH_COMPLEXITY_CONTROLLER(name, bits, source)
-#define RH_COMPLEXITY_HOLD(rule, stored, compared)
 #include "tables/complexity.def"
-#undef RH_COMPLEXITY
-#undef RH_COMPLEXITY_CONTROLLER
-#undef RH_COMPLEXITY_HOLD
 };
 
 static const struct {
     const char *name, *formula, *source;
     formula_fn bits;
 } controllers[] = {
-#define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)
 #define RH_COMPLEXITY_CONTROLLER(name, bits, source) {#name, #bits, source, JOIN(bits_, __LINE__)},
-#define RH_COMPLEXITY_HOLD(rule, stored, compared)
 #include "tables/complexity.def"
-#undef RH_COMPLEXITY
-#undef RH_COMPLEXITY_CONTROLLER
-#undef RH_COMPLEXITY_HOLD
 };
 
 static const struct {
     const char *rule, *stored_formula, *compared_formula;
     formula_fn stored, compared;
 } holds[] = {
-#define RH_COMPLEXITY(design, network, stored, compared_network, compared_controllers, ps, pc, note, disagreement)
-#define RH_COMPLEXITY_CONTROLLER(name, bits, source)
 #define RH_COMPLEXITY_HOLD(rule, stored, compared)                                                                     \
     {#rule, #stored, #compared, JOIN(held_, __LINE__), JOIN(matched_, __LINE__)},
 #include "tables/complexity.def"
-#undef RH_COMPLEXITY
-#undef RH_COMPLEXITY_CONTROLLER
-#undef RH_COMPLEXITY_HOLD
+};
+
+enum quantity { compared, stored };
+static const struct {
+    const char *design;
+    enum quantity quantity;
+    const char *file, *text, *formula, *meaning;
+    formula_fn thesis, counted;
+} roles[] = {
+#define RH_COMPLEXITY_ROLE(design, quantity, file, text, formula, netlist, meaning)                                    \
+    {#design, quantity, #file, text, #formula, meaning, JOIN(thesis_, __LINE__), JOIN(counted_, __LINE__)},
+#include "tables/complexity.def"
 };
 
 struct rh_complexity_system rh_complexity_thesis(void) {
-    return (struct rh_complexity_system){.cores = 28, .controllers = 8, .queue = 32, .rows = 4096, .banks = 4};
+    return (struct rh_complexity_system){.cores = 28,
+                                         .controllers = 8,
+                                         .queue = 32,
+                                         .rows = 4096,
+                                         .banks = 4,
+                                         .hash_bits = 4,
+                                         .mesh_ports = 5,
+                                         .ring_ports = 3};
 }
 
 bool rh_complexity_check(const struct rh_complexity_system *s, struct rh_error *error) {
@@ -101,9 +94,10 @@ bool rh_complexity_check(const struct rh_complexity_system *s, struct rh_error *
         const char *name;
         uint32_t value, least, most;
     } ranges[] = {
-        {"cores", s->cores, 1, 65535}, {"controllers", s->controllers, 1, 65535},
-        {"queue", s->queue, 1, 65535}, {"rows", s->rows, 2, 1 << 20},
-        {"banks", s->banks, 2, 65535},
+        {"cores", s->cores, 1, 65535},        {"controllers", s->controllers, 1, 65535},
+        {"queue", s->queue, 1, 65535},        {"rows", s->rows, 2, 1 << 20},
+        {"banks", s->banks, 2, 65535},        {"hash_bits", s->hash_bits, 1, 64},
+        {"mesh_ports", s->mesh_ports, 2, 64}, {"ring_ports", s->ring_ports, 2, 64},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (ranges[i].value < ranges[i].least || ranges[i].value > ranges[i].most)
@@ -112,20 +106,36 @@ bool rh_complexity_check(const struct rh_complexity_system *s, struct rh_error *
     return true;
 }
 
-static struct variables variables_of(const struct rh_complexity_system *s) {
-    return (struct variables){.C = s->cores,
-                              .M = s->controllers,
-                              .Q = s->queue,
-                              .nB = s->banks,
-                              .r = rh_log2_up(s->rows),
-                              .b = rh_log2_up(s->banks)};
+struct rh_complexity_variables rh_complexity_variables(const struct rh_complexity_system *s) {
+    return (struct rh_complexity_variables){.C = s->cores,
+                                            .M = s->controllers,
+                                            .Q = s->queue,
+                                            .nR = s->rows,
+                                            .nB = s->banks,
+                                            .r = rh_log2_up(s->rows),
+                                            .b = rh_log2_up(s->banks),
+                                            .h = s->hash_bits,
+                                            .P = s->mesh_ports,
+                                            .I = s->cores,
+                                            .O = s->controllers,
+                                            .D = s->controllers};
+}
+
+bool rh_complexity_symbol(unsigned index, const char **symbol, const char **meaning) {
+    if (index >= sizeof symbols / sizeof symbols[0])
+        return false;
+    *symbol = symbols[index].name;
+    *meaning = symbols[index].meaning;
+    return true;
 }
 
 bool rh_complexity_row(unsigned index, const struct rh_complexity_system *system, struct rh_complexity *row) {
     if (index >= sizeof rows / sizeof rows[0])
         return false;
-    struct variables v = variables_of(system);
+    struct rh_complexity_variables v = rh_complexity_variables(system);
     *row = rows[index].text;
+    if (strcmp(row->network, "ring") == 0)
+        v.P = system->ring_ports;
     row->stored = rows[index].stored(&v);
     row->compared_network = rows[index].network(&v);
     row->compared_controllers = rows[index].controllers(&v);
@@ -134,7 +144,7 @@ bool rh_complexity_row(unsigned index, const struct rh_complexity_system *system
 
 bool rh_complexity_controller(const char *name, const struct rh_complexity_system *system,
                               struct rh_complexity_controller *controller) {
-    struct variables v = variables_of(system);
+    struct rh_complexity_variables v = rh_complexity_variables(system);
     for (size_t i = 0; i < sizeof controllers / sizeof controllers[0]; i++) {
         if (strcmp(controllers[i].name, name) != 0)
             continue;
@@ -145,14 +155,32 @@ bool rh_complexity_controller(const char *name, const struct rh_complexity_syste
     return false;
 }
 
-bool rh_complexity_hold(const char *rule, const struct rh_allocator_params *p, struct rh_complexity_hold *hold) {
-    const struct variables v = {
-        .I = p->inputs, .O = p->outputs, .D = p->destinations, .nB = p->banks, .r = p->row_bits, .h = p->hash_bits};
+bool rh_complexity_rule(const char *rule, const struct rh_complexity_variables *v, struct rh_complexity_hold *hold) {
     for (size_t i = 0; i < sizeof holds / sizeof holds[0]; i++)
         if (strcmp(holds[i].rule, rule) == 0) {
-            *hold = (struct rh_complexity_hold){holds[i].stored_formula, holds[i].compared_formula, holds[i].stored(&v),
-                                                holds[i].compared(&v)};
+            *hold = (struct rh_complexity_hold){holds[i].stored_formula, holds[i].compared_formula, holds[i].stored(v),
+                                                holds[i].compared(v)};
             return true;
         }
     return false;
+}
+
+bool rh_complexity_hold(const char *rule, const struct rh_allocator_params *p, struct rh_complexity_hold *hold) {
+    const struct rh_complexity_variables v = {
+        .I = p->inputs, .O = p->outputs, .D = p->destinations, .nB = p->banks, .r = p->row_bits, .h = p->hash_bits};
+    return rh_complexity_rule(rule, &v, hold);
+}
+
+bool rh_complexity_role(unsigned index, const struct rh_complexity_variables *v, struct rh_complexity_role *role) {
+    if (index >= sizeof roles / sizeof roles[0])
+        return false;
+    *role = (struct rh_complexity_role){.design = roles[index].design,
+                                        .stored = roles[index].quantity == stored,
+                                        .file = roles[index].file,
+                                        .text = roles[index].text,
+                                        .formula = roles[index].formula,
+                                        .meaning = roles[index].meaning,
+                                        .formula_bits = roles[index].thesis(v),
+                                        .netlist_bits = roles[index].counted(v)};
+    return true;
 }

@@ -14,6 +14,8 @@ struct rh_netlist {
     bool *stored;   /* ... it is a register's output */
     struct rh_netlist_place *places;
     size_t places_used;
+    struct rh_netlist_register *registers;
+    size_t registers_used;
     struct rh_netlist_counts counts;
 };
 
@@ -35,7 +37,7 @@ static bool is_xor(const char *kind) {
     return strcmp(kind, "$xor") == 0 || strcmp(kind, "$xnor") == 0;
 }
 
-static bool is_register(const char *kind) {
+bool rh_netlist_is_register(const char *kind) {
     static const char *const kinds[] = {"$dff", "$dffe", "$adff", "$adffe", "$sdff", "$sdffe", "$sdffce", NULL};
     return is_one_of(kind, kinds);
 }
@@ -49,12 +51,12 @@ static bool is_latch(const char *kind) {
 static enum flow flow_of(const char *kind) {
     static const char *const by_bit[] = {"$mux", "$pmux", "$and", "$or", "$not", "$pos", NULL};
     static const char *const selects[] = {"$shiftx", "$shift", "$shr", "$shl", "$sshr", "$sshl", "$bmux", NULL};
-    if (is_register(kind) || is_latch(kind) || is_one_of(kind, by_bit))
+    if (rh_netlist_is_register(kind) || is_latch(kind) || is_one_of(kind, by_bit))
         return BIT_BY_BIT;
     return is_one_of(kind, selects) ? SELECTS : STOPS;
 }
 
-static bool grow(void **array, size_t *room, size_t used, size_t size) {
+bool rh_netlist_grow(void **array, size_t *room, size_t used, size_t size) {
     if (used < *room)
         return true;
     size_t wanted = *room == 0 ? 1024 : *room * 2;
@@ -67,7 +69,7 @@ static bool grow(void **array, size_t *room, size_t used, size_t size) {
 }
 
 struct rh_netlist_cell *rh_netlist_add_cell(struct rh_netlist_cells *cells, const char *kind) {
-    if (!grow((void **)&cells->cells, &cells->cells_room, cells->cells_used, sizeof *cells->cells))
+    if (!rh_netlist_grow((void **)&cells->cells, &cells->cells_room, cells->cells_used, sizeof *cells->cells))
         return NULL;
     struct rh_netlist_cell *cell = &cells->cells[cells->cells_used++];
     *cell = (struct rh_netlist_cell){.where = "?"};
@@ -76,7 +78,7 @@ struct rh_netlist_cell *rh_netlist_add_cell(struct rh_netlist_cells *cells, cons
 }
 
 bool rh_netlist_add_net(struct rh_netlist_cells *cells, struct rh_netlist_span *span, uint32_t net) {
-    if (!grow((void **)&cells->nets, &cells->nets_room, cells->nets_used, sizeof *cells->nets))
+    if (!rh_netlist_grow((void **)&cells->nets, &cells->nets_room, cells->nets_used, sizeof *cells->nets))
         return false;
     if (span->count++ == 0)
         span->at = (uint32_t)cells->nets_used;
@@ -130,7 +132,7 @@ static bool *follow(const struct rh_netlist *n, const struct rh_netlist_span *co
     for (bool changed = carry != NULL; changed;) {
         changed = false;
         for (size_t i = 0; i < n->list.cells_used; i++)
-            if (through_registers || !is_register(n->list.cells[i].kind))
+            if (through_registers || !rh_netlist_is_register(n->list.cells[i].kind))
                 changed = spread(n, &n->list.cells[i], carry) || changed;
     }
     return carry;
@@ -143,7 +145,7 @@ static bool follow_all(struct rh_netlist *n) {
     n->requests = follow(n, requests, 1, false);
     n->stored = calloc((size_t)n->list.last_net + 1, sizeof *n->stored);
     for (size_t i = 0; n->stored != NULL && i < n->list.cells_used; i++)
-        for (uint32_t k = 0; is_register(n->list.cells[i].kind) && k < n->list.cells[i].y.count; k++)
+        for (uint32_t k = 0; rh_netlist_is_register(n->list.cells[i].kind) && k < n->list.cells[i].y.count; k++)
             n->stored[net_of(n, &n->list.cells[i].y, k)] = true;
     return n->carries != NULL && n->requests != NULL && n->stored != NULL;
 }
@@ -160,14 +162,21 @@ static struct rh_netlist_place *place_of(struct rh_netlist *n, const struct rh_n
 }
 
 static void count_pairs(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+    uint32_t pairs = 0;
     for (uint32_t i = 0; i < cell->a.count && i < cell->b.count; i++) {
         uint32_t a = net_of(n, &cell->a, i), b = net_of(n, &cell->b, i);
-        n->counts.pairs += (n->stored[a] && n->requests[b]) || (n->stored[b] && n->requests[a]);
+        pairs += (n->stored[a] && n->requests[b]) || (n->stored[b] && n->requests[a]);
     }
+    if (pairs == 0)
+        return;
+    n->counts.pairs += pairs;
+    struct rh_netlist_place *place = place_of(n, cell);
+    place->cells++;
+    place->pair_bits += pairs;
 }
 
 static void count_cell(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
-    if (is_register(cell->kind))
+    if (rh_netlist_is_register(cell->kind))
         n->counts.flops += cell->y.count;
     n->counts.latches += is_latch(cell->kind);
     if (strcmp(cell->kind, "$and") == 0)
@@ -202,7 +211,7 @@ static int by_place(const void *x, const void *y) {
 
 static bool count(struct rh_netlist *n) {
     n->places = calloc(n->list.cells_used + 1, sizeof *n->places);
-    if (n->places == NULL || !follow_all(n))
+    if (n->places == NULL || !follow_all(n) || !rh_netlist_count_registers(&n->list, &n->registers, &n->registers_used))
         return false;
     for (size_t i = 0; i < n->list.cells_used; i++)
         count_cell(n, &n->list.cells[i]);
@@ -234,11 +243,17 @@ void rh_netlist_close(struct rh_netlist *n) {
     free(n->requests);
     free(n->stored);
     free(n->places);
+    free(n->list.names);
+    free(n->registers);
     free(n);
 }
 
 struct rh_netlist_counts rh_netlist_counts(const struct rh_netlist *n) {
     return n->counts;
+}
+
+const struct rh_netlist_register *rh_netlist_register(const struct rh_netlist *n, unsigned index) {
+    return index < n->registers_used ? &n->registers[index] : NULL;
 }
 
 const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *n, unsigned index) {

@@ -19,6 +19,12 @@ struct rh_netlist_cell {
     struct rh_netlist_span a, b, y;
 };
 
+/* A wire of the source. */
+struct rh_netlist_name {
+    char name[160];
+    struct rh_netlist_span bits;
+};
+
 enum {
     RH_NETLIST_CONSTANT = 0,       /* the net of every 0, 1, x and z */
     RH_NETLIST_LAST_NET = 0xffffff /* a netlist of 2^24 nets is none of a block */
@@ -33,11 +39,23 @@ struct rh_netlist_cells {
     uint32_t last_net;
     struct rh_netlist_span rows, banks; /* ports req_row_i and req_bank_i */
     struct rh_netlist_span requests;    /* port request_i */
+    struct rh_netlist_name *names;
+    size_t names_used, names_room;
 };
 
-/* A new cell of this kind; a net more at the end of the last span begun. NULL and false: no memory. */
+/* A new cell of this kind; a new name, cut where it is too long; a net more at the end of the last span begun. NULL and
+ * false: no memory. */
 struct rh_netlist_cell *rh_netlist_add_cell(struct rh_netlist_cells *cells, const char *kind);
+struct rh_netlist_name *rh_netlist_add_name(struct rh_netlist_cells *cells, const char *name);
 bool rh_netlist_add_net(struct rh_netlist_cells *cells, struct rh_netlist_span *span, uint32_t net);
+
+/* Room for one element more; false without memory. */
+bool rh_netlist_grow(void **array, size_t *room, size_t used, size_t size);
+bool rh_netlist_is_register(const char *kind);
+
+/* Registers by the names of their outputs, sorted, to be freed; false without memory. */
+bool rh_netlist_count_registers(const struct rh_netlist_cells *cells, struct rh_netlist_register **registers,
+                                size_t *used);
 
 /* Fill in the cells of the JSON file (`-`: standard input); false with an error. */
 bool rh_netlist_read(struct rh_netlist_cells *cells, const char *path, struct rh_error *error);

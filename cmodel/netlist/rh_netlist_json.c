@@ -2,10 +2,13 @@
 // The JSON that Yosys' write_json writes: modules.NAME.ports and .cells; a bit is a net's number from 2, or "0", "1",
 // "x", "z".
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
+#include <zlib.h>
 
 #include "cmodel/netlist/rh_netlist_cells.h"
 
@@ -85,7 +88,8 @@ static bool read_cell(struct rh_netlist_cells *cells, json_t *object, const stru
 static bool read_module(struct rh_netlist_cells *cells, const json_t *module, const char *path,
                         struct rh_error *error) {
     struct place place = {path, "port", "", error};
-    json_t *ports = json_object_get(module, "ports"), *objects = json_object_get(module, "cells"), *object;
+    json_t *ports = json_object_get(module, "ports"), *objects = json_object_get(module, "cells");
+    json_t *wires = json_object_get(module, "netnames"), *object;
     if (!json_is_object(ports) || !json_is_object(objects))
         return rh_error_set(error, "%s: found a module without ports or without cells, expected both", path);
     json_object_foreach(ports, place.name, object) {
@@ -96,26 +100,42 @@ static bool read_module(struct rh_netlist_cells *cells, const json_t *module, co
         if (span != NULL && !read_bits(cells, span, json_object_get(object, "bits"), &place))
             return false;
     }
+    json_object_foreach(wires, place.name, object) {
+        struct rh_netlist_name *name;
+        if (json_integer_value(json_object_get(object, "hide_name")) != 0)
+            continue;
+        if ((name = rh_netlist_add_name(cells, place.name)) == NULL)
+            return rh_error_set(error, "%s: found no memory, expected enough", path);
+        if (!read_bits(cells, &name->bits, json_object_get(object, "bits"), &place))
+            return false;
+    }
     place.what = "cell";
     json_object_foreach(objects, place.name, object) if (!read_cell(cells, object, &place)) return false;
     return true;
 }
 
+static size_t read_some(void *text, size_t room, void *from) {
+    int got = gzread(from, text, (unsigned)(room < INT_MAX ? room : INT_MAX));
+    return got < 0 ? (size_t)-1 : (size_t)got;
+}
+
+/* The file may be gzipped. */
 static json_t *load(const char *path, struct rh_error *error) {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    gzFile file = strcmp(path, "-") == 0 ? gzdopen(dup(STDIN_FILENO), "r") : gzopen(path, "r");
     if (file == NULL) {
         rh_error_set(error, "%s: %s", path, strerror(errno));
         return NULL;
     }
     json_error_t fault;
-    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
-    if (root == NULL && ferror(file) != 0)
-        rh_error_set(error, "%s: %s", path, strerror(errno));
+    int trouble;
+    json_t *root = json_load_callback(read_some, file, JSON_REJECT_DUPLICATES, &fault);
+    const char *text = gzerror(file, &trouble);
+    if (root == NULL && trouble != Z_OK && trouble != Z_STREAM_END)
+        rh_error_set(error, "%s: %s", path, trouble == Z_ERRNO ? strerror(errno) : text);
     else if (root == NULL)
         rh_error_set(error, "%s:%d:%d: found %s, expected JSON of Yosys' write_json", path, fault.line, fault.column,
                      fault.text);
-    if (file != stdin)
-        (void)fclose(file);
+    (void)gzclose(file);
     return root;
 }
 

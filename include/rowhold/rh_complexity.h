@@ -18,13 +18,27 @@ struct rh_complexity_system {
     uint32_t queue;       /**< Q, 1 to 65535 */
     uint32_t rows;        /**< rows of a bank, 2 to 2^20 */
     uint32_t banks;       /**< nB, 2 to 65535 */
+    uint32_t hash_bits;   /**< h, 1 to 64 */
+    uint32_t mesh_ports;  /**< P of the mesh, 2 to 64 */
+    uint32_t ring_ports;  /**< P of the ring, 2 to 64 */
 };
 
-/** The thesis' baseline: 28 cores, 8 controllers, 32 entries, 4096 rows, 4 banks. */
+/** The thesis' baseline: 28 cores, 8 controllers, 32 entries, 4096 rows, 4 banks, 4 hash bits, routers of 5 and 3
+ * ports. */
 struct rh_complexity_system rh_complexity_thesis(void);
 
 /** Every field inside its range, else an error that names the field. */
 bool rh_complexity_check(const struct rh_complexity_system *system, struct rh_error *error);
+
+/** What the symbols of a formula stand for. */
+struct rh_complexity_variables {
+    uint64_t C, M, Q, nR, nB, r, b, h, P, I, O, D;
+};
+/** Of a system; I, O and D are those of its crossbar, P is the mesh's. */
+struct rh_complexity_variables rh_complexity_variables(const struct rh_complexity_system *system);
+
+/** A symbol's name and meaning; false past the last. */
+bool rh_complexity_symbol(unsigned index, const char **symbol, const char **meaning);
 
 /** One design on one network. A published number of -1: none is printed; it holds for the thesis' baseline alone. */
 struct rh_complexity {
@@ -58,6 +72,24 @@ struct rh_complexity_hold {
 };
 
 /** False where the rule has no row: `none`, or a rule without a model. */
+bool rh_complexity_rule(const char *rule, const struct rh_complexity_variables *variables,
+                        struct rh_complexity_hold *hold);
+/** The same of an allocator that can be built. */
 bool rh_complexity_hold(const char *rule, const struct rh_allocator_params *params, struct rh_complexity_hold *hold);
+
+/** What gates of one kind are there for, in one controller or one allocator's hold rule. */
+struct rh_complexity_role {
+    const char *design; /**< controller or hold rule */
+    bool stored;        /**< bits stored, else bits compared */
+    const char *file;   /**< stem of the RTL file */
+    const char *text;   /**< in the comparator's line, or the register's name; "": nothing is counted for it */
+    const char *formula, *meaning;
+    uint64_t formula_bits; /**< that the design's formula has for it */
+    uint64_t netlist_bits; /**< that are expected in the netlist */
+};
+
+/** Role `index` with its bits; false past the last. */
+bool rh_complexity_role(unsigned index, const struct rh_complexity_variables *variables,
+                        struct rh_complexity_role *role);
 
 #endif

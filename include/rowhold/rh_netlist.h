@@ -21,13 +21,20 @@
 
 struct rh_netlist;
 
-/** Comparators of one line of the source, summed over its instances. */
+/** Comparators of one line of the source, or ANDs of pairs, summed over its instances. */
 struct rh_netlist_place {
     char where[160];       /**< FILE:LINE of the operator, or "?" where Yosys kept none */
-    char kind[16];         /**< $eq, $ne, ... */
-    uint32_t cells;        /**< comparators with at least one counted bit */
+    char kind[16];         /**< $eq, $ne, ..., or $and */
+    uint32_t cells;        /**< with at least one counted bit */
     uint32_t bits;         /**< bit positions without a constant */
     uint32_t address_bits; /**< of them, address comparisons */
+    uint32_t pair_bits;    /**< bit positions in which a remembered pair meets a request; not among `bits` */
+};
+
+/** A register of the source, summed over the elements of generate loops and arrays. */
+struct rh_netlist_register {
+    char name[160]; /**< path of instances, without the indices: "u_hold.g_hold.pair_q", or "?" */
+    uint32_t bits;
 };
 
 struct rh_netlist_counts {
@@ -45,6 +52,8 @@ struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error);
 void rh_netlist_close(struct rh_netlist *netlist);
 
 struct rh_netlist_counts rh_netlist_counts(const struct rh_netlist *netlist);
+/** Registers in order of their names; NULL past the last one. Valid until the netlist is closed. */
+const struct rh_netlist_register *rh_netlist_register(const struct rh_netlist *netlist, unsigned index);
 /** Places in order of their names; NULL past the last one. Valid until the netlist is closed. */
 const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *netlist, unsigned index);
 

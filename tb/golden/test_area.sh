@@ -171,9 +171,9 @@ fi
 
 # --- complexity: the published total, and what is refused ---
 "$ROWHOLD" complexity --csv - >"$work/csv"
-grep -q '^fr_fcfs,any,0,0,0,0,0,M \* Q \* (r + b),3584,3584,3584,' "$work/csv" ||
+grep -q '^system,fr_fcfs,any,0,0,0,,0,0,M \* Q \* (r + b),3584,3584,3584,' "$work/csv" ||
     fault "complexity --csv: found no row of 3584 bits"
-grep -q '^banked_fifo+hash_match_hold_grant_4,crossbar,.*,256,320,.*printed as 320' "$work/csv" ||
+grep -q '^system,banked_fifo+hash_match_hold_grant,crossbar,.*,256,320,.*printed as 320' "$work/csv" ||
     fault "complexity --csv: the total that disagrees is not flagged"
 "$ROWHOLD" complexity --json - |
     grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", .*"stored": 14544,' ||
@@ -181,16 +181,16 @@ grep -q '^banked_fifo+hash_match_hold_grant_4,crossbar,.*,256,320,.*printed as 3
 "$ROWHOLD" complexity >"$work/text"
 # the netlist's column: four controllers, and what holding adds to a crossbar (with 8 bits of hold_limit's counter)
 while read -r design network netlist; do
-    [[ $(grep "^$design,$network," "$work/csv" | cut -d, -f12) == "$netlist" ]] ||
+    [[ $(grep "^system,$design,$network," "$work/csv" | cut -d, -f14) == "$netlist" ]] ||
         fault "complexity: $design on $network: expected $netlist bits in the netlist"
 done <<'END'
 fr_fcfs any 3680
 banked_fifo+hold_grant crossbar 232
 banked_fifo+row_match_hold_grant crossbar 328
-banked_fifo+hash_match_hold_grant_4 crossbar 264
+banked_fifo+hash_match_hold_grant crossbar 264
 banked_fifo+hold_grant mesh
 END
-grep -q 'crossbar  printed as 320 and 320, where the' "$work/text" ||
+grep -q 'hash_match_hold_grant  crossbar  printed as 320 and 320, where the' "$work/text" ||
     fault "complexity: the total that disagrees is not flagged"
 
 # refused PATTERN COMMAND...: exit 2 and one line.

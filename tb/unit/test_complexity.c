@@ -23,8 +23,8 @@ static const struct {
     {"banked_fifo+hold_grant", "ring", 216, 216, -1, -1, true},
     {"banked_fifo+row_match_hold_grant", "crossbar", 608, 320, 608, 320, false},
     {"banked_fifo+row_match_hold_grant", "mesh", 14544, 2880, 14544, 2880, false},
-    {"banked_fifo+hash_match_hold_grant_4", "crossbar", 256, 256, 320, 320, true},
-    {"banked_fifo+hash_match_hold_grant_4", "mesh", 1440, 1440, 1440, 1440, true},
+    {"banked_fifo+hash_match_hold_grant", "crossbar", 256, 256, 320, 320, true},
+    {"banked_fifo+hash_match_hold_grant", "mesh", 1440, 1440, 1440, 1440, true},
 };
 enum { EXPECTED = sizeof expected / sizeof expected[0] };
 
@@ -80,7 +80,14 @@ static void one_controller_compares_the_thesis_bits(void **state) {
 /* 30 cores, 6 controllers, 8 entries, 16384 rows (14 bits), 8 banks (3 bits), worked by hand. */
 static void another_system_moves_every_variable(void **state) {
     (void)state;
-    const struct rh_complexity_system other = {.cores = 30, .controllers = 6, .queue = 8, .rows = 16384, .banks = 8};
+    const struct rh_complexity_system other = {.cores = 30,
+                                               .controllers = 6,
+                                               .queue = 8,
+                                               .rows = 16384,
+                                               .banks = 8,
+                                               .hash_bits = 4,
+                                               .mesh_ports = 5,
+                                               .ring_ports = 3};
     static const uint64_t stored[EXPECTED] = {0, 0, 180, 720, 216, 852, 24912, 204, 1440};
     static const uint64_t compared[EXPECTED] = {816, 690, 180, 720, 216, 264, 3240, 204, 1440};
     struct rh_complexity row;
@@ -89,6 +96,55 @@ static void another_system_moves_every_variable(void **state) {
         assert_int_equal(row.stored, stored[i]);
         assert_int_equal(row.compared_network + row.compared_controllers, compared[i]);
     }
+}
+
+/* 5 cores, 3 controllers, 7 entries, 5000 rows (13 bits), 5 banks (3 bits), 3 hash bits, a mesh of 7 ports (42 pairs)
+ * and a ring of 4 (12), worked by hand. */
+static void hash_bits_and_ports_count_too(void **state) {
+    (void)state;
+    const struct rh_complexity_system odd = {.cores = 5,
+                                             .controllers = 3,
+                                             .queue = 7,
+                                             .rows = 5000,
+                                             .banks = 5,
+                                             .hash_bits = 3,
+                                             .mesh_ports = 7,
+                                             .ring_ports = 4};
+    static const uint64_t stored[EXPECTED] = {0, 0, 15, 336, 96, 210, 1896, 24, 504};
+    static const uint64_t compared[EXPECTED] = {336, 204, 15, 336, 96, 54, 1064, 24, 504};
+    struct rh_complexity row;
+    for (unsigned i = 0; i < EXPECTED; i++) {
+        assert_true(rh_complexity_row(i, &odd, &row));
+        assert_int_equal(row.stored, stored[i]);
+        assert_int_equal(row.compared_network + row.compared_controllers, compared[i]);
+    }
+}
+
+/* The roles of a design are all that its formula has, for any parameters. */
+static void roles_add_up_to_their_formula(void **state) {
+    (void)state;
+    static const struct rh_complexity_variables v = {
+        .Q = 11, .nB = 5, .r = 13, .b = 3, .h = 7, .I = 29, .O = 17, .D = 19};
+    static const char *const designs[] = {"fifo",
+                                          "banked_fifo",
+                                          "fr_fcfs",
+                                          "most_pending",
+                                          "hold_grant",
+                                          "row_match_hold_grant",
+                                          "hash_match_hold_grant"};
+    /* compared: r, nB r + b, Q (r + b), twice that, I O, I O + r O, I O + h O; stored: I O, and r nB D, h O */
+    static const uint64_t sums[][2] = {{13, 0}, {68, 0}, {176, 0}, {352, 0}, {493, 493}, {714, 1728}, {612, 612}};
+    struct rh_complexity_role role;
+    for (size_t d = 0; d < sizeof designs / sizeof designs[0]; d++) {
+        uint64_t bits[2] = {0, 0};
+        for (unsigned i = 0; rh_complexity_role(i, &v, &role); i++)
+            if (strcmp(role.design, designs[d]) == 0)
+                bits[role.stored] += role.formula_bits;
+        assert_int_equal(bits[0], sums[d][0]);
+        assert_int_equal(bits[1], sums[d][1]);
+    }
+    for (unsigned i = 0; rh_complexity_role(i, &v, &role); i++)
+        assert_true(role.text[0] != '\0' || role.netlist_bits == 0); /* what is counted stands somewhere */
 }
 
 static void rows_and_banks_that_are_no_power_of_two_round_up(void **state) {
@@ -117,6 +173,10 @@ static void a_field_out_of_range_is_named(void **state) {
     assert_string_equal(error.text, "complexity: found cores 0, expected 1 to 65535");
     system.cores = 65536;
     assert_false(rh_complexity_check(&system, &error));
+    system = rh_complexity_thesis();
+    system.mesh_ports = 1;
+    assert_false(rh_complexity_check(&system, &error));
+    assert_string_equal(error.text, "complexity: found mesh_ports 1, expected 2 to 64");
 }
 
 int main(void) {
@@ -125,6 +185,8 @@ int main(void) {
         cmocka_unit_test(a_total_that_its_formula_does_not_give_is_flagged),
         cmocka_unit_test(one_controller_compares_the_thesis_bits),
         cmocka_unit_test(another_system_moves_every_variable),
+        cmocka_unit_test(hash_bits_and_ports_count_too),
+        cmocka_unit_test(roles_add_up_to_their_formula),
         cmocka_unit_test(rows_and_banks_that_are_no_power_of_two_round_up),
         cmocka_unit_test(a_field_out_of_range_is_named),
     };

@@ -27,6 +27,8 @@
 #define Y(bits)                       ", \"Y\": [" bits "]"
 #define DFF(name, d, q)               CELL(name, "$dff", "\"CLK\": [2], \"D\": [" d "], \"Q\": [" q "]")
 #define END                           "}}}}\n"
+#define NAMES(names)                  "}, \"netnames\": {" names "}}}}\n"
+#define NAME(name, hidden, bits)      "\"" name "\": {\"hide_name\": " hidden ", \"bits\": [" bits "]}"
 
 static char path[64];
 
@@ -134,6 +136,43 @@ static void a_pair_that_meets_no_request_of_this_clock_is_not_compared(void **st
     assert_int_equal(c.pairs, 0);
 }
 
+static void registers_are_summed_by_their_own_names(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_netlist *netlist = open_text(
+        HEAD DFF("a", "10, 11", "12, 13") ", " DFF("b", "12", "14") ", " DFF("c", "13", "15") ", " DFF("d", "13", "16")
+            NAMES(
+                NAME("u_x.g_entry[0].row_q", "0", "12, 13") ", " NAME("u_x.g_entry[1].row_q[1:0]", "0", "14") ", " NAME(
+                    "row", "0", "12, 13") ", " NAME("u_y.other.data_i", "0",
+                                                    "15") ", " NAME("_16_", "1", "16") ", " NAME("u_y.flag", "0",
+                                                                                                 "15")),
+        &error);
+    assert_string_equal(error.text, "");
+    assert_string_equal(rh_netlist_register(netlist, 0)->name, "?"); /* hidden names are none */
+    assert_int_equal(rh_netlist_register(netlist, 0)->bits, 1);
+    assert_string_equal(rh_netlist_register(netlist, 1)->name, "u_x.g_entry.row_q"); /* though `row` is shorter */
+    assert_int_equal(rh_netlist_register(netlist, 1)->bits, 3);
+    assert_string_equal(rh_netlist_register(netlist, 2)->name, "u_y.flag");
+    assert_int_equal(rh_netlist_register(netlist, 2)->bits, 1);
+    assert_null(rh_netlist_register(netlist, 3));
+    rh_netlist_close(netlist);
+}
+
+static void pairs_have_a_place(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_netlist *netlist = open_text(
+        HEAD DFF("q", "9", "10") ", " CELL("$and$rtl/a.sv:7$3", "$and", A("10, 7") B("9, 8") Y("11, 12")) END, &error);
+    assert_string_equal(error.text, "");
+    const struct rh_netlist_place *place = rh_netlist_place(netlist, 0);
+    assert_string_equal(place->where, "rtl/a.sv:7");
+    assert_string_equal(place->kind, "$and");
+    assert_int_equal(place->pair_bits, 1);
+    assert_int_equal(place->bits, 0);
+    assert_null(rh_netlist_place(netlist, 1));
+    rh_netlist_close(netlist);
+}
+
 static void a_latch_is_counted(void **state) {
     (void)state;
     assert_int_equal(counts_of(HEAD CELL("l", "$dlatch", "\"D\": [7], \"EN\": [8], \"Q\": [10]") END).latches, 1);
@@ -218,6 +257,8 @@ int main(void) {
         cmocka_unit_test(a_port_that_only_begins_like_a_row_is_none),
         cmocka_unit_test(a_pair_is_compared_where_a_register_meets_a_request),
         cmocka_unit_test(a_pair_that_meets_no_request_of_this_clock_is_not_compared),
+        cmocka_unit_test(registers_are_summed_by_their_own_names),
+        cmocka_unit_test(pairs_have_a_place),
         cmocka_unit_test(a_latch_is_counted),
         cmocka_unit_test(places_are_summed_and_in_order),
         cmocka_unit_test(a_broken_file_is_refused_by_its_place),
