@@ -126,6 +126,13 @@ static void total(struct rh_placement_figures *f) {
     f->predicted = f->comp + f->mem - f->overlap;
 }
 
+/* Is the time no longer than these clocks, if the requests are spread over them? */
+static bool holds(const struct rh_placement *p, double clocks, struct rh_placement_figures *f) {
+    bool served = memory(p, clocks, f);
+    total(f);
+    return served && f->predicted <= clocks;
+}
+
 void rh_placement_time(const struct rh_placement *p, const double coefficients[RH_OVERLAPS],
                        struct rh_placement_figures *f) {
     double terms[RH_OVERLAPS];
@@ -135,19 +142,13 @@ void rh_placement_time(const struct rh_placement *p, const double coefficients[R
     for (unsigned i = 0; i < RH_OVERLAPS; i++)
         f->ratio += coefficients[i] * terms[i];
     double shorter = 0, longer = f->comp;
-    for (bool fits = false; !fits; longer = fits ? longer : 2 * longer) { /* at last nothing waits */
-        fits = memory(p, longer, f);
-        total(f);
-        fits = fits && f->predicted <= longer;
-    }
+    while (!holds(p, longer, f)) /* at last nothing waits */
+        longer *= 2;
     for (unsigned i = 0; i < HALVINGS && longer - shorter > longer * 1e-12; i++) {
         double middle = (shorter + longer) / 2;
-        bool fits = memory(p, middle, f);
-        total(f);
-        *(fits && f->predicted <= middle ? &longer : &shorter) = middle;
+        *(holds(p, middle, f) ? &longer : &shorter) = middle;
     }
-    (void)memory(p, longer, f);
-    total(f);
+    (void)holds(p, longer, f);
 }
 
 bool rh_placement_time_of(const struct rh_placement *p, double clocks, struct rh_placement_figures *f) {

@@ -72,7 +72,7 @@ void rh_queueing_request(struct rh_queueing *queueing, const struct rh_request *
     bank->access += access;
     bank->last = request->cycle;
     bank->recovery = closing > gaps->ccd_l ? closing - gaps->ccd_l : 0;
-    queueing->bus += request->commands * (unsigned)gaps->burst;
+    queueing->bus += (uint64_t)request->commands * gaps->burst;
 }
 
 void rh_queueing_wrap(struct rh_queueing *queueing, uint64_t clocks) {

@@ -242,7 +242,7 @@ static void print_text(const struct arguments *a, const struct rh_table_result *
 static bool report(struct arguments *a, struct rh_error *error) {
     struct rh_table_result result;
     unsigned count = a->loads.count > 0 ? a->loads.axis[0].count : 1;
-    struct point *points = calloc(count, sizeof *points);
+    struct point *points = calloc(count + 1U, sizeof *points);
     if (points == NULL || !rh_table_result_open(&result, &rh_form_placement_queue, error)) {
         free(points);
         return rh_table_no_memory(&rh_form_placement_queue, error);

@@ -222,7 +222,7 @@ int rh_cli_part(const struct rh_cli *cli, int argc, char **argv) {
         rh_near_offer(&near, (*part)->name + prefix);
     }
     if (argv[1][0] == '-')
-        return rh_cli_parse(cli, argc, argv, NULL) == 1 ? 0 : 2;
+        return rh_cli_parse(cli, argc, argv, names) == 1 ? 0 : 2; /* it has no options: nothing is stored */
     rh_error_set(&error, "%s: found '%s', expected %s%s", cli->name, argv[1], names, rh_near_text(&near, text));
     return rh_cli_fail(&error);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_lru.h"
 
-#include <stddef.h>
 #include <string.h>
 
 void rh_lru_start(struct rh_lru *lru, unsigned lines, unsigned ways) {
@@ -31,10 +30,8 @@ void rh_caches_start(struct rh_caches *caches, const struct rh_sm *sm) {
 }
 
 unsigned rh_caches_load(struct rh_caches *caches, enum rh_space space, uint64_t line) {
-    struct rh_lru *own = space == RH_SPACE_TEXTURE    ? &caches->texture
-                         : space == RH_SPACE_CONSTANT ? &caches->constant
-                                                      : NULL;
-    if (own != NULL && rh_lru_touch(own, line))
+    bool behind = space == RH_SPACE_TEXTURE || space == RH_SPACE_CONSTANT;
+    if (behind && rh_lru_touch(space == RH_SPACE_TEXTURE ? &caches->texture : &caches->constant, line))
         return 0;
-    return (own != NULL ? RH_CACHES_MISS : 0U) | (rh_lru_touch(&caches->l2, line) ? 0U : RH_CACHES_DRAM);
+    return (behind ? RH_CACHES_MISS : 0U) | (rh_lru_touch(&caches->l2, line) ? 0U : RH_CACHES_DRAM);
 }

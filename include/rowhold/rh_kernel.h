@@ -76,12 +76,12 @@ static inline uint64_t rh_kernel_sm_blocks(const struct rh_kernel *kernel, const
 }
 /** Is the array accessed in this step? */
 bool rh_kernel_at(const struct rh_kernel *kernel, unsigned array, uint64_t step);
-/** Element of a thread of the grid. */
-uint64_t rh_kernel_element(const struct rh_kernel *kernel, unsigned array, uint64_t thread, uint64_t step);
+/** Element of array `index` that a thread of the grid accesses. */
+uint64_t rh_kernel_element(const struct rh_kernel *kernel, unsigned index, uint64_t thread, uint64_t step);
 /** Byte address of an array, off-chip. */
 uint64_t rh_kernel_base(const struct rh_kernel *kernel, unsigned array);
 /** One access of a warp (warp w of block b is w + b x rh_kernel_block_warps). */
-struct rh_warp_access rh_kernel_access(const struct rh_kernel *kernel, unsigned array, enum rh_space space,
+struct rh_warp_access rh_kernel_access(const struct rh_kernel *kernel, unsigned index, enum rh_space space,
                                        uint64_t warp, uint64_t step);
 
 /** Lines that a block copies into its shared memory; line `index` of them as an off-chip line. */
