@@ -132,6 +132,8 @@ static void replays_of_a_stride(void **state) {
     assert_int_equal(e->replays_divergence, 1);
     assert_int_equal(e->replays_other, 4);
     assert_int_equal(e->global_requests, 4);
+    rh_placement_time(placement, none, &f);
+    assert_near(f.issued, 10 + 1 + 4, 0);
     count("SGG");
     assert_int_equal(e->replays_conflict, 1);
     count("CGG");
@@ -158,6 +160,14 @@ static void a_time_by_hand(void **state) {
     assert_near(f.overlap, 50.577819, 1e-5);
     assert_near(f.ratio, 50.577819 / 200.577819, 1e-6);
     assert_false(rh_placement_time_of(placement, 36, &f)); /* what the bank is kept for */
+}
+
+/* Two lines are copied, then read again: half of the four loads are off-chip, the others cost no cache. */
+static void shared_memory_has_its_own_latency(void **state) {
+    (void)state;
+    count("SSG");
+    assert_true(rh_placement_time_of(placement, 1000, &f));
+    assert_near(f.amat, f.dram / 2 + 180 / 2 + 48 / 2, 1e-9);
 }
 
 /* T = 100 + 180 + 61/3 + 52.32 / (T - 36); half of T_mem would overlap, but no more than T_comp = 100. */
@@ -242,19 +252,17 @@ static void instructions_that_do_not_depend(void **state) {
     assert_int_equal(result.clocks, 240);
 }
 
-/* A replay keeps the port; 16 warps that load 32 lines each issue nothing else meanwhile. */
+/* A replay keeps the port: 16 warps that read 32 constants each, from the cache but for the first time, keep it all the
+ * time. */
 static void replays_take_the_port(void **state) {
     (void)state;
     kernel.blocks = 16;
     kernel.computation = 0;
-    for (unsigned a = 0; a < 3; a++) {
-        kernel.array[a].elements = 16384;
-        kernel.array[a].thread = 32;
-    }
-    const struct rh_sm_run_result result = run("GGG");
-    assert_int_equal(result.issued, 16 * (3 * 2 + 3 * 32));
-    assert_int_equal(result.dram_reads, 2 * 16 * 32);
-    assert_true(result.clocks >= result.issued);
+    kernel.steps = 50;
+    const struct rh_sm_run_result result = run("CCS");
+    /* Two loads of 1 + 1 + 31 and a store of 1 + 1, and 2 replays for the first lines. */
+    assert_int_equal(result.issued, 16 * 50 * (2 * 33 + 2) + 2);
+    assert_in_range(result.clocks, result.issued, result.issued + 400);
 }
 
 /* What is counted is what is run, in all memories, with blocks that follow one another. */
@@ -300,6 +308,7 @@ int main(void) {
         TEST(transactions_and_where_they_end),
         TEST(replays_of_a_stride),
         TEST(a_time_by_hand),
+        TEST(shared_memory_has_its_own_latency),
         TEST(a_time_that_fits_itself),
         TEST(computation_overlaps_over_warps),
         TEST(terms_of_the_overlap),
