@@ -21,19 +21,30 @@
 #include "rowhold/rh_variant.h"
 
 struct arguments {
-    const char *file, *design, *netlist, *parameters, *settings;
+    const char *file, *design, *netlist, *parameters, *settings, *liberty;
     struct rh_table_options table;
     unsigned jobs; /* 0: not given */
-    bool run, designs;
+    bool run, designs, elsewhere, whole, parts, roles, libraries;
 };
 
 static bool check(const struct arguments *a, struct rh_error *error) {
-    const char *alone = a->netlist != NULL ? "--netlist" : a->designs ? "--designs" : "--parameters";
-    unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (a->parameters != NULL);
+    const char *alone = a->netlist != NULL ? "--netlist"
+                        : a->designs       ? "--designs"
+                        : a->libraries     ? "--libraries"
+                        : a->roles         ? "--roles"
+                        : a->parts         ? "--parts"
+                                           : "--parameters";
+    unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (unsigned)a->libraries +
+                               (unsigned)a->roles + (a->parts && a->netlist == NULL) + (a->parameters != NULL);
     bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
-    bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL;
+    bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL;
     if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
         return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
+    if (a->liberty != NULL && a->file != NULL)
+        return rh_error_set(error, "--liberty: found with --file, expected one of them");
+    if ((a->elsewhere || a->whole) && !a->designs)
+        return rh_error_set(error, "%s: found without --designs, expected both",
+                            a->elsewhere ? "--elsewhere" : "--whole");
     if (a->parameters == NULL && a->design == NULL && a->settings != NULL)
         return rh_error_set(error, "area: found argument '%s', expected it with --design NAME or --parameters NAME",
                             a->settings);
@@ -42,12 +53,14 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
 }
 
-static int print_designs(void) {
+static int print_designs(const struct arguments *a) {
     const char *kind, *settings;
+    enum rh_area_how how;
     for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
         for (size_t v = 0; v < rh_variant_count(code); v++)
-            for (unsigned i = 0; rh_area_size(i, &kind, &settings); i++)
-                if (rh_kind_find(kind) == code)
+            for (unsigned i = 0; rh_area_size(i, &kind, &settings, &how); i++)
+                if (rh_kind_find(kind) == code && (how == RH_AREA_every || !a->elsewhere) &&
+                    (how == RH_AREA_whole || !a->whole))
                     printf("%s %s %s\n", kind, rh_variant_at(code, v)->name, settings);
     return 0;
 }
@@ -88,10 +101,46 @@ static int print_parameters(const char *name, const char *settings, struct rh_er
     return params != NULL ? 0 : rh_cli_fail(error);
 }
 
-static int count_netlist(const char *path, struct rh_error *error) {
+/* Every cell and its part, for the synthesis that maps part by part. */
+static int print_parts(struct rh_netlist *netlist, const char *path, struct rh_error *error) {
+    enum rh_netlist_part part;
+    const char *name;
+    if (!rh_netlist_find_parts(netlist, path, error))
+        return rh_cli_fail(error);
+    for (unsigned i = 0; (name = rh_netlist_cell_part(netlist, i, &part)) != NULL; i++)
+        printf("%s %s\n", rh_netlist_part_name(part), name);
+    return 0;
+}
+
+static int print_part_names(void) {
+    for (enum rh_netlist_part part = 0; part < RH_NETLIST_PARTS; part++)
+        puts(rh_netlist_part_name(part));
+    return 0;
+}
+
+static int print_roles(void) {
+    const char *module, *role;
+    for (unsigned i = 0; rh_netlist_role_row(i, &module, &role); i++)
+        printf("%s %s\n", module, role);
+    return 0;
+}
+
+static int print_libraries(void) {
+    struct rh_area_library l;
+    for (unsigned i = 0; rh_area_library(i, &l); i++)
+        printf("%s|%s|%s|%s|%s|%s\n", l.name, l.library, l.title, l.file, l.package, l.avoid);
+    return 0;
+}
+
+static int count_netlist(const char *path, bool parts, struct rh_error *error) {
     struct rh_netlist *netlist = rh_netlist_open(path, error);
     if (netlist == NULL)
         return rh_cli_fail(error);
+    if (parts) {
+        int code = print_parts(netlist, path, error);
+        rh_netlist_close(netlist);
+        return code;
+    }
     struct rh_netlist_counts c = rh_netlist_counts(netlist);
     printf("address_bits %" PRIu64 "\ncompared_bits %" PRIu64 "\ndecoded_bits %" PRIu64 "\nflop_bits %" PRIu64
            "\nlatches %" PRIu64 "\npair_bits %" PRIu64 "\n",
@@ -127,8 +176,19 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
             self[length] = '\0';
             (void)setenv("ROWHOLD", self, 1);
         }
-        const char *of_one = rows != NULL ? "--rows" : NULL; /* ends the list where there is none */
-        (void)execl(script, script, "--jobs", number, of_one, rows, a->design, a->settings, (char *)NULL);
+        const char *words[10] = {script, "--jobs", number}; /* ends at the first NULL */
+        unsigned count = 3;
+        if (a->liberty != NULL) {
+            words[count++] = "--liberty";
+            words[count++] = a->liberty;
+        }
+        if (rows != NULL) {
+            words[count++] = "--rows";
+            words[count++] = rows;
+            words[count++] = a->design;
+            words[count++] = a->settings;
+        }
+        (void)execv(script, (char *const *)words);
         fprintf(stderr, "rowhold: %s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n",
                 script);
         _exit(2);
@@ -185,9 +245,12 @@ static bool report(const struct arguments *a, const struct rh_area_table *table,
 }
 
 static int print_table(const struct arguments *a, struct rh_error *error) {
-    char path[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
+    char path[RH_SOURCE_PATH + 128], source[RH_SOURCE_PATH];
     struct rh_area_table table = {0};
-    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
+    struct rh_area_library first = {.name = ""};
+    bool other = a->liberty != NULL && rh_area_library(0, &first) && strcmp(a->liberty, first.name) != 0;
+    (void)snprintf(path, sizeof path, "%s/docs/tables/area%s%.64s.csv", rh_source_folder(source), other ? "_" : "",
+                   other ? a->liberty : "");
     const char *file = a->file != NULL ? a->file : path;
     const struct rh_file_use use = {"--file", file, false};
     bool good = rh_table_options_apart(&a->table, &use, 1, error) && rh_area_load(file, &table, error) &&
@@ -242,11 +305,17 @@ static int run_command(int argc, char **argv) {
     if (!check(&a, &error))
         return rh_cli_fail(&error);
     if (a.netlist != NULL)
-        return count_netlist(a.netlist, &error);
+        return count_netlist(a.netlist, a.parts, &error);
     if (a.parameters != NULL)
         return print_parameters(a.parameters, a.settings, &error);
     if (a.designs)
-        return print_designs();
+        return print_designs(&a);
+    if (a.libraries)
+        return print_libraries();
+    if (a.roles)
+        return print_roles();
+    if (a.parts)
+        return print_part_names();
     if (a.run && a.design != NULL)
         return run_one(&a, &error);
     int code = a.run ? run_script(&a, NULL, &error) : 0;
@@ -262,11 +331,20 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "jobs", "N", jobs, .least = 1, .most = 256,
         .help = "synthesize N designs at a time (default 2); with --run"),
     ROW(INPUT, "file", "FILE.csv", file, .help = "table to print (default docs/tables/area.csv of the source folder)"),
+    ROW(TEXT, "liberty", "NAME", liberty,
+        .help = "another cell library of --libraries; with --run any, by its file (default: the first)"),
     ROW(TEXT, "design", "NAME", design,
         .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
     ROW(INPUT, "netlist", "FILE.json", netlist, .group = "for scripts, each alone",
         .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"),
     ROW(FLAG, "designs", NULL, designs, .help = "what is measured, one a line: kind, name, settings"),
+    ROW(FLAG, "elsewhere", NULL, elsewhere, .help = "with --designs: those alone that every cell library is asked for"),
+    ROW(FLAG, "whole", NULL, whole, .help = "with --designs: those alone that are not mapped part by part"),
+    ROW(FLAG, "libraries", NULL, libraries,
+        .help = "cell libraries, one a line: name|library|title|file|package|cells to avoid"),
+    ROW(FLAG, "parts", NULL, parts,
+        .help = "the parts of an area, one a line; with --netlist the part that each cell belongs to"),
+    ROW(FLAG, "roles", NULL, roles, .help = "which part the instances of a module belong to, one a line"),
     ROW(TEXT, "parameters", "NAME", parameters, .help = "the module parameters of a design"),
 };
 
@@ -277,6 +355,7 @@ const struct rh_cli rh_cli_area = {
     .examples = "area\n"
                 "area --run --jobs 4\n"
                 "area --run --design banked_fifo queue=16\n"
+                "area --run --liberty osu035 --design fifo\n"
                 "area --design islip --csv islip.csv\n"
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",

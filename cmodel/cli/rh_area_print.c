@@ -82,6 +82,7 @@ static const struct rh_column cells[] = {
     {.name = "area", .heading = "area\num2", .kind = RH_CELL_REAL},
     {.name = "sequential", .heading = "flops'\narea %", .kind = RH_CELL_REAL, .digits = 1},
     {.name = "path", .heading = "path\nns", .kind = RH_CELL_REAL, .digits = 2},
+    {.name = "levels", .heading = "path\ngates", .kind = RH_CELL_COUNT},
     {.name = "from", .heading = "path from", .kind = RH_CELL_TEXT, .hidden = true},
     {.name = "to", .heading = "path to", .kind = RH_CELL_TEXT, .hidden = true},
 };
@@ -101,8 +102,33 @@ static bool add_cells(struct rh_table *table, const struct rh_area_view *view, c
     return add_code(table, row->design, markdown) && rh_table_text(table, row->settings) &&
            rh_table_count(table, row->cells) && rh_table_count(table, row->flops) &&
            rh_table_real(table, row->area_um2) && rh_table_real(table, 100 * d.sequential) &&
-           rh_table_real(table, row->critical_ns) && add_code(table, row->critical_from, markdown) &&
-           add_code(table, row->critical_to, markdown);
+           rh_table_real(table, row->critical_ns) && rh_table_count(table, row->levels) &&
+           add_code(table, row->critical_from, markdown) && add_code(table, row->critical_to, markdown);
+}
+
+static const struct rh_column parts[] = {
+    {.name = "design", .kind = RH_CELL_TEXT},
+    {.name = "settings", .kind = RH_CELL_TEXT, .wrap = 18},
+#define RH_AREA_PART(part, meaning) {.name = #part, .kind = RH_CELL_REAL},
+#include "tables/area_parts.def"
+#undef RH_AREA_PART
+    {.name = "error", .heading = "error\n%", .kind = RH_CELL_REAL, .digits = 1},
+};
+
+/* What mapping part by part gives more than mapping the design as one. */
+static double split_error(const struct rh_area_row *row) {
+    return row->area_um2 > 0 ? row->split_um2 / row->area_um2 - 1 : 0;
+}
+
+static bool add_parts(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,
+                      bool markdown) {
+    (void)view;
+    if (row->split_um2 == 0)
+        return true;
+    bool good = add_code(table, row->design, markdown) && rh_table_text(table, row->settings);
+    for (unsigned part = 0; good && part < RH_NETLIST_PARTS; part++)
+        good = rh_table_real(table, row->part_um2[part] / 1000);
+    return good && rh_table_real(table, 100 * split_error(row));
 }
 
 static const struct rh_column controller_bits[] = {
@@ -158,6 +184,7 @@ static bool add_allocator_bits(struct rh_table *table, const struct rh_area_view
 #define SECTION(columns, title, add)                                                                                   \
     { columns, sizeof(columns) / sizeof((columns)[0]), title, add }
 static const struct section cells_section = SECTION(cells, NULL, add_cells);
+static const struct section parts_section = SECTION(parts, "What the area is made of, 1000 um2", add_parts);
 static const struct section bits_sections[RH_KINDS] = {
     [RH_KIND_controller] =
         SECTION(controller_bits, "Bits of comparators in the elaborated netlist", add_controller_bits),
@@ -171,7 +198,7 @@ static bool is_wanted(const struct rh_area_view *view, const struct rh_area_row 
 
 static void put_section(FILE *to, const struct rh_area_view *view, const struct section *section, const char *kind,
                         bool markdown) {
-    struct rh_column columns[16];
+    struct rh_column columns[20];
     memcpy(columns, section->columns, section->count * sizeof *columns);
     for (unsigned c = 0; markdown && c < section->count; c++)
         columns[c].hidden = false;
@@ -202,6 +229,7 @@ static void put_kinds(FILE *to, const struct rh_area_view *view, bool markdown) 
         last = kind;
         fprintf(to, markdown ? "\n## Kind `%s`\n" : "\n%s\n", kind);
         put_section(to, view, &cells_section, kind, markdown);
+        put_section(to, view, &parts_section, kind, markdown);
         enum rh_kind_code code = rh_kind_find(kind);
         if (code < RH_KINDS && bits_sections[code].add != NULL)
             put_section(to, view, &bits_sections[code], kind, markdown);
@@ -249,6 +277,14 @@ static const struct rh_column columns[] = {
     {.name = "critical_ns", .kind = RH_CELL_REAL, .meaning = "the longest path, unplaced"},
     {.name = "critical_from", .kind = RH_CELL_TEXT},
     {.name = "critical_to", .kind = RH_CELL_TEXT},
+    {.name = "levels", .kind = RH_CELL_COUNT, .meaning = "gates on the longest path"},
+#define RH_AREA_PART(part, what) {.name = #part "_um2", .kind = RH_CELL_REAL, .maybe = true, .meaning = what},
+#include "tables/area_parts.def"
+#undef RH_AREA_PART
+    {.name = "split_error",
+     .kind = RH_CELL_REAL,
+     .maybe = true,
+     .meaning = "area as mapped part by part, against area_um2, less 1"},
     {.name = "policy_bits", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "that scheduler or hold rule compares"},
     {.name = "expected_bits", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "policy_bits by the formula"},
     {.name = "formula", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of policy_bits"},
@@ -266,6 +302,13 @@ const struct rh_form rh_form_area = {
     .rows = RH_FORM_PART("rows", columns, "a design in a size"),
 };
 
+static bool add_part_cells(struct rh_table *table, const struct rh_area_row *row) {
+    bool good = true, split = row->split_um2 > 0;
+    for (unsigned part = 0; good && part < RH_NETLIST_PARTS; part++)
+        good = split ? rh_table_real(table, row->part_um2[part]) : rh_table_none(table);
+    return good && (split ? rh_table_real(table, split_error(row)) : rh_table_none(table));
+}
+
 static bool add_row(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row) {
     const struct derived d = derive(view->table, row);
     return rh_table_text(table, row->kind) && rh_table_text(table, row->design) &&
@@ -273,10 +316,10 @@ static bool add_row(struct rh_table *table, const struct rh_area_view *view, con
            rh_table_count(table, row->flops) && rh_table_real(table, row->area_um2) &&
            rh_table_real(table, d.sequential) && rh_table_real(table, row->critical_ns) &&
            rh_table_text(table, row->critical_from) && rh_table_text(table, row->critical_to) &&
-           rh_table_known(table, d.policy) && rh_table_known(table, d.formula_bits) &&
-           rh_table_text(table, d.formula) && rh_table_count(table, row->compared_bits) &&
-           rh_table_count(table, row->decoded_bits) && rh_table_known(table, d.stored) &&
-           rh_table_known(table, d.stored_bits);
+           rh_table_count(table, row->levels) && add_part_cells(table, row) && rh_table_known(table, d.policy) &&
+           rh_table_known(table, d.formula_bits) && rh_table_text(table, d.formula) &&
+           rh_table_count(table, row->compared_bits) && rh_table_count(table, row->decoded_bits) &&
+           rh_table_known(table, d.stored) && rh_table_known(table, d.stored_bits);
 }
 
 static void put_page(const struct rh_table_result *result, FILE *to) {

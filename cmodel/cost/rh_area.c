@@ -29,6 +29,13 @@ static const struct column {
     COLUMN(critical_ns, MEASURE),
     COLUMN(critical_from, TEXT),
     COLUMN(critical_to, TEXT),
+    COLUMN(levels, COUNT),
+#define RH_AREA_PART(part, meaning)                                                                                    \
+    {#part "_um2", MEASURE, offsetof(struct rh_area_row, part_um2) + sizeof(double) * (size_t)RH_NETLIST_##part,       \
+     sizeof(double)},
+#include "tables/area_parts.def"
+#undef RH_AREA_PART
+    COLUMN(split_um2, MEASURE),
     COLUMN(address_bits, COUNT),
     COLUMN(pair_bits, COUNT),
     COLUMN(compared_bits, COUNT),
@@ -166,11 +173,24 @@ int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_a
     return bare == NULL ? -1 : (int64_t)row->pair_bits + row->compared_bits - bare->compared_bits;
 }
 
-bool rh_area_size(unsigned index, const char **kind, const char **settings) {
+bool rh_area_library(unsigned index, struct rh_area_library *library) {
+    static const struct rh_area_library libraries[] = {
+#define RH_LIBRARY(name, library, title, file, package, avoid) {#name, library, title, file, package, avoid},
+#include "tables/libraries.def"
+#undef RH_LIBRARY
+    };
+    if (index >= sizeof libraries / sizeof libraries[0])
+        return false;
+    *library = libraries[index];
+    return true;
+}
+
+bool rh_area_size(unsigned index, const char **kind, const char **settings, enum rh_area_how *how) {
     static const struct {
         const char *kind, *settings;
+        enum rh_area_how how;
     } sizes[] = {
-#define RH_AREA(kind, settings) {#kind, settings},
+#define RH_AREA(kind, settings, how) {#kind, settings, RH_AREA_##how},
 #include "tables/area.def"
 #undef RH_AREA
     };
@@ -178,5 +198,6 @@ bool rh_area_size(unsigned index, const char **kind, const char **settings) {
         return false;
     *kind = sizes[index].kind;
     *settings = sizes[index].settings;
+    *how = sizes[index].how;
     return true;
 }

@@ -5,19 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/netlist/rh_netlist_cells.h"
-
-struct rh_netlist {
-    struct rh_netlist_cells list;
-    bool *carries;  /* one a net: it carries a bit of an address */
-    bool *requests; /* ... of a request, since the last register */
-    bool *stored;   /* ... it is a register's output */
-    struct rh_netlist_place *places;
-    size_t places_used;
-    struct rh_netlist_register *registers;
-    size_t registers_used;
-    struct rh_netlist_counts counts;
-};
+#include "cmodel/netlist/rh_netlist_inside.h"
 
 enum flow { STOPS, BIT_BY_BIT, SELECTS };
 
@@ -102,7 +90,7 @@ static bool carries(const struct rh_netlist *n, const struct rh_netlist_span *sp
 }
 
 /* From a cell's inputs to its outputs: `carry` is one a net. */
-static bool spread(const struct rh_netlist *n, const struct rh_netlist_cell *cell, bool *carry) {
+bool rh_netlist_spread(const struct rh_netlist *n, const struct rh_netlist_cell *cell, bool *carry) {
     enum flow flow = flow_of(cell->kind);
     bool changed = false, any = false;
     if (flow == STOPS)
@@ -133,7 +121,7 @@ static bool *follow(const struct rh_netlist *n, const struct rh_netlist_span *co
         changed = false;
         for (size_t i = 0; i < n->list.cells_used; i++)
             if (through_registers || !rh_netlist_is_register(n->list.cells[i].kind))
-                changed = spread(n, &n->list.cells[i], carry) || changed;
+                changed = rh_netlist_spread(n, &n->list.cells[i], carry) || changed;
     }
     return carry;
 }
@@ -161,46 +149,49 @@ static struct rh_netlist_place *place_of(struct rh_netlist *n, const struct rh_n
     return place;
 }
 
-static void count_pairs(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+static uint32_t pairs_of(const struct rh_netlist *n, const struct rh_netlist_cell *cell) {
     uint32_t pairs = 0;
     for (uint32_t i = 0; i < cell->a.count && i < cell->b.count; i++) {
         uint32_t a = net_of(n, &cell->a, i), b = net_of(n, &cell->b, i);
         pairs += (n->stored[a] && n->requests[b]) || (n->stored[b] && n->requests[a]);
     }
-    if (pairs == 0)
-        return;
-    n->counts.pairs += pairs;
-    struct rh_netlist_place *place = place_of(n, cell);
-    place->cells++;
-    place->pair_bits += pairs;
+    return pairs;
+}
+
+struct rh_netlist_compared rh_netlist_compares(const struct rh_netlist *n, const struct rh_netlist_cell *cell) {
+    struct rh_netlist_compared c = {0};
+    if (strcmp(cell->kind, "$and") == 0)
+        c.pairs = pairs_of(n, cell);
+    bool by_hand = is_xor(cell->kind);
+    if (!by_hand && !is_comparator(cell->kind))
+        return c;
+    for (uint32_t i = 0; i < cell->a.count || i < cell->b.count; i++) {
+        bool both =
+            i < cell->a.count && i < cell->b.count && !is_constant(n, &cell->a, i) && !is_constant(n, &cell->b, i);
+        bool a = both && carries(n, &cell->a, i), b = both && carries(n, &cell->b, i);
+        c.bits += by_hand ? (a && b) : both;
+        c.addresses += by_hand ? (a && b) : (a || b);
+        c.decoded += !by_hand && !both;
+    }
+    return c;
 }
 
 static void count_cell(struct rh_netlist *n, const struct rh_netlist_cell *cell) {
     if (rh_netlist_is_register(cell->kind))
         n->counts.flops += cell->y.count;
     n->counts.latches += is_latch(cell->kind);
-    if (strcmp(cell->kind, "$and") == 0)
-        count_pairs(n, cell);
-    bool by_hand = is_xor(cell->kind);
-    if (!by_hand && !is_comparator(cell->kind))
-        return;
-    uint32_t bits = 0, addresses = 0;
-    for (uint32_t i = 0; i < cell->a.count || i < cell->b.count; i++) {
-        bool both =
-            i < cell->a.count && i < cell->b.count && !is_constant(n, &cell->a, i) && !is_constant(n, &cell->b, i);
-        bool a = both && carries(n, &cell->a, i), b = both && carries(n, &cell->b, i);
-        bits += by_hand ? (a && b) : both;
-        addresses += by_hand ? (a && b) : (a || b);
-        n->counts.decoded += !by_hand && !both;
-    }
-    n->counts.compared += bits;
-    n->counts.addresses += addresses;
-    if (bits == 0)
+    struct rh_netlist_compared c = rh_netlist_compares(n, cell);
+    n->counts.pairs += c.pairs;
+    n->counts.compared += c.bits;
+    n->counts.addresses += c.addresses;
+    n->counts.decoded += c.decoded;
+    if (c.bits == 0 && c.pairs == 0)
         return;
     struct rh_netlist_place *place = place_of(n, cell);
     place->cells++;
-    place->bits += bits;
-    place->address_bits += addresses;
+    place->bits += c.bits;
+    place->address_bits += c.addresses;
+    place->pair_bits += c.pairs;
 }
 
 static int by_place(const void *x, const void *y) {
@@ -237,11 +228,14 @@ struct rh_netlist *rh_netlist_open(const char *path, struct rh_error *error) {
 void rh_netlist_close(struct rh_netlist *n) {
     if (n == NULL)
         return;
+    for (size_t i = 0; i < n->list.cells_used; i++)
+        free(n->list.cells[i].name);
     free(n->list.nets);
     free(n->list.cells);
     free(n->carries);
     free(n->requests);
     free(n->stored);
+    free(n->entries);
     free(n->places);
     free(n->list.names);
     free(n->registers);

@@ -16,6 +16,8 @@ struct rh_netlist_span {
 struct rh_netlist_cell {
     char kind[16];
     char where[160]; /* FILE:LINE, or "?" */
+    char *name;
+    unsigned role; /* of rh_netlist_role */
     struct rh_netlist_span a, b, y;
 };
 
@@ -41,7 +43,13 @@ struct rh_netlist_cells {
     struct rh_netlist_span requests;    /* port request_i */
     struct rh_netlist_name *names;
     size_t names_used, names_room;
+    struct rh_netlist_span entries;     /* ports whose bits are stored for a request: address and tag */
+    char stranger[96];                  /* a module without a role, where there is one */
 };
+
+/* The role of a cell by the modules that hold it, `src` of Yosys: FILE:PLACE|FILE:PLACE... without order. A module that
+ * has none and is not `top` goes into `stranger`. */
+unsigned rh_netlist_role(const char *src, const char *top, char stranger[96]);
 
 /* A new cell of this kind; a new name, cut where it is too long; a net more at the end of the last span begun. NULL and
  * false: no memory. */

@@ -14,7 +14,7 @@
 
 /* What a message names: a port or a cell of the file. */
 struct place {
-    const char *path, *what, *name;
+    const char *path, *what, *name, *top; /* top: the module */
     struct rh_error *error;
 };
 
@@ -68,13 +68,22 @@ static struct rh_netlist_span *span_of(struct rh_netlist_cell *cell, const char 
     }
 }
 
+/* Name and role are for the parts of an area. */
+static bool read_origin(struct rh_netlist_cells *cells, struct rh_netlist_cell *cell, const json_t *object,
+                        const struct place *place) {
+    const char *src = json_string_value(json_object_get(json_object_get(object, "attributes"), "src"));
+    cell->name = strdup(place->name);
+    cell->role = rh_netlist_role(src == NULL ? "" : src, place->top, cells->stranger);
+    return cell->name != NULL;
+}
+
 static bool read_cell(struct rh_netlist_cells *cells, json_t *object, const struct place *place) {
     const char *kind = json_string_value(json_object_get(object, "type")), *pin;
     json_t *connections = json_object_get(object, "connections"), *bits;
     if (kind == NULL || !json_is_object(connections))
         return refuse(place, "no type or no connections", "both");
     struct rh_netlist_cell *cell = rh_netlist_add_cell(cells, kind);
-    if (cell == NULL)
+    if (cell == NULL || !read_origin(cells, cell, object, place))
         return rh_error_set(place->error, "%s: found no memory, expected enough", place->path);
     read_where(cell, place->name);
     json_object_foreach(connections, pin, bits) {
@@ -85,11 +94,33 @@ static bool read_cell(struct rh_netlist_cells *cells, json_t *object, const stru
     return true;
 }
 
-static bool read_module(struct rh_netlist_cells *cells, const json_t *module, const char *path,
+/* Ports whose bits a design stores with a request. */
+static bool is_entry(const char *port) {
+    static const char *const ports[] = {"req_row_i", "req_bank_i", "req_column_i", "req_extra_i",
+                                        "req_tag_i", "row_i",      "bank_i",       "destination_i"};
+    for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++)
+        if (strcmp(port, ports[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool read_entries(struct rh_netlist_cells *cells, const json_t *ports, struct place *place) {
+    const char *name;
+    json_t *object;
+    place->what = "port";
+    json_object_foreach((json_t *)ports, name, object) {
+        place->name = name;
+        if (is_entry(name) && !read_bits(cells, &cells->entries, json_object_get(object, "bits"), place))
+            return false;
+    }
+    return true;
+}
+
+static bool read_module(struct rh_netlist_cells *cells, const char *top, const json_t *module, const char *path,
                         struct rh_error *error) {
-    struct place place = {path, "port", "", error};
     json_t *ports = json_object_get(module, "ports"), *objects = json_object_get(module, "cells");
     json_t *wires = json_object_get(module, "netnames"), *object;
+    struct place place = {path, "port", "", top, error};
     if (!json_is_object(ports) || !json_is_object(objects))
         return rh_error_set(error, "%s: found a module without ports or without cells, expected both", path);
     json_object_foreach(ports, place.name, object) {
@@ -109,6 +140,8 @@ static bool read_module(struct rh_netlist_cells *cells, const json_t *module, co
         if (!read_bits(cells, &name->bits, json_object_get(object, "bits"), &place))
             return false;
     }
+    if (!read_entries(cells, ports, &place))
+        return false;
     place.what = "cell";
     json_object_foreach(objects, place.name, object) if (!read_cell(cells, object, &place)) return false;
     return true;
@@ -146,7 +179,8 @@ bool rh_netlist_read(struct rh_netlist_cells *cells, const char *path, struct rh
     json_t *modules = json_object_get(root, "modules");
     bool good;
     if (json_object_size(modules) == 1)
-        good = read_module(cells, json_object_iter_value(json_object_iter(modules)), path, error);
+        good = read_module(cells, json_object_iter_key(json_object_iter(modules)),
+                           json_object_iter_value(json_object_iter(modules)), path, error);
     else
         good = rh_error_set(error, "%s: found %zu modules, expected one flat module of Yosys' write_json", path,
                             json_object_size(modules));

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "rowhold/rh_error.h"
+#include "rowhold/rh_netlist.h"
 
 struct rh_area_row {
     char kind[16], design[32];
@@ -23,6 +24,10 @@ struct rh_area_row {
     double critical_ns;     /**< longest path between registers and ports, set-up time included */
     char critical_from[96]; /**< register or port */
     char critical_to[96];
+    uint32_t levels; /**< gates on that path */
+    /** What the area is made of; their sum is area_um2. */
+    double part_um2[RH_NETLIST_PARTS];
+    double split_um2; /**< sum of the parts as mapped, each alone, before they were scaled to area_um2; 0: not split */
     uint32_t address_bits;  /**< bits of address comparators */
     uint32_t pair_bits;     /**< bits in which a remembered pair meets a request */
     uint32_t compared_bits; /**< bits of all comparators */
@@ -48,7 +53,17 @@ const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, cons
  * remembered pairs and the comparators that the allocator alone does not have. -1: neither. */
 int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row);
 
-/** What is measured, in the order of tables/area.def: its kind and settings; false past the last. */
-bool rh_area_size(unsigned index, const char **kind, const char **settings);
+/** How a size is measured: usual, with the first cell library; every, with every library; whole, not part by part. */
+enum rh_area_how { RH_AREA_usual, RH_AREA_every, RH_AREA_whole };
+
+/** What is measured, in the order of tables/area.def; false past the last. */
+bool rh_area_size(unsigned index, const char **kind, const char **settings, enum rh_area_how *how);
+
+/** A cell library of tables/libraries.def. */
+struct rh_area_library {
+    const char *name, *library, *title, *file, *package, *avoid;
+};
+/** Library `index`; false past the last. */
+bool rh_area_library(unsigned index, struct rh_area_library *library);
 
 #endif

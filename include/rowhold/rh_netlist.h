@@ -57,4 +57,28 @@ const struct rh_netlist_register *rh_netlist_register(const struct rh_netlist *n
 /** Places in order of their names; NULL past the last one. Valid until the netlist is closed. */
 const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *netlist, unsigned index);
 
+/** The parts of an area (tables/area_parts.def), and how a cell comes to one: by the modules that hold it
+ * (tables/area_roles.def), and within queue and allocator by what it does.
+ * A cell of a queue that compares is a comparator. It is storage where more than half of its outputs carry a bit of
+ * req_row_i, req_bank_i, req_column_i, req_extra_i, req_tag_i, or of an allocator's row_i, bank_i, destination_i: those
+ * are followed as addresses are, within the queue alone. All else is scheduler.
+ */
+enum rh_netlist_part {
+#define RH_AREA_PART(part, meaning) RH_NETLIST_##part,
+#include "tables/area_parts.def"
+#undef RH_AREA_PART
+    RH_NETLIST_PARTS
+};
+
+const char *rh_netlist_part_name(enum rh_netlist_part part);
+const char *rh_netlist_part_meaning(enum rh_netlist_part part);
+
+/** Row `index` of tables/area_roles.def; false past the last. */
+bool rh_netlist_role_row(unsigned index, const char **module, const char **role);
+
+/** Find the part of every cell; false with an error where an instance has no role, or there is no memory. */
+bool rh_netlist_find_parts(struct rh_netlist *netlist, const char *path, struct rh_error *error);
+/** Name and part of cell `index`, after rh_netlist_find_parts; NULL past the last one. */
+const char *rh_netlist_cell_part(const struct rh_netlist *netlist, unsigned index, enum rh_netlist_part *part);
+
 #endif

@@ -28,6 +28,10 @@ for controller in "${controllers[@]}"; do
     fi
     found=$work/$controller-queue=8.bits
     [[ $(bits latches "$found") == 0 ]] || fault "$controller has a latch"
+    "$ROWHOLD" area --netlist "${found%.bits}.json" --parts >"$work/parts" || fault "$controller: a cell without a part"
+    [[ $(cut -d' ' -f1 "$work/parts" | sort -u | paste -sd' ') == \
+    'channel comparators other responses scheduler storage timers' ]] ||
+        fault "$controller: expected cells of all parts"
     (($(bits flop_bits "$found") > 500)) ||
         fault "$controller has $(bits flop_bits "$found") flops, expected a controller"
 done
@@ -46,6 +50,8 @@ for allocator in "${allocators[@]}"; do
         fi
         found=$work/$allocator-${size// /-}-hold=$rule.bits bare=$work/$allocator-${size// /-}-hold=0.bits
         [[ $(bits latches "$found") == 0 ]] || fault "$allocator with hold=$rule has a latch"
+        "$ROWHOLD" area --netlist "${found%.bits}.json" --parts >"$work/parts" ||
+            fault "$allocator with hold=$rule: a cell without a part"
         more=$(($(bits flop_bits "$found") - $(bits flop_bits "$bare")))
         more+=" $(bits pair_bits "$found") $(($(bits compared_bits "$found") - $(bits compared_bits "$bare")))"
         [[ $more == "$flops $pairs $compared" ]] ||
@@ -90,6 +96,16 @@ grep -qE 'rh_age_queue\.sv:[0-9]+ \$eq: 8 cells, 112 bits, 112 of addresses' "$w
 # --- the netlist's faults of tb/faults: latches, undriven and undeclared wires, comparators too many ---
 scripts/faults --checker netlist --jobs 2 || fault "a planted fault went unnoticed"
 
+# an instance of a module that has no role in an area
+cp -r rtl "$work/strange"
+sed 's/rh_first\b/rh_strange/' rtl/core/rh_first.sv >"$work/strange/core/rh_strange.sv"
+sed -i 's/\brh_first #/rh_strange #/' "$work/strange/controller/rh_fr_fcfs.sv"
+scripts/area --elaborate --rtl "$work/strange" --out "$work" fr_fcfs queue=9 || fault "rh_strange does not pass Yosys"
+status=0
+"$ROWHOLD" area --netlist "$work/fr_fcfs-queue=9.json" --parts >"$work/out" 2>"$work/err" || status=$?
+[[ $status == 2 ]] && grep -q 'found an instance of rh_strange, expected modules of .*area_roles.def$' "$work/err" ||
+    fault "rh_strange: exit $status, $(cat "$work/err")"
+
 # a design that does not pass leaves the tables as they are
 if command -v sta >/dev/null && [[ -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     cp -r rtl "$work/rtl"
@@ -113,6 +129,9 @@ shape() {
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
         { rows++
+          if ($19 > 0 && $12 + $13 + $14 + $15 + $16 + $17 + $18 != $6)
+              print $2 " " $3 ": found parts that are not the area"
+          if ($11 == 0) print $2 " " $3 ": found a path without a gate"
           if (group in last &&
               !(size > last[group] && $4 > cells[group] && $5 >= flops[group] && $6 > area[group]))
             print group ": found no growth from " last[group] " to " size
@@ -130,21 +149,21 @@ while read -r line; do fault "$table: $line"; done <"$work/shape"
 # counts FILE: rows whose comparators are not those of the designs that were elaborated above; their number goes last.
 counts() {
     local name settings address pairs compared decoded found seen=0
-    while IFS=, read -r _ name settings _ _ _ _ _ _ _ address pairs compared decoded _; do
+    while IFS=, read -r name settings address pairs compared decoded; do
         found=$work/$name-${settings// /-}.bits
         [[ -e $found ]] || continue
         seen=$((seen + 1))
         for pair in "address_bits $address" "pair_bits $pairs" "compared_bits $compared" "decoded_bits $decoded"; do
             grep -qx "$pair" "$found" || echo "$name $settings: found $pair, expected $(grep "^${pair% *} " "$found")"
         done
-    done < <(grep -E '^(controller|allocator),' "$1")
+    done < <(grep -E '^(controller|allocator),' "$1" | cut -d, -f2,3,20-23)
     echo "$seen"
 }
 counts "$table" >"$work/counts"
 [[ $(tail -n 1 "$work/counts") == $((${#controllers[@]} + 4 * ${#allocators[@]})) ]] ||
     fault "found $(tail -n 1 "$work/counts") elaborated designs in the table, expected all"
 while read -r line; do fault "$table: $line"; done < <(sed '$d' "$work/counts")
-awk -F, -v OFS=, '$2 == "islip" && $3 ~ /inputs=28.*hold=2/ { $13++ } 1' "$table" >"$work/more.csv"
+awk -F, -v OFS=, '$2 == "islip" && $3 ~ /inputs=28.*hold=2/ { $22++ } 1' "$table" >"$work/more.csv"
 counts "$work/more.csv" >"$work/counts"
 grep -q '^islip inputs=28 .*: found compared_bits 105, expected compared_bits 104$' "$work/counts" ||
     fault "planted count: another number of comparators went unnoticed"
@@ -154,6 +173,9 @@ shape "$work/chain.csv" | grep -q '^fr_fcfs: found .* ns with 64$' ||
     fault "planted chain: a path that doubles with the queue went unnoticed"
 awk -F, -v OFS=, '$2 == "fifo" && $3 == "queue=32" { $6 = 1 } 1' "$table" >"$work/flat.csv"
 shape "$work/flat.csv" | grep -q '^fifo: found no growth' || fault "planted area: no growth went unnoticed"
+
+awk -F, -v OFS=, '$2 == "fifo" && $3 == "queue=32" { $12 += 1 } 1' "$table" >"$work/parts.csv"
+shape "$work/parts.csv" | grep -q '^fifo queue=32: found parts' || fault "planted part: another sum went unnoticed"
 
 # a row whose key is not that of the sources is named, and no other
 sed -E '$ s/[0-9a-f]{16}$/0000000000000000/' "$table" >"$work/area.csv"
@@ -165,6 +187,10 @@ yosys_here=$(yosys -V | cut -d' ' -f1,2)
 if grep -q "^# $yosys_here," "$table"; then
     scripts/area --check ||
         fault "$table is not of these sources, expected what scripts/area writes (run it and commit)"
+    for library in osu035 osu050; do
+        scripts/area --check --liberty "$library" ||
+            fault "area_$library.csv is not of these sources, expected what scripts/area --liberty $library writes"
+    done
 else
     echo "note: $table is of another version than $yosys_here, its age was not checked"
 fi
@@ -217,6 +243,11 @@ refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
 refused "found .frob., expected nothing, build, tests, area, systemc or slurm" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
+refused "--liberty: found 'none', expected a file or one of osu018 " scripts/area --liberty none
+refused "--liberty: found 'sky130', of which no package has the file" scripts/area --liberty sky130
+refused "--liberty: found with --file" "$ROWHOLD" area --liberty osu035 --file "$table"
+refused "--elsewhere: found without --designs" "$ROWHOLD" area --elsewhere
+refused "--parts: found other options" "$ROWHOLD" area --parts --run
 
 [[ $failed == 0 ]] || exit 1
 echo "area: ${#controllers[@]} controllers and ${#allocators[@]} allocators pass Yosys"

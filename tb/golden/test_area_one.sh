@@ -57,7 +57,7 @@ grep -q '^\[1/1\] fifo queue=8$' "$work/err" || fault "an empty table: found '$(
 [[ $(grep -c '^controller,' "$work/tables/area.csv") == 1 ]] || fault "an empty table: expected one row"
 {
     cat "$work/tables/area.csv"
-    echo 'controller,fr_fcfs,queue=8,20,10,200,100,3.20,a,b,12,0,20,3,0000000000000000'
+    echo 'controller,fr_fcfs,queue=8,20,10,200,100,3.20,a,b,9,50,50,50,50,0,0,0,210,12,0,20,3,0000000000000000'
 } >"$work/two.csv"
 cp "$work/two.csv" "$work/tables/area.csv"
 # the cache has the row; then the table alone has it; the same settings in other words

@@ -43,8 +43,8 @@ grep -q 'found no THREE' "$work/errors" || fail "THREE: $(cat "$work/errors")"
 # --- the table and its page ---
 command -v yosys >/dev/null || { echo "no yosys, scripts/area --check was left out" && exit 0; }
 mkdir "$work/tables"
-columns=$(sed -nE 's/^columns\+?=//p' scripts/area | tr -d '\n')
-row() { echo "$1,$2,$3,20,10,200,100,3.20,a,b,12,0,20,3,0000000000000000"; }
+columns=$(grep '^kind,' docs/tables/area.csv)
+row() { echo "$1,$2,$3,20,10,200,100,3.20,a,b,9,50,50,50,50,0,0,0,210,12,0,20,3,0000000000000000"; }
 {
     echo "$columns"
     row controller fifo queue=8

@@ -13,14 +13,18 @@
 #include "cmodel/cli/rh_area_print.h"
 
 #define HEADER                                                                                                         \
-    "kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,"                  \
+    "kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,levels,"           \
+    "storage_um2,scheduler_um2,comparators_um2,timers_um2,responses_um2,channel_um2,other_um2,split_um2,"              \
     "address_bits,pair_bits,compared_bits,decoded_bits,key\n"
 #define ROW                                                                                                            \
-    "controller,fr_fcfs,queue=32,16645,1891,614253,181536,8.79,u_a.q[0],u_b.q[1],460,0,493,275,0123456789abcdef\n"
+    "controller,fr_fcfs,queue=32,16645,1891,614253,181536,8.79,u_a.q[0],u_b.q[1],47,250000,90000,35000,120000,70000,"  \
+    "20000,29253,626538,460,0,493,275,0123456789abcdef\n"
 /* Of the allocator `islip`: the rule's number, flops, pairs, compared bits. */
 #define HELD(rule, flops, pairs, compared)                                                                             \
-    "allocator,islip,inputs=28 outputs=8 destinations=8 hold=" rule ",900," flops ",5,1,1,a,b,0," pairs "," compared   \
-    ",0,k\n"
+    "allocator,islip,inputs=28 outputs=8 destinations=8 hold=" rule ",900," flops                                      \
+    ",5,1,1,a,b,3,5,0,0,0,0,0,0,5,0," pairs "," compared ",0,k\n"
+
+#define NEW_ONE "controller,new_one,queue=8,100,10,1000,250,1,a,b,5,400,300,200,100,0,0,0,990,7,0,8,9,k\n"
 
 static char path[64];
 
@@ -49,6 +53,10 @@ static void a_row_is_read_field_by_field(void **state) {
     assert_true(row->critical_ns == 8.79);
     assert_string_equal(row->critical_from, "u_a.q[0]");
     assert_string_equal(row->critical_to, "u_b.q[1]");
+    assert_int_equal(row->levels, 47);
+    assert_true(row->part_um2[RH_NETLIST_storage] == 250000.0);
+    assert_true(row->part_um2[RH_NETLIST_other] == 29253.0);
+    assert_true(row->split_um2 == 626538.0);
     assert_int_equal(row->address_bits, 460);
     assert_int_equal(row->compared_bits, 493);
     assert_int_equal(row->decoded_bits, 275);
@@ -70,10 +78,10 @@ static void a_broken_table_is_refused_by_place(void **state) {
         {HEADER "a,b,c,x\n", ":2:7: found 'x', expected cells: a whole number"},
         {HEADER "a,b,c,-1\n", ":2:7: found '-1', expected cells: a whole number"},
         {HEADER "a,b,c,4294967296\n", ":2:7: found '4294967296', expected cells: a whole number"},
-        {HEADER "a,b,c,32\n", ":2:9: found fewer fields, expected 15"},
+        {HEADER "a,b,c,32\n", ":2:9: found fewer fields, expected 24"},
         {HEADER ",32\n", ":2:1: found '', expected kind: a name"},
         {HEADER "a,b,c,1,1,1.2.3,1,1,a,b,1,1,1,1,k\n", ":2:11: found '1.2.3', expected area_um2: a number"},
-        {HEADER "a,b,c,1,1,1,1,1,a,b,1,1,1,1,k,\n", ":2:30: found more fields, expected 15"},
+        {HEADER "a,b,c,1,1,1,1,1,a,b,1,1,1,1,1,1,1,1,1,1,1,1,1,k,\n", ":2:48: found more fields, expected 24"},
         {HEADER ROW ROW, ":3:1: found fr_fcfs with queue=32 again, expected it once"},
     };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
@@ -109,7 +117,8 @@ static void formulas_stand_beside_the_counts(void **state) {
     char text[8192];
     print(true, ROW, text, sizeof text);
     assert_non_null(strstr(text, "\n- tools\n"));
-    assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 16645 | 1891 | 614253 | 29.6 | 8.79 | `u_a.q[0]` |"));
+    assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 16645 | 1891 | 614253 | 29.6 | 8.79 | 47 | `u_a.q[0]` |"));
+    assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 250 | 90 | 35 | 120 | 70 | 20 | 29 | 2.0 |"));
     assert_non_null(strstr(text, "| `fr_fcfs` | queue=32 | 460 | 448 | 493 | 275 | `Q * (r + b)` |"));
     print(false, ROW, text, sizeof text);
     assert_non_null(strstr(text, "        460      448          493        275  Q * (r + b)\n"));
@@ -120,7 +129,7 @@ static void one_design_is_printed_alone(void **state) {
     char text[4096];
     struct rh_area_table table;
     struct rh_error error = {""};
-    static const char rows[] = HEADER ROW "controller,new_one,queue=8,100,10,1000,250,1,a,b,7,0,8,9,k\n";
+    static const char rows[] = HEADER ROW NEW_ONE;
     assert_true(load_text(rows, &table, &error));
     const struct rh_area_view view = {&table, "new_one", NULL};
     FILE *file = fmemopen(text, sizeof text, "w");
@@ -135,7 +144,7 @@ static void one_design_is_printed_alone(void **state) {
 static void a_controller_without_formula_says_no_model(void **state) {
     (void)state;
     char text[8192];
-    static const char row[] = "controller,new_one,queue=8,100,10,1000,250,1,a,b,7,0,8,9,k\n";
+    static const char row[] = NEW_ONE;
     print(true, row, text, sizeof text);
     assert_non_null(strstr(text, "| `new_one` | queue=8 | 7 | - | 8 | 9 | no model |"));
     print(false, row, text, sizeof text);
@@ -164,12 +173,31 @@ static void what_holding_adds_stands_beside_its_formulas(void **state) {
 static void sizes_come_from_their_table(void **state) {
     (void)state;
     const char *kind, *settings;
-    assert_true(rh_area_size(0, &kind, &settings));
+    enum rh_area_how how;
+    assert_true(rh_area_size(0, &kind, &settings, &how));
     assert_string_equal(kind, "controller");
     assert_string_equal(settings, "queue=8");
-    assert_true(rh_area_size(15, &kind, &settings));
+    assert_int_equal(how, RH_AREA_usual);
+    assert_true(rh_area_size(2, &kind, &settings, &how));
+    assert_string_equal(settings, "queue=32");
+    assert_int_equal(how, RH_AREA_every);
+    assert_true(rh_area_size(15, &kind, &settings, &how));
     assert_string_equal(settings, "inputs=36 outputs=36 destinations=8 hold=3");
-    assert_false(rh_area_size(16, &kind, &settings));
+    assert_int_equal(how, RH_AREA_whole);
+    assert_false(rh_area_size(16, &kind, &settings, &how));
+}
+
+static void libraries_come_from_their_table(void **state) {
+    (void)state;
+    struct rh_area_library l;
+    assert_true(rh_area_library(0, &l));
+    assert_string_equal(l.name, "osu018");
+    assert_string_equal(l.library, "osu018_stdcells");
+    assert_string_equal(l.package, "qflow-tech-osu018");
+    assert_true(rh_area_library(4, &l));
+    assert_string_equal(l.name, "sky130");
+    assert_string_equal(l.file, "");
+    assert_false(rh_area_library(5, &l));
 }
 
 static int set_up(void **state) {
@@ -193,6 +221,7 @@ int main(void) {
         cmocka_unit_test(a_controller_without_formula_says_no_model),
         cmocka_unit_test(what_holding_adds_stands_beside_its_formulas),
         cmocka_unit_test(sizes_come_from_their_table),
+        cmocka_unit_test(libraries_come_from_their_table),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
