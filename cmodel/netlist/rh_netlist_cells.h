@@ -43,8 +43,8 @@ struct rh_netlist_cells {
     struct rh_netlist_span requests;    /* port request_i */
     struct rh_netlist_name *names;
     size_t names_used, names_room;
-    struct rh_netlist_span entries;     /* ports whose bits are stored for a request: address and tag */
-    char stranger[96];                  /* a module without a role, where there is one */
+    struct rh_netlist_span entries; /* ports whose bits are stored for a request: address and tag */
+    char stranger[96];              /* a module without a role, where there is one */
 };
 
 /* The role of a cell by the modules that hold it, `src` of Yosys: FILE:PLACE|FILE:PLACE... without order. A module that

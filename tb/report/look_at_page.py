@@ -4,9 +4,9 @@
 
     tb/report/look_at_page.py PAGE.html... PAGE.html:WORDS...
 
-Each page must sort its tables by a press on a heading, both ways, what is not known last; be no wider than a window
-of a phone, a tablet and a screen; keep every text of a chart inside it and every chart with marks; have a contrast of
-4.5 in light and dark; and say nothing on the console. A page with WORDS must be refused with these words. Exit 1 otherwise.
+Each page must sort its tables by a press on a heading, both ways, what is not known last; be no wider than the window
+of a phone, a tablet and a screen; keep all of a chart inside it, and every chart with marks; have a contrast of 4.5 in
+light and dark; and say nothing on the console. A page with WORDS must be refused with these words. Exit 1 otherwise.
 """
 import pathlib
 import sys
