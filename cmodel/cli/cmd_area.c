@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_area_print.h"
+#include "cmodel/cli/rh_area_system.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_settings.h"
@@ -24,7 +25,7 @@ struct arguments {
     const char *file, *design, *netlist, *parameters, *settings, *liberty;
     struct rh_table_options table;
     unsigned jobs; /* 0: not given */
-    bool run, designs, elsewhere, whole, parts, roles, libraries;
+    bool run, designs, system, elsewhere, whole, parts, roles, libraries;
 };
 
 static bool check(const struct arguments *a, struct rh_error *error) {
@@ -37,7 +38,8 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (unsigned)a->libraries +
                                (unsigned)a->roles + (a->parts && a->netlist == NULL) + (a->parameters != NULL);
     bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
-    bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL;
+    bool table =
+        a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system;
     if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
         return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
     if (a->liberty != NULL && a->file != NULL)
@@ -45,9 +47,12 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     if ((a->elsewhere || a->whole) && !a->designs)
         return rh_error_set(error, "%s: found without --designs, expected both",
                             a->elsewhere ? "--elsewhere" : "--whole");
-    if (a->parameters == NULL && a->design == NULL && a->settings != NULL)
-        return rh_error_set(error, "area: found argument '%s', expected it with --design NAME or --parameters NAME",
+    if (a->parameters == NULL && a->design == NULL && !a->system && a->settings != NULL)
+        return rh_error_set(error,
+                            "area: found argument '%s', expected it with --design NAME, --parameters NAME or --system",
                             a->settings);
+    if (a->system && a->design != NULL)
+        return rh_error_set(error, "--system: found with --design, expected one of them");
     if (a->run && a->design != NULL && a->file != NULL)
         return rh_error_set(error, "--file: found with --run and --design, expected no file to read");
     return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
@@ -254,7 +259,8 @@ static int print_table(const struct arguments *a, struct rh_error *error) {
     const char *file = a->file != NULL ? a->file : path;
     const struct rh_file_use use = {"--file", file, false};
     bool good = rh_table_options_apart(&a->table, &use, 1, error) && rh_area_load(file, &table, error) &&
-                (a->design == NULL || keep(a, &table, error)) && report(a, &table, error);
+                (a->design == NULL || keep(a, &table, error)) &&
+                (a->system ? rh_area_system_write(&table, a->settings, &a->table, error) : report(a, &table, error));
     rh_area_close(&table);
     return good ? 0 : rh_cli_fail(error);
 }
@@ -325,7 +331,7 @@ static int run_command(int argc, char **argv) {
 #define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
 static const struct rh_option own[] = {
     ROW(TEXT, "SETTINGS", NULL, settings, .argument = true,
-        .help = "with --design or --parameters: the parameters that are not the usual ones"),
+        .help = "with --design, --parameters or --system: the parameters that are not the usual ones"),
     ROW(FLAG, "run", NULL, run, .group = "the table",
         .help = "measure first what has changed (scripts/area: Yosys, OpenSTA); with --design, of it alone"),
     ROW(NUMBER, "jobs", "N", jobs, .least = 1, .most = 256,
@@ -335,6 +341,9 @@ static const struct rh_option own[] = {
         .help = "another cell library of --libraries; with --run any, by its file (default: the first)"),
     ROW(TEXT, "design", "NAME", design,
         .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
+    ROW(FLAG, "system", NULL, system,
+        .help = "whole memory systems instead: simple controllers behind a network that holds grants beside fr_fcfs; "
+                "SETTINGS: of the controllers"),
     ROW(INPUT, "netlist", "FILE.json", netlist, .group = "for scripts, each alone",
         .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"),
     ROW(FLAG, "designs", NULL, designs, .help = "what is measured, one a line: kind, name, settings"),
@@ -357,6 +366,7 @@ const struct rh_cli rh_cli_area = {
                 "area --run --design banked_fifo queue=16\n"
                 "area --run --liberty osu035 --design fifo\n"
                 "area --design islip --csv islip.csv\n"
+                "area --system queue=16\n"
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",
     .exits = "0 done, 1 a design did not pass, 2 usage or input error",

@@ -120,25 +120,29 @@ static bool add_shape(struct work *w, const struct rh_complexity_role *role, uns
                     (int64_t)full.formula_bits - (int64_t)role->formula_bits, 0);
 }
 
+/* What is counted for a role beyond what is expected, or less. */
+static bool add_surplus(struct work *w, const struct rh_complexity_role *role) {
+    int64_t found, expected = (int64_t)role->netlist_bits;
+    char text[200];
+    if (!counted_for(w, role, &found))
+        return false;
+    w->expected[role->stored] += expected;
+    w->named[role->stored] += found - expected;
+    (void)snprintf(text, sizeof text, "found %" PRId64 " bits, expected %" PRId64 ": %s", found, expected,
+                   role->meaning);
+    return found == expected || add_term(w, role->stored, true, text, 0, found - expected);
+}
+
 static bool add_roles(struct work *w) {
     struct rh_complexity_role role;
     for (unsigned i = 0; rh_complexity_role(i, &w->unit->block, &role); i++) {
-        int64_t found, expected = (int64_t)role.netlist_bits;
-        char text[200];
+        bool counted = w->unit->netlist != NULL;
         if (strcmp(role.design, w->unit->design) != 0)
             continue;
-        if (!counted_for(w, &role, &found) ||
-            !add_term(w, role.stored, false, role.meaning, (int64_t)role.formula_bits, expected) ||
-            !add_shape(w, &role, i))
+        if (!add_term(w, role.stored, false, role.meaning, (int64_t)role.formula_bits,
+                      counted ? (int64_t)role.netlist_bits : 0) ||
+            !add_shape(w, &role, i) || (counted && !add_surplus(w, &role)))
             return false;
-        w->expected[role.stored] += expected;
-        if (found == expected)
-            continue;
-        (void)snprintf(text, sizeof text, "found %" PRId64 " bits, expected %" PRId64 ": %s", found, expected,
-                       role.meaning);
-        if (!add_term(w, role.stored, true, text, 0, found - expected))
-            return false;
-        w->named[role.stored] += found - expected;
     }
     return true;
 }
@@ -177,6 +181,11 @@ static bool add_strangers(struct work *w) {
     return true;
 }
 
+bool rh_breakdown_formula(struct rh_breakdown *b, const struct rh_breakdown_unit *unit, struct rh_error *error) {
+    struct work w = {.b = b, .unit = unit, .error = error};
+    return add_roles(&w);
+}
+
 bool rh_breakdown_add(struct rh_breakdown *b, const struct rh_breakdown_unit *unit, const char *source,
                       struct rh_error *error) {
     struct work w = {.b = b, .unit = unit, .source = source, .error = error};
@@ -194,6 +203,7 @@ bool rh_breakdown_add(struct rh_breakdown *b, const struct rh_breakdown_unit *un
         if (rest != 0 && !add_term(&w, stored, true, "elsewhere, beyond the allocator without a rule", 0, rest))
             return false;
     }
+    b->counted = true;
     b->compared += total[0] * (int64_t)unit->count;
     b->stored += total[1] * (int64_t)unit->count;
     b->flops += (int64_t)(all.flops * unit->count);

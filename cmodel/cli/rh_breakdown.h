@@ -27,10 +27,13 @@ enum { RH_BREAKDOWN_TERMS = 48 };
 struct rh_breakdown {
     struct rh_breakdown_term term[RH_BREAKDOWN_TERMS];
     unsigned count;
+    bool counted;                    /**< else the terms have formulas alone */
     int64_t compared, stored, flops; /**< counted: by the policy or rule, of the rule alone, all */
     int64_t unexplained;             /**< bits of terms that are, either way */
 };
 
+/** Add what the formula has for a block; its netlist is not looked at. */
+bool rh_breakdown_formula(struct rh_breakdown *b, const struct rh_breakdown_unit *unit, struct rh_error *error);
 /** Take a block apart and add it. `source` is the folder above rtl/. False with an error where a source line that a
  * place names can't be read, or there are too many terms. */
 bool rh_breakdown_add(struct rh_breakdown *b, const struct rh_breakdown_unit *unit, const char *source,

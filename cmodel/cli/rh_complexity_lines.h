@@ -13,7 +13,6 @@ struct rh_complexity_line {
     enum rh_complexity_part part;
     char design[80], network[24];
     bool modelled; /**< there are formulas */
-    bool one;      /**< `formula.network_formula` is all: a controller or an allocator has one formula */
     struct rh_complexity formula;
     const char *source; /**< of the formula of a controller; else "" */
     struct rh_counted counted;

@@ -82,8 +82,9 @@ static const struct rh_column breakdown[] = {
     {.name = "formula", .kind = RH_CELL_COUNT, .meaning = "bits that the formula has for them"},
     {.name = "netlist",
      .kind = RH_CELL_REAL,
-     .meaning = "bits counted; of an unexplained term beyond what is expected, also fewer"},
-    {.name = "difference", .heading = "more in\nnetlist", .kind = RH_CELL_REAL, .meaning = "netlist - formula"},
+     .maybe = true,
+     .meaning = "bits counted, with --count; of an unexplained term beyond what is expected, also fewer"},
+    {.name = "difference", .kind = RH_CELL_REAL, .maybe = true, .meaning = "netlist - formula"},
     {.name = "explained",
      .kind = RH_CELL_FLAG,
      .hidden = true,
@@ -111,7 +112,7 @@ const struct rh_form rh_form_complexity = {
     .configuration = RH_FORM_PART("configuration", configuration,
                                   "the memory system's sizes and the table of netlists: all that the rows depend on"),
     .rows = RH_FORM_PART("rows", columns, "a design on a network, a controller, or an allocator under a hold rule"),
-    .more = RH_FORM_PART("breakdown", breakdown, "gates of one kind that a design has, with --count"),
+    .more = RH_FORM_PART("breakdown", breakdown, "gates of one kind that a design has"),
 };
 
 static bool add_line(struct rh_table *table, const struct rh_complexity_line *line) {
@@ -132,7 +133,7 @@ static bool add_line(struct rh_table *table, const struct rh_complexity_line *li
                 rh_table_known(table, controllers ? (int64_t)f->compared_controllers : -1) &&
                 rh_table_known(table, rh_complexity_compared(line)) && rh_table_known(table, f->published_compared) &&
                 rh_table_known(table, c->compared) && rh_table_known(table, c->flops) &&
-                rh_table_known(table, c->breakdown.count == 0 ? -1 : c->breakdown.unexplained);
+                rh_table_known(table, c->breakdown.counted ? c->breakdown.unexplained : -1);
     for (size_t i = 0; good && i < sizeof texts / sizeof texts[0]; i++)
         good = rh_table_text(table, texts[i][0] != '\0' ? texts[i] : NULL);
     return good;
@@ -146,8 +147,9 @@ static bool add_terms(struct rh_table *table, const struct rh_complexity_line *l
         good = rh_table_text(table, rh_complexity_part_name(line->part)) && rh_table_text(table, line->design) &&
                rh_table_text(table, line->network[0] != '\0' ? line->network : NULL) &&
                rh_table_text(table, t->stored ? "stored" : "compared") && rh_table_text(table, t->meaning) &&
-               rh_table_count(table, (uint64_t)t->formula) && rh_table_whole(table, (double)t->netlist) &&
-               rh_table_whole(table, (double)(t->netlist - t->formula)) &&
+               rh_table_count(table, (uint64_t)t->formula) &&
+               (b->counted ? rh_table_whole(table, (double)t->netlist) : rh_table_none(table)) &&
+               (b->counted ? rh_table_whole(table, (double)(t->netlist - t->formula)) : rh_table_none(table)) &&
                rh_table_count(table, t->unexplained ? 0 : 1);
     }
     return good;
@@ -280,7 +282,8 @@ static void print_breakdown(const struct rh_complexity_view *v) {
     bool good = table != NULL;
     for (unsigned i = 0; good && i < v->lines->count; i++) {
         const struct rh_complexity_line *l = &v->lines->line[i];
-        bool wanted = l->part != RH_COMPLEXITY_ONE_ALLOCATOR || l->counted.breakdown.unexplained != 0;
+        bool wanted = l->counted.breakdown.counted &&
+                      (l->part != RH_COMPLEXITY_ONE_ALLOCATOR || l->counted.breakdown.unexplained != 0);
         for (unsigned k = 0; good && wanted && k < l->counted.breakdown.count; k++) {
             const struct rh_breakdown_term *t = &l->counted.breakdown.term[k];
             char text[256];
@@ -329,7 +332,7 @@ static void print_legend(const struct rh_complexity_view *v) {
 }
 
 static void print_text(const struct rh_complexity_view *v) {
-    printf("C = %" PRIu32 " cores, M = %" PRIu32 " controllers of Q = %" PRIu32 " entries, nB = %" PRIu32
+    printf("C = %" PRIu32 " cores, M = %" PRIu32 " controllers of Q = %" PRIu32 " entries,\nnB = %" PRIu32
            " banks of nR = %" PRIu32 " rows.\n",
            v->system->cores, v->system->controllers, v->system->queue, v->system->banks, v->system->rows);
     print_part(v, RH_COMPLEXITY_SYSTEM, "The whole chip, bits stored and bits compared a clock:");

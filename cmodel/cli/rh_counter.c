@@ -72,11 +72,15 @@ static bool without_rule(const struct rh_counter_part *part, char settings[128])
     return true;
 }
 
+static struct rh_breakdown_unit unit_of(const struct rh_counter_part *part) {
+    return (struct rh_breakdown_unit){
+        .count = part->count, .design = part->design, .formula = part->formula, .block = part->block};
+}
+
 static bool add_netlist(struct rh_counter *c, const struct rh_counter_part *part, struct rh_breakdown *b,
                         struct rh_error *error) {
     char bare[128], source[RH_SOURCE_PATH];
-    struct rh_breakdown_unit unit = {
-        .count = part->count, .design = part->design, .formula = part->formula, .block = part->block};
+    struct rh_breakdown_unit unit = unit_of(part);
     if (!open_netlist(c, part, part->settings, &unit.netlist, error))
         return false;
     if (without_rule(part, bare) && !open_netlist(c, part, bare, &unit.bare, error))
@@ -142,6 +146,10 @@ bool rh_counter_sum(struct rh_counter *c, const struct rh_counter_part *parts, u
     }
     if (!known)
         counted->compared = counted->stored = counted->flops = -1;
+    for (unsigned i = 0; good && !counted->breakdown.counted && i < count; i++) {
+        const struct rh_breakdown_unit unit = unit_of(&parts[i]);
+        good = rh_breakdown_formula(&counted->breakdown, &unit, error);
+    }
     return good;
 }
 

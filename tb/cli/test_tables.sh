@@ -35,6 +35,8 @@ commands=(
     "placement queue --requests 500 --load 0.3"
     complexity
     area
+    "area --system"
+    "report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep --cache cache --html page.html"
     list
     presets
     "presets hbm2"

@@ -59,8 +59,11 @@ writes 'placement map' placement_open.json --pairs 80 --json placement_open.json
 writes 'placement predict' placed.json kernel.yaml --json placed.json
 writes 'placement fit' fit.json --train kernel.yaml --test kernel.yaml --json fit.json
 writes 'placement queue' queue.json --requests 500 --load 0.2,0.4 --json queue.json
+writes report report.json --controller fifo,fr_fcfs --queue 8 --stream rand1 --requests 100 --no-lockstep \
+    --cache cache --quiet --html page.html --json report.json
 writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json
+writes area area_system.json --system --json area_system.json
 writes area area_size.json --design fifo queue=8 --json area_size.json
 writes list list.json --json list.json
 writes list list_kind.json --kind allocator --json list_kind.json
