@@ -20,6 +20,52 @@ const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
     return NULL;
 }
 
+bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+    const struct rh_timeline_policy *policy = rh_timeline_find(controller);
+    unsigned in_flight = gaps->rd_done > gaps->wr_done ? gaps->rd_done : gaps->wr_done;
+    return policy != NULL && (gaps->age_cap == 0 || !policy->merges) &&
+           geometry->responses * gaps->ccd_s >= in_flight + 2U;
+}
+
+static const char *const mechanisms[][2] = {
+#define RH_MECHANISM(name, meaning) {#name, meaning},
+#include "tables/mechanisms.def"
+};
+
+const char *rh_timeline_mechanism(unsigned mechanism, const char **meaning) {
+    if (mechanism >= RH_TIMELINE_MECHANISMS)
+        return NULL;
+    *meaning = mechanisms[mechanism][1];
+    return mechanisms[mechanism][0];
+}
+
+static bool is_left_out(const struct rh_timeline *t, enum rh_timeline_mechanism mechanism) {
+    return (t->setup.without >> mechanism & 1) != 0;
+}
+
+/* Left out: gaps that never bind. */
+static void leave_out(struct rh_timeline *t) {
+    struct rh_gaps *gaps = &t->setup.gaps;
+    if (is_left_out(t, RH_TIMELINE_BIT_activates))
+        gaps->rrd_s = gaps->rrd_l = gaps->faw = 1;
+    if (is_left_out(t, RH_TIMELINE_BIT_groups)) {
+        gaps->rrd_l = gaps->rrd_s;
+        gaps->ccd_l = gaps->ccd_s;
+        gaps->wtr_l = gaps->wtr_s;
+    }
+    if (is_left_out(t, RH_TIMELINE_BIT_turnaround)) {
+        gaps->rtw = gaps->wtr_s = gaps->ccd_s;
+        gaps->wtr_l = gaps->ccd_l;
+    }
+    if (is_left_out(t, RH_TIMELINE_BIT_refresh))
+        gaps->refresh = RH_REFRESH_OFF;
+    if (is_left_out(t, RH_TIMELINE_BIT_occupancy))
+        t->setup.timed = false;
+    if (is_left_out(t, RH_TIMELINE_BIT_bus))
+        t->setup.geometry.buses = 1;
+    t->hold = is_left_out(t, RH_TIMELINE_BIT_hits) ? 0 : UINT64_MAX;
+}
+
 static void start_lists(struct rh_timeline *t) {
     unsigned entries = t->depth * (t->setup.policy->banked ? t->setup.geometry.banks : 1U);
     for (unsigned i = 0; i < entries; i++) {
@@ -48,6 +94,7 @@ static void start_lists(struct rh_timeline *t) {
 /* The gaps as they are asked for. With one group the gaps within it hold everywhere. */
 static void start_gaps(struct rh_timeline *t) {
     struct rh_gaps *gaps = &t->setup.gaps;
+    leave_out(t);
     if (t->setup.geometry.groups == 1) {
         gaps->ccd_s = gaps->ccd_l;
         gaps->rrd_s = gaps->rrd_l;
@@ -67,7 +114,7 @@ static void start_gaps(struct rh_timeline *t) {
     t->window_binds = gaps->faw > gaps->faw_n * gaps->rrd_s;
     t->refresh = gaps->refresh != RH_REFRESH_OFF ? gaps->refi : UINT64_MAX;
     for (unsigned n = 0; n < 64; n += gaps->ccd_l) {
-        t->pattern |= UINT64_C(1) << (63 - n);
+        t->pattern |= is_left_out(t, RH_TIMELINE_BIT_bus) ? 0 : UINT64_C(1) << (63 - n);
         t->longest = n;
     }
     t->least_ready = gaps->rcd_rd < gaps->rcd_wr ? gaps->rcd_rd : gaps->rcd_wr;
@@ -214,7 +261,7 @@ void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *se
     t->next_column = t->next_act = t->second_act = UINT64_MAX;
     start_lists(t);
     start_gaps(t);
-    t->take = ways[4 * (setup->policy - policies) + 2 * setup->timed + t->grouped];
+    t->take = ways[4 * (setup->policy - policies) + 2 * t->setup.timed + t->grouped];
 }
 
 void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request) {

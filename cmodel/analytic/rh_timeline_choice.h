@@ -140,7 +140,8 @@ RH_TIMELINE_INLINE void rh_take_pre(struct rh_timeline *t, struct rh_timeline_ba
 RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
                                 struct rh_timeline_bank *bank, uint64_t from) {
     bool open = bank->open != RH_TIMELINE_NO_ROW;
-    uint64_t pre = open ? rh_later(bank->may_pre, from) : 0, closed = open ? pre + t->setup.gaps.rp : from;
+    uint64_t pre = open ? rh_later(bank->may_pre, from) : 0;
+    uint64_t closed = open ? pre + t->setup.gaps.rp : from;
     bank->pre = pre;
     bank->closed = !open;
     bank->open_why = bank->pre_why;

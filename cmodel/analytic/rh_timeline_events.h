@@ -198,7 +198,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
         if (write)
             t->group_turned[bank->group] = last + t->setup.gaps.wtr_l;
     }
-    uint64_t may_pre = last + t->pre_gap[write];
+    uint64_t may_pre = (last + t->pre_gap[write]) & t->hold;
     if (may_pre >= bank->may_pre) {
         bank->may_pre = may_pre;
         bank->pre_why = RH_CAUSE_TWR_TRTP;
@@ -212,7 +212,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
     }
     if (list->first == NULL)
         list->end = &list->first;
-    rh_go_on(t, policy, grouped, bank, list->first, last + 1);
+    rh_go_on(t, policy, grouped, bank, list->first, (last + 1) & t->hold);
 }
 
 /* The refresh that is due. */

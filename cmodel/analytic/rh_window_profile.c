@@ -5,6 +5,9 @@
 
 enum { NONE = RH_PROFILE_NONE };
 
+/* Each rule has its own copy of a request's way, without the lists that only others need. */
+#define INLINE static inline __attribute__((always_inline))
+
 double rh_profile_efficiency(const struct rh_profile_sums *sums) {
     return sums->lasting == 0 ? 0 : (double)sums->moving / (double)sums->lasting;
 }
@@ -26,8 +29,8 @@ void rh_profile_open_row(struct rh_profile *p, unsigned bank, uint32_t row) {
     p->open[bank] = row + 1;
 }
 
-static uint16_t *chain_of(struct rh_profile *p, unsigned bank, uint32_t row) {
-    return &p->chains[(row * UINT32_C(0x9e3779b1) >> 24 ^ bank * 41U) % RH_PROFILE_CHAINS];
+INLINE uint16_t *chain_of(struct rh_profile *p, unsigned bank, uint32_t row) {
+    return &p->chains[((row << 6 | bank) * UINT32_C(0x9e3779b1)) >> 24];
 }
 
 /* The lists by count serve one rule alone. */
@@ -52,56 +55,71 @@ static void leave_count(struct rh_profile *p, uint16_t i) {
         p->rows[row->count_next].count_before = row->count_before;
 }
 
-static uint16_t new_row(struct rh_profile *p, unsigned bank, uint32_t number, uint16_t *chain) {
+INLINE uint16_t new_row(struct rh_profile *p, enum rh_profile_rule rule, unsigned bank, uint32_t number,
+                        uint16_t *chain) {
     uint16_t i = p->free;
     struct rh_profile_row *row = &p->rows[i];
-    struct rh_profile_list *of_bank = &p->of_bank[bank];
     p->free = row->younger;
-    *row = (struct rh_profile_row){.row = number,
-                                   .bank = (uint8_t)bank,
-                                   .since = p->seen,
-                                   .older = p->all.youngest,
-                                   .younger = NONE,
-                                   .bank_older = of_bank->youngest,
-                                   .bank_younger = NONE,
-                                   .chain = *chain};
+    row->row = number;
+    row->bank = (uint8_t)bank;
+    row->clocks = 0;
+    row->count = 0;
+    row->chain = *chain;
+    row->younger = NONE;
+    *chain = i;
+    if (rule == RH_PROFILE_MOST_PENDING) { /* taken in any order: found by count */
+        row->since = p->seen;
+        return i;
+    }
     *(p->all.youngest != NONE ? &p->rows[p->all.youngest].younger : &p->all.oldest) = i;
+    row->older = p->all.youngest;
+    p->all.youngest = i;
+    if (rule != RH_PROFILE_FULL_OVERLAP)
+        return i;
+    struct rh_profile_list *of_bank = &p->of_bank[bank];
+    row->bank_younger = NONE;
     *(of_bank->youngest != NONE ? &p->rows[of_bank->youngest].bank_younger : &of_bank->oldest) = i;
-    p->all.youngest = of_bank->youngest = *chain = i;
+    of_bank->youngest = i;
     return i;
 }
 
-static void drop_row(struct rh_profile *p, uint16_t i) {
+INLINE void drop_row(struct rh_profile *p, enum rh_profile_rule rule, uint16_t i) {
     struct rh_profile_row *row = &p->rows[i];
-    struct rh_profile_list *of_bank = &p->of_bank[row->bank];
     uint16_t *chain = chain_of(p, row->bank, row->row);
     while (*chain != i)
         chain = &p->rows[*chain].chain;
     *chain = row->chain;
-    *(row->older != NONE ? &p->rows[row->older].younger : &p->all.oldest) = row->younger;
-    *(row->younger != NONE ? &p->rows[row->younger].older : &p->all.youngest) = row->older;
-    *(row->bank_older != NONE ? &p->rows[row->bank_older].bank_younger : &of_bank->oldest) = row->bank_younger;
-    *(row->bank_younger != NONE ? &p->rows[row->bank_younger].bank_older : &of_bank->youngest) = row->bank_older;
+    if (rule != RH_PROFILE_MOST_PENDING) {
+        *(row->older != NONE ? &p->rows[row->older].younger : &p->all.oldest) = row->younger;
+        *(row->younger != NONE ? &p->rows[row->younger].older : &p->all.youngest) = row->older;
+    }
+    if (rule == RH_PROFILE_FULL_OVERLAP) { /* it is its bank's oldest */
+        struct rh_profile_list *of_bank = &p->of_bank[row->bank];
+        of_bank->oldest = row->bank_younger;
+        if (of_bank->oldest == NONE)
+            of_bank->youngest = NONE;
+    }
     row->younger = p->free;
     p->free = i;
 }
 
-static void serve(struct rh_profile *p, unsigned bank, unsigned requests, unsigned clocks) {
+INLINE void serve(struct rh_profile *p, unsigned bank, unsigned requests, unsigned clocks) {
     p->sums.requests += requests;
     p->clocks += clocks;
-    p->clocks_opened += bank == p->opened ? clocks : 0;
+    if (bank == p->opened)
+        p->clocks_opened += clocks;
 }
 
 /* Open a row that requests wait for, and serve them. */
-static void open_waiting(struct rh_profile *p, uint16_t i) {
+INLINE void open_waiting(struct rh_profile *p, enum rh_profile_rule rule, uint16_t i) {
     struct rh_profile_row *row = &p->rows[i];
-    if (p->setup.rule == RH_PROFILE_MOST_PENDING)
+    if (rule == RH_PROFILE_MOST_PENDING)
         leave_count(p, i);
     p->open[row->bank] = row->row + 1;
     p->sums.rows++;
     p->waiting -= row->count;
     serve(p, row->bank, row->count, row->clocks);
-    drop_row(p, i);
+    drop_row(p, rule, i);
 }
 
 /* Of the rows with most requests that of the oldest one. */
@@ -115,54 +133,58 @@ static uint16_t most_wanted(struct rh_profile *p) {
     return best;
 }
 
-static void end_period(struct rh_profile *p) {
+INLINE void end_period(struct rh_profile *p) {
     uint64_t turn = p->setup.rp_rcd + p->clocks_opened, lasting = turn > p->setup.rc ? turn : p->setup.rc;
     p->sums.lasting += lasting;
     p->sums.moving += p->clocks < lasting ? p->clocks : lasting;
     p->clocks = p->clocks_opened = 0;
 }
 
-static void open_next(struct rh_profile *p) {
-    uint16_t first = p->setup.rule == RH_PROFILE_MOST_PENDING ? most_wanted(p) : p->all.oldest;
+INLINE void open_next(struct rh_profile *p, enum rh_profile_rule rule) {
+    end_period(p);
+    uint16_t first = rule == RH_PROFILE_MOST_PENDING ? most_wanted(p) : p->all.oldest;
     p->opened = p->rows[first].bank;
-    open_waiting(p, first);
-    if (p->setup.rule != RH_PROFILE_FULL_OVERLAP)
+    open_waiting(p, rule, first);
+    if (rule != RH_PROFILE_FULL_OVERLAP)
         return;
     for (unsigned b = 0; b < p->setup.banks; b++)
         if (b != p->opened && p->of_bank[b].oldest != NONE)
-            open_waiting(p, p->of_bank[b].oldest);
+            open_waiting(p, rule, p->of_bank[b].oldest);
+}
+
+/* A request that does not hit. */
+INLINE void wait(struct rh_profile *p, enum rh_profile_rule rule, unsigned bank, uint32_t row, unsigned clocks) {
+    uint16_t *chain = chain_of(p, bank, row), i = *chain;
+    while (i != NONE && (p->rows[i].row != row || p->rows[i].bank != bank))
+        i = p->rows[i].chain;
+    if (i == NONE)
+        i = new_row(p, rule, bank, row, chain);
+    else if (rule == RH_PROFILE_MOST_PENDING)
+        leave_count(p, i);
+    p->rows[i].count++;
+    p->rows[i].clocks += clocks;
+    if (rule == RH_PROFILE_MOST_PENDING)
+        join_count(p, i);
+    if (++p->waiting == p->setup.window)
+        open_next(p, rule);
 }
 
 void rh_profile_request(struct rh_profile *p, unsigned bank, uint32_t row, unsigned clocks) {
     p->seen++;
-    if (p->open[bank] == row + 1) {
+    if (p->open[bank] == row + 1)
         serve(p, bank, 1, clocks);
-        return;
-    }
-    uint16_t *chain = chain_of(p, bank, row), i = *chain;
-    while (i != NONE && (p->rows[i].row != row || p->rows[i].bank != bank))
-        i = p->rows[i].chain;
-    bool counted = p->setup.rule == RH_PROFILE_MOST_PENDING;
-    if (i == NONE)
-        i = new_row(p, bank, row, chain);
-    else if (counted)
-        leave_count(p, i);
-    p->rows[i].count++;
-    p->rows[i].clocks += clocks;
-    if (counted)
-        join_count(p, i);
-    if (++p->waiting < p->setup.window)
-        return;
-    end_period(p);
-    open_next(p);
+    else if (p->setup.rule == RH_PROFILE_NO_OVERLAP)
+        wait(p, RH_PROFILE_NO_OVERLAP, bank, row, clocks);
+    else if (p->setup.rule == RH_PROFILE_FULL_OVERLAP)
+        wait(p, RH_PROFILE_FULL_OVERLAP, bank, row, clocks);
+    else
+        wait(p, RH_PROFILE_MOST_PENDING, bank, row, clocks);
 }
 
 void rh_profile_end(struct rh_profile *p) {
     if (p->seen == 0)
         return;
-    while (p->waiting != 0) {
-        end_period(p);
-        open_next(p);
-    }
+    while (p->waiting != 0)
+        open_next(p, p->setup.rule);
     end_period(p);
 }

@@ -27,11 +27,25 @@ struct rh_timeline_policy {
 /** By the controller's name; NULL: no model of it. */
 const struct rh_timeline_policy *rh_timeline_find(const char *controller);
 
+/** Is there a model of this controller as it is configured? There is none of an age cap, and none of a response FIFO
+ * that the data in flight can fill. */
+bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps);
+
+/** Mechanisms that can be left out, to see what each is worth: one bit each. */
+enum rh_timeline_mechanism {
+#define RH_MECHANISM(name, meaning) RH_TIMELINE_BIT_##name,
+#include "tables/mechanisms.def"
+    RH_TIMELINE_MECHANISMS
+};
+/** A mechanism's name and meaning; NULL past the last. */
+const char *rh_timeline_mechanism(unsigned mechanism, const char **meaning);
+
 struct rh_timeline_setup {
     const struct rh_timeline_policy *policy;
     struct rh_geometry geometry;
     struct rh_gaps gaps;
-    bool timed; /**< requests arrive when they say; else as fast as the queue takes them */
+    bool timed;       /**< requests arrive when they say; else as fast as the queue takes them */
+    unsigned without; /**< set of mechanisms that are left out; 0: none is */
 };
 
 enum { RH_TIMELINE_ENTRIES = RH_MAX_QUEUE, RH_TIMELINE_CHAINS = 256 };
@@ -93,6 +107,7 @@ struct rh_timeline {
     uint64_t second_act;          /**< no other bank's ACT goes before it */
     uint64_t alone;               /**< no older request's column command goes before it */
     uint64_t refresh;             /**< the next falls due */
+    uint64_t hold;                /**< all ones: the hits of a row hold back its PRE; 0: that is left out */
     uint64_t port;                /**< the clock in which the next request may be accepted */
     uint64_t busy;                /**< the clocks before it are counted */
     uint64_t bus[2];              /**< a read, a write may go out from then on */

@@ -53,7 +53,7 @@ struct rh_profile_row {
     uint64_t since;                    /**< number of the first request that waits for it */
     uint16_t count;                    /**< requests that wait for it */
     uint16_t older, younger;           /**< of all rows; a free row: `younger` is the next free one */
-    uint16_t bank_older, bank_younger; /**< of the bank's */
+    uint16_t bank_younger;             /**< of the bank's */
     uint16_t count_before, count_next; /**< of those with as many requests */
     uint16_t chain;                    /**< of the same hash */
     uint8_t bank;

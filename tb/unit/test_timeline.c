@@ -221,10 +221,101 @@ static void pauses_are_jumped_over(void **state) {
     assert_int_equal(timeline.stats.read.sum, 24 + 24);
 }
 
+static void start_without(const char *controller, unsigned mechanism) {
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3", &preset, &error));
+    struct rh_timeline_setup setup = setup_of(&preset, controller, 32);
+    setup.without = 1U << mechanism;
+    rh_timeline_start(&timeline, &setup);
+}
+
+/* Two banks open 8 clocks apart: RD in 13, 15 and 21, 23; without tRRD the second follows the first at once, in 17. */
+static void tRRD_left_out(void **state) {
+    (void)state;
+    for (unsigned without = 0; without < 2; without++) {
+        start("fr_fcfs");
+        if (without != 0)
+            start_without("fr_fcfs", RH_TIMELINE_BIT_activates);
+        request(0, 5, false);
+        request(1, 5, false);
+        rh_timeline_end(&timeline);
+        assert_int_equal(timeline.stats.cycles, (without != 0 ? 17 : 21) + 2 + 11 + 1);
+    }
+}
+
+/* WR in 13 and 15, its data and tWTR end in 26, so RD in 26; without the turn in 17. */
+static void turnaround_left_out(void **state) {
+    (void)state;
+    for (unsigned without = 0; without < 2; without++) {
+        start("fr_fcfs");
+        if (without != 0)
+            start_without("fr_fcfs", RH_TIMELINE_BIT_turnaround);
+        request(0, 5, true);
+        request(0, 5, false);
+        rh_timeline_end(&timeline);
+        assert_int_equal(timeline.stats.cycles, (without != 0 ? 17 : 26) + 2 + 11 + 1);
+    }
+}
+
+/* Four hits end in 27, so PRE in 29; were it not held back, it would go in 22. */
+static void hits_left_out(void **state) {
+    (void)state;
+    for (unsigned without = 0; without < 2; without++) {
+        start("fr_fcfs");
+        if (without != 0)
+            start_without("fr_fcfs", RH_TIMELINE_BIT_hits);
+        for (unsigned i = 0; i < 4; i++)
+            request(0, 5, false);
+        request(0, 6, false);
+        rh_timeline_end(&timeline);
+        assert_int_equal(timeline.stats.cycles, (without != 0 ? 22 : 29) + 13 + 12 + 2 + 11 + 1);
+    }
+}
+
+/* Each mechanism has a name of its own. */
+static void mechanisms_have_names(void **state) {
+    (void)state;
+    const char *meaning = NULL;
+    assert_string_equal(rh_timeline_mechanism(RH_TIMELINE_BIT_refresh, &meaning), "refresh");
+    assert_string_equal(meaning, "refresh");
+    assert_null(rh_timeline_mechanism(RH_TIMELINE_MECHANISMS, &meaning));
+}
+
+/* Every preset and controller, but neither an age cap, where there is one, nor a response FIFO that can fill. */
+static void what_is_covered(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error;
+    for (unsigned p = 0; p < rh_preset_count(); p++)
+        for (unsigned c = 0; c < rh_controller_count(); c++) {
+            const char *controller = rh_controller_at(c)->name;
+            assert_true(rh_preset_find(rh_preset_name(p), &preset, &error));
+            struct rh_timeline_setup setup = setup_of(&preset, controller, 32);
+            assert_true(rh_timeline_covers(controller, &setup.geometry, &setup.gaps));
+            setup.gaps.age_cap = 64;
+            assert_int_equal(rh_timeline_covers(controller, &setup.geometry, &setup.gaps),
+                             strcmp(controller, "fifo") == 0 || strcmp(controller, "banked_fifo") == 0);
+            setup.gaps.age_cap = 0;
+            setup.geometry.responses = 4;
+            assert_false(rh_timeline_covers(controller, &setup.geometry, &setup.gaps));
+            assert_false(rh_timeline_covers("nobody", &setup.geometry, &setup.gaps));
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_read),      cmocka_unit_test(hit_and_conflict), cmocka_unit_test(who_is_served_first),
-        cmocka_unit_test(fifo_is_exact), cmocka_unit_test(others_are_near),  cmocka_unit_test(pauses_are_jumped_over),
+        cmocka_unit_test(one_read),
+        cmocka_unit_test(hit_and_conflict),
+        cmocka_unit_test(who_is_served_first),
+        cmocka_unit_test(fifo_is_exact),
+        cmocka_unit_test(others_are_near),
+        cmocka_unit_test(pauses_are_jumped_over),
+        cmocka_unit_test(tRRD_left_out),
+        cmocka_unit_test(turnaround_left_out),
+        cmocka_unit_test(hits_left_out),
+        cmocka_unit_test(mechanisms_have_names),
+        cmocka_unit_test(what_is_covered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
