@@ -109,10 +109,10 @@ static bool add_cells(struct rh_table *table, const struct rh_area_view *view, c
 static const struct rh_column parts[] = {
     {.name = "design", .kind = RH_CELL_TEXT},
     {.name = "settings", .kind = RH_CELL_TEXT, .wrap = 18},
-#define RH_AREA_PART(part, meaning) {.name = #part, .kind = RH_CELL_REAL},
+#define RH_AREA_PART(part, text, meaning) {.name = #part, .heading = text, .kind = RH_CELL_REAL},
 #include "tables/area_parts.def"
 #undef RH_AREA_PART
-    {.name = "error", .heading = "error\n%", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "error", .heading = "error\n%", .kind = RH_CELL_REAL, .digits = 1, .hidden = true},
 };
 
 /* What mapping part by part gives more than mapping the design as one. */
@@ -196,12 +196,27 @@ static bool is_wanted(const struct rh_area_view *view, const struct rh_area_row 
     return strcmp(row->kind, kind) == 0 && (view->design == NULL || strcmp(view->design, row->design) == 0);
 }
 
+/* Parts that no row of this kind has. */
+static void hide_empty(const struct rh_area_view *view, const char *kind, struct rh_column *part) {
+    for (unsigned p = 0; p < RH_NETLIST_PARTS; p++) {
+        part[p].hidden = true;
+        for (unsigned i = 0; i < view->table->count; i++)
+            if (is_wanted(view, &view->table->rows[i], kind) && view->table->rows[i].part_um2[p] >= 500)
+                part[p].hidden = false;
+    }
+}
+
 static void put_section(FILE *to, const struct rh_area_view *view, const struct section *section, const char *kind,
                         bool markdown) {
     struct rh_column columns[20];
     memcpy(columns, section->columns, section->count * sizeof *columns);
-    for (unsigned c = 0; markdown && c < section->count; c++)
+    if (section->columns == parts)
+        hide_empty(view, kind, columns + 2); /* behind design and settings */
+    for (unsigned c = 0; markdown && c < section->count; c++) {
         columns[c].hidden = false;
+        if (section->columns == parts && c >= 2 && c < 2 + RH_NETLIST_PARTS)
+            columns[c].heading = NULL; /* its name: there is room */
+    }
     struct rh_table *table = rh_table_open(columns, section->count);
     bool good = table != NULL;
     for (unsigned i = 0; good && i < view->table->count; i++)
@@ -278,7 +293,7 @@ static const struct rh_column columns[] = {
     {.name = "critical_from", .kind = RH_CELL_TEXT},
     {.name = "critical_to", .kind = RH_CELL_TEXT},
     {.name = "levels", .kind = RH_CELL_COUNT, .meaning = "gates on the longest path"},
-#define RH_AREA_PART(part, what) {.name = #part "_um2", .kind = RH_CELL_REAL, .maybe = true, .meaning = what},
+#define RH_AREA_PART(part, text, what) {.name = #part "_um2", .kind = RH_CELL_REAL, .maybe = true, .meaning = what},
 #include "tables/area_parts.def"
 #undef RH_AREA_PART
     {.name = "split_error",

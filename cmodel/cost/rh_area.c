@@ -30,9 +30,8 @@ static const struct column {
     COLUMN(critical_from, TEXT),
     COLUMN(critical_to, TEXT),
     COLUMN(levels, COUNT),
-#define RH_AREA_PART(part, meaning)                                                                                    \
-    {#part "_um2", MEASURE, offsetof(struct rh_area_row, part_um2) + sizeof(double) * (size_t)RH_NETLIST_##part,       \
-     sizeof(double)},
+#define RH_AREA_PART(part, heading, meaning)                                                                           \
+    {#part "_um2", MEASURE, offsetof(struct rh_area_row, part_um2[RH_NETLIST_##part]), sizeof(double)},
 #include "tables/area_parts.def"
 #undef RH_AREA_PART
     COLUMN(split_um2, MEASURE),

@@ -6,7 +6,7 @@
 #include "cmodel/netlist/rh_netlist_inside.h"
 
 enum role {
-#define RH_AREA_PART(part, meaning) ROLE_##part,
+#define RH_AREA_PART(part, heading, meaning) ROLE_##part,
 #include "tables/area_parts.def"
 #undef RH_AREA_PART
     ROLE_inside,
@@ -27,7 +27,7 @@ enum { ROLES = sizeof roles / sizeof roles[0] };
 static const struct {
     const char *name, *meaning;
 } parts[] = {
-#define RH_AREA_PART(part, meaning) {#part, meaning},
+#define RH_AREA_PART(part, heading, meaning) {#part, meaning},
 #include "tables/area_parts.def"
 #undef RH_AREA_PART
 };

@@ -64,7 +64,7 @@ const struct rh_netlist_place *rh_netlist_place(const struct rh_netlist *netlist
  * are followed as addresses are, within the queue alone. All else is scheduler.
  */
 enum rh_netlist_part {
-#define RH_AREA_PART(part, meaning) RH_NETLIST_##part,
+#define RH_AREA_PART(part, heading, meaning) RH_NETLIST_##part,
 #include "tables/area_parts.def"
 #undef RH_AREA_PART
     RH_NETLIST_PARTS
