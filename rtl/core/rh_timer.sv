@@ -18,9 +18,8 @@ module rh_timer #(
   assign running_o = |count_q;
 
   always_comb begin
-    count_d = count_q;
+    count_d = count_q - W'(running_o);  // at 0 it stays
     if (load_i) count_d = less_one_i;
-    else if (running_o) count_d = count_q - W'(1);
   end
 
   always_ff @(posedge clk_i) begin

@@ -31,6 +31,7 @@ module rh_bank #(
   logic [ROW_BITS-1:0] row_q;
   logic [rh_pkg::SETS-1:0] by, forbidden;
   logic [N-1:0] loads;
+  logic [T-1:0] since_d, since_q;  // clocks since the ACT, while one of its timers runs
 
   always_comb begin
     by = '0;  // a REF loads no timer of a bank: rh_refresh counts tRFC
@@ -43,11 +44,32 @@ module rh_bank #(
   assign loads     = rh_pkg::bank_loads(by);
   assign forbidden = rh_pkg::bank_forbids(runs_o);
 
+  // timers that an ACT alone loads count the same clocks: one counter of the clocks since, and a flop a gap
+  localparam logic [rh_pkg::SETS-1:0] ACT = rh_pkg::SETS'(1) << rh_pkg::SET_ACT;
+  localparam logic [N-1:0] SINCE_ACT = rh_pkg::bank_loads(ACT) & ~rh_pkg::bank_loads(~ACT);
+  assign since_d = act_i ? T'(1) : since_q + T'(1);
+
   for (genvar k = 0; k < N; k++) begin : g_timer
-    rh_timer #(.W(T)) u_timer (
-        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(less_i[k*T+:T]),
-        .count_o(count_o[k*T+:T]), .running_o(runs_o[k])
-    );
+    logic [T-1:0] less;
+    assign less = less_i[k*T+:T];
+    if (SINCE_ACT[k]) begin : g_since
+      logic runs_d, runs_q;
+      logic [T-1:0] left;
+      assign runs_d = loads[k] ? (less != '0) : runs_q & (since_q != less);
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) runs_q <= 1'b0;
+        else runs_q <= runs_d;
+      end
+      // one that ran past its gap would show more than any gap leaves
+      assign left            = less - since_q + T'(1);
+      assign runs_o[k]       = runs_q;
+      assign count_o[k*T+:T] = (left | {T{left == '0}}) & {T{runs_q}};
+    end else begin : g_own
+      rh_timer #(.W(T)) u_timer (
+          .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(less),
+          .count_o(count_o[k*T+:T]), .running_o(runs_o[k])
+      );
+    end
   end
 
   assign open_o   = open_q;
@@ -69,5 +91,8 @@ module rh_bank #(
     else open_q <= open_d;
   end
 
-  always_ff @(posedge clk_i) if (act_i) row_q <= row_i;
+  always_ff @(posedge clk_i) begin
+    since_q <= since_d;
+    if (act_i) row_q <= row_i;
+  end
 endmodule

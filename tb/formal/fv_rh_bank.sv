@@ -70,7 +70,8 @@ module fv_rh_bank #(
       pre_ok_A: assert (pre_ok == (is_open && act_age >= ras && rd_age >= rtp && wr_age >= wtp));
       row_A: assert (!is_open || row == last_row);
       inv_open_A: assert (open == is_open);
-      inv_left_A: assert (rcd_rd_left == left(rcd_rd, act_age) && rcd_wr_left == left(rcd_wr, act_age)
+      inv_left_A: assert (act_age != '0
+          && rcd_rd_left == left(rcd_rd, act_age) && rcd_wr_left == left(rcd_wr, act_age)
           && ras_left == left(ras, act_age) && rc_left == left(rc, act_age) && rp_left == left(rp, pre_age)
           && rtp_left == left(rtp, rd_age) && wtp_left == left(wtp, wr_age));
       runs_A: assert (runs == {wtp_left != '0, rtp_left != '0, rp_left != '0, rc_left != '0, ras_left != '0,

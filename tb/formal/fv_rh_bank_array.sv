@@ -184,7 +184,8 @@ module fv_rh_bank_array #(
           && group_count[2*G+g*T+:T] == left(wtr_l, wr_g_age));
       inv_channel_A: assert (channel_count == {left(rtw, rd_age), left(wtr_s, wr_age), left(ccd_s, col_age),
           rrd_s_left});
-      inv_ages_A: assert ((ref_age != act_age || ref_age == {T{1'b1}}) && ref_age != '0 && act_age != '0);
+      inv_ages_A: assert ((ref_age != act_age || ref_age == {T{1'b1}}) && ref_age != '0 && act_age != '0
+          && act_x_age != '0);
     end
     if (live) begin
       rd_ok_C: cover (rd_ok[x] && wr_g_age == wtr_l && wtr_l > wtr_s && wtr_l > ccd_l && wtr_l != {T{1'b1}});
