@@ -10,9 +10,10 @@ struct rh_banked_fifo_state {
     uint8_t write[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands still to issue, minus one */
+    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t head[RH_MAX_BANKS], count[RH_MAX_BANKS];
+    uint8_t done[RH_MAX_BANKS]; /* column commands that the bank's head has had */
     uint8_t column_next, row_next; /* banks at which the round robins start */
 };
 
@@ -38,6 +39,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(tag, rh_max(1, p->queue / p->banks) * p->banks, p->tag_bits, live_entries);
     ROW(head, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks)), NULL);
     ROW(count, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks) + 1), NULL);
+    ROW(done, p->banks, 3, NULL);
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
     ROW(row_next, 1, rh_log2_up(p->banks), NULL);
 #undef ROW
@@ -85,8 +87,8 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->write[e];
-        choice->last = s->extra[e] == 0;
-        choice->column_number = s->column[e];
+        choice->last = s->extra[e] == s->done[b];
+        choice->column_number = (uint16_t)((s->column[e] + s->done[b]) & rh_mask(geometry->column_bits));
         choice->tag = s->tag[e];
     }
     if (h.row_ok) {
@@ -123,9 +125,8 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
     if (choice.column) {
-        unsigned b = choice.column_bank, e = b * depth + s->head[b];
-        s->column[e] = (uint16_t)((s->column[e] + 1U) & rh_mask(geometry->column_bits));
-        s->extra[e] = (uint8_t)((s->extra[e] - 1U) & 7U);
+        unsigned b = choice.column_bank;
+        s->done[b] = leaves ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);
         if (leaves) {
             s->head[b] = (uint8_t)rh_ring_add(s->head[b], 1, depth);

@@ -9,9 +9,10 @@ struct rh_fifo_state {
     uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands still to issue, minus one */
+    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t head, count;
+    uint8_t done; /* column commands that the head has had */
 };
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
@@ -31,6 +32,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(tag, p->queue, p->tag_bits, live_entries);
     ROW(head, 1, rh_log2_up(p->queue), NULL);
     ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
+    ROW(done, 1, 3, NULL);
 #undef ROW
 }
 
@@ -47,9 +49,9 @@ static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geom
     choice->column = hit && rh_backend_column_ok(&s->backend, geometry, view, b, write);
     choice->row = !hit && rh_backend_row_ok(&s->backend, geometry, view, b);
     choice->write = write;
-    choice->last = s->extra[h] == 0;
+    choice->last = s->extra[h] == s->done;
     choice->column_bank = choice->row_bank = choice->first_bank = (uint8_t)b;
-    choice->column_number = s->column[h];
+    choice->column_number = (uint16_t)((s->column[h] + s->done) & rh_mask(geometry->column_bits));
     choice->tag = s->tag[h];
     choice->row_number = s->row[h];
     choice->first_hit = hit;
@@ -69,10 +71,8 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
 
     unsigned h = s->head, tail = rh_ring_add(h, s->count, geometry->queue);
     bool push = in->req_valid && out->req_ready, pop = choice.column && choice.last;
-    if (choice.column) {
-        s->column[h] = (uint16_t)((s->column[h] + 1U) & rh_mask(geometry->column_bits));
-        s->extra[h] = (uint8_t)((s->extra[h] - 1U) & 7U);
-    }
+    if (choice.column)
+        s->done = pop ? 0 : (uint8_t)((s->done + 1U) & 7U);
     if (push) {
         s->write[tail] = in->req_write;
         s->bank[tail] = in->req_bank;

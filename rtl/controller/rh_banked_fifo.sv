@@ -27,6 +27,7 @@ module rh_banked_fifo #(
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS            // tag
         + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS))      // head
         + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1)  // count
+        + BANKS * 3                                                   // done
         + BANK_BITS                                                   // column_next
         + BANK_BITS                                                   // row_next
 ) (
@@ -86,12 +87,14 @@ module rh_banked_fifo #(
   logic [ENTRIES*TAG_BITS-1:0] tag_q;
   logic [BANKS*INDEX_BITS-1:0] head_q;
   logic [BANKS*COUNT_BITS-1:0] count_q;
+  logic [BANKS*3-1:0] done_q;  // column commands that the bank's head has had
   logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q;
 
   // each bank's head
   logic [BANKS-1:0] some, full, leaving, hit, head_write, head_last;
   logic [BANKS*ROW_BITS-1:0] head_row;
   logic [BANKS*COLUMN_BITS-1:0] head_column;
+  logic [BANKS*3-1:0] head_done;
   logic [BANKS*TAG_BITS-1:0] head_tag;
   logic [BANKS*OCCUPANCY_BITS-1:0] sums;
 
@@ -99,7 +102,8 @@ module rh_banked_fifo #(
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
   logic col_valid, col_write, col_last, column_grant, column_issued, row_taken, push;
-  logic [COLUMN_BITS-1:0] col_column;
+  logic [COLUMN_BITS-1:0] col_column, col_start;
+  logic [2:0] col_done;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
   logic [BANK_BITS-1:0] column_index, row_index;
@@ -119,10 +123,9 @@ module rh_banked_fifo #(
     logic [DEPTH*TAG_BITS-1:0] tag;
     logic [INDEX_BITS-1:0] head, head_d, next, tail;
     logic [COUNT_BITS-1:0] count, count_d;
-    logic [2:0] extra_head;
+    logic [2:0] done, done_d;
     logic push_here, issue_here, pop_here;
 
-    assign extra_head = extra[head*3+:3];
     assign push_here  = push & req_bank[b];
     assign issue_here = column_issued & column_bank[b];
     assign pop_here   = issue_here & head_last[b];
@@ -134,7 +137,8 @@ module rh_banked_fifo #(
     assign some[b]       = count != '0;
     assign full[b]       = count == COUNT_BITS'(DEPTH);
     assign head_write[b] = write[head];
-    assign head_last[b]  = extra_head == 3'd0;
+    assign head_last[b]  = extra[head*3+:3] == done;
+    assign head_done[b*3+:3] = done;
     assign head_row[b*ROW_BITS+:ROW_BITS]          = row[head*ROW_BITS+:ROW_BITS];
     assign head_column[b*COLUMN_BITS+:COLUMN_BITS] = column[head*COLUMN_BITS+:COLUMN_BITS];
     assign head_tag[b*TAG_BITS+:TAG_BITS]          = tag[head*TAG_BITS+:TAG_BITS];
@@ -144,15 +148,18 @@ module rh_banked_fifo #(
     always_comb begin
       head_d  = pop_here ? next : head;
       count_d = count + COUNT_BITS'(push_here) - COUNT_BITS'(pop_here);
+      done_d  = pop_here ? 3'd0 : done + 3'(issue_here);
     end
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         head  <= '0;
         count <= '0;
+        done  <= '0;
       end else begin
         head  <= head_d;
         count <= count_d;
+        done  <= done_d;
       end
     end
 
@@ -164,9 +171,6 @@ module rh_banked_fifo #(
           column[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
           extra[k*3+:3] <= req_extra_i;
           tag[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
-        end else if (issue_here & (head == INDEX_BITS'(k))) begin
-          column[k*COLUMN_BITS+:COLUMN_BITS] <= column[k*COLUMN_BITS+:COLUMN_BITS] + COLUMN_BITS'(1);
-          extra[k*3+:3] <= extra[k*3+:3] - 3'd1;
         end
       end
     end
@@ -178,6 +182,7 @@ module rh_banked_fifo #(
     assign tag_q[b*DEPTH*TAG_BITS+:DEPTH*TAG_BITS]           = tag;
     assign head_q[b*INDEX_BITS+:INDEX_BITS]                  = head;
     assign count_q[b*COUNT_BITS+:COUNT_BITS]                 = count;
+    assign done_q[b*3+:3]                                    = done;
     assign sums[b*OCCUPANCY_BITS+:OCCUPANCY_BITS]            = OCCUPANCY_BITS'(count);
   end
 
@@ -190,8 +195,10 @@ module rh_banked_fifo #(
   rh_round_robin #(.N(BANKS)) u_column (.set_i(column_ok), .from_i(column_next_q), .grant_o(column_bank));
   rh_round_robin #(.N(BANKS)) u_row (.set_i(row_legal), .from_i(row_next_q), .grant_o(row_bank));
   rh_onehot_mux #(.N(BANKS), .W(COLUMN_BITS)) u_col_column (
-      .select_i(column_bank), .data_i(head_column), .data_o(col_column)
+      .select_i(column_bank), .data_i(head_column), .data_o(col_start)
   );
+  rh_onehot_mux #(.N(BANKS), .W(3)) u_col_done (.select_i(column_bank), .data_i(head_done), .data_o(col_done));
+  assign col_column = col_start + COLUMN_BITS'(col_done);
   rh_onehot_mux #(.N(BANKS), .W(TAG_BITS)) u_col_tag (.select_i(column_bank), .data_i(head_tag), .data_o(col_tag));
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(head_row), .data_o(row_row));
   assign col_write = |(column_bank & head_write);
@@ -252,12 +259,12 @@ module rh_banked_fifo #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, column_next_q, count_q, head_q, tag_q, extra_q, column_q, row_q, write_q, backend_obs};
+    assign obs_o = {row_next_q, column_next_q, done_q, count_q, head_q, tag_q, extra_q, column_q, row_q, write_q, backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end
 
   logic unused_signals;
   assign unused_signals = &{1'b0, age_cap_i, act, pre, backend_obs, sums,
-      first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, count_q};
+      first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, count_q, done_q};
 endmodule

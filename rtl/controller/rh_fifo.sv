@@ -27,6 +27,7 @@ module rh_fifo #(
         + QUEUE * TAG_BITS            // tag
         + rh_pkg::log2_up(QUEUE)      // head
         + rh_pkg::log2_up(QUEUE + 1)  // count
+        + 3                           // done
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
@@ -75,7 +76,7 @@ module rh_fifo #(
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(QUEUE);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
 
-  // one entry: write, bank, row, column, column commands left minus one, tag
+  // one entry: write, bank, row, first column, column commands minus one, tag
   logic [QUEUE-1:0] write_q;
   logic [QUEUE*BANK_BITS-1:0] bank_q;
   logic [QUEUE*ROW_BITS-1:0] row_q;
@@ -84,12 +85,12 @@ module rh_fifo #(
   logic [QUEUE*TAG_BITS-1:0] tag_q;
   logic [INDEX_BITS-1:0] head_d, head_q, next, tail;
   logic [COUNT_BITS-1:0] count_d, count_q;
+  logic [2:0] done_d, done_q;  // column commands that the head has had
 
-  logic head_write, some, hit, push, pop, col_valid, column_grant, column_issued, row_valid, row_taken;
+  logic head_write, head_last, some, hit, push, pop, col_valid, column_grant, column_issued, row_valid, row_taken;
   logic [BANK_BITS-1:0] head_bank;
   logic [ROW_BITS-1:0] head_row, open_row;
   logic [COLUMN_BITS-1:0] head_column;
-  logic [2:0] head_extra;
   logic [TAG_BITS-1:0] head_tag;
   logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, act, pre;
   logic [BANKS*ROW_BITS-1:0] open_rows;
@@ -98,8 +99,8 @@ module rh_fifo #(
   assign head_write  = write_q[head_q];
   assign head_bank   = bank_q[head_q*BANK_BITS+:BANK_BITS];
   assign head_row    = row_q[head_q*ROW_BITS+:ROW_BITS];
-  assign head_column = column_q[head_q*COLUMN_BITS+:COLUMN_BITS];
-  assign head_extra  = extra_q[head_q*3+:3];
+  assign head_column = column_q[head_q*COLUMN_BITS+:COLUMN_BITS] + COLUMN_BITS'(done_q);
+  assign head_last   = extra_q[head_q*3+:3] == done_q;
   assign head_tag    = tag_q[head_q*TAG_BITS+:TAG_BITS];
 
   assign some = count_q != '0;
@@ -114,7 +115,7 @@ module rh_fifo #(
 
   assign req_ready_o = (count_q != COUNT_BITS'(QUEUE)) | pop;
   assign push        = req_valid_i & req_ready_o;
-  assign pop         = column_issued & (head_extra == 3'd0);
+  assign pop         = column_issued & head_last;
 
   rh_ring #(.N(QUEUE)) u_tail (.from_i(head_q), .by_i(count_q), .at_o(tail));
   rh_ring #(.N(QUEUE)) u_next (.from_i(head_q), .by_i(COUNT_BITS'(1)), .at_o(next));
@@ -122,15 +123,18 @@ module rh_fifo #(
   always_comb begin
     head_d  = pop ? next : head_q;
     count_d = count_q + COUNT_BITS'(push) - COUNT_BITS'(pop);
+    done_d  = pop ? 3'd0 : done_q + 3'(column_issued);
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       head_q  <= '0;
       count_q <= '0;
+      done_q  <= '0;
     end else begin
       head_q  <= head_d;
       count_q <= count_d;
+      done_q  <= done_d;
     end
   end
 
@@ -143,9 +147,6 @@ module rh_fifo #(
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
         extra_q[k*3+:3] <= req_extra_i;
         tag_q[k*TAG_BITS+:TAG_BITS] <= req_tag_i;
-      end else if (column_issued & (head_q == INDEX_BITS'(k))) begin
-        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= head_column + COLUMN_BITS'(1);
-        extra_q[k*3+:3] <= head_extra - 3'd1;
       end
     end
   end
@@ -155,7 +156,7 @@ module rh_fifo #(
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
-      .col_valid_i(col_valid), .col_write_i(head_write), .col_last_i(head_extra == 3'd0), .col_bank_i(bank),
+      .col_valid_i(col_valid), .col_write_i(head_write), .col_last_i(head_last), .col_bank_i(bank),
       .col_column_i(head_column), .col_tag_i(head_tag), .row_valid_i(row_valid), .row_bank_i(bank),
       .row_row_i(head_row), .first_hit_i(hit), .first_write_i(head_write), .first_bank_i(bank),
       .occupancy_i(OCCUPANCY_BITS'(count_q)), .column_grant_o(column_grant), .row_taken_o(row_taken),
@@ -163,7 +164,7 @@ module rh_fifo #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {count_q, head_q, tag_q, extra_q, column_q, row_q, bank_q, write_q, backend_obs};
+    assign obs_o = {done_q, count_q, head_q, tag_q, extra_q, column_q, row_q, bank_q, write_q, backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end

@@ -48,15 +48,21 @@ module fv_rh_banked_fifo #(
     logic [ENTRIES*I-1:0] places;
     logic [2*I-1:0] place;
     logic [BANKS-1:0] legal, full;
+    logic [ENTRIES*COLUMN_BITS-1:0] columns;  // next ones
+    logic [ENTRIES*3-1:0] extras;             // column commands left, minus one
 
     for (genvar k = 0; k < ENTRIES; k++) begin : g_place
       assign places[k*I+:I] = I'(k % DEPTH) - head_q[(k/DEPTH)*I+:I]
           + ((I'(k % DEPTH) < head_q[(k/DEPTH)*I+:I]) ? I'(DEPTH) : '0);  // a power of two adds 0
       assign alive[k]       = C'(places[k*I+:I]) < count_q[(k/DEPTH)*C+:C];
       assign banks[k*BANK_BITS+:BANK_BITS] = BANK_BITS'(k / DEPTH);
+      assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
+          + ((places[k*I+:I] == '0) ? COLUMN_BITS'(done_q[(k/DEPTH)*3+:3]) : '0);
+      assign extras[k*3+:3] = extra_q[k*3+:3] - ((places[k*I+:I] == '0) ? done_q[(k/DEPTH)*3+:3] : '0);
     end
     for (genvar b = 0; b < BANKS; b++) begin : g_count
-      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH) && 32'(head_q[b*I+:I]) < DEPTH;
+      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH) && 32'(head_q[b*I+:I]) < DEPTH
+          && (count_q[b*C+:C] != '0 || done_q[b*3+:3] == '0);
       assign full[b]  = count_q[b*C+:C] == C'(DEPTH);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
@@ -68,7 +74,7 @@ module fv_rh_banked_fifo #(
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
           .live_i(alive), .places_i(places), .writes_i(write_q), .banks_i(banks), .rows_i(row_q),
-          .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q), .place_o(place[k*I+:I])
+          .columns_i(columns), .extras_i(extras), .tags_i(tag_q), .place_o(place[k*I+:I])
       );
     end
 
@@ -102,9 +108,10 @@ module fv_rh_banked_fifo #(
       assign entry          = {BANK_BITS'(b), head_q[b*I+:I]};
       assign some[b]        = count_q[b*C+:C] != '0;
       assign head_writes[b] = write_q[entry];
-      assign head_lasts[b]  = extra_q[entry*3+:3] == 3'd0;
+      assign head_lasts[b]  = extra_q[entry*3+:3] == done_q[b*3+:3];
       assign head_rows[b*ROW_BITS+:ROW_BITS]          = row_q[entry*ROW_BITS+:ROW_BITS];
-      assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = column_q[entry*COLUMN_BITS+:COLUMN_BITS];
+      assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = column_q[entry*COLUMN_BITS+:COLUMN_BITS]
+          + COLUMN_BITS'(done_q[b*3+:3]);
       assign head_tags[b*TAG_BITS+:TAG_BITS]          = tag_q[entry*TAG_BITS+:TAG_BITS];
       assign wants[b] = open_q[b] & (open_row_q[b*ROW_BITS+:ROW_BITS] == head_rows[b*ROW_BITS+:ROW_BITS]);
     end

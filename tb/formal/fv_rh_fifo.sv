@@ -40,10 +40,15 @@ module fv_rh_fifo #(
     logic [QUEUE-1:0] alive;
     logic [QUEUE*I-1:0] places;
     logic [2*I-1:0] place;
+    logic [QUEUE*COLUMN_BITS-1:0] columns;  // next ones
+    logic [QUEUE*3-1:0] extras;             // column commands left, minus one
 
     for (genvar k = 0; k < QUEUE; k++) begin : g_place
       assign places[k*I+:I] = I'(k) - head_q + ((I'(k) < head_q) ? I'(QUEUE) : '0);  // a power of two adds 0
       assign alive[k]       = 32'(places[k*I+:I]) < 32'(count_q);
+      assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
+          + ((I'(k) == head_q) ? COLUMN_BITS'(done_q) : '0);
+      assign extras[k*3+:3] = extra_q[k*3+:3] - ((I'(k) == head_q) ? done_q : '0);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
@@ -54,7 +59,7 @@ module fv_rh_fifo #(
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
           .live_i(alive), .places_i(places), .writes_i(write_q), .banks_i(bank_q), .rows_i(row_q),
-          .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q), .place_o(place[k*I+:I])
+          .columns_i(columns), .extras_i(extras), .tags_i(tag_q), .place_o(place[k*I+:I])
       );
     end
 
@@ -62,7 +67,7 @@ module fv_rh_fifo #(
       if (started) begin
         // a full queue takes a request in the clock in which one leaves, none else
         ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
-        inv_count_A: assert (32'(count_q) <= QUEUE && 32'(head_q) < QUEUE);
+        inv_count_A: assert (32'(count_q) <= QUEUE && 32'(head_q) < QUEUE && (count_q != '0 || done_q == '0));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || behind == (place[0+:I] < place[I+:I]));
         inv_alone_A: assert (!behind || left[3:0] != 4'd0);

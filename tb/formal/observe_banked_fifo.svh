@@ -9,7 +9,8 @@ localparam int unsigned EXTRA_AT = COLUMN_AT + COLUMN_SIZE, EXTRA_SIZE = rh_pkg:
 localparam int unsigned TAG_AT = EXTRA_AT + EXTRA_SIZE, TAG_SIZE = rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS;
 localparam int unsigned HEAD_AT = TAG_AT + TAG_SIZE, HEAD_SIZE = BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS));
 localparam int unsigned COUNT_AT = HEAD_AT + HEAD_SIZE, COUNT_SIZE = BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1);
-localparam int unsigned COLUMN_NEXT_AT = COUNT_AT + COUNT_SIZE, COLUMN_NEXT_SIZE = rh_pkg::log2_up(BANKS);
+localparam int unsigned DONE_AT = COUNT_AT + COUNT_SIZE, DONE_SIZE = BANKS * 3;
+localparam int unsigned COLUMN_NEXT_AT = DONE_AT + DONE_SIZE, COLUMN_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 localparam int unsigned ROW_NEXT_AT = COLUMN_NEXT_AT + COLUMN_NEXT_SIZE, ROW_NEXT_SIZE = rh_pkg::log2_up(BANKS);
 logic [ROW_NEXT_AT+ROW_NEXT_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
@@ -27,6 +28,8 @@ logic [HEAD_SIZE-1:0] head_q;
 assign head_q = obs[HEAD_AT+:HEAD_SIZE];
 logic [COUNT_SIZE-1:0] count_q;
 assign count_q = obs[COUNT_AT+:COUNT_SIZE];
+logic [DONE_SIZE-1:0] done_q;
+assign done_q = obs[DONE_AT+:DONE_SIZE];
 logic [COLUMN_NEXT_SIZE-1:0] column_next_q;
 assign column_next_q = obs[COLUMN_NEXT_AT+:COLUMN_NEXT_SIZE];
 logic [ROW_NEXT_SIZE-1:0] row_next_q;

@@ -10,7 +10,8 @@ localparam int unsigned EXTRA_AT = COLUMN_AT + COLUMN_SIZE, EXTRA_SIZE = QUEUE *
 localparam int unsigned TAG_AT = EXTRA_AT + EXTRA_SIZE, TAG_SIZE = QUEUE * TAG_BITS;
 localparam int unsigned HEAD_AT = TAG_AT + TAG_SIZE, HEAD_SIZE = rh_pkg::log2_up(QUEUE);
 localparam int unsigned COUNT_AT = HEAD_AT + HEAD_SIZE, COUNT_SIZE = rh_pkg::log2_up(QUEUE + 1);
-logic [COUNT_AT+COUNT_SIZE-1:0] obs;
+localparam int unsigned DONE_AT = COUNT_AT + COUNT_SIZE, DONE_SIZE = 3;
+logic [DONE_AT+DONE_SIZE-1:0] obs;
 assign backend_obs = obs[0+:BACKEND_BITS];
 logic [WRITE_SIZE-1:0] write_q;
 assign write_q = obs[WRITE_AT+:WRITE_SIZE];
@@ -28,3 +29,5 @@ logic [HEAD_SIZE-1:0] head_q;
 assign head_q = obs[HEAD_AT+:HEAD_SIZE];
 logic [COUNT_SIZE-1:0] count_q;
 assign count_q = obs[COUNT_AT+:COUNT_SIZE];
+logic [DONE_SIZE-1:0] done_q;
+assign done_q = obs[DONE_AT+:DONE_SIZE];
