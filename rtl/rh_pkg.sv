@@ -289,12 +289,13 @@ package rh_pkg;
       input int unsigned column_bits,
       input int unsigned tag_bits);
     age_queue_bits =
-          queue                           // hit
+          queue                           // valid
+        + queue                           // hit
         + queue                           // write
         + banks * queue                   // in_bank
         + queue * rh_pkg::log2_up(banks)  // bank
         + queue * row_bits                // row
-        + queue * column_bits             // column
+        + queue * column_bits             // last_column
         + queue * 3                       // extra
         + queue * tag_bits                // tag
         + rh_pkg::log2_up(queue + 1)      // count

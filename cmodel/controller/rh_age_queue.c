@@ -6,23 +6,29 @@
 _Static_assert(RH_MAX_QUEUE <= 8 * sizeof(rh_wide), "a set of entries has a bit for each");
 
 void rh_age_queue_live(const void *part, const void *params, uint64_t *mask) {
-    rh_live_ring(mask, 0, ((const struct rh_age_queue *)part)->count, ((const struct rh_geometry *)params)->queue);
+    rh_wide valid = ((const struct rh_age_queue *)part)->valid;
+    unsigned queue = ((const struct rh_geometry *)params)->queue;
+    valid &= rh_wide_mask(queue); /* any numbers, as rh_live_ring says */
+    mask[0] = (uint64_t)valid;
+    if (queue > 64)
+        mask[1] = (uint64_t)(valid >> 64);
 }
 
 static void live_oldest(const void *part, const void *params, uint64_t *mask) {
     (void)params;
-    mask[0] = ((const struct rh_age_queue *)part)->count != 0;
+    mask[0] = ((const struct rh_age_queue *)part)->valid != 0;
 }
 
 void rh_age_queue_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
 #define ROW(m, count, width, live) RH_ROW(struct rh_age_queue, m, count, width, live)
+    ROW(valid, 1, p->queue, NULL);
     ROW(hit, 1, p->queue, NULL);
     ROW(write, 1, p->queue, NULL);
     ROW(in_bank, p->banks, p->queue, NULL);
     ROW(bank, p->queue, rh_log2_up(p->banks), rh_age_queue_live);
     ROW(row, p->queue, p->row_bits, rh_age_queue_live);
-    ROW(column, p->queue, p->column_bits, rh_age_queue_live);
+    ROW(last_column, p->queue, p->column_bits, rh_age_queue_live);
     ROW(extra, p->queue, 3, rh_age_queue_live);
     ROW(tag, p->queue, p->tag_bits, rh_age_queue_live);
     ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
@@ -66,7 +72,7 @@ int rh_age_queue_choose_column(const struct rh_age_queue *q, const struct rh_bac
     choice->write = rh_wide_has(q->write, e);
     choice->last = q->extra[e] == 0;
     choice->column_bank = q->bank[e];
-    choice->column_number = q->column[e];
+    choice->column_number = (uint16_t)((unsigned)(q->last_column[e] - q->extra[e]) & rh_mask(geometry->column_bits));
     choice->tag = q->tag[e];
     return (int)e;
 }
@@ -115,7 +121,7 @@ rh_wide rh_age_queue_in_row(const struct rh_age_queue *q, unsigned bank, uint32_
     return (rh_wide)same_row(q, (uint64_t)(in_bank >> 64), 64, row) << 64 | same_row(q, (uint64_t)in_bank, 0, row);
 }
 
-/* Hits after this clock's compare and PRE, before the entries close up. */
+/* Hits after this clock's compare and PRE, before the entries sink. */
 static rh_wide next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
                          const struct rh_row_issued *row) {
     rh_wide hit = q->hit;
@@ -128,27 +134,44 @@ static rh_wide next_hits(const struct rh_age_queue *q, const struct rh_backend *
     return hit;
 }
 
-static void leave(struct rh_age_queue *q, const struct rh_geometry *geometry, unsigned e) {
-    size_t behind = q->count - e - 1U;
-    q->hit = rh_wide_without(q->hit, e);
-    q->write = rh_wide_without(q->write, e);
-    for (unsigned b = 0; b < geometry->banks; b++)
-        q->in_bank[b] = rh_wide_without(q->in_bank[b], e);
-    memmove(q->bank + e, q->bank + e + 1, behind * sizeof q->bank[0]);
-    memmove(q->row + e, q->row + e + 1, behind * sizeof q->row[0]);
-    memmove(q->column + e, q->column + e + 1, behind * sizeof q->column[0]);
-    memmove(q->extra + e, q->extra + e + 1, behind * sizeof q->extra[0]);
-    memmove(q->tag + e, q->tag + e + 1, behind * sizeof q->tag[0]);
+static void leave(struct rh_age_queue *q, unsigned e) {
+    rh_wide others = ~rh_wide_bit(e);
+    q->valid &= others;
+    q->hit &= others;
+    q->write &= others;
+    q->in_bank[q->bank[e]] &= others;
     q->count--;
 }
 
-static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, const struct rh_controller_in *in,
-                   const struct rh_row_issued *row) {
-    unsigned e = q->count++, b = in->req_bank;
+/* Those above the lowest free place move down by one. */
+static void sink(struct rh_age_queue *q, const struct rh_geometry *geometry, struct rh_age_queue_move *move) {
+    rh_wide free = ~q->valid; /* 0 with all 128 places in use */
+    if (!free || !(q->valid & ~(free ^ (free - 1))))
+        return;
+    unsigned hole = rh_wide_first(free);
+    move->from = (uint8_t)(hole + 1);
+    move->sank = (uint8_t)(rh_wide_last(q->valid) - hole);
+    q->valid = rh_wide_without(q->valid, hole);
+    q->hit = rh_wide_without(q->hit, hole);
+    q->write = rh_wide_without(q->write, hole);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        q->in_bank[b] = rh_wide_without(q->in_bank[b], hole);
+    RH_AGE_QUEUE_SINK(q->bank, move);
+    RH_AGE_QUEUE_SINK(q->row, move);
+    RH_AGE_QUEUE_SINK(q->last_column, move);
+    RH_AGE_QUEUE_SINK(q->extra, move);
+    RH_AGE_QUEUE_SINK(q->tag, move);
+}
+
+static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, const struct rh_geometry *geometry,
+                   const struct rh_controller_in *in, const struct rh_row_issued *row) {
+    unsigned e = geometry->queue - 1U, b = in->req_bank;
     /* a row that opens in this very clock is compared in the next, with all others */
     bool opening = row->cmd == RH_ACT && row->bank == b;
     bool hit = rh_bank_array_is_open(&backend->array, b) && !opening && backend->array.open_row[b] == in->req_row;
     rh_wide place = rh_wide_bit(e);
+    q->count++;
+    q->valid |= place;
     if (hit)
         q->hit |= place;
     if (in->req_write & 1)
@@ -156,7 +179,7 @@ static void arrive(struct rh_age_queue *q, const struct rh_backend *backend, con
     q->in_bank[b] |= place;
     q->bank[e] = in->req_bank;
     q->row[e] = in->req_row;
-    q->column[e] = in->req_column;
+    q->last_column[e] = (uint16_t)((unsigned)(in->req_column + in->req_extra) & rh_mask(geometry->column_bits));
     q->extra[e] = in->req_extra;
     q->tag[e] = in->req_tag;
 }
@@ -172,21 +195,18 @@ struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct
                                             const struct rh_controller_in *in, const struct rh_choice *choice,
                                             const struct rh_row_issued *row, const struct rh_controller_out *out,
                                             int column_entry) {
-    struct rh_age_queue_move move = {-1, -1};
-    grow_old(q, gaps, q->count != 0 && !(choice->column && choice->last && column_entry == 0));
+    struct rh_age_queue_move move = {.left = choice->column && choice->last};
+    rh_wide oldest = q->valid & (~q->valid + 1);
+    grow_old(q, gaps, q->count != 0 && !(move.left && rh_wide_has(oldest, (unsigned)column_entry)));
     q->hit = next_hits(q, backend, row);
-    if (choice->column) {
-        unsigned e = (unsigned)column_entry;
-        q->column[e] = (uint16_t)((q->column[e] + 1U) & rh_mask(geometry->column_bits));
-        q->extra[e] = (uint8_t)((q->extra[e] - 1U) & 7U);
-        if (choice->last) {
-            leave(q, geometry, e);
-            move.left = column_entry;
-        }
-    }
+    if (move.left)
+        leave(q, (unsigned)column_entry);
+    else if (choice->column)
+        q->extra[column_entry] = (uint8_t)((q->extra[column_entry] - 1U) & 7U);
+    sink(q, geometry, &move);
     if (in->req_valid && out->req_ready) {
-        move.arrived = q->count;
-        arrive(q, backend, in, row);
+        move.arrived = true;
+        arrive(q, backend, geometry, in, row);
     }
     q->opened = row->cmd == RH_ACT ? rh_bit(row->bank) : 0;
     return move;

@@ -13,7 +13,7 @@ struct rh_banked_fifo_state {
     uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t head[RH_MAX_BANKS], count[RH_MAX_BANKS];
-    uint8_t done[RH_MAX_BANKS]; /* column commands that the bank's head has had */
+    uint8_t done[RH_MAX_BANKS];    /* column commands that the bank's head has had */
     uint8_t column_next, row_next; /* banks at which the round robins start */
 };
 

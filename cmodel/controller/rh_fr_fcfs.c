@@ -32,7 +32,7 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
         if (ready)
             rh_age_queue_choose_row(&s->queue, rh_wide_first(ready), &choice);
         /* no column command is ready where the ledger asks, so age alone ranks */
-        rh_age_queue_rank_first(&s->queue, 0, &choice);
+        rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), &choice);
     }
     out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);

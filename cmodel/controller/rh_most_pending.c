@@ -46,12 +46,9 @@ static unsigned most_wanted(const struct rh_most_pending_state *s, rh_wide set) 
 }
 
 /* Keep the counts over the edge: entries of one row share one count. */
-static void count_left(struct rh_most_pending_state *s, const struct rh_age_queue_move *move, rh_wide same_row) {
+static void count_left(struct rh_most_pending_state *s, rh_wide same_row) {
     for (rh_wide rest = same_row; rest; rest &= rest - 1)
         s->pending[rh_wide_first(rest)]--;
-    size_t left = (size_t)move->left;
-    size_t last = s->queue.count - (move->arrived >= 0 ? 1U : 0U);
-    memmove(s->pending + left, s->pending + left + 1, last - left);
 }
 
 static void count_arrived(struct rh_most_pending_state *s, const struct rh_controller_in *in, unsigned arrived) {
@@ -77,8 +74,7 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
             rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
         if (!rh_command_channel_booked(&s->backend.channel, RH_BACKEND_DATA_BUSES,
                                        &choice)) /* only then does the ledger ask */
-            rh_age_queue_rank_first(
-                &s->queue, most_wanted(s, rh_age_queue_able(&s->queue, rh_wide_mask(s->queue.count))), &choice);
+            rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_age_queue_able(&s->queue, s->queue.valid)), &choice);
     }
     if (choice.column) /* a bank's hits all want its open row */
         same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
@@ -86,10 +82,12 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
     struct rh_age_queue_move move =
         rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column);
-    if (move.left >= 0)
-        count_left(s, &move, same_row);
-    if (move.arrived >= 0)
-        count_arrived(s, in, (unsigned)move.arrived);
+    if (move.left)
+        count_left(s, same_row);
+    if (move.sank)
+        RH_AGE_QUEUE_SINK(s->pending, &move);
+    if (move.arrived)
+        count_arrived(s, in, geometry->queue - 1U);
 }
 
 RH_BLOCK_OPS(most_pending, struct rh_most_pending_state, list, rh_geometry_queue, reset, step);

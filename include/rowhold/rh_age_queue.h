@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The associative request queue of `fr_fcfs` and `most_pending`: entries in order of age, entry 0 the oldest.
+/** The associative request queue of `fr_fcfs` and `most_pending`: places in order of age, the lowest the oldest.
  *
- * An entry that leaves is closed up by those behind it, so age is position and "the oldest of a set" is its lowest bit.
+ * A request arrives in the highest place and sinks: in every clock those above the lowest free place move down by one.
+ * None ever passes another, so age is position and "the oldest of a set" is its lowest bit. The highest place is free
+ * whenever one is.
  * Each entry knows whether its row is open (`hit`). The rows are compared when a row opens and when a request arrives,
  * never while a command is chosen: the clock after an ACT (`opened`), all rows are compared with the bank's new open
  * row. That clock costs nothing, since tRCD >= 2 and tRAS >= 2 (rh_timing_lint).
@@ -16,13 +18,14 @@
 #include "rowhold/rh_backend.h"
 
 struct rh_age_queue {
+    rh_wide valid;                 /**< one bit an entry: a request is in it */
     rh_wide hit;                   /**< one bit an entry: its bank's open row is its row */
     rh_wide write;                 /**< one bit an entry */
-    rh_wide in_bank[RH_MAX_BANKS]; /**< one bit an entry, 0 beyond `count` */
+    rh_wide in_bank[RH_MAX_BANKS]; /**< one bit an entry */
     uint8_t bank[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_QUEUE];
-    uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /**< column commands still to issue, minus one */
+    uint16_t last_column[RH_MAX_QUEUE]; /**< of its last column command */
+    uint8_t extra[RH_MAX_QUEUE];        /**< column commands still to issue, minus one */
     uint16_t tag[RH_MAX_QUEUE];
     uint8_t count;
     rh_bank_set opened; /**< bank activated in the last clock */
@@ -37,13 +40,19 @@ rh_live_fn rh_age_queue_live;
 
 /** Of a set of entries those that may be chosen: all, or the oldest alone. */
 static inline rh_wide rh_age_queue_able(const struct rh_age_queue *queue, rh_wide set) {
-    return queue->alone ? set & 1 : set;
+    return queue->alone ? set & queue->valid & (~queue->valid + 1) : set;
 }
 
-/** What the edge did to the queue; -1: nothing. `left` counts before, `arrived` after the entries closed up. */
+/** What the edge did to the queue: an entry left; those from `from` on, `sank` of them, moved down by one place; a
+ * request arrived in the highest. */
 struct rh_age_queue_move {
-    int left, arrived;
+    bool left, arrived;
+    uint8_t from, sank;
 };
+
+/** Move what else is kept by entry along, one element an entry. */
+#define RH_AGE_QUEUE_SINK(array, move)                                                                                 \
+    memmove((array) + (move)->from - 1, (array) + (move)->from, (move)->sank * sizeof(array)[0])
 
 /** Column choice of both policies: per bank the oldest able hit is the candidate; of those whose command is legal, the
  * oldest. Fills the column part of `choice`; returns the entry, or -1. */

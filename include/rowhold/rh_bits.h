@@ -73,6 +73,12 @@ static inline unsigned rh_wide_first(rh_wide set) {
     return low != 0 ? (unsigned)__builtin_ctzll(low) : 64U + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
 }
 
+/** The highest member; `set` is not empty. */
+static inline unsigned rh_wide_last(rh_wide set) {
+    uint64_t high = (uint64_t)(set >> 64);
+    return high != 0 ? 127U - (unsigned)__builtin_clzll(high) : 63U - (unsigned)__builtin_clzll((uint64_t)set);
+}
+
 /** The set without member `n`, those above it moved down by one. */
 static inline rh_wide rh_wide_without(rh_wide set, unsigned n) {
     rh_wide below = rh_wide_mask(n);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Associative request queue of `fr_fcfs` and `most_pending`: entry 0 is the oldest; entries close up when one leaves,
-// so the oldest of a set is its lowest bit and no age is stored. Each entry carries a bit that says that its row is
-// open: rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives
-// (one of a row), never on the path that chooses a command. An entry that has been the oldest for age_cap_i clocks goes
-// alone: it is counted down beside the choice, and a flop says so. Model: cmodel/controller/rh_age_queue.c.
-// Promise: column_o is the oldest entry, over the banks' oldest able hits, whose column command is legal; while entry 0
-// goes alone, nothing else is in column_o or row_ready_o.
+// Associative request queue of `fr_fcfs` and `most_pending`: a request arrives in the highest place and sinks, with all
+// that lie above the lowest free place, by one a clock. So the oldest of a set is its lowest bit and no age is stored,
+// and a stored bit is kept or taken from above, nothing else. Each entry carries a bit that says that its row is open:
+// rows are compared when a row has just opened (QUEUE comparators of row and bank) and when a request arrives (one of a
+// row), never on the path that chooses a command. An entry that has been the oldest for age_cap_i clocks goes alone: it
+// is counted down beside the choice, and a flop says so. Model: cmodel/controller/rh_age_queue.c. Promise: column_o is
+// the oldest entry, over the banks' oldest able hits, whose column command is legal; while the oldest goes alone,
+// nothing else is in column_o or row_ready_o; a request is taken while a place is free, or gets free.
 module rh_age_queue #(
     parameter int unsigned QUEUE = 32,
     parameter int unsigned BANKS = 4,
@@ -38,6 +39,7 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] pre_i,
     // sets of entries, one bit an entry
     output logic [         QUEUE-1:0] valid_o,
+    output logic [         QUEUE-1:0] oldest_o,       // one-hot, or 0
     output logic [         QUEUE-1:0] able_o,         // may be chosen: all, or the oldest alone
     output logic [         QUEUE-1:0] hit_o,
     output logic [         QUEUE-1:0] write_o,
@@ -55,8 +57,7 @@ module rh_age_queue #(
     // the edge
     output logic                      leave_o,        // entry column_o leaves
     output logic                      arrive_o,
-    output logic [         QUEUE-1:0] shift_o,        // entries that take their successor's place
-    output logic [         QUEUE-1:0] place_o,        // where the arriving request goes
+    output logic [         QUEUE-1:0] take_o,         // places that take what lies above them, the highest the request
     output logic [    COUNT_BITS-1:0] count_o,
     output logic [      OBS_BITS-1:0] obs_o
 );
@@ -67,7 +68,7 @@ module rh_age_queue #(
   logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, same;
   logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
   logic [QUEUE*ROW_BITS-1:0] row_d, row_q;
-  logic [QUEUE*COLUMN_BITS-1:0] column_d, column_q;
+  logic [QUEUE*COLUMN_BITS-1:0] last_column_d, last_column_q;
   logic [QUEUE*3-1:0] extra_d, extra_q;
   logic [QUEUE*TAG_BITS-1:0] tag_d, tag_q;
   logic opened_d, opened_q;
@@ -77,9 +78,9 @@ module rh_age_queue #(
 
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
-  logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last;
-  logic [QUEUE:0] tail;  // one-hot: the first free place
+  logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last, used, stay, above_free;
   logic [ROW_BITS-1:0] opened_row, req_open_row;
+  logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
   logic [2:0] column_extra;
   logic req_hit;
 
@@ -90,10 +91,12 @@ module rh_age_queue #(
         in_bank[b*QUEUE+k] = valid_q[k] & (bank_q[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b));
   end
 
-  assign able_o = {{(QUEUE - 1) {~alone_q}}, 1'b1};
+  rh_first #(.N(QUEUE)) u_oldest (.set_i(valid_q), .first_o(oldest_o));
+  assign able_o = oldest_o | {QUEUE{~alone_q}};
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
-    assign has_hit[b] = alone_q ? hit_q[0] & in_bank[b*QUEUE] : |(hit_q & in_bank[b*QUEUE+:QUEUE]);
+    // of what goes alone row_ready_o asks below
+    assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~alone_q;
     rh_first_value #(.N(QUEUE)) u_oldest_write (
         .set_i(hit_q & in_bank[b*QUEUE+:QUEUE]), .value_i(write_q), .value_o(oldest_write[b])
     );
@@ -110,16 +113,17 @@ module rh_age_queue #(
       if (pre_i[b]) closed = closed | in_bank[b*QUEUE+:QUEUE];
     end
     column_ready = column_ready & able_o;
-    row_ready_o  = row_ready_o & able_o;
+    row_ready_o  = row_ready_o & able_o & ~hit_q;
   end
 
   // --- the column command: the lowest ready entry is its bank's oldest hit ---
   rh_prefix_or #(.N(QUEUE)) u_seen (.set_i(column_ready), .seen_o(seen));
   assign column_o = column_ready & ~(seen << 1);
-  rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_number (
-      .select_i(column_o), .data_i(column_q), .data_o(column_number_o)
+  rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_last_column (
+      .select_i(column_o), .data_i(last_column_q), .data_o(chosen_last_column)
   );
   rh_onehot_mux #(.N(QUEUE), .W(3)) u_extra (.select_i(column_o), .data_i(extra_q), .data_o(column_extra));
+  assign column_number_o = chosen_last_column - COLUMN_BITS'(column_extra);
   rh_onehot_mux #(.N(QUEUE), .W(TAG_BITS)) u_tag (.select_i(column_o), .data_i(tag_q), .data_o(column_tag_o));
 
   always_comb for (int unsigned b = 0; b < BANKS; b++) column_bank_o[b] = |(column_o & in_bank[b*QUEUE+:QUEUE]);
@@ -134,7 +138,7 @@ module rh_age_queue #(
     for (int unsigned k = 0; k < QUEUE; k++)
       same[k] = {bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {opened_bank_q, opened_row};
   end
-  assign hit_now      = (hit_q | (same & valid_q & {QUEUE{opened_q}})) & ~closed;
+  assign hit_now      = (hit_q | (same & {QUEUE{opened_q}})) & ~closed;
   assign req_bank     = BANKS'(1) << req_bank_i;
   assign req_open_row = open_row_i[req_bank_i*ROW_BITS+:ROW_BITS];
   assign req_hit      = (|(req_bank & open_i & ~pre_i)) & (req_open_row == req_row_i);
@@ -144,52 +148,54 @@ module rh_age_queue #(
 
   // --- the oldest entry's age ---
   always_comb begin
-    stays      = valid_q[0] & ~shift_o[0];
+    stays      = (|valid_q) & ~(leave_o & (|(column_o & oldest_o)));
     alone_d    = stays & (alone_q | (age_left_q == 16'd1));
     age_left_d = stays ? age_left_q - 16'(|age_left_q) : age_cap_i;
   end
 
   // --- the edge ---
-  assign req_ready_o = ~valid_q[QUEUE-1] | leave_o;
-  assign arrive_o    = req_valid_i & req_ready_o;
-  assign leave_o     = column_last_o & column_grant_i;
-  assign tail        = {1'b1, ~valid_q} & {valid_q, 1'b1};
-  assign place_o     = arrive_o ? (leave_o ? tail[QUEUE:1] : tail[QUEUE-1:0]) : '0;
+  rh_prefix_or #(.N(QUEUE)) u_above_free (.set_i(~valid_q), .seen_o(above_free));
+  assign used            = column_o & {QUEUE{column_grant_i}};
+  assign leave_o         = column_last_o & column_grant_i;
+  assign take_o          = above_free | (seen & {QUEUE{leave_o}});
+  assign req_ready_o     = take_o[QUEUE-1];
+  assign arrive_o        = req_valid_i & req_ready_o;
+  assign stay            = valid_q & ~(column_o & {QUEUE{leave_o}});
+  assign req_last_column = req_column_i + COLUMN_BITS'(req_extra_i);
 
-  assign shift_o     = seen & {QUEUE{leave_o}};
-
+  // of a place without a request only valid_q says something
   always_comb begin
-    valid_d = leave_o ? valid_q >> 1 : valid_q;
-    if (arrive_o) valid_d = {valid_d[QUEUE-2:0], 1'b1};
-    hit_d   = ((hit_now & ~shift_o) | ((hit_now >> 1) & shift_o)) & ~place_o | (place_o & {QUEUE{req_hit}});
-    write_d = ((write_q & ~shift_o) | ((write_q >> 1) & shift_o)) & ~place_o | (place_o & {QUEUE{req_write_i}});
+    valid_d = (stay & ~take_o) | ({req_valid_i, stay[QUEUE-1:1]} & take_o);
+    hit_d   = (hit_now & ~take_o) | ({req_hit, hit_now[QUEUE-1:1]} & take_o);
+    write_d = (write_q & ~take_o) | ({req_write_i, write_q[QUEUE-1:1]} & take_o);
   end
 
+  // what lies above each place
+  logic [QUEUE*BANK_BITS-1:0] banks;
+  logic [QUEUE*ROW_BITS-1:0] rows;
+  logic [QUEUE*COLUMN_BITS-1:0] last_columns;
+  logic [QUEUE*3-1:0] extras, extra_now;
+  logic [QUEUE*TAG_BITS-1:0] tags;
+  assign banks        = {req_bank_i, bank_q[QUEUE*BANK_BITS-1:BANK_BITS]};
+  assign rows         = {req_row_i, row_q[QUEUE*ROW_BITS-1:ROW_BITS]};
+  assign last_columns = {req_last_column, last_column_q[QUEUE*COLUMN_BITS-1:COLUMN_BITS]};
+  assign extras       = {req_extra_i, extra_now[QUEUE*3-1:3]};
+  assign tags         = {req_tag_i, tag_q[QUEUE*TAG_BITS-1:TAG_BITS]};
+
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
-    localparam int unsigned S = (k + 1 < QUEUE) ? k + 1 : k;  // the last entry has no successor
+    assign extra_now[k*3+:3] = extra_q[k*3+:3] - 3'(used[k]);
     always_comb begin
-      bank_d[k*BANK_BITS+:BANK_BITS]       = bank_q[k*BANK_BITS+:BANK_BITS];
-      row_d[k*ROW_BITS+:ROW_BITS]          = row_q[k*ROW_BITS+:ROW_BITS];
-      tag_d[k*TAG_BITS+:TAG_BITS]          = tag_q[k*TAG_BITS+:TAG_BITS];
-      column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS];
-      extra_d[k*3+:3]                      = extra_q[k*3+:3];
-      if (column_o[k] & column_grant_i) begin
-        column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_number_o + COLUMN_BITS'(1);
-        extra_d[k*3+:3]                      = column_extra - 3'd1;
-      end
-      if (shift_o[k]) begin
-        bank_d[k*BANK_BITS+:BANK_BITS]       = bank_q[S*BANK_BITS+:BANK_BITS];
-        row_d[k*ROW_BITS+:ROW_BITS]          = row_q[S*ROW_BITS+:ROW_BITS];
-        tag_d[k*TAG_BITS+:TAG_BITS]          = tag_q[S*TAG_BITS+:TAG_BITS];
-        column_d[k*COLUMN_BITS+:COLUMN_BITS] = column_q[S*COLUMN_BITS+:COLUMN_BITS];
-        extra_d[k*3+:3]                      = extra_q[S*3+:3];
-      end
-      if (place_o[k]) begin
-        bank_d[k*BANK_BITS+:BANK_BITS]       = req_bank_i;
-        row_d[k*ROW_BITS+:ROW_BITS]          = req_row_i;
-        tag_d[k*TAG_BITS+:TAG_BITS]          = req_tag_i;
-        column_d[k*COLUMN_BITS+:COLUMN_BITS] = req_column_i;
-        extra_d[k*3+:3]                      = req_extra_i;
+      bank_d[k*BANK_BITS+:BANK_BITS]            = bank_q[k*BANK_BITS+:BANK_BITS];
+      row_d[k*ROW_BITS+:ROW_BITS]               = row_q[k*ROW_BITS+:ROW_BITS];
+      last_column_d[k*COLUMN_BITS+:COLUMN_BITS] = last_column_q[k*COLUMN_BITS+:COLUMN_BITS];
+      extra_d[k*3+:3]                           = extra_now[k*3+:3];
+      tag_d[k*TAG_BITS+:TAG_BITS]               = tag_q[k*TAG_BITS+:TAG_BITS];
+      if (take_o[k]) begin
+        bank_d[k*BANK_BITS+:BANK_BITS]            = banks[k*BANK_BITS+:BANK_BITS];
+        row_d[k*ROW_BITS+:ROW_BITS]               = rows[k*ROW_BITS+:ROW_BITS];
+        last_column_d[k*COLUMN_BITS+:COLUMN_BITS] = last_columns[k*COLUMN_BITS+:COLUMN_BITS];
+        extra_d[k*3+:3]                           = extras[k*3+:3];
+        tag_d[k*TAG_BITS+:TAG_BITS]               = tags[k*TAG_BITS+:TAG_BITS];
       end
     end
   end
@@ -213,7 +219,7 @@ module rh_age_queue #(
   always_ff @(posedge clk_i) begin
     bank_q        <= bank_d;
     row_q         <= row_d;
-    column_q      <= column_d;
+    last_column_q <= last_column_d;
     extra_q       <= extra_d;
     tag_q         <= tag_d;
     opened_bank_q <= opened_bank_d;
@@ -227,9 +233,10 @@ module rh_age_queue #(
   assign row_o     = row_q;
   assign opened_o  = opened_q ? BANKS'(1) << opened_bank_q : '0;
 
-  rh_onehot_index #(.N(QUEUE + 1)) u_count (.onehot_i({valid_q, 1'b1} & ~{1'b0, valid_q}), .index_o(count_o));
+  assign count_o = COUNT_BITS'($countones(valid_q));
 
   assign obs_o = {
-    alone_q, age_left_q, opened_o, count_o, tag_q, extra_q, column_q, row_q, bank_q, in_bank, write_q, hit_q
+    alone_q, age_left_q, opened_o, count_o, tag_q, extra_q, last_column_q, row_q, bank_q, in_bank, write_q & valid_q,
+    hit_q & valid_q, valid_q
   };
 endmodule

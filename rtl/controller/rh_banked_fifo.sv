@@ -259,7 +259,8 @@ module rh_banked_fifo #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, column_next_q, done_q, count_q, head_q, tag_q, extra_q, column_q, row_q, write_q, backend_obs};
+    assign obs_o = {row_next_q, column_next_q, done_q, count_q, head_q, tag_q, extra_q, column_q, row_q, write_q,
+                    backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end

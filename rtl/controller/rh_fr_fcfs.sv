@@ -68,7 +68,7 @@ module rh_fr_fcfs #(
 
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
 
-  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, shift, place, first;
+  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, opened, column_bank, row_bank, first_bank;
@@ -85,10 +85,10 @@ module rh_fr_fcfs #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
       .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
-      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .able_o(able), .hit_o(hit), .write_o(write),
-      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
+      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .oldest_o(first), .able_o(able), .hit_o(hit),
+      .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
       .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
-      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
+      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take), .count_o(count),
       .obs_o(queue_obs), .*
   );
   assign col_valid = |column;
@@ -99,7 +99,6 @@ module rh_fr_fcfs #(
   rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick), .data_i(rows), .data_o(row_row));
 
   // for the ledger: no column command is ready where it asks, so age alone ranks
-  assign first = {{(QUEUE - 1) {1'b0}}, valid[0]};
   always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first & in_bank[b*QUEUE+:QUEUE]);
   assign first_hit   = (|(first & hit)) | (|(first_bank & opened));
   assign first_write = |(first & write);
@@ -123,5 +122,5 @@ module rh_fr_fcfs #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, able, row_taken, leave, arrive, shift, place, valid, backend_obs, queue_obs};
+  assign unused_signals = &{1'b0, able, row_taken, leave, arrive, take, valid, backend_obs, queue_obs};
 endmodule

@@ -70,7 +70,7 @@ module rh_most_pending #(
 
   localparam int unsigned P = rh_pkg::log2_up(QUEUE + 1);
 
-  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, shift, place, first;
+  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first, oldest;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, opened, column_bank, row_bank, first_bank;
@@ -87,10 +87,10 @@ module rh_most_pending #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
       .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
-      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .able_o(able), .hit_o(hit), .write_o(write),
-      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
+      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .oldest_o(oldest), .able_o(able), .hit_o(hit),
+      .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
       .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
-      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count),
+      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take), .count_o(count),
       .obs_o(queue_obs), .*
   );
   assign col_valid = |column;
@@ -117,12 +117,10 @@ module rh_most_pending #(
     end
   end
 
+  logic [QUEUE*P-1:0] above;  // what lies above each place
+  assign above = {others + P'(1), counted[QUEUE*P-1:P]};
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
-    localparam int unsigned S = (k + 1 < QUEUE) ? k + 1 : k;  // the last entry has no successor
-    always_comb begin
-      pending_d[k*P+:P] = shift[k] ? counted[S*P+:P] : counted[k*P+:P];
-      if (place[k]) pending_d[k*P+:P] = others + P'(1);
-    end
+    assign pending_d[k*P+:P] = take[k] ? above[k*P+:P] : counted[k*P+:P];
   end
 
   always_ff @(posedge clk_i) pending_q <= pending_d;
@@ -161,5 +159,5 @@ module rh_most_pending #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, able, row_taken, valid, backend_obs, queue_obs};
+  assign unused_signals = &{1'b0, able, row_taken, valid, oldest, backend_obs, queue_obs};
 endmodule

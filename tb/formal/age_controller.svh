@@ -2,7 +2,13 @@
 // Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and
 // holds the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of
 // rh_age_queue; `ranks` orders the rows, `R` bits an entry.
-logic [QUEUE-1:0] valid, wants;
+logic [QUEUE-1:0] valid, wants, oldest;
+logic [BANK_BITS-1:0] oldest_bank;
+logic [ROW_BITS-1:0] oldest_row;
+logic [TAG_BITS-1:0] oldest_tag;
+logic [QUEUE*COLUMN_BITS-1:0] columns;  // of each entry's next column command
+logic oldest_wants;
+assign oldest_wants = (wants & oldest) != '0;
 logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks;
 
@@ -16,7 +22,9 @@ mon_legal #(
 mon_age_queue #(
     .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
 ) u_queue (
-    .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .valid_o(valid), .wants_o(wants)
+    .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .valid_o(valid), .wants_o(wants),
+    .oldest_o(oldest), .oldest_bank_o(oldest_bank), .oldest_row_o(oldest_row), .oldest_tag_o(oldest_tag),
+    .columns_o(columns)
 );
 
 if (REQUESTS) begin : g_store
@@ -34,7 +42,7 @@ if (REQUESTS) begin : g_store
         .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
         .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]), .row_i(row[k*ROW_BITS+:ROW_BITS]),
         .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]), .live_i(valid), .places_i(places), .writes_i(write_q),
-        .banks_i(bank_q), .rows_i(row_q), .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q),
+        .banks_i(bank_q), .rows_i(row_q), .columns_i(columns), .extras_i(extra_q), .tags_i(tag_q),
         .place_o(place[k*P+:P])
     );
   end
@@ -54,18 +62,19 @@ if (POLICY) begin : g_policy
   assign row_issued    = row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH;
   logic [QUEUE-1:0] able;
   mon_alone #(.QUEUE(QUEUE)) u_alone (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid), .wants_i(wants[0]),
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid), .oldest_i(oldest),
+      .wants_i(oldest_wants),
       .column_i(column_issued), .col_last_i(col_last),
-      .col_own_i(col_bank == bank_q[0+:BANK_BITS] && (!wants[0] || col_tag == tag_q[0+:TAG_BITS])),
-      .row_i(row_issued), .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_own_i(row_bank == bank_q[0+:BANK_BITS]
-          && (row_cmd != rh_pkg::CMD_ACT || row_row == row_q[0+:ROW_BITS])),
+      .col_own_i(col_bank == oldest_bank && (!oldest_wants || col_tag == oldest_tag)),
+      .row_i(row_issued), .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_own_i(row_bank == oldest_bank
+          && (row_cmd != rh_pkg::CMD_ACT || row_row == oldest_row)),
       .age_left_i(age_left_q), .alone_i(alone_q), .able_o(able)
   );
   mon_column_choice #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(BUSES), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
       .live_i(live), .valid_i(valid & able), .wants_i(wants & able), .writes_i(write_q), .banks_i(bank_q),
-      .columns_i(column_q),
+      .columns_i(columns),
       .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_valid_i(row_issued),
       .col_valid_i(column_issued), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
       .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag)
@@ -88,6 +97,6 @@ if (PROGRESS) begin : g_progress
   ) u_progress (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .refresh_i(refresh), .obs_i(backend_obs),
       .rsp_ready_i(rsp_ready_i), .req_extra_i(req_extra_i), .valid_i(valid), .extras_i(extra_q), .alone_i(alone_q),
-      .leaves_i(col_cmd != rh_pkg::CMD_NOP && col_last && wants[0] && col_bank == bank_q[0+:BANK_BITS])
+      .leaves_i(col_cmd != rh_pkg::CMD_NOP && col_last && oldest_wants && col_bank == oldest_bank)
   );
 end

@@ -34,7 +34,7 @@ module fv_rh_age_queue #(
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic req_ready, col_write, col_last, leave, arrive;
   (* anyconst *) logic [15:0] age_cap;
-  logic [QUEUE-1:0] valid, able, hit, write, row_ready, column, shift, place;
+  logic [QUEUE-1:0] valid, oldest_dut, able, hit, write, row_ready, column, take;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [BANKS-1:0] col_bank, opened_dut;
@@ -49,11 +49,10 @@ module fv_rh_age_queue #(
       .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
       .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),
       .column_grant_i(column_grant_i), .open_i(open), .open_row_i(open_rows), .act_i(act_i), .pre_i(pre_i),
-      .valid_o(valid), .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows),
-      .row_ready_o(row_ready),
-      .opened_o(opened_dut), .column_o(column), .column_bank_o(col_bank), .column_write_o(col_write),
-      .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
-      .arrive_o(arrive), .shift_o(shift), .place_o(place), .count_o(count), .obs_o(age_queue_obs)
+      .valid_o(valid), .oldest_o(oldest_dut), .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank),
+      .row_o(rows), .row_ready_o(row_ready), .opened_o(opened_dut), .column_o(column),
+      .column_bank_o(col_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
+      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take), .count_o(count), .obs_o(age_queue_obs)
   );
 
   logic started, live;
@@ -73,14 +72,19 @@ module fv_rh_age_queue #(
   always_ff @(posedge clk_i) fresh <= rst_ni ? act_i : '0;  // activated in the last clock
 
   // --- the queue, by entry ---
-  logic [QUEUE-1:0] valid_seen, able_seen, wants, same_row;
+  logic [QUEUE-1:0] valid_seen, able_seen, wants, oldest, same_row;
+  logic [BANK_BITS-1:0] unused_bank;
+  logic [ROW_BITS-1:0] unused_row;
+  logic [TAG_BITS-1:0] unused_tag;
+  logic [QUEUE*COLUMN_BITS-1:0] columns;
   logic [BANK_BITS-1:0] col_number;
   logic [BANKS-1:0] served;
   mon_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
       .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .valid_o(valid_seen),
-          .wants_o(wants)
+          .wants_o(wants), .oldest_o(oldest), .oldest_bank_o(unused_bank), .oldest_row_o(unused_row),
+      .oldest_tag_o(unused_tag), .columns_o(columns)
   );
   always_comb begin
     col_number = '0;
@@ -92,14 +96,19 @@ module fv_rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .BUSES(2), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_column (
       .live_i(live), .valid_i(valid_seen & able_seen), .wants_i(wants & able_seen), .writes_i(write_q),
-      .banks_i(bank_q), .columns_i(column_q), .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i),
+      .banks_i(bank_q), .columns_i(columns), .extras_i(extra_q), .tags_i(tag_q), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i),
       .row_valid_i(1'b0), .col_valid_i(|column), .col_write_i(col_write), .col_last_i(col_last),
       .col_bank_i(col_number), .col_column_i(col_column), .col_tag_i(col_tag)
   );
+  logic oldest_wants, column_own, row_own;
+  assign oldest_wants = (wants & oldest) != '0;
+  assign column_own   = column == oldest;
+  assign row_own      = row_ready == oldest;
   mon_alone #(.QUEUE(QUEUE)) u_alone (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid_seen), .wants_i(wants[0]),
-      .column_i(|column & column_grant_i), .col_last_i(col_last), .col_own_i(column[0]),
-      .row_i(|row_ready), .row_act_i(1'b1), .row_own_i(row_ready == QUEUE'(1)),
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .cap_i(age_cap), .valid_i(valid_seen),
+      .oldest_i(oldest), .wants_i(oldest_wants), .column_i(|column & column_grant_i), .col_last_i(col_last),
+      .col_own_i(column_own),
+      .row_i(|row_ready), .row_act_i(1'b1), .row_own_i(row_own),
       .age_left_i(age_left_q), .alone_i(alone_q), .able_o(able_seen)
   );
   for (genvar k = 0; k < QUEUE; k++) begin : g_row
@@ -117,8 +126,8 @@ module fv_rh_age_queue #(
     if (live) begin
       row_ready_A: assert (&same_row);
       ready_A: assert (req_ready == (valid_seen != '1 || leave) && leave == (|column && col_last && column_grant_i));
-      rows_A: assert (rows == row_q && valid == valid_seen && able == able_seen && write == write_q
-          && count == COUNT_BITS'($countones(valid_seen)));
+      rows_A: assert (rows == row_q && valid == valid_seen && oldest_dut == oldest && able == able_seen
+          && (write & valid) == write_q && count == COUNT_BITS'($countones(valid_seen)));
       turn_C: cover (valid_seen == '1 && leave && arrive);
       yield_C: cover (valid_seen == '1 && |column && col_last && !column_grant_i && req_valid_i);
       search_C: cover (fresh != '0 && wants == QUEUE'(5));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ties rh_age_queue's registers to the rows that are open in the DRAM: the entries in use are the lowest ones, and an
-// entry hits exactly when its row is open, except in the clock after the ACT of its bank.
+// Ties rh_age_queue's registers to the rows that are open in the DRAM: an entry in use hits exactly when its row is
+// open, except in the clock after the ACT of its bank. Says which is the oldest, and which columns come next.
 module mon_age_queue #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
@@ -16,7 +16,12 @@ module mon_age_queue #(
     input  logic [BANKS*ROW_BITS-1:0] rows_i,
     input  logic [      OBS_BITS-1:0] obs_i,
     output logic [         QUEUE-1:0] valid_o,    // in use
-    output logic [         QUEUE-1:0] wants_o     // the row that is open in its bank
+    output logic [         QUEUE-1:0] wants_o,    // the row that is open in its bank
+    output logic [         QUEUE-1:0] oldest_o,   // one-hot
+    output logic [     BANK_BITS-1:0] oldest_bank_o,
+    output logic [      ROW_BITS-1:0] oldest_row_o,
+    output logic [      TAG_BITS-1:0] oldest_tag_o,
+    output logic [QUEUE*COLUMN_BITS-1:0] columns_o  // of each entry's next column command
 );
 `include "observe_age_queue.svh"
   assign age_queue_obs = obs_i;
@@ -39,12 +44,29 @@ module mon_age_queue #(
     used = '0;
     for (int unsigned k = 0; k < QUEUE; k++) used = used + C'(valid[k]);
   end
+  for (genvar k = 0; k < QUEUE; k++) begin : g_column
+    assign columns_o[k*COLUMN_BITS+:COLUMN_BITS] = last_column_q[k*COLUMN_BITS+:COLUMN_BITS]
+        - COLUMN_BITS'(extra_q[k*3+:3]);
+  end
+  always_comb begin
+    oldest_o      = '0;
+    oldest_bank_o = '0;
+    oldest_row_o  = '0;
+    oldest_tag_o  = '0;
+    for (int unsigned k = QUEUE; k > 0; k--)
+      if (valid[k-1]) begin
+        oldest_o      = QUEUE'(1) << (k - 1);
+        oldest_bank_o = bank_q[(k-1)*BANK_BITS+:BANK_BITS];
+        oldest_row_o  = row_q[(k-1)*ROW_BITS+:ROW_BITS];
+        oldest_tag_o  = tag_q[(k-1)*TAG_BITS+:TAG_BITS];
+      end
+  end
   assign valid_o = valid;
   assign wants_o = wants;
 
   always_comb
     if (started_i) begin
-      prefix_A: assert ((valid & (valid + QUEUE'(1))) == '0);
+      valid_A: assert (valid_q == valid);
       member_A: assert (&member);
       hit_A: assert (hit_q == (wants & ~fresh));
       count_A: assert (count_q == used);

@@ -9,6 +9,7 @@ module mon_alone #(
     input  logic             started_i,
     input  logic [     15:0] cap_i,
     input  logic [QUEUE-1:0] valid_i,     // the queue, by entry, the oldest first
+    input  logic [QUEUE-1:0] oldest_i,    // one-hot
     input  logic             wants_i,     // the oldest wants the row that is open in its bank
     input  logic             column_i,    // the policy's column command
     input  logic             col_last_i,
@@ -21,27 +22,28 @@ module mon_alone #(
     output logic [QUEUE-1:0] able_o       // may be chosen
 );
   logic [15:0] waited;
-  logic alone, leaves, live;
+  logic alone, leaves, live, some;
+  assign some   = valid_i != '0;
   assign live   = started_i & rst_ni;
-  assign alone  = (cap_i != 16'd0) & (waited >= cap_i) & valid_i[0];
+  assign alone  = (cap_i != 16'd0) & (waited >= cap_i) & some;
   assign leaves = column_i & col_last_i & col_own_i & wants_i;
-  assign able_o = alone ? QUEUE'(1) : '1;
+  assign able_o = alone ? oldest_i : '1;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !valid_i[0] || leaves) waited <= 16'd0;
+    if (!rst_ni || !some || leaves) waited <= 16'd0;
     else if (waited != 16'hffff) waited <= waited + 16'd1;
   end
 
   always_comb begin
     if (started_i) begin
       alone_A: assert (alone_i == alone);
-      inv_age_left_A: assert (!valid_i[0] || age_left_i == ((waited >= cap_i) ? 16'd0 : cap_i - waited));
-      inv_new_A: assert (valid_i[0] || waited == 16'd0);
+      inv_age_left_A: assert (!some || age_left_i == ((waited >= cap_i) ? 16'd0 : cap_i - waited));
+      inv_new_A: assert (some || waited == 16'd0);
     end
     if (live) begin
       alone_column_A: assert (!(alone && column_i) || (col_own_i && wants_i));
       alone_row_A: assert (!(alone && row_i) || (row_own_i && (row_act_i || !wants_i)));
-      alone_leaves_C: cover (alone && leaves && valid_i[1]);
+      alone_leaves_C: cover (alone && leaves && valid_i != oldest_i);
       held_C: cover (alone && !column_i && !row_i && valid_i == '1);
     end
   end

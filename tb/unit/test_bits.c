@@ -34,6 +34,10 @@ static void the_lowest_member_is_found_in_either_word(void **state) {
     assert_int_equal(rh_wide_first(wide(1, UINT64_C(0x8000000000000000))), 63);
     assert_int_equal(rh_wide_first(wide(5, 0)), 64);
     assert_int_equal(rh_wide_first(wide(UINT64_C(0x8000000000000000), 0)), 127);
+    assert_int_equal(rh_wide_last(wide(0, 1)), 0);
+    assert_int_equal(rh_wide_last(wide(0, UINT64_C(0x8000000000000001))), 63);
+    assert_int_equal(rh_wide_last(wide(1, 5)), 64);
+    assert_int_equal(rh_wide_last(wide(UINT64_C(0x8000000000000001), 7)), 127);
     assert_int_equal(rh_wide_has(wide(1, 0), 64), 1);
     assert_int_equal(rh_wide_has(wide(1, 0), 0), 0);
     assert_int_equal(rh_wide_has(wide(0, 1), 64), 0);
