@@ -66,6 +66,9 @@ package rh_pkg;
   localparam int unsigned GAP_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
   localparam int unsigned GAPS = 20;
 
+  // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.
+  localparam int unsigned SEARCH_CLOCKS = 8;
+
   // The random bits of `pim`: include/rowhold/rh_lfsr.h.
   localparam int unsigned LFSR_BITS = 24;
   localparam bit [23:0] LFSR_POLYNOMIAL = 24'hE10000;

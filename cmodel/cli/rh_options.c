@@ -45,7 +45,8 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
     ROW(NUMBER, "queue", "N", queue, .least = RH_LEAST_QUEUE, .most = RH_MAX_QUEUE,
         .help = "requests the controller stores (default 32)"),
     ROW(NUMBER, "age_cap", "N", age_cap, .most = UINT16_MAX,
-        .help = "fr_fcfs, most_pending: clocks as the oldest until a request goes alone (default 0: never)"),
+        .help = "fr_fcfs, fr_fcfs_serial, most_pending: clocks as the oldest until a request goes alone (default 0: "
+                "never)"),
     ROW(NUMBER, "requests", "N", stream.requests, .least = 1, .most = UINT64_C(1000000000000),
         .help = "requests to run (default: synthetic 100000, trace all)"),
     ROW(OUTPUT, "stats", "FILE", stats, .help = "write the statistics as JSON; - is standard output"),

@@ -121,17 +121,11 @@ rh_wide rh_age_queue_in_row(const struct rh_age_queue *q, unsigned bank, uint32_
     return (rh_wide)same_row(q, (uint64_t)(in_bank >> 64), 64, row) << 64 | same_row(q, (uint64_t)in_bank, 0, row);
 }
 
-/* Hits after this clock's compare and PRE, before the entries sink. */
-static rh_wide next_hits(const struct rh_age_queue *q, const struct rh_backend *backend,
-                         const struct rh_row_issued *row) {
-    rh_wide hit = q->hit;
-    if (q->opened) {
-        unsigned b = (unsigned)__builtin_ctzll(q->opened);
-        hit |= rh_age_queue_in_row(q, b, backend->array.open_row[b]);
-    }
-    if (row->cmd == RH_PRE)
-        hit &= ~q->in_bank[row->bank];
-    return hit;
+rh_wide rh_age_queue_found(const struct rh_age_queue *q, const struct rh_backend *backend) {
+    if (!q->opened)
+        return 0;
+    unsigned b = (unsigned)__builtin_ctzll(q->opened);
+    return rh_age_queue_in_row(q, b, backend->array.open_row[b]);
 }
 
 static void leave(struct rh_age_queue *q, unsigned e) {
@@ -194,11 +188,13 @@ struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *q, const struct
                                             const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                                             const struct rh_controller_in *in, const struct rh_choice *choice,
                                             const struct rh_row_issued *row, const struct rh_controller_out *out,
-                                            int column_entry) {
+                                            int column_entry, rh_wide found) {
     struct rh_age_queue_move move = {.left = choice->column && choice->last};
     rh_wide oldest = q->valid & (~q->valid + 1);
     grow_old(q, gaps, q->count != 0 && !(move.left && rh_wide_has(oldest, (unsigned)column_entry)));
-    q->hit = next_hits(q, backend, row);
+    q->hit |= found;
+    if (row->cmd == RH_PRE)
+        q->hit &= ~q->in_bank[row->bank];
     if (move.left)
         leave(q, (unsigned)column_entry);
     else if (choice->column)

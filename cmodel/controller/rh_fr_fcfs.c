@@ -36,7 +36,8 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
     }
     out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column);
+    rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column,
+                       rh_age_queue_found(&s->queue, &s->backend));
 }
 
 RH_BLOCK_OPS(fr_fcfs, struct rh_fr_fcfs_state, list, rh_geometry_queue, reset, step);

@@ -80,8 +80,8 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
         same_row = s->queue.hit & s->queue.in_bank[choice.column_bank];
     out->req_ready = s->queue.count < geometry->queue || (choice.column && choice.last);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
-    struct rh_age_queue_move move =
-        rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out, column);
+    struct rh_age_queue_move move = rh_age_queue_clock(&s->queue, &s->backend, geometry, gaps, in, &choice, &row, out,
+                                                       column, rh_age_queue_found(&s->queue, &s->backend));
     if (move.left)
         count_left(s, same_row);
     if (move.sank)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The associative request queue of `fr_fcfs` and `most_pending`: places in order of age, the lowest the oldest.
+/** The associative request queue of `fr_fcfs`, `fr_fcfs_serial`, `most_pending`: places in order of age, the lowest
+ * the oldest.
  *
  * A request arrives in the highest place and sinks: in every clock those above the lowest free place move down by one.
  * None ever passes another, so age is position and "the oldest of a set" is its lowest bit. The highest place is free
@@ -16,6 +17,9 @@
 #define RH_AGE_QUEUE_H
 
 #include "rowhold/rh_backend.h"
+
+/** Clocks in which `fr_fcfs_serial` compares all rows behind an ACT, a power of two. RTL: rh_pkg::SEARCH_CLOCKS. */
+#define RH_SEARCH_CLOCKS 8
 
 struct rh_age_queue {
     rh_wide valid;                 /**< one bit an entry: a request is in it */
@@ -67,17 +71,20 @@ rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh
 /** Entries of a bank that want this row. */
 rh_wide rh_age_queue_in_row(const struct rh_age_queue *queue, unsigned bank, uint32_t row);
 
+/** The search behind an ACT, of all entries at once: those that want the row opened in the last clock. */
+rh_wide rh_age_queue_found(const struct rh_age_queue *queue, const struct rh_backend *backend);
+
 /** Fill the row part of `choice` with entry `e`. */
 void rh_age_queue_choose_row(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 /** Name entry `e` as the one ranked first, for the ledger. */
 void rh_age_queue_rank_first(const struct rh_age_queue *queue, unsigned e, struct rh_choice *choice);
 
 /** Move the queue over the edge; `backend` has moved already, `row` is what it returned, `out` holds req_ready,
- * `column_entry` is what rh_age_queue_choose_column returned. */
+ * `column_entry` is what rh_age_queue_choose_column returned, `found` are entries found to hit. */
 struct rh_age_queue_move rh_age_queue_clock(struct rh_age_queue *queue, const struct rh_backend *backend,
                                             const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                                             const struct rh_controller_in *in, const struct rh_choice *choice,
                                             const struct rh_row_issued *row, const struct rh_controller_out *out,
-                                            int column_entry);
+                                            int column_entry, rh_wide found);
 
 #endif

@@ -13,6 +13,7 @@ module rh_age_queue #(
     parameter int unsigned ROW_BITS = 12,
     parameter int unsigned COLUMN_BITS = 8,
     parameter int unsigned TAG_BITS = 8,
+    parameter bit SERIAL = 1'b0,               // 1: found_i has the entries whose row opened, no comparator here
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
@@ -37,6 +38,7 @@ module rh_age_queue #(
     input  logic [BANKS*ROW_BITS-1:0] open_row_i,
     input  logic [         BANKS-1:0] act_i,
     input  logic [         BANKS-1:0] pre_i,
+    input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
     // sets of entries, one bit an entry
     output logic [         QUEUE-1:0] valid_o,
     output logic [         QUEUE-1:0] oldest_o,       // one-hot, or 0
@@ -65,7 +67,7 @@ module rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_limits ();
-  logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, same;
+  logic [QUEUE-1:0] valid_d, valid_q, hit_d, hit_q, write_d, write_q, found;
   logic [QUEUE*BANK_BITS-1:0] bank_d, bank_q;
   logic [QUEUE*ROW_BITS-1:0] row_d, row_q;
   logic [QUEUE*COLUMN_BITS-1:0] last_column_d, last_column_q;
@@ -79,7 +81,7 @@ module rh_age_queue #(
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [BANKS-1:0] has_hit, oldest_write, column_ok, req_bank;
   logic [QUEUE-1:0] column_ready, closed, hit_now, seen, last, used, stay, above_free;
-  logic [ROW_BITS-1:0] opened_row, req_open_row;
+  logic [ROW_BITS-1:0] req_open_row;
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
   logic [2:0] column_extra;
   logic req_hit;
@@ -133,12 +135,21 @@ module rh_age_queue #(
   assign column_last_o = |(column_o & last);
 
   // --- hits: compare with the row that opened in the last clock; forget those of a bank that closes ---
-  assign opened_row = open_row_i[opened_bank_q*ROW_BITS+:ROW_BITS];
-  always_comb begin
-    for (int unsigned k = 0; k < QUEUE; k++)
-      same[k] = {bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {opened_bank_q, opened_row};
+  if (SERIAL) begin : g_serial
+    assign found = found_i;
+  end else begin : g_at_once
+    logic [ROW_BITS-1:0] opened_row;
+    logic [QUEUE-1:0] same;
+    assign opened_row = open_row_i[opened_bank_q*ROW_BITS+:ROW_BITS];
+    always_comb begin
+      for (int unsigned k = 0; k < QUEUE; k++)
+        same[k] = {bank_q[k*BANK_BITS+:BANK_BITS], row_q[k*ROW_BITS+:ROW_BITS]} == {opened_bank_q, opened_row};
+    end
+    assign found = same & {QUEUE{opened_q}};
+    logic unused_found;
+    assign unused_found = ^found_i;
   end
-  assign hit_now      = (hit_q | (same & {QUEUE{opened_q}})) & ~closed;
+  assign hit_now      = (hit_q | found) & ~closed;
   assign req_bank     = BANKS'(1) << req_bank_i;
   assign req_open_row = open_row_i[req_bank_i*ROW_BITS+:ROW_BITS];
   assign req_hit      = (|(req_bank & open_i & ~pre_i)) & (req_open_row == req_row_i);

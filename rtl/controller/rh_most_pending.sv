@@ -87,10 +87,11 @@ module rh_most_pending #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
       .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
-      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .valid_o(valid), .oldest_o(oldest), .able_o(able), .hit_o(hit),
-      .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column),
-      .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column),
-      .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take), .count_o(count),
+      .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i({QUEUE{1'b0}}), .valid_o(valid), .oldest_o(oldest),
+      .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
+      .opened_o(opened), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
+      .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
+      .arrive_o(arrive), .take_o(take), .count_o(count),
       .obs_o(queue_obs), .*
   );
   assign col_valid = |column;

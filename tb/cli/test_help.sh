@@ -69,8 +69,8 @@ refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help
 refused "--completion: found 'fish', expected one of: bash, zsh (near: bash, zsh)" help --completion fish
 refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\` (near: --requests)" \
     simulate --requets 5
-refused "--controller: found 'frfcfs', expected one of: fifo, banked_fifo, fr_fcfs, most_pending (near: fr_fcfs)" \
-    simulate --controller frfcfs
+near="fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, most_pending (near: fr_fcfs)"
+refused "--controller: found 'frfcfs', expected one of: $near" simulate --controller frfcfs
 
 [[ $("$rowhold" cosim --version) == $("$rowhold" --version) ]] || fail "a command has another version"
 "$rowhold" simulate rand1 --requests=10 --quiet --stats=- | grep -q '"name": "rand1"' || fail "an argument is no stream"

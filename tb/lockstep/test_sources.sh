@@ -66,8 +66,8 @@ edit none include/tables/rules.def '$a// more'
 edit none include/rowhold/rh_preset.h '$a// more'
 edit none tb/lockstep/rh_cosim.c '$a// more'
 edit none scripts/verilate 's/^# Verilates one/# Compiles one/'
-edit fifo rtl/controller/rh_fifo.sv "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(2)/"
-edit "fr_fcfs most_pending" rtl/controller/rh_age_queue.sv '$a// more'
+edit fifo rtl/controller/rh_fifo.sv "s/ + COLUMN_BITS'(done_q)/ - COLUMN_BITS'(done_q)/"
+edit "fr_fcfs fr_fcfs_serial most_pending" rtl/controller/rh_age_queue.sv '$a// more'
 edit all rtl/dram/rh_bank.sv '$a// more'
 edit all rtl/rh_pkg.sv '$a// more'
 edit all include/tables/controller_ports.def '$a// more'

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller `fr_fcfs_serial`: as `fr_fcfs`; after an ACT the rows are compared in SEARCH_CLOCKS parts, a part a clock,
+// so it has an eighth of the comparators. The bank takes no command until its search is over: the commands are those of
+// `fr_fcfs` where tRCD and tRAS are longer than a search. Model: cmodel/controller/rh_fr_fcfs_serial.c.
+// Promises: include/rowhold/rh_controller.h; besides, only a refresh closes a row that a queued request still wants.
+// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
+module rh_fr_fcfs_serial #(
+    parameter int unsigned QUEUE = 32,       // requests stored
+    parameter int unsigned BANKS = 4,        // banks of the channel
+    parameter int unsigned GROUPS = 1,       // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,        // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,    // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,  // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,     // bits of a tag
+    parameter int unsigned RESPONSES = 16,   // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,   // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,   // 1: commands leave flip-flops, one clock later
+    parameter bit OBSERVE = 1'b1,            // 0: without what is for observation alone
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
+    localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED),
+    localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
+    localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
+        + 3          // at
+        + BANKS * 4  // left
+) (
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
+    input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
+    input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
+    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank after the other
+    input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
+    input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
+    input  logic [                       15:0] age_cap_i,
+    input  logic                               req_valid_i,   // a request is offered
+    input  logic                               req_write_i,   // write, else read
+    input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
+    input  logic [               ROW_BITS-1:0] req_row_i,     // row of the bank
+    input  logic [            COLUMN_BITS-1:0] req_column_i,  // first column, in column commands
+    input  logic [                        2:0] req_extra_i,   // column commands minus one
+    input  logic [               TAG_BITS-1:0] req_tag_i,     // returned with the response
+    input  logic                               rsp_ready_i,   // the response is taken
+    output logic                               req_ready_o,   // the offered request is accepted; may depend on req_bank
+    output logic                               rsp_valid_o,   // a request's last data beat has ended
+    output logic [               TAG_BITS-1:0] rsp_tag_o,     // its tag; meaningful while rsp_valid
+    output logic                               rsp_write_o,   // it was a write; meaningful while rsp_valid
+    output logic [                        2:0] col_cmd_o,     // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [              BANK_BITS-1:0] col_bank_o,    // its bank; 0 with NOP
+    output logic [            COLUMN_BITS-1:0] col_column_o,  // its column; 0 with NOP
+    output logic [               TAG_BITS-1:0] col_tag_o,     // tag of its request; 0 with NOP
+    output logic                               col_last_o,    // last column command of its request
+    output logic [                        2:0] col_reason_o,  // why it was chosen
+    output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
+    output logic [              BANK_BITS-1:0] row_bank_o,    // its bank; 0 with NOP and all-bank REF
+    output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
+    output logic                               row_all_o,     // REF of all banks
+    output logic [                        2:0] row_reason_o,  // why it was chosen
+    output logic                               active_o,
+    output logic                               booked_o,      // observation: the data bus is booked in this clock
+    output logic [                        3:0] cause_o,
+    output logic                               timers_o,
+    output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
+);
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED)
+  ) u_limits ();
+// end generated
+
+  localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
+
+  logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first, found;
+  logic [BANKS*QUEUE-1:0] in_bank;
+  logic [QUEUE*ROW_BITS-1:0] rows;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, opened, column_bank, row_bank, first_bank, searched;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [AGE_QUEUE_BITS-1:0] queue_obs;
+  logic col_valid, col_write, col_last, column_grant, row_taken, leave, arrive, first_hit, first_write;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row;
+  logic [COUNT_BITS-1:0] count;
+
+  rh_age_queue #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
+      .SERIAL(1'b1)
+  ) u_queue (
+      .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok & ~searched),
+      .column_grant_i(column_grant), .open_i(open), .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i(found),
+      .valid_o(valid), .oldest_o(first), .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank),
+      .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .column_o(column), .column_bank_o(column_bank),
+      .column_write_o(col_write), .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag),
+      .leave_o(leave), .arrive_o(arrive), .take_o(take), .count_o(count),
+      .obs_o(queue_obs), .*
+  );
+  assign col_valid = |column;
+
+  // --- the search: of this clock's part the entries whose row is open ---
+  // the next part begins with this one's last entry, for that may sink by one meanwhile
+  localparam int unsigned PARTS = rh_pkg::SEARCH_CLOCKS;
+  localparam int unsigned PART = (QUEUE + PARTS - 1) / PARTS;
+  localparam int unsigned LEFT_BITS = $clog2(PARTS + 1);
+  localparam int unsigned AT_BITS = $clog2(PARTS);
+  localparam int unsigned W = BANKS + ROW_BITS;
+  logic [AT_BITS-1:0] at_d, at_q;
+  logic [BANKS*LEFT_BITS-1:0] left_q;
+  logic [PARTS-1:0] part;
+  logic [PART:0] same;
+
+  assign part = PARTS'(1) << at_q;
+  assign at_d = (|searched) ? at_q + AT_BITS'(1) : '0;
+
+  for (genvar b = 0; b < BANKS; b++) begin : g_left
+    logic [LEFT_BITS-1:0] left_d;
+    assign searched[b] = |left_q[b*LEFT_BITS+:LEFT_BITS];
+    assign left_d      = act[b] ? LEFT_BITS'(PARTS) : left_q[b*LEFT_BITS+:LEFT_BITS] - LEFT_BITS'(searched[b]);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) left_q[b*LEFT_BITS+:LEFT_BITS] <= '0;
+      else left_q[b*LEFT_BITS+:LEFT_BITS] <= left_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) at_q <= '0;
+    else at_q <= at_d;
+  end
+
+  for (genvar j = 0; j <= PART; j++) begin : g_compare
+    logic [PARTS*W-1:0] offered;  // the j-th entry of each part: its bank, one-hot, and its row
+    logic [BANKS-1:0] bank;
+    logic [ROW_BITS-1:0] row, open_row;
+    for (genvar p = 0; p < PARTS; p++) begin : g_part
+      if (p * PART + j < QUEUE) begin : g_entry
+        for (genvar b = 0; b < BANKS; b++) begin : g_in
+          assign offered[p*W+ROW_BITS+b] = in_bank[b*QUEUE+p*PART+j];
+        end
+        assign offered[p*W+:ROW_BITS] = rows[(p*PART+j)*ROW_BITS+:ROW_BITS];
+      end else begin : g_none
+        assign offered[p*W+:W] = '0;
+      end
+    end
+    rh_onehot_mux #(.N(PARTS), .W(W)) u_entry (.select_i(part), .data_i(offered), .data_o({bank, row}));
+    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open (.select_i(bank), .data_i(open_rows), .data_o(open_row));
+    assign same[j] = (|(bank & open)) & (row == open_row) & (|searched);
+  end
+
+  for (genvar k = 0; k < QUEUE; k++) begin : g_found
+    localparam int unsigned P = k / PART;
+    localparam int unsigned J = k % PART;
+    if (J == 0 && P > 0) begin : g_twice
+      assign found[k] = (part[P] & same[0]) | (part[P-1] & same[PART]);
+    end else begin : g_once
+      assign found[k] = part[P] & same[J];
+    end
+  end
+
+  // the oldest request whose bank has no hit and may take its ACT or PRE
+  rh_first #(.N(QUEUE)) u_row_pick (.set_i(row_ready), .first_o(row_pick));
+  always_comb for (int unsigned b = 0; b < BANKS; b++) row_bank[b] = |(row_pick & in_bank[b*QUEUE+:QUEUE]);
+  rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_row (.select_i(row_pick), .data_i(rows), .data_o(row_row));
+
+  // for the ledger: no column command is ready where it asks, so age alone ranks
+  always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first & in_bank[b*QUEUE+:QUEUE]);
+  assign first_hit   = (|(first & hit)) | (|(first_bank & searched & open));
+  assign first_write = |(first & write);
+
+  rh_backend #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .OBSERVE(OBSERVE)
+  ) u_backend (
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
+      .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),
+      .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
+      .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken),
+      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+  );
+
+  if (OBSERVE) begin : g_observe
+    assign obs_o = {left_q, at_q, queue_obs, backend_obs};
+  end else begin : g_blind
+    assign obs_o = '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, able, opened, row_taken, leave, arrive, take, valid, backend_obs, queue_obs};
+endmodule
