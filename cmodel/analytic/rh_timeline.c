@@ -5,12 +5,13 @@
 
 #include "cmodel/analytic/rh_timeline_events.h"
 
-enum { FIFO, BANKED_FIFO, FR_FCFS, MOST_PENDING, POLICIES };
+enum { FIFO, BANKED_FIFO, FR_FCFS, MOST_PENDING, FR_FCFS_SERIAL, POLICIES };
 static const struct rh_timeline_policy policies[POLICIES] = {
     [FIFO] = {.name = "fifo", .one_at_a_time = true},
     [BANKED_FIFO] = {.name = "banked_fifo", .banked = true},
     [FR_FCFS] = {.name = "fr_fcfs", .merges = true},
     [MOST_PENDING] = {.name = "most_pending", .merges = true, .most_pending = true},
+    [FR_FCFS_SERIAL] = {.name = "fr_fcfs_serial", .merges = true}, /* its search hides behind tRCD: as fr_fcfs */
 };
 
 const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
@@ -252,7 +253,7 @@ WAY(most_pending, &policies[MOST_PENDING], false)
 WAY(most_pending_grouped, &policies[MOST_PENDING], true)
 static void (*const ways[])(struct rh_timeline *, const struct rh_request *) = {
 #define BOTH(policy) take_##policy, take_##policy##_grouped, wait_##policy, wait_##policy##_grouped
-    BOTH(fifo), BOTH(banked_fifo), BOTH(fr_fcfs), BOTH(most_pending)};
+    BOTH(fifo), BOTH(banked_fifo), BOTH(fr_fcfs), BOTH(most_pending), BOTH(fr_fcfs)};
 
 void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {
     memset(t, 0, sizeof *t);
