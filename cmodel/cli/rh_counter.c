@@ -68,7 +68,7 @@ static bool without_rule(const struct rh_counter_part *part, char settings[128])
     char *hold = strstr(settings, " hold=");
     if (hold == NULL)
         return false;
-    strcpy(hold, " hold=0");
+    (void)snprintf(hold, sizeof " hold=0", " hold=0");
     return true;
 }
 

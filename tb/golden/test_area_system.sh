@@ -49,7 +49,8 @@ END
 "$ROWHOLD" area --system --file "$work/table.csv" --csv "$work/systems.csv" >"$work/text"
 # shorter lines
 cut -d, -f1,3,6,7,8,10- "$work/systems.csv" |
-    sed 's/\.000000\b/./g; s/area_more_than_controllers/alone/; s/banked_fifo/bf/; s/_match_hold_grant/hg/' >"$work/found"
+    sed 's|\.000000\b|.|g; s|area_more_than_controllers|alone|; s|banked_fifo|bf|; s|_match_hold_grant|hg|' \
+        >"$work/found"
 diff - "$work/found" <<'END' || fail "the systems are not those worked by hand"
 network,design,controllers,allocators,area_um2,network_um2,critical_ns,critical_in,area_more,path_more,alone
 crossbar,fr_fcfs,8,1,8400.,400.,6.,controller,,,0.050000
