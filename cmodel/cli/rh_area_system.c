@@ -169,24 +169,40 @@ static void print_text(const struct work *w) {
            t->systems, t->smaller, t->faster, t->both);
 }
 
-bool rh_area_system_write(const struct rh_area_table *table, const char *settings,
-                          const struct rh_table_options *options, struct rh_error *error) {
+/* Fill the rows of `w`; false with an error. */
+static bool fill(struct work *w, const char *settings, struct rh_error *error) {
     struct rh_geometry geometry;
-    struct rh_table_result result;
-    struct work w = {.table = table};
     if (!rh_settings_params("--system", settings, &rh_controller_kind, &geometry, error))
         return false;
-    w.searching = controller_row(table, SEARCHING, &geometry);
-    w.simple = controller_row(table, SIMPLE, &geometry);
-    if (w.searching == NULL || w.simple == NULL)
+    w->searching = controller_row(w->table, SEARCHING, &geometry);
+    w->simple = controller_row(w->table, SIMPLE, &geometry);
+    if (w->searching == NULL || w->simple == NULL)
         return rh_error_set(error, "--system: found no row of %s with '%s', expected " SEARCHING " and " SIMPLE,
-                            w.searching == NULL ? SEARCHING : SIMPLE, settings != NULL ? settings : "");
+                            w->searching == NULL ? SEARCHING : SIMPLE, settings != NULL ? settings : "");
+    return (add_networks(w, "crossbar") && add_networks(w, "mesh")) || rh_table_no_memory(&rh_form_area_system, error);
+}
+
+struct rh_table *rh_area_system_table(const struct rh_area_table *table, const char *settings, struct rh_error *error) {
+    struct work w = {.table = table, .rows = rh_table_open(columns, sizeof columns / sizeof columns[0])};
+    if (w.rows == NULL)
+        rh_table_no_memory(&rh_form_area_system, error);
+    else if (fill(&w, settings, error))
+        return w.rows;
+    rh_table_close(w.rows);
+    return NULL;
+}
+
+bool rh_area_system_write(const struct rh_area_table *table, const char *settings,
+                          const struct rh_table_options *options, struct rh_error *error) {
+    struct rh_table_result result;
+    struct work w = {.table = table};
     if (!rh_table_result_open(&result, &rh_form_area_system, error))
         return false;
     w.rows = result.rows;
-    bool good = rh_table_hash(result.configuration, table->hash) && rh_table_text(result.configuration, settings) &&
-                add_networks(&w, "crossbar") && add_networks(&w, "mesh");
-    good = good ? rh_table_write(&result, options, error) : rh_table_no_memory(&rh_form_area_system, error);
+    bool good = fill(&w, settings, error);
+    if (good && !(rh_table_hash(result.configuration, table->hash) && rh_table_text(result.configuration, settings)))
+        good = rh_table_no_memory(&rh_form_area_system, error);
+    good = good && rh_table_write(&result, options, error);
     if (good && !rh_table_options_stdout(options))
         print_text(&w);
     rh_table_result_close(&result);

@@ -12,4 +12,7 @@
 bool rh_area_system_write(const struct rh_area_table *table, const char *settings,
                           const struct rh_table_options *options, struct rh_error *error);
 
+/** The same as a table of the form's rows; NULL with an error, also where there is none. */
+struct rh_table *rh_area_system_table(const struct rh_area_table *table, const char *settings, struct rh_error *error);
+
 #endif

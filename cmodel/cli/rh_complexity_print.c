@@ -347,6 +347,17 @@ static void print_text(const struct rh_complexity_view *v) {
     print_legend(v);
 }
 
+struct rh_table *rh_complexity_table(const struct rh_complexity_lines *lines) {
+    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    bool good = table != NULL;
+    for (unsigned i = 0; good && i < lines->count; i++)
+        good = add_line(table, &lines->line[i]);
+    if (good)
+        return table;
+    rh_table_close(table);
+    return NULL;
+}
+
 bool rh_complexity_write(const struct rh_complexity_view *v, const struct rh_table_options *options,
                          struct rh_error *error) {
     struct rh_table_result result;

@@ -98,6 +98,13 @@ void rh_report_pareto(const struct rh_report *report, FILE *to);
 void rh_report_stalls(const struct rh_report *report, FILE *to);
 void rh_report_locality(const struct rh_report *report, FILE *to);
 void rh_report_errors(const struct rh_report *report, FILE *to);
+void rh_report_parts(const struct rh_report *report, FILE *to);
+/** Tables of bits and of whole systems, those of `rowhold complexity` and `rowhold area --system`. False without
+ * memory. */
+bool rh_report_bits(const struct rh_report *report, FILE *to);
+bool rh_report_systems(const struct rh_report *report, FILE *to);
+/** A colour and what it stands for: class `kind` and `index`. */
+void rh_report_legend(FILE *to, const char *kind, unsigned index, const char *text);
 /** A table of the page, which a press on a heading sorts, and the command that makes it. */
 void rh_report_html(const struct rh_table *table, const char *command, FILE *to);
 

@@ -43,7 +43,7 @@ static void close_figure(const struct rh_report *report, FILE *to, const char *c
 }
 
 /* Colours and what they stand for, each once. */
-static void legend_entry(FILE *to, const char *kind, unsigned index, const char *text) {
+void rh_report_legend(FILE *to, const char *kind, unsigned index, const char *text) {
     fprintf(to, "<span><i class=\"%s%u\"></i>", kind, index);
     rh_svg_escape(to, text);
     fputs("</span>", to);
@@ -53,7 +53,7 @@ static void controllers_legend(const struct rh_report *report, FILE *to) {
     const struct rh_axis *axis = &report->sweep.axes.axis[report->controllers];
     fputs("<p class=\"legend\">", to);
     for (unsigned i = 0; i < axis->count; i++)
-        legend_entry(to, "c", i % COLOURS, axis->values[i]);
+        rh_report_legend(to, "c", i % COLOURS, axis->values[i]);
     fputs("</p>\n", to);
 }
 
@@ -213,7 +213,7 @@ void rh_report_stalls(const struct rh_report *report, FILE *to) {
     fputs("<p class=\"legend\">", to);
     for (unsigned part = 0; part < PARTS; part++)
         if (part_there(report, part))
-            legend_entry(to, "s", part, part_name(part));
+            rh_report_legend(to, "s", part, part_name(part));
     fputs("</p>\n<div class=\"charts\">\n", to);
     for (unsigned next = 0; (design = shown(report, &next)) != NULL;)
         stack(report, design, to);

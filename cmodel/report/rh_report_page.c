@@ -195,6 +195,12 @@ static bool put_place(const struct page *page, const char *name) {
         rh_report_locality(r, to);
     else if (strcmp(name, "errors") == 0)
         rh_report_errors(r, to);
+    else if (strcmp(name, "parts") == 0)
+        rh_report_parts(r, to);
+    else if (strcmp(name, "bits") == 0)
+        return rh_report_bits(r, to);
+    else if (strcmp(name, "systems") == 0)
+        return rh_report_systems(r, to);
     else
         return false;
     return true;
