@@ -209,7 +209,7 @@ static bool draw(const struct arguments *a, const struct point *points, unsigned
 
 /* How near the forms come over the loads. */
 static void print_agreement(const struct point *points, unsigned count) {
-    printf("\nmean wait over %u loads: error in clocks; polarity -1: all too low, 1: all too high\n", count);
+    printf("\nmean wait over %u loads: errors in clocks; polarity -1: all low, 1: all high\n", count);
     for (unsigned form = 0; form < RH_QUEUEING_FORMS; form++) {
         struct rh_agreement agreement = {.count = 0};
         double correlation = 0, polarity = 0;

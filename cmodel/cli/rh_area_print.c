@@ -138,7 +138,7 @@ static const struct rh_column controller_bits[] = {
     {.name = "expected", .heading = "by\nformula", .kind = RH_CELL_COUNT},
     {.name = "compared", .heading = "all\ncomparators", .kind = RH_CELL_COUNT},
     {.name = "decoded", .heading = "with\nconstants", .kind = RH_CELL_COUNT},
-    {.name = "formula", .kind = RH_CELL_TEXT, .wrap = 14},
+    {.name = "formula", .kind = RH_CELL_TEXT, .wrap = 9},
 };
 
 static bool add_controller_bits(struct rh_table *table, const struct rh_area_view *view, const struct rh_area_row *row,

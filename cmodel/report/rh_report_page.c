@@ -89,23 +89,23 @@ static const struct rh_report_design *of_size(const struct rh_report *report, co
     return NULL;
 }
 
-/* What banked_fifo keeps of fr_fcfs, and what it saves: the question of the thesis. */
-static void put_answer(const struct page *page) {
-    const struct rh_report_design *banked = of_size(page->report, "banked_fifo");
+/* What a design keeps of fr_fcfs, and what it saves: the question of the thesis. */
+static void put_answer(const struct page *page, const char *controller) {
+    const struct rh_report_design *design = of_size(page->report, controller);
     const struct rh_report_design *associative = of_size(page->report, "fr_fcfs");
-    if (banked == NULL || associative == NULL || banked->relative <= 0)
+    if (design == NULL || associative == NULL || design->relative <= 0)
         return;
     fprintf(page->to,
-            "<li>With a queue of %u, <code>banked_fifo</code> alone reaches %.1f %% of the throughput of "
+            "<li>With a queue of %u, <code>%s</code> reaches %.1f %% of the throughput of "
             "<code>fr_fcfs</code>",
-            banked->queue, 100 * banked->relative);
-    if (banked->area != NULL && associative->area != NULL)
+            design->queue, controller, 100 * design->relative);
+    if (design->area != NULL && associative->area != NULL)
         fprintf(page->to,
                 ", with %.1f %% of its compared address bits, %.1f %% of its area and %.1f %% of its critical "
                 "path",
-                100.0 * banked->area->address_bits / associative->area->address_bits,
-                100 * banked->area->area_um2 / associative->area->area_um2,
-                100 * banked->area->critical_ns / associative->area->critical_ns);
+                100.0 * design->area->address_bits / associative->area->address_bits,
+                100 * design->area->area_um2 / associative->area->area_um2,
+                100 * design->area->critical_ns / associative->area->critical_ns);
     fputs(".</li>\n", page->to);
 }
 
@@ -142,7 +142,8 @@ static void put_checks(const struct page *page) {
 
 static void put_facts(const struct page *page) {
     fputs("<ul class=\"facts\">\n", page->to);
-    put_answer(page);
+    put_answer(page, "banked_fifo");
+    put_answer(page, "fr_fcfs_serial");
     put_checks(page);
     fputs("</ul>\n", page->to);
 }
