@@ -126,6 +126,8 @@ module rh_age_queue #(
   );
   rh_onehot_mux #(.N(QUEUE), .W(3)) u_extra (.select_i(column_o), .data_i(extra_q), .data_o(column_extra));
   assign column_number_o = chosen_last_column - COLUMN_BITS'(column_extra);
+  logic unused_extra;  // its upper bits, where a row has fewer columns
+  assign unused_extra = &{1'b0, column_extra};
   rh_onehot_mux #(.N(QUEUE), .W(TAG_BITS)) u_tag (.select_i(column_o), .data_i(tag_q), .data_o(column_tag_o));
 
   always_comb for (int unsigned b = 0; b < BANKS; b++) column_bank_o[b] = |(column_o & in_bank[b*QUEUE+:QUEUE]);

@@ -199,6 +199,8 @@ module rh_banked_fifo #(
   );
   rh_onehot_mux #(.N(BANKS), .W(3)) u_col_done (.select_i(column_bank), .data_i(head_done), .data_o(col_done));
   assign col_column = col_start + COLUMN_BITS'(col_done);
+  logic unused_done;  // its upper bits, where a row has fewer columns
+  assign unused_done = &{1'b0, col_done};
   rh_onehot_mux #(.N(BANKS), .W(TAG_BITS)) u_col_tag (.select_i(column_bank), .data_i(head_tag), .data_o(col_tag));
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(head_row), .data_o(row_row));
   assign col_write = |(column_bank & head_write);

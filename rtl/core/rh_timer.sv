@@ -12,13 +12,14 @@ module rh_timer #(
     output logic         running_o
 );
   rh_limits #(.W(W)) u_limits ();
+  localparam int unsigned ONE_BITS = W > 0 ? W : 1;  // a width of 0 is refused in the words of the limits
   logic [W-1:0] count_d, count_q;
 
   assign count_o   = count_q;
   assign running_o = |count_q;
 
   always_comb begin
-    count_d = count_q - W'(running_o);  // at 0 it stays
+    count_d = count_q - ONE_BITS'(running_o);  // at 0 it stays
     if (load_i) count_d = less_one_i;
   end
 
