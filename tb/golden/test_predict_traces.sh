@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # How near the models of `rowhold predict` are on recorded streams, all controllers: the time lines within half a point,
-# the sliding window nowhere near. Skips, and says so, where the streams are not at hand.
+# of fr_fcfs_serial, whose search they leave out, within one; the sliding window nowhere near. Skips, and says so, where the streams are not at hand.
 set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 traces=${ROWHOLD_TRACES:-../shared/traces}
@@ -20,11 +20,15 @@ fail() {
 "$rowhold" predict --preset gddr3_k4j52324qh --controller all --stream "$traces/*.csv.gz" --quiet --json real.json
 cat >real.py <<'PY'
 import json, sys
-rows = [a for a in json.load(open(sys.argv[1]))["agreement"] if a["over"] == "runs" and a["controller"] == "all"]
-found = {a["model"]: a for a in rows}
-lines = found.pop("rowhold")
-assert lines["points"] == 32 and lines["mean_absolute_error_points"] < 0.2 and lines["worst_error_points"] < 0.5, lines
-assert lines["correlation"] > 0.999, lines
+rows = [a for a in json.load(open(sys.argv[1]))["agreement"] if a["over"] == "runs"]
+own = {a["controller"]: a for a in rows if a["model"] == "rowhold"}
+found = {a["model"]: a for a in rows if a["controller"] == "all"}
+found.pop("rowhold")
+assert own.pop("all")["correlation"] > 0.999 and len(own) >= 5, own
+for name, lines in own.items():
+    near, worst = (0.6, 1) if name == "fr_fcfs_serial" else (0.2, 0.5)
+    assert lines["points"] == 8 and lines["mean_absolute_error_points"] < near, lines
+    assert lines["worst_error_points"] < worst, lines
 for name, window in found.items():
     assert window["points"] == 16 and window["mean_absolute_error_points"] > 5, window
 assert found["full_activate_overlap"]["polarity"] > 0.95, found
