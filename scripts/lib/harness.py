@@ -67,6 +67,9 @@ def empty(name, inputs, outputs):
 
 
 def main():
+    if sys.argv[1:] == ["--help"]:
+        print(__doc__.strip())
+        return 0
     if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--empty"]):
         print(__doc__, file=sys.stderr)
         return 2

@@ -315,6 +315,9 @@ def write_enable(cells, flop, mux_area, folder):
 
 
 def main():
+    if sys.argv[1:] == ["--help"]:
+        print(__doc__.strip())
+        return 0
     if len(sys.argv) < 3:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # How near the models of `rowhold predict` are on recorded streams, all controllers: the time lines within half a point,
-# of fr_fcfs_serial, whose search they leave out, within one; the sliding window nowhere near. Skips, and says so, where the streams are not at hand.
+# of fr_fcfs_serial, whose search they leave out, within one; the sliding window nowhere near. Skips, and says so, where
+# the streams are not at hand.
 set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 traces=${ROWHOLD_TRACES:-../shared/traces}
