@@ -49,11 +49,12 @@ unsigned rh_prediction_parts(unsigned model) {
     return models[model].parts;
 }
 
-/* Parts that there are for the controller. */
-static unsigned known_parts(const char *controller) {
-    bool hits = strcmp(controller, "fr_fcfs") == 0 || strcmp(controller, "most_pending") == 0;
-    return (hits ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING) : 0U) |
-           (rh_timeline_find(controller) != NULL ? PART(TIMELINE) : 0U);
+/* Parts that there are for the controller as it is configured. */
+static unsigned known_parts(const struct rh_prediction_setup *setup) {
+    bool hits = strcmp(setup->controller, "fr_fcfs") == 0 || strcmp(setup->controller, "most_pending") == 0;
+    bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps);
+    return (hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING) : 0U) |
+           (lines ? PART(TIMELINE) : 0U);
 }
 
 static void start(struct rh_prediction *p, unsigned channel) {
@@ -81,7 +82,7 @@ struct rh_prediction *rh_prediction_open(const struct rh_prediction_setup *setup
     for (unsigned model = 0; good && model < RH_PREDICTIONS; model++)
         p->runs |= (setup->models >> model & 1U) != 0 ? models[model].parts : 0U;
     if (good)
-        p->setup = *setup, p->runs &= known_parts(setup->controller);
+        p->setup = *setup, p->runs &= known_parts(setup);
     for (unsigned part = 0; good && part < WINDOWS; part++)
         if ((p->runs >> part & 1U) != 0)
             good = (p->profile[part] = calloc(setup->channels, sizeof *p->profile[part])) != NULL;

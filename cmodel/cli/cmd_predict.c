@@ -89,14 +89,17 @@ static bool settle(const struct arguments *a, struct rh_predict_run *run, unsign
            rh_options_resolve(&run->options, &run->setup, error);
 }
 
-/* What no model knows, once. */
-static void note_age_cap(const struct rh_predict_suite *suite) {
+/* Why a controller that has a model of its own has none here, once. */
+static void note_uncovered(const struct rh_predict_suite *suite) {
     for (unsigned i = 0; i < suite->count; i++) {
         const struct rh_setup *setup = &suite->run[i].setup;
-        if (setup->gaps.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry)) {
-            fprintf(stderr, "note: --age-cap: the C model keeps it, but no model that predicts knows it\n");
-            return;
-        }
+        const struct rh_timeline_policy *policy = rh_timeline_find(setup->ops->name);
+        if (policy == NULL || rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps))
+            continue;
+        bool capped = setup->gaps.age_cap != 0 && policy->merges;
+        fprintf(stderr, "note: %s: there is no model of %s\n", capped ? "--age-cap" : "--responses",
+                capped ? "an age cap" : "a response FIFO that the data in flight can fill");
+        return;
     }
 }
 
@@ -107,7 +110,7 @@ static int run_all(const struct arguments *a, struct rh_predict_suite *suite, st
         if (!settle(a, &suite->run[i], i, error))
             return refuse(suite, i, 2, error);
     if (!a->quiet)
-        note_age_cap(suite);
+        note_uncovered(suite);
     for (unsigned i = 0; i < suite->count; i++) {
         if (progress)
             fprintf(stderr, "\r%u of %u runs", i, suite->count);

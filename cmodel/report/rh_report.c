@@ -10,7 +10,7 @@
 #include "cmodel/cli/rh_simulate.h"
 #include "rowhold/rh_hash.h"
 
-enum { PUBLISHED_QUEUE = 32, WORDS = 64 };
+enum { PUBLISHED_QUEUE = 32 };
 
 static const struct rh_option *row_of(const char *name) {
     unsigned i = 0;
@@ -67,37 +67,61 @@ unsigned rh_report_queue(const struct rh_report *report) {
     return best;
 }
 
-/* One value of an option as it is typed; a flag that is off is not. */
-static void put_option(FILE *to, const struct rh_option *option, const char *value) {
-    char spelling[64];
-    if (option->kind == RH_OPTION_FLAG && strcmp(value, "true") != 0)
+/* In quotes where a shell would read more than the letters. */
+static void put_word(FILE *to, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        fputs(word, to);
         return;
+    }
+    fputc('\'', to);
+    for (; *word != '\0'; word++)
+        fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, to);
+    fputc('\'', to);
+}
+
+/* An option with `count` values as it is typed; a flag that is off is not. False without memory. */
+static bool put_option(FILE *to, const struct rh_option *option, const char *const *values, unsigned count) {
+    char spelling[64], *list = NULL;
+    size_t size;
+    if (option->kind == RH_OPTION_FLAG && strcmp(values[0], "true") != 0)
+        return true;
     fprintf(to, " %s", rh_option_spelling(option, spelling));
-    if (option->kind != RH_OPTION_FLAG)
-        fprintf(to, " %s", value);
+    if (option->kind == RH_OPTION_FLAG)
+        return true;
+    FILE *word = open_memstream(&list, &size);
+    for (unsigned i = 0; word != NULL && i < count; i++)
+        fprintf(word, "%s%s", i == 0 ? "" : ",", values[i]);
+    bool good = word != NULL && fclose(word) == 0;
+    if (good) {
+        fputc(' ', to);
+        put_word(to, list);
+    }
+    free(list);
+    return good;
 }
 
 char *rh_report_options(const struct rh_report *report, const struct rh_report_design *one) {
     const struct rh_axes *axes = &report->sweep.axes;
-    char *text = NULL, spelling[64], queue[16];
+    char *text = NULL, queue[16];
     size_t size;
     FILE *to = open_memstream(&text, &size);
-    for (unsigned i = 0; to != NULL && i < axes->count; i++) {
+    bool good = to != NULL;
+    for (unsigned i = 0; good && i < axes->count; i++) {
         const struct rh_axis *axis = &axes->axis[i];
-        if (one != NULL)
+        const char *own = queue;
+        bool is_own = one != NULL && (i == report->controllers || i == report->queues);
+        if (is_own)
             (void)snprintf(queue, sizeof queue, "%u", one->queue);
-        if (axis->count == 1 || (one != NULL && i != report->streams)) {
-            put_option(to, axis->option,
-                       one != NULL && i == report->controllers ? one->controller
-                       : one != NULL && i == report->queues    ? queue
-                                                               : axis->values[0]);
-            continue;
-        }
-        fprintf(to, " %s ", rh_option_spelling(axis->option, spelling));
-        for (unsigned v = 0; v < axis->count; v++)
-            fprintf(to, "%s%s", v == 0 ? "" : ",", axis->values[v]);
+        if (is_own && i == report->controllers)
+            own = one->controller;
+        good = is_own ? put_option(to, axis->option, &own, 1)
+                      : put_option(to, axis->option, (const char *const *)axis->values, axis->count);
     }
-    return to != NULL && fclose(to) == 0 ? text : NULL;
+    if (to != NULL && fclose(to) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* The folder of the results and a name in it. */
@@ -205,28 +229,35 @@ bool rh_report_job_done(const struct rh_report *report, uint64_t job) {
     return access(result_of(report, job), R_OK) == 0 && kind_of(report, job) != COSIM; /* its RTL may have changed */
 }
 
+/* One option with its value, as one word; NULL: it is not said. What is allocated ends with the process. */
+static bool say_option(const struct rh_option *option, const char *value, char **word) {
+    char spelling[64];
+    bool flag = option->kind == RH_OPTION_FLAG;
+    *word = NULL;
+    return (flag && strcmp(value, "true") != 0) ||
+           asprintf(word, "%s%s%s", rh_option_spelling(option, spelling), flag ? "" : "=", flag ? "" : value) >= 0;
+}
+
 /* In the child: become another command of this program on the options of a point. */
 static int become(const struct rh_report *report, uint64_t point, const char *const *own) {
-    static char options[WORDS][1024];
-    const char *argv[WORDS + 16];
-    unsigned count = 0, words = 0;
-    for (; own[count] != NULL; count++)
-        argv[count] = own[count];
-    for (unsigned i = 0; i < report->sweep.axes.count && words < WORDS; i++) {
-        const struct rh_option *option = report->sweep.axes.axis[i].option;
-        const char *value = rh_axis_value(&report->sweep.axes, i, point);
-        char spelling[64];
-        (void)rh_option_spelling(option, spelling);
-        if (option->kind == RH_OPTION_FLAG && strcmp(value, "true") != 0)
-            continue;
-        if (strcmp(own[1], "cosim") == 0 && strcmp(option->name, "requests") == 0)
+    const struct rh_axes *axes = &report->sweep.axes;
+    unsigned count = 0;
+    while (own[count] != NULL)
+        count++;
+    const char **argv = calloc(count + axes->count + 1, sizeof *argv);
+    bool good = argv != NULL;
+    for (unsigned i = 0; good && i < count; i++)
+        argv[i] = own[i];
+    for (unsigned i = 0; good && i < axes->count; i++) {
+        char *word;
+        if (strcmp(own[1], "cosim") == 0 && strcmp(axes->axis[i].option->name, "requests") == 0)
             continue; /* it has a number of its own */
-        (void)snprintf(options[words], sizeof options[0], "%s%s%s", spelling, option->kind == RH_OPTION_FLAG ? "" : "=",
-                       option->kind == RH_OPTION_FLAG ? "" : value);
-        argv[count++] = options[words++];
+        good = say_option(axes->axis[i].option, rh_axis_value(axes, i, point), &word);
+        if (good && word != NULL)
+            argv[count++] = word;
     }
-    argv[count] = NULL;
-    (void)execv("/proc/self/exe", (char *const *)argv);
+    if (good)
+        (void)execv("/proc/self/exe", (char *const *)argv);
     fprintf(stderr, "rowhold: report: found no way to run %s\n", own[1]);
     return 2;
 }
@@ -258,11 +289,12 @@ int rh_report_job_run(const struct rh_report *report, uint64_t job) {
 
 bool rh_report_job_failed(struct rh_report *report, uint64_t job, int status, const char *text) {
     unsigned design = 0;
-    if (kind_of(report, job) != COSIM || status < 0 || !cosimulated(report, job, &design))
+    (void)unlink(result_of(report, job)); /* an older run's */
+    if (kind_of(report, job) != COSIM || !cosimulated(report, job, &design))
         return false;
     report->design[design].lockstep = status == 1 ? RH_REPORT_DIFFERED : RH_REPORT_REFUSED;
     (void)snprintf(report->design[design].why, sizeof report->design[design].why, "%s", text);
-    return true;
+    return status > 0;
 }
 
 bool rh_report_differed(const struct rh_report *report) {

@@ -73,7 +73,8 @@ uint64_t rh_report_jobs(const struct rh_report *report);
 bool rh_report_job_done(const struct rh_report *report, uint64_t job);
 /** In a process of its own; its exit code. */
 int rh_report_job_run(const struct rh_report *report, uint64_t job);
-/** It failed, and this is what it said. True: it was a co-simulation, and the report says what came of it. */
+/** It failed, with this exit code (-1: by a signal), and this is what it said. Its result, if there is an older one, is
+ * gone. True: it was a co-simulation that came to an end, and the report says which. */
 bool rh_report_job_failed(struct rh_report *report, uint64_t job, int status, const char *text);
 /** "simulate controller=fifo ..." */
 void rh_report_job_text(const struct rh_report *report, uint64_t job, char *text, size_t size);

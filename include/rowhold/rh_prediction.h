@@ -3,7 +3,7 @@
  *
  * A model is made of parts, each a pass of its own over the requests: so a caller can measure what each costs. The
  * sliding window (rh_window_profile.h) knows the controllers that look for row hits, `fr_fcfs` and `most_pending`; the
- * time lines (rh_timeline.h) know those that rh_timeline_find knows. For others there is no prediction. */
+ * time lines (rh_timeline.h) know what rh_timeline_covers says. For others there is no prediction. */
 #ifndef RH_PREDICTION_H
 #define RH_PREDICTION_H
 

@@ -10,6 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 export XDG_CACHE_HOME=$work/home
+mkdir bin && ln -s "$rowhold" bin/rowhold
 fail() { echo "FAIL: $*" && exit 1; }
 
 suite=(--controller fifo,fr_fcfs --queue 8,32 --stream rand1,one_bank --requests 300)
@@ -70,10 +71,24 @@ cmp a.html b.html && cmp a.json b.json || fail "the same report differs"
 ! grep -nE '(src|href)=|@import|url\(' a.html || fail "the page refers to something outside of it"
 sed -n 's/.*<code>\(rowhold [a-z][^<]*\)<\/code>.*/\1/p' a.html | tr ';' '\n' | sort -u >commands
 [[ $(wc -l <commands) -ge 6 ]] || fail "the page names $(wc -l <commands) commands"
-mkdir bin && ln -s "$rowhold" bin/rowhold
 while read -r line; do
     PATH=$work/bin:$PATH bash -c "$line" >out 2>&1 </dev/null || fail "$line: $(cat out)"
 done < <(grep -v '^rowhold simulate$' commands)
+
+# A stream in a folder of any name and depth: what is run is that file, and the command is still good to paste.
+deep="it's a \$HOME & co"
+for _ in {1..30}; do deep+=/$(printf 'd%.0s' {1..40}); done
+mkdir -p "$deep"
+printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' op,channel,bank,row,column \
+    R,0,0,7,0 W,0,1,20,0 >"$deep/one.csv"
+"$rowhold" report --controller fifo --queue 4 --stream "$deep/one.csv" --no-lockstep --cache cache --quiet \
+    --html deep.html --json deep.json
+grep -q 'one.csv", .* "dram_efficiency": 0.148148, "predicted_dram_efficiency": 0.148148, ' deep.json ||
+    fail "a long path: $(cat deep.json)"
+sed -n 's/.*<code>\(rowhold report [^<]*\)<\/code>.*/\1/p' deep.html | head -1 | sed 's/&amp;/\&/g' >command
+PATH=$work/bin:$PATH bash -c "$(cat command) --no-lockstep --cache cache --quiet --html deep2.html" ||
+    fail "not good to paste: $(cat command)"
+cmp deep.html deep2.html || fail "another report: $(cat command)"
 
 # Interrupted: no page, and what is done stays done.
 long=(--controller fr_fcfs --queue 8,16,32,64 --stream rand1,rand2,rand3 --requests 40000 --no-lockstep --cache long)

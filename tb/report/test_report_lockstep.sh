@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A report of RTL that differs from its model says so and ends with 1; where no RTL can be built, it says why and goes
-# on.
+# A report of RTL that differs from its model says so and ends with 1, as with a co-simulation that was killed; where no
+# RTL can be built, it says why and goes on.
 set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
@@ -30,4 +30,23 @@ rm -rf "$XDG_CACHE_HOME"
 PATH=$work/bin "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$work/r.json" >"$work/out" 2>&1 ||
     fail "without Verilator: $(cat "$work/out")"
 grep -q '"lockstep": "[^"]*verilator' "$work/r.json" || fail "a missing Verilator goes unsaid: $(cat "$work/r.json")"
-echo "RTL that differs, and RTL that can't be built, are said"
+
+# A co-simulation that a signal ends is a failure, and what an older one found does not count for it.
+cp rtl/controller/rh_fifo.sv "$work/source/rtl/controller/"
+ROWHOLD_SOURCE=$work/source "$rowhold" report "${small[@]}" --html "$work/r.html" --json "$work/r.json" >"$work/out"
+grep -q '"lockstep": "matched"' "$work/r.json" || fail "RTL that matches: $(cat "$work/r.json")"
+echo '// changed' >>"$work/source/rtl/controller/rh_fifo.sv"
+cat >"$work/bin/verilator" <<'KILL'
+#!/bin/bash
+for ((process = $$; process > 1; )); do
+    [[ $(tr '\0' ' ' <"/proc/$process/cmdline") != 'rowhold cosim '* ]] || kill -KILL $process
+    read -r _ _ _ process _ <"/proc/$process/stat"
+done
+KILL
+chmod +x "$work/bin/verilator"
+code=0
+PATH=$work/bin:$PATH ROWHOLD_SOURCE=$work/source "$rowhold" report "${small[@]}" --html "$work/r.html" \
+    --json "$work/r.json" >"$work/out" 2>&1 || code=$?
+[[ $code == 1 ]] || fail "a co-simulation that is killed: exit $code, $(cat "$work/out")"
+grep -q '"lockstep": "ended by signal 9"' "$work/r.json" || fail "a killed co-simulation goes unsaid"
+echo "RTL that differs, RTL that can't be built, and a co-simulation that was killed are said"

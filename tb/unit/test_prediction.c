@@ -14,19 +14,28 @@
 
 enum { A = 7, B = 9, C = 11, X = 20, EVERY = (1 << RH_PREDICTIONS) - 1 };
 
-static struct rh_prediction *open_all(const char *controller, unsigned queue, unsigned channels, unsigned wanted) {
+static struct rh_prediction_setup setup_of(const char *controller, unsigned queue, unsigned channels, unsigned wanted) {
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_find("gddr3", &preset, &error));
-    const struct rh_prediction_setup setup = {.controller = controller,
-                                              .geometry = rh_preset_geometry(&preset, queue),
-                                              .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks),
-                                              .timing = preset.timing,
-                                              .channels = channels,
-                                              .models = wanted};
-    struct rh_prediction *prediction = rh_prediction_open(&setup, &error);
+    return (struct rh_prediction_setup){.controller = controller,
+                                        .geometry = rh_preset_geometry(&preset, queue),
+                                        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks),
+                                        .timing = preset.timing,
+                                        .channels = channels,
+                                        .models = wanted};
+}
+
+static struct rh_prediction *open_setup(const struct rh_prediction_setup *setup) {
+    struct rh_error error;
+    struct rh_prediction *prediction = rh_prediction_open(setup, &error);
     assert_non_null(prediction);
     return prediction;
+}
+
+static struct rh_prediction *open_all(const char *controller, unsigned queue, unsigned channels, unsigned wanted) {
+    const struct rh_prediction_setup setup = setup_of(controller, queue, channels, wanted);
+    return open_setup(&setup);
 }
 
 static void request(struct rh_prediction *prediction, unsigned channel, unsigned bank, unsigned row) {
@@ -109,6 +118,35 @@ static void channels_are_summed(void **state) {
     rh_prediction_close(p);
 }
 
+/* Only controllers that look for row hits have an age cap. */
+static void no_model_of_what_it_does_not_cover(void **state) {
+    (void)state;
+    static const struct {
+        const char *controller;
+        uint16_t age_cap;
+        uint8_t responses;
+        bool window, lines;
+    } cases[] = {{"fr_fcfs", 0, 16, true, true},
+                 {"fr_fcfs", 64, 16, false, false},
+                 {"most_pending", 64, 16, false, false},
+                 {"fr_fcfs_serial", 64, 16, false, false},
+                 {"banked_fifo", 64, 16, false, true},
+                 {"fr_fcfs", 0, 2, true, false},
+                 {"fifo", 0, 2, false, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_prediction_setup setup = setup_of(cases[i].controller, 32, 1, EVERY);
+        setup.gaps.age_cap = cases[i].age_cap;
+        setup.geometry.responses = cases[i].responses;
+        struct rh_prediction *p = open_setup(&setup);
+        double value;
+        request(p, 0, 0, A);
+        rh_prediction_end(p);
+        assert_int_equal(rh_prediction_efficiency(p, RH_PREDICTION_averaged, 0, &value), cases[i].window);
+        assert_int_equal(rh_prediction_efficiency(p, RH_PREDICTION_rowhold, 0, &value), cases[i].lines);
+        rh_prediction_close(p);
+    }
+}
+
 /* The window looks for row hits, so it knows no controller that does not. */
 static void other_controllers_have_no_window(void **state) {
     (void)state;
@@ -165,6 +203,7 @@ int main(void) {
         cmocka_unit_test(the_switch_turns_at_two),
         cmocka_unit_test(most_pending_keeps_a_row_together),
         cmocka_unit_test(channels_are_summed),
+        cmocka_unit_test(no_model_of_what_it_does_not_cover),
         cmocka_unit_test(other_controllers_have_no_window),
         cmocka_unit_test(only_wanted_models_run),
         cmocka_unit_test(models_have_names),
