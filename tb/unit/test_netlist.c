@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_netlist.h"
+#include "tb/unit/trace_file.h"
 
 /* One module of nets clk_i 2, req_row_i 3 and 4, req_bank_i 5, req_row_is_odd 6, x 7 and 8, request_i 9; the tests' own
  * from 10. */
@@ -30,13 +31,10 @@
 #define NAMES(names)                  "}, \"netnames\": {" names "}}}}\n"
 #define NAME(name, hidden, bits)      "\"" name "\": {\"hide_name\": " hidden ", \"bits\": [" bits "]}"
 
-static char path[64];
+static const char *path;
 
 static struct rh_netlist *open_text(const char *text, struct rh_error *error) {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    path = put_text("netlist.json", text);
     return rh_netlist_open(path, error);
 }
 
@@ -233,18 +231,6 @@ static void a_broken_file_is_refused_by_its_place(void **state) {
     }
 }
 
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/rh_test_netlist.XXXXXX");
-    int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_variables_are_compared_and_constants_decoded),
@@ -263,5 +249,5 @@ int main(void) {
         cmocka_unit_test(places_are_summed_and_in_order),
         cmocka_unit_test(a_broken_file_is_refused_by_its_place),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "rowhold/rh_netlist.h"
+#include "tb/unit/trace_file.h"
 
 /* Module rh_new of nets clk_i 2, req_row_i 3 and 4, req_tag_i 5, row_i 6, x 7 and 8; the tests' own from 10. */
 #define HEAD                                                                                                           \
@@ -27,13 +28,10 @@
 #define BANKS "rtl/dram/rh_bank_array.sv:5.1-5.2"
 #define TIMER "rtl/core/rh_timer.sv:6.1-6.2"
 
-static char path[64];
+static const char *path;
 
 static struct rh_netlist *open_text(const char *text, struct rh_error *error) {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    path = put_text("netlist.json", text);
     struct rh_netlist *netlist = rh_netlist_open(path, error);
     assert_non_null(netlist);
     return netlist;
@@ -121,18 +119,6 @@ static void an_instance_without_a_role_is_refused(void **state) {
     rh_netlist_close(netlist);
 }
 
-static int set_up(void **state) {
-    (void)state;
-    strcpy(path, "/tmp/rh_test_parts.XXXXXX");
-    int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    return unlink(path);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_entry_is_storage_a_comparison_a_comparator_all_else_scheduler),
@@ -142,5 +128,5 @@ int main(void) {
         cmocka_unit_test(what_a_hold_rule_remembers_is_storage),
         cmocka_unit_test(an_instance_without_a_role_is_refused),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
 }
