@@ -181,13 +181,13 @@ static void put_scope_schema(FILE *to, const char *name, const char *first) {
     fputs("],\n      \"properties\": {\n        \"requests\": {\"type\": \"integer\", \"minimum\": 0}", to);
     if (first != NULL)
         fprintf(to, ",\n        \"%s\": {\"type\": \"integer\", \"minimum\": 0}", first);
-#define FIGURE(put, figure) put_figure_schema(to, #figure, #put + 4);
+#define FIGURE(put, figure) put_figure_schema(to, #figure, &#put[4]);
     FIGURES(FIGURE)
 #undef FIGURE
     put_figure_schema(to, "stall_cycles", "stalls");
     put_figure_schema(to, "predicted_dram_efficiency", "models");
     put_figure_schema(to, "error_points", "errors");
-#define FIGURE(put, figure) put_lines_schema(to, #figure, #put + 4);
+#define FIGURE(put, figure) put_lines_schema(to, #figure, &#put[4]);
     LINES(FIGURE)
 #undef FIGURE
     put_lines_schema(to, "stall_cycles", "stalls");

@@ -68,7 +68,7 @@ fresh && spoil rtl/core/rh_first.sv 's/seen << 1/seen << 2/'
 expect a_broken_block_fails_by_name 1 "FAILED bmc: lowest_A" rh_first:n8
 fresh && spoil tb/formal/fv_rh_timer.sv '/count_A: /d; s/asserts=4/asserts=3/'
 expect a_proof_without_its_invariant_does_not_induct 1 "FAILED induction: runs_A" rh_timer:w4
-fresh && spoil tb/formal/observe_fifo.svh 's/COUNT_SIZE-1:0] obs;/COUNT_SIZE-2:0] obs;/'
+fresh && spoil tb/formal/observe_fifo.svh 's/DONE_SIZE-1:0] obs;/DONE_SIZE-2:0] obs;/'
 expect a_short_observation_vector_is_refused 1 "Resizing cell port" rh_fifo:requests
 fresh && rm "$copy/tb/formal/fv_rh_most_pending.sv"
 expect a_controller_without_its_own_proof_has_the_contract 0 "bounded: the queue's own" --list rh_most_pending:requests

@@ -31,7 +31,7 @@ head=('# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' 'cy
 # hit is 14, a write 9.
 printf '%s\n' "${head[@]}" \
     5,R,0,0,1,0 500,R,0,0,1,8 1000,R,0,0,2,8 1500,W,0,0,2,8 >apart.csv
-for controller in fifo banked_fifo fr_fcfs most_pending; do
+for controller in $("$rowhold" list --kind controller --names); do
     "$rowhold" placement queue apart.csv --controller $controller --csv apart.out >/dev/null
     [[ $(value apart.out wait) == 0.000000 && $(value apart.out latency) == 20.000000 ]] ||
         fail "$controller: $(cat apart.out)"

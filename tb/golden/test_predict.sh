@@ -64,7 +64,7 @@ for mine, theirs in [(run["total"], measured["total"]), *zip(run["channels"], me
         assert mine[key] == theirs[key], (key, mine[key], theirs[key])
 PY
 common=(--stream mixed --requests 3000 --channels 4 --preset hbm2 --queue 8 --seed 3 --refresh all_bank)
-for controller in fifo banked_fifo fr_fcfs most_pending; do
+for controller in $("$rowhold" list --kind controller --names); do
     "$rowhold" predict "${common[@]}" --controller $controller --quiet --json run.json
     "$rowhold" simulate "${common[@]}" --controller $controller --quiet --stats simulated.json
     python3 same.py run.json simulated.json || fail "$controller: measured is not what simulate measures"

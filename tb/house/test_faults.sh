@@ -94,7 +94,7 @@ faults "$model" "- $pop" '+' 'unit fifo: it_works'
 expect an_unknown_test_of_it 2 "$file:4: found test 'it_works', expected one of tb/unit/test_fifo.c"
 faults "$rtl" "- pop         = column_issued" '+ pop =' "unit fifo: $waits"
 expect a_unit_test_of_rtl 2 "$file:4: found a unit test of $rtl, expected a C file of a model"
-column=("$rtl" "- head_column + COLUMN_BITS'(1)" '+ head_column')
+column=("$rtl" "- <= req_column_i" "+ <= '0")
 faults "${column[@]}" 'proof rh_fifo:wishes: column_A'
 expect an_unknown_proof 2 "$file:4: found proof 'rh_fifo:wishes'"
 faults "${column[@]}" 'lockstep river fifo: column'
@@ -120,7 +120,7 @@ import json, sys
 rows = json.load(sys.stdin)
 found = [(row["checker"], row["line"], row["what"]) for row in rows]
 assert found == [("proof", 4, "column_A"), ("lockstep", 5, "column")], rows
-assert rows[0]["block"] == "rh_fifo" and rows[0]["fault"] == "head_column", rows' || fail "--list --json: other rows"
+assert rows[0]["block"] == "rh_fifo" and rows[0]["fault"] == "<= \u00270", rows' || fail "--list --json: other rows"
 faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
 "$copy/scripts/faults" --json |
     python3 -c 'import json, sys; row, = json.load(sys.stdin); assert row["outcome"] == "noticed", row' ||

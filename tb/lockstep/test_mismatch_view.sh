@@ -57,9 +57,8 @@ shows() {
 usual=(QUEUE=32 BANKS=4 GROUPS=1 BUSES=1 ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=16 TIMER_BITS=8 REGISTERED=0)
 run=(--preset gddr3 --stream rand2 --read-share 0.7 --requests 2000)
 
-# Two columns further instead of one: the entry at the head is wrong from the clock behind its first column command.
-plant controller fifo controller/rh_fifo.sv "head_column + COLUMN_BITS'(1)" "head_column + COLUMN_BITS'(2)" \
-    "${usual[@]}"
+# The column behind: the entry is wrong from the clock behind the one that takes the request.
+plant controller fifo controller/rh_fifo.sv '<= req_column_i' "<= req_column_i + COLUMN_BITS'(1)" "${usual[@]}"
 view fifo --controller fifo "${run[@]}"
 shows fifo 8750 17500 'rtl column[0]' 'model column[0]' 'difference column[0]' 'rtl col_cmd' 'model col_cmd'
 # The groups: open to the end of the choice, folded behind it.

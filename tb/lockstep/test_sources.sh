@@ -94,7 +94,7 @@ cosim 0
 if verilated; then fail "a registry row verilates another block: $(cat "$work/said")"; fi
 
 cp "$tree/rtl/controller/rh_fifo.sv" "$work/fifo"
-sed -i "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(2)/" "$tree/rtl/controller/rh_fifo.sv"
+sed -i "s/<= req_column_i/<= req_column_i + COLUMN_BITS'(1)/" "$tree/rtl/controller/rh_fifo.sv"
 mkdir "$work/bin"
 for tool in bash dirname realpath find awk sha256sum cut sed; do ln -s "$(command -v "$tool")" "$work/bin/$tool"; done
 PATH=$work/bin cosim 2 --quiet
@@ -121,7 +121,7 @@ exec "$real" "\$@"
 END
 chmod +x "$work/bin/verilator"
 changed() {
-    sed "s/head_column + COLUMN_BITS'(1)/head_column + COLUMN_BITS'(3)/" "$work/fifo" >"$tree/rtl/controller/rh_fifo.sv"
+    sed "s/<= req_column_i/<= req_column_i + COLUMN_BITS'(2)/" "$work/fifo" >"$tree/rtl/controller/rh_fifo.sv"
 }
 changed
 PATH=$work/bin:$PATH cosim 2 --quiet

@@ -180,7 +180,7 @@ static void a_set_of_more_than_64_is_reported_whole(void **state) {
     assert_int_equal(run_pair(pair, 500), 3);
     char *text = report_of(pair);
     assert_non_null(
-        strstr(text, "    hit                    0x000000000000000000 0x000000000000000001   <-- differs\n"));
+        strstr(text, "    hit                    0x000000000000000001 0x200000000000000000   <-- differs\n"));
     free(text);
     rh_controller_bench_close(pair);
     controller = "fifo";

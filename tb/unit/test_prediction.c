@@ -157,6 +157,7 @@ static void other_controllers_have_no_window(void **state) {
                  {"banked_fifo", false, true},
                  {"fr_fcfs", true, true},
                  {"most_pending", true, true},
+                 {"fr_fcfs_serial", false, true},
                  {"nobody", false, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_prediction *p = open_all(cases[i].controller, 32, 1, EVERY);
