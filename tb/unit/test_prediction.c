@@ -153,12 +153,8 @@ static void other_controllers_have_no_window(void **state) {
     static const struct {
         const char *controller;
         bool window, lines;
-    } cases[] = {{"fifo", false, true},
-                 {"banked_fifo", false, true},
-                 {"fr_fcfs", true, true},
-                 {"most_pending", true, true},
-                 {"fr_fcfs_serial", false, true},
-                 {"nobody", false, false}};
+    } cases[] = {{"fifo", false, true},        {"banked_fifo", false, true},    {"fr_fcfs", true, true},
+                 {"most_pending", true, true}, {"fr_fcfs_serial", false, true}, {"nobody", false, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_prediction *p = open_all(cases[i].controller, 32, 1, EVERY);
         double value;
