@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold area`: the table of scripts/area beside the formulas; the netlist counter and parameters that the script
-// uses.
+// `rowhold area`: the tables of scripts/area, and what the script asks.
 #include <errno.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,44 +8,32 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_area_choice.h"
+#include "cmodel/cli/rh_area_jobs.h"
 #include "cmodel/cli/rh_area_print.h"
 #include "cmodel/cli/rh_area_system.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
-#include "cmodel/cli/rh_settings.h"
-#include "rowhold/rh_near.h"
-#include "rowhold/rh_netlist.h"
 #include "rowhold/rh_source.h"
 #include "rowhold/rh_temporary.h"
-#include "rowhold/rh_variant.h"
 
 struct arguments {
-    const char *file, *design, *netlist, *parameters, *settings, *liberty;
+    const char *file, *design, *settings, *liberty;
     struct rh_table_options table;
+    struct rh_area_jobs alone;
     unsigned jobs; /* 0: not given */
-    bool run, designs, system, elsewhere, whole, parts, roles, libraries;
+    bool run, system;
 };
 
 static bool check(const struct arguments *a, struct rh_error *error) {
-    const char *alone = a->netlist != NULL ? "--netlist"
-                        : a->designs       ? "--designs"
-                        : a->libraries     ? "--libraries"
-                        : a->roles         ? "--roles"
-                        : a->parts         ? "--parts"
-                                           : "--parameters";
-    unsigned jobs_of_its_own = (a->netlist != NULL) + (unsigned)a->designs + (unsigned)a->libraries +
-                               (unsigned)a->roles + (a->parts && a->netlist == NULL) + (a->parameters != NULL);
     bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
     bool table =
         a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system;
-    if (jobs_of_its_own > 1 || (jobs_of_its_own == 1 && table))
-        return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
+    if (!rh_area_jobs_check(&a->alone, table, error))
+        return false;
     if (a->liberty != NULL && a->file != NULL)
         return rh_error_set(error, "--liberty: found with --file, expected one of them");
-    if ((a->elsewhere || a->whole) && !a->designs)
-        return rh_error_set(error, "%s: found without --designs, expected both",
-                            a->elsewhere ? "--elsewhere" : "--whole");
-    if (a->parameters == NULL && a->design == NULL && !a->system && a->settings != NULL)
+    if (a->alone.parameters == NULL && a->design == NULL && !a->system && a->settings != NULL)
         return rh_error_set(error,
                             "area: found argument '%s', expected it with --design NAME, --parameters NAME or --system",
                             a->settings);
@@ -56,115 +42,6 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     if (a->run && a->design != NULL && a->file != NULL)
         return rh_error_set(error, "--file: found with --run and --design, expected no file to read");
     return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
-}
-
-static int print_designs(const struct arguments *a) {
-    const char *kind, *settings;
-    enum rh_area_how how;
-    for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
-        for (size_t v = 0; v < rh_variant_count(code); v++)
-            for (unsigned i = 0; rh_area_size(i, &kind, &settings, &how); i++)
-                if (rh_kind_find(kind) == code && (how == RH_AREA_every || !a->elsewhere) &&
-                    (how == RH_AREA_whole || !a->whole))
-                    printf("%s %s %s\n", kind, rh_variant_at(code, v)->name, settings);
-    return 0;
-}
-
-/* The kind of a variant; NULL with an error when there is none of this name. */
-static const struct rh_kind *kind_of(const char *option, const char *name, struct rh_error *error) {
-    char text[RH_NEAR_TEXT];
-    struct rh_near near = {.word = name};
-    for (enum rh_kind_code code = 0; code < RH_KINDS; code++) {
-        if (rh_variant_find(code, name) != NULL)
-            return rh_kind_of(code)->kind;
-        for (size_t v = 0; v < rh_variant_count(code); v++)
-            rh_near_offer(&near, rh_variant_at(code, v)->name);
-    }
-    rh_error_set(error, "%s: found '%s', expected a variant of `rowhold list`%s", option, name,
-                 rh_near_text(&near, text));
-    return NULL;
-}
-
-/* Parameters of a variant, to be freed; NULL with an error. */
-static void *params_of(const char *option, const struct rh_kind *kind, const char *settings, struct rh_error *error) {
-    void *params = calloc(1, kind->params_size);
-    if (params == NULL)
-        rh_error_set(error, "area: found no memory, expected enough");
-    else if (rh_settings_params(option, settings, kind, params, error))
-        return params;
-    free(params);
-    return NULL;
-}
-
-static int print_parameters(const char *name, const char *settings, struct rh_error *error) {
-    const struct rh_kind *kind = kind_of("--parameters", name, error);
-    void *params = kind == NULL ? NULL : params_of("--parameters", kind, settings, error);
-    for (unsigned i = 0; params != NULL && i < kind->param_count; i++)
-        printf("%s=%u%s", kind->params[i].parameter, rh_param_get(&kind->params[i], params),
-               i + 1 < kind->param_count ? " " : "\n");
-    free(params);
-    return params != NULL ? 0 : rh_cli_fail(error);
-}
-
-/* Every cell and its part, for the synthesis that maps part by part. */
-static int print_parts(struct rh_netlist *netlist, const char *path, struct rh_error *error) {
-    enum rh_netlist_part part;
-    const char *name;
-    if (!rh_netlist_find_parts(netlist, path, error))
-        return rh_cli_fail(error);
-    for (unsigned i = 0; (name = rh_netlist_cell_part(netlist, i, &part)) != NULL; i++)
-        printf("%s %s\n", rh_netlist_part_name(part), name);
-    return 0;
-}
-
-static int print_part_names(void) {
-    for (enum rh_netlist_part part = 0; part < RH_NETLIST_PARTS; part++)
-        puts(rh_netlist_part_name(part));
-    return 0;
-}
-
-static int print_roles(void) {
-    const char *module, *role;
-    for (unsigned i = 0; rh_netlist_role_row(i, &module, &role); i++)
-        printf("%s %s\n", module, role);
-    return 0;
-}
-
-static int print_libraries(void) {
-    struct rh_area_library l;
-    for (unsigned i = 0; rh_area_library(i, &l); i++)
-        printf("%s|%s|%s|%s|%s|%s\n", l.name, l.library, l.title, l.file, l.package, l.avoid);
-    return 0;
-}
-
-static int count_netlist(const char *path, bool parts, struct rh_error *error) {
-    struct rh_netlist *netlist = rh_netlist_open(path, error);
-    if (netlist == NULL)
-        return rh_cli_fail(error);
-    if (parts) {
-        int code = print_parts(netlist, path, error);
-        rh_netlist_close(netlist);
-        return code;
-    }
-    struct rh_netlist_counts c = rh_netlist_counts(netlist);
-    printf("address_bits %" PRIu64 "\ncompared_bits %" PRIu64 "\ndecoded_bits %" PRIu64 "\nflop_bits %" PRIu64
-           "\nlatches %" PRIu64 "\npair_bits %" PRIu64 "\n",
-           c.addresses, c.compared, c.decoded, c.flops, c.latches, c.pairs);
-    for (unsigned i = 0; rh_netlist_place(netlist, i) != NULL; i++) {
-        const struct rh_netlist_place *place = rh_netlist_place(netlist, i);
-        if (place->pair_bits != 0)
-            printf("%s %s: %u cells, %u bits of pairs\n", place->where, place->kind, (unsigned)place->cells,
-                   (unsigned)place->pair_bits);
-        else
-            printf("%s %s: %u cells, %u bits, %u of addresses\n", place->where, place->kind, (unsigned)place->cells,
-                   (unsigned)place->bits, (unsigned)place->address_bits);
-    }
-    for (unsigned i = 0; rh_netlist_register(netlist, i) != NULL; i++) {
-        const struct rh_netlist_register *flops = rh_netlist_register(netlist, i);
-        printf("%s: %u flops\n", flops->name, (unsigned)flops->bits);
-    }
-    rh_netlist_close(netlist);
-    return c.latches == 0 ? 0 : 1;
 }
 
 /* Run scripts/area to its end; its own messages say what is wrong. Of one design: its rows go into the file `rows`. */
@@ -209,31 +86,27 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
 /* Leave the rows of the design with these settings, however they are written, and beside them the same allocator
  * without a hold rule, from which what it adds is reckoned. Where there is none, an error. */
 static bool keep(const struct arguments *a, struct rh_area_table *table, struct rh_error *error) {
-    const struct rh_kind *kind = kind_of("--design", a->design, error);
-    void *wanted = kind == NULL ? NULL : params_of("--design", kind, a->settings, error), *params;
-    bool *kept = calloc(table->count, sizeof *kept);
-    unsigned found = 0, count = 0;
-    for (unsigned i = 0; wanted != NULL && kept != NULL && i < table->count; i++) {
+    struct rh_area_choice choice;
+    if (!rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
+        return false;
+    bool *kept = calloc(table->count, sizeof *kept), found = false;
+    for (unsigned i = 0; kept != NULL && i < table->count; i++) {
         const struct rh_area_row *row = &table->rows[i];
-        if (strcmp(row->design, a->design) != 0 || (params = params_of("--design", kind, row->settings, error)) == NULL)
+        if (!rh_area_choice_has(&choice, row->design, row->settings))
             continue;
-        if (a->settings == NULL || memcmp(params, wanted, kind->params_size) == 0) {
-            const struct rh_area_row *bare = rh_area_unheld(table, row);
-            kept[bare != NULL ? (size_t)(bare - table->rows) : i] = kept[i] = true;
-            found++;
-        }
-        free(params);
+        const struct rh_area_row *bare = rh_area_unheld(table, row);
+        kept[bare != NULL ? (size_t)(bare - table->rows) : i] = kept[i] = found = true;
     }
-    for (unsigned i = 0; found > 0 && i < table->count; i++)
+    unsigned count = 0;
+    for (unsigned i = 0; found && i < table->count; i++)
         if (kept[i])
             table->rows[count++] = table->rows[i];
     table->count = count;
-    if (wanted != NULL && found == 0)
-        rh_error_set(error, "--design: found '%s%s%s', expected a row of the table, or --run to measure it", a->design,
-                     a->settings != NULL ? " " : "", a->settings != NULL ? a->settings : "");
-    free(wanted);
+    if (!found)
+        rh_area_choice_missed(&choice, error);
+    rh_area_choice_close(&choice);
     free(kept);
-    return found > 0;
+    return found;
 }
 
 static bool report(const struct arguments *a, const struct rh_area_table *table, struct rh_error *error) {
@@ -286,10 +159,11 @@ static char *make_rows(struct rh_error *error) {
 /* Measure one design and print its rows. */
 static int run_one(const struct arguments *a, struct rh_error *error) {
     struct arguments one = *a;
-    const struct rh_kind *kind = kind_of("--design", a->design, error);
-    void *params = kind == NULL ? NULL : params_of("--design", kind, a->settings, error);
-    free(params);
-    char *rows = params == NULL ? NULL : make_rows(error);
+    struct rh_area_choice choice;
+    if (!rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
+        return rh_cli_fail(error);
+    rh_area_choice_close(&choice);
+    char *rows = make_rows(error);
     if (rows == NULL)
         return rh_cli_fail(error);
     int slot = rh_temporary_watch(rows);
@@ -310,21 +184,12 @@ static int run_command(int argc, char **argv) {
         return parsed == 1 ? 0 : 2;
     if (!check(&a, &error))
         return rh_cli_fail(&error);
-    if (a.netlist != NULL)
-        return count_netlist(a.netlist, a.parts, &error);
-    if (a.parameters != NULL)
-        return print_parameters(a.parameters, a.settings, &error);
-    if (a.designs)
-        return print_designs(&a);
-    if (a.libraries)
-        return print_libraries();
-    if (a.roles)
-        return print_roles();
-    if (a.parts)
-        return print_part_names();
+    int code;
+    if (rh_area_jobs_run(&a.alone, a.settings, &code, &error))
+        return code;
     if (a.run && a.design != NULL)
         return run_one(&a, &error);
-    int code = a.run ? run_script(&a, NULL, &error) : 0;
+    code = a.run ? run_script(&a, NULL, &error) : 0;
     return code != 0 ? code : print_table(&a, &error);
 }
 
@@ -344,17 +209,6 @@ static const struct rh_option own[] = {
     ROW(FLAG, "system", NULL, system,
         .help = "whole memory systems instead: simple controllers behind a network that holds grants beside fr_fcfs; "
                 "SETTINGS: of the controllers"),
-    ROW(INPUT, "netlist", "FILE.json", netlist, .group = "for scripts, each alone",
-        .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"),
-    ROW(FLAG, "designs", NULL, designs, .help = "what is measured, one a line: kind, name, settings"),
-    ROW(FLAG, "elsewhere", NULL, elsewhere, .help = "with --designs: those alone that every cell library is asked for"),
-    ROW(FLAG, "whole", NULL, whole, .help = "with --designs: those alone that are not mapped part by part"),
-    ROW(FLAG, "libraries", NULL, libraries,
-        .help = "cell libraries, one a line: name|library|title|file|package|cells to avoid"),
-    ROW(FLAG, "parts", NULL, parts,
-        .help = "the parts of an area, one a line; with --netlist the part that each cell belongs to"),
-    ROW(FLAG, "roles", NULL, roles, .help = "which part the instances of a module belong to, one a line"),
-    ROW(TEXT, "parameters", "NAME", parameters, .help = "the module parameters of a design"),
 };
 
 const struct rh_cli rh_cli_area = {
@@ -370,6 +224,7 @@ const struct rh_cli rh_cli_area = {
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",
     .exits = "0 done, 1 a design did not pass, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_area_jobs_rows, offsetof(struct arguments, alone)),
+               RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

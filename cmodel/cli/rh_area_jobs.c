@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_area_jobs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cmodel/cli/rh_area_choice.h"
+#include "cmodel/cli/rh_cli.h"
+#include "rowhold/rh_area.h"
+#include "rowhold/rh_netlist.h"
+#include "rowhold/rh_variant.h"
+
+bool rh_area_jobs_check(const struct rh_area_jobs *jobs, bool others, struct rh_error *error) {
+    const char *alone = jobs->netlist != NULL ? "--netlist"
+                        : jobs->designs       ? "--designs"
+                        : jobs->libraries     ? "--libraries"
+                        : jobs->roles         ? "--roles"
+                        : jobs->parts         ? "--parts"
+                                              : "--parameters";
+    unsigned count = (jobs->netlist != NULL) + (unsigned)jobs->designs + (unsigned)jobs->libraries +
+                     (unsigned)jobs->roles + (jobs->parts && jobs->netlist == NULL) + (jobs->parameters != NULL);
+    if (count > 1 || (count == 1 && others))
+        return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
+    if ((jobs->elsewhere || jobs->whole) && !jobs->designs)
+        return rh_error_set(error, "%s: found without --designs, expected both",
+                            jobs->elsewhere ? "--elsewhere" : "--whole");
+    return true;
+}
+
+static int print_designs(const struct rh_area_jobs *jobs) {
+    const char *kind, *settings;
+    enum rh_area_how how;
+    for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
+        for (size_t v = 0; v < rh_variant_count(code); v++)
+            for (unsigned i = 0; rh_area_size(i, &kind, &settings, &how); i++)
+                if (rh_kind_find(kind) == code && (how == RH_AREA_every || !jobs->elsewhere) &&
+                    (how == RH_AREA_whole || !jobs->whole))
+                    printf("%s %s %s\n", kind, rh_variant_at(code, v)->name, settings);
+    return 0;
+}
+
+static int print_parameters(const char *name, const char *settings, struct rh_error *error) {
+    struct rh_area_choice choice;
+    if (!rh_area_choice_open(&choice, "--parameters", name, settings, error))
+        return rh_cli_fail(error);
+    for (unsigned i = 0; i < choice.kind->param_count; i++)
+        printf("%s=%u%s", choice.kind->params[i].parameter, rh_param_get(&choice.kind->params[i], choice.params),
+               i + 1 < choice.kind->param_count ? " " : "\n");
+    rh_area_choice_close(&choice);
+    return 0;
+}
+
+/* Every cell and its part, for the synthesis that maps part by part. */
+static int print_parts(struct rh_netlist *netlist, const char *path, struct rh_error *error) {
+    enum rh_netlist_part part;
+    const char *name;
+    if (!rh_netlist_find_parts(netlist, path, error))
+        return rh_cli_fail(error);
+    for (unsigned i = 0; (name = rh_netlist_cell_part(netlist, i, &part)) != NULL; i++)
+        printf("%s %s\n", rh_netlist_part_name(part), name);
+    return 0;
+}
+
+static int print_part_names(void) {
+    for (enum rh_netlist_part part = 0; part < RH_NETLIST_PARTS; part++)
+        puts(rh_netlist_part_name(part));
+    return 0;
+}
+
+static int print_roles(void) {
+    const char *module, *role;
+    for (unsigned i = 0; rh_netlist_role_row(i, &module, &role); i++)
+        printf("%s %s\n", module, role);
+    return 0;
+}
+
+static int print_libraries(void) {
+    struct rh_area_library l;
+    for (unsigned i = 0; rh_area_library(i, &l); i++)
+        printf("%s|%s|%s|%s|%s|%s\n", l.name, l.library, l.title, l.file, l.package, l.avoid);
+    return 0;
+}
+
+static int count_netlist(const char *path, bool parts, struct rh_error *error) {
+    struct rh_netlist *netlist = rh_netlist_open(path, error);
+    if (netlist == NULL)
+        return rh_cli_fail(error);
+    if (parts) {
+        int code = print_parts(netlist, path, error);
+        rh_netlist_close(netlist);
+        return code;
+    }
+    struct rh_netlist_counts c = rh_netlist_counts(netlist);
+    printf("address_bits %" PRIu64 "\ncompared_bits %" PRIu64 "\ndecoded_bits %" PRIu64 "\nflop_bits %" PRIu64
+           "\nlatches %" PRIu64 "\npair_bits %" PRIu64 "\n",
+           c.addresses, c.compared, c.decoded, c.flops, c.latches, c.pairs);
+    for (unsigned i = 0; rh_netlist_place(netlist, i) != NULL; i++) {
+        const struct rh_netlist_place *place = rh_netlist_place(netlist, i);
+        if (place->pair_bits != 0)
+            printf("%s %s: %u cells, %u bits of pairs\n", place->where, place->kind, (unsigned)place->cells,
+                   (unsigned)place->pair_bits);
+        else
+            printf("%s %s: %u cells, %u bits, %u of addresses\n", place->where, place->kind, (unsigned)place->cells,
+                   (unsigned)place->bits, (unsigned)place->address_bits);
+    }
+    for (unsigned i = 0; rh_netlist_register(netlist, i) != NULL; i++) {
+        const struct rh_netlist_register *flops = rh_netlist_register(netlist, i);
+        printf("%s: %u flops\n", flops->name, (unsigned)flops->bits);
+    }
+    rh_netlist_close(netlist);
+    return c.latches == 0 ? 0 : 1;
+}
+
+bool rh_area_jobs_run(const struct rh_area_jobs *jobs, const char *settings, int *code, struct rh_error *error) {
+    if (jobs->netlist != NULL)
+        *code = count_netlist(jobs->netlist, jobs->parts, error);
+    else if (jobs->parameters != NULL)
+        *code = print_parameters(jobs->parameters, settings, error);
+    else if (jobs->designs)
+        *code = print_designs(jobs);
+    else if (jobs->libraries)
+        *code = print_libraries();
+    else if (jobs->roles)
+        *code = print_roles();
+    else if (jobs->parts)
+        *code = print_part_names();
+    else
+        return false;
+    return true;
+}
+
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_area_jobs, kind, spelling, __VA_ARGS__)
+const struct rh_option rh_area_jobs_rows[RH_AREA_JOBS_ROWS] = {
+    ROW(INPUT, "netlist", "FILE.json", netlist, .group = "for scripts, each alone",
+        .help = "count the comparators of a netlist that Yosys wrote before mapping, place by place"),
+    ROW(FLAG, "designs", NULL, designs, .help = "what is measured, one a line: kind, name, settings"),
+    ROW(FLAG, "elsewhere", NULL, elsewhere, .help = "with --designs: those alone that every cell library is asked for"),
+    ROW(FLAG, "whole", NULL, whole, .help = "with --designs: those alone that are not mapped part by part"),
+    ROW(FLAG, "libraries", NULL, libraries,
+        .help = "cell libraries, one a line: name|library|title|file|package|cells to avoid"),
+    ROW(FLAG, "parts", NULL, parts,
+        .help = "the parts of an area, one a line; with --netlist the part that each cell belongs to"),
+    ROW(FLAG, "roles", NULL, roles, .help = "which part the instances of a module belong to, one a line"),
+    ROW(TEXT, "parameters", "NAME", parameters, .help = "the module parameters of a design"),
+};
