@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_area_choice.h"
+#include "cmodel/cli/rh_area_ice40_print.h"
 #include "cmodel/cli/rh_area_jobs.h"
 #include "cmodel/cli/rh_area_print.h"
 #include "cmodel/cli/rh_area_system.h"
@@ -22,15 +23,18 @@ struct arguments {
     struct rh_table_options table;
     struct rh_area_jobs alone;
     unsigned jobs; /* 0: not given */
-    bool run, system;
+    bool run, system, ice40;
 };
 
 static bool check(const struct arguments *a, struct rh_error *error) {
     bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
-    bool table =
-        a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system;
+    bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL ||
+                 a->system || a->ice40;
     if (!rh_area_jobs_check(&a->alone, table, error))
         return false;
+    if (a->ice40 && (a->liberty != NULL || a->system))
+        return rh_error_set(error, "--ice40: found with %s, expected one of them",
+                            a->liberty != NULL ? "--liberty" : "--system");
     if (a->liberty != NULL && a->file != NULL)
         return rh_error_set(error, "--liberty: found with --file, expected one of them");
     if (a->alone.parameters == NULL && a->design == NULL && !a->system && a->settings != NULL)
@@ -60,6 +64,8 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
         }
         const char *words[10] = {script, "--jobs", number}; /* ends at the first NULL */
         unsigned count = 3;
+        if (a->ice40)
+            words[count++] = "--ice40";
         if (a->liberty != NULL) {
             words[count++] = "--liberty";
             words[count++] = a->liberty;
@@ -122,19 +128,40 @@ static bool report(const struct arguments *a, const struct rh_area_table *table,
     return good;
 }
 
-static int print_table(const struct arguments *a, struct rh_error *error) {
-    char path[RH_SOURCE_PATH + 128], source[RH_SOURCE_PATH];
-    struct rh_area_table table = {0};
+/* The table of docs/tables that is asked for into `path`, and its error where nobody has measured it. */
+static bool find_table(const struct arguments *a, char *path, size_t size, struct rh_error *error) {
+    char source[RH_SOURCE_PATH];
     struct rh_area_library first = {.name = ""};
     bool other = a->liberty != NULL && rh_area_library(0, &first) && strcmp(a->liberty, first.name) != 0;
-    (void)snprintf(path, sizeof path, "%s/docs/tables/area%s%.64s.csv", rh_source_folder(source), other ? "_" : "",
-                   other ? a->liberty : "");
-    const char *file = a->file != NULL ? a->file : path;
-    const struct rh_file_use use = {"--file", file, false};
-    bool good = rh_table_options_apart(&a->table, &use, 1, error) && rh_area_load(file, &table, error) &&
-                (a->design == NULL || keep(a, &table, error)) &&
+    const char *name = a->ice40 ? "ice40" : other ? a->liberty : "";
+    (void)snprintf(path, size, "%s/docs/tables/area%s%.64s.csv", rh_source_folder(source), name[0] != '\0' ? "_" : "",
+                   name);
+    return access(path, F_OK) == 0 || errno != ENOENT ||
+           rh_error_set(error, "%s: found no such file, expected the table that `rowhold area%s%s --run` measures",
+                        path,
+                        a->ice40 ? " --ice40"
+                        : other  ? " --liberty "
+                                 : "",
+                        other ? a->liberty : "");
+}
+
+static bool print_cells(const struct arguments *a, const char *file, struct rh_error *error) {
+    struct rh_area_table table = {0};
+    bool good = rh_area_load(file, &table, error) && (a->design == NULL || keep(a, &table, error)) &&
                 (a->system ? rh_area_system_write(&table, a->settings, &a->table, error) : report(a, &table, error));
     rh_area_close(&table);
+    return good;
+}
+
+static int print_table(const struct arguments *a, struct rh_error *error) {
+    char path[RH_SOURCE_PATH + 128];
+    if (a->file == NULL && !find_table(a, path, sizeof path, error))
+        return rh_cli_fail(error);
+    const char *file = a->file != NULL ? a->file : path;
+    const struct rh_file_use use = {"--file", file, false};
+    bool good =
+        rh_table_options_apart(&a->table, &use, 1, error) &&
+        (a->ice40 ? rh_area_ice40_write(file, a->design, a->settings, &a->table, error) : print_cells(a, file, error));
     return good ? 0 : rh_cli_fail(error);
 }
 
@@ -206,6 +233,9 @@ static const struct rh_option own[] = {
         .help = "another cell library of --libraries; with --run any, by its file (default: the first)"),
     ROW(TEXT, "design", "NAME", design,
         .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
+    ROW(FLAG, "ice40", NULL, ice40,
+        .help = "LUTs, flops and Fmax on a Lattice iCE40 instead (docs/tables/area_ice40.csv; with --run: Yosys, "
+                "nextpnr)"),
     ROW(FLAG, "system", NULL, system,
         .help = "whole memory systems instead: simple controllers behind a network that holds grants beside fr_fcfs; "
                 "SETTINGS: of the controllers"),
@@ -221,6 +251,7 @@ const struct rh_cli rh_cli_area = {
                 "area --run --liberty osu035 --design fifo\n"
                 "area --design islip --csv islip.csv\n"
                 "area --system queue=16\n"
+                "area --ice40 --run --design fifo queue=16\n"
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",
     .exits = "0 done, 1 a design did not pass, 2 usage or input error",

@@ -258,7 +258,7 @@ void rh_area_print(FILE *to, const struct rh_area_view *view) {
                 "compares stand beside what its formula expects (`rowhold complexity`).\n");
 }
 
-static void print_notes(FILE *to, const char *notes) {
+void rh_area_print_notes(FILE *to, const char *notes) {
     for (const char *line = notes; line != NULL && *line != '\0';) {
         size_t length = strcspn(line, "\n");
         fprintf(to, "- %.*s\n", (int)length, line);
@@ -272,7 +272,7 @@ void rh_area_print_markdown(FILE *to, const struct rh_area_view *view) {
                 "Standard cells before placement: no wires, no clock tree, no data path. How the numbers are made and "
                 "what\nthey leave out: [rh_area](../rh_area.md); the formulas: [rh_complexity](../rh_complexity.md).\n"
                 "Added: beyond the same allocator without a hold rule.\n\n");
-    print_notes(to, view->table->notes);
+    rh_area_print_notes(to, view->table->notes);
     put_kinds(to, view, true);
 }
 

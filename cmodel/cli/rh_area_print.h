@@ -17,6 +17,8 @@ struct rh_area_view {
 
 /** As text for a terminal. */
 void rh_area_print(FILE *to, const struct rh_area_view *view);
+/** A table's notes as a Markdown list. */
+void rh_area_print_notes(FILE *to, const char *notes);
 /** As docs/tables/area.md. */
 void rh_area_print_markdown(FILE *to, const struct rh_area_view *view);
 /** Fill a result of rh_form_area. False without memory. */

@@ -7,6 +7,7 @@
 
 #define RH_FORMS(FORM)                                                                                                 \
     FORM(area)                                                                                                         \
+    FORM(area_ice40)                                                                                                   \
     FORM(area_system)                                                                                                  \
     FORM(compare)                                                                                                      \
     FORM(complexity)                                                                                                   \

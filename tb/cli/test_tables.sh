@@ -6,6 +6,7 @@ set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cp tb/golden/broken/area/ice40.csv "$work"
 cd "$work"
 failed=0
 fail() {
@@ -36,6 +37,7 @@ commands=(
     complexity
     area
     "area --system"
+    "area --ice40 --file ice40.csv"
     "report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep --cache cache --html page.html"
     list
     presets

@@ -55,6 +55,11 @@ tail -n 1 "$work/rows" | awk -F, -v flops="$flops" '{
     fault "islip: found $(tail -n 1 "$work/rows"), $flops flops"
 one islip "$size" && grep -q '1 designs, 1 fresh' "$work/shown" || fault "a fresh row was measured: $(cat "$work/err")"
 grep -qE '^islip +inputs=2 ' "$work/shown" || fault "found $(cat "$work/shown"), expected the row"
+# the program hands the work to the script and prints the row that came back
+"$ROWHOLD" area --ice40 --run --design islip "$size" --csv "$work/one.csv" >"$work/shown" 2>"$work/err" ||
+    fault "area --ice40 --run: exit $?, $(cat "$work/err")"
+tail -n 1 "$work/one.csv" | sed 's/00000$//' | cmp -s - <(tail -n 1 "$work/rows" | sed 's/,[^,]*$//') ||
+    fault "area --ice40 --run: found $(tail -n 1 "$work/one.csv"), expected $(tail -n 1 "$work/rows")"
 status=0
 scripts/area --ice40 --liberty osu035 >"$work/shown" 2>"$work/err" || status=$?
 [[ $status == 2 ]] && grep -q -- '--ice40: found --liberty' "$work/err" || fault "--liberty: exit $status"

@@ -9,6 +9,7 @@ python3 -c 'import jsonschema' 2>/dev/null || { echo "skipped: no python3-jsonsc
 schemas=$PWD/docs/schemas
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cp tb/golden/broken/area/ice40.csv "$work"
 cd "$work"
 
 
@@ -65,6 +66,8 @@ writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json
 writes area area_system.json --system --json area_system.json
 writes area area_size.json --design fifo queue=8 --json area_size.json
+writes area area_ice40.json --ice40 --file ice40.csv --json area_ice40.json
+writes area area_ice40_one.json --ice40 --file ice40.csv --design most_pending --json area_ice40_one.json
 writes list list.json --json list.json
 writes list list_kind.json --kind allocator --json list_kind.json
 writes presets presets.json --json presets.json

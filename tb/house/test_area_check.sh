@@ -52,7 +52,7 @@ row() { echo "$1,$2,$3,20,10,200,100,3.20,a,b,9,50,50,50,50,0,0,0,210,12,0,20,3,
     row controller fifo queue=9
 } >"$work/tables/area.csv"
 "$ROWHOLD" area --file "$work/tables/area.csv" --markdown "$work/tables/area.md" >/dev/null
-check() { scripts/area --check --out "$work/tables" >"$work/found" 2>&1; }
+check() { scripts/area --check --out "$work/tables" "$@" >"$work/found" 2>&1; }
 check && fail "scripts/area --check took rows that are not of area.def"
 for row in "gone queue=8" "fifo queue=9"; do
     grep -q "area.csv: found $row, expected only designs of include/tables/area.def" "$work/found" ||
@@ -63,3 +63,16 @@ grep -q 'area.md' "$work/found" && fail "the page is that of the table: $(grep a
 sed -i 's/3\.20/3.21/' "$work/tables/area.md"
 check && fail "scripts/area --check took a page that is not the table's"
 grep -q 'area.md is stale, expected what scripts/area writes' "$work/found" || fail "no word of area.md"
+
+# --- the same of the table of --ice40 ---
+printf '%s\n' 'kind,design,settings,luts,flops,carries,logic_cells,fmax_mhz,key' \
+    'controller,fifo,queue=32,3371,1836,496,4513,40.9,0000000000000000' \
+    'controller,gone,queue=32,8222,2101,822,8652,none,0000000000000000' >"$work/tables/area_ice40.csv"
+"$ROWHOLD" area --ice40 --file "$work/tables/area_ice40.csv" --markdown "$work/tables/area_ice40.md" >/dev/null
+check --ice40 && fail "scripts/area --ice40 --check took a row that is not of area.def"
+grep -q 'area_ice40.csv: fifo queue=32 is stale' "$work/found" || fail "no word of fifo: $(cat "$work/found")"
+grep -q 'area_ice40.csv: found gone queue=32, expected only' "$work/found" || fail "no word of gone"
+grep -q 'area_ice40.md' "$work/found" && fail "the page is that of the table: $(grep ice40.md "$work/found")"
+sed -i 's/40\.9/41.9/' "$work/tables/area_ice40.md"
+check --ice40 && fail "scripts/area --ice40 --check took a page that is not the table's"
+grep -q 'area_ice40.md is stale, expected what scripts/area writes' "$work/found" || fail "no word of area_ice40.md"
