@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +30,10 @@ static bool store(char *row, const struct rh_area_column *column, const char *te
 
     errno = 0;
     if (column->cell == RH_AREA_TEXT) {
-        if (text[0] == '\0' || strlen(text) >= column->size)
+        size_t length = strlen(text);
+        if (length == 0 || length >= column->size)
             return false;
-        strcpy(at, text);
+        memcpy(at, text, length + 1);
         return true;
     }
     if (column->cell == RH_AREA_MAYBE && strcmp(text, "none") == 0)
@@ -79,8 +81,7 @@ static bool add_note(struct rh_area_file *file, const char *text) {
     char *notes = realloc(file->notes, used + length + 2);
     if (notes == NULL)
         return false;
-    memcpy(notes + used, text, length);
-    strcpy(notes + used + length, "\n");
+    (void)snprintf(notes + used, length + 2, "%s\n", text);
     file->notes = notes;
     return true;
 }
