@@ -48,7 +48,7 @@ static bool check(const struct arguments *a, struct rh_error *error) {
     return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
 }
 
-/* Run scripts/area to its end; its own messages say what is wrong. Of one design: its rows go into the file `rows`. */
+/* Run scripts/area to its end; its own messages say what is wrong. The rows go into the file `rows` as well. */
 static int run_script(const struct arguments *a, const char *rows, struct rh_error *error) {
     char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], number[16];
     (void)snprintf(number, sizeof number, "%u", a->jobs == 0 ? 2 : a->jobs);
@@ -73,6 +73,8 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
         if (rows != NULL) {
             words[count++] = "--rows";
             words[count++] = rows;
+        }
+        if (a->design != NULL) {
             words[count++] = a->design;
             words[count++] = a->settings;
         }
@@ -183,13 +185,24 @@ static char *make_rows(struct rh_error *error) {
     return NULL;
 }
 
-/* Measure one design and print its rows. */
-static int run_one(const struct arguments *a, struct rh_error *error) {
+/* A library that has no name here: the script alone knows where its table goes. */
+static bool is_unnamed(const char *liberty) {
+    struct rh_area_library library;
+    for (unsigned i = 0; liberty != NULL && rh_area_library(i, &library); i++)
+        if (strcmp(liberty, library.name) == 0)
+            return false;
+    return liberty != NULL;
+}
+
+/* Measure one design, or all on a library of one's own, and print the rows. */
+static int run_and_print(const struct arguments *a, struct rh_error *error) {
     struct arguments one = *a;
     struct rh_area_choice choice;
-    if (!rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
-        return rh_cli_fail(error);
-    rh_area_choice_close(&choice);
+    if (a->design != NULL) {
+        if (!rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
+            return rh_cli_fail(error);
+        rh_area_choice_close(&choice);
+    }
     char *rows = make_rows(error);
     if (rows == NULL)
         return rh_cli_fail(error);
@@ -214,8 +227,8 @@ static int run_command(int argc, char **argv) {
     int code;
     if (rh_area_jobs_run(&a.alone, a.settings, &code, &error))
         return code;
-    if (a.run && a.design != NULL)
-        return run_one(&a, &error);
+    if (a.run && (a.design != NULL || is_unnamed(a.liberty)))
+        return run_and_print(&a, &error);
     code = a.run ? run_script(&a, NULL, &error) : 0;
     return code != 0 ? code : print_table(&a, &error);
 }

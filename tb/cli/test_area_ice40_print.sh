@@ -3,6 +3,7 @@
 # `rowhold area --ice40` on rows by hand, in four spellings, all of them and those of one design; which table it takes
 # where none is named; what it asks scripts/area for. Nothing is measured, and the committed table is not read.
 set -euo pipefail
+source=$PWD
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -98,8 +99,11 @@ cat >"$tree/scripts/area" <<'END'
 #!/bin/bash
 echo "$*" >words
 to=$ROWHOLD_SOURCE/docs/tables/area_ice40.csv
-[[ $* != *--rows* ]] || to=$5
-cp rows.csv "$to"
+all=$*
+[[ $all != *--rows* ]] || { to=${all##*--rows } && to=${to%% *}; }
+from=rows.csv
+[[ $* != *--liberty* ]] || from=cells.csv
+cp $from "$to"
 END
 chmod +x "$tree/scripts/area"
 ROWHOLD_SOURCE=$tree "$rowhold" area --ice40 --run --jobs 3 --markdown found >out
@@ -110,6 +114,12 @@ ROWHOLD_SOURCE=$tree "$rowhold" area --ice40 --run --design fifo queue=32 --csv 
 [[ $(cat words) == '--jobs 2 --ice40 --rows '*' fifo queue=32' ]] || fail "--run --design: found $(cat words)"
 [[ $(wc -l <found) == 2 && $(tail -n 1 found) == controller,fifo,* ]] || fail "--run --design: found $(cat found)"
 [[ -z $(ls "$tree/docs/tables") ]] || fail "--run --design left $(ls "$tree/docs/tables")"
+# a library without a name here: its table has the script's own name, so its rows come in a file
+cp "$source/docs/tables/area_osu035.csv" cells.csv
+ROWHOLD_SOURCE=$tree "$rowhold" area --run --liberty mine.lib --csv found >out
+[[ $(cat words) == '--jobs 2 --liberty mine.lib --rows '* ]] || fail "--run --liberty: found $(cat words)"
+cut -d, -f1-4 found >found.cells
+grep -v '^#' cells.csv | cut -d, -f1-4 | cmp - found.cells || fail "--run --liberty: found $(cat found)"
 
 [[ $failed == 0 ]] || exit 1
 echo "area --ice40: rows by hand in four spellings"

@@ -39,7 +39,6 @@ refused "^scripts/area: found no sta $missing" env PATH="$work/bin" scripts/area
 # --- refused ---
 refused "found 'fife', expected a variant of .* \(near: fifo\)" scripts/area fife
 refused "found 'fifo', expected at most NAME SETTINGS" scripts/area fifo queue=5 fifo
-refused "found no NAME" scripts/area --rows "$work/rows"
 refused "found 'depth', expected a parameter of kind controller" scripts/area fifo depth=5
 refused "--file: found with --run and --design" "$ROWHOLD" area --run --design fifo --file docs/tables/area.csv
 if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
