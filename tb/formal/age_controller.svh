@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Behind controller.svh, in the proof of a controller on rh_age_queue: ties the followed requests to the queue, and
 // holds the choice of commands to the policy. Its module has the parameters of fv_rh_fr_fcfs, and the registers of
-// rh_age_queue; `ranks` orders the rows, `R` bits an entry.
+// rh_age_queue; `ranks` orders the rows, `R` bits an entry. SERIAL: banks that are `searched` get no command, and what
+// is `unseen` may hit.
 logic [QUEUE-1:0] valid, wants, oldest;
 logic [BANK_BITS-1:0] oldest_bank;
 logic [ROW_BITS-1:0] oldest_row;
@@ -9,20 +10,27 @@ logic [TAG_BITS-1:0] oldest_tag;
 logic [QUEUE*COLUMN_BITS-1:0] columns;  // of each entry's next column command
 logic oldest_wants;
 assign oldest_wants = (wants & oldest) != '0;
-logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok;
+logic [BANKS-1:0] settled, rd_legal, wr_legal, act_legal, pre_legal, rd_ok, wr_ok, act_ok, pre_ok;
 logic [QUEUE*R-1:0] ranks;
+logic [QUEUE-1:0] unseen;
+logic [BANKS-1:0] searched;
 
 mon_legal #(
     .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
     .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED)
 ) u_legal (
     .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs), .settled_o(settled),
-    .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
+    .rd_ok_o(rd_legal), .wr_ok_o(wr_legal), .act_ok_o(act_legal), .pre_ok_o(pre_legal)
 );
+assign rd_ok  = rd_legal & ~searched;
+assign wr_ok  = wr_legal & ~searched;
+assign act_ok = act_legal & ~searched;
+assign pre_ok = pre_legal & ~searched;
 mon_age_queue #(
-    .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+    .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .SERIAL(SERIAL)
 ) u_queue (
-    .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .valid_o(valid), .wants_o(wants),
+    .started_i(started), .open_i(open_q), .rows_i(open_row_q), .obs_i(age_queue_obs), .unseen_i(unseen),
+    .valid_o(valid), .wants_o(wants),
     .oldest_o(oldest), .oldest_bank_o(oldest_bank), .oldest_row_o(oldest_row), .oldest_tag_o(oldest_tag),
     .columns_o(columns)
 );
@@ -87,7 +95,7 @@ if (POLICY) begin : g_policy
       .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
   );
   // the search for hits after an ACT is over before the bank's next command
-  always_comb if (started) inv_settled_A: assert ((opened_q & settled) == '0);
+  always_comb if (started) inv_settled_A: assert (SERIAL || (opened_q & settled) == '0);
 end
 
 if (PROGRESS) begin : g_progress

@@ -82,8 +82,8 @@ module fv_rh_age_queue #(
   mon_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
-      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .valid_o(valid_seen),
-          .wants_o(wants), .oldest_o(oldest), .oldest_bank_o(unused_bank), .oldest_row_o(unused_row),
+      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .unseen_i('0),
+      .valid_o(valid_seen), .wants_o(wants), .oldest_o(oldest), .oldest_bank_o(unused_bank), .oldest_row_o(unused_row),
       .oldest_tag_o(unused_tag), .columns_o(columns)
   );
   always_comb begin

@@ -22,6 +22,7 @@ module fv_rh_fr_fcfs #(
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,
     parameter bit PROGRESS = 1'b0,
+    localparam bit SERIAL = 1'b0,
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned R = 1
@@ -41,5 +42,6 @@ module fv_rh_fr_fcfs #(
 `include "controller.svh"
 `include "age_controller.svh"
 
+  assign {unseen, searched} = '0;
   assign ranks = '0;  // age alone
 endmodule

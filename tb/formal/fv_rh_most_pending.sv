@@ -21,6 +21,7 @@ module fv_rh_most_pending #(
     parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,
     parameter bit PROGRESS = 1'b0,
+    localparam bit SERIAL = 1'b0,
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned R = $clog2(QUEUE + 1)
@@ -40,6 +41,7 @@ module fv_rh_most_pending #(
 `include "controller.svh"
 `include "age_controller.svh"
 
+  assign {unseen, searched} = '0;
   // requests queued to the row of each entry, counted anew
   logic [QUEUE-1:0] exact;
   for (genvar k = 0; k < QUEUE; k++) begin : g_count

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ties rh_age_queue's registers to the rows that are open in the DRAM: an entry in use hits exactly when its row is
-// open, except in the clock after the ACT of its bank. Says which is the oldest, and which columns come next.
+// open, except in the clock after the ACT of its bank, or, SERIAL, until the search has been there. Says which is the
+// oldest, and which columns come next.
 module mon_age_queue #(
     parameter int unsigned QUEUE = 4,
     parameter int unsigned BANKS = 2,
     parameter int unsigned ROW_BITS = 2,
     parameter int unsigned COLUMN_BITS = 3,
     parameter int unsigned TAG_BITS = 4,
+    parameter bit SERIAL = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned C = $clog2(QUEUE + 1),
     localparam int unsigned OBS_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS)
@@ -15,6 +17,7 @@ module mon_age_queue #(
     input  logic [         BANKS-1:0] open_i,     // the DRAM's, before this clock
     input  logic [BANKS*ROW_BITS-1:0] rows_i,
     input  logic [      OBS_BITS-1:0] obs_i,
+    input  logic [         QUEUE-1:0] unseen_i,   // SERIAL: the search may still find them
     output logic [         QUEUE-1:0] valid_o,    // in use
     output logic [         QUEUE-1:0] wants_o,    // the row that is open in its bank
     output logic [         QUEUE-1:0] oldest_o,   // one-hot
@@ -68,7 +71,7 @@ module mon_age_queue #(
     if (started_i) begin
       valid_A: assert (valid_q == valid);
       member_A: assert (&member);
-      hit_A: assert (hit_q == (wants & ~fresh));
+      hit_A: assert (hit_q == (wants & (SERIAL ? hit_q | ~unseen_i : ~fresh)));
       count_A: assert (count_q == used);
       inv_opened_A: assert ((opened_q & ~open_i) == '0 && (opened_q & (opened_q - BANKS'(1))) == '0);
     end

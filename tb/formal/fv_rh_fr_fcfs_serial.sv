@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=8 induction=1 cover=20 asserts=39 covers=11 fast=4 fastcover=0
+// prove: odd QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 REQUESTS=1 bmc=4 induction=1 cover=20 asserts=39 covers=11
+// prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=24 asserts=20 covers=8 fast=4 fastcover=0
+// prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=24 asserts=20 covers=8
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=24 asserts=63 covers=3 fast=3 fastcover=0
+`define ROWHOLD_DUT rh_fr_fcfs_serial
+module fv_rh_fr_fcfs_serial #(
+    parameter int unsigned QUEUE = 4,
+    parameter int unsigned BANKS = 2,
+    parameter int unsigned GROUPS = 1,
+    parameter int unsigned BUSES = 1,
+    parameter int unsigned ROW_BITS = 2,
+    parameter int unsigned COLUMN_BITS = 3,
+    parameter int unsigned TAG_BITS = 4,
+    parameter int unsigned RESPONSES = 4,
+    parameter int unsigned TIMER_BITS = 3,
+    parameter int unsigned REGISTERED = 0,
+    parameter bit RULES = 1'b0,
+    parameter bit REQUESTS = 1'b0,
+    parameter bit POLICY = 1'b0,
+    localparam bit PROGRESS = 1'b0,
+    localparam bit SERIAL = 1'b1,
+    localparam int unsigned ORDER = 0,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned R = 1
+) (
+    input logic                   clk_i,
+    input logic                   rst_ni,
+    input logic                   req_valid_i,
+    input logic                   req_write_i,
+    input logic [  BANK_BITS-1:0] req_bank_i,
+    input logic [   ROW_BITS-1:0] req_row_i,
+    input logic [COLUMN_BITS-1:0] req_column_i,
+    input logic [            2:0] req_extra_i,
+    input logic [   TAG_BITS-1:0] req_tag_i,
+    input logic                   rsp_ready_i
+);
+`include "observe_fr_fcfs_serial.svh"
+`include "controller.svh"
+`include "age_controller.svh"
+
+  assign ranks = '0;  // age alone
+
+  // Entries that this clock and the ones that a search still has will come to: parts `at_q` and on, around.
+  localparam int unsigned PARTS = rh_pkg::SEARCH_CLOCKS;
+  localparam int unsigned PART = (QUEUE + PARTS - 1) / PARTS;
+  for (genvar b = 0; b < BANKS; b++) begin : g_search
+    assign searched[b] = left_q[b*4+:4] != 4'd0;
+  end
+  for (genvar k = 0; k < QUEUE; k++) begin : g_unseen
+    logic [2:0] clocks;
+    assign clocks    = 3'(k / PART) - at_q;
+    assign unseen[k] = {1'b0, clocks} < left_q[bank_q[k*BANK_BITS+:BANK_BITS]*4+:4];
+  end
+endmodule
