@@ -67,6 +67,15 @@ static void leave_out(struct rh_timeline *t) {
     t->hold = is_left_out(t, RH_TIMELINE_BIT_hits) ? 0 : UINT64_MAX;
 }
 
+/* The bank's own entries. */
+static void start_ring(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+    struct rh_timeline_request *first = &t->request[bank->number * t->depth];
+    for (unsigned i = 0; i < t->depth; i++)
+        first[i].next = i + 1 < t->depth ? &first[i + 1] : first;
+    bank->list.first = first;
+    bank->list.end = &first[t->depth - 1].next;
+}
+
 static void start_lists(struct rh_timeline *t) {
     unsigned entries = t->depth * (t->setup.policy->banked ? t->setup.geometry.banks : 1U);
     for (unsigned i = 0; i < entries; i++) {
@@ -86,6 +95,8 @@ static void start_lists(struct rh_timeline *t) {
         bank->number = (uint8_t)b;
         bank->group = (uint8_t)(b / (t->setup.geometry.banks / t->setup.geometry.groups));
         bank->list.end = &bank->list.first;
+        if (t->setup.policy->banked)
+            start_ring(t, bank);
         bank->youngest = &bank->oldest;
         bank->open = RH_TIMELINE_NO_ROW;
         bank->age = bank->waits = UINT64_MAX;
@@ -102,12 +113,15 @@ static void start_gaps(struct rh_timeline *t) {
         gaps->wtr_s = gaps->wtr_l;
     }
     t->grouped = gaps->ccd_s != gaps->ccd_l || gaps->rrd_s != gaps->rrd_l || gaps->wtr_s != gaps->wtr_l;
-    t->column_gap = gaps->ccd_s;
     t->row_gap = gaps->ccd_l;
+    t->burst = gaps->burst;
+    t->dense = gaps->ccd_l == gaps->burst && t->hold != 0;
+    t->column_turn = t->row_turn = UINT64_MAX;
     t->column_ready[0] = gaps->rcd_rd;
     t->column_ready[1] = gaps->rcd_wr;
-    t->turn_gap[0] = gaps->rtw;
-    t->turn_gap[1] = gaps->wtr_s;
+    t->gap[0][0] = t->gap[1][1] = gaps->ccd_s;
+    t->gap[0][1] = gaps->rtw;
+    t->gap[1][0] = gaps->wtr_s;
     t->turn_group_gap[0] = gaps->ccd_l;
     t->turn_group_gap[1] = gaps->wtr_l;
     t->pre_gap[0] = gaps->rtp;
@@ -140,7 +154,7 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
                              const struct rh_request *request, uint64_t at) {
     rh_timeline_row row = request->row * RH_MAX_BANKS + request->bank;
     struct rh_timeline_bank *bank = &t->bank[request->bank];
-    struct rh_timeline_request *new = t->free[t->first_free];
+    struct rh_timeline_request *new = policy->banked ? *bank->list.end : t->free[t->first_free];
     if (at + 1 > t->busy && is_empty(t)) {
         t->stats.idle_cycles += at + 1 - t->busy;
         t->busy = at + 1;
@@ -150,8 +164,9 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
     t->entered[request->write] += at;
     t->writes += request->write;
     t->commands += request->commands;
+    if (!policy->banked)
+        new->next = NULL;
     new->age = t->age++;
-    new->next = NULL;
     new->left = request->commands;
     new->write = request->write;
     if (!policy->merges)
@@ -168,10 +183,14 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
             return bank->phase == RH_TIMELINE_REST;
         }
     }
-    rh_queue_append(&bank->list, new);
+    if (policy->banked)
+        bank->list.end = &new->next;
+    else
+        rh_queue_append(&bank->list, new);
     if (policy->banked || policy->most_pending)
         bank->count++;
-    return bank->phase != RH_TIMELINE_HIT && bank->list.first == new;
+    return policy->banked ? bank->phase == RH_TIMELINE_REST
+                          : bank->phase != RH_TIMELINE_HIT && bank->list.first == new;
 }
 
 /* The bank of the request that has just joined. */
@@ -201,9 +220,7 @@ RH_TIMELINE_INLINE bool is_full(const struct rh_timeline *t, const struct rh_tim
 /* The request asks for an entry from clock `asks` on, and there is one. Returns the clock in which it gets it. */
 RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
                                  const struct rh_request *request, uint64_t asks) {
-    if (!policy->banked)
-        return rh_later(asks, t->free[t->first_free]->age);
-    return t->bank[request->bank].count + 1 == t->depth ? rh_later(asks, t->freed[request->bank]) : asks;
+    return rh_later(asks, (policy->banked ? *t->bank[request->bank].list.end : t->free[t->first_free])->age);
 }
 
 /* Let everything happen until the request is accepted. Returns the clock. */
@@ -216,14 +233,17 @@ RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_timeli
         t->arrived += request->cycle;
         skip_refreshes(t, asks);
     }
+    const struct rh_timeline_bank *full;
     do {
         at = UINT64_MAX;
+        full = &t->bank[request->bank];
         if (!is_full(t, policy, request)) {
             at = room(t, policy, request, asks);
+            full = NULL;
             if (!timed)
                 break;
         }
-    } while (rh_step(t, policy, grouped, at));
+    } while (rh_step(t, policy, grouped, at, full));
     return at;
 }
 
@@ -273,7 +293,7 @@ void rh_timeline_end(struct rh_timeline *t) {
     struct rh_stats *stats = &t->stats;
     const struct rh_gaps *gaps = &t->setup.gaps;
     while (!is_empty(t))
-        rh_step(t, t->setup.policy, t->grouped, UINT64_MAX);
+        rh_step(t, t->setup.policy, t->grouped, UINT64_MAX, NULL);
     uint64_t done = 0, sum = 0;
     for (unsigned write = 0; write < 2; write++) {
         struct rh_latency *latency = write ? &stats->write : &stats->read;

@@ -26,6 +26,13 @@ RH_TIMELINE_INLINE void rh_bus_take(struct rh_timeline *t, uint64_t at, unsigned
         t->bus_taken |= ((UINT64_C(1) << clocks) - 1) << before;
 }
 
+/* A column command in clock `at`, later than those before. */
+RH_TIMELINE_INLINE void rh_bus_take_column(struct rh_timeline *t, uint64_t at) {
+    uint64_t further = at + 1 - t->bus_end;
+    t->bus_taken = (further < 64 ? t->bus_taken << further : 0) | t->pattern >> 63;
+    t->bus_end = at + 1;
+}
+
 /* Column commands without a gap, the first in clock `first`, the last in `last`; all are later than those before. */
 RH_TIMELINE_INLINE void rh_bus_take_columns(struct rh_timeline *t, uint64_t first, uint64_t last) {
     uint64_t further = last + 1 - t->bus_end, span = last - first;

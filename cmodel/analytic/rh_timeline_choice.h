@@ -32,9 +32,14 @@ RH_TIMELINE_INLINE void rh_find_oldest_column(struct rh_timeline *t, bool groupe
 
 /* The banks in turn. */
 RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped) {
-    uint64_t left = t->hit_banks >> t->column_turn << t->column_turn, others = t->hit_banks ^ left;
-    uint64_t best = UINT64_MAX, least = t->bus[t->direction];
-    while ((left | others) != 0 && best > least) {
+    uint64_t left = t->hit_banks & t->column_turn, others = t->hit_banks ^ left;
+    uint64_t best = UINT64_MAX, least = t->bus[t->direction], alone = UINT64_MAX;
+    struct rh_timeline_bank *first = t->column_bank;
+    while ((left | others) != 0) {
+        if (best <= least) { /* the others are not looked at */
+            alone = 0;
+            break;
+        }
         if (left == 0) {
             left = others;
             others = 0;
@@ -43,10 +48,14 @@ RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped
         uint64_t at = rh_column_of(t, bank, grouped);
         left &= left - 1;
         if (at < best) {
+            alone = best;
             best = at;
-            t->column_bank = bank;
-        }
+            first = bank;
+        } else if (at < alone)
+            alone = at;
     }
+    t->column_bank = first;
+    t->alone = alone;
     t->next_column = best;
 }
 

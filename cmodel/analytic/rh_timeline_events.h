@@ -79,7 +79,7 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timel
         rh_queue_open(t, policy, bank);
     else {
         bank->open = (policy->banked ? bank->list.first : t->list.first)->row;
-        t->row_turn = (bank->number + 1U) & (t->setup.geometry.banks - 1U);
+        t->row_turn = rh_turn_behind(bank->number);
     }
     rh_find_act(t, policy, grouped);
     rh_hit(t, policy, grouped, bank, policy->one_at_a_time ? t->list.first : bank->list.first, 0, false);
@@ -118,8 +118,8 @@ RH_TIMELINE_INLINE void rh_go_on(struct rh_timeline *t, const struct rh_timeline
         rh_begin(t, policy, grouped, next, from);
 }
 
-/* Requests of the bank that go one behind the other, until another one may be before them; where others may cut in
- * behind a request, that one alone. Returns the clock of the last column command. */
+/* Requests of the bank that go one behind the other, until another one may be before them. Returns the clock of the
+ * last column command. */
 RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_timeline_policy *policy,
                                      struct rh_timeline_bank *bank, struct rh_timeline_list *list, uint64_t until) {
     struct rh_timeline_request *next = list->first;
@@ -135,62 +135,75 @@ RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_time
     do {
         last += next->left * gap;
         left += last;
-        next = rh_queue_remove(t, next, last);
-        if (policy->banked)
-            t->freed[bank->number] = last;
-        if (policy->banked || policy->most_pending)
+        next = rh_queue_remove(t, policy, next, last);
+        if (policy->most_pending)
             bank->count--;
-    } while (!policy->banked && next != NULL && next->write == write && last + gap < until &&
+    } while (next != NULL && next->write == write && last + gap < until &&
              (policy->merges ? next->age < age : next->row == bank->open));
     t->left[write] += left;
     list->first = next;
     return last;
 }
 
+/* The same with banks in turn; their column commands all go before clock `until`. */
+RH_TIMELINE_INLINE uint64_t rh_serve_in_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                             struct rh_timeline_bank *bank, uint64_t until) {
+    struct rh_timeline_request *next = bank->list.first;
+    uint64_t gap = t->row_gap, last = t->next_column - gap, left = 0;
+    unsigned write = bank->write;
+    do {
+        last += next->left * gap;
+        left += last;
+        next = rh_queue_remove(t, policy, next, last);
+    } while (--bank->count != 0 && next->row == bank->open && next->write == write && last + next->left * gap < until);
+    t->left[write] += left;
+    bank->list.first = next;
+    return last;
+}
+
 /* One column command of a request. False: there are more. */
-RH_TIMELINE_INLINE bool rh_serve_one(struct rh_timeline *t, struct rh_timeline_bank *bank,
-                                     struct rh_timeline_list *list, uint64_t at) {
+RH_TIMELINE_INLINE bool rh_serve_one(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                     struct rh_timeline_bank *bank, struct rh_timeline_list *list, uint64_t at) {
     struct rh_timeline_request *request = list->first;
     if (--request->left != 0)
         return false;
-    list->first = rh_queue_remove(t, request, at);
+    list->first = rh_queue_remove(t, policy, request, at);
     t->left[bank->write] += at;
-    t->freed[bank->number] = at;
-    bank->count--;
+    if (policy->banked || policy->most_pending)
+        bank->count--;
     return true;
 }
 
-/* May another bank's column command, or a refresh, go between those of the request? */
-RH_TIMELINE_INLINE bool rh_others_cut_in(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
-                                         bool grouped, const struct rh_timeline_request *request) {
-    if (policy->merges)
-        return grouped;
-    uint64_t last = t->next_column + (uint64_t)request->left * t->row_gap;
-    if (policy->one_at_a_time)
-        return t->refresh < last;
-    return (t->hit_banks & (t->hit_banks - 1)) != 0 || (t->next_act < last && t->next_act + t->least_ready < last);
+/* With banks in turn: until which clock none of another bank goes, no refresh, and nothing of a row that opens. 0: not
+ * known, or other requests see the idle clocks between the bank's column commands. */
+RH_TIMELINE_INLINE uint64_t rh_alone_until(const struct rh_timeline *t, bool grouped, uint64_t until) {
+    if (grouped || !t->dense)
+        return 0;
+    if (until >= t->refresh)
+        until = t->refresh - 1;
+    if (t->next_act < until && t->next_act + t->least_ready <= until)
+        until = t->next_act + t->least_ready - 1;
+    return t->alone <= until ? t->alone : until + 1;
 }
 
-/* Column commands of the request that is next, and of those behind it that nothing comes between. */
-RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
-                                   uint64_t until) {
-    struct rh_timeline_bank *bank = t->column_bank;
-    struct rh_timeline_list *list = policy->one_at_a_time ? &t->list : &bank->list;
+/* May another bank's column command, or a refresh, go between those of the request, the last before clock `end`? */
+RH_TIMELINE_INLINE bool rh_others_cut_in(const struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                         bool grouped, uint64_t end) {
+    if (policy->merges)
+        return grouped;
+    if (policy->one_at_a_time)
+        return t->refresh < end;
+    return (t->hit_banks & (t->hit_banks - 1)) != 0 || (t->next_act < end && t->next_act + t->least_ready < end);
+}
+
+/* What column commands of the bank in clocks `at` to `last` hold back. */
+RH_TIMELINE_INLINE void rh_hold_back(struct rh_timeline *t, bool grouped, struct rh_timeline_bank *bank,
+                                     uint64_t last) {
     unsigned write = bank->write;
-    uint64_t at = t->next_column, last = at;
-    if (at > t->busy)
-        rh_ledger_blame(t, policy, grouped, at);
-    bool served = true;
-    if (rh_others_cut_in(t, policy, grouped, list->first))
-        served = rh_serve_one(t, bank, list, at);
-    else
-        last = rh_serve(t, policy, bank, list, until);
-    if (t->setup.geometry.buses == 1)
-        rh_bus_take_columns(t, at, last);
     t->direction = write;
     t->last[write] = last;
-    t->bus[write] = last + t->column_gap;
-    t->bus[!write] = last + t->turn_gap[write];
+    t->bus[0] = last + t->gap[write][0];
+    t->bus[1] = last + t->gap[write][1];
     if (grouped) {
         uint64_t *bus = t->group_bus[bank->group];
         bus[write] = last + t->row_gap;
@@ -203,16 +216,40 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
         bank->may_pre = may_pre;
         bank->pre_why = RH_CAUSE_TWR_TRTP;
     }
-    t->busy = last + t->setup.gaps.burst;
+    t->busy = last + t->burst;
+}
+
+/* Column commands of the request that is next, and of those behind it that nothing comes between. The request that is
+ * let in waits for an entry of bank `full`, where banks have entries of their own. */
+RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                   uint64_t until, const struct rh_timeline_bank *full) {
+    struct rh_timeline_bank *bank = t->column_bank;
+    struct rh_timeline_list *list = policy->one_at_a_time ? &t->list : &bank->list;
+    uint64_t at = t->next_column, last = at;
+    if (at > t->busy)
+        rh_ledger_blame(t, policy, grouped, at);
+    bool served = true;
+    uint64_t end = at + (uint64_t)list->first->left * t->row_gap;
+    bool cut = rh_others_cut_in(t, policy, grouped, end);
+    uint64_t alone = policy->banked ? rh_alone_until(t, grouped, until) : 0;
+    if (cut && (!policy->banked || end - t->row_gap >= alone))
+        served = rh_serve_one(t, policy, bank, list, at);
+    else if (policy->banked)
+        last = rh_serve_in_turn(t, policy, bank, bank != full ? alone : 0);
+    else
+        last = rh_serve(t, policy, bank, list, until);
+    if (t->setup.geometry.buses == 1)
+        rh_bus_take_columns(t, at, last);
+    rh_hold_back(t, grouped, bank, last);
     if (policy->banked)
-        t->column_turn = (bank->number + 1U) & (t->setup.geometry.banks - 1U);
+        t->column_turn = rh_turn_behind(bank->number);
     if (!served) {
         rh_find_column(t, policy, grouped);
         return;
     }
-    if (list->first == NULL)
+    if (!policy->banked && list->first == NULL)
         list->end = &list->first;
-    rh_go_on(t, policy, grouped, bank, list->first, (last + 1) & t->hold);
+    rh_go_on(t, policy, grouped, bank, policy->banked && bank->count == 0 ? NULL : list->first, (last + 1) & t->hold);
 }
 
 /* The refresh that is due. */
@@ -255,9 +292,9 @@ static inline void rh_refresh(struct rh_timeline *t) {
     t->refresh += gaps->refi;
 }
 
-/* Let the next thing happen, if it does until clock `until`. */
+/* Let the next thing happen, if it does until clock `until`; `full` as in rh_columns. */
 RH_TIMELINE_INLINE bool rh_step(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
-                                uint64_t until) {
+                                uint64_t until, const struct rh_timeline_bank *full) {
     bool column = t->next_column <= t->next_act;
     uint64_t next = column ? t->next_column : t->next_act;
     if (t->refresh <= next && t->refresh <= until)
@@ -265,7 +302,7 @@ RH_TIMELINE_INLINE bool rh_step(struct rh_timeline *t, const struct rh_timeline_
     else if (next > until)
         return false;
     else if (column)
-        rh_columns(t, policy, grouped, until);
+        rh_columns(t, policy, grouped, until, full);
     else
         rh_activate(t, policy, grouped);
     return true;

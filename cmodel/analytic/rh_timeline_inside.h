@@ -12,9 +12,15 @@ RH_TIMELINE_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-/* Is bank `a` before `b`, where the turn is at `turn`? */
-RH_TIMELINE_INLINE bool rh_turns_first(unsigned a, unsigned b, unsigned turn) {
-    return (a < turn) == (b < turn) ? a < b : b < turn;
+/* Is bank `a` before `b`, where the turn is at the set `turn`? */
+RH_TIMELINE_INLINE bool rh_turns_first(unsigned a, unsigned b, uint64_t turn) {
+    bool first = turn >> a & 1, second = turn >> b & 1;
+    return first == second ? a < b : first;
+}
+
+/* The banks behind this one: the turn is at them. */
+RH_TIMELINE_INLINE uint64_t rh_turn_behind(unsigned bank) {
+    return (UINT64_MAX - 1) << bank;
 }
 
 /* A ring of banks. Insert before `next`. */

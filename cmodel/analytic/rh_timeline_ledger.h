@@ -58,7 +58,7 @@ RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_first(struct rh_time
         rh_ledger_fullest(&t->hits, &best, &most);
         rh_ledger_fullest(&t->turns, &best, &most);
     } else if (policy->banked) {
-        uint64_t behind = t->hit_banks >> t->column_turn << t->column_turn;
+        uint64_t behind = t->hit_banks & t->column_turn;
         best = &t->bank[__builtin_ctzll(behind != 0 ? behind : t->hit_banks)];
     }
     return best;

@@ -15,11 +15,15 @@ RH_TIMELINE_INLINE void rh_queue_append(struct rh_timeline_list *list, struct rh
     list->end = &request->next;
 }
 
-/* The first of a list goes in clock `at`. Returns the next. */
+/* The first of a list goes in clock `at`. Returns the next, where there is one. */
 RH_TIMELINE_INLINE struct rh_timeline_request *rh_queue_remove(struct rh_timeline *t,
+                                                               const struct rh_timeline_policy *policy,
                                                                struct rh_timeline_request *request, uint64_t at) {
     request->age = at;
-    t->free[t->end_free++] = request;
+    if (policy->banked)
+        t->end_free++;
+    else
+        t->free[t->end_free++] = request;
     return request->next;
 }
 

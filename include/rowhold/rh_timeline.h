@@ -57,7 +57,7 @@ typedef uint32_t rh_timeline_row;
 /** A request that waits, or a free entry. */
 struct rh_timeline_request {
     uint64_t age; /**< number in the order of acceptance; of a free one: the clock in which it became free */
-    struct rh_timeline_request *next; /**< of its list */
+    struct rh_timeline_request *next; /**< of its list; one list a bank: of the bank's ring, in which requests follow */
     rh_timeline_row row;              /**< where requests keep their order */
     uint8_t left, write;              /**< column commands to go; RD or WR */
 };
@@ -88,7 +88,7 @@ struct rh_timeline_bank {
     struct rh_timeline_run *oldest, **youngest; /**< runs; where the next one is linked */
     struct rh_timeline_run *fullest;            /**< with most requests, of equals the oldest */
     rh_timeline_row open;                       /**< the open row */
-    uint32_t count;                             /**< of requests in `list` */
+    uint8_t count;                              /**< of requests in `list` */
     uint8_t number, phase, write, group;
     uint8_t closed; /**< TURN: the PRE has its clock on the bus */
     uint8_t pre_why, open_why,
@@ -105,7 +105,7 @@ struct rh_timeline {
     const struct rh_timeline_bank *oldest; /**< had the oldest request, when it was looked for */
     uint64_t oldest_age;
     uint64_t second_act;          /**< no other bank's ACT goes before it */
-    uint64_t alone;               /**< no older request's column command goes before it */
+    uint64_t alone; /**< no other column command goes before it; without a list a bank: none of an older request */
     uint64_t refresh;             /**< the next falls due */
     uint64_t hold;                /**< all ones: the hits of a row hold back its PRE; 0: that is left out */
     uint64_t port;                /**< the clock in which the next request may be accepted */
@@ -116,17 +116,19 @@ struct rh_timeline {
     uint64_t bus_taken, bus_end;  /**< command bus: bit i is clock bus_end - 1 - i */
     uint64_t pattern, longest;    /**< what column commands without a gap take of it, from bit 63 down; clocks */
     uint64_t hit_banks;           /**< one list a bank: set of those that HIT */
-    uint64_t freed[RH_MAX_BANKS]; /**< one list a bank: when the last of its entries became free */
     uint64_t age;                 /**< of the next request */
     uint64_t arrived;             /**< sum of clocks */
     uint64_t writes;
     uint64_t left[2], entered[2]; /**< sums of clocks: the last column commands, the acceptances; read, write */
     uint64_t commands;
-    uint32_t column_turn, row_turn, refresh_bank, depth, direction;
-    uint16_t column_gap, row_gap, turn_gap[2], turn_group_gap[2], pre_gap[2], column_ready[2],
-        least_ready; /**< by direction */
+    uint64_t column_turn, row_turn; /**< one list a bank: set of those whose turn comes before the others' */
+    uint64_t gap[2][2];           /**< after a read, a write: to a read, a write */
+    uint64_t row_gap, turn_group_gap[2], pre_gap[2], column_ready[2]; /**< by direction */
+    uint64_t least_ready, burst;
+    uint32_t refresh_bank, depth, direction;
     uint8_t window_next, first_free, end_free, entries;
     bool grouped;                /**< gaps within a bank group differ from those between groups */
+    bool dense; /**< column commands of a row leave no idle clock between them, and the next PRE comes behind them */
     bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS], group_turned[RH_MAX_GROUPS];
     uint64_t window[RH_MAX_WINDOW];      /**< the last ACTs, plus tFAW */
