@@ -122,8 +122,7 @@ static void start_gaps(struct rh_timeline *t) {
     t->gap[0][0] = t->gap[1][1] = gaps->ccd_s;
     t->gap[0][1] = gaps->rtw;
     t->gap[1][0] = gaps->wtr_s;
-    t->turn_group_gap[0] = gaps->ccd_l;
-    t->turn_group_gap[1] = gaps->wtr_l;
+    t->turns_in_group = gaps->rtw < gaps->ccd_l;
     t->pre_gap[0] = gaps->rtp;
     t->pre_gap[1] = gaps->wtp;
     t->window_binds = gaps->faw > gaps->faw_n * gaps->rrd_s;
@@ -223,38 +222,41 @@ RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_ti
     return rh_later(asks, (policy->banked ? *t->bank[request->bank].list.end : t->free[t->first_free])->age);
 }
 
-/* Let everything happen until the request is accepted. Returns the clock. */
+/* Let everything happen until there is an entry for the request. Returns the clock in which it gets it. */
 RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
                                    const struct rh_request *request) {
-    uint64_t asks = t->port, at;
-    bool timed = t->setup.timed;
-    if (timed) {
-        asks = rh_later(asks, request->cycle);
-        t->arrived += request->cycle;
-        skip_refreshes(t, asks);
-    }
+    do
+        rh_step(t, policy, grouped, UINT64_MAX, &t->bank[request->bank]);
+    while (is_full(t, policy, request));
+    return room(t, policy, request, t->port);
+}
+
+/* The same of a request that says when it arrives: also what happens until that clock. */
+RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                               bool grouped, const struct rh_request *request) {
     const struct rh_timeline_bank *full;
+    uint64_t asks = rh_later(t->port, request->cycle), at;
+    t->arrived += request->cycle;
+    skip_refreshes(t, asks);
     do {
-        at = UINT64_MAX;
-        full = &t->bank[request->bank];
-        if (!is_full(t, policy, request)) {
-            at = room(t, policy, request, asks);
-            full = NULL;
-            if (!timed)
-                break;
-        }
+        full = is_full(t, policy, request) ? &t->bank[request->bank] : NULL;
+        at = full != NULL ? UINT64_MAX : room(t, policy, request, asks);
     } while (rh_step(t, policy, grouped, at, full));
     return at;
 }
 
-/* The way of a request: one copy of the code for each policy, with bank groups and without; the short one where there
- * is an entry at once. */
+/* The way of a request: one copy of the code for each policy, with bank groups and without, with arrival times and
+ * without; the short one where there is an entry at once. */
 #define WAY(name, policy, grouped)                                                                                     \
     static __attribute__((noinline)) void wake_##name(struct rh_timeline *t, const struct rh_request *request) {       \
         wake(t, policy, grouped, request);                                                                             \
     }                                                                                                                  \
     static __attribute__((noinline)) void wait_##name(struct rh_timeline *t, const struct rh_request *request) {       \
         if (join(t, policy, request, let_in(t, policy, grouped, request)))                                             \
+            wake_##name(t, request);                                                                                   \
+    }                                                                                                                  \
+    static void arrive_##name(struct rh_timeline *t, const struct rh_request *request) {                               \
+        if (join(t, policy, request, let_in_at_its_time(t, policy, grouped, request)))                                 \
             wake_##name(t, request);                                                                                   \
     }                                                                                                                  \
     static void take_##name(struct rh_timeline *t, const struct rh_request *request) {                                 \
@@ -272,7 +274,7 @@ WAY(fr_fcfs_grouped, &policies[FR_FCFS], true)
 WAY(most_pending, &policies[MOST_PENDING], false)
 WAY(most_pending_grouped, &policies[MOST_PENDING], true)
 static void (*const ways[])(struct rh_timeline *, const struct rh_request *) = {
-#define BOTH(policy) take_##policy, take_##policy##_grouped, wait_##policy, wait_##policy##_grouped
+#define BOTH(policy) take_##policy, take_##policy##_grouped, arrive_##policy, arrive_##policy##_grouped
     BOTH(fifo), BOTH(banked_fifo), BOTH(fr_fcfs), BOTH(most_pending), BOTH(fr_fcfs)};
 
 void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *setup) {

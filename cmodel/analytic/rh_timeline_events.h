@@ -207,9 +207,11 @@ RH_TIMELINE_INLINE void rh_hold_back(struct rh_timeline *t, bool grouped, struct
     if (grouped) {
         uint64_t *bus = t->group_bus[bank->group];
         bus[write] = last + t->row_gap;
-        bus[!write] = rh_later(bus[!write], last + t->turn_group_gap[write]);
-        if (write)
+        if (write) {
+            bus[0] = rh_later(bus[0], last + t->setup.gaps.wtr_l);
             t->group_turned[bank->group] = last + t->setup.gaps.wtr_l;
+        } else if (t->turns_in_group) /* else the turn of the whole bus is later */
+            bus[1] = rh_later(bus[1], last + t->row_gap);
     }
     uint64_t may_pre = (last + t->pre_gap[write]) & t->hold;
     if (may_pre >= bank->may_pre) {
@@ -229,10 +231,10 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
     if (at > t->busy)
         rh_ledger_blame(t, policy, grouped, at);
     bool served = true;
-    uint64_t end = at + (uint64_t)list->first->left * t->row_gap;
-    bool cut = rh_others_cut_in(t, policy, grouped, end);
+    uint64_t end = at + list->first->left * t->row_gap;
     uint64_t alone = policy->banked ? rh_alone_until(t, grouped, until) : 0;
-    if (cut && (!policy->banked || end - t->row_gap >= alone))
+    bool serves = policy->banked && end - t->row_gap < alone;
+    if (!serves && rh_others_cut_in(t, policy, grouped, end))
         served = rh_serve_one(t, policy, bank, list, at);
     else if (policy->banked)
         last = rh_serve_in_turn(t, policy, bank, bank != full ? alone : 0);
@@ -253,7 +255,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
 }
 
 /* The refresh that is due. */
-static inline void rh_refresh(struct rh_timeline *t) {
+static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
     const struct rh_gaps *gaps = &t->setup.gaps;
     const struct rh_timeline_policy *policy = t->setup.policy;
     uint64_t due = t->refresh, at = due;
@@ -295,16 +297,20 @@ static inline void rh_refresh(struct rh_timeline *t) {
 /* Let the next thing happen, if it does until clock `until`; `full` as in rh_columns. */
 RH_TIMELINE_INLINE bool rh_step(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
                                 uint64_t until, const struct rh_timeline_bank *full) {
-    bool column = t->next_column <= t->next_act;
-    uint64_t next = column ? t->next_column : t->next_act;
-    if (t->refresh <= next && t->refresh <= until)
-        rh_refresh(t);
-    else if (next > until)
-        return false;
-    else if (column)
+    uint64_t column = t->next_column, act = t->next_act, refresh = t->refresh;
+    if (column <= act && column < refresh) {
+        if (column > until)
+            return false;
         rh_columns(t, policy, grouped, until, full);
-    else
+    } else if (act < refresh) {
+        if (act > until)
+            return false;
         rh_activate(t, policy, grouped);
+    } else {
+        if (refresh > until)
+            return false;
+        rh_refresh(t);
+    }
     return true;
 }
 

@@ -123,11 +123,12 @@ struct rh_timeline {
     uint64_t commands;
     uint64_t column_turn, row_turn; /**< one list a bank: set of those whose turn comes before the others' */
     uint64_t gap[2][2];           /**< after a read, a write: to a read, a write */
-    uint64_t row_gap, turn_group_gap[2], pre_gap[2], column_ready[2]; /**< by direction */
+    uint64_t row_gap, pre_gap[2], column_ready[2]; /**< by direction */
     uint64_t least_ready, burst;
     uint32_t refresh_bank, depth, direction;
     uint8_t window_next, first_free, end_free, entries;
     bool grouped;                /**< gaps within a bank group differ from those between groups */
+    bool turns_in_group;         /**< a read holds a write of its group back for longer than others */
     bool dense; /**< column commands of a row leave no idle clock between them, and the next PRE comes behind them */
     bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS], group_turned[RH_MAX_GROUPS];
