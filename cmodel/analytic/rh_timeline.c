@@ -205,7 +205,7 @@ RH_TIMELINE_INLINE void wake(struct rh_timeline *t, const struct rh_timeline_pol
     else {
         if (bank->phase == RH_TIMELINE_TURN) { /* its row does not close */
             rh_ring_remove(bank);
-            rh_find_act(t, policy, grouped);
+            rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
         }
         rh_hit(t, policy, grouped, bank, bank->list.first, t->port, true);
     }

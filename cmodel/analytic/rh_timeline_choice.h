@@ -120,21 +120,6 @@ RH_TIMELINE_INLINE void rh_offer_act(struct rh_timeline *t, const struct rh_time
         t->second_act = at;
 }
 
-RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
-    uint64_t best = UINT64_MAX, second = UINT64_MAX;
-    for (struct rh_timeline_bank *bank = t->turns.next; bank != &t->turns; bank = bank->next) {
-        uint64_t at = rh_act_of(t, bank, grouped);
-        if (at < best || (at == best && rh_opens_first(t, policy, bank, t->act_bank))) {
-            second = best;
-            best = at;
-            t->act_bank = bank;
-        } else if (at < second)
-            second = at;
-    }
-    t->next_act = best;
-    t->second_act = second;
-}
-
 /* The PRE gets the first clock of the command bus that is free. Where column commands share the bus, they are what
  * fills it, and those of rows are not looked at. */
 RH_TIMELINE_INLINE void rh_take_pre(struct rh_timeline *t, struct rh_timeline_bank *bank) {
@@ -143,6 +128,63 @@ RH_TIMELINE_INLINE void rh_take_pre(struct rh_timeline *t, struct rh_timeline_ba
     if (t->setup.geometry.buses > 1)
         rh_bus_take(t, bank->pre, 1);
     bank->ready = rh_later(bank->ready, bank->pre + t->setup.gaps.rp);
+}
+
+/* The ACT finds clock `at` taken. */
+RH_TIMELINE_INLINE void rh_move_act(struct rh_timeline *t, struct rh_timeline_bank *bank, uint64_t at) {
+    if (!bank->closed)
+        rh_take_pre(t, bank);
+    bank->ready = rh_bus_free(t, rh_later(at, bank->ready));
+}
+
+/* A bank's ACT beside the best so far. */
+RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                   struct rh_timeline_bank *bank, uint64_t taken) {
+    uint64_t at = rh_act_of(t, bank, grouped);
+    if (at == taken) {
+        rh_move_act(t, bank, taken);
+        at = rh_act_of(t, bank, grouped);
+    }
+    if (at < t->next_act ||
+        (at == t->next_act && at != UINT64_MAX && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
+        t->second_act = t->next_act;
+        t->next_act = at;
+        t->act_bank = bank;
+    } else if (at < t->second_act)
+        t->second_act = at;
+}
+
+/* Those that would go in clock `taken` find it taken on the command bus. */
+RH_TIMELINE_INLINE void rh_find_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
+                                    uint64_t taken) {
+    t->next_act = t->second_act = UINT64_MAX;
+    if (policy->merges) {
+        for (struct rh_timeline_bank *bank = t->turns.next; bank != &t->turns; bank = bank->next)
+            rh_try_act(t, policy, grouped, bank, taken);
+        return;
+    }
+    uint64_t left = t->turn_banks & t->row_turn, others = t->turn_banks ^ left;
+    for (; left != 0; left &= left - 1)
+        rh_try_act(t, policy, grouped, &t->bank[__builtin_ctzll(left)], taken);
+    for (; others != 0; others &= others - 1)
+        rh_try_act(t, policy, grouped, &t->bank[__builtin_ctzll(others)], taken);
+}
+
+/* Among the banks whose ACT is next. */
+RH_TIMELINE_INLINE void rh_turns_insert(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                        struct rh_timeline_bank *bank) {
+    if (policy->merges)
+        rh_ring_insert(bank, &t->turns);
+    else
+        t->turn_banks |= UINT64_C(1) << bank->number;
+}
+
+RH_TIMELINE_INLINE void rh_turns_remove(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                        struct rh_timeline_bank *bank) {
+    if (policy->merges)
+        rh_ring_remove(bank);
+    else
+        t->turn_banks &= ~(UINT64_C(1) << bank->number);
 }
 
 /* The bank has requests, of which none hits; they are looked at from `from` on. */
@@ -157,7 +199,7 @@ RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_timeline_
     bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
     bank->ready = rh_later(bank->may_act, closed);
     bank->phase = RH_TIMELINE_TURN;
-    rh_ring_insert(bank, &t->turns);
+    rh_turns_insert(t, policy, bank);
     if (open && t->setup.geometry.buses > 1)
         rh_take_pre(t, bank);
     rh_offer_act(t, policy, grouped, bank);

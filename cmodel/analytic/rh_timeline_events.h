@@ -40,7 +40,7 @@ RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_tim
         return true;
     bank->ready = at;
     if (at >= t->second_act) {
-        rh_find_act(t, policy, grouped);
+        rh_find_act(t, policy, grouped, rh_bus_free(t, t->next_act) != t->next_act ? t->next_act : RH_NEVER_TAKEN);
         return false;
     }
     t->next_act = at;
@@ -74,14 +74,14 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timel
         t->windowed = t->window[i] >= t->act;
         t->act = rh_later(t->act, t->window[i]);
     }
-    rh_ring_remove(bank);
+    rh_turns_remove(t, policy, bank);
     if (policy->merges)
         rh_queue_open(t, policy, bank);
     else {
         bank->open = (policy->banked ? bank->list.first : t->list.first)->row;
         t->row_turn = rh_turn_behind(bank->number);
     }
-    rh_find_act(t, policy, grouped);
+    rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
     rh_hit(t, policy, grouped, bank, policy->one_at_a_time ? t->list.first : bank->list.first, 0, false);
 }
 
@@ -282,14 +282,14 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
         bank->act_why = bank->pre_why = RH_CAUSE_REFRESH;
         if (bank->phase == RH_TIMELINE_REST)
             continue;
-        if (bank->phase == RH_TIMELINE_TURN || policy->merges)
+        if (policy->merges)
             rh_ring_remove(bank);
         t->hit_banks &= ~(UINT64_C(1) << b);
         bank->age = UINT64_MAX;
         rh_turn(t, policy, t->grouped, bank, due);
     }
     rh_find_column(t, policy, t->grouped);
-    rh_find_act(t, policy, t->grouped);
+    rh_find_act(t, policy, t->grouped, RH_NEVER_TAKEN);
     t->stats.refreshes++;
     t->refresh += gaps->refi;
 }

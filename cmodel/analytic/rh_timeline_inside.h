@@ -6,6 +6,7 @@
 
 #include "rowhold/rh_timeline.h"
 
+#define RH_NEVER_TAKEN     UINT64_MAX
 #define RH_TIMELINE_INLINE static inline __attribute__((always_inline))
 
 RH_TIMELINE_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
