@@ -86,6 +86,7 @@ static void start_lists(struct rh_timeline *t) {
     t->free_run = &t->run[0];
     t->list.end = &t->list.first;
     t->hits.next = t->hits.before = &t->hits;
+    t->all_banks = UINT64_MAX >> (64 - t->setup.geometry.banks);
     t->turns.next = t->turns.before = &t->turns;
     t->hits.age = UINT64_MAX;
     t->column_bank = t->act_bank = &t->bank[0];
@@ -134,13 +135,13 @@ static void start_gaps(struct rh_timeline *t) {
     t->least_ready = gaps->rcd_rd < gaps->rcd_wr ? gaps->rcd_rd : gaps->rcd_wr;
 }
 
-static bool is_empty(const struct rh_timeline *t) {
-    return (uint8_t)(t->end_free - t->first_free) == t->entries;
+RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_timeline_policy *policy) {
+    return policy->banked ? t->age == t->gone : (uint8_t)(t->end_free - t->first_free) == t->entries;
 }
 
 /* Refreshes of a pause are all the same: jump to the last. */
 static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
-    if (t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to || !is_empty(t))
+    if (t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to || !is_empty(t, t->setup.policy))
         return;
     uint64_t banks = t->setup.geometry.banks, n = (to - t->refresh) / t->setup.gaps.refi - 2;
     n -= n % banks;
@@ -154,18 +155,21 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
     rh_timeline_row row = request->row * RH_MAX_BANKS + request->bank;
     struct rh_timeline_bank *bank = &t->bank[request->bank];
     struct rh_timeline_request *new = policy->banked ? *bank->list.end : t->free[t->first_free];
-    if (at + 1 > t->busy && is_empty(t)) {
+    if (at + 1 > t->busy && is_empty(t, policy)) {
         t->stats.idle_cycles += at + 1 - t->busy;
         t->busy = at + 1;
     }
-    t->first_free++;
+    if (!policy->banked)
+        t->first_free++;
     t->port = at + 1;
     t->entered[request->write] += at;
     t->writes += request->write;
     t->commands += request->commands;
     if (!policy->banked)
         new->next = NULL;
-    new->age = t->age++;
+    if (policy->merges)
+        new->age = t->age;
+    t->age++;
     new->left = request->commands;
     new->write = request->write;
     if (!policy->merges)
@@ -225,8 +229,9 @@ RH_TIMELINE_INLINE uint64_t room(const struct rh_timeline *t, const struct rh_ti
 /* Let everything happen until there is an entry for the request. Returns the clock in which it gets it. */
 RH_TIMELINE_INLINE uint64_t let_in(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
                                    const struct rh_request *request) {
+    const struct rh_timeline_bank *full = &t->bank[request->bank];
     do
-        rh_step(t, policy, grouped, UINT64_MAX, &t->bank[request->bank]);
+        rh_step(t, policy, grouped, UINT64_MAX, full);
     while (is_full(t, policy, request));
     return room(t, policy, request, t->port);
 }
@@ -294,7 +299,7 @@ void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request
 void rh_timeline_end(struct rh_timeline *t) {
     struct rh_stats *stats = &t->stats;
     const struct rh_gaps *gaps = &t->setup.gaps;
-    while (!is_empty(t))
+    while (!is_empty(t, t->setup.policy))
         rh_step(t, t->setup.policy, t->grouped, UINT64_MAX, NULL);
     uint64_t done = 0, sum = 0;
     for (unsigned write = 0; write < 2; write++) {

@@ -21,7 +21,7 @@ RH_TIMELINE_INLINE struct rh_timeline_request *rh_queue_remove(struct rh_timelin
                                                                struct rh_timeline_request *request, uint64_t at) {
     request->age = at;
     if (policy->banked)
-        t->end_free++;
+        t->gone++;
     else
         t->free[t->end_free++] = request;
     return request->next;

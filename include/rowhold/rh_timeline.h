@@ -115,8 +115,9 @@ struct rh_timeline {
     uint64_t act;                 /**< an ACT may go out */
     uint64_t bus_taken, bus_end;  /**< command bus: bit i is clock bus_end - 1 - i */
     uint64_t pattern, longest;    /**< what column commands without a gap take of it, from bit 63 down; clocks */
-    uint64_t hit_banks, turn_banks; /**< not merged: sets of those that HIT and that TURN */
+    uint64_t hit_banks, turn_banks, all_banks; /**< not merged: sets of those that HIT and that TURN; of all */
     uint64_t age;                 /**< of the next request */
+    uint64_t gone;                /**< one list a bank: requests that went */
     uint64_t arrived;             /**< sum of clocks */
     uint64_t writes;
     uint64_t left[2], entered[2]; /**< sums of clocks: the last column commands, the acceptances; read, write */
