@@ -47,34 +47,39 @@ struct rh_profile_sums {
 /** moving / lasting; 0 before the first period. */
 double rh_profile_efficiency(const struct rh_profile_sums *sums);
 
-/** A row that requests wait for; links are numbers of rows, RH_PROFILE_NONE at an end. */
+/** A row that requests wait for. */
 struct rh_profile_row {
-    uint32_t row, clocks;              /**< clocks of data that wait for it */
-    uint64_t since;                    /**< number of the first request that waits for it */
-    uint16_t count;                    /**< requests that wait for it */
-    uint16_t older, younger;           /**< of all rows; a free row: `younger` is the next free one */
-    uint16_t bank_younger;             /**< of the bank's */
-    uint16_t count_before, count_next; /**< of those with as many requests */
-    uint16_t chain;                    /**< of the same hash */
-    uint8_t bank;
+    struct rh_profile_row *next;   /**< the next younger one of its list; of a free row: the next free one */
+    struct rh_profile_row *before; /**< RH_PROFILE_MOST_PENDING: the next older one of its list */
+    struct rh_profile_row *chain;  /**< of the same hash */
+    struct rh_profile_row **hash;  /**< where the chain begins */
+    uint64_t place;                /**< row x RH_MAX_BANKS + bank */
+    uint64_t since;                /**< number of the row among all that requests came to wait for; from 1 on */
+    uint64_t clocks;               /**< of data that wait for it */
+    unsigned count;                /**< requests that wait for it */
 };
 enum { RH_PROFILE_NONE = 0xffff, RH_PROFILE_CHAINS = 256 };
+/** In the order in which requests came to wait. */
 struct rh_profile_list {
-    uint16_t oldest, youngest;
+    struct rh_profile_row *oldest, **end;
 };
 
+/** Holds pointers into itself: it stays where it was started. */
 struct rh_profile {
     struct rh_profile_setup setup;
     struct rh_profile_sums sums;
-    uint64_t seen;
+    /** A request that does not hit: the code for this rule. */
+    void (*wait)(struct rh_profile *profile, unsigned bank, uint32_t row, unsigned clocks);
     uint64_t clocks, clocks_opened; /**< of the period: sum of t_i, and t_j */
+    uint64_t made;                  /**< rows that requests came to wait for */
     unsigned waiting;
+    unsigned opened;             /**< bank j, or RH_PROFILE_NONE */
     uint32_t open[RH_MAX_BANKS]; /**< row + 1; 0: none */
-    struct rh_profile_list all, of_bank[RH_MAX_BANKS];
-    uint16_t opened; /**< bank j, or RH_PROFILE_NONE */
-    uint16_t free, most;
-    uint16_t of_count[RH_MAX_QUEUE + 1];
-    uint16_t chains[RH_PROFILE_CHAINS];
+    struct rh_profile_row *free;
+    struct rh_profile_list list[RH_MAX_BANKS]; /**< full overlap: a list a bank; no overlap: the first one has all */
+    unsigned most;                             /**< no row has more requests */
+    struct rh_profile_row of_count[RH_MAX_QUEUE + 1]; /**< the ends of rings, by count of requests; by age */
+    struct rh_profile_row *chains[RH_PROFILE_CHAINS];
     struct rh_profile_row rows[RH_MAX_QUEUE];
 };
 
