@@ -100,7 +100,8 @@ static void start_lists(struct rh_timeline *t) {
             start_ring(t, bank);
         bank->youngest = &bank->oldest;
         bank->open = RH_TIMELINE_NO_ROW;
-        bank->age = bank->waits = UINT64_MAX;
+        bank->age = UINT64_MAX;
+        bank->waits = t->setup.policy->most_pending ? 0 : UINT64_MAX;
     }
 }
 

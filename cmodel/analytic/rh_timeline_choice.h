@@ -104,9 +104,7 @@ RH_TIMELINE_INLINE bool rh_opens_first(const struct rh_timeline *t, const struct
         return rh_turns_first(a->number, b->number, t->row_turn);
     if (!policy->most_pending)
         return a->waits < b->waits;
-    if (a->fullest->count != b->fullest->count)
-        return a->fullest->count > b->fullest->count;
-    return rh_queue_age(a->fullest) < rh_queue_age(b->fullest);
+    return a->waits > b->waits;
 }
 
 RH_TIMELINE_INLINE void rh_offer_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,

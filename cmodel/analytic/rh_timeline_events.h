@@ -275,7 +275,7 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
             if (bank->phase != RH_TIMELINE_TURN)
                 bank->pre = rh_later(bank->may_pre, due);
             if (policy->merges && bank->list.first != NULL)
-                rh_queue_close(t, bank);
+                rh_queue_close(t, policy, bank);
             rh_close_row(t, bank);
         }
         at = rh_later(at, bank->may_act);

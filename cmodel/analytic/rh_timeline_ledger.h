@@ -5,18 +5,9 @@
 
 #include "cmodel/analytic/rh_timeline_queue.h"
 
-/* The fullest row of a bank: how many requests, and the age of the oldest one. */
-struct rh_ledger_row {
-    unsigned count;
-    uint64_t age;
-    bool hits; /* it is the open one */
-};
-
-RH_TIMELINE_INLINE struct rh_ledger_row rh_ledger_row(const struct rh_timeline_bank *bank) {
-    struct rh_ledger_row hits = {bank->count, bank->age, true}, waits = {0, UINT64_MAX, false};
-    if (bank->fullest != NULL)
-        waits = (struct rh_ledger_row){bank->fullest->count, rh_queue_age(bank->fullest), false};
-    return waits.count > hits.count || (waits.count == hits.count && waits.age < hits.age) ? waits : hits;
+/* The rank of those that hit. */
+RH_TIMELINE_INLINE uint64_t rh_ledger_hits(const struct rh_timeline_bank *bank) {
+    return rh_queue_rank(bank->count, bank->age);
 }
 
 RH_TIMELINE_INLINE uint64_t rh_ledger_age(const struct rh_timeline_bank *bank) {
@@ -31,15 +22,20 @@ RH_TIMELINE_INLINE void rh_ledger_oldest(struct rh_timeline *t, const struct rh_
         }
 }
 
-RH_TIMELINE_INLINE void rh_ledger_fullest(const struct rh_timeline_bank *end, const struct rh_timeline_bank **best,
-                                          struct rh_ledger_row *most) {
-    for (const struct rh_timeline_bank *bank = end->next; bank != end; bank = bank->next) {
-        struct rh_ledger_row row = rh_ledger_row(bank);
-        if (row.count < most->count || (row.count == most->count && row.age >= most->age))
-            continue;
-        *most = row;
-        *best = bank;
+/* The bank with the row that is ranked first. */
+RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_fullest(const struct rh_timeline *t) {
+    const struct rh_timeline_bank *best = t->column_bank; /* it hits */
+    uint64_t most = 0;
+    for (const struct rh_timeline_bank *bank = t->hits.next; bank != &t->hits; bank = bank->next) {
+        uint64_t rank = rh_later(rh_ledger_hits(bank), bank->waits);
+        best = rank > most ? bank : best;
+        most = rh_later(rank, most);
     }
+    for (const struct rh_timeline_bank *bank = t->turns.next; bank != &t->turns; bank = bank->next) {
+        best = bank->waits > most ? bank : best;
+        most = rh_later(bank->waits, most);
+    }
+    return best;
 }
 
 /* The bank of the request that the policy ranks first. */
@@ -54,9 +50,7 @@ RH_TIMELINE_INLINE const struct rh_timeline_bank *rh_ledger_first(struct rh_time
         rh_ledger_oldest(t, &t->turns);
         return t->oldest;
     } else if (policy->most_pending) {
-        struct rh_ledger_row most = {0, UINT64_MAX, true};
-        rh_ledger_fullest(&t->hits, &best, &most);
-        rh_ledger_fullest(&t->turns, &best, &most);
+        return rh_ledger_fullest(t);
     } else if (policy->banked) {
         uint64_t behind = t->hit_banks & t->column_turn;
         best = &t->bank[__builtin_ctzll(behind != 0 ? behind : t->hit_banks)];
@@ -79,7 +73,7 @@ RH_TIMELINE_INLINE void rh_ledger_blame(struct rh_timeline *t, const struct rh_t
     const struct rh_timeline_bank *bank = rh_ledger_first(t, policy);
     const struct rh_gaps *gaps = &t->setup.gaps;
     if (bank->phase == RH_TIMELINE_HIT) {
-        if (policy->most_pending ? !rh_ledger_row(bank).hits : policy->merges && bank->waits < bank->age) {
+        if (policy->most_pending ? bank->waits > rh_ledger_hits(bank) : policy->merges && bank->waits < bank->age) {
             /* others hit the row that is to close */
             rh_ledger_book(t, bank->may_pre, &to, RH_CAUSE_POLICY);
             rh_ledger_book(t, 0, &to, bank->pre_why);

@@ -31,6 +31,12 @@ RH_TIMELINE_INLINE uint64_t rh_queue_age(const struct rh_timeline_run *run) {
     return run != NULL ? run->requests.first->age : UINT64_MAX;
 }
 
+/* Requests to a row, as most_pending ranks them: the count above the age of the oldest, which is less than 2^48. */
+#define RH_RANK_COUNT (UINT64_C(1) << 48)
+RH_TIMELINE_INLINE uint64_t rh_queue_rank(uint64_t count, uint64_t age) {
+    return count * RH_RANK_COUNT + (RH_RANK_COUNT - 1 - age);
+}
+
 /* To the run of its row. */
 RH_TIMELINE_INLINE void rh_queue_wait(struct rh_timeline *t, const struct rh_timeline_policy *policy,
                                       struct rh_timeline_bank *bank, struct rh_timeline_request *request,
@@ -40,29 +46,37 @@ RH_TIMELINE_INLINE void rh_queue_wait(struct rh_timeline *t, const struct rh_tim
         run = run->chain;
     if (run != NULL) {
         rh_queue_append(&run->requests, request);
-        if (policy->most_pending)
-            run->count++;
+        run->rank += policy->most_pending ? RH_RANK_COUNT : 0;
     } else {
         run = t->free_run;
         t->free_run = run->next;
-        *run = (struct rh_timeline_run){{request, &request->next}, NULL, *chain, row, 1};
+        uint64_t rank = policy->most_pending ? rh_queue_rank(1, request->age) : 0;
+        *run = (struct rh_timeline_run){{request, &request->next}, NULL, *chain, rank, row};
         *chain = run;
-        if (bank->oldest == NULL)
+        if (!policy->most_pending && bank->oldest == NULL)
             bank->waits = request->age;
         *bank->youngest = run;
         bank->youngest = &run->next;
     }
-    if (policy->most_pending &&
-        (bank->fullest == NULL || run->count > bank->fullest->count ||
-         (run->count == bank->fullest->count && rh_queue_age(run) < rh_queue_age(bank->fullest))))
+    if (policy->most_pending && run->rank > bank->waits) {
+        bank->waits = run->rank;
         bank->fullest = run;
+    }
 }
 
-RH_TIMELINE_INLINE void rh_queue_find_fullest(struct rh_timeline_bank *bank) {
-    bank->fullest = bank->oldest;
+/* What the bank's runs wait with. */
+RH_TIMELINE_INLINE void rh_queue_look(const struct rh_timeline_policy *policy, struct rh_timeline_bank *bank) {
+    if (!policy->most_pending) {
+        bank->waits = rh_queue_age(bank->oldest);
+        return;
+    }
+    uint64_t rank = 0;
     for (struct rh_timeline_run *run = bank->oldest; run != NULL; run = run->next)
-        if (run->count > bank->fullest->count)
+        if (run->rank > rank) {
+            rank = run->rank;
             bank->fullest = run;
+        }
+    bank->waits = rank;
 }
 
 /* The run whose row opens next: its requests hit now. */
@@ -82,29 +96,28 @@ RH_TIMELINE_INLINE void rh_queue_open(struct rh_timeline *t, const struct rh_tim
     bank->open = run->row;
     bank->list = run->requests;
     if (policy->most_pending)
-        bank->count = run->count;
+        bank->count = (uint8_t)(run->rank / RH_RANK_COUNT);
     run->next = t->free_run;
     t->free_run = run;
-    bank->waits = rh_queue_age(bank->oldest);
-    if (policy->most_pending)
-        rh_queue_find_fullest(bank);
+    rh_queue_look(policy, bank);
 }
 
 /* The row closes before all that hit it were served: they are a run again, in its place by age. */
-static inline void rh_queue_close(struct rh_timeline *t, struct rh_timeline_bank *bank) {
+static inline void rh_queue_close(struct rh_timeline *t, const struct rh_timeline_policy *policy,
+                                  struct rh_timeline_bank *bank) {
     struct rh_timeline_run *run = t->free_run, **link = &bank->oldest, **chain = rh_queue_chain(t, bank->open);
+    uint64_t age = bank->list.first->age;
     t->free_run = run->next;
-    while (*link != NULL && rh_queue_age(*link) < bank->list.first->age)
+    while (*link != NULL && rh_queue_age(*link) < age)
         link = &(*link)->next;
-    *run = (struct rh_timeline_run){bank->list, *link, *chain, bank->open, bank->count};
+    *run = (struct rh_timeline_run){bank->list, *link, *chain, rh_queue_rank(bank->count, age), bank->open};
     *chain = run;
     *link = run;
     if (run->next == NULL)
         bank->youngest = &run->next;
     bank->list.first = NULL;
     bank->count = 0;
-    bank->waits = rh_queue_age(bank->oldest);
-    rh_queue_find_fullest(bank);
+    rh_queue_look(policy, bank);
 }
 
 #endif

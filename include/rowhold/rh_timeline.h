@@ -70,8 +70,8 @@ struct rh_timeline_run {
     struct rh_timeline_list requests;
     struct rh_timeline_run *next;  /**< of the bank, by age; of a free one: the next free one */
     struct rh_timeline_run *chain; /**< of the same hash */
+    uint64_t rank; /**< most_pending: more requests first, of equals the older one's: the greater */
     rh_timeline_row row;
-    uint32_t count;
 };
 
 enum rh_timeline_phase { RH_TIMELINE_REST, RH_TIMELINE_HIT, RH_TIMELINE_TURN };
@@ -81,7 +81,7 @@ struct rh_timeline_bank {
     uint64_t ready;                /**< HIT: the column command may go, TURN: the ACT may, as far as the bank knows */
     struct rh_timeline_bank *before;
     uint64_t age;   /**< HIT: of the request that is served next; else UINT64_MAX */
-    uint64_t waits; /**< age of the oldest request of the runs; UINT64_MAX: none */
+    uint64_t waits; /**< age of the oldest request of the runs; UINT64_MAX: none. most_pending: rank of the fullest */
     uint64_t may_pre, may_act;
     uint64_t pre, act;                          /**< of the row that opens or is open */
     struct rh_timeline_list list;               /**< requests that hit the open row; without runs all of the bank */
