@@ -32,7 +32,15 @@ RH_TIMELINE_INLINE void rh_find_oldest_column(struct rh_timeline *t, bool groupe
 
 /* The banks in turn. */
 RH_TIMELINE_INLINE void rh_find_turns_column(struct rh_timeline *t, bool grouped) {
-    uint64_t left = t->hit_banks & t->column_turn, others = t->hit_banks ^ left;
+    uint64_t hits = t->hit_banks, left = hits & t->column_turn, others = hits ^ left;
+    if ((hits & (hits - 1)) == 0) { /* one at most */
+        t->next_column = t->alone = UINT64_MAX;
+        if (hits != 0) {
+            t->column_bank = &t->bank[__builtin_ctzll(hits)];
+            t->next_column = rh_column_of(t, t->column_bank, grouped);
+        }
+        return;
+    }
     uint64_t best = UINT64_MAX, least = t->bus[t->direction], alone = UINT64_MAX;
     struct rh_timeline_bank *first = t->column_bank;
     while ((left | others) != 0) {
