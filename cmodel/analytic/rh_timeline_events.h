@@ -145,21 +145,27 @@ RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_time
     return last;
 }
 
-/* The same with banks in turn; their column commands all go before clock `until`. Where the request that is let in
+/* The same with banks in turn, the first request until clock `last`; their column commands all go before clock `until`. Where the request that is let in
  * waits for an entry of this bank, others behind it may come too: they change nothing as long as each bank has requests,
  * and this one keeps some. */
 RH_TIMELINE_INLINE uint64_t rh_serve_in_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy,
-                                             struct rh_timeline_bank *bank, uint64_t until, bool full) {
-    struct rh_timeline_request *next = bank->list.first;
-    uint64_t gap = t->row_gap, last = t->next_column - gap, left = 0;
-    unsigned write = bank->write, keeps = full;
+                                             struct rh_timeline_bank *bank, uint64_t last, uint64_t until,
+                                             bool full) {
+    struct rh_timeline_request *next = rh_queue_remove(t, policy, bank->list.first, last);
+    uint64_t left = last;
+    unsigned write = bank->write, count = bank->count - 1U, keeps = full;
     if (full && (t->hit_banks | t->turn_banks) != t->all_banks)
         until = 0;
-    do {
-        last += next->left * gap;
+    while (count > keeps && next->row == bank->open && next->write == write) {
+        uint64_t end = last + next->left * t->row_gap;
+        if (end >= until)
+            break;
+        last = end;
         left += last;
+        count--;
         next = rh_queue_remove(t, policy, next, last);
-    } while (--bank->count > keeps && next->row == bank->open && next->write == write && last + next->left * gap < until);
+    }
+    bank->count = (uint8_t)count;
     t->left[write] += left;
     bank->list.first = next;
     return last;
@@ -241,7 +247,7 @@ RH_TIMELINE_INLINE void rh_columns(struct rh_timeline *t, const struct rh_timeli
     if (!serves && rh_others_cut_in(t, policy, grouped, end))
         served = rh_serve_one(t, policy, bank, list, at);
     else if (policy->banked)
-        last = rh_serve_in_turn(t, policy, bank, alone, bank == full);
+        last = rh_serve_in_turn(t, policy, bank, end - t->row_gap, alone, bank == full);
     else
         last = rh_serve(t, policy, bank, list, until);
     if (t->setup.geometry.buses == 1)
