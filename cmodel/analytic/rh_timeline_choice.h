@@ -147,12 +147,12 @@ RH_TIMELINE_INLINE void rh_move_act(struct rh_timeline *t, struct rh_timeline_ba
 RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped,
                                    struct rh_timeline_bank *bank, uint64_t taken) {
     uint64_t at = rh_act_of(t, bank, grouped);
-    if (at == taken) {
+    if (taken != RH_NEVER_TAKEN && at == taken) {
         rh_move_act(t, bank, taken);
         at = rh_act_of(t, bank, grouped);
     }
     if (at < t->next_act ||
-        (at == t->next_act && at != UINT64_MAX && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
+        (at == t->next_act && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
         t->second_act = t->next_act;
         t->next_act = at;
         t->act_bank = bank;
