@@ -4,12 +4,13 @@
 //
 //   rh_prediction runs PRESET[,PRESET...]     the design set: synthetic streams
 //   rh_prediction trace FILE                  a recorded stream
-//   rh_prediction cost MODEL CONTROLLER N     N requests of rand2 through `rowhold` or `window`
+//   rh_prediction cost MODEL PRESET CONTROLLER N     N requests of rand2 through a model of `rowhold predict`
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_prediction.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_stream.h"
 #include "rowhold/rh_system.h"
@@ -263,21 +264,32 @@ static void trace(const char *file) {
     }
 }
 
+/* The passes over the requests that the model is made of. */
+static unsigned parts_of(const char *model) {
+    for (unsigned i = 0; rh_prediction_name(i) != NULL; i++)
+        if (strcmp(rh_prediction_name(i), model) == 0)
+            return rh_prediction_parts(i);
+    die("found an unknown model");
+    return 0;
+}
+
 /* One model alone. */
-static void cost(const char *model, const char *controller, size_t count) {
+static void cost(const char *model, const char *preset, const char *controller, size_t count) {
     struct rh_error error;
     struct rh_stats *stats = room(1, sizeof *stats);
     struct run run = {.controller = controller, .queue = 32};
     struct rh_stream_setup setup = {
         .stream = "rand2", .synthetic = rh_synthetic_find("rand2"), .requests = count, .read_share = -1, .seed = 1};
-    if (!rh_preset_find("gddr3", &run.preset, &error))
+    unsigned parts = parts_of(model);
+    if (!rh_preset_find(preset, &run.preset, &error))
         die(error.text);
     run.geometry = rh_preset_geometry(&run.preset, run.queue);
     run.gaps = rh_gaps_from_timing(&run.preset.timing, run.preset.refresh, run.preset.banks);
     open_requests(&run, &setup, count);
-    if (strcmp(model, "window") == 0)
-        stats->requests = profile(&run, RH_PROFILE_NO_OVERLAP).requests;
-    else
+    for (unsigned part = 0; part < RH_PREDICTION_PART_TIMELINE; part++)
+        if ((parts >> part & 1) != 0)
+            stats->requests = profile(&run, (enum rh_profile_rule)part).requests;
+    if ((parts >> RH_PREDICTION_PART_TIMELINE & 1) != 0)
         predict(&run, 0, stats);
     printf("%" PRIu64 "\n", stats->requests);
     free(run.requests);
@@ -285,14 +297,14 @@ static void cost(const char *model, const char *controller, size_t count) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 5 && strcmp(argv[1], "cost") == 0)
-        cost(argv[2], argv[3], strtoul(argv[4], NULL, 10));
+    if (argc == 6 && strcmp(argv[1], "cost") == 0)
+        cost(argv[2], argv[3], argv[4], strtoul(argv[5], NULL, 10));
     else if (argc == 3 && strcmp(argv[1], "trace") == 0)
         trace(argv[2]);
     else if (argc == 3 && strcmp(argv[1], "runs") == 0)
         for (char *preset = strtok(argv[2], ","); preset != NULL; preset = strtok(NULL, ","))
             design(preset);
     else
-        die("found other arguments, expected runs PRESETS, trace FILE or cost MODEL CONTROLLER N");
+        die("found other arguments, expected runs PRESETS, trace FILE or cost MODEL PRESET CONTROLLER N");
     return 0;
 }
