@@ -142,7 +142,8 @@ RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_ti
 
 /* Refreshes of a pause are all the same: jump to the last. */
 static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
-    if (t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to || !is_empty(t, t->setup.policy))
+    if (t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to ||
+        !is_empty(t, t->setup.policy))
         return;
     uint64_t banks = t->setup.geometry.banks, n = (to - t->refresh) / t->setup.gaps.refi - 2;
     n -= n % banks;
@@ -193,8 +194,7 @@ RH_TIMELINE_INLINE bool join(struct rh_timeline *t, const struct rh_timeline_pol
         rh_queue_append(&bank->list, new);
     if (policy->banked || policy->most_pending)
         bank->count++;
-    return policy->banked ? bank->phase == RH_TIMELINE_REST
-                          : bank->phase != RH_TIMELINE_HIT && bank->list.first == new;
+    return policy->banked ? bank->phase == RH_TIMELINE_REST : bank->phase != RH_TIMELINE_HIT && bank->list.first == new;
 }
 
 /* The bank of the request that has just joined. */

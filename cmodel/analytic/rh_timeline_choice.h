@@ -151,8 +151,7 @@ RH_TIMELINE_INLINE void rh_try_act(struct rh_timeline *t, const struct rh_timeli
         rh_move_act(t, bank, taken);
         at = rh_act_of(t, bank, grouped);
     }
-    if (at < t->next_act ||
-        (at == t->next_act && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
+    if (at < t->next_act || (at == t->next_act && policy->merges && rh_opens_first(t, policy, bank, t->act_bank))) {
         t->second_act = t->next_act;
         t->next_act = at;
         t->act_bank = bank;

@@ -124,7 +124,7 @@ RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_time
                                      struct rh_timeline_bank *bank, struct rh_timeline_list *list, uint64_t until) {
     struct rh_timeline_request *next = list->first;
     uint64_t gap = t->row_gap, last = t->next_column - gap, left = 0, age = UINT64_MAX;
-    unsigned write = bank->write;
+    unsigned write = bank->write, count = bank->count;
     until = t->refresh < until ? t->refresh : until;
     if (policy->merges) {
         if (t->next_act < until && t->next_act + t->least_ready < until)
@@ -136,21 +136,21 @@ RH_TIMELINE_INLINE uint64_t rh_serve(struct rh_timeline *t, const struct rh_time
         last += next->left * gap;
         left += last;
         next = rh_queue_remove(t, policy, next, last);
-        if (policy->most_pending)
-            bank->count--;
+        count--;
     } while (next != NULL && next->write == write && last + gap < until &&
              (policy->merges ? next->age < age : next->row == bank->open));
+    if (policy->most_pending)
+        bank->count = (uint8_t)count;
     t->left[write] += left;
     list->first = next;
     return last;
 }
 
-/* The same with banks in turn, the first request until clock `last`; their column commands all go before clock `until`. Where the request that is let in
- * waits for an entry of this bank, others behind it may come too: they change nothing as long as each bank has requests,
- * and this one keeps some. */
+/* The same with banks in turn, the first request until clock `last`; their column commands all go before clock `until`.
+ * Where the request that is let in waits for an entry of this bank, others behind it may come too: they change nothing
+ * as long as each bank has requests, and this one keeps some. */
 RH_TIMELINE_INLINE uint64_t rh_serve_in_turn(struct rh_timeline *t, const struct rh_timeline_policy *policy,
-                                             struct rh_timeline_bank *bank, uint64_t last, uint64_t until,
-                                             bool full) {
+                                             struct rh_timeline_bank *bank, uint64_t last, uint64_t until, bool full) {
     struct rh_timeline_request *next = rh_queue_remove(t, policy, bank->list.first, last);
     uint64_t left = last;
     unsigned write = bank->write, count = bank->count - 1U, keeps = full;

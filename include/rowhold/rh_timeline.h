@@ -70,7 +70,7 @@ struct rh_timeline_run {
     struct rh_timeline_list requests;
     struct rh_timeline_run *next;  /**< of the bank, by age; of a free one: the next free one */
     struct rh_timeline_run *chain; /**< of the same hash */
-    uint64_t rank; /**< most_pending: more requests first, of equals the older one's: the greater */
+    uint64_t rank;                 /**< most_pending: more requests first, of equals the older one's: the greater */
     rh_timeline_row row;
 };
 
@@ -104,32 +104,32 @@ struct rh_timeline {
     struct rh_timeline_bank *column_bank, *act_bank;
     const struct rh_timeline_bank *oldest; /**< had the oldest request, when it was looked for */
     uint64_t oldest_age;
-    uint64_t second_act;          /**< no other bank's ACT goes before it */
-    uint64_t alone; /**< no other column command goes before it; without a list a bank: none of an older request */
-    uint64_t refresh;             /**< the next falls due */
-    uint64_t hold;                /**< all ones: the hits of a row hold back its PRE; 0: that is left out */
-    uint64_t port;                /**< the clock in which the next request may be accepted */
-    uint64_t busy;                /**< the clocks before it are counted */
-    uint64_t bus[2];              /**< a read, a write may go out from then on */
-    uint64_t last[2];             /**< read, write column command */
-    uint64_t act;                 /**< an ACT may go out */
-    uint64_t bus_taken, bus_end;  /**< command bus: bit i is clock bus_end - 1 - i */
-    uint64_t pattern, longest;    /**< what column commands without a gap take of it, from bit 63 down; clocks */
+    uint64_t second_act; /**< no other bank's ACT goes before it */
+    uint64_t alone;      /**< no other column command goes before it; without a list a bank: none of an older request */
+    uint64_t refresh;    /**< the next falls due */
+    uint64_t hold;       /**< all ones: the hits of a row hold back its PRE; 0: that is left out */
+    uint64_t port;       /**< the clock in which the next request may be accepted */
+    uint64_t busy;       /**< the clocks before it are counted */
+    uint64_t bus[2];     /**< a read, a write may go out from then on */
+    uint64_t last[2];    /**< read, write column command */
+    uint64_t act;        /**< an ACT may go out */
+    uint64_t bus_taken, bus_end; /**< command bus: bit i is clock bus_end - 1 - i */
+    uint64_t pattern, longest;   /**< what column commands without a gap take of it, from bit 63 down; clocks */
     uint64_t hit_banks, turn_banks, all_banks; /**< not merged: sets of those that HIT and that TURN; of all */
-    uint64_t age;                 /**< of the next request */
-    uint64_t gone;                /**< one list a bank: requests that went */
-    uint64_t arrived;             /**< sum of clocks */
+    uint64_t age;                              /**< of the next request */
+    uint64_t gone;                             /**< one list a bank: requests that went */
+    uint64_t arrived;                          /**< sum of clocks */
     uint64_t writes;
     uint64_t left[2], entered[2]; /**< sums of clocks: the last column commands, the acceptances; read, write */
     uint64_t commands;
     uint64_t column_turn, row_turn; /**< one list a bank: set of those whose turn comes before the others' */
-    uint64_t gap[2][2];           /**< after a read, a write: to a read, a write */
+    uint64_t gap[2][2];             /**< after a read, a write: to a read, a write */
     uint64_t row_gap, pre_gap[2], column_ready[2]; /**< by direction */
     uint64_t least_ready, burst;
     uint32_t refresh_bank, depth, direction;
     uint8_t window_next, first_free, end_free, entries;
-    bool grouped;                /**< gaps within a bank group differ from those between groups */
-    bool turns_in_group;         /**< a read holds a write of its group back for longer than others */
+    bool grouped;        /**< gaps within a bank group differ from those between groups */
+    bool turns_in_group; /**< a read holds a write of its group back for longer than others */
     bool dense; /**< column commands of a row leave no idle clock between them, and the next PRE comes behind them */
     bool window_binds, windowed; /**< the activate window: tRRD does not enforce it; it holds back the next ACT */
     uint64_t group_bus[RH_MAX_GROUPS][2], group_act[RH_MAX_GROUPS], group_turned[RH_MAX_GROUPS];
