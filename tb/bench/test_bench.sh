@@ -56,6 +56,7 @@ fi
 sed '1s/.*/# another machine/' docs/tables/bench.csv | planted 0 'not compared' 'a build of another kind'
 mkdir -p "$work/build/bin"
 ln -s "$(readlink -f "${ROWHOLD_BUILD:-build}/bin/rowhold")" "$work/build/bin/rowhold"
+ln -s "$(readlink -f "${ROWHOLD_BUILD:-build}")"/librowhold{,_files}.a "$work/build"
 sed 's/^CMAKE_C_FLAGS:STRING=.*/CMAKE_C_FLAGS:STRING=-O3/' \
     "${ROWHOLD_BUILD:-build}/CMakeCache.txt" >"$work/build/CMakeCache.txt"
 ROWHOLD_BUILD=$work/build planted 0 'not compared.*, -O3' 'a build with other flags' <docs/tables/bench.csv
