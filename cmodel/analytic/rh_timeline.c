@@ -69,7 +69,7 @@ static void leave_out(struct rh_timeline *t) {
 
 /* The bank's own entries. */
 static void start_ring(struct rh_timeline *t, struct rh_timeline_bank *bank) {
-    struct rh_timeline_request *first = &t->request[bank->number * t->depth];
+    struct rh_timeline_request *first = &t->request[(size_t)bank->number * t->depth];
     for (unsigned i = 0; i < t->depth; i++)
         first[i].next = i + 1 < t->depth ? &first[i + 1] : first;
     bank->list.first = first;
@@ -290,7 +290,7 @@ void rh_timeline_start(struct rh_timeline *t, const struct rh_timeline_setup *se
     t->next_column = t->next_act = t->second_act = UINT64_MAX;
     start_lists(t);
     start_gaps(t);
-    t->take = ways[4 * (setup->policy - policies) + 2 * t->setup.timed + t->grouped];
+    t->take = ways[4 * (setup->policy - policies) + (t->setup.timed ? 2 : 0) + t->grouped];
 }
 
 void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request) {
