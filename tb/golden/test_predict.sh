@@ -76,7 +76,7 @@ if python3 same.py planted.json simulated.json 2>/dev/null; then fail "another m
 "$rowhold" predict --controller fifo --requests 50 --json fifo.json >text
 [[ $(grep -c '^[a-z_]* .*no model *$' text) == 5 ]] || fail "$(cat text)"
 grep -q '"predicted_dram_efficiency": {"no_activate_overlap": null,.*"rowhold": 0\.[0-9]*}' fifo.json || fail fifo
-for uncovered in '--age-cap 64' '--responses 2'; do
+for uncovered in '--age-cap 64' '--responses 4'; do
     # shellcheck disable=SC2086 # an option and its value
     "$rowhold" predict --requests 50 $uncovered --json uncovered.json >text 2>note
     grep -q "^note: ${uncovered% *}: there is no model of " note || fail "$uncovered: $(cat note)"
