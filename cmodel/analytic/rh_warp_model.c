@@ -115,16 +115,19 @@ static void accesses(const struct rh_warp_machine *m, const struct rh_warp_kerne
 }
 
 /* Equations 5 to 9, 16, 17: how many warps overlap. */
-static void parallelism(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, int digits,
-                        struct rh_warp_run *r) {
+static bool parallelism(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, int digits,
+                        struct rh_warp_run *r, struct rh_error *error) {
     double a_warp = m->clock_ghz * k->load_bytes / r->latency;
     r->mwp_without_bandwidth = least(r->latency / r->departure, r->warps);
     r->mwp_bandwidth = m->bandwidth_gb_per_s / (a_warp * r->active_sms);
     r->mwp = least(least(r->mwp_without_bandwidth, r->mwp_bandwidth), r->warps);
-    if (digits >= 0)
-        r->mwp = round(r->mwp * pow(10, digits)) / pow(10, digits);
+    double rounded = digits >= 0 ? round(r->mwp * pow(10, digits)) / pow(10, digits) : r->mwp;
+    if (rounded <= 0)
+        return rh_error_field(error, "digits", "found %d, expected more: MWP %g is rounded to 0", digits, r->mwp);
+    r->mwp = rounded;
     r->cwp_full = (r->memory + r->compute) / r->compute;
     r->cwp = least(r->cwp_full, r->warps);
+    return true;
 }
 
 bool rh_warp_model(const struct rh_warp_machine *m, const struct rh_warp_kernel *k, int digits, struct rh_warp_run *r,
@@ -138,7 +141,8 @@ bool rh_warp_model(const struct rh_warp_machine *m, const struct rh_warp_kernel 
     if (!occupancy(m, k, warps, r, error))
         return false;
     accesses(m, k, r);
-    parallelism(m, k, digits, r);
+    if (!parallelism(m, k, digits, r, error))
+        return false;
     r->rounds = r->blocks / (r->active_blocks * r->active_sms);
     double between = r->compute / (k->uncoalesced + k->coalesced); /* two accesses of a warp */
     if (r->mwp >= r->warps && r->cwp >= r->warps) {

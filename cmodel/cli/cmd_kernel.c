@@ -18,7 +18,7 @@
 #include "rowhold/rh_near.h"
 #include "rowhold/rh_warp_model.h"
 
-/* One kernel on one machine; 0 in `machine`: the value of the machine that is named. */
+/* One kernel on one machine; below 0 in `machine`: the value of the machine that is named. */
 struct point {
     const char *name;
     struct rh_warp_machine machine;
@@ -116,10 +116,17 @@ static bool machine_of(const struct point *point, struct rh_warp_machine *machin
     if (!(file ? machine_file(point->name, machine, error) : rh_warp_machine_find(point->name, machine, error)))
         return false;
 #define RH_MACHINE(name, unit, least, most, meaning)                                                                   \
-    if (point->machine.name > 0)                                                                                       \
+    if (point->machine.name >= 0)                                                                                      \
         machine->name = point->machine.name;
 #include "tables/warp_model.def"
     return true;
+}
+
+static struct rh_warp_machine nothing_apart(void) {
+    return (struct rh_warp_machine){
+#define RH_MACHINE(name, unit, least, most, meaning) .name = -1,
+#include "tables/warp_model.def"
+    };
 }
 
 static const char *bound_by(const struct rh_warp_run *run) {
@@ -180,7 +187,7 @@ static bool refuse(const struct arguments *a, uint64_t i, struct rh_error *error
 
 static bool run_all(struct arguments *a, struct rh_table *table, struct rh_figures *figures, struct rh_error *error) {
     for (uint64_t i = 0; i < a->space.count; i++) {
-        struct point point = {.name = "fx5600", .kernel = rh_warp_kernel_usual()};
+        struct point point = {.name = "fx5600", .machine = nothing_apart(), .kernel = rh_warp_kernel_usual()};
         struct rh_warp_machine machine;
         struct rh_warp_run run;
         if (!rh_axes_apply(&a->space.axes, i, &point, error) || !machine_of(&point, &machine, error) ||

@@ -84,6 +84,12 @@ big="threads: found a block of 1024, 0 registers each and 0 bytes, expected one 
 refused "kernel: $point: $big: 24 warps, 8192 registers, 16384 bytes" --threads 1024,128 --machine fx5600 \
     --computation 1 --coalesced 1 --blocks 80
 refused "--threads: found '-1', expected a number, for example 12, 0.5 or 4e6" --threads -1
+refused "--sms: found 0, expected 1 to 1e+06" --config kernel.yaml --sms 0
+refused "--memory-clocks: found 0, expected 1 to 1e+06" --config kernel.yaml --memory-clocks 0
+"$rowhold" kernel --config kernel.yaml --bandwidth-gb-per-s 0.5 --digits 1 --csv slow.csv >/dev/null
+[[ $(value slow.csv mwp) == 0.200000 ]] || fail "less than one warp: $(cat slow.csv)"
+refused "--digits: found 0, expected more: MWP 0.178223 is rounded to 0" --config kernel.yaml \
+    --bandwidth-gb-per-s 0.5 --digits 0
 refused "--machine: found 'gtx290', expected one of 8800gtx fx5600 8800gt gtx280" --config kernel.yaml --machine gtx290
 refused "--y: found without --plot, expected both" --config kernel.yaml --y mwp
 
