@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold placement fit`: the coefficients of T_overlap, from one set of kernels, tried on another.
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,8 @@ static const struct rh_column members[] = {
     {.name = set "_kernels", .kind = RH_CELL_COUNT}, {.name = set "_placements", .kind = RH_CELL_COUNT},               \
         {.name = set "_error", .kind = RH_CELL_REAL, .meaning = "mean absolute, share of the measured time"},          \
         {.name = set "_worst", .kind = RH_CELL_REAL, .meaning = "greatest absolute error"},                            \
-        {.name = set "_correlation", .kind = RH_CELL_REAL}, {.name = set "_polarity", .kind = RH_CELL_REAL}, {         \
+        {.name = set "_correlation", .kind = RH_CELL_REAL, .maybe = true},                                             \
+        {.name = set "_polarity", .kind = RH_CELL_REAL, .maybe = true}, {                                              \
         .name = set "_loss", .kind = RH_CELL_REAL,                                                                     \
         .meaning = "mean over the kernels: measured time of the best predicted / best measured - 1"                    \
     }
@@ -96,11 +98,15 @@ static bool add_configuration(struct rh_table *table, const struct arguments *a)
            rh_table_count(table, a->options.queue) && rh_table_count(table, a->machine.window);
 }
 
+static bool maybe(struct rh_table *table, double value) {
+    return isnan(value) ? rh_table_none(table) : rh_table_real(table, value);
+}
+
 static bool add_agreement(struct rh_table *table, const struct rh_placed_suite *suite) {
     const struct rh_placed_agreement x = rh_placed_agreement(suite);
     return rh_table_count(table, suite->kernel_count) && rh_table_count(table, x.placements) &&
-           rh_table_real(table, x.error) && rh_table_real(table, x.worst) && rh_table_real(table, x.correlation) &&
-           rh_table_real(table, x.polarity) && rh_table_real(table, x.loss);
+           rh_table_real(table, x.error) && rh_table_real(table, x.worst) && maybe(table, x.correlation) &&
+           maybe(table, x.polarity) && rh_table_real(table, x.loss);
 }
 
 static bool add_placements(struct rh_table *table, const struct arguments *a, unsigned set) {
@@ -155,10 +161,11 @@ static void print_text(const struct arguments *a, const struct rh_table_result *
     printf("\nfitted to %u placements\n", a->used);
     for (unsigned set = 0; set < SETS; set++) {
         const struct rh_placed_agreement x = rh_placed_agreement(&a->suite[set]);
+        char correlation[RH_PLACED_TEXT], polarity[RH_PLACED_TEXT];
         printf("%-5s  %2u kernels, %3u placements: mean error %.1f %%, worst %.1f %%,\n"
-               "       correlation %.3f, polarity %.2f, loss by choice %.1f %%\n",
-               set_names[set], a->suite[set].kernel_count, x.placements, 100 * x.error, 100 * x.worst, x.correlation,
-               x.polarity, 100 * x.loss);
+               "       correlation %s, polarity %s, loss by choice %.1f %%\n",
+               set_names[set], a->suite[set].kernel_count, x.placements, 100 * x.error, 100 * x.worst,
+               rh_placed_text(x.correlation, 3, correlation), rh_placed_text(x.polarity, 2, polarity), 100 * x.loss);
     }
 }
 
@@ -197,9 +204,21 @@ static bool open_set(struct arguments *a, unsigned set, const char *option, stru
     return true;
 }
 
+/* No kernel is tried on itself: as with files that are written, each is a file of its own. */
+static bool sets_apart(const struct arguments *a, struct rh_error *error) {
+    const struct rh_axis *train = &a->kernels[TRAIN].axis[0], *test = &a->kernels[TEST].axis[0];
+    for (unsigned i = 0; i < train->count; i++)
+        for (unsigned k = 0; k < test->count; k++) {
+            const struct rh_file_use uses[] = {{"--test", test->values[k], true}, {"--train", train->values[i], false}};
+            if (!rh_files_apart(uses, 2, error))
+                return false;
+        }
+    return true;
+}
+
 static bool fit_command(struct arguments *a, struct rh_error *error) {
     if (!rh_placed_machine(&a->options, &a->machine, error) || !open_set(a, TRAIN, "--train", error) ||
-        !open_set(a, TEST, "--test", error))
+        !open_set(a, TEST, "--test", error) || !sets_apart(a, error))
         return false;
     fit(a);
     for (unsigned set = 0; set < SETS; set++)

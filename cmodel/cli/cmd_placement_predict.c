@@ -115,10 +115,12 @@ static void print_text(const struct arguments *a, const struct rh_table_result *
     if (!measured)
         return;
     const struct rh_placed_agreement agreement = rh_placed_agreement(&a->suite);
-    printf("\n%u placements: mean error %.1f %%, worst %.1f %%, correlation %.3f, polarity %.2f\n"
+    char correlation[RH_PLACED_TEXT], polarity[RH_PLACED_TEXT];
+    printf("\n%u placement%s: mean error %.1f %%, worst %.1f %%, correlation %s, polarity %s\n"
            "the best predicted takes %.1f %% longer than the best measured\n",
-           agreement.placements, 100 * agreement.error, 100 * agreement.worst, agreement.correlation,
-           agreement.polarity, 100 * agreement.loss);
+           agreement.placements, agreement.placements == 1 ? "" : "s", 100 * agreement.error, 100 * agreement.worst,
+           rh_placed_text(agreement.correlation, 3, correlation), rh_placed_text(agreement.polarity, 2, polarity),
+           100 * agreement.loss);
 }
 
 static bool report(struct arguments *a, struct rh_error *error) {

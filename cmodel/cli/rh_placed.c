@@ -123,6 +123,7 @@ static bool list_all(struct rh_placed_suite *suite, unsigned k, struct rh_error 
 /* "GTS,GGG" */
 static bool list_named(struct rh_placed_suite *suite, unsigned k, const char *letters, struct rh_error *error) {
     const struct rh_kernel *kernel = &suite->kernels[k].kernel;
+    unsigned first = suite->count;
     while (letters[0] != '\0') {
         size_t length = strcspn(letters, ",");
         rh_placement_of place = {0};
@@ -141,6 +142,10 @@ static bool list_named(struct rh_placed_suite *suite, unsigned k, const char *le
         if (!rh_kernel_fits(kernel, &suite->machine->sm, place, &unfit))
             return rh_error_set(error, "--placement %.*s: %s: %s", (int)length, letters, suite->kernels[k].file,
                                 unfit.text);
+        for (unsigned i = first; i < suite->count; i++)
+            if (memcmp(suite->placed[i].place, place, sizeof place) == 0)
+                return rh_error_set(error, "--placement: found '%.*s' again, expected each placement once", (int)length,
+                                    letters);
         if (!append(suite, k, place, error))
             return false;
         letters += length + (letters[length] == ',');
@@ -259,7 +264,14 @@ struct rh_placed_agreement rh_placed_agreement(const struct rh_placed_suite *sui
         result.loss += add_kernel(suite, k, agreement) / suite->kernel_count;
     result.error = rh_agreement_mean_absolute_error(&agreement[0]);
     result.worst = agreement[0].worst;
-    (void)rh_agreement_polarity(&agreement[0], &result.polarity);
-    (void)rh_agreement_correlation(&agreement[1], &result.correlation);
+    if (!rh_agreement_polarity(&agreement[0], &result.polarity))
+        result.polarity = NAN;
+    if (!rh_agreement_correlation(&agreement[1], &result.correlation))
+        result.correlation = NAN;
     return result;
+}
+
+const char *rh_placed_text(double value, int digits, char text[RH_PLACED_TEXT]) {
+    (void)snprintf(text, RH_PLACED_TEXT, isnan(value) ? "-" : "%.*f", digits, value);
+    return text;
 }

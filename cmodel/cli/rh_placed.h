@@ -81,10 +81,13 @@ double rh_placed_error(const struct rh_placed *placed);
 struct rh_placed_agreement {
     unsigned placements;
     double error, worst; /**< mean and greatest absolute error, shares of the measured time */
-    double correlation;  /**< of times by the mean of their kernel's measured ones */
-    double polarity;
+    double correlation;  /**< of times by the mean of their kernel's measured ones; NAN: they say nothing */
+    double polarity;     /**< the same */
     double loss; /**< mean over the kernels: measured time of the best predicted placement / best measured - 1 */
 };
 struct rh_placed_agreement rh_placed_agreement(const struct rh_placed_suite *suite);
+enum { RH_PLACED_TEXT = 32 };
+/** With so many digits; "-" for NAN. */
+const char *rh_placed_text(double value, int digits, char text[RH_PLACED_TEXT]);
 
 #endif

@@ -60,6 +60,12 @@ for preset in hbm2 ddr4_2400; do
     grep -q '^16 placements: mean error' text || fail "$preset: $(cat text)"
 done
 
+# One placement: nothing to correlate.
+"$rowhold" placement predict add.yaml --placement GGG >text
+grep -q '^1 placement: mean error [0-9.]* %, worst [0-9.]* %, correlation -, polarity -1.00$' text || fail "$(cat text)"
+"$rowhold" placement predict add.yaml --placement GGG,TTG >text
+grep -q '^2 placements: .* correlation 1.000, polarity ' text || fail "two placements: $(cat text)"
+
 # The built-in coefficients: a fit to the same kernels writes the same rows.
 cd "$source/docs/examples/kernels"
 list() { printf '%s.yaml,' "$@" | sed 's/,$//'; }
@@ -117,6 +123,14 @@ refused "sm.yaml:1:1: found 'hits', expected a value of an SM (near: hit)" predi
 refused "--csv: found the file of KERNEL, expected a file of its own" predict add.yaml --csv add.yaml
 refused "--train: found nothing, expected kernels" fit --test add.yaml
 refused "--test: found nothing, expected kernels" fit --train add.yaml
+sed 's/^threads: 32/threads: 64/' add.yaml >two.yaml
+refused "--test: found the file of --train, expected a file of its own" fit --train two.yaml,add.yaml \
+    --test ./add.yaml
+refused "--placement: found 'GGG' again, expected each placement once" predict add.yaml --placement GGG,TTG,GGG
+printf 'threads: 32\nblocks: 1\narrays:\n  a: {elements: 32, memory: [global]}\n' >one.yaml
+"$rowhold" placement fit --train add.yaml --test one.yaml --json one.json >text
+grep -q '^  "test_correlation": null,$' one.json && grep -q '^ *correlation -, polarity -\?[0-9]' text ||
+    fail "one placement correlates: $(cat one.json text)"
 sync='--train: found sync.yaml with clocks of barriers, special units or branches, expected a kernel that can be run'
 refused "$sync" fit --train sync.yaml --test add.yaml
 echo "placements are predicted, measured and fitted"
