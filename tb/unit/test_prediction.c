@@ -82,6 +82,38 @@ static void the_switch_turns_at_two(void **state) {
     rh_prediction_close(p);
 }
 
+/* A window of 3. One row at a time: 0A, 0B, then both 1A, then the last two 0A, 34 clocks each and 34 before; 6 requests
+ * of 4 rows are fewer than two a row. At once: 0A and 1A serve five in 25 + 12 clocks, then 0B: exactly two a row. */
+static void the_switch_counts_rows_without_overlap(void **state) {
+    (void)state;
+    static const unsigned trace[][2] = {{0, A}, {0, B}, {1, A}, {1, A}, {0, A}, {0, A}};
+    struct rh_prediction *p = open_all("fr_fcfs", 3, 1, EVERY);
+    for (unsigned i = 0; i < 6; i++)
+        request(p, 0, trace[i][0], trace[i][1]);
+    rh_prediction_end(p);
+    expect(p, RH_PREDICTION_no_activate_overlap, 0, 24.0 / (5 * 34));
+    expect(p, RH_PREDICTION_full_activate_overlap, 0, 24.0 / (34 + 37 + 34));
+    expect(p, RH_PREDICTION_locality_switched, 0, 24.0 / (34 + 37 + 34));
+    rh_prediction_close(p);
+}
+
+/* tRC beyond tRAS + tRP, a tRCD of its own for writes, column commands of a bank that can't follow each other: 40
+ * clocks of nothing, then 20 requests of two commands of two clocks behind tRP + tRCDRD, 13 + 12. */
+static void the_window_takes_the_timing_that_it_names(void **state) {
+    (void)state;
+    struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
+    setup.timing.tRC = 40;
+    setup.timing.tRCDWR = 30;
+    setup.gaps.ccd_l = 7;
+    struct rh_prediction *p = open_setup(&setup);
+    for (unsigned i = 0; i < 20; i++)
+        request(p, 0, 0, A);
+    rh_prediction_end(p);
+    expect(p, RH_PREDICTION_no_activate_overlap, 0, 80.0 / (40 + 25 + 80));
+    expect(p, RH_PREDICTION_most_pending, 0, 80.0 / (40 + 25 + 80));
+    rh_prediction_close(p);
+}
+
 /* A window of 3, all in bank 0: A B B A C C A. The oldest first: A A, B B, C C, A. Most first: B B, A A A, C C, and A's
  * three last for 25 + 12 clocks. */
 static void most_pending_keeps_a_row_together(void **state) {
@@ -198,6 +230,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_of_two_rows),
         cmocka_unit_test(the_switch_turns_at_two),
+        cmocka_unit_test(the_switch_counts_rows_without_overlap),
+        cmocka_unit_test(the_window_takes_the_timing_that_it_names),
         cmocka_unit_test(most_pending_keeps_a_row_together),
         cmocka_unit_test(channels_are_summed),
         cmocka_unit_test(no_model_of_what_it_does_not_cover),

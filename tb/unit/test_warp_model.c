@@ -104,6 +104,7 @@ static void computation_bound(void **state) {
     assert_int_equal(run.which, 'c');
     assert_near(run.rounds, 2, 0);
     assert_near(run.execution, (420 + 192 * 24) * 2, 1e-6);
+    assert_near(run.cpi, 4.364583, 1e-6); /* 10056 clocks, 48 instructions of 3 warps of 16 blocks an SM */
 }
 
 static void bandwidth_limits(void **state) {
