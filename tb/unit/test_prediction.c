@@ -200,6 +200,33 @@ static void other_controllers_have_no_window(void **state) {
     }
 }
 
+/* Four writes of one row where tRCDWR is 4: fr_fcfs writes in 5 to 12 of the clocks from 1 on. fr_fcfs_serial looks
+ * through its queue first, in 2 to 9, and writes in 10 to 17. Where tRCDRD is 12 reads go alike. */
+static void a_serial_search_holds_back_the_first_column(void **state) {
+    (void)state;
+    static const struct {
+        const char *controller;
+        bool write;
+        double efficiency;
+    } cases[] = {{"fr_fcfs", true, 8.0 / 12},
+                 {"fr_fcfs_serial", true, 8.0 / 17},
+                 {"fr_fcfs", false, 8.0 / 20},
+                 {"fr_fcfs_serial", false, 8.0 / 20}};
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3_k4j52324qh", &preset, &error));
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_prediction_setup setup = setup_of(cases[i].controller, 32, 1, EVERY);
+        setup.gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+        struct rh_prediction *p = open_setup(&setup);
+        const struct rh_request one = {.row = A, .commands = 4, .write = cases[i].write, .core = 0xffff};
+        rh_prediction_requests(p, RH_PREDICTION_PART_TIMELINE, &one, 1);
+        rh_prediction_end(p);
+        expect(p, RH_PREDICTION_rowhold, 0, cases[i].efficiency);
+        rh_prediction_close(p);
+    }
+}
+
 /* What nobody asked for costs nothing, and gives nothing. */
 static void only_wanted_models_run(void **state) {
     (void)state;
@@ -236,6 +263,7 @@ int main(void) {
         cmocka_unit_test(channels_are_summed),
         cmocka_unit_test(no_model_of_what_it_does_not_cover),
         cmocka_unit_test(other_controllers_have_no_window),
+        cmocka_unit_test(a_serial_search_holds_back_the_first_column),
         cmocka_unit_test(only_wanted_models_run),
         cmocka_unit_test(models_have_names),
     };
