@@ -122,6 +122,29 @@ static void transactions_and_where_they_end(void **state) {
     assert_int_equal(e->waits, 3);
 }
 
+/* Loads in the first of three steps alone: the warp waits once. */
+static void steps_without_a_load_do_not_wait(void **state) {
+    (void)state;
+    kernel.steps = 3;
+    kernel.array[0].when = kernel.array[1].when = RH_KERNEL_FIRST;
+    count("GGG");
+    assert_int_equal(e->load_accesses, 2);
+    assert_int_equal(e->waits, 1);
+}
+
+/* Blocks 0 and 2 of four: modulo 64 elements both read the same line of a and of b. */
+static void blocks_are_dealt_over_the_sms(void **state) {
+    (void)state;
+    sm.sms = 2;
+    kernel.blocks = 4;
+    for (unsigned a = 0; a < 3; a++)
+        kernel.array[a].elements = 64;
+    count("GGG");
+    assert_int_equal(e->warps, 2);
+    assert_int_equal(e->loads, 4);
+    assert_int_equal(e->load_misses, 2);
+}
+
 /* 8 bytes from thread to thread: two lines, two words a bank. */
 static void replays_of_a_stride(void **state) {
     (void)state;
@@ -306,6 +329,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(addresses_cost_instructions),
         TEST(transactions_and_where_they_end),
+        TEST(steps_without_a_load_do_not_wait),
+        TEST(blocks_are_dealt_over_the_sms),
         TEST(replays_of_a_stride),
         TEST(a_time_by_hand),
         TEST(shared_memory_has_its_own_latency),

@@ -36,6 +36,15 @@ static void request(struct rh_queueing *q, uint64_t cycle, unsigned bank, unsign
     rh_queueing_request(q, &r);
 }
 
+/* Miss, hit, conflict, hit, conflict behind a write: 12 + 4, 4, rc, 4, (19 - 2) + 13 + 12 + 4. */
+static void five_requests(struct rh_queueing *q) {
+    request(q, 0, 0, 1, 2, 0);
+    request(q, 100, 0, 1, 2, 0);
+    request(q, 200, 0, 2, 2, 0);
+    request(q, 300, 0, 2, 2, 1);
+    request(q, 400, 0, 3, 2, 0);
+}
+
 static void access_times_by_hand(void **state) {
     (void)state;
     const struct rh_gaps g = gaps();
@@ -45,15 +54,23 @@ static void access_times_by_hand(void **state) {
     assert_int_equal(rh_queueing_access(&g, &read, RH_QUEUEING_CONFLICT), 37);
     assert_int_equal(rh_queueing_access(&g, &write, RH_QUEUEING_HIT), 9);
     assert_int_equal(rh_queueing_access(&g, &write, RH_QUEUEING_CONFLICT), 34);
+    struct rh_gaps own = g;
+    own.rcd_wr = 5;
+    assert_int_equal(rh_queueing_access(&own, &read, RH_QUEUEING_MISS), 24);
+    assert_int_equal(rh_queueing_access(&own, &write, RH_QUEUEING_MISS), 14);
 }
 
-/* Miss, hit, conflict, hit, conflict behind a write: 12 + 4, 4, rc, 4, (19 - 2) + 13 + 12 + 4. */
-static void five_requests(struct rh_queueing *q) {
-    request(q, 0, 0, 1, 2, 0);
-    request(q, 100, 0, 1, 2, 0);
-    request(q, 200, 0, 2, 2, 0);
-    request(q, 300, 0, 2, 2, 1);
-    request(q, 400, 0, 3, 2, 0);
+/* Commands of a bank lie 7 clocks apart and still move data for 2: services 26, 14, 39 (behind them, rc is shorter), 14
+ * and (19 - 7) + 13 + 12 + 14. */
+static void a_bank_that_is_slower_than_the_bus(void **state) {
+    (void)state;
+    struct rh_queueing_setup setup = {.gaps = gaps(), .banks = 2};
+    setup.gaps.ccd_l = 7;
+    rh_queueing_start(queueing, &setup);
+    five_requests(queueing);
+    assert_int_equal(queueing->bus, 20);
+    assert_true(rh_queueing_of(queueing, 0, 1, &sum, &error));
+    assert_near(sum.service, (26 + 14 + 39 + 14 + 51) / 5.0, 1e-12);
 }
 
 /* Services 16, 4, 34, 4, 46: mean 20.8, mean of squares 712, c_s^2 = (712 - 432.64) / 432.64. */
@@ -220,6 +237,7 @@ static void a_burst_in_a_long_round(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(access_times_by_hand),
+        cmocka_unit_test(a_bank_that_is_slower_than_the_bus),
         cmocka_unit_test(one_bank_by_hand),
         cmocka_unit_test(the_server_as_the_paper_has_it),
         cmocka_unit_test(stretched_arrivals),

@@ -107,6 +107,48 @@ static void computation_bound(void **state) {
     assert_near(run.cpi, 4.364583, 1e-6); /* 10056 clocks, 48 instructions of 3 warps of 16 blocks an SM */
 }
 
+/* CWP 1.525 is below MWP 20, but computation takes longer than memory, 800 to 420: bound by memory's equation, and
+ * barriers in each of two rounds. */
+static void computation_longer_than_memory(void **state) {
+    (void)state;
+    struct rh_warp_machine machine = example_machine();
+    machine.departure_coalesced = 21;
+    machine.bandwidth_gb_per_s = 1000;
+    struct rh_warp_kernel kernel = {.threads = 96,
+                                    .blocks = 256,
+                                    .active_blocks = 8,
+                                    .computation = 199,
+                                    .coalesced = 1,
+                                    .synchronisations = 3,
+                                    .transactions = 32,
+                                    .load_bytes = 128};
+    assert_true(rh_warp_model(&machine, &kernel, -1, &run, &error));
+    assert_near(run.cwp, 1.525, 1e-9);
+    assert_int_equal(run.which, 'm');
+    assert_near(run.execution, (420 * 24 / 20.0 + 800 * 19) * 2, 1e-6);
+    assert_near(run.synchronisation, 21 * 19 * 3 * 8 * 2, 1e-6);
+}
+
+/* MWP is N = 3, CWP 1380 / 540 is not: not all warps wait. */
+static void as_many_wait_but_fewer_compute(void **state) {
+    (void)state;
+    struct rh_warp_machine machine = example_machine();
+    machine.departure_coalesced = 21;
+    machine.bandwidth_gb_per_s = 1000;
+    struct rh_warp_kernel kernel = {.threads = 96,
+                                    .blocks = 16,
+                                    .active_blocks = 1,
+                                    .computation = 133,
+                                    .coalesced = 2,
+                                    .transactions = 32,
+                                    .load_bytes = 128};
+    assert_true(rh_warp_model(&machine, &kernel, -1, &run, &error));
+    assert_near(run.mwp, 3, 1e-9);
+    assert_near(run.cwp, 2.555556, 1e-6);
+    assert_int_equal(run.which, 'c');
+    assert_near(run.execution, 420 + 540 * 3, 1e-6);
+}
+
 static void bandwidth_limits(void **state) {
     (void)state;
     struct rh_warp_machine machine = example_machine();
@@ -199,10 +241,16 @@ static void machines_are_those_of_the_paper(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_published_example), cmocka_unit_test(without_rounding),
-        cmocka_unit_test(one_warp_alone),        cmocka_unit_test(computation_bound),
-        cmocka_unit_test(bandwidth_limits),      cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(occupancy_is_found),    cmocka_unit_test(machines_are_those_of_the_paper),
+        cmocka_unit_test(the_published_example),
+        cmocka_unit_test(without_rounding),
+        cmocka_unit_test(one_warp_alone),
+        cmocka_unit_test(computation_bound),
+        cmocka_unit_test(computation_longer_than_memory),
+        cmocka_unit_test(as_many_wait_but_fewer_compute),
+        cmocka_unit_test(bandwidth_limits),
+        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(occupancy_is_found),
+        cmocka_unit_test(machines_are_those_of_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
