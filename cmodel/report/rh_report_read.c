@@ -40,15 +40,21 @@ static double model(const json_t *total, const char *name) {
     return json_is_number(value) ? json_number_value(value) : -1;
 }
 
-/* A design without a model has null there. */
-static void read_prediction(struct rh_report_run *run, const char *file) {
+/* A design without a model has null there; where the job failed there is no file. */
+static bool read_prediction(struct rh_report_run *run, const char *file, struct rh_error *error) {
     json_error_t fault;
+    if (access(file, F_OK) != 0)
+        return true;
     json_t *root = json_load_file(file, JSON_DECODE_INT_AS_REAL, &fault);
     const json_t *total = json_object_get(root, "total");
+    bool good = json_object_get(json_object_get(total, "predicted_dram_efficiency"), "rowhold") != NULL ||
+                rh_error_set(error, "%s:%d: found %s, expected a result of `rowhold predict --json`", file,
+                             root == NULL ? fault.line : 1, root == NULL ? fault.text : "another JSON file");
     run->predicted_efficiency = model(total, "predicted_dram_efficiency");
     run->predicted_latency = model(total, "predicted_latency_mean");
     run->predicted = run->predicted_efficiency >= 0;
     json_decref(root);
+    return good;
 }
 
 static bool read_runs(struct rh_report *report, struct rh_error *error) {
@@ -65,7 +71,7 @@ static bool read_runs(struct rh_report *report, struct rh_error *error) {
             run->measured = run->hash[0] != '\0';
             if (run->measured)
                 read_run(run, &figures, (unsigned)point);
-            read_prediction(run, report->prediction[point]);
+            good = good && read_prediction(run, report->prediction[point], error);
         }
     rh_figures_close(&figures);
     free(hashes);

@@ -119,6 +119,22 @@ refused '--json: found the file of --html' --html same --json same
 refused 'expected' --controller none
 refused 'none.csv' --area none.csv "${suite[@]}" --no-lockstep --cache cache
 
+# A result in the cache that is none is said, measured or predicted, instead of counting for nothing.
+garbled() {
+    local code=0
+    cp "$1" kept
+    printf '%s\n' "$2" >"$1"
+    "$rowhold" report "${suite[@]}" --no-lockstep --cache cache --quiet --html garbled.html >out 2>err || code=$?
+    [[ $code == 2 && $(wc -l <err) == 1 && ! -e garbled.html ]] &&
+        grep -qF "rowhold: $1:1: found " err && grep -qF "expected a result of \`rowhold $3\`" err ||
+        fail "a garbled $1: exit $code, $(cat err)"
+    cp kept "$1"
+}
+predicted=$(find cache -name '*.predict.json' | sort | head -1)
+garbled "$predicted" garbage 'predict --json'
+garbled "$predicted" '{"total": {}}' 'predict --json'
+garbled "${predicted%.predict.json}.json" garbage 'simulate --stats'
+
 # A table without a model or an area has no figure there, and a size that is not in the table none of the cost.
 "$rowhold" report --controller fifo --queue 9 --stream rand1 --requests 100 --no-lockstep --cache cache --quiet \
     --html small.html --json small.json
