@@ -62,8 +62,9 @@ static void put(rh_placement_of place, const char *letters) {
             place[a]++;
 }
 
+static enum rh_queueing_form form;
 static void count(const char *letters) {
-    struct rh_placement_setup setup = {.kernel = &kernel, .sm = &sm, .preset = &preset, .map = &map};
+    struct rh_placement_setup setup = {.kernel = &kernel, .sm = &sm, .preset = &preset, .map = &map, .form = form};
     put(setup.place, letters);
     rh_placement_close(placement);
     placement = rh_placement_count(&setup, &error);
@@ -183,6 +184,11 @@ static void a_time_by_hand(void **state) {
     assert_near(f.overlap, 50.577819, 1e-5);
     assert_near(f.ratio, 50.577819 / 200.577819, 1e-6);
     assert_false(rh_placement_time_of(placement, 36, &f)); /* what the bank is kept for */
+    form = RH_QUEUEING_PRINTED;                            /* (0.1414 + 0.4714) / 2 x 0.144 / 0.856 x 250 / 3 */
+    count("GGG");
+    form = RH_QUEUEING_KINGMAN;
+    assert_true(rh_placement_time_of(placement, 250, &f));
+    assert_near(f.dram, 61 / 3.0 + 4.295509, 1e-5);
 }
 
 /* Two lines are copied, then read again: half of the four loads are off-chip, the others cost no cache. */
