@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_age_queue.h"
-
 #define PART(name) (1U << RH_PREDICTION_PART_##name)
 
 enum { WINDOWS = RH_PREDICTION_PART_TIMELINE };
@@ -59,22 +57,11 @@ static unsigned known_parts(const struct rh_prediction_setup *setup) {
            (lines ? PART(TIMELINE) : 0U);
 }
 
-/* A bank takes no command until the search behind its ACT is over. */
-static struct rh_gaps line_gaps(const struct rh_prediction_setup *setup) {
-    struct rh_gaps gaps = setup->gaps;
-    uint16_t *const behind_act[] = {&gaps.rcd_rd, &gaps.rcd_wr, &gaps.ras};
-    if (strcmp(setup->controller, "fr_fcfs_serial") == 0)
-        for (size_t i = 0; i < sizeof behind_act / sizeof behind_act[0]; i++)
-            if (*behind_act[i] <= RH_SEARCH_CLOCKS)
-                *behind_act[i] = RH_SEARCH_CLOCKS + 1;
-    return gaps;
-}
-
 static void start(struct rh_prediction *p, unsigned channel) {
     const struct rh_prediction_setup *setup = &p->setup;
     const struct rh_timeline_setup lines = {.policy = rh_timeline_find(setup->controller),
                                             .geometry = setup->geometry,
-                                            .gaps = line_gaps(setup),
+                                            .gaps = setup->gaps,
                                             .timed = setup->timed};
     for (unsigned part = 0; part < WINDOWS; part++) {
         const struct rh_profile_setup window = {.rule = (enum rh_profile_rule)part,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmodel/analytic/rh_timeline_events.h"
+#include "rowhold/rh_age_queue.h"
 
 enum { FIFO, BANKED_FIFO, FR_FCFS, MOST_PENDING, FR_FCFS_SERIAL, POLICIES };
 static const struct rh_timeline_policy policies[POLICIES] = {
@@ -11,7 +12,7 @@ static const struct rh_timeline_policy policies[POLICIES] = {
     [BANKED_FIFO] = {.name = "banked_fifo", .banked = true},
     [FR_FCFS] = {.name = "fr_fcfs", .merges = true},
     [MOST_PENDING] = {.name = "most_pending", .merges = true, .most_pending = true},
-    [FR_FCFS_SERIAL] = {.name = "fr_fcfs_serial", .merges = true}, /* its search hides behind tRCD: as fr_fcfs */
+    [FR_FCFS_SERIAL] = {.name = "fr_fcfs_serial", .merges = true, .search = RH_SEARCH_CLOCKS},
 };
 
 const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
@@ -105,10 +106,17 @@ static void start_lists(struct rh_timeline *t) {
     }
 }
 
-/* The gaps as they are asked for. With one group the gaps within it hold everywhere. */
+/* The gaps as they are asked for. With one group the gaps within it hold everywhere. A bank that is searched takes no
+ * command. */
 static void start_gaps(struct rh_timeline *t) {
     struct rh_gaps *gaps = &t->setup.gaps;
     leave_out(t);
+    if (t->setup.policy->search != 0) {
+        uint16_t searched = (uint16_t)(t->setup.policy->search + 1U);
+        gaps->rcd_rd = gaps->rcd_rd < searched ? searched : gaps->rcd_rd;
+        gaps->rcd_wr = gaps->rcd_wr < searched ? searched : gaps->rcd_wr;
+        gaps->ras = gaps->ras < searched ? searched : gaps->ras;
+    }
     if (t->setup.geometry.groups == 1) {
         gaps->ccd_s = gaps->ccd_l;
         gaps->rrd_s = gaps->rrd_l;

@@ -23,6 +23,7 @@ struct rh_timeline_policy {
     bool most_pending;  /**< the row that most wait for opens, not the oldest one's */
     bool one_at_a_time; /**< only the oldest request is served */
     bool banked;        /**< a queue a bank, and turns over the banks */
+    uint8_t search;     /**< clocks in which a bank takes no command behind its ACT */
 };
 /** By the controller's name; NULL: no model of it. */
 const struct rh_timeline_policy *rh_timeline_find(const char *controller);
