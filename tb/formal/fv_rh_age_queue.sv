@@ -80,9 +80,9 @@ module fv_rh_age_queue #(
   logic [BANK_BITS-1:0] col_number;
   logic [BANKS-1:0] served;
   mon_age_queue #(
-      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+      .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .SERIAL(1'b0)
   ) u_queue (
-      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .unseen_i('0),
+      .started_i(started), .open_i(open), .rows_i(open_rows), .obs_i(age_queue_obs), .unseen_i(QUEUE'(0)),
       .valid_o(valid_seen), .wants_o(wants), .oldest_o(oldest), .oldest_bank_o(unused_bank), .oldest_row_o(unused_row),
       .oldest_tag_o(unused_tag), .columns_o(columns)
   );
