@@ -83,8 +83,8 @@ static void the_switch_turns_at_two(void **state) {
 }
 
 /* A window of 3. One row at a time: 0A, 0B, then both 1A, then the last two 0A, 34 clocks each and 34 before; 6
- * requests of 4 rows are fewer than two a row. At once: 0A and 1A serve five in 25 + 12 clocks, then 0B: exactly two a
- * row. */
+ * requests of 4 rows are fewer than two a row. At once: 0A and 1A serve five in 25 + 12 clocks, then 0B: exactly two
+ * a row. */
 static void the_switch_counts_rows_without_overlap(void **state) {
     (void)state;
     static const unsigned trace[][2] = {{0, A}, {0, B}, {1, A}, {1, A}, {0, A}, {0, A}};

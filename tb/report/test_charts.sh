@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The charts of a report: every mark says the figure of the report's JSON, or of `simulate`, lies where the axis has
+# that figure, and the ringed designs are those that no other one beats.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+python3 -c '' 2>/dev/null || { echo "skipped: no python3" && exit 77; }
+check=$PWD/tb/report/look_at_charts.py
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "FAIL: $*" && exit 1; }
+
+# Both sizes of banked_fifo compare as many bits, and the greater one moves more: only that is ringed.
+suite=(--controller fifo,banked_fifo,fr_fcfs --queue 8,32 --stream rand1,random --requests 400)
+"$rowhold" report "${suite[@]}" --no-lockstep --cache cache --quiet --html page.html --json page.json
+for controller in fifo banked_fifo fr_fcfs; do
+    for stream in rand1 random; do
+        "$rowhold" simulate --controller $controller --queue 32 --stream $stream --requests 400 --quiet \
+            --stats ${controller}_$stream.json
+    done
+done
+python3 "$check" page.html page.json || fail "the charts"
+
+# planted WHAT SED: a page with one mark changed is noticed.
+planted() {
+    sed "$2" page.html >planted.html
+    ! cmp -s page.html planted.html || fail "nothing planted: $1"
+    ! python3 "$check" planted.html page.json >/dev/null 2>&1 || fail "$1 goes unnoticed"
+}
+planted "a ring" '0,/ front"/s///'
+planted "a dot that moved" '0,/cy="/s//cy="1/'
+planted "a share" '0,/ % no work/s// % data/'
+planted "a bar that is too long" '0,/class="s1" x="[0-9.]*" y="[0-9.]*" width="/s//&1/'
+echo "the charts show the report's figures where the axes have them"
