@@ -228,6 +228,92 @@ static void a_serial_search_holds_back_the_first_column(void **state) {
     }
 }
 
+struct step {
+    unsigned bank, row;
+    bool write;
+};
+static const struct rh_stats *stats_of(struct rh_prediction *p, const struct step *steps, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        const struct rh_request one = {.bank = (uint8_t)steps[i].bank,
+                                       .row = steps[i].row,
+                                       .commands = 2,
+                                       .write = steps[i].write,
+                                       .core = 0xffff};
+        rh_prediction_requests(p, RH_PREDICTION_PART_TIMELINE, &one, 1);
+    }
+    rh_prediction_end(p);
+    return rh_prediction_stats(p, 0);
+}
+
+/* ACT in 1, WR in 13 and 15, data booked to 16; PRE 19 behind the second in 34, ACT in 47, RD in 59. */
+static void write_recovery_is_a_cause(void **state) {
+    (void)state;
+    static const struct step steps[] = {{0, A, true}, {0, B, false}};
+    struct rh_prediction *p = open_all("fr_fcfs", 32, 1, EVERY);
+    const struct rh_stats *s = stats_of(p, steps, 2);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TWR_TRTP], 34 - 17);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TRP], 13);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TRCD], 12 + 12);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TRAS_TRC], 0);
+    rh_prediction_close(p);
+}
+
+/* A second ACT 30 clocks behind the first: in 31, its RD in 43. */
+static void activates_apart_are_a_cause(void **state) {
+    (void)state;
+    static const struct step steps[] = {{0, A, false}, {1, X, false}};
+    struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
+    setup.gaps.rrd_s = setup.gaps.rrd_l = 30;
+    struct rh_prediction *p = open_setup(&setup);
+    const struct rh_stats *s = stats_of(p, steps, 2);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TRRD], 31 - 17);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TRCD], 12 + 12);
+    assert_int_equal(s->stall_cycles[RH_CAUSE_TRAS_TRC], 0);
+    rh_prediction_close(p);
+}
+
+/* Two groups of two banks, ACTs of a group 30 clocks apart and of others 8: banks 0 and 1 take as above, data to 46;
+ * banks 0 and 2 ACT in 1 and 9, data in 21 to 24. */
+static void activates_of_a_group_lie_further_apart(void **state) {
+    (void)state;
+    static const struct step same[] = {{0, A, false}, {1, X, false}}, other[] = {{0, A, false}, {2, X, false}};
+    struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
+    setup.geometry.groups = 2;
+    setup.gaps.rrd_s = 8;
+    setup.gaps.rrd_l = 30;
+    struct rh_prediction *p = open_setup(&setup);
+    assert_int_equal(stats_of(p, same, 2)->active_cycles, 46);
+    rh_prediction_close(p);
+    p = open_setup(&setup);
+    assert_int_equal(stats_of(p, other, 2)->active_cycles, 24);
+    rh_prediction_close(p);
+}
+
+/* tRC out of the way: PRE waits for tRAS, in 22; ACT in 35, RD in 47 and 49, data to 50. */
+static void a_row_stays_open_for_tras(void **state) {
+    (void)state;
+    static const struct step steps[] = {{0, A, false}, {0, B, false}};
+    struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
+    setup.gaps.rc = 30;
+    struct rh_prediction *p = open_setup(&setup);
+    assert_int_equal(stats_of(p, steps, 2)->active_cycles, 50);
+    rh_prediction_close(p);
+}
+
+/* Both arrive in clock 0, and the second is accepted in 1; data end in 26 and 30. */
+static void latency_counts_from_arrival_and_from_acceptance(void **state) {
+    (void)state;
+    static const struct step steps[] = {{0, A, false}, {0, A, false}};
+    struct rh_prediction_setup setup = setup_of("fr_fcfs", 32, 1, EVERY);
+    setup.timed = true;
+    struct rh_prediction *p = open_setup(&setup);
+    const struct rh_stats *s = stats_of(p, steps, 2);
+    assert_int_equal(s->from_arrival.count, 2);
+    assert_int_equal(s->from_arrival.sum, 26 + 30);
+    assert_int_equal(s->read.sum, 26 + 29);
+    rh_prediction_close(p);
+}
+
 /* What nobody asked for costs nothing, and gives nothing. */
 static void only_wanted_models_run(void **state) {
     (void)state;
@@ -265,6 +351,11 @@ int main(void) {
         cmocka_unit_test(no_model_of_what_it_does_not_cover),
         cmocka_unit_test(other_controllers_have_no_window),
         cmocka_unit_test(a_serial_search_holds_back_the_first_column),
+        cmocka_unit_test(write_recovery_is_a_cause),
+        cmocka_unit_test(activates_apart_are_a_cause),
+        cmocka_unit_test(activates_of_a_group_lie_further_apart),
+        cmocka_unit_test(a_row_stays_open_for_tras),
+        cmocka_unit_test(latency_counts_from_arrival_and_from_acceptance),
         cmocka_unit_test(only_wanted_models_run),
         cmocka_unit_test(models_have_names),
     };
