@@ -146,6 +146,17 @@ grep -q '"compared_netlist": null, "flops": null, "area_um2": null' small.json |
     fail "a size without a row has an area"
 grep -q '"lockstep": "not run"' small.json || fail "a co-simulation was run that was not asked for"
 
+# Proofs on record, by block: held of these sources, of others, and not at all.
+mkdir -p proved/scripts
+cat >proved/scripts/prove <<'PROVE'
+#!/bin/bash
+printf '%s\n' rh_fifo,a,fresh rh_fifo,b,stale rh_fifo,c,stale rh_fifo,d,none rh_fifo_of_others,e,fresh rh_fr_fcfs,f,fresh
+PROVE
+chmod +x proved/scripts/prove
+ROWHOLD_SOURCE=$work/proved "$rowhold" report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep \
+    --cache cache --quiet --html proved.html --json proved.json
+grep -q '"proofs": 4, "proofs_held": 1, "proofs_stale": 2}' proved.json || fail "proofs: $(cat proved.json)"
+
 # 16384 rows and 16 banks: 14 + 4 bits of 32 entries, of which the thesis says nothing.
 "$rowhold" report --preset hbm2 --controller fr_fcfs --queue 32 --stream rand1 --requests 100 --no-lockstep \
     --cache cache --quiet --html hbm2.html --json hbm2.json
