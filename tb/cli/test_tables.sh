@@ -18,7 +18,7 @@ fail() {
 "$rowhold" simulate in.csv --commands commands.csv --quiet --stats a.json
 "$rowhold" simulate in.csv --controller fifo --quiet --stats b.json
 blocks="--blocks 80 --computation 1 --coalesced 1"
-printf 'threads: 32\nblocks: 4\narrays:\n  a: {elements: 128}\n  b: {elements: 128, store: true}\n' >kernel.yaml
+printf 'threads: 32\nblocks: 4\narrays:\n  a: {elements: 128}\n  b: {elements: 128, store: true}\n' | tee kernel.yaml >other.yaml
 commands=(
     "sweep --controller fifo,fr_fcfs --requests 100 --cache cache"
     "compare a.json b.json"
@@ -31,7 +31,7 @@ commands=(
     "placement map"
     "placement map --preset ddr4_2400 --repeats 1"
     "placement predict kernel.yaml"
-    "placement fit --train kernel.yaml --test kernel.yaml"
+    "placement fit --train kernel.yaml --test other.yaml"
     "placement queue --requests 500"
     "placement queue --requests 500 --load 0.3"
     complexity

@@ -18,7 +18,7 @@ printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes
 printf 'op,address,bubbles\nR,0x40,3\nW,0x1000,0\n' >addresses.csv
 "$rowhold" simulate --preset ddr4_2400 --stream random --requests 300 --channels 2 --commands commands.csv --quiet
 sed '0,/,RD,/s/^[0-9]*\(,.*,RD,\)/1\1/' commands.csv >faulty.csv
-printf 'threads: 32\nblocks: 4\narrays:\n  a: {elements: 128}\n  b: {elements: 128, store: true}\n' >kernel.yaml
+printf 'threads: 32\nblocks: 4\narrays:\n  a: {elements: 128}\n  b: {elements: 128, store: true}\n' | tee kernel.yaml >other.yaml
 touch covered
 
 # writes PAGE FILE OPTION...: the command of that page writes FILE.
@@ -58,7 +58,7 @@ writes predict predict_suite.json --controller fifo,fr_fcfs --stream rand1,rand2
 writes 'placement map' placement.json --json placement.json
 writes 'placement map' placement_open.json --pairs 80 --json placement_open.json
 writes 'placement predict' placed.json kernel.yaml --json placed.json
-writes 'placement fit' fit.json --train kernel.yaml --test kernel.yaml --json fit.json
+writes 'placement fit' fit.json --train kernel.yaml --test other.yaml --json fit.json
 writes 'placement queue' queue.json --requests 500 --load 0.2,0.4 --json queue.json
 writes report report.json --controller fifo,fr_fcfs --queue 8 --stream rand1 --requests 100 --no-lockstep \
     --cache cache --quiet --html page.html --json report.json
