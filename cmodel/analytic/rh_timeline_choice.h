@@ -201,7 +201,7 @@ RH_TIMELINE_INLINE void rh_turn(struct rh_timeline *t, const struct rh_timeline_
     bank->pre = pre;
     bank->closed = !open;
     bank->open_why = bank->pre_why;
-    bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : RH_CAUSE_TRAS_TRC;
+    bank->act_why = closed >= bank->may_act ? RH_CAUSE_TRP : bank->may_act_why;
     bank->ready = rh_later(bank->may_act, closed);
     bank->phase = RH_TIMELINE_TURN;
     rh_turns_insert(t, policy, bank);

@@ -61,6 +61,7 @@ RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timel
             t->windowed && (!grouped || t->act >= t->group_act[bank->group]) ? RH_CAUSE_WINDOW : RH_CAUSE_TRRD;
     bank->act = at;
     bank->may_act = at + gaps->rc;
+    bank->may_act_why = RH_CAUSE_TRAS_TRC;
     bank->may_pre = at + gaps->ras;
     bank->pre_why = RH_CAUSE_TRAS_TRC;
     if (grouped)
@@ -289,7 +290,7 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
     for (unsigned b = first; b < end; b++) {
         struct rh_timeline_bank *bank = &t->bank[b];
         bank->may_act = at + gaps->rfc;
-        bank->act_why = bank->pre_why = RH_CAUSE_REFRESH;
+        bank->may_act_why = RH_CAUSE_REFRESH;
         if (bank->phase == RH_TIMELINE_REST)
             continue;
         if (policy->merges)

@@ -221,6 +221,35 @@ static void pauses_are_jumped_over(void **state) {
     assert_int_equal(timeline.stats.read.sum, 24 + 24);
 }
 
+/* gddr3 refreshes in 6240: PRE of the row of the first request there, REF in 6253, ACT 40 clocks later in 6293. The
+ * second request comes in 6245, so that 6246 to 6292 are lost to the refresh; a third one to another row
+ * waits for tRAS, tRP and tRCD, as without refresh. */
+static void a_refresh_is_what_its_clocks_are_lost_to(void **state) {
+    (void)state;
+    static const char *const controllers[] = {"fifo", "banked_fifo", "fr_fcfs", "most_pending"};
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("gddr3", &preset, &error));
+    preset.refresh = RH_REFRESH_ALL_BANK;
+    for (unsigned i = 0; i < sizeof controllers / sizeof controllers[0]; i++) {
+        struct rh_timeline_setup setup = setup_of(&preset, controllers[i], 32);
+        setup.timed = true;
+        rh_timeline_start(&timeline, &setup);
+        struct rh_request one = {.bank = 1, .row = 7, .commands = 2};
+        rh_timeline_request(&timeline, &one);
+        one.cycle = 6245;
+        rh_timeline_request(&timeline, &one);
+        one.row = 8;
+        rh_timeline_request(&timeline, &one);
+        rh_timeline_end(&timeline);
+        const uint64_t *stall = timeline.stats.stall_cycles;
+        assert_int_equal(stall[RH_CAUSE_REFRESH], 47);
+        assert_int_equal(stall[RH_CAUSE_TRAS_TRC], 22 - 17);
+        assert_int_equal(stall[RH_CAUSE_TRP], 13);
+        assert_int_equal(stall[RH_CAUSE_TRCD], 3 * 12);
+    }
+}
+
 static void start_without(const char *controller, unsigned mechanism) {
     struct rh_preset preset;
     struct rh_error error;
@@ -311,6 +340,7 @@ int main(void) {
         cmocka_unit_test(fifo_is_exact),
         cmocka_unit_test(others_are_near),
         cmocka_unit_test(pauses_are_jumped_over),
+        cmocka_unit_test(a_refresh_is_what_its_clocks_are_lost_to),
         cmocka_unit_test(tRRD_left_out),
         cmocka_unit_test(turnaround_left_out),
         cmocka_unit_test(hits_left_out),
