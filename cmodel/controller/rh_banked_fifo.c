@@ -12,10 +12,17 @@ struct rh_banked_fifo_state {
     uint16_t column[RH_MAX_QUEUE];
     uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
-    uint8_t head[RH_MAX_BANKS], count[RH_MAX_BANKS];
+    /* sets of one entry of the bank: its oldest, and where its next request goes */
+    uint64_t head[RH_MAX_BANKS], tail[RH_MAX_BANKS];
+    uint8_t count[RH_MAX_BANKS];
     uint8_t done[RH_MAX_BANKS];    /* column commands that the bank's head has had */
     uint8_t column_next, row_next; /* banks at which the round robins start */
 };
+
+/* The place in its ring that a set of one says. */
+static unsigned place(uint64_t one) {
+    return rh_first_from(one, 0);
+}
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_banked_fifo_state *s = part;
@@ -23,7 +30,7 @@ static void live_entries(const void *part, const void *params, uint64_t *mask) {
     unsigned depth = rh_geometry_bank_depth(geometry);
     for (unsigned b = 0; b < geometry->banks; b++)
         for (unsigned i = 0; i < s->count[b] && i < depth; i++) { /* any numbers, as rh_live_ring says */
-            unsigned e = b * depth + rh_ring_add(s->head[b] % depth, i, depth);
+            unsigned e = b * depth + rh_ring_add(s->head[b] != 0 ? place(s->head[b]) : 0, i, depth);
             mask[e / 64] |= UINT64_C(1) << e % 64;
         }
 }
@@ -37,7 +44,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(column, rh_max(1, p->queue / p->banks) * p->banks, p->column_bits, live_entries);
     ROW(extra, rh_max(1, p->queue / p->banks) * p->banks, 3, live_entries);
     ROW(tag, rh_max(1, p->queue / p->banks) * p->banks, p->tag_bits, live_entries);
-    ROW(head, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks)), NULL);
+    ROW(head, p->banks, rh_max(1, p->queue / p->banks), NULL);
+    ROW(tail, p->banks, rh_max(1, p->queue / p->banks), NULL);
     ROW(count, p->banks, rh_log2_up(rh_max(1, p->queue / p->banks) + 1), NULL);
     ROW(done, p->banks, 3, NULL);
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
@@ -46,8 +54,9 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 }
 
 static void reset(struct rh_banked_fifo_state *s, const struct rh_geometry *geometry) {
-    (void)geometry;
     memset(s, 0, sizeof *s);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        s->head[b] = s->tail[b] = 1;
 }
 
 /* The banks with a request, split by what their head needs next, and by what is legal now. */
@@ -62,7 +71,7 @@ static struct heads look_heads(const struct rh_banked_fifo_state *s, const struc
     for (unsigned b = 0; b < geometry->banks; b++) {
         if (!s->count[b])
             continue;
-        unsigned e = b * depth + s->head[b];
+        unsigned e = b * depth + place(s->head[b]);
         rh_bank_set bit = rh_bit(b);
         h.occupancy += s->count[b];
         if ((s->backend.array.open & bit) && s->backend.array.open_row[b] == s->row[e]) {
@@ -83,7 +92,7 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
     if (!h.occupancy)
         return;
     if (h.column_ok) {
-        unsigned b = rh_first_from(h.column_ok, s->column_next), e = b * depth + s->head[b];
+        unsigned b = rh_first_from(h.column_ok, s->column_next), e = b * depth + place(s->head[b]);
         choice->column = true;
         choice->column_bank = (uint8_t)b;
         choice->write = s->write[e];
@@ -95,21 +104,22 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
         unsigned b = rh_first_from(h.row_ok, s->row_next);
         choice->row = true;
         choice->row_bank = (uint8_t)b;
-        choice->row_number = s->row[b * depth + s->head[b]];
+        choice->row_number = s->row[b * depth + place(s->head[b])];
     }
     choice->first_hit = h.hit != 0;
     unsigned first = h.hit ? rh_first_from(h.hit, s->column_next) : rh_first_from(h.miss, s->row_next);
     choice->first_bank = (uint8_t)first;
-    choice->first_write = s->write[first * depth + s->head[first]];
+    choice->first_write = s->write[first * depth + place(s->head[first])];
 }
 
 static void push(struct rh_banked_fifo_state *s, const struct rh_controller_in *in, unsigned depth) {
-    unsigned b = in->req_bank, e = b * depth + rh_ring_add(s->head[b], s->count[b], depth);
+    unsigned b = in->req_bank, e = b * depth + place(s->tail[b]);
     s->write[e] = in->req_write;
     s->row[e] = in->req_row;
     s->column[e] = in->req_column;
     s->extra[e] = in->req_extra;
     s->tag[e] = in->req_tag;
+    s->tail[b] = (uint64_t)rh_wide_turn(s->tail[b], depth);
     s->count[b]++;
 }
 
@@ -129,7 +139,7 @@ static void step(struct rh_banked_fifo_state *s, const struct rh_geometry *geome
         s->done[b] = leaves ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);
         if (leaves) {
-            s->head[b] = (uint8_t)rh_ring_add(s->head[b], 1, depth);
+            s->head[b] = (uint64_t)rh_wide_turn(s->head[b], depth);
             s->count[b]--;
         }
     }

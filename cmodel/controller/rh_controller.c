@@ -62,7 +62,7 @@ static const struct rh_shown shown[] = {
     {"req_extra", asked},     {"req_tag", asked},     {"col_bank", column_goes}, {"col_column", column_goes},
     {"col_tag", column_goes}, {"row_bank", row_goes}, {"row_row", activates},    {NULL, NULL},
 };
-static const char *const set_widths[] = {"p->queue", "p->banks", NULL};
+static const char *const set_widths[] = {"p->queue", "p->banks", "rh_max(1, p->queue / p->banks)", NULL};
 static const char *const choice[] = {"col_cmd",    "col_bank",    "col_reason", "row_cmd",     "row_bank",
                                      "row_reason", "cause",       "occupancy",  "open",        "hit",
                                      "opened",     "column_next", "row_next",   "refresh_due", NULL};

@@ -11,13 +11,15 @@ struct rh_fifo_state {
     uint16_t column[RH_MAX_QUEUE];
     uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
-    uint8_t head, count;
+    rh_wide head, tail; /* sets of one: the oldest entry, and where the next request goes */
+    uint8_t count;
     uint8_t done; /* column commands that the head has had */
 };
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_fifo_state *s = part;
-    rh_live_ring(mask, s->head, s->count, ((const struct rh_geometry *)params)->queue);
+    unsigned first = s->head != 0 ? rh_wide_first(s->head) : 0; /* RTL with a bug may have none */
+    rh_live_ring(mask, first, s->count, ((const struct rh_geometry *)params)->queue);
 }
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
@@ -30,7 +32,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(column, p->queue, p->column_bits, live_entries);
     ROW(extra, p->queue, 3, live_entries);
     ROW(tag, p->queue, p->tag_bits, live_entries);
-    ROW(head, 1, rh_log2_up(p->queue), NULL);
+    ROW(head, 1, p->queue, NULL);
+    ROW(tail, 1, p->queue, NULL);
     ROW(count, 1, rh_log2_up(p->queue + 1), NULL);
     ROW(done, 1, 3, NULL);
 #undef ROW
@@ -39,11 +42,12 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 static void reset(struct rh_fifo_state *s, const struct rh_geometry *geometry) {
     (void)geometry;
     memset(s, 0, sizeof *s);
+    s->head = s->tail = 1;
 }
 
 static void choose(const struct rh_fifo_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
                    struct rh_choice *choice) {
-    unsigned h = s->head, b = s->bank[h];
+    unsigned h = rh_wide_first(s->head), b = s->bank[h];
     bool write = s->write[h];
     bool hit = rh_bank_array_is_open(&s->backend.array, b) && s->backend.array.open_row[b] == s->row[h];
     choice->column = hit && rh_backend_column_ok(&s->backend, geometry, view, b, write);
@@ -69,19 +73,21 @@ static void step(struct rh_fifo_state *s, const struct rh_geometry *geometry, co
     out->req_ready = s->count < geometry->queue || (choice.column && choice.last);
     (void)rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
-    unsigned h = s->head, tail = rh_ring_add(h, s->count, geometry->queue);
     bool push = in->req_valid && out->req_ready, pop = choice.column && choice.last;
     if (choice.column)
         s->done = pop ? 0 : (uint8_t)((s->done + 1U) & 7U);
     if (push) {
+        unsigned tail = rh_wide_first(s->tail);
         s->write[tail] = in->req_write;
         s->bank[tail] = in->req_bank;
         s->row[tail] = in->req_row;
         s->column[tail] = in->req_column;
         s->extra[tail] = in->req_extra;
         s->tag[tail] = in->req_tag;
+        s->tail = rh_wide_turn(s->tail, geometry->queue);
     }
-    s->head = (uint8_t)rh_ring_add(h, pop, geometry->queue);
+    if (pop)
+        s->head = rh_wide_turn(s->head, geometry->queue);
     s->count = (uint8_t)(s->count + push - pop);
 }
 

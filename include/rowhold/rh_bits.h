@@ -79,6 +79,11 @@ static inline unsigned rh_wide_last(rh_wide set) {
     return high != 0 ? 127U - (unsigned)__builtin_clzll(high) : 63U - (unsigned)__builtin_clzll((uint64_t)set);
 }
 
+/** The place behind `place` in a ring of `n`, both as sets of one; n from 1 to 128. RTL: a rotation. */
+static inline rh_wide rh_wide_turn(rh_wide place, unsigned n) {
+    return rh_wide_has(place, n - 1) ? 1 : place << 1;
+}
+
 /** The set without member `n`, those above it moved down by one. */
 static inline rh_wide rh_wide_without(rh_wide set, unsigned n) {
     rh_wide below = rh_wide_mask(n);

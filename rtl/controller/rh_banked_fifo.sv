@@ -25,7 +25,8 @@ module rh_banked_fifo #(
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS         // column
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3                   // extra
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS            // tag
-        + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS))      // head
+        + BANKS * rh_pkg::max(1, QUEUE / BANKS)                       // head
+        + BANKS * rh_pkg::max(1, QUEUE / BANKS)                       // tail
         + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1)  // count
         + BANKS * 3                                                   // done
         + BANK_BITS                                                   // column_next
@@ -77,7 +78,6 @@ module rh_banked_fifo #(
 
   localparam int unsigned DEPTH = rh_pkg::max(1, QUEUE / BANKS);  // entries a bank
   localparam int unsigned ENTRIES = DEPTH * BANKS;
-  localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1);
 
   logic [ENTRIES-1:0] write_q;
@@ -85,7 +85,7 @@ module rh_banked_fifo #(
   logic [ENTRIES*COLUMN_BITS-1:0] column_q;
   logic [ENTRIES*3-1:0] extra_q;
   logic [ENTRIES*TAG_BITS-1:0] tag_q;
-  logic [BANKS*INDEX_BITS-1:0] head_q;
+  logic [ENTRIES-1:0] head_q, tail_q;  // one-hot in each bank: its oldest entry, and where its next request goes
   logic [BANKS*COUNT_BITS-1:0] count_q;
   logic [BANKS*3-1:0] done_q;  // column commands that the bank's head has had
   logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q;
@@ -121,7 +121,8 @@ module rh_banked_fifo #(
     logic [DEPTH*COLUMN_BITS-1:0] column;
     logic [DEPTH*3-1:0] extra;
     logic [DEPTH*TAG_BITS-1:0] tag;
-    logic [INDEX_BITS-1:0] head, head_d, next, tail;
+    logic [DEPTH-1:0] head, tail;
+    logic [2:0] last_extra;
     logic [COUNT_BITS-1:0] count, count_d;
     logic [2:0] done, done_d;
     logic push_here, issue_here, pop_here;
@@ -131,33 +132,40 @@ module rh_banked_fifo #(
     assign pop_here   = issue_here & head_last[b];
     assign leaving[b] = pop_here;
 
-    rh_ring #(.N(DEPTH)) u_tail (.from_i(head), .by_i(count), .at_o(tail));
-    rh_ring #(.N(DEPTH)) u_next (.from_i(head), .by_i(COUNT_BITS'(1)), .at_o(next));
+    rh_onehot_mux #(.N(DEPTH), .W(ROW_BITS)) u_row (
+        .select_i(head), .data_i(row), .data_o(head_row[b*ROW_BITS+:ROW_BITS])
+    );
+    rh_onehot_mux #(.N(DEPTH), .W(COLUMN_BITS)) u_column (
+        .select_i(head), .data_i(column), .data_o(head_column[b*COLUMN_BITS+:COLUMN_BITS])
+    );
+    rh_onehot_mux #(.N(DEPTH), .W(3)) u_extra (.select_i(head), .data_i(extra), .data_o(last_extra));
+    rh_onehot_mux #(.N(DEPTH), .W(TAG_BITS)) u_tag (
+        .select_i(head), .data_i(tag), .data_o(head_tag[b*TAG_BITS+:TAG_BITS])
+    );
 
     assign some[b]       = count != '0;
     assign full[b]       = count == COUNT_BITS'(DEPTH);
-    assign head_write[b] = write[head];
-    assign head_last[b]  = extra[head*3+:3] == done;
+    assign head_write[b] = |(head & write);
+    assign head_last[b]  = last_extra == done;
     assign head_done[b*3+:3] = done;
-    assign head_row[b*ROW_BITS+:ROW_BITS]          = row[head*ROW_BITS+:ROW_BITS];
-    assign head_column[b*COLUMN_BITS+:COLUMN_BITS] = column[head*COLUMN_BITS+:COLUMN_BITS];
-    assign head_tag[b*TAG_BITS+:TAG_BITS]          = tag[head*TAG_BITS+:TAG_BITS];
     // the comparator
-    assign hit[b] = open[b] & (open_rows[b*ROW_BITS+:ROW_BITS] == row[head*ROW_BITS+:ROW_BITS]);
+    assign hit[b] = open[b] & (open_rows[b*ROW_BITS+:ROW_BITS] == head_row[b*ROW_BITS+:ROW_BITS]);
 
     always_comb begin
-      head_d  = pop_here ? next : head;
       count_d = count + COUNT_BITS'(push_here) - COUNT_BITS'(pop_here);
       done_d  = pop_here ? 3'd0 : done + 3'(issue_here);
     end
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        head  <= '0;
+        head  <= DEPTH'(1);
+        tail  <= DEPTH'(1);
         count <= '0;
         done  <= '0;
       end else begin
-        head  <= head_d;
+        // a rotation by one, of a ring of one entry too
+        if (pop_here) head <= (head << 1) | (head >> (DEPTH - 1));
+        if (push_here) tail <= (tail << 1) | (tail >> (DEPTH - 1));
         count <= count_d;
         done  <= done_d;
       end
@@ -165,7 +173,7 @@ module rh_banked_fifo #(
 
     for (genvar k = 0; k < DEPTH; k++) begin : g_entry
       always_ff @(posedge clk_i) begin
-        if (push_here & (tail == INDEX_BITS'(k))) begin
+        if (push_here & tail[k]) begin
           write[k] <= req_write_i;
           row[k*ROW_BITS+:ROW_BITS] <= req_row_i;
           column[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
@@ -180,7 +188,8 @@ module rh_banked_fifo #(
     assign column_q[b*DEPTH*COLUMN_BITS+:DEPTH*COLUMN_BITS]  = column;
     assign extra_q[b*DEPTH*3+:DEPTH*3]                       = extra;
     assign tag_q[b*DEPTH*TAG_BITS+:DEPTH*TAG_BITS]           = tag;
-    assign head_q[b*INDEX_BITS+:INDEX_BITS]                  = head;
+    assign head_q[b*DEPTH+:DEPTH]                            = head;
+    assign tail_q[b*DEPTH+:DEPTH]                            = tail;
     assign count_q[b*COUNT_BITS+:COUNT_BITS]                 = count;
     assign done_q[b*3+:3]                                    = done;
     assign sums[b*OCCUPANCY_BITS+:OCCUPANCY_BITS]            = OCCUPANCY_BITS'(count);
@@ -261,13 +270,13 @@ module rh_banked_fifo #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, column_next_q, done_q, count_q, head_q, tag_q, extra_q, column_q, row_q, write_q,
-                    backend_obs};
+    assign obs_o = {row_next_q, column_next_q, done_q, count_q, tail_q, head_q, tag_q, extra_q, column_q, row_q,
+                    write_q, backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end
 
   logic unused_signals;
   assign unused_signals = &{1'b0, age_cap_i, act, pre, backend_obs, sums,
-      first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, count_q, done_q};
+      first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, tail_q, count_q, done_q};
 endmodule

@@ -25,7 +25,8 @@ module rh_fifo #(
         + QUEUE * COLUMN_BITS         // column
         + QUEUE * 3                   // extra
         + QUEUE * TAG_BITS            // tag
-        + rh_pkg::log2_up(QUEUE)      // head
+        + QUEUE                       // head
+        + QUEUE                       // tail
         + rh_pkg::log2_up(QUEUE + 1)  // count
         + 3                           // done
 ) (
@@ -73,7 +74,6 @@ module rh_fifo #(
   ) u_limits ();
 // end generated
 
-  localparam int unsigned INDEX_BITS = rh_pkg::log2_up(QUEUE);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
 
   // one entry: write, bank, row, first column, column commands minus one, tag
@@ -83,25 +83,30 @@ module rh_fifo #(
   logic [QUEUE*COLUMN_BITS-1:0] column_q;
   logic [QUEUE*3-1:0] extra_q;
   logic [QUEUE*TAG_BITS-1:0] tag_q;
-  logic [INDEX_BITS-1:0] head_d, head_q, next, tail;
+  logic [QUEUE-1:0] head_q, tail_q;  // one-hot: the oldest entry, and where the next request goes
   logic [COUNT_BITS-1:0] count_d, count_q;
   logic [2:0] done_d, done_q;  // column commands that the head has had
 
+  logic [2:0] head_extra;
   logic head_write, head_last, some, hit, push, pop, col_valid, column_grant, column_issued, row_valid, row_taken;
   logic [BANK_BITS-1:0] head_bank;
   logic [ROW_BITS-1:0] head_row, open_row;
-  logic [COLUMN_BITS-1:0] head_column;
+  logic [COLUMN_BITS-1:0] head_column, head_start;
   logic [TAG_BITS-1:0] head_tag;
   logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, act, pre;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
 
-  assign head_write  = write_q[head_q];
-  assign head_bank   = bank_q[head_q*BANK_BITS+:BANK_BITS];
-  assign head_row    = row_q[head_q*ROW_BITS+:ROW_BITS];
-  assign head_column = column_q[head_q*COLUMN_BITS+:COLUMN_BITS] + COLUMN_BITS'(done_q);
-  assign head_last   = extra_q[head_q*3+:3] == done_q;
-  assign head_tag    = tag_q[head_q*TAG_BITS+:TAG_BITS];
+  rh_onehot_mux #(.N(QUEUE), .W(BANK_BITS)) u_head_bank (.select_i(head_q), .data_i(bank_q), .data_o(head_bank));
+  rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_head_row (.select_i(head_q), .data_i(row_q), .data_o(head_row));
+  rh_onehot_mux #(.N(QUEUE), .W(COLUMN_BITS)) u_head_column (
+      .select_i(head_q), .data_i(column_q), .data_o(head_start)
+  );
+  rh_onehot_mux #(.N(QUEUE), .W(3)) u_head_extra (.select_i(head_q), .data_i(extra_q), .data_o(head_extra));
+  rh_onehot_mux #(.N(QUEUE), .W(TAG_BITS)) u_head_tag (.select_i(head_q), .data_i(tag_q), .data_o(head_tag));
+  assign head_write  = |(head_q & write_q);
+  assign head_column = head_start + COLUMN_BITS'(done_q);
+  assign head_last   = head_extra == done_q;
 
   assign some = count_q != '0;
   assign bank = BANKS'(1) << head_bank;
@@ -117,22 +122,20 @@ module rh_fifo #(
   assign push        = req_valid_i & req_ready_o;
   assign pop         = column_issued & head_last;
 
-  rh_ring #(.N(QUEUE)) u_tail (.from_i(head_q), .by_i(count_q), .at_o(tail));
-  rh_ring #(.N(QUEUE)) u_next (.from_i(head_q), .by_i(COUNT_BITS'(1)), .at_o(next));
-
   always_comb begin
-    head_d  = pop ? next : head_q;
     count_d = count_q + COUNT_BITS'(push) - COUNT_BITS'(pop);
     done_d  = pop ? 3'd0 : done_q + 3'(column_issued);
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      head_q  <= '0;
+      head_q  <= QUEUE'(1);
+      tail_q  <= QUEUE'(1);
       count_q <= '0;
       done_q  <= '0;
     end else begin
-      head_q  <= head_d;
+      if (pop) head_q <= {head_q[QUEUE-2:0], head_q[QUEUE-1]};
+      if (push) tail_q <= {tail_q[QUEUE-2:0], tail_q[QUEUE-1]};
       count_q <= count_d;
       done_q  <= done_d;
     end
@@ -140,7 +143,7 @@ module rh_fifo #(
 
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
     always_ff @(posedge clk_i) begin
-      if (push & (tail == INDEX_BITS'(k))) begin
+      if (push & tail_q[k]) begin
         write_q[k] <= req_write_i;
         bank_q[k*BANK_BITS+:BANK_BITS] <= req_bank_i;
         row_q[k*ROW_BITS+:ROW_BITS] <= req_row_i;
@@ -164,7 +167,7 @@ module rh_fifo #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {done_q, count_q, head_q, tag_q, extra_q, column_q, row_q, bank_q, write_q, backend_obs};
+    assign obs_o = {done_q, count_q, tail_q, head_q, tag_q, extra_q, column_q, row_q, bank_q, write_q, backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4 fastcover=0
-// prove: policy QUEUE=8 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=10 asserts=10 covers=5 fast=3 fastcover=0
-// prove: policy_two_buses QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=12 asserts=10 covers=4
-// prove: odd QUEUE=7 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=35 covers=11
-// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
+// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=37 covers=11 fast=4 fastcover=0
+// prove: policy QUEUE=8 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=10 asserts=11 covers=5 fast=3 fastcover=0
+// prove: policy_two_buses QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=12 asserts=11 covers=4
+// prove: odd QUEUE=7 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=37 covers=11
+// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=37 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_banked_fifo
@@ -42,18 +42,35 @@ module fv_rh_banked_fifo #(
 `include "observe_banked_fifo.svh"
 `include "controller.svh"
 
+  logic [BANKS*I-1:0] heads;  // the places that the sets of one in head_q say
+  if (REQUESTS || POLICY) begin : g_heads
+    logic [BANKS-1:0] one;
+    for (genvar b = 0; b < BANKS; b++) begin : g_bank
+      logic [I-1:0] head;
+      always_comb begin
+        head = '0;
+        for (int unsigned k = 0; k < DEPTH; k++) if (head_q[b*DEPTH+k]) head = I'(k);
+      end
+      assign heads[b*I+:I] = head;
+      assign one[b]        = head_q[b*DEPTH+:DEPTH] == DEPTH'(1) << head;
+    end
+    always_comb if (started) inv_head_A: assert (&one);
+  end else begin : g_no_heads
+    assign heads = '0;
+  end
+
   if (REQUESTS) begin : g_store
     logic [ENTRIES-1:0] alive;
     logic [ENTRIES*BANK_BITS-1:0] banks;
     logic [ENTRIES*I-1:0] places;
     logic [2*I-1:0] place;
-    logic [BANKS-1:0] legal, full;
+    logic [BANKS-1:0] legal, full, follows;
     logic [ENTRIES*COLUMN_BITS-1:0] columns;  // next ones
     logic [ENTRIES*3-1:0] extras;             // column commands left, minus one
 
     for (genvar k = 0; k < ENTRIES; k++) begin : g_place
-      assign places[k*I+:I] = I'(k % DEPTH) - head_q[(k/DEPTH)*I+:I]
-          + ((I'(k % DEPTH) < head_q[(k/DEPTH)*I+:I]) ? I'(DEPTH) : '0);  // a power of two adds 0
+      assign places[k*I+:I] = I'(k % DEPTH) - heads[(k/DEPTH)*I+:I]
+          + ((I'(k % DEPTH) < heads[(k/DEPTH)*I+:I]) ? I'(DEPTH) : '0);  // a power of two adds 0
       assign alive[k]       = C'(places[k*I+:I]) < count_q[(k/DEPTH)*C+:C];
       assign banks[k*BANK_BITS+:BANK_BITS] = BANK_BITS'(k / DEPTH);
       assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
@@ -61,8 +78,11 @@ module fv_rh_banked_fifo #(
       assign extras[k*3+:3] = extra_q[k*3+:3] - ((places[k*I+:I] == '0) ? done_q[(k/DEPTH)*3+:3] : '0);
     end
     for (genvar b = 0; b < BANKS; b++) begin : g_count
-      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH) && 32'(head_q[b*I+:I]) < DEPTH
-          && (count_q[b*C+:C] != '0 || done_q[b*3+:3] == '0);
+      logic [I+1:0] reach;  // before it wraps, the place behind the bank's youngest request
+      assign reach      = {2'd0, heads[b*I+:I]} + (I + 2)'(count_q[b*C+:C]);
+      assign follows[b] = tail_q[b*DEPTH+:DEPTH]
+          == DEPTH'(1) << ((32'(reach) >= DEPTH) ? 32'(reach) - DEPTH : 32'(reach));
+      assign legal[b] = count_q[b*C+:C] <= C'(DEPTH) && (count_q[b*C+:C] != '0 || done_q[b*3+:3] == '0);
       assign full[b]  = count_q[b*C+:C] == C'(DEPTH);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
@@ -83,6 +103,7 @@ module fv_rh_banked_fifo #(
         // a bank's full queue takes a request in the clock in which one of it leaves, none else
         ready_A: assert (req_ready == (!full[req_bank_i]
             || (col_cmd != rh_pkg::CMD_NOP && col_last && col_bank == req_bank_i)));
+        inv_tail_A: assert (&follows);
         inv_count_A: assert (&legal);
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || behind == (place[0+:I] < place[I+:I]));
@@ -105,7 +126,7 @@ module fv_rh_banked_fifo #(
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_head
       logic [I+BANK_BITS-1:0] entry;
-      assign entry          = {BANK_BITS'(b), head_q[b*I+:I]};
+      assign entry          = {BANK_BITS'(b), heads[b*I+:I]};
       assign some[b]        = count_q[b*C+:C] != '0;
       assign head_writes[b] = write_q[entry];
       assign head_lasts[b]  = extra_q[entry*3+:3] == done_q[b*3+:3];

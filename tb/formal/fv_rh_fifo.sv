@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=35 covers=11 fast=4
-// prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=35 covers=11
-// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=35 covers=11
+// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=37 covers=11 fast=4
+// prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=37 covers=11
+// prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=37 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_fifo
@@ -37,18 +37,25 @@ module fv_rh_fifo #(
 `include "controller.svh"
 
   if (REQUESTS) begin : g_store
+    logic [I-1:0] head;   // the place that head_q says
+    logic [I+1:0] reach;  // and, before it wraps, the place behind the youngest request
     logic [QUEUE-1:0] alive;
     logic [QUEUE*I-1:0] places;
     logic [2*I-1:0] place;
     logic [QUEUE*COLUMN_BITS-1:0] columns;  // next ones
     logic [QUEUE*3-1:0] extras;             // column commands left, minus one
 
+    always_comb begin
+      head = '0;
+      for (int unsigned k = 0; k < QUEUE; k++) if (head_q[k]) head = I'(k);
+    end
+    assign reach = {2'd0, head} + (I + 2)'(count_q);
     for (genvar k = 0; k < QUEUE; k++) begin : g_place
-      assign places[k*I+:I] = I'(k) - head_q + ((I'(k) < head_q) ? I'(QUEUE) : '0);  // a power of two adds 0
+      assign places[k*I+:I] = I'(k) - head + ((I'(k) < head) ? I'(QUEUE) : '0);  // a power of two adds 0
       assign alive[k]       = 32'(places[k*I+:I]) < 32'(count_q);
       assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
-          + ((I'(k) == head_q) ? COLUMN_BITS'(done_q) : '0);
-      assign extras[k*3+:3] = extra_q[k*3+:3] - ((I'(k) == head_q) ? done_q : '0);
+          + ((I'(k) == head) ? COLUMN_BITS'(done_q) : '0);
+      assign extras[k*3+:3] = extra_q[k*3+:3] - ((I'(k) == head) ? done_q : '0);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
@@ -67,7 +74,9 @@ module fv_rh_fifo #(
       if (started) begin
         // a full queue takes a request in the clock in which one leaves, none else
         ready_A: assert (req_ready == (stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last)));
-        inv_count_A: assert (32'(count_q) <= QUEUE && 32'(head_q) < QUEUE && (count_q != '0 || done_q == '0));
+        inv_head_A: assert (head_q == QUEUE'(1) << head);
+        inv_tail_A: assert (tail_q == QUEUE'(1) << ((32'(reach) >= QUEUE) ? 32'(reach) - QUEUE : 32'(reach)));
+        inv_count_A: assert (32'(count_q) <= QUEUE && (count_q != '0 || done_q == '0));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || behind == (place[0+:I] < place[I+:I]));
         inv_alone_A: assert (!behind || left[3:0] != 4'd0);

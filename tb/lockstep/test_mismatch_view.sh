@@ -58,7 +58,7 @@ usual=(QUEUE=32 BANKS=4 GROUPS=1 BUSES=1 ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RE
 run=(--preset gddr3 --stream rand2 --read-share 0.7 --requests 2000)
 
 # Once the first request has left, entries hold the column behind: wrong from the clock behind the one that takes them.
-plant controller fifo controller/rh_fifo.sv '<= req_column_i' "<= req_column_i + COLUMN_BITS'(head_q == 1)" \
+plant controller fifo controller/rh_fifo.sv '<= req_column_i' "<= req_column_i + COLUMN_BITS'(head_q[1])" \
     "${usual[@]}"
 view fifo --controller fifo "${run[@]}"
 shows fifo 12500 21250 'rtl column[16]' 'model column[16]' 'difference column[16]' 'rtl col_cmd' 'model col_cmd'

@@ -74,6 +74,16 @@ static void rings_of_any_size_wrap(void **state) {
     assert_int_equal(rh_next_of(4, 5), 0);
 }
 
+static void a_set_of_one_turns_in_a_ring_of_any_size(void **state) {
+    (void)state;
+    assert_true(rh_wide_turn(wide(0, 0x08), 5) == wide(0, 0x10));
+    assert_true(rh_wide_turn(wide(0, 0x10), 5) == wide(0, 0x01));
+    assert_true(rh_wide_turn(wide(0, 0x01), 1) == wide(0, 0x01));
+    assert_true(rh_wide_turn(wide(0, UINT64_C(1) << 63), 65) == wide(1, 0));
+    assert_true(rh_wide_turn(wide(1, 0), 65) == wide(0, 1));
+    assert_true(rh_wide_turn(wide(UINT64_C(1) << 63, 0), 128) == wide(0, 1));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_and_members_reach_their_ends),
@@ -81,6 +91,7 @@ int main(void) {
         cmocka_unit_test(those_above_a_member_that_leaves_move_down),
         cmocka_unit_test(the_first_from_a_place_wraps),
         cmocka_unit_test(rings_of_any_size_wrap),
+        cmocka_unit_test(a_set_of_one_turns_in_a_ring_of_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,10 +69,10 @@ static void registers_follow_the_geometry(void **state) {
     } expected[] = {
         {"fifo", "row", 8, 12, 64, 20},         {"fifo", "column", 8, 5, 64, 12},
         {"fifo", "tag", 8, 8, 64, 12},          {"fifo", "bank", 8, 2, 64, 4},
-        {"fifo", "head", 1, 3, 1, 6},           {"fifo", "count", 1, 4, 1, 7},
+        {"fifo", "head", 1, 8, 1, 64},          {"fifo", "count", 1, 4, 1, 7},
         {"fifo", "rrd_l", 2, 8, 4, 8},          {"fifo", "response_head", 1, 2, 1, 6},
         {"fifo", "response_count", 1, 3, 1, 7}, {"banked_fifo", "row", 8, 12, 64, 20},
-        {"banked_fifo", "head", 4, 1, 16, 2},   {"banked_fifo", "count", 4, 2, 16, 3},
+        {"banked_fifo", "head", 4, 2, 16, 4},   {"banked_fifo", "count", 4, 2, 16, 3},
         {"fr_fcfs", "in_bank", 4, 8, 16, 64},   {"most_pending", "pending", 8, 4, 64, 7},
     };
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
@@ -88,13 +88,14 @@ static void sizes_beside_the_powers_of_two_round_up(void **state) {
     static const struct rh_geometry odd = {101, 16, 8, 1, 20, 12, 12, 6, 8, 0},
                                     most = {128, 64, 8, 1, 20, 12, 12, 64, 8, 0};
     expect_register("fifo", &odd, "row", 101, 20);
-    expect_register("fifo", &odd, "head", 1, 7);
+    expect_register("fifo", &odd, "head", 1, 101);
+    expect_register("fifo", &most, "tail", 1, 128);
     expect_register("fifo", &odd, "count", 1, 7);
     expect_register("fifo", &most, "count", 1, 8);
     expect_register("fifo", &odd, "response_head", 1, 3);
     expect_register("fifo", &odd, "response_count", 1, 3);
     expect_register("banked_fifo", &odd, "row", 96, 20);
-    expect_register("banked_fifo", &odd, "head", 16, 3);
+    expect_register("banked_fifo", &odd, "tail", 16, 6);
     expect_register("fr_fcfs", &odd, "hit", 1, 101);
     expect_register("fr_fcfs", &most, "in_bank", 64, 128);
     expect_register("fr_fcfs", &most, "opened", 1, 64);
