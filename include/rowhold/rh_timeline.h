@@ -93,7 +93,7 @@ struct rh_timeline_bank {
     uint8_t number, phase, write, group;
     uint8_t closed; /**< TURN: the PRE has its clock on the bus */
     uint8_t pre_why, open_why,
-        act_why; /**< enum rh_cause: what the next PRE, the last PRE and the last ACT waited for */
+        act_why;         /**< enum rh_cause: what the next PRE, the last PRE and the last ACT waited for */
     uint8_t may_act_why; /**< tRC, or a refresh */
 };
 

@@ -18,7 +18,8 @@ fail() {
 "$rowhold" simulate in.csv --commands commands.csv --quiet --stats a.json
 "$rowhold" simulate in.csv --controller fifo --quiet --stats b.json
 blocks="--blocks 80 --computation 1 --coalesced 1"
-printf 'threads: 32\nblocks: 4\narrays:\n  a: {elements: 128}\n  b: {elements: 128, store: true}\n' | tee kernel.yaml >other.yaml
+printf '%s\n' 'threads: 32' 'blocks: 4' 'arrays:' '  a: {elements: 128}' '  b: {elements: 128, store: true}' |
+    tee kernel.yaml >other.yaml
 commands=(
     "sweep --controller fifo,fr_fcfs --requests 100 --cache cache"
     "compare a.json b.json"

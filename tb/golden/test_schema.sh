@@ -18,7 +18,8 @@ printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes
 printf 'op,address,bubbles\nR,0x40,3\nW,0x1000,0\n' >addresses.csv
 "$rowhold" simulate --preset ddr4_2400 --stream random --requests 300 --channels 2 --commands commands.csv --quiet
 sed '0,/,RD,/s/^[0-9]*\(,.*,RD,\)/1\1/' commands.csv >faulty.csv
-printf 'threads: 32\nblocks: 4\narrays:\n  a: {elements: 128}\n  b: {elements: 128, store: true}\n' | tee kernel.yaml >other.yaml
+printf '%s\n' 'threads: 32' 'blocks: 4' 'arrays:' '  a: {elements: 128}' '  b: {elements: 128, store: true}' |
+    tee kernel.yaml >other.yaml
 touch covered
 
 # writes PAGE FILE OPTION...: the command of that page writes FILE.

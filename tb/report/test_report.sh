@@ -150,7 +150,8 @@ grep -q '"lockstep": "not run"' small.json || fail "a co-simulation was run that
 mkdir -p proved/scripts
 cat >proved/scripts/prove <<'PROVE'
 #!/bin/bash
-printf '%s\n' rh_fifo,a,fresh rh_fifo,b,stale rh_fifo,c,stale rh_fifo,d,none rh_fifo_of_others,e,fresh rh_fr_fcfs,f,fresh
+printf '%s\n' rh_fifo,a,fresh rh_fifo,b,stale rh_fifo,c,stale rh_fifo,d,none rh_fifo_of_others,e,fresh \
+    rh_fr_fcfs,f,fresh
 PROVE
 chmod +x proved/scripts/prove
 ROWHOLD_SOURCE=$work/proved "$rowhold" report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep \
