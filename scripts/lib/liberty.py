@@ -3,6 +3,7 @@
 """Derives from a Liberty file what scripts/area needs to know of a cell library.
 
     scripts/lib/liberty.py FILE.lib OUT_FOLDER [PATTERN...]
+    scripts/lib/liberty.py --name FILE.lib          the library's name alone, or an empty line
 
 Writes cells.lib, the library without cells that no design may take (pads, dont_use, dont_touch, and names that match a
 PATTERN as in a shell), and, where a flop with an enable is smaller than a flop and a multiplexer, enable.v, which maps
@@ -13,6 +14,7 @@ Exit 2: one line says what is wrong.
 """
 import fnmatch
 import itertools
+import math
 import pathlib
 import re
 import sys
@@ -37,31 +39,32 @@ class Group:
 
     def number(self, name, default=None):
         try:
-            return float(self.attributes[name])
+            value = float(self.attributes[name])
         except (KeyError, ValueError):
             return default
+        return value if math.isfinite(value) else default
 
 
 class Reader:
-    def __init__(self, path):
+    def __init__(self, path, whole=True):
         self.path = path
         try:
             self.text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise Fault(f"{path}: {error.strerror}") from error
-        self.tokens = self.split()
+        self.tokens = [*self.split()] if whole else []
         self.at = 0
 
     def split(self):
-        tokens, place = [], 0
+        place = 0
         while place < len(self.text):
             match = TOKEN.match(self.text, place)
             if match is None:
                 raise self.fault(place, f"found '{self.text[place]}'", "a name, a number or a sign of Liberty")
             if match.lastgroup:
-                tokens.append((match.group(), match.start()))
+                yield match.group(), match.start()
             place = match.end()
-        return tokens + [("", len(self.text))]
+        yield "", len(self.text)
 
     def fault(self, place, found, expected):
         return Fault(f"{self.path}:{self.text.count(chr(10), 0, place) + 1}: {found}, expected {expected}")
@@ -201,15 +204,21 @@ def is_function(text, names, wanted):
         return False
 
 
+NAMES = {"pin": "name", "flop": "state"}
+
+
 class Cell:
-    def __init__(self, group):
+    def __init__(self, group, path):
         self.name, self.area, self.group = group.args[0], group.number("area", 0.0), group
         pins = group.all("pin")
+        self.flops, self.latches = group.all("ff", "ff_bank"), group.all("latch", "latch_bank")
+        for what, inner in ("pin", pins), ("flop", self.flops):
+            if not all(one.args for one in inner):
+                raise Fault(f"{path}: found a {what} of {self.name} without a {NAMES[what]}, expected one")
         self.inputs = {p.args[0]: p.number("capacitance", 0.0) for p in pins
                        if p.attributes.get("direction") == "input"}
         self.outputs = {p.args[0]: p.attributes.get("function", "") for p in pins
                         if p.attributes.get("direction") == "output"}
-        self.flops, self.latches = group.all("ff", "ff_bank"), group.all("latch", "latch_bank")
 
     def computes(self, count, wanted):
         """A gate of `count` inputs whose one output is this function of them in some order."""
@@ -225,7 +234,7 @@ class Cell:
 
     def flop_pins(self):
         """(clock, data) of a plain flop on the rising edge, else None."""
-        if len(self.flops) != 1 or len(self.flops[0].args) < 1 or self.state_pin() is None:
+        if len(self.flops) != 1 or self.state_pin() is None:
             return None
         ff = self.flops[0].attributes
         clock, data = ff.get("clocked_on", "").strip("() "), ff.get("next_state", "").strip("() ")
@@ -243,6 +252,16 @@ class Cell:
                     ff.get("next_state", ""), (data, enable, state), lambda d, e, q: d if e else q):
                 return clock, data, enable
         return None
+
+
+def name_of(path):
+    """The library's name, by the first words of the file; empty where it has none."""
+    words = []
+    for word, _ in Reader(path, whole=False).split():
+        words = [*words[-2:], word.strip('"')]
+        if words[:2] == ["library", "("] and len(words) == 3:
+            return "" if word == ")" else words[2]
+    return ""
 
 
 def unit(text, pattern, scales, path, name):
@@ -267,11 +286,11 @@ def smallest(cells, path, what):
 def derive(path, folder, patterns):
     reader = Reader(path)
     library = reader.library()
-    unit_ff = unit(library.attributes.get("capacitive_load_unit", "1 pf"), r"([\d.]+)\s+([a-z]+)",
+    unit_ff = unit(library.attributes.get("capacitive_load_unit", "1 pf"), r"(\d+\.?\d*|\.\d+)\s+([a-z]+)",
                    {"ff": 1, "pf": 1000}, path, "capacitive_load_unit")
     groups = library.all("cell")
     barred = [group for group in groups if not group.args or is_barred(group, patterns)]
-    cells = [Cell(group) for group in groups if group not in barred]
+    cells = [Cell(group, path) for group in groups if group not in barred]
     for cell in cells:
         if cell.area <= 0 and cell.outputs and not cell.latches:
             raise Fault(f"{path}: found cell {cell.name} without an area, expected one")
@@ -322,7 +341,10 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        derive(sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:])
+        if sys.argv[1] == "--name":
+            print(name_of(sys.argv[2]))
+        else:
+            derive(sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:])
     except Fault as fault:
         print(f"scripts/area: {fault}", file=sys.stderr)
         return 2

@@ -59,6 +59,10 @@ done <<'END'
 : found cell mini__inv_1 without an area, expected one|s/area : 2;//
 : found capacitive_load_unit '1 nf', expected a number and one of ff, pf|s/\(1, ff\)/(1, nf)/
 : found 0 libraries, expected one with a name|s/^library \(minimal\)/group (x)/
+: found cell mini__inv_4 without an area, expected one|s/area : 5;/area : nan;/
+: found a pin of mini__nand2_1 without a name, expected one|/mini__nand2_1/,/pin/s/pin \(A\)/pin ()/
+: found capacitive_load_unit '1.0.0 ff', expected a number and one of ff, pf|s/\(1, ff\)/(1.0.0, ff)/
+: found a flop of mini__edfxtp_1 without a state, expected one|/mini__edfxtp_1/,/ff/s/ff \([^)]*\)/ff ()/
 END
 status=0
 scripts/lib/liberty.py "$work/none.lib" "$work/out" 2>"$work/err" || status=$?
@@ -70,6 +74,24 @@ if ! command -v yosys >/dev/null || ! command -v sta >/dev/null; then
     echo "skipped: found no yosys or no sta in PATH (scripts/setup area installs them)"
     exit 77
 fi
+# table LINE: the table's name for a library that begins with this line, which --check says
+table() {
+    sed "s|^library (minimal) {|$1|" "$library" >"$work/named.lib"
+    { scripts/area --liberty "$work/named.lib" --out "$work/out" --check fifo 2>&1 || true; } |
+        sed -nE "s|^$work/out/(.*): fifo .*|\1|p"
+}
+while IFS=: read -r expected line; do
+    found=$(table "$line")
+    [[ $found == "$expected" ]] || fault "$line: found table '$found', expected $expected"
+done <<'END'
+area_minimal.csv:library (minimal) {
+area_minimal.csv:	library("minimal"){
+area_minimal.csv:/* library (old) { */ library (minimal) {
+area_sky130.csv:// cells\n	library (sky130_fd_sc_hd__tt) {
+area_library_ice40.csv:library (ice40) {
+area_library_osu018.csv:library (osu018) {
+area_library_parts.csv:library (parts) {
+END
 scripts/area --liberty "$library" --out "$work" --cache "$work/cache" --keep "$work/kept" --rows "$work/rows" \
     fifo queue=2 >"$work/shown" 2>"$work/err" || fault "fifo on $library: exit $?, $(cat "$work/err")"
 kept="$work/kept/fifo-queue=2.v"
