@@ -109,6 +109,8 @@ chmod +x "$tree/scripts/area"
 ROWHOLD_SOURCE=$tree "$rowhold" area --ice40 --run --jobs 3 --markdown found >out
 [[ $(cat words) == '--jobs 3 --ice40' ]] || fail "--run: found $(cat words)"
 same --run <page.md || true
+ROWHOLD_SOURCE=$tree "$rowhold" area --ice40 --run --jobs 1 >out
+[[ $(cat words) == '--jobs 1 --ice40' ]] || fail "--jobs 1: found $(cat words)"
 rm "$tree/docs/tables/area_ice40.csv"
 ROWHOLD_SOURCE=$tree "$rowhold" area --ice40 --run --design fifo queue=32 --csv found >out
 [[ $(cat words) == '--jobs 2 --ice40 --rows '*' fifo queue=32' ]] || fail "--run --design: found $(cat words)"

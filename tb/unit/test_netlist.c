@@ -90,6 +90,35 @@ static void a_wide_multiplexer_and_an_indexed_selection_hand_rows_on(void **stat
     assert_int_equal(c.addresses, 2);
 }
 
+/* A shift by the queue's pointer selects, too: any bit of its result may be the row's. */
+static void a_shifted_word_hands_rows_on(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"$shl", "$shr", "$sshl", "$sshr", "$shift", "$bmux"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char text[1024];
+        (void)snprintf(
+            text, sizeof text,
+            HEAD CELL("s", "%s", A("7, 3") B("8") Y("10, 11")) "," CELL("c", "$eq", A("10, 11") B("7, 8") Y("12")) END,
+            kinds[i]);
+        assert_int_equal(counts_of(text).addresses, 2);
+    }
+}
+
+/* Every kind of register that Yosys' proc and opt_dff make is counted, and hands its bits on. */
+static void each_kind_of_register_counts_and_hands_rows_on(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"$dff", "$dffe", "$adff", "$adffe", "$sdff", "$sdffe", "$sdffce"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char text[1024];
+        (void)snprintf(text, sizeof text,
+                       HEAD CELL("q", "%s", "\"CLK\": [2], \"D\": [3, 4], \"Q\": [10, 11]") "," CELL(
+                           "c", "$eq", A("10, 11") B("7, 8") Y("12")) END,
+                       kinds[i]);
+        assert_int_equal(counts_of(text).flops, 2);
+        assert_int_equal(counts_of(text).addresses, 2);
+    }
+}
+
 static void a_constant_hands_no_row_on(void **state) {
     (void)state;
     /* a bit of the row and a constant are both inputs of the multiplexer; the constants elsewhere stay constants */
@@ -121,6 +150,9 @@ static void a_pair_is_compared_where_a_register_meets_a_request(void **state) {
         "e", "$and", A("9") B("7") Y("11")) "," CELL("k", "$and", A("10, 10") B("11, 7") Y("12, 13")) END);
     assert_int_equal(c.pairs, 1);
     assert_int_equal(c.compared, 0);
+    /* the same the other way round */
+    c = counts_of(HEAD DFF("q", "7", "10") "," CELL("k", "$and", A("9, 7") B("10, 10") Y("12, 13")) END);
+    assert_int_equal(c.pairs, 1);
 }
 
 static void a_pair_that_meets_no_request_of_this_clock_is_not_compared(void **state) {
@@ -238,6 +270,8 @@ int main(void) {
         cmocka_unit_test(a_select_is_no_address),
         cmocka_unit_test(the_outcome_of_a_comparison_is_no_address),
         cmocka_unit_test(a_wide_multiplexer_and_an_indexed_selection_hand_rows_on),
+        cmocka_unit_test(a_shifted_word_hands_rows_on),
+        cmocka_unit_test(each_kind_of_register_counts_and_hands_rows_on),
         cmocka_unit_test(a_constant_hands_no_row_on),
         cmocka_unit_test(a_comparator_written_as_xor_counts),
         cmocka_unit_test(a_port_that_only_begins_like_a_row_is_none),

@@ -106,6 +106,21 @@ static void what_a_hold_rule_remembers_is_storage(void **state) {
     assert_string_equal(found, "p storage r storage s scheduler ");
 }
 
+/* Pairs meet requests in an AND; the destination of a request is stored with its row. */
+static void pairs_are_comparators_and_a_destination_is_storage(void **state) {
+    (void)state;
+    char found[512];
+    parts_of("{\"modules\": {\"rh_new\": {\"ports\": {\"clk_i\": {\"bits\": [2]}, \"request_i\": {\"bits\": [3]}, "
+             "\"destination_i\": {\"bits\": [4]}, \"bank_i\": {\"bits\": [5]}, \"x\": {\"bits\": [6]}},\"cells\": {" //
+             CELL("p", "$dff", HOLD "|" TOP, "\"CLK\": [2], \"D\": [6], \"Q\": [10]") ","                            //
+             CELL("k", "$and", HOLD "|" TOP, "\"A\": [10], \"B\": [3], \"Y\": [11]") ","                             //
+             CELL("n", "$and", HOLD "|" TOP, "\"A\": [6], \"B\": [3], \"Y\": [12]") ","                              //
+             CELL("d", "$mux", HOLD "|" TOP, "\"A\": [4], \"B\": [6], \"S\": [3], \"Y\": [13]") ","                  //
+             CELL("b", "$mux", HOLD "|" TOP, "\"A\": [5], \"B\": [6], \"S\": [3], \"Y\": [14]") END,
+             found);
+    assert_string_equal(found, "p storage k comparators n scheduler d storage b storage ");
+}
+
 static void an_instance_without_a_role_is_refused(void **state) {
     (void)state;
     struct rh_error error = {""};
@@ -126,6 +141,7 @@ int main(void) {
         cmocka_unit_test(the_inner_module_says_what_a_cell_is_and_primitives_stand_in_theirs),
         cmocka_unit_test(entries_are_followed_within_the_queue_alone),
         cmocka_unit_test(what_a_hold_rule_remembers_is_storage),
+        cmocka_unit_test(pairs_are_comparators_and_a_destination_is_storage),
         cmocka_unit_test(an_instance_without_a_role_is_refused),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
