@@ -58,7 +58,9 @@ found=$(chosen islip 'hold=2,outputs=8,destinations=8,inputs=28')
 [[ $found == 'cells 10 12' ]] || fail "islip under a rule: found $found"
 
 # --- what scripts ask: which designs are mapped as a whole, and whether a netlist has latches ---
-"$rowhold" area --designs --whole | grep ' islip ' >found
+"$rowhold" area --designs --whole >all
+if grep -v '^allocator' all; then fail "--whole: a design that is split"; fi
+grep ' islip ' all >found
 same --whole <<'END' || true
 allocator islip inputs=28 outputs=8 destinations=8 hold=1
 allocator islip inputs=28 outputs=8 destinations=8 hold=2

@@ -27,7 +27,7 @@ rows = list(csv.DictReader(l for l in lines if not l.startswith("#")))
 size = {"28": "inputs=28 outputs=8", "5": "inputs=5 outputs=5"}
 numbers = {("fr_fcfs", "queue=32"): (1000, 6), ("banked_fifo", "queue=32"): (700, 4.5),
            ("fr_fcfs", "queue=16"): (100, 2), ("banked_fifo", "queue=16"): (90, 3)}
-for rule, wide, narrow in ((0, (400, 3), (20, 2)), (1, (640, 5), (30, 2.5)), (2, (4000, 9), (500, 7)),
+for rule, wide, narrow in ((0, (400, 3), (20, 2)), (1, (640, 5), (30, 4.5)), (2, (4000, 9), (500, 7)),
                            (3, (800, 6), (40, 4))):
     numbers["islip", f"{size['28']} destinations=8 hold={rule}"] = wide
     numbers["islip", f"{size['5']} destinations=8 hold={rule}"] = narrow
