@@ -136,6 +136,11 @@ static bool find_table(const struct arguments *a, char *path, size_t size, struc
     struct rh_area_library first = {.name = ""};
     bool other = a->liberty != NULL && rh_area_library(0, &first) && strcmp(a->liberty, first.name) != 0;
     const char *name = a->ice40 ? "ice40" : other ? a->liberty : "";
+    if (strchr(name, '/') != NULL || strstr(name, ".lib") != NULL)
+        return rh_error_set(error,
+                            "--liberty: found '%.100s', expected the name of a table (docs/tables/area_NAME.csv), or "
+                            "--run with a file",
+                            name);
     (void)snprintf(path, size, "%s/docs/tables/area%s%.64s.csv", rh_source_folder(source), name[0] != '\0' ? "_" : "",
                    name);
     return access(path, F_OK) == 0 || errno != ENOENT ||

@@ -94,6 +94,14 @@ rowhold: $tree/docs/tables/area_osu035.csv: found no such file, expected the tab
     )that \`rowhold area --liberty osu035 --run\` measures
 END
 
+# a library by its file has a table by the library's name, which the script alone knows
+code=0
+ROWHOLD_SOURCE=$tree "$rowhold" area --liberty mine/cells.lib >out 2>found || code=$?
+[[ $code == 2 && ! -s out ]] || fail "no name of a table: exit $code"
+same 'a file without --run' <<END || true
+rowhold: --liberty: found 'mine/cells.lib', expected the name of a table (docs/tables/area_NAME.csv), or --run with a file
+END
+
 # --- a script in place of scripts/area: what it is asked for, and that its rows are printed ---
 cat >"$tree/scripts/area" <<'END'
 #!/bin/bash
