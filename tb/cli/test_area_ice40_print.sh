@@ -99,7 +99,8 @@ code=0
 ROWHOLD_SOURCE=$tree "$rowhold" area --liberty mine/cells.lib >out 2>found || code=$?
 [[ $code == 2 && ! -s out ]] || fail "no name of a table: exit $code"
 same 'a file without --run' <<END || true
-rowhold: --liberty: found 'mine/cells.lib', expected the name of a table (docs/tables/area_NAME.csv), or --run with a file
+rowhold: --liberty: found 'mine/cells.lib', expected the name of a table (docs/tables/area_NAME.csv), $(
+    )or --run with a file
 END
 
 # --- a script in place of scripts/area: what it is asked for, and that its rows are printed ---
