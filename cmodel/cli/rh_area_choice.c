@@ -44,7 +44,7 @@ bool rh_area_choice_open(struct rh_area_choice *choice, const char *option, cons
 
 void rh_area_choice_close(struct rh_area_choice *choice) {
     free(choice->params);
-    *choice = (struct rh_area_choice){NULL};
+    *choice = (struct rh_area_choice){.design = NULL};
 }
 
 bool rh_area_choice_has(const struct rh_area_choice *choice, const char *design, const char *settings) {

@@ -69,7 +69,7 @@ static bool add_row(struct rh_table *table, const struct rh_area_ice40_row *row)
 /* Add the rows that are asked for. */
 static bool fill(struct rh_table_result *result, const struct rh_area_ice40_table *table, const char *design,
                  const char *settings, struct rh_error *error) {
-    struct rh_area_choice choice = {NULL};
+    struct rh_area_choice choice = {.design = NULL};
     if (design != NULL && !rh_area_choice_open(&choice, "--design", design, settings, error))
         return false;
     bool good = rh_table_hash(result->configuration, table->hash) && rh_table_text(result->configuration, design) &&
