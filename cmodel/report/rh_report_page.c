@@ -135,9 +135,12 @@ static void put_checks(const struct page *page) {
                 "<li>The analytic model is off by %.2f points of DRAM efficiency in the mean of %u runs, by "
                 "%.2f at worst.</li>\n",
                 error / runs, runs, worst);
-    if (matched + differed > 0)
-        fprintf(page->to, "<li>RTL and C model were equal in all %" PRIu64 " clocks of %u co-simulations%s.</li>\n",
-                clocks, matched, differed > 0 ? ", but <strong>differed</strong> in others" : "");
+    if (matched > 0)
+        fprintf(page->to, "<li>RTL and C model were equal in all %" PRIu64 " clocks of %u co-simulations.</li>\n",
+                clocks, matched);
+    if (differed > 0)
+        fprintf(page->to, "<li>RTL and C model <strong>differed</strong> in %u co-simulation%s.</li>\n", differed,
+                differed == 1 ? "" : "s");
 }
 
 static void put_facts(const struct page *page) {

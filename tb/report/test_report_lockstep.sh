@@ -22,6 +22,9 @@ ROWHOLD_SOURCE=$work/source "$rowhold" report "${small[@]}" --html "$work/r.html
 [[ $code == 1 ]] || fail "RTL that differs: exit $code, $(cat "$work/out")"
 grep -q '"lockstep": "DIFFERED"' "$work/r.json" || fail "RTL that differs goes unsaid in the JSON"
 grep -q '>DIFFERED<' "$work/r.html" || fail "RTL that differs goes unsaid on the page"
+grep -q 'RTL and C model <strong>differed</strong> in 1 co-simulation\.' "$work/r.html" &&
+    ! grep -q 'were equal' "$work/r.html" ||
+    fail "RTL that differs goes unsaid at the top of the page"
 
 mkdir "$work/bin" # every tool but one
 ln -s /usr/bin/* "$work/bin/"
