@@ -85,12 +85,12 @@ for _ in {1..30}; do deep+=/$(printf 'd%.0s' {1..40}); done
 mkdir -p "$deep"
 printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' op,channel,bank,row,column \
     R,0,0,7,0 W,0,1,20,0 >"$deep/one.csv"
-"$rowhold" report --controller fifo --queue 4 --stream "$deep/one.csv" --no-lockstep --cache cache --quiet \
+"$rowhold" report --controller fifo --queue 4 --stream "$deep/one.csv" --no-lockstep --cache deep-cache --quiet \
     --html deep.html --json deep.json
 grep -q 'one.csv", .* "dram_efficiency": 0.148148, "predicted_dram_efficiency": 0.148148, ' deep.json ||
     fail "a long path: $(cat deep.json)"
 sed -n 's/.*<code>\(rowhold report [^<]*\)<\/code>.*/\1/p' deep.html | head -1 | sed 's/&amp;/\&/g' >command
-PATH=$work/bin:$PATH bash -c "$(cat command) --no-lockstep --cache cache --quiet --html deep2.html" ||
+PATH=$work/bin:$PATH bash -c "$(cat command) --no-lockstep --cache deep-cache --quiet --html deep2.html" ||
     fail "not good to paste: $(cat command)"
 cmp deep.html deep2.html || fail "another report: $(cat command)"
 
