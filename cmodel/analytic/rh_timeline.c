@@ -148,14 +148,14 @@ RH_TIMELINE_INLINE bool is_empty(const struct rh_timeline *t, const struct rh_ti
     return policy->banked ? t->age == t->gone : (uint8_t)(t->end_free - t->first_free) == t->entries;
 }
 
-/* Refreshes of a pause are all the same: jump to the last. */
+/* Refreshes of a pause are all the same: jump to the last ones, which come to every bank once more. */
 static void skip_refreshes(struct rh_timeline *t, uint64_t to) {
-    if (t->refresh == UINT64_MAX || t->refresh + UINT64_C(4) * t->setup.gaps.refi >= to ||
-        !is_empty(t, t->setup.policy))
+    uint64_t banks = t->setup.geometry.banks, refi = t->setup.gaps.refi;
+    if (t->refresh == UINT64_MAX || t->refresh + (2 * banks + 2) * refi >= to || !is_empty(t, t->setup.policy))
         return;
-    uint64_t banks = t->setup.geometry.banks, n = (to - t->refresh) / t->setup.gaps.refi - 2;
+    uint64_t n = (to - t->refresh) / refi - banks - 2;
     n -= n % banks;
-    t->refresh += n * t->setup.gaps.refi;
+    t->refresh += n * refi;
     t->stats.refreshes += n;
 }
 
@@ -251,8 +251,8 @@ RH_TIMELINE_INLINE uint64_t let_in_at_its_time(struct rh_timeline *t, const stru
     const struct rh_timeline_bank *full;
     uint64_t asks = rh_later(t->port, request->cycle), at;
     t->arrived += request->cycle;
-    skip_refreshes(t, asks);
     do {
+        skip_refreshes(t, asks);
         full = is_full(t, policy, request) ? &t->bank[request->bank] : NULL;
         at = full != NULL ? UINT64_MAX : room(t, policy, request, asks);
     } while (rh_step(t, policy, grouped, at, full));

@@ -213,12 +213,33 @@ static void pauses_are_jumped_over(void **state) {
     rh_timeline_start(&timeline, &setup);
     struct rh_request one = {.bank = 1, .row = 7, .commands = 1};
     rh_timeline_request(&timeline, &one);
-    one.cycle = UINT64_C(100000000) * setup.gaps.refi + setup.gaps.refi / 2;
+    one.cycle = UINT64_C(10000000000000) * setup.gaps.refi + setup.gaps.refi / 2; /* hours, refresh by refresh */
     rh_timeline_request(&timeline, &one);
     rh_timeline_end(&timeline);
-    assert_int_equal(timeline.stats.refreshes, 100000000);
+    assert_int_equal(timeline.stats.refreshes, UINT64_C(10000000000000));
     assert_int_equal(timeline.stats.activates, 2); /* a refresh closed the row */
     assert_int_equal(timeline.stats.read.sum, 24 + 24);
+}
+
+/* In a pause of a few rounds, too, a refresh comes to each bank and closes its row. */
+static void a_pause_closes_every_row(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("hbm2", &preset, &error));
+    preset.refresh = RH_REFRESH_PER_BANK;
+    struct rh_timeline_setup setup = setup_of(&preset, "fr_fcfs", 32);
+    setup.timed = true;
+    rh_timeline_start(&timeline, &setup);
+    struct rh_request one = {.row = 7, .commands = 1};
+    for (; one.bank < 16; one.bank++)
+        rh_timeline_request(&timeline, &one);
+    one.cycle = UINT64_C(100) * setup.gaps.refi + setup.gaps.refi / 2;
+    for (one.bank = 0; one.bank < 16; one.bank++)
+        rh_timeline_request(&timeline, &one);
+    rh_timeline_end(&timeline);
+    assert_int_equal(timeline.stats.refreshes, 100);
+    assert_int_equal(timeline.stats.activates, 32);
 }
 
 /* gddr3 refreshes in 6240: PRE of the row of the first request there, REF in 6253, ACT 40 clocks later in 6293. The
@@ -340,6 +361,7 @@ int main(void) {
         cmocka_unit_test(fifo_is_exact),
         cmocka_unit_test(others_are_near),
         cmocka_unit_test(pauses_are_jumped_over),
+        cmocka_unit_test(a_pause_closes_every_row),
         cmocka_unit_test(a_refresh_is_what_its_clocks_are_lost_to),
         cmocka_unit_test(tRRD_left_out),
         cmocka_unit_test(turnaround_left_out),
