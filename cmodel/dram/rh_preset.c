@@ -29,6 +29,7 @@ struct preset_row {
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source) {#preset, #field, ns, clocks, #rounding, source},
 static const struct value_row value_rows[] = {
 #include "tables/presets.def"
+#include "tables/presets_modern.def"
 };
 #undef RH_PRESET
 #undef RH_PRESET_COUNT
@@ -41,6 +42,7 @@ static const struct value_row value_rows[] = {
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)
 static const struct preset_row preset_rows[] = {
 #include "tables/presets.def"
+#include "tables/presets_modern.def"
 };
 #undef RH_PRESET
 #undef RH_PRESET_COUNT

@@ -34,6 +34,12 @@ static const struct expected_gaps expected_gaps[] = {
     {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 8, 2, 0, 3900, 260, 0}},
     {"ddr4_2400", {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 20, 16, 1, 1, 1, 9360, 420, 0}},
     {"hbm2_2000", {14, 14, 34, 48, 14, 6, 22, 4, 6, 30, 4, 2, 4, 14, 12, 14, 2, 16, 6, 8, 2, 2, 243, 160, 0}},
+    {"hbm3", {31, 15, 45, 72, 26, 9, 45, 4, 5, 24, 4, 2, 4, 20, 19, 22, 2, 22, 12, 13, 2, 2, 390, 256, 0}},
+    {"hbm4", {39, 19, 57, 90, 33, 12, 54, 5, 7, 30, 4, 2, 4, 25, 21, 25, 2, 22, 12, 16, 2, 1, 7800, 800, 0}},
+    {"gddr6", {26, 16, 53, 79, 26, 4, 34, 7, 7, 28, 4, 2, 3, 24, 17, 19, 2, 26, 8, 14, 1, 2, 207, 106, 0}},
+    {"gddr7", {30, 19, 60, 90, 30, 4, 38, 4, 4, 16, 4, 2, 4, 24, 17, 19, 2, 26, 8, 21, 2, 2, 207, 105, 0}},
+    {"ddr5_4800", {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 42, 40, 1, 2, 1, 9360, 710, 0}},
+    {"lpddr5", {15, 15, 34, 49, 15, 8, 39, 4, 4, 16, 4, 2, 4, 12, 16, 21, 2, 19, 11, 7, 2, 2, 195, 96, 0}},
 };
 
 static void derived_gaps_are_the_published_sums(void **state) {
@@ -75,6 +81,12 @@ static const struct organisation organisations[] = {
     {"qb_hbm", 64, 4, 2, 2, 16384, 32, 32, 14, 5, 16.0},
     {"ddr4_2400", 1, 16, 4, 1, 65536, 64, 128, 16, 7, 19.207683},
     {"hbm2_2000", 16, 16, 4, 2, 16384, 32, 32, 14, 5, 16.0},
+    {"hbm3", 32, 16, 4, 2, 16384, 32, 32, 14, 5, 25.6},
+    {"hbm4", 64, 16, 2, 2, 16384, 32, 32, 14, 5, 32.0},
+    {"gddr6", 16, 16, 4, 1, 16384, 32, 64, 14, 6, 28.021016},
+    {"gddr7", 32, 16, 8, 2, 16384, 32, 64, 14, 6, 28.021016},
+    {"ddr5_4800", 2, 32, 8, 1, 65536, 64, 64, 16, 6, 19.230769},
+    {"lpddr5", 4, 16, 4, 1, 32768, 32, 64, 15, 6, 12.8},
 };
 
 static void organisation_gives_the_geometry(void **state) {
@@ -101,7 +113,54 @@ static void organisation_gives_the_geometry(void **state) {
         assert_int_equal(g.timer_bits, 8);
         assert_true(rh_geometry_check(&g, NULL));
     }
-    assert_null(rh_preset_name(6));
+    assert_null(rh_preset_name(12));
+}
+
+/* One of each kind of figure from each preset of presets_modern.def, as its source prints it. */
+static const struct published {
+    const char *preset, *field, *rounding;
+    double ns;
+    unsigned cycles;
+} published[] = {
+    {"hbm3", "CL", "given in clocks", 12.5, 20},
+    {"hbm3", "tRCDRD", "given in clocks", 19.375, 31},
+    {"hbm3", "tRFC", "ceil", 260, 416},
+    {"hbm3", "tRREFD", "ceil", 8, 13},
+    {"hbm4", "CL", "given in clocks", 10, 20},
+    {"hbm4", "tRC", "given in clocks", 45, 90},
+    {"hbm4", "tRFC", "ceil", 400, 800},
+    {"hbm4", "tREFI", "floor", 3900, 7800},
+    {"gddr6", "tRAS", "given in clocks", 30.263, 53},
+    {"gddr6", "tREFI", "floor", 1900, 3327},
+    {"gddr6", "tRFCpb", "ceil", 60, 106},
+    {"gddr6", "data_rate", "count", -1, 8},
+    {"gddr7", "tRP", "given in clocks", 17.13, 30},
+    {"gddr7", "tCCD_L", "given in clocks", 2.284, 4},
+    {"gddr7", "burst_length", "count", -1, 32},
+    {"gddr7", "tREFI", "floor", 1900, 3327},
+    {"ddr5_4800", "CL", "given in clocks", 14.144, 34},
+    {"ddr5_4800", "tRFC", "ceil", 295, 710},
+    {"ddr5_4800", "tREFI", "given in clocks", 3893.76, 9360},
+    {"ddr5_4800", "tCCD_L", "given in clocks", 4.992, 12},
+    {"lpddr5", "CL", "given in clocks", 21.25, 17},
+    {"lpddr5", "tRRD_S", "ceil", 5, 4},
+    {"lpddr5", "tREFI", "floor", 3906, 3124},
+    {"lpddr5", "tRFCpb", "ceil", 120, 96},
+};
+
+static void modern_figures_are_the_published_ones(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < sizeof published / sizeof published[0]; i++) {
+        const struct published *p = &published[i];
+        struct rh_preset_value value;
+        unsigned n = 0;
+        while (rh_preset_value(p->preset, n, &value) && strcmp(value.name, p->field) != 0)
+            n++;
+        assert_string_equal(value.name, p->field);
+        assert_string_equal(value.rounding, p->rounding);
+        assert_int_equal(value.cycles, p->cycles);
+        assert_true(value.ns > p->ns - 1e-6 && value.ns < p->ns + 1e-6);
+    }
 }
 
 static void more_chips_make_a_command_wider_and_nothing_else(void **state) {
@@ -150,8 +209,10 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_false(rh_preset_load("gddr9", &preset, &error));
-    assert_string_equal(error.text, "preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
-                                    "ddr4_2400, hbm2_2000, or a file ending in .yaml or .yml (near: gddr3)");
+    assert_string_equal(error.text,
+                        "preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
+                        "ddr4_2400, hbm2_2000, hbm3, hbm4, gddr6, gddr7, ddr5_4800, lpddr5, or a file ending "
+                        "in .yaml or .yml (near: gddr3, gddr6, gddr7)");
     assert_false(rh_preset_load("no/such", &preset, &error));
     assert_string_equal(error.text,
                         "no/such: found no readable file (No such file or directory), expected a preset in YAML");
@@ -268,6 +329,7 @@ int main(void) {
         cmocka_unit_test(derived_gaps_are_the_published_sums),
         cmocka_unit_test(one_bank_refresh_divides_the_interval),
         cmocka_unit_test(organisation_gives_the_geometry),
+        cmocka_unit_test(modern_figures_are_the_published_ones),
         cmocka_unit_test(more_chips_make_a_command_wider_and_nothing_else),
         cmocka_unit_test(every_value_has_its_history),
         cmocka_unit_test(unknown_names_are_refused_with_the_known_ones),
