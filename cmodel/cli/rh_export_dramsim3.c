@@ -9,8 +9,16 @@ static int rtrs(const struct rh_timing *t) {
     return (int)t->tRTW - (t->CL + t->tBURST - t->WL) - 1;
 }
 
+/* GDDR5 moves 4 beats a clock, GDDR5X 8; its GDDR6 would be 16. */
 static bool is_gddr(const struct rh_export *export) {
-    return export->device != RH_EXPORT_HBM2 && export->preset->data_rate == 4;
+    return export->device != RH_EXPORT_HBM2 && (export->preset->data_rate == 4 || export->preset->data_rate == 8);
+}
+
+static const char *protocol(const struct rh_export *export) {
+    static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
+    if (!is_gddr(export))
+        return devices[export->device];
+    return export->preset->data_rate == 4 ? "GDDR5" : "GDDR5X";
 }
 
 void rh_export_dramsim3_notes(struct rh_export *export) {
@@ -23,7 +31,7 @@ void rh_export_dramsim3_notes(struct rh_export *export) {
                        t->CL + t->tBURST - t->WL + 1);
     if (t->tRC != t->tRAS + t->tRP)
         rh_export_note(export, "tRC %u can't be expressed: it is tRAS + tRP = %u", t->tRC, t->tRAS + t->tRP);
-    if (preset->data_rate != 2 && preset->data_rate != 4)
+    if (preset->data_rate != 2 && !is_gddr(export))
         rh_export_note(export, "%u beats a clock can't be expressed: a burst takes BL / 2 clocks", preset->data_rate);
     rh_export_note(export, "after read_p the bank waits tRTP + burst + tRP, not tRTP + tRP = %u", t->tRTP + t->tRP);
     if (preset->refresh == RH_REFRESH_OFF)
@@ -71,7 +79,6 @@ static void write_timing(FILE *to, const struct rh_export *export) {
 }
 
 void rh_export_dramsim3(FILE *to, const struct rh_export *export) {
-    static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
     const struct rh_preset *p = export->preset;
     unsigned beats = export->device == RH_EXPORT_HBM2 ? 2 : is_gddr(export) ? p->burst_length : 1; /* of a column */
     const struct rh_export_row rows[] = {{"bankgroups", p->groups},
@@ -86,7 +93,7 @@ void rh_export_dramsim3(FILE *to, const struct rh_export *export) {
         {"channels", p->channels},
         {"bus_width", 8U * p->chips * p->bus_bytes},
         {NULL, 0}};
-    fprintf(to, "[dram_structure]\nprotocol = %s\n", is_gddr(export) ? "GDDR5" : devices[export->device]);
+    fprintf(to, "[dram_structure]\nprotocol = %s\n", protocol(export));
     rh_export_rows(to, "", rows, " = ", "\n");
     if (export->device == RH_EXPORT_HBM2)
         fprintf(to, "hbm_dual_cmd = true\n");

@@ -47,6 +47,8 @@ void rh_export_note_window(struct rh_export *export, const char *faw) {
     if (!export->two_rcd && t->tRCDRD != t->tRCDWR)
         rh_export_note(export, "ACT to RD %u and to WR %u can't differ: both are %u", t->tRCDRD, t->tRCDWR,
                        rh_export_rcd(preset));
+    if (export->device != RH_EXPORT_HBM2 && t->act_clocks != 1)
+        rh_export_note(export, "an ACT of %u clocks can't be expressed: it takes one", t->act_clocks);
     if (export->device == RH_EXPORT_DDR3 &&
         (t->tCCD_L != t->tCCD_S || t->tRRD_L != t->tRRD_S || t->tWTR_L != t->tWTR_S))
         rh_export_note(export, "without bank groups the short values of tCCD, tRRD and tWTR count alone");
