@@ -15,7 +15,7 @@ if ! command -v gnuplot >/dev/null; then
 fi
 scripts/figures plots "$work" >/dev/null
 drawn=$(cd "$work" && echo *.svg)
-[[ $drawn == "allocators.svg queues.svg" ]] || fail "scripts/figures plots draws $drawn"
+[[ $drawn == "allocators.svg presets.svg queues.svg" ]] || fail "scripts/figures plots draws $drawn"
 made_by() { sed -n 's/.*Produced by \(GNUPLOT [^<]*[^ <]\) *<.*/\1/p' "$1"; }
 [[ -n $(made_by "$work/queues.svg") ]] || fail "the pictures don't name the gnuplot that drew them"
 for picture in $drawn; do
@@ -36,8 +36,11 @@ stale() {
 ! stale docs/images || fail "these are stale; run scripts/figures plots"
 [[ $(grep -c 'id="gnuplot_plot_[1-7][ab]*"' "$work/allocators.svg") == 14 ]] || fail "there are other lines than 2 x 7"
 [[ $(grep -c 'id="gnuplot_plot_[1-4]"' "$work/queues.svg") == 4 ]] || fail "there are other lines than 4"
+presets=$(cut -d, -f1 docs/tables/preset_curves.csv | tail -n +2 | sort -u | wc -l)
+[[ $(grep -c 'id="gnuplot_plot_[0-9]*"' "$work/presets.svg") == "$presets" ]] ||
+    fail "there are other lines than one for each of $presets presets"
 mkdir "$work/planted"
-cp "$work/allocators.svg" "$work/planted"
+cp "$work/allocators.svg" "$work/presets.svg" "$work/planted"
 sed '/<path stroke=/s/,\([0-9]*\)\.\([0-9]\)/,\10.\2/' "$work/queues.svg" >"$work/planted/queues.svg"
 [[ $(stale "$work/planted") == "$work/planted/queues.svg" ]] || fail "a point that has moved goes unnoticed"
 
@@ -45,4 +48,4 @@ code=0
 scripts/figures plots "$work/none" >"$work/out" 2>&1 || code=$?
 [[ $code == 2 && $(cat "$work/out") == "scripts/figures: found no folder $work/none, expected "* ]] ||
     fail "a folder that is not there: exit $code, $(cat "$work/out")"
-echo "2 pictures are those of today"
+echo "3 pictures are those of today"
