@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the plug-ins to build ahead, one a line: file name, then what scripts/verilate takes. Every controller of the
-// registry with the geometry of every preset, and the rows of tables/ahead.def; equal ones once. With --presets, the
-// names of the presets instead.
+// registry with the geometry of every preset, unless tables/ahead.def names one alone, and its other rows; equal ones
+// once. With --presets, lines CONTROLLER PRESET of the first kind instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +17,23 @@ static const struct {
     const char *kind, *variant, *settings;
 } rows[] = {
 #define RH_AHEAD(kind, variant, settings) {#kind, #variant, settings},
+#define RH_AHEAD_ALONE(preset, variant)
 #include "tables/ahead.def"
 #undef RH_AHEAD
+#undef RH_AHEAD_ALONE
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static const struct {
+    const char *preset, *variant;
+} alone[] = {
+#define RH_AHEAD(kind, variant, settings)
+#define RH_AHEAD_ALONE(preset, variant) {#preset, #variant},
+#include "tables/ahead.def"
+#undef RH_AHEAD
+#undef RH_AHEAD_ALONE
+};
+enum { ALONE = sizeof alone / sizeof alone[0] };
 
 static int fail(const char *text) {
     fprintf(stderr, "rowhold: rh_ahead: %s\n", text);
@@ -68,28 +81,52 @@ static bool print_row(unsigned row, struct rh_error *error) {
     return ok;
 }
 
-static bool print_presets(struct rh_error *error) {
+static bool check_alone(struct rh_error *error) {
+    for (unsigned row = 0; row < ALONE; row++)
+        if (!rh_preset_is_built_in(alone[row].preset) ||
+            rh_variant_find(RH_KIND_controller, alone[row].variant) == NULL)
+            return rh_error_set(error, "ahead.def: found %s for %s, expected a controller for a built-in preset",
+                                alone[row].variant, alone[row].preset);
+    return true;
+}
+
+static bool is_ahead(const char *variant, const char *preset) {
+    for (unsigned row = 0; row < ALONE; row++)
+        if (strcmp(alone[row].preset, preset) == 0)
+            return strcmp(alone[row].variant, variant) == 0;
+    return true;
+}
+
+/* The plug-ins of a preset, or with `pairs` the controllers that have one. */
+static bool print_preset(const char *name, bool pairs, struct rh_error *error) {
     const struct rh_variant *variant;
-    for (unsigned i = 0; i < rh_preset_count(); i++) {
-        struct rh_preset preset;
-        if (!rh_preset_load(rh_preset_name(i), &preset, error))
-            return false;
-        struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
-        for (size_t v = 0; (variant = rh_variant_at(RH_KIND_controller, v)) != NULL; v++)
-            if (!print(variant, &geometry))
-                return rh_error_set(error, "plug-ins: found more than %u, expected at most so many", MOST);
+    struct rh_preset preset;
+    if (!rh_preset_load(name, &preset, error))
+        return false;
+    struct rh_geometry geometry = rh_preset_geometry(&preset, QUEUE);
+    for (size_t v = 0; (variant = rh_variant_at(RH_KIND_controller, v)) != NULL; v++) {
+        if (!is_ahead(variant->name, name))
+            continue;
+        if (pairs)
+            printf("%s %s\n", variant->name, name);
+        else if (!print(variant, &geometry))
+            return rh_error_set(error, "plug-ins: found more than %u, expected at most so many", MOST);
     }
     return true;
 }
 
+static bool print_presets(bool pairs, struct rh_error *error) {
+    for (unsigned i = 0; i < rh_preset_count(); i++)
+        if (!print_preset(rh_preset_name(i), pairs, error))
+            return false;
+    return check_alone(error);
+}
+
 int main(int argc, char **argv) {
     struct rh_error error = {"found no memory"};
-    if (argc == 2 && strcmp(argv[1], "--presets") == 0) {
-        for (unsigned i = 0; i < rh_preset_count(); i++)
-            printf("%s\n", rh_preset_name(i));
-        return 0;
-    }
-    if (!print_presets(&error))
+    if (argc == 2 && strcmp(argv[1], "--presets") == 0)
+        return print_presets(true, &error) ? 0 : fail(error.text);
+    if (!print_presets(false, &error))
         return fail(error.text);
     for (unsigned row = 0; row < ROWS; row++)
         if (!print_row(row, &error))
