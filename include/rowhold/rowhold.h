@@ -16,6 +16,7 @@
 #include "rowhold/rh_contract.h"       // watches a controller's ports
 #include "rowhold/rh_controller.h"     // the contract of every controller
 #include "rowhold/rh_cores.h"          // what each core got, and how fair that was
+#include "rowhold/rh_energy.h"         // pJ a bit, by component
 #include "rowhold/rh_epoch.h"          // what is counted, over time
 #include "rowhold/rh_error.h"          // how every function here refuses
 #include "rowhold/rh_field.h"          // ports and registers, packed and by name
