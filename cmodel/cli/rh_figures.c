@@ -112,6 +112,11 @@ static json_t *read_result(FILE *input, json_error_t *fault) {
     return root;
 }
 
+/* What stands before the names of an object's figures; NULL: it is not read. */
+static const char *prefix_of(const char *name) {
+    return strcmp(name, "stall_cycles") == 0 ? "stall_" : strcmp(name, "energy_pj_per_bit") == 0 ? "energy_" : NULL;
+}
+
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32],
                      struct rh_error *error) {
     json_error_t fault;
@@ -136,11 +141,12 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     (void)snprintf(hash, 32, "%s", text != NULL ? text : "");
     json_object_foreach(total, name, value) {
         good = good && put(figures, row, name, value);
-        if (strcmp(name, "stall_cycles") != 0)
+        const char *prefix = prefix_of(name);
+        if (prefix == NULL)
             continue;
         json_object_foreach(value, inner, part) {
             char key[64];
-            (void)snprintf(key, sizeof key, "stall_%s", inner);
+            (void)snprintf(key, sizeof key, "%s%s", prefix, inner);
             good = good && put(figures, row, key, part);
         }
     }

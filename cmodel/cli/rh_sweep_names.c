@@ -4,6 +4,7 @@
 #include "cmodel/cli/rh_sweep_table.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_cores.h"
+#include "rowhold/rh_energy.h"
 #include "rowhold/rh_stats.h"
 
 static bool put_latency(struct rh_figures *figures, const char *name) {
@@ -35,5 +36,11 @@ bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, st
         (void)snprintf(full, sizeof full, "stall_%s", rh_cause_key(i));
         good = rh_figures_name(figures, full);
     }
+    for (unsigned i = 0; good && i < RH_ENERGY_COMPONENTS; i++) {
+        char full[64];
+        (void)snprintf(full, sizeof full, "energy_%s", rh_energy_component(i));
+        good = rh_figures_name(figures, full);
+    }
+    good = good && rh_figures_name(figures, "energy_total");
     return good || rh_error_set(error, "sweep: found no memory, expected enough");
 }

@@ -46,6 +46,10 @@ const struct rh_energy *rh_energy_find(const char *name) {
     return NULL;
 }
 
+unsigned rh_energy_inverted(unsigned costly) {
+    return costly <= BYTE / 2 ? costly : BYTE + 1 - costly;
+}
+
 double rh_energy_inverted_share(double share) {
     double expected = 0, ways = 1; /* BYTE over k */
     for (unsigned k = 0; k <= BYTE; k++) {
@@ -62,6 +66,15 @@ struct rh_energy_activity rh_energy_stated(const struct rh_energy *energy, doubl
                                            bool inverted) {
     double io = energy->io_ones ? ones_share : toggle_rate;
     return (struct rh_energy_activity){.toggles = toggle_rate, .io = inverted ? rh_energy_inverted_share(io) : io};
+}
+
+struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, uint64_t activates,
+                                            uint64_t column_commands) {
+    return (struct rh_energy_counts){
+        .activates = activates,
+        .row_bytes = (double)preset->chips * preset->row_bytes,
+        .bits = column_commands * rh_preset_command_bytes(preset) * BYTE,
+    };
 }
 
 void rh_energy_per_bit(const struct rh_energy *energy, const struct rh_energy_counts *counts,

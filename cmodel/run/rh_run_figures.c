@@ -15,6 +15,18 @@ struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const str
                                    .tck_ps = preset->tck_ps};
 }
 
+bool rh_run_energy(const struct rh_run_report *report, const struct rh_stats *stats, double pj[RH_ENERGY_COMPONENTS]) {
+    const struct rh_preset *preset = &report->setup->preset;
+    const struct rh_energy *energy = rh_energy_find(preset->name);
+    if (energy == NULL)
+        return false;
+    const struct rh_energy_counts counts = rh_energy_counts_of(preset, stats->activates, stats->column_commands);
+    const struct rh_energy_activity activity =
+        rh_energy_stated(energy, RH_ENERGY_USUAL_ACTIVITY, RH_ENERGY_USUAL_ACTIVITY, false);
+    rh_energy_per_bit(energy, &counts, &activity, pj);
+    return true;
+}
+
 double rh_run_locality(uint64_t requests, uint64_t changes) {
     return changes == 0 ? 0.0 : (double)requests / (double)changes;
 }

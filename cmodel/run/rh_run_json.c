@@ -155,6 +155,18 @@ static void put_cores(FILE *file, const struct rh_run_report *report) {
     fputs("\n  ]", file);
 }
 
+/* Where the preset has energies: what was counted, at the usual activity of data, which are not known here. */
+static void put_energy(FILE *file, const char *indent, const struct rh_run_report *report,
+                       const struct rh_stats *stats) {
+    double pj[RH_ENERGY_COMPONENTS];
+    if (!rh_run_energy(report, stats, pj))
+        return;
+    fprintf(file, ",\n%s\"energy_pj_per_bit\": {", indent);
+    for (unsigned i = 0; i < RH_ENERGY_COMPONENTS; i++)
+        fprintf(file, "\"%s\": %.6f, ", rh_energy_component(i), pj[i]);
+    fprintf(file, "\"total\": %.6f}", rh_energy_total(pj));
+}
+
 static void put_figures(FILE *file, const char *indent, const struct rh_run_report *report,
                         const struct rh_run_figures *figures) {
     const struct rh_stats *s = figures->stats;
@@ -174,6 +186,7 @@ static void put_figures(FILE *file, const char *indent, const struct rh_run_repo
     for (unsigned i = 0; i < RH_CAUSES; i++)
         fprintf(file, "%s\"%s\": %llu", i == 0 ? "" : ", ", rh_cause_key(i), (unsigned long long)s->stall_cycles[i]);
     fputc('}', file);
+    put_energy(file, indent, report, s);
 }
 
 bool rh_run_json(FILE *file, const struct rh_run_report *report) {

@@ -7,6 +7,7 @@
 
 #include "cmodel/run/rh_setup.h"
 #include "rowhold/rh_cores.h"
+#include "rowhold/rh_energy.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_synthetic.h"
@@ -48,6 +49,9 @@ struct rh_run_report {
 unsigned rh_run_capacity(const struct rh_run_report *report);
 /** What the figures of a channel, or of all, are measured against. */
 struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const struct rh_run_figures *figures);
+/** pJ/b by component of a channel or of all, at the usual activity of data (rh_energy.h); false where the preset has no
+ * energies. */
+bool rh_run_energy(const struct rh_run_report *report, const struct rh_stats *stats, double pj[RH_ENERGY_COMPONENTS]);
 /** Requests a row change of a stream; 0 when there is none. */
 double rh_run_locality(uint64_t requests, uint64_t changes);
 

@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rowhold/rh_preset.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -60,9 +62,7 @@ struct rh_energy_activity {
  * Ones (DC): a byte with more than four ones is sent inverted, and its ninth line is one. Toggles (AC): a beat is sent
  * inverted where that toggles fewer of the nine lines; if k data bits differ from the beat before, that is min(k, 9 - k)
  * whichever way that one was sent. */
-static inline unsigned rh_energy_inverted(unsigned costly) {
-    return costly <= 4 ? costly : 9 - costly;
-}
+unsigned rh_energy_inverted(unsigned costly);
 /** Its expectation a data bit where each costs with probability `share`, independently: exact, over the binomial. */
 double rh_energy_inverted_share(double share);
 
@@ -75,6 +75,9 @@ struct rh_energy_counts {
     double row_bytes; /**< that each of them opened */
     uint64_t bits;    /**< read and written */
 };
+/** Of a run on a preset: an activate opens a row of every chip. */
+struct rh_energy_counts rh_energy_counts_of(const struct rh_preset *preset, uint64_t activates,
+                                            uint64_t column_commands);
 /** pJ a bit, by component; all 0 where no bit was moved. */
 void rh_energy_per_bit(const struct rh_energy *energy, const struct rh_energy_counts *counts,
                        const struct rh_energy_activity *activity, double pj[RH_ENERGY_COMPONENTS]);

@@ -153,6 +153,9 @@ static void put_sweep_rows(FILE *to) {
 #define RH_CAUSE(name, code, key, meaning) put_figure(&members, "stall_" #key, "count");
 #include "tables/causes.def"
 #undef RH_CAUSE
+#define RH_ENERGY_COMPONENT(name, meaning) put_figure(&members, "energy_" #name, "figure");
+#include "tables/energy.def"
+    put_figure(&members, "energy_total", "figure");
     fprintf(to, "\n        }");
 }
 

@@ -40,6 +40,21 @@ static void put_fairness_keys(FILE *to) {
 #include "tables/stats.def"
 }
 
+/* There where the preset has energies. */
+static void put_energy_keys(FILE *to) {
+    fprintf(to, ",\n        \"energy_pj_per_bit\": {\n          \"type\": \"object\",\n"
+                "          \"additionalProperties\": false,\n"
+                "          \"description\": \"where the preset has energies; data at 50 %% toggles and ones\",\n"
+                "          \"required\": [");
+#define RH_ENERGY_COMPONENT(name, meaning) fprintf(to, "\"%s\", ", #name);
+#include "tables/energy.def"
+    fprintf(to, "\"total\"],\n          \"properties\": {\n");
+#define RH_ENERGY_COMPONENT(name, meaning)                                                                             \
+    fprintf(to, "            \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"},\n", #name, meaning);
+#include "tables/energy.def"
+    fprintf(to, "            \"total\": {\"$ref\": \"#/$defs/figure\"}\n          }\n        }");
+}
+
 /* An object of figures; `first`: properties before them; `whole`: of all channels. */
 static void put_figures(FILE *to, const char *name, const char *first, const char *needed, bool whole) {
     const char *comma = "";
@@ -77,7 +92,9 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
     comma = ",\n";
 #include "tables/causes.def"
 #undef RH_CAUSE
-    fprintf(to, "\n          }\n        }\n      }\n    }");
+    fprintf(to, "\n          }\n        }");
+    put_energy_keys(to);
+    fprintf(to, "\n      }\n    }");
 }
 
 static void print_stats_schema(FILE *to) {

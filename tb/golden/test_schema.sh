@@ -45,6 +45,8 @@ writes sweep sweep.json "${space[@]}" --json sweep.json
 writes sweep sweep_over.json "${space[@]}" --over seed --json sweep_over.json
 writes sweep sweep_empty.json "${space[@]}" --part 9/9 --json sweep_empty.json
 writes sweep sweep_cores.json --stream cores.csv --cache cache --quiet --json sweep_cores.json
+writes sweep sweep_energy.json --preset gddr3,hbm2 --stream rand1 --requests 60 --cache cache --quiet \
+    --columns energy_activation,energy_total --json sweep_energy.json
 writes sweep sweep_slowdown.json --stream cores.csv --slowdown --cache cache --quiet --json sweep_slowdown.json
 writes compare compare.json plain.json three.json --json compare.json
 writes compare compare_all.json plain.json plain.json --all --tolerance 0.1 --json compare_all.json
@@ -165,6 +167,12 @@ runs = results["simulate"]
 three = runs["three"]
 assert len(three["channels"]) == 3 and "judge" not in three
 assert "row_access_locality_before_network" in runs["cores"]["total"]
+assert "energy_pj_per_bit" not in runs["plain"]["total"]  # gddr3 has no energies
+for part in [three["total"]] + three["channels"]:
+    energy = part["energy_pj_per_bit"]
+    assert [energy[name] for name in ("pre_gsa", "post_gsa", "io")] == [1.51, 1.17, 0.8], energy
+    assert abs(energy["activation"] - 909 * part["activates"] / (256 * part["column_commands"])) < 1e-6, energy
+    assert abs(energy["total"] - energy["activation"] - 3.48) < 2e-6, energy
 assert "unfairness" not in runs["cores"]["total"] and "slowdown" not in runs["cores"]["cores"][0]
 slow = runs["slowdown"]
 assert slow["total"]["unfairness"] > 1 and slow["cores"][1]["slowdown"] > 1
@@ -177,7 +185,9 @@ for result in runs.values():  # idle, booked and causes are all clocks of all ch
     parts = total["latency_queue_mean"] + total["latency_bank_mean"] + total["latency_bus_mean"]
     assert abs(parts - total["latency_mean"]) < 1e-4, (parts, total["latency_mean"])
 for change in (lambda r: r["total"].pop("row_hits"), lambda r: r["total"].update(row_hits=-1),
-               lambda r: r["channels"][2].pop("channel"), lambda r: r["total"]["stall_cycles"].update(tABC=0)):
+               lambda r: r["channels"][2].pop("channel"), lambda r: r["total"]["stall_cycles"].update(tABC=0),
+               lambda r: r["total"]["energy_pj_per_bit"].pop("io"),
+               lambda r: r["channels"][0]["energy_pj_per_bit"].update(refresh=1)):
     plant("simulate", three, change)
 for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][1].update(unfairness=1),
                lambda r: r["channels"][0].update(unfairness=1), lambda r: r.update(cores=[])):
@@ -185,6 +195,8 @@ for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][
 sweeps = results["sweep"]
 assert [len(sweeps[name]["rows"]) for name in ("sweep", "sweep_over", "sweep_empty")] == [8, 4, 0]
 assert sweeps["sweep_empty"]["configuration_hash"] == sweeps["sweep"]["configuration_hash"]
+gddr3, hbm2 = sweeps["sweep_energy"]["rows"]
+assert gddr3["energy_total"] is None and abs(hbm2["energy_total"] - 3.48 - hbm2["energy_activation"]) < 2e-6
 assert sweeps["sweep_slowdown"]["rows"][0]["unfairness"] > 1
 assert results["compare"]["compare_all"]["different"] == 0
 assert results["compare"]["compare_all"]["figures"] == len(results["compare"]["compare_all"]["rows"])

@@ -121,6 +121,21 @@ static void grains_have_buses_of_their_own(void **state) {
     rh_energy_data_close(data);
 }
 
+static void channels_are_kept_apart(void **state) {
+    (void)state;
+    enum { CHANNELS = 4096 };
+    struct rh_energy_data *data = rh_energy_data_open(rh_energy_find("qb_hbm"), CHANNELS, BANKS, BYTES);
+    assert_non_null(data);
+    for (unsigned i = 0; i < CHANNELS; i++)
+        put(data, i, 3, 9, i % 2 == 0 ? 0xff : 0);
+    for (unsigned i = CHANNELS; i-- > 0;)
+        issue(data, RH_WR, i, 3, 9);
+    for (unsigned i = 0; i < CHANNELS; i += 2)
+        issue(data, RH_RD, i, 3, 9);
+    assert_int_equal(rh_energy_data_io(data).ones, CHANNELS * 256);
+    rh_energy_data_close(data);
+}
+
 static void many_places_are_kept_apart(void **state) {
     (void)state;
     struct rh_energy_data *data = open_for("qb_hbm");
@@ -143,6 +158,7 @@ int main(void) {
         cmocka_unit_test(what_was_never_written_is_not_known),
         cmocka_unit_test(the_unknown_counts_at_the_stated_activity),
         cmocka_unit_test(grains_have_buses_of_their_own),
+        cmocka_unit_test(channels_are_kept_apart),
         cmocka_unit_test(many_places_are_kept_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
