@@ -24,6 +24,7 @@ struct trace_stream {
     uint32_t default_bytes;
     uint32_t unit;           /* bytes a column of the trace */
     uint32_t total, done;    /* column commands of the record, and those already given out */
+    uint32_t given;          /* of these in the last request */
     uint64_t bubbles, clock; /* up to the record; its arrival */
     uint32_t bubbles_per_clock;
     uint64_t left; /* requests that may still be given out */
@@ -143,6 +144,7 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
             break;
     }
     s->done += n;
+    s->given = n;
     s->left--;
     rh_trace_set fields = rh_trace_fields(s->trace);
     *request = (struct rh_request){
@@ -158,6 +160,42 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         .warp = (fields & 1U << RH_TRACE_WARP) != 0 ? (uint16_t)s->record.warp : 0xffff,
     };
     return 1;
+}
+
+bool rh_stream_has_payload(const struct rh_stream_setup *setup, const struct rh_stream *stream) {
+    if (setup->synthetic != NULL)
+        return false;
+    const struct rh_trace *trace = ((const struct trace_stream *)stream)->trace;
+    return rh_trace_varies(trace) || (rh_trace_fields(trace) & 1U << RH_TRACE_DATA) != 0;
+}
+
+/* Two digits, the higher one first; the trace's reader has checked them. */
+static uint8_t byte_of(const char *digits) {
+    unsigned byte = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned digit = (unsigned char)digits[i];
+        byte = byte << 4 | (digit <= '9' ? digit - '0' : (digit | 0x20U) - 'a' + 10);
+    }
+    return (uint8_t)byte;
+}
+
+bool rh_stream_payload(const struct rh_stream *stream, unsigned command, uint8_t *bytes) {
+    const struct trace_stream *s = (const struct trace_stream *)stream;
+    const struct rh_trace_record *r = &s->record;
+    const char *text = r->data.text;
+    size_t length = r->data.length, size = s->shape.command_bytes;
+    if (length >= 2 && (text[1] == 'x' || text[1] == 'X')) {
+        text += 2;
+        length -= 2;
+    }
+    /* bytes of the first command before the request's first */
+    uint64_t before = (s->how == ADDRESSES ? r->address : (uint64_t)r->column * s->unit) % size;
+    uint64_t start = (uint64_t)(s->done - s->given + command) * size;
+    if (start < before || start - before + size > length / 2)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = byte_of(text + 2 * (start - before + i));
+    return true;
 }
 
 static void close_trace(struct rh_stream *stream) {

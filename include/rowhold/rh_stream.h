@@ -38,6 +38,12 @@ void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *pr
  * stream. */
 uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream);
 
+/** May its writes have payloads? Of a synthetic one: no. */
+bool rh_stream_has_payload(const struct rh_stream_setup *setup, const struct rh_stream *stream);
+/** Of such a stream: the bytes that column command `command` of the request given out last writes, from its lowest
+ * address on, which the payload's first two digits are. False where the trace does not hold all of them. */
+bool rh_stream_payload(const struct rh_stream *stream, unsigned command, uint8_t *bytes);
+
 /** Channels a just opened stream will use. */
 unsigned rh_stream_channels(const struct rh_stream *stream);
 

@@ -282,6 +282,45 @@ static void unknown_names_and_maps_of_odd_channels_are_refused(void **state) {
     assert_string_equal(error.text, "map: found 3 channels, expected a power of two, to cut addresses into bits");
 }
 
+/* Lines of 64 bytes and of 40: two commands each, of the second the last one is not whole. */
+static void a_payload_is_that_of_each_command(void **state) {
+    (void)state;
+    char text[512];
+    uint8_t bytes[32] = {0};
+    (void)snprintf(text, sizeof text,
+                   "op,address,bytes,data\nW,0x40,64,0x%064d%064d\nW,0x200,40,%064d%016d\n"
+                   "W,0x210,32,%064d\nR,0x40,64,\n",
+                   10203, 9, 7, 8, 6);
+    const struct rh_stream_setup setup = {
+        .stream = put_text("p.csv", text), .read_share = -1, .map = "row:bank:column"};
+    struct rh_stream *stream = opened(&(struct rh_stream_setup){.stream = setup.stream, .read_share = -1});
+    assert_true(rh_stream_has_payload(&setup, stream));
+    unsigned seen = 0, whole = 0;
+    for (struct rh_request r; seen < 7; seen += r.commands) {
+        r = next(stream);
+        for (unsigned i = 0; i < r.commands; i++) {
+            static const int last[] = {0x03, 0x09, 0x07};
+            bool there = rh_stream_payload(stream, i, bytes);
+            assert_int_equal(there, seen + i < 3);
+            if (there)
+                assert_int_equal(bytes[31], last[seen + i]);
+            if (there && seen + i == 0)
+                assert_int_equal(bytes[29] << 8 | bytes[30], 0x0102);
+            whole += there;
+        }
+    }
+    assert_int_equal(whole, 3);
+    stream->close(stream);
+}
+
+static void without_a_column_of_data_there_is_no_payload(void **state) {
+    (void)state;
+    const struct rh_stream_setup setup = {.stream = put_text("q.csv", "op,address\nW,0x40\n"), .read_share = -1};
+    struct rh_stream *stream = opened(&setup);
+    assert_false(rh_stream_has_payload(&setup, stream));
+    stream->close(stream);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_that_fit_are_replayed_as_they_are),
@@ -295,6 +334,8 @@ int main(void) {
         cmocka_unit_test(bubbles_are_time_only_when_it_is_said_how_many_fit_a_clock),
         cmocka_unit_test(without_geometry_the_preset_s_holds),
         cmocka_unit_test(addresses_are_mapped_command_by_command),
+        cmocka_unit_test(a_payload_is_that_of_each_command),
+        cmocka_unit_test(without_a_column_of_data_there_is_no_payload),
         cmocka_unit_test(unknown_names_and_maps_of_odd_channels_are_refused),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);
