@@ -14,6 +14,7 @@
 #include "cmodel/cli/rh_area_print.h"
 #include "cmodel/cli/rh_area_system.h"
 #include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_energy_table.h"
 #include "cmodel/cli/rh_forms.h"
 #include "rowhold/rh_source.h"
 #include "rowhold/rh_temporary.h"
@@ -23,15 +24,18 @@ struct arguments {
     struct rh_table_options table;
     struct rh_area_jobs alone;
     unsigned jobs; /* 0: not given */
-    bool run, system, ice40;
+    bool run, system, ice40, dram;
 };
 
 static bool check(const struct arguments *a, struct rh_error *error) {
     bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
     bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL ||
                  a->system || a->ice40;
-    if (!rh_area_jobs_check(&a->alone, table, error))
+    if (!rh_area_jobs_check(&a->alone, table || a->dram, error))
         return false;
+    if (a->dram && (a->run || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system ||
+                    a->ice40 || a->settings != NULL))
+        return rh_error_set(error, "--dram: found with other options, expected none but --csv, --json and --markdown");
     if (a->ice40 && (a->liberty != NULL || a->system))
         return rh_error_set(error, "--ice40: found with %s, expected one of them",
                             a->liberty != NULL ? "--liberty" : "--system");
@@ -229,6 +233,8 @@ static int run_command(int argc, char **argv) {
         return parsed == 1 ? 0 : 2;
     if (!check(&a, &error))
         return rh_cli_fail(&error);
+    if (a.dram)
+        return rh_dram_area_write(&a.table, &error) ? 0 : rh_cli_fail(&error);
     int code;
     if (rh_area_jobs_run(&a.alone, a.settings, &code, &error))
         return code;
@@ -257,6 +263,8 @@ static const struct rh_option own[] = {
     ROW(FLAG, "system", NULL, system,
         .help = "whole memory systems instead: simple controllers behind a network that holds grants beside fr_fcfs; "
                 "SETTINGS: of the controllers"),
+    ROW(FLAG, "dram", NULL, dram,
+        .help = "instead: areas of DRAM dies over HBM2, by part, as the FGDRAM paper has them"),
 };
 
 const struct rh_cli rh_cli_area = {
@@ -270,6 +278,7 @@ const struct rh_cli rh_cli_area = {
                 "area --design islip --csv islip.csv\n"
                 "area --system queue=16\n"
                 "area --ice40 --run --design fifo queue=16\n"
+                "area --dram\n"
                 "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
                 "area --netlist fr_fcfs.json",
     .exits = "0 done, 1 a design did not pass, 2 usage or input error",

@@ -16,6 +16,7 @@
     COMMAND(trace)                                                                                                     \
     COMMAND(complexity)                                                                                                \
     COMMAND(area)                                                                                                      \
+    COMMAND(energy)                                                                                                    \
     COMMAND(kernel)                                                                                                    \
     COMMAND(placement)                                                                                                 \
     COMMAND(switch)                                                                                                    \

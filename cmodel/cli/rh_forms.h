@@ -7,11 +7,14 @@
 
 #define RH_FORMS(FORM)                                                                                                 \
     FORM(area)                                                                                                         \
+    FORM(area_dram)                                                                                                    \
     FORM(area_ice40)                                                                                                   \
     FORM(area_system)                                                                                                  \
     FORM(compare)                                                                                                      \
     FORM(complexity)                                                                                                   \
     FORM(cosim)                                                                                                        \
+    FORM(energy)                                                                                                       \
+    FORM(energy_published)                                                                                             \
     FORM(kernel)                                                                                                       \
     FORM(list)                                                                                                         \
     FORM(placement_fit)                                                                                                \

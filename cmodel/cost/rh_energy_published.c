@@ -2,6 +2,7 @@
 #include "rowhold/rh_energy_published.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "rowhold/rh_energy.h"
 
@@ -57,4 +58,12 @@ bool rh_energy_implied(unsigned index, struct rh_energy_implied *row) {
         .published = published,
     };
     return true;
+}
+
+double rh_energy_published_total(const char *kind) {
+#define RH_ENERGY_TOTAL(name, expression)                                                                              \
+    if (strcmp(kind, #name) == 0)                                                                                      \
+        return expression;
+#include "tables/energy_published.def"
+    return 0;
 }

@@ -21,4 +21,7 @@ struct rh_energy_implied {
 };
 bool rh_energy_implied(unsigned index, struct rh_energy_implied *row);
 
+/** The mean in pJ/b that the paper publishes of a kind, or that follows from its percentages; 0: it has none. */
+double rh_energy_published_total(const char *kind);
+
 #endif

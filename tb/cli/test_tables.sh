@@ -39,6 +39,10 @@ commands=(
     area
     "area --system"
     "area --ice40 --file ice40.csv"
+    "area --dram"
+    "energy --stream rand1 --requests 100 --power-limit 60"
+    "energy --accesses 2"
+    "energy --published"
     "report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep --cache cache --html page.html"
     list
     presets

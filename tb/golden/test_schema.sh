@@ -68,6 +68,11 @@ writes report report.json --controller fifo,fr_fcfs --queue 8 --stream rand1 --r
 writes area area.json --json area.json
 writes area area_one.json --design islip --json area_one.json
 writes area area_system.json --system --json area_system.json
+writes area area_dram.json --dram --json area_dram.json
+writes energy energy.json --stream rand1 --requests 200 --json energy.json
+writes energy energy_stated.json --accesses 2 --kind fgdram --dbi --json energy_stated.json
+writes energy energy_published.json --published --json energy_published.json
+writes energy energy_counted.json --commands-from commands.csv --preset ddr4_2400 --kind hbm2 --json energy_counted.json
 writes area area_size.json --design fifo queue=8 --json area_size.json
 writes area area_ice40.json --ice40 --file ice40.csv --json area_ice40.json
 writes area area_ice40_one.json --ice40 --file ice40.csv --design most_pending --json area_ice40_one.json
@@ -192,6 +197,10 @@ for change in (lambda r: r["total"].pop("row_hits"), lambda r: r["total"].update
 for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][1].update(unfairness=1),
                lambda r: r["channels"][0].update(unfairness=1), lambda r: r.update(cores=[])):
     plant("simulate", slow, change)
+priced = results["energy"]
+assert priced["energy"]["rows"][0]["configuration_hash"].startswith("fnv1a64:")
+assert priced["energy_counted"]["rows"][0]["configuration_hash"] is None
+assert priced["energy_stated"]["rows"][0]["activates"] is None and priced["energy_stated"]["configuration"]["dbi"] is True
 sweeps = results["sweep"]
 assert [len(sweeps[name]["rows"]) for name in ("sweep", "sweep_over", "sweep_empty")] == [8, 4, 0]
 assert sweeps["sweep_empty"]["configuration_hash"] == sweeps["sweep"]["configuration_hash"]
@@ -225,7 +234,7 @@ assert len(suite["runs"]) == 4 and "total" not in suite and "seconds" not in sui
 assert suite["runs"][1]["total"] == next(r for r in suite["runs"] if r["configuration"]["stream"]["name"] == "rand2"
                                          and r["configuration"]["controller"] == "fifo")["total"]
 hashes = [r["configuration_hash"] for group in results.values() for r in group.values()]
-assert len(hashes) - len(set(hashes)) == 4, "sweeps of the same axes, runs of the same stream"
+assert len(hashes) - len(set(hashes)) == 5, "sweeps of the same axes, runs of the same stream, no options"
 count = sum(len(group) for group in results.values())
 print(f"{count} results of {len(results)} schemas fit, {planted} planted faults do not")
 PY

@@ -69,6 +69,15 @@ static void published_values_stand_beside_those_that_should_meet_them(void **sta
     assert_string_equal(implied("saving").formula, "1 - fgdram_total / qb_hbm_total");
 }
 
+static void each_kind_has_its_mean(void **state) {
+    (void)state;
+    assert_true(rh_energy_published_total("hbm2") == 3.92);
+    assert_true(rh_energy_published_total("qb_hbm") == 3.83);
+    assert_true(rh_energy_published_total("fgdram") == 1.95);
+    assert_true(fabs(rh_energy_published_total("qb_hbm_salp_sc") - 2.9491) < 1e-9);
+    assert_true(rh_energy_published_total("gddr3") == 0);
+}
+
 static void the_paper_states_sixteen_means(void **state) {
     (void)state;
     struct rh_energy_published row;
@@ -84,6 +93,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_published_means_imply_this_activity),
         cmocka_unit_test(published_values_stand_beside_those_that_should_meet_them),
+        cmocka_unit_test(each_kind_has_its_mean),
         cmocka_unit_test(the_paper_states_sixteen_means),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

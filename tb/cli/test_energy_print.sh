@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold energy` on data by hand, counted toggle by toggle and one by one; stated activity; a command trace beside the
+# run that wrote it; the published means; `rowhold area --dram`.
+set -euo pipefail
+export LC_ALL=C
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failed=0
+fail() {
+    echo "FAIL: $*"
+    failed=1
+}
+# same WHAT: standard input is what `found` has.
+same() { diff - found >difference || { fail "$1: $(cat difference)" && return 1; }; }
+# columns NAME...: of the CSV on standard input.
+columns() {
+    awk -F, -v names="$*" '
+        NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i }
+        { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? "," : "\n" }'
+}
+fill() { printf "%0$2d" 0 | sed "s/00/$1/g"; }
+
+# --- data: three writes of a row, then a read of what was written and one of what was not ---
+# Beats of the internal bus, 16 bytes: ff ff | 00 00 | f8 0f | ff ff: 128 + 0, 128 + 0, 80 + 112, 64 + 0 lines toggle.
+# Beats of the pins, 8 bytes: 64, 64, 40 + 56, 32; inverted, a lane: 8 x (1, 1, 4 + 2, 4). Ones: 256, 0, 80 + 64, 256.
+{
+    echo '# geometry: channels=1 banks=4 rows=64 columns=32 column_bytes=32'
+    echo op,channel,bank,row,column,bytes,data
+    echo "W,0,0,5,0,32,0x$(fill ff 64)"
+    echo "W,0,0,5,1,32,$(fill 00 64)"
+    echo "W,0,0,5,2,32,0x$(fill F8 32)$(fill 0f 32)"
+    echo R,0,0,5,0,32,
+    echo R,0,0,5,9,32,
+} >data.csv
+names='preset activates column_commands known toggles io_activity activation post_gsa io total'
+for preset in hbm2 qb_hbm; do
+    for dbi in '' --dbi; do
+        # shellcheck disable=SC2086 # none or one option
+        "$rowhold" energy data.csv --preset $preset $dbi --toggle-rate 0 --ones-share 0 --csv - |
+            columns $names | tail -n 1
+    done
+done >found
+# toggles 512 of 1280 bits; pins of hbm2 256, 96; ones of qb_hbm 656, inverted 32 + 0 + 64 + 64 + 32
+same data <<'END' || true
+hbm2,1,5,0.800000,0.400000,0.200000,0.710156,0.936000,0.320000,3.476156
+hbm2,1,5,0.800000,0.400000,0.075000,0.710156,0.936000,0.120000,3.276156
+qb_hbm,1,5,0.800000,0.400000,0.512500,0.710156,0.816000,0.789250,3.825406
+qb_hbm,1,5,0.800000,0.400000,0.150000,0.710156,0.816000,0.231000,3.267156
+END
+# planted: one bit of the payload
+sed '/,2,32,/s/0f$/0e/' data.csv >planted.csv
+"$rowhold" energy planted.csv --preset qb_hbm --toggle-rate 0 --ones-share 0 --csv - | columns io_activity |
+    tail -n 1 >found
+same 'one bit less' <<<0.511719 || true
+# what is not known counts as stated: 256 of 1280 bits
+"$rowhold" energy data.csv --preset qb_hbm --toggle-rate 0.25 --ones-share 1 --csv - | columns toggles io_activity |
+    tail -n 1 >found
+same 'stated rest' <<<0.450000,0.712500 || true
+
+# --- stated ---
+"$rowhold" energy --accesses 4 --toggle-rate 0.25 --power-limit 30 --stacks 1 >found
+same stated <<'END' || true
+4 accesses of 32 bytes an activate
+data: 25 % of the lines toggle, 50 % are ones
+
+pJ/b by component:
+
+                accesses  toggles  pins              pre_  post_
+kind              an ACT        %     %  activation   gsa    gsa    io  total
+hbm2                4.00     25.0  25.0        0.89  1.51   0.58  0.40   3.38
+qb_hbm              4.00     25.0  50.0        0.89  1.51   0.51  0.77   3.68
+fgdram              4.00     25.0  50.0        0.22  0.98   0.20  0.77   2.17
+qb_hbm_salp_sc      4.00     25.0  50.0        0.22  1.51   0.51  0.77   3.01
+
+What 30 W allow, and what the peak of 1 stack needs:
+
+                        allows  published  allows then  peak  needs  needs then
+  kind            pJ/b    GB/s       pJ/b         GB/s  GB/s      W           W
+  hbm2            3.38    1109       3.92          957   256    6.9         8.0
+  qb_hbm          3.68    1020       3.83          979  1024   30.1        31.4
+  fgdram          2.17    1727       1.95         1923  1024   17.8        16.0
+  qb_hbm_salp_sc  3.01    1245       2.95         1272  1024   24.7        24.2
+END
+"$rowhold" energy --accesses 1 --kind fgdram --csv - | columns kind activation total >found
+same kind <<'END' || true
+kind,activation,total
+fgdram,0.886719,3.036719
+END
+
+# --- a command trace gives the energy of the run that wrote it, and so does --stats ---
+for preset in hbm2 qb_hbm; do
+    "$rowhold" simulate --preset $preset --stream random --requests 3000 --channels 2 --commands commands.csv \
+        --stats stats.json --quiet
+    "$rowhold" energy --preset $preset --stream random --requests 3000 --channels 2 --csv run.csv >out
+    "$rowhold" energy --preset $preset --commands-from commands.csv --csv trace.csv >out
+    columns activates column_commands activation total <run.csv >found
+    columns activates column_commands activation total <trace.csv | same "$preset: trace" || true
+    [[ $(sed -nE '0,/energy/s/.*"total": ([0-9.]+)\}$/\1/p' stats.json | head -n 1) == $(columns total <run.csv |
+        tail -n 1) ]] || fail "$preset: --stats has another total"
+    hash=$(sed -n 's/.*"configuration_hash": "\(.*\)",/\1/p' stats.json)
+    [[ $(columns configuration_hash <run.csv | tail -n 1) == "$hash" ]] || fail "$preset: another configuration_hash"
+done
+# a preset without energies, with those of another kind: 909 pJ for 1 KiB, of 8 KiB for 512 bits
+"$rowhold" energy --preset gddr3 --kind hbm2 --stream rand1 --requests 50 --csv - | columns preset kind activation |
+    tail -n 1 >found
+same '--kind' <<<gddr3,hbm2,14.203125 || true
+
+# --- published ---
+"$rowhold" energy --published --csv - | columns name published implied difference | grep -E '^(hbm2_(io|rest)|saving),' \
+    >found
+same published <<'END' || true
+hbm2_io,0.300000,,
+hbm2_rest,,0.170000,
+saving,0.490000,0.490862,0.000862
+END
+"$rowhold" area --dram | sed '/subarrays/q' >found
+same areas <<'END' || true
+Areas of DRAM dies by part (FGDRAM paper, O'Connor et al., MICRO 2017):
+
+                                          more            pub-  differ-
+kind            over    part              TSVs  % more  lished     ence
+qb_hbm          hbm2    all                 no    8.57    8.57    0.000
+fgdram          hbm2    all                 no   10.36   10.36    0.000
+fgdram          qb_hbm  all                 no    1.65    1.65   -0.001
+qb_hbm_salp_sc  qb_hbm  all                 no    3.20    3.20    0.000
+qb_hbm_salp_sc  fgdram  all                 no    1.53    1.54   -0.014
+qb_hbm          hbm2    all                yes   23.69   23.69    0.000
+fgdram          qb_hbm  all                yes    1.45    1.45   -0.003
+qb_hbm          hbm2    sense_amplifiers    no    3.20       -        -
+qb_hbm          hbm2    wiring              no    5.11       -        -
+qb_hbm          hbm2    decode              no    0.26       -        -
+qb_hbm          hbm2    tsvs               yes   15.12       -        -
+fgdram          hbm2    sense_amplifiers    no    3.20       -        -
+fgdram          hbm2    control             no    3.41       -        -
+fgdram          hbm2    pseudobanks         no    3.47       -        -
+fgdram          hbm2    unexplained         no    0.28       -        -
+fgdram          hbm2    tsvs               yes   15.12       -        -
+qb_hbm_salp_sc  hbm2    sense_amplifiers    no    3.20       -        -
+qb_hbm_salp_sc  hbm2    wiring              no    5.11       -        -
+qb_hbm_salp_sc  hbm2    decode              no    0.26       -        -
+qb_hbm_salp_sc  hbm2    subarrays           no    3.47       -        -
+END
+
+[[ $failed == 0 ]] || exit 1
+echo "energy: data by hand, stated activity, command traces, published means, areas"
