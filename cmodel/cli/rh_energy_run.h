@@ -30,8 +30,8 @@ struct rh_energy_row {
 const struct rh_energy *rh_energy_choose(const struct rh_energy_options *options, const char *preset,
                                          struct rh_error *error);
 
-/** Run the C model on the stream. 0; 1 where the judge or the contract found a fault, 2 where nothing could be run, with
- * an error. `note` says so where the stream has something to tell. */
+/** Run the C model on the stream. 0; 1 where the judge or the contract found a fault, 2 where nothing could be run,
+ * with an error. `note`: print what the stream has to say. */
 int rh_energy_run(const struct rh_options *options, const struct rh_energy_options *energy, bool note,
                   struct rh_energy_row *row, struct rh_error *error);
 /** Count a command trace of the preset. */

@@ -109,8 +109,8 @@ done
 same '--kind' <<<gddr3,hbm2,14.203125 || true
 
 # --- published ---
-"$rowhold" energy --published --csv - | columns name published implied difference | grep -E '^(hbm2_(io|rest)|saving),' \
-    >found
+"$rowhold" energy --published --csv - | columns name published implied difference |
+    grep -E '^(hbm2_(io|rest)|saving),' >found
 same published <<'END' || true
 hbm2_io,0.300000,,
 hbm2_rest,,0.170000,
@@ -120,28 +120,28 @@ END
 same areas <<'END' || true
 Areas of DRAM dies by part (FGDRAM paper, O'Connor et al., MICRO 2017):
 
-                                          more            pub-  differ-
-kind            over    part              TSVs  % more  lished     ence
-qb_hbm          hbm2    all                 no    8.57    8.57    0.000
-fgdram          hbm2    all                 no   10.36   10.36    0.000
-fgdram          qb_hbm  all                 no    1.65    1.65   -0.001
-qb_hbm_salp_sc  qb_hbm  all                 no    3.20    3.20    0.000
-qb_hbm_salp_sc  fgdram  all                 no    1.53    1.54   -0.014
-qb_hbm          hbm2    all                yes   23.69   23.69    0.000
-fgdram          qb_hbm  all                yes    1.45    1.45   -0.003
-qb_hbm          hbm2    sense_amplifiers    no    3.20       -        -
-qb_hbm          hbm2    wiring              no    5.11       -        -
-qb_hbm          hbm2    decode              no    0.26       -        -
-qb_hbm          hbm2    tsvs               yes   15.12       -        -
-fgdram          hbm2    sense_amplifiers    no    3.20       -        -
-fgdram          hbm2    control             no    3.41       -        -
-fgdram          hbm2    pseudobanks         no    3.47       -        -
-fgdram          hbm2    unexplained         no    0.28       -        -
-fgdram          hbm2    tsvs               yes   15.12       -        -
-qb_hbm_salp_sc  hbm2    sense_amplifiers    no    3.20       -        -
-qb_hbm_salp_sc  hbm2    wiring              no    5.11       -        -
-qb_hbm_salp_sc  hbm2    decode              no    0.26       -        -
-qb_hbm_salp_sc  hbm2    subarrays           no    3.47       -        -
+                                          more
+kind            over    part              TSVs  % more  published  difference
+qb_hbm          hbm2    all                 no    8.57       8.57       0.000
+fgdram          hbm2    all                 no   10.36      10.36       0.000
+fgdram          qb_hbm  all                 no    1.65       1.65      -0.001
+qb_hbm_salp_sc  qb_hbm  all                 no    3.20       3.20       0.000
+qb_hbm_salp_sc  fgdram  all                 no    1.53       1.54      -0.014
+qb_hbm          hbm2    all                yes   23.69      23.69       0.000
+fgdram          qb_hbm  all                yes    1.45       1.45      -0.003
+qb_hbm          hbm2    sense_amplifiers    no    3.20          -           -
+qb_hbm          hbm2    wiring              no    5.11          -           -
+qb_hbm          hbm2    decode              no    0.26          -           -
+qb_hbm          hbm2    tsvs               yes   15.12          -           -
+fgdram          hbm2    sense_amplifiers    no    3.20          -           -
+fgdram          hbm2    control             no    3.41          -           -
+fgdram          hbm2    pseudobanks         no    3.47          -           -
+fgdram          hbm2    unexplained         no    0.28          -           -
+fgdram          hbm2    tsvs               yes   15.12          -           -
+qb_hbm_salp_sc  hbm2    sense_amplifiers    no    3.20          -           -
+qb_hbm_salp_sc  hbm2    wiring              no    5.11          -           -
+qb_hbm_salp_sc  hbm2    decode              no    0.26          -           -
+qb_hbm_salp_sc  hbm2    subarrays           no    3.47          -           -
 END
 
 [[ $failed == 0 ]] || exit 1

@@ -200,7 +200,8 @@ for change in (lambda r: r["cores"][1].pop("latency_max"), lambda r: r["cores"][
 priced = results["energy"]
 assert priced["energy"]["rows"][0]["configuration_hash"].startswith("fnv1a64:")
 assert priced["energy_counted"]["rows"][0]["configuration_hash"] is None
-assert priced["energy_stated"]["rows"][0]["activates"] is None and priced["energy_stated"]["configuration"]["dbi"] is True
+stated = priced["energy_stated"]
+assert stated["rows"][0]["activates"] is None and stated["configuration"]["dbi"] is True
 sweeps = results["sweep"]
 assert [len(sweeps[name]["rows"]) for name in ("sweep", "sweep_over", "sweep_empty")] == [8, 4, 0]
 assert sweeps["sweep_empty"]["configuration_hash"] == sweeps["sweep"]["configuration_hash"]

@@ -49,8 +49,8 @@ static void behind_unknown_data_one_beat_has_unknown_toggles(void **state) {
     assert_int_equal(bus.counts.ones, 16);
 }
 
-/* The nine lines of bus inversion driven one by one, over every pair of bytes from either state of the ninth: the sender
- * takes the word that is nearer to what the lines hold. */
+/* The nine lines of bus inversion driven one by one, over every pair of bytes from either state of the ninth: the
+ * sender takes the word that is nearer to what the lines hold. */
 static void inverted_toggles_are_those_of_nine_driven_lines(void **state) {
     (void)state;
     for (unsigned before = 0; before < 256; before++)
