@@ -60,8 +60,8 @@ struct rh_energy_activity {
  * would cost without it, by toggles or by ones; returns what does with it, the ninth line included.
  *
  * Ones (DC): a byte with more than four ones is sent inverted, and its ninth line is one. Toggles (AC): a beat is sent
- * inverted where that toggles fewer of the nine lines; if k data bits differ from the beat before, that is min(k, 9 -
- * k) whichever way that one was sent. */
+ * inverted where that toggles fewer of the nine lines: min(k, 9 - k) of them, if k data bits differ from the beat
+ * before, whichever way that one was sent. */
 unsigned rh_energy_inverted(unsigned costly);
 /** Its expectation a data bit where each costs with probability `share`, independently: exact, over the binomial. */
 double rh_energy_inverted_share(double share);
