@@ -23,6 +23,10 @@ struct place {
     struct payload *first, *last, *content;
 };
 
+struct list {
+    struct place *first;
+};
+
 struct path {
     struct rh_bus_activity internal, io;
 };
@@ -31,8 +35,8 @@ struct rh_energy_data {
     const struct rh_energy *energy;
     unsigned channels, banks, command_bytes;
     bool lost;
-    struct place **places; /* lists by hash */
-    size_t room, used;
+    struct list *lists; /* of places, by hash */
+    size_t room, used;  /* lists; places */
     struct path path[]; /* the kind's buses of each channel */
 };
 
@@ -46,17 +50,17 @@ struct rh_energy_data *rh_energy_data_open(const struct rh_energy *energy, unsig
                                            unsigned command_bytes) {
     size_t paths = (size_t)channels * energy->buses;
     struct rh_energy_data *data = calloc(1, sizeof *data + paths * sizeof data->path[0]);
-    struct place **places = calloc(ROOM, sizeof *places);
-    if (data == NULL || places == NULL) {
+    struct list *lists = calloc(ROOM, sizeof *lists);
+    if (data == NULL || lists == NULL) {
         free(data);
-        free(places);
+        free(lists);
         return NULL;
     }
     data->energy = energy;
     data->channels = channels;
     data->banks = banks;
     data->command_bytes = command_bytes;
-    data->places = places;
+    data->lists = lists;
     data->room = ROOM;
     for (size_t i = 0; i < paths; i++)
         data->path[i] = (struct path){rh_bus_activity_start(bytes_of(energy->bus_bits)),
@@ -78,12 +82,12 @@ void rh_energy_data_close(struct rh_energy_data *data) {
     if (data == NULL)
         return;
     for (size_t i = 0; i < data->room; i++)
-        while (data->places[i] != NULL) {
-            struct place *place = data->places[i];
-            data->places[i] = place->next;
+        while (data->lists[i].first != NULL) {
+            struct place *place = data->lists[i].first;
+            data->lists[i].first = place->next;
             close_place(place);
         }
-    free(data->places);
+    free(data->lists);
     free(data);
 }
 
@@ -97,28 +101,32 @@ static size_t list_of(size_t room, unsigned channel, uint64_t at) {
 }
 
 static struct place *find(const struct rh_energy_data *data, unsigned channel, uint64_t at) {
-    struct place *place = data->places[list_of(data->room, channel, at)];
+    struct place *place = data->lists[list_of(data->room, channel, at)].first;
     while (place != NULL && (place->at != at || place->channel != channel))
         place = place->next;
     return place;
 }
 
+static void put_first(struct list *lists, size_t room, struct place *place) {
+    struct list *list = &lists[list_of(room, place->channel, place->at)];
+    place->next = list->first;
+    list->first = place;
+}
+
 /* Twice as many lists; as many as before where there is no memory for it. */
 static void grow(struct rh_energy_data *data) {
     size_t room = 2 * data->room;
-    struct place **places = calloc(room, sizeof *places);
-    if (places == NULL)
+    struct list *lists = calloc(room, sizeof *lists);
+    if (lists == NULL)
         return;
     for (size_t i = 0; i < data->room; i++)
-        while (data->places[i] != NULL) {
-            struct place *place = data->places[i];
-            struct place **list = &places[list_of(room, place->channel, place->at)];
-            data->places[i] = place->next;
-            place->next = *list;
-            *list = place;
+        while (data->lists[i].first != NULL) {
+            struct place *place = data->lists[i].first;
+            data->lists[i].first = place->next;
+            put_first(lists, room, place);
         }
-    free(data->places);
-    data->places = places;
+    free(data->lists);
+    data->lists = lists;
     data->room = room;
 }
 
@@ -128,11 +136,9 @@ static struct place *make(struct rh_energy_data *data, unsigned channel, uint64_
         return NULL;
     if (data->used++ == data->room)
         grow(data);
-    struct place **list = &data->places[list_of(data->room, channel, at)];
     place->at = at;
     place->channel = (uint16_t)channel;
-    place->next = *list;
-    *list = place;
+    put_first(data->lists, data->room, place);
     return place;
 }
 
