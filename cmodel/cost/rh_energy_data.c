@@ -33,11 +33,12 @@ struct path {
 
 struct rh_energy_data {
     const struct rh_energy *energy;
-    unsigned channels, banks, command_bytes;
+    unsigned channels, command_bytes;
+    unsigned bus_banks, buses; /* banks of a bus; buses of a channel */
     bool lost;
     struct list *lists; /* of places, by hash */
     size_t room, used;  /* lists; places */
-    struct path path[]; /* the kind's buses of each channel */
+    struct path path[]; /* a bus each, channel by channel */
 };
 
 /* Whole bytes of a beat. */
@@ -48,7 +49,8 @@ static unsigned bytes_of(unsigned bits) {
 
 struct rh_energy_data *rh_energy_data_open(const struct rh_energy *energy, unsigned channels, unsigned banks,
                                            unsigned command_bytes) {
-    size_t paths = (size_t)channels * energy->buses;
+    unsigned bus_banks = energy->bus_banks != 0 ? energy->bus_banks : banks, buses = (banks - 1) / bus_banks + 1;
+    size_t paths = (size_t)channels * buses;
     struct rh_energy_data *data = calloc(1, sizeof *data + paths * sizeof data->path[0]);
     struct list *lists = calloc(ROOM, sizeof *lists);
     if (data == NULL || lists == NULL) {
@@ -58,7 +60,8 @@ struct rh_energy_data *rh_energy_data_open(const struct rh_energy *energy, unsig
     }
     data->energy = energy;
     data->channels = channels;
-    data->banks = banks;
+    data->bus_banks = bus_banks;
+    data->buses = buses;
     data->command_bytes = command_bytes;
     data->lists = lists;
     data->room = ROOM;
@@ -179,8 +182,7 @@ void rh_energy_data_command(void *user, const struct rh_command_record *record) 
     bool write = record->command == RH_WR || record->command == RH_WRA;
     if (!write && record->command != RH_RD && record->command != RH_RDA)
         return;
-    unsigned bus = (unsigned)record->bank * data->energy->buses / data->banks;
-    struct path *path = &data->path[record->channel * data->energy->buses + bus];
+    struct path *path = &data->path[record->channel * data->buses + record->bank / data->bus_banks];
     struct place *place = find(data, record->channel, at_of(record->bank, record->row, record->column));
     if (write && place != NULL)
         arrive(place);
@@ -196,14 +198,14 @@ bool rh_energy_data_good(const struct rh_energy_data *data) {
 
 struct rh_bus_activity_counts rh_energy_data_internal(const struct rh_energy_data *data) {
     struct rh_bus_activity_counts all = {0};
-    for (unsigned i = 0; i < data->channels * data->energy->buses; i++)
+    for (unsigned i = 0; i < data->channels * data->buses; i++)
         rh_bus_activity_add(&all, &data->path[i].internal.counts);
     return all;
 }
 
 struct rh_bus_activity_counts rh_energy_data_io(const struct rh_energy_data *data) {
     struct rh_bus_activity_counts all = {0};
-    for (unsigned i = 0; i < data->channels * data->energy->buses; i++)
+    for (unsigned i = 0; i < data->channels * data->buses; i++)
         rh_bus_activity_add(&all, &data->path[i].io.counts);
     return all;
 }

@@ -39,7 +39,7 @@ struct rh_energy {
     double pre_gsa_pj;     /**< a bit */
     double post_gsa_pj;    /**< a bit */
     double io_pj;          /**< a bit */
-    unsigned buses;        /**< internal data buses a channel: its banks are split evenly over them */
+    unsigned bus_banks;    /**< banks next to one another that share an internal data bus; 0: all of a channel */
     unsigned bus_bits;     /**< lines of one of them */
     unsigned io_bits;      /**< data pins of one of them */
     double stack_gb_per_s; /**< peak of a stack, 10^9 bytes a second */

@@ -5,9 +5,9 @@
  * carries its payload, a read's what the last write left there. Both keep their order at one place of the memory, so
  * which payload belongs to which command is known without a tag. What was never written is not known.
  *
- * The banks of a channel are split evenly over the kind's internal buses (struct rh_energy), each with data pins of its
- * own; a burst is cut into beats of bus_bits on the one and io_bits on the other. Data pins of less than a byte are
- * counted by bytes, which is exact for ones; only these matter there.
+ * Banks share internal buses as the kind says (bus_banks of struct rh_energy), each with data pins of its own; a burst
+ * is cut into beats of bus_bits on the one and io_bits on the other. Data pins of less than a byte are counted by
+ * bytes, which is exact for ones; only these matter there.
  */
 #ifndef RH_ENERGY_DATA_H
 #define RH_ENERGY_DATA_H

@@ -121,6 +121,19 @@ static void grains_have_buses_of_their_own(void **state) {
     rh_energy_data_close(data);
 }
 
+/* A channel of one grain has one bus. */
+static void two_pseudobanks_share_a_bus(void **state) {
+    (void)state;
+    struct rh_energy_data *data = rh_energy_data_open(rh_energy_find("fgdram"), 2, 2, BYTES);
+    assert_non_null(data);
+    put(data, 1, 0, 0, 0xff);
+    put(data, 1, 1, 0, 0xff);
+    issue(data, RH_WR, 1, 0, 0);
+    issue(data, RH_WR, 1, 1, 0);
+    assert_int_equal(rh_energy_data_internal(data).toggles, 32);
+    rh_energy_data_close(data);
+}
+
 static void channels_are_kept_apart(void **state) {
     (void)state;
     enum { CHANNELS = 4096 };
@@ -158,6 +171,7 @@ int main(void) {
         cmocka_unit_test(what_was_never_written_is_not_known),
         cmocka_unit_test(the_unknown_counts_at_the_stated_activity),
         cmocka_unit_test(grains_have_buses_of_their_own),
+        cmocka_unit_test(two_pseudobanks_share_a_bus),
         cmocka_unit_test(channels_are_kept_apart),
         cmocka_unit_test(many_places_are_kept_apart),
     };
