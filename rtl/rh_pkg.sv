@@ -212,6 +212,25 @@ package rh_pkg;
       default: channel_gap = GAP_RTW;
     endcase
   endfunction
+
+  // The SECDED code of a word: mask c at [c * 64 +: 64], include/tables/hsiao.def.
+  localparam bit [511:0] HSIAO_ROWS = {
+    64'hf8fffff800000000,
+    64'h7cfc0007fff00000,
+    64'h3e83e007c00ffc00,
+    64'h1f421e043c0f03f0,
+    64'h8f2111c22388e38e,
+    64'hc710893112649a6d,
+    64'he30844a88952555b,
+    64'hf104225844b12cb7
+  };
+
+  // Generators without their highest terms, include/tables/crc.def; 0: there is none.
+  function automatic bit [15:0] crc_polynomial(input int unsigned bits);
+    crc_polynomial = 16'h0;
+    if (bits == 4) crc_polynomial = 16'h3; // x^4 + x + 1, primitive
+    if (bits == 10) crc_polynomial = 16'h233; // (x + 1) (x^9 + x^4 + 1), the second factor primitive
+  endfunction
   /* verilator lint_on UNUSEDPARAM */
 
   // ceil(log2 n), at least 1: the bits that count 0 .. n-1.

@@ -16,6 +16,7 @@
 #include "rowhold/rh_contract.h"       // watches a controller's ports
 #include "rowhold/rh_controller.h"     // the contract of every controller
 #include "rowhold/rh_cores.h"          // what each core got, and how fair that was
+#include "rowhold/rh_crc.h"            // the CRC of a transfer
 #include "rowhold/rh_energy.h"         // pJ a bit, by component
 #include "rowhold/rh_epoch.h"          // what is counted, over time
 #include "rowhold/rh_error.h"          // how every function here refuses
@@ -24,10 +25,12 @@
 #include "rowhold/rh_gf2.h"            // linear algebra over GF(2)
 #include "rowhold/rh_hash.h"           // the hash of configurations and files
 #include "rowhold/rh_hold.h"           // hold rules of allocators
+#include "rowhold/rh_hsiao.h"          // the SECDED code of a word
 #include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules by brute force
 #include "rowhold/rh_kernel.h"         // a GPU kernel: its loop, arrays and where they lie
 #include "rowhold/rh_lane.h"           // one channel of a system
 #include "rowhold/rh_least_squares.h"  // linear regression
+#include "rowhold/rh_link.h"           // the contract of every link
 #include "rowhold/rh_locality.h"       // row locality of a stream
 #include "rowhold/rh_lru.h"            // the caches of an SM
 #include "rowhold/rh_machine.h"        // units on one clock, joined port to port

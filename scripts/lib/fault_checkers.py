@@ -107,7 +107,9 @@ class Lockstep(Checker):
     runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 "
             "--read-share 0.6 --random-timing"
                           " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
-            "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3"}
+            "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3",
+            "link": "--set words=2 --cycles 6000 --reset-at 2500 --seed 3"}
+    spellings = {"controller": "--controller", "allocator": "--allocator"}  # any other kind: --block
 
     def refuses(self, row):
         kind, *rest = row.subject
@@ -121,7 +123,7 @@ class Lockstep(Checker):
 
     def command(self, row):
         kind, variant, *options = row.subject
-        return ["cosim", f"--{kind}", variant, *(options or self.runs[kind].split()), "--quiet"]
+        return ["cosim", self.spellings.get(kind, "--block"), variant, *(options or self.runs[kind].split()), "--quiet"]
 
     def environment(self, tree):
         """`rowhold cosim` verilates the RTL of the folder that ROWHOLD_SOURCE names."""
@@ -169,7 +171,7 @@ class Lockstep(Checker):
 class Unit(Checker):
     """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model."""
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
-    folders = ("core", "dram", "trace", "workload", "controller", "network", "analytic", "run", "cost")
+    folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "analytic", "run", "cost")
 
     def refuses(self, row):
         test = ROOT / f"tb/unit/test_{' '.join(row.subject)}.c"

@@ -42,6 +42,28 @@ static void print_enums(FILE *to) {
     fprintf(to, "\n  } rh_cause_e;\n");
 }
 
+/** The matrix of the SECDED code and the generators of the CRCs. */
+static void print_codes(FILE *to) {
+    static const char *const rows[] = {
+#define RH_HSIAO_ROW(check, mask) #mask,
+#include "tables/hsiao.def"
+    };
+    unsigned count = sizeof rows / sizeof rows[0];
+    fprintf(to,
+            "\n  // The SECDED code of a word: mask c at [c * 64 +: 64], include/tables/hsiao.def.\n"
+            "  localparam bit [%u:0] HSIAO_ROWS = {\n",
+            count * 64 - 1);
+    for (unsigned c = count; c-- > 0;)
+        fprintf(to, "    64'h%s%s\n", rows[c] + strlen("0x"), c == 0 ? "" : ",");
+    fprintf(to, "  };\n\n  // Generators without their highest terms, include/tables/crc.def; 0: there is none.\n"
+                "  function automatic bit [15:0] crc_polynomial(input int unsigned bits);\n"
+                "    crc_polynomial = 16'h0;\n");
+#define RH_CRC(bits, polynomial, generator)                                                                            \
+    fprintf(to, "    if (bits == %d) crc_polynomial = 16'h%x; // %s\n", bits, polynomial, generator);
+#include "tables/crc.def"
+    fprintf(to, "  endfunction\n");
+}
+
 static void print_package(FILE *to) {
     fprintf(to,
             "// SPDX-License-Identifier: Apache-2.0\n"
@@ -68,6 +90,7 @@ static void print_package(FILE *to) {
             RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS,
             (unsigned)RH_LFSR_STRIDE, RH_LFSR_TURN, RH_LFSR_SPARE);
     print_timer_functions(to);
+    print_codes(to);
     fprintf(to, "  /* verilator lint_on UNUSEDPARAM */\n");
     print_functions(to);
     fprintf(to, "\nendpackage\n");

@@ -130,6 +130,8 @@ static void tell_match(const struct run *run) {
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
     printf("MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name, tally->clocks);
     rh_cosim_bits(tally, stdout);
+    if (rh_bench_kind_of(run->kind)->said != NULL)
+        rh_bench_kind_of(run->kind)->said(rh_bench_state(run->bench), stdout);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {

@@ -12,6 +12,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_cosim_text.c
     tb/lockstep/rh_cosim_wave.c
     tb/lockstep/rh_events.c
+    tb/lockstep/rh_link_bench.c
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c
     tb/lockstep/rh_random_bench.c

@@ -31,13 +31,17 @@ struct rh_bench_kind {
     void (*drain)(void *state);
     /** False with an error where the run has shown nothing; NULL: any run shows something. */
     bool (*shown)(void *state, struct rh_error *error);
+    /** What happened, in a few lines behind what a good run compared; NULL: nothing is said. */
+    void (*said)(const void *state, FILE *to);
     /** The last clocks, for the mismatch report; see rh_mismatch.h. */
     void (*past)(const struct rh_lockstep *lockstep, FILE *to);
 };
 
 /** By the rows of tables/kinds.def. */
 const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind);
-extern const struct rh_bench_kind rh_random_bench, rh_allocator_bench, rh_controller_bench;
+extern const struct rh_bench_kind rh_random_bench, rh_allocator_bench, rh_controller_bench, rh_link_bench;
+/** For `past`: every input of the last clocks, by name. */
+void rh_bench_past_inputs(const struct rh_lockstep *lockstep, FILE *to);
 
 struct rh_bench_setup {
     const struct rh_bench_kind *kind;

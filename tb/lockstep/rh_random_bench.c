@@ -37,7 +37,7 @@ static const void *inputs(void *state) {
     return s->in;
 }
 
-static void past(const struct rh_lockstep *lockstep, FILE *to) {
+void rh_bench_past_inputs(const struct rh_lockstep *lockstep, FILE *to) {
     const struct rh_layout *in = &rh_lockstep_setup_of(lockstep)->block->in;
     fprintf(to, "  last inputs (newest marked)\n");
     for (unsigned back = RH_LOCKSTEP_HISTORY; back-- > 0;) {
@@ -59,5 +59,5 @@ const struct rh_bench_kind rh_random_bench = {
     .start = start,
     .stop = stop,
     .inputs = inputs,
-    .past = past,
+    .past = rh_bench_past_inputs,
 };
