@@ -2,8 +2,8 @@
 /** The CRC of a transfer: tables/crc.def has the generators. RTL: rh_crc.
  *
  * With r bits and a generator g(x), the transfer and its CRC are a multiple of g(x). An error goes unnoticed exactly if
- * it is a multiple, too. No burst of up to r bits is one. With 4 bits two errors 15 places apart are, since x^15 = 1: of
- * 260 bits many pairs lie so. With 10 bits (x + 1) finds every odd number of errors, the other factor every two that
+ * it is a multiple, too. No burst of up to r bits is one. With 4 bits two errors 15 places apart are, since x^15 = 1:
+ * of 260 bits many pairs lie so. With 10 bits (x + 1) finds every odd number of errors, the other factor every two that
  * are less than 511 places apart, so all errors of up to three bits in 266 are found.
  */
 #ifndef RH_CRC_H

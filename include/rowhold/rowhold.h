@@ -45,6 +45,7 @@
 #include "rowhold/rh_placement.h"      // run time of a kernel by where its arrays lie
 #include "rowhold/rh_prediction.h"     // every model of what a controller does with a stream
 #include "rowhold/rh_preset.h"         // DRAMs: organisation and timing
+#include "rowhold/rh_protection.h"     // what protections of the data pins find
 #include "rowhold/rh_queueing.h"       // what requests wait for their bank
 #include "rowhold/rh_random.h"         // random numbers that are the same everywhere
 #include "rowhold/rh_request.h"        // requests, and streams of them
