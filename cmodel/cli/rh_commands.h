@@ -19,6 +19,7 @@
     COMMAND(energy)                                                                                                    \
     COMMAND(kernel)                                                                                                    \
     COMMAND(placement)                                                                                                 \
+    COMMAND(protection)                                                                                                \
     COMMAND(switch)                                                                                                    \
     COMMAND(presets)                                                                                                   \
     COMMAND(list_command)                                                                                              \

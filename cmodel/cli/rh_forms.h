@@ -24,6 +24,7 @@
     FORM(predict)                                                                                                      \
     FORM(preset)                                                                                                       \
     FORM(presets)                                                                                                      \
+    FORM(protection)                                                                                                   \
     FORM(report)                                                                                                       \
     FORM(sweep)                                                                                                        \
     FORM(switch)                                                                                                       \

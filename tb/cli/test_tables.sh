@@ -35,6 +35,7 @@ commands=(
     "placement fit --train kernel.yaml --test other.yaml"
     "placement queue --requests 500"
     "placement queue --requests 500 --load 0.3"
+    protection
     complexity
     area
     "area --system"

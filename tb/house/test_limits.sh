@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
-# rtl/network to rh_allocator_limits, all others to rh_limits. These refuse every value beside a range in the words
-# below; for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all
-# ranges.
+# rtl/network to rh_allocator_limits, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every
+# value beside a range in the words below; for each module and each of its parameters Verilator and Yosys must refuse
+# one. Both take the ends of all ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -41,6 +41,11 @@ rh_allocator_limits=(
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
 )
+rh_link_limits=(
+    "WORDS 1 4 0,5 WORDS: expected 1 to 4"
+    "CRC_BITS 4 10 3,11 CRC_BITS: expected 4 to 10"
+    "BUFFER 2 16 1,17 BUFFER: expected 2 to 16"
+)
 declare -A least most beside words # by limits and parameter
 read_limits() {
     local name low high values text line
@@ -52,6 +57,7 @@ read_limits() {
 }
 read_limits rh_limits
 read_limits rh_allocator_limits
+read_limits rh_link_limits
 
 # TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
 elaborate() {
@@ -61,8 +67,7 @@ elaborate() {
     [[ $module != rh_input_first ]] || waivers=(-Wno-UNUSEDSIGNAL -Wno-UNDRIVEN)
     if [[ $tool == verilator ]]; then
         verilator --lint-only -Wall "${waivers[@]}" --top-module "$module" "${@/#/-G}" -y "$rtl/core" -y "$rtl/dram" \
-            -y "$rtl/controller" \
-            -y "$rtl/network" "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
+            -y "$rtl/controller" -y "$rtl/network" -y "$rtl/link" "$rtl/rh_pkg.sv" "$rtl"/*/"$module.sv" >"$log" 2>&1
         return
     fi
     script="read_verilog -sv -noautowire $rtl/rh_pkg.sv; read_verilog -defer -sv -noautowire $rtl/*/*.sv"
@@ -75,7 +80,7 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_(allocator_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
+    grep -qE "/rh_((allocator|link)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
         echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
@@ -111,6 +116,7 @@ while IFS= read -r file; do
     module=$(basename "$file" .sv)
     limits=rh_limits
     [[ $file != rtl/network/* ]] || limits=rh_allocator_limits
+    [[ $file != rtl/link/* ]] || limits=rh_link_limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do

@@ -186,13 +186,14 @@ static const struct rh_option own[] = {
 
 const struct rh_cli rh_cli_cosim_block = {
     .name = "cosim --block NAME",
-    .meaning = "run the RTL of any block in lockstep with its C model, on random inputs",
-    .about = "Run the Verilated RTL of any block of the registry and its C model in lockstep: every input is drawn "
-             "anew in every clock; every output in every clock and every register with meaning must be equal. For "
-             "kinds that take any inputs; controllers have --controller, and allocators also --allocator, with "
-             "traffic that presses their corners.",
+    .meaning = "run the RTL of any block in lockstep with its C model",
+    .about = "Run the Verilated RTL of any block of the registry and its C model in lockstep: every output in "
+             "every clock and every register with meaning must be equal. Links get transfers and errors that press "
+             "their corners, and what they deliver is watched; a kind that takes any inputs gets them drawn anew in "
+             "every clock. Controllers have --controller, and allocators also --allocator.",
     .examples = "cosim --block wavefront --set inputs=7,outputs=3,hold=1 --configure hold_limit=4\n"
-                "cosim --block pim --cycles 500 --wave run.fst",
+                "cosim --block pim --cycles 500 --wave run.fst\n"
+                "cosim --block io_crc --set crc_bits=4,buffer=8 --seed 3",
     .exits = "0 all equal, 1 a mismatch, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_wave_options_rows, offsetof(struct run, waves))},
     .run = run_command,
