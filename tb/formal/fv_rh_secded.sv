@@ -2,7 +2,7 @@
 // rh_secded: any one transfer is followed from the sender to the receiver: it comes out once, in its turn, and as it
 // was sent or flagged, provided that at most two bits of each word and its check bits are hit. The pins are hit in any
 // clock; with bypass the data are those that left the pins.
-// prove: link WORDS=1 bmc=5 induction=1 cover=10 asserts=10 covers=6 fast=3 fastcover=0
+// prove: link WORDS=1 bmc=5 induction=1 cover=10 asserts=11 covers=6 fast=3 fastcover=0
 `define ROWHOLD_DUT rh_secded
 module fv_rh_secded #(
     parameter int unsigned WORDS = 1
@@ -95,6 +95,7 @@ module fv_rh_secded #(
       order_A: assert (!mine || receive_valid);
       none_A: assert (!receive_valid || inside != '0);
       prompt_A: assert (!receive_ready_i || send_ready);
+      room_A: assert (send_ready || inside == 2'd2);
       one_C: cover (mine && receive_valid && corrected == '1 && right == '1);
       two_C: cover (mine && receive_valid && failed == '1 && right == '0);
       full_C: cover (inside == 2'd2 && !send_ready);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "link_wave.h"
+#include "rowhold/rh_random.h"
 
 static void a_transfer_takes_three_clocks_and_one_goes_every_clock(void **state) {
     (void)state;
@@ -100,6 +101,40 @@ static void retries_stop_at_their_greatest_number(void **state) {
     link_close(&l);
 }
 
+/* Errors of one to three bits anywhere in every fourth clock; data by number, so that any mistake shows. */
+static void ten_thousand_transfers_arrive_right_in_order_and_once(void **state) {
+    (void)state;
+    struct link_wave l;
+    unsigned sent = 0, delivered = 0, clock = 0;
+    uint64_t random = rh_random_start(11, 0);
+    link_open(&l, "io_crc", 4, 10, 4, false);
+    for (; delivered < 10000 && clock < 100000; clock++) {
+        struct rh_link_in in = {.send_valid = sent < 10000, .receive_ready = rh_random_below(&random, 8) != 0};
+        struct rh_link_out out;
+        for (unsigned w = 0; w < 4; w++)
+            in.send_data[w] = sent * 4U + w;
+        unsigned errors = rh_random_below(&random, 4) == 0 ? 1 + rh_random_below(&random, 3) : 0;
+        while (errors-- > 0) {
+            unsigned place = rh_random_below(&random, 266);
+            if (place < 10)
+                in.error_crc ^= (uint16_t)(1U << place);
+            else
+                in.error_data[(place - 10) / 64] ^= UINT64_C(1) << (place - 10) % 64;
+        }
+        assert_true(l.unit.step(l.unit.self, &in, &out));
+        sent += in.send_valid && out.send_ready;
+        l.retries = out.retries;
+        for (unsigned w = 0; out.receive_valid && w < 4; w++)
+            assert_int_equal(out.receive_data[w], delivered * 4U + w);
+        delivered += out.receive_valid && in.receive_ready;
+    }
+    assert_int_equal(delivered, 10000);
+    assert_int_equal(sent, 10000);
+    assert_in_range(l.retries, 3000, 3700); /* each sending is hit with one in four: a third of 10000 */
+    assert_in_range(clock, 16000, 18500);   /* 10000, and two for each retry */
+    link_close(&l);
+}
+
 static void crc_bits_without_a_generator_are_refused(void **state) {
     (void)state;
     struct rh_link_params params = {4, 8, 4};
@@ -118,6 +153,7 @@ int main(void) {
         cmocka_unit_test(four_bits_deliver_what_they_do_not_see),
         cmocka_unit_test(with_bypass_all_is_delivered_as_it_arrives),
         cmocka_unit_test(retries_stop_at_their_greatest_number),
+        cmocka_unit_test(ten_thousand_transfers_arrive_right_in_order_and_once),
         cmocka_unit_test(crc_bits_without_a_generator_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
