@@ -32,6 +32,7 @@ while read -r name settings; do
 done <<END
 fifo queue=4
 islip $small
+secded words=1
 END
 
 # --- a wrong gate: the first, the middle and the last two-input NAND becomes a NOR; a flop's input is inverted ---
