@@ -130,6 +130,7 @@ shape() {
         $1 == "controller" { size = $3; sub(/queue=/, "", size); size += 0; group = $2; ns[$2, size] = $8; names[$2] }
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
+        $1 != "controller" && $1 != "allocator" { size = 1; group = $2 } # one size of any other kind
         { rows++
           if ($19 > 0 && $12 + $13 + $14 + $15 + $16 + $17 + $18 != $6)
               print $2 " " $3 ": found parts that are not the area"

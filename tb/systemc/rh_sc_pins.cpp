@@ -142,7 +142,7 @@ template <class dut> bool job<dut>::run_any(rh_kind_code kind, unsigned part) {
     set_registers(given, bench.block(), &config);
     bench.reset(config);
     rh_unit unit = bench.unit();
-    std::vector<std::max_align_t> state(traffic->state_size / sizeof(std::max_align_t) + 1);
+    std::vector<std::uint64_t> state(traffic->state_size / sizeof(std::uint64_t) + 1); // zeros, without padding
     if (!traffic->start(state.data(), &bench.block(), &bench.config(), random))
         throw std::bad_alloc();
     rh_error error = {};
