@@ -50,6 +50,7 @@ static const struct rh_column costs[] = {
 const struct rh_form rh_form_protection = {
     .name = "protection",
     .command = "rowhold protection --json",
+    .configuration = {.name = "configuration", .meaning = "nothing: the protections are the program's"},
     .rows = RH_FORM_PART("rows", rows, "a protection and a class of errors"),
     .more = RH_FORM_PART("costs", costs, "what a protection takes on the pins, and how long"),
 };

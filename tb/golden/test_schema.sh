@@ -236,7 +236,7 @@ assert len(suite["runs"]) == 4 and "total" not in suite and "seconds" not in sui
 assert suite["runs"][1]["total"] == next(r for r in suite["runs"] if r["configuration"]["stream"]["name"] == "rand2"
                                          and r["configuration"]["controller"] == "fifo")["total"]
 hashes = [r["configuration_hash"] for group in results.values() for r in group.values()]
-assert len(hashes) - len(set(hashes)) == 5, "sweeps of the same axes, runs of the same stream, no options"
+assert len(hashes) - len(set(hashes)) == 6, "sweeps of the same axes, runs of the same stream, no options"
 count = sum(len(group) for group in results.values())
 print(f"{count} results of {len(results)} schemas fit, {planted} planted faults do not")
 PY
