@@ -32,8 +32,9 @@ package rh_pkg;
     CAUSE_TWR_TRTP = 4'd7,
     CAUSE_WINDOW = 4'd8,
     CAUSE_TRRD = 4'd9,
-    CAUSE_BUS = 4'd10,
-    CAUSE_POLICY = 4'd11
+    CAUSE_SUBARRAY = 4'd10,
+    CAUSE_BUS = 4'd11,
+    CAUSE_POLICY = 4'd12
   } rh_cause_e;
 
   // Place of each gap in gaps_i, in units of TIMER_BITS; a gap with a port of its own has its width.
@@ -49,7 +50,7 @@ package rh_pkg;
   localparam int unsigned GAP_RRD_S = 7; // tRRD_S: ACT to ACT, any two banks
   localparam int unsigned GAP_RRD_L = 8; // tRRD_L: ACT to ACT, one bank group
   localparam int unsigned GAP_FAW = 9; // tFAW: N activates to the next
-  localparam int unsigned GAP_FAW_N_BITS = 4; // activates: N of the activate window, 1 to 8
+  localparam int unsigned GAP_FAW_N_BITS = 4; // activates < 8 ? activates : 8: N of the activate window, 1 to 8
   localparam int unsigned GAP_CCD_S = 10; // tCCD_S: column to column, any banks
   localparam int unsigned GAP_CCD_L = 11; // tCCD_L: column to column, one bank group
   localparam int unsigned GAP_RTW = 12; // tRTW: RD to WR
@@ -69,6 +70,10 @@ package rh_pkg;
   // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.
   localparam int unsigned SEARCH_CLOCKS = 8;
 
+  // Column commands that may pass a head of the other direction: include/rowhold/rh_fgdram_grain.h.
+  localparam int unsigned FGDRAM_TURN = 8;
+  localparam int unsigned FGDRAM_TURN_BITS = 4;
+
   // The random bits of `pim`: include/rowhold/rh_lfsr.h.
   localparam int unsigned LFSR_BITS = 24;
   localparam bit [23:0] LFSR_POLYNOMIAL = 24'hE10000;
@@ -85,7 +90,7 @@ package rh_pkg;
   localparam int unsigned SET_REF = 4;
   localparam int unsigned SET_REF_APART = 5;
   localparam int unsigned SETS = 6;
-  localparam int unsigned CAUSES = 12;
+  localparam int unsigned CAUSES = 13;
 
   // Timers of a bank: their places; which commands `by` load; what those that run forbid;
   // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
@@ -174,42 +179,42 @@ package rh_pkg;
     endcase
   endfunction
 
-  // Timers of a channel: their places; which commands `by` load; what those that run forbid;
+  // Timers of a grain: their places; which commands `by` load; what those that run forbid;
   // what the ledger blames for those that forbid `next`; the gap, by its place in gaps_i; which ones are shown.
-  localparam int unsigned CHANNEL_RRD_S = 0;
-  localparam int unsigned CHANNEL_CCD_S = 1;
-  localparam int unsigned CHANNEL_WTR_S = 2;
-  localparam int unsigned CHANNEL_RTW = 3;
-  localparam int unsigned CHANNEL_TIMERS = 4;
-  localparam logic [CHANNEL_TIMERS-1:0] CHANNEL_SHOWN = 4'hf;
-  function automatic logic [CHANNEL_TIMERS-1:0] channel_loads(input logic [SETS-1:0] by);
-    channel_loads[CHANNEL_RRD_S] = by[SET_ACT] | by[SET_REF_APART];
-    channel_loads[CHANNEL_CCD_S] = by[SET_RD] | by[SET_WR];
-    channel_loads[CHANNEL_WTR_S] = by[SET_WR];
-    channel_loads[CHANNEL_RTW] = by[SET_RD];
+  localparam int unsigned GRAIN_RRD_S = 0;
+  localparam int unsigned GRAIN_CCD_S = 1;
+  localparam int unsigned GRAIN_WTR_S = 2;
+  localparam int unsigned GRAIN_RTW = 3;
+  localparam int unsigned GRAIN_TIMERS = 4;
+  localparam logic [GRAIN_TIMERS-1:0] GRAIN_SHOWN = 4'hf;
+  function automatic logic [GRAIN_TIMERS-1:0] grain_loads(input logic [SETS-1:0] by);
+    grain_loads[GRAIN_RRD_S] = by[SET_ACT] | by[SET_REF_APART];
+    grain_loads[GRAIN_CCD_S] = by[SET_RD] | by[SET_WR];
+    grain_loads[GRAIN_WTR_S] = by[SET_WR];
+    grain_loads[GRAIN_RTW] = by[SET_RD];
   endfunction
-  function automatic logic [SETS-1:0] channel_forbids(input logic [CHANNEL_TIMERS-1:0] runs);
-    channel_forbids = '0;
-    channel_forbids[SET_ACT] = runs[CHANNEL_RRD_S];
-    channel_forbids[SET_RD] = runs[CHANNEL_CCD_S] | runs[CHANNEL_WTR_S];
-    channel_forbids[SET_WR] = runs[CHANNEL_CCD_S] | runs[CHANNEL_RTW];
-    channel_forbids[SET_REF_APART] = runs[CHANNEL_RRD_S];
+  function automatic logic [SETS-1:0] grain_forbids(input logic [GRAIN_TIMERS-1:0] runs);
+    grain_forbids = '0;
+    grain_forbids[SET_ACT] = runs[GRAIN_RRD_S];
+    grain_forbids[SET_RD] = runs[GRAIN_CCD_S] | runs[GRAIN_WTR_S];
+    grain_forbids[SET_WR] = runs[GRAIN_CCD_S] | runs[GRAIN_RTW];
+    grain_forbids[SET_REF_APART] = runs[GRAIN_RRD_S];
   endfunction
-  function automatic logic [CAUSES-1:0] channel_blames(input logic [CHANNEL_TIMERS-1:0] runs, input logic [SETS-1:0] next);
-    channel_blames = '0;
-    if (runs[CHANNEL_RRD_S] & next[SET_ACT]) channel_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[CHANNEL_RRD_S] & next[SET_REF_APART]) channel_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[CHANNEL_CCD_S] & next[SET_RD]) channel_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[CHANNEL_CCD_S] & next[SET_WR]) channel_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[CHANNEL_WTR_S] & next[SET_RD]) channel_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
-    if (runs[CHANNEL_RTW] & next[SET_WR]) channel_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+  function automatic logic [CAUSES-1:0] grain_blames(input logic [GRAIN_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+    grain_blames = '0;
+    if (runs[GRAIN_RRD_S] & next[SET_ACT]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GRAIN_RRD_S] & next[SET_REF_APART]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GRAIN_CCD_S] & next[SET_RD]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GRAIN_CCD_S] & next[SET_WR]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GRAIN_WTR_S] & next[SET_RD]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+    if (runs[GRAIN_RTW] & next[SET_WR]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
-  function automatic int unsigned channel_gap(input int unsigned timer);
+  function automatic int unsigned grain_gap(input int unsigned timer);
     case (timer)
-      CHANNEL_RRD_S: channel_gap = GAP_RRD_S;
-      CHANNEL_CCD_S: channel_gap = GAP_CCD_S;
-      CHANNEL_WTR_S: channel_gap = GAP_WTR_S;
-      default: channel_gap = GAP_RTW;
+      GRAIN_RRD_S: grain_gap = GAP_RRD_S;
+      GRAIN_CCD_S: grain_gap = GAP_CCD_S;
+      GRAIN_WTR_S: grain_gap = GAP_WTR_S;
+      default: grain_gap = GAP_RTW;
     endcase
   endfunction
 
@@ -238,6 +243,10 @@ package rh_pkg;
     log2_up = (n > 2) ? $clog2(n) : 1;
   endfunction
 
+  function automatic int unsigned power(input int unsigned n);
+    power = 32'd1 << n;
+  endfunction
+
   function automatic int unsigned max(input int unsigned a, input int unsigned b);
     max = (a > b) ? a : b;
   endfunction
@@ -252,7 +261,8 @@ package rh_pkg;
       input int unsigned tag_bits,
       input int unsigned responses,
       input int unsigned timer_bits,
-      input int unsigned registered);
+      input int unsigned registered,
+      input int unsigned grain_bits);
     backend_bits =
           banks * timer_bits                                                           // rcd_rd
         + banks * timer_bits                                                           // rcd_wr
@@ -262,15 +272,16 @@ package rh_pkg;
         + banks * timer_bits                                                           // rtp
         + banks * timer_bits                                                           // wtp
         + banks                                                                        // open
+        + banks                                                                        // closing
         + banks * row_bits                                                             // open_row
         + groups * timer_bits                                                          // rrd_l
         + groups * timer_bits                                                          // ccd_l
         + groups * timer_bits                                                          // wtr_l
-        + timer_bits                                                                   // rrd_s
-        + timer_bits                                                                   // ccd_s
-        + timer_bits                                                                   // wtr_s
-        + timer_bits                                                                   // rtw
-        + timer_bits                                                                   // burst
+        + rh_pkg::power(grain_bits) * timer_bits                                       // rrd_s
+        + rh_pkg::power(grain_bits) * timer_bits                                       // ccd_s
+        + rh_pkg::power(grain_bits) * timer_bits                                       // wtr_s
+        + rh_pkg::power(grain_bits) * timer_bits                                       // rtw
+        + rh_pkg::power(grain_bits) * timer_bits                                       // burst
         + 8 * timer_bits                                                               // window
         + 3                                                                            // window_next
         + 16                                                                           // refresh_timer

@@ -29,7 +29,8 @@ struct rh_prediction {
     unsigned runs; /* parts */
     struct rh_profile *profile[WINDOWS];
     struct rh_profile_sums total[WINDOWS];
-    struct rh_timeline *timeline;
+    struct rh_timeline *timeline; /* of PART(TIMELINE) one of these two */
+    struct rh_grain_lines *grains;
     struct rh_stats all;
 };
 
@@ -51,9 +52,12 @@ unsigned rh_prediction_parts(unsigned model) {
 
 /* Parts that there are for the controller as it is configured. */
 static unsigned known_parts(const struct rh_prediction_setup *setup) {
+    bool grains = setup->geometry.grain_bits != 0 || setup->geometry.part_bits != 0;
     bool hits = strcmp(setup->controller, "fr_fcfs") == 0 || strcmp(setup->controller, "most_pending") == 0;
-    bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps);
-    return (hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING) : 0U) |
+    bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps) ||
+                 rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->gaps);
+    return (!grains && hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)
+                                                        : 0U) |
            (lines ? PART(TIMELINE) : 0U);
 }
 
@@ -74,6 +78,20 @@ static void start(struct rh_prediction *p, unsigned channel) {
     }
     if (p->timeline != NULL)
         rh_timeline_start(&p->timeline[channel], &lines);
+    if (p->grains != NULL)
+        rh_grain_lines_start(&p->grains[channel], &(struct rh_grain_lines_setup){.controller = setup->controller,
+                                                                                 .geometry = setup->geometry,
+                                                                                 .gaps = setup->gaps,
+                                                                                 .timed = setup->timed});
+}
+
+static bool open_lines(struct rh_prediction *p) {
+    const struct rh_prediction_setup *setup = &p->setup;
+    if (rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps))
+        p->timeline = calloc(setup->channels, sizeof *p->timeline);
+    else
+        p->grains = calloc(setup->channels, sizeof *p->grains);
+    return p->timeline != NULL || p->grains != NULL;
 }
 
 struct rh_prediction *rh_prediction_open(const struct rh_prediction_setup *setup, struct rh_error *error) {
@@ -87,7 +105,7 @@ struct rh_prediction *rh_prediction_open(const struct rh_prediction_setup *setup
         if ((p->runs >> part & 1U) != 0)
             good = (p->profile[part] = calloc(setup->channels, sizeof *p->profile[part])) != NULL;
     if (good && (p->runs & PART(TIMELINE)) != 0)
-        good = (p->timeline = calloc(setup->channels, sizeof *p->timeline)) != NULL;
+        good = open_lines(p);
     for (unsigned i = 0; good && i < setup->channels; i++)
         start(p, i);
     if (good)
@@ -104,6 +122,7 @@ void rh_prediction_close(struct rh_prediction *p) {
     for (unsigned part = 0; part < WINDOWS; part++)
         free(p->profile[part]);
     free(p->timeline);
+    free(p->grains);
     free(p);
 }
 
@@ -117,7 +136,9 @@ void rh_prediction_requests(struct rh_prediction *p, enum rh_prediction_part par
         return;
     for (size_t i = 0; i < count; i++) {
         const struct rh_request *request = &requests[i];
-        if (part == RH_PREDICTION_PART_TIMELINE)
+        if (part == RH_PREDICTION_PART_TIMELINE && p->grains != NULL)
+            rh_grain_lines_request(&p->grains[request->channel], request);
+        else if (part == RH_PREDICTION_PART_TIMELINE)
             rh_timeline_request(&p->timeline[request->channel], request);
         else
             rh_profile_request(&p->profile[part][request->channel], request->bank, request->row,
@@ -137,16 +158,23 @@ static void end_window(struct rh_prediction *p, unsigned part) {
     }
 }
 
+static struct rh_stats *stats_of(struct rh_prediction *p, unsigned channel) {
+    return p->grains != NULL ? &p->grains[channel].stats : &p->timeline[channel].stats;
+}
+
 /* Channels run side by side: one that drained early idles on. */
 static void end_timeline(struct rh_prediction *p) {
     for (unsigned i = 0; i < p->setup.channels; i++) {
-        rh_timeline_end(&p->timeline[i]);
-        rh_stats_merge(&p->all, &p->timeline[i].stats);
+        if (p->grains != NULL)
+            rh_grain_lines_end(&p->grains[i]);
+        else
+            rh_timeline_end(&p->timeline[i]);
+        rh_stats_merge(&p->all, stats_of(p, i));
     }
     p->all.idle_cycles = 0;
     for (unsigned i = 0; i < p->setup.channels; i++) {
-        rh_stats_settle(&p->timeline[i].stats, p->all.cycles);
-        p->all.idle_cycles += p->timeline[i].stats.idle_cycles;
+        rh_stats_settle(stats_of(p, i), p->all.cycles);
+        p->all.idle_cycles += stats_of(p, i)->idle_cycles;
     }
 }
 
@@ -154,7 +182,7 @@ void rh_prediction_end(struct rh_prediction *p) {
     for (unsigned part = 0; part < WINDOWS; part++)
         if (p->profile[part] != NULL)
             end_window(p, part);
-    if (p->timeline != NULL)
+    if (p->timeline != NULL || p->grains != NULL)
         end_timeline(p);
 }
 
@@ -166,9 +194,11 @@ const struct rh_profile_sums *rh_prediction_sums(const struct rh_prediction *p, 
 }
 
 const struct rh_stats *rh_prediction_stats(const struct rh_prediction *p, unsigned channel) {
-    if (p->timeline == NULL)
-        return NULL;
-    return channel == p->setup.channels ? &p->all : &p->timeline[channel].stats;
+    if (channel == p->setup.channels)
+        return p->timeline != NULL || p->grains != NULL ? &p->all : NULL;
+    if (p->grains != NULL)
+        return &p->grains[channel].stats;
+    return p->timeline != NULL ? &p->timeline[channel].stats : NULL;
 }
 
 static double window_efficiency(const struct rh_prediction *p, unsigned model, unsigned channel) {

@@ -97,9 +97,16 @@ static void print_summary(const struct rh_preset *preset, FILE *to) {
     fprintf(to, "# a command      %u bytes (%u chip%s x %u bytes x burst %u), %u columns a row\n",
             (unsigned)command_bytes, preset->chips, preset->chips == 1 ? "" : "s", preset->bus_bytes,
             preset->burst_length, (unsigned)rh_preset_columns(preset));
+    if (preset->grains > 1)
+        fprintf(to, "# a grain        %u banks with a data bus of their own, %u grains a channel\n",
+                preset->banks / preset->grains, preset->grains);
+    if (preset->parts > 1)
+        fprintf(to, "# subarrays      %u of %u rows a bank; %u banks %s share them\n", preset->subarrays,
+                (unsigned)preset->rows / preset->subarrays, preset->parts,
+                preset->stacked ? "one on the other" : "side by side");
     fprintf(to, "# peak           %.6g GB/s a channel, %u channel%s\n", rh_preset_peak_gb_per_s(preset),
             preset->channels, preset->channels == 1 ? "" : "s");
-    if (rh_timing_window_is_vacuous(&preset->timing))
+    if (preset->grains <= 1 && rh_timing_window_is_vacuous(&preset->timing))
         fprintf(to, "# tFAW           never binds: %u activates at tRRD_S %u already take %u\n",
                 preset->timing.activates, preset->timing.tRRD_S,
                 (unsigned)preset->timing.activates * preset->timing.tRRD_S);
@@ -128,7 +135,7 @@ static void print_value(const struct rh_preset *preset, const struct rh_preset_f
         snprintf(text, sizeof text, "%s: %s ns", field->name, ns);
     else if (strcmp(field->name, "refresh") == 0)
         snprintf(text, sizeof text, "%s: %s", field->name, rh_refresh_name(preset->refresh));
-    else if (strcmp(field->name, "auto_precharge") == 0)
+    else if (rh_preset_field_is_flag(field))
         snprintf(text, sizeof text, "%s: %s", field->name, number != 0 ? "true" : "false");
     else
         snprintf(text, sizeof text, "%s: %u", field->name, number);

@@ -58,8 +58,9 @@ void rh_epochs_draw(struct rh_epochs_picture *picture, const struct rh_run_repor
 }
 
 bool rh_epochs_draw_end(struct rh_epochs_picture *picture, const struct rh_run_report *report, struct rh_error *error) {
-    static const char *const colours[] = {"#2e7d32", "#8d6e63", "#f06292", "#ffb300", "#7e57c2", "#1e88e5", "#e53935",
-                                          "#00acc1", "#c0ca33", "#fb8c00", "#5c6bc0", "#78909c", "#ad1457", "#eceff1"};
+    static const char *const colours[] = {"#2e7d32", "#8d6e63", "#f06292", "#ffb300", "#7e57c2",
+                                          "#1e88e5", "#e53935", "#00acc1", "#c0ca33", "#fb8c00",
+                                          "#5c6bc0", "#26a69a", "#78909c", "#ad1457", "#eceff1"};
     _Static_assert(sizeof colours / sizeof colours[0] >= ROWS, "each row has a colour");
     FILE *to = picture->plot.script;
     if (picture->step.number != 0)

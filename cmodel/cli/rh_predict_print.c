@@ -56,7 +56,11 @@ static void put_models(const struct rh_predict_suite *suite, FILE *to) {
     show(to, table, good);
     for (unsigned model = 0; model < RH_PREDICTIONS; model++)
         if (rh_predict_wants(suite, model) && !rh_predict_total(run)->there[model]) {
-            fprintf(to, "\nno model: there is none of %s\n", run->setup.ops->name);
+            const struct rh_geometry *g = &run->setup.geometry;
+            fprintf(to, "\nno model: there is none of %s\n",
+                    g->grain_bits != 0  ? "grains"
+                    : g->part_bits != 0 ? "banks that share subarrays"
+                                        : run->setup.ops->name);
             break;
         }
 }

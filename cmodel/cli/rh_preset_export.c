@@ -71,6 +71,11 @@ bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *
         i++;
     if (i == FORMATS)
         return rh_error_set(error, "--to: found '%s', expected ramulator2, dramsim3 or dramsys", format);
+    if (preset->grains > 1 || preset->parts > 1) /* their banks are free of each other, but for one data bus */
+        return rh_error_set(error,
+                            "--to: found %s of %s, expected a preset without grains and shared subarrays, which %s "
+                            "does not have",
+                            preset->grains > 1 ? "the grains" : "the shared subarrays", preset->name, format);
     export.two_rcd = export.device == RH_EXPORT_HBM2;
     formats[i].notes(&export);
     if (formats[i].comment != NULL)

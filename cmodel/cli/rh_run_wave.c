@@ -24,6 +24,7 @@ bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_m
     wave->wave = rh_wave_open(wave->options.file, &block, wave->setup->preset.tck_ps, false, error);
     if (wave->wave == NULL)
         return false;
+    rh_wave_config(wave->wave, &wave->setup->gaps);
     wave->tap = (struct rh_wave_tap){.wave = wave->wave, .from = wave->options.from, .clocks = wave->options.clocks};
     rh_wave_tap_watch(&wave->tap, model);
     return true;

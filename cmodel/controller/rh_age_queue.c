@@ -94,6 +94,16 @@ rh_wide rh_age_queue_row_ready(const struct rh_age_queue *q, const struct rh_bac
                                  : row_ready(q, backend, geometry, view, true);
 }
 
+rh_bank_set rh_age_queue_kept(const struct rh_age_queue *q, const struct rh_geometry *geometry) {
+    if (geometry->part_bits == 0)
+        return 0;
+    rh_bank_set kept = 0;
+    rh_wide able = rh_age_queue_able(q, q->hit);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        kept |= (q->in_bank[b] & able) ? rh_bit(b) : 0;
+    return kept;
+}
+
 void rh_age_queue_choose_row(const struct rh_age_queue *q, unsigned e, struct rh_choice *choice) {
     choice->row = true;
     choice->row_bank = q->bank[e];

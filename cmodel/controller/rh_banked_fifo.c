@@ -106,6 +106,7 @@ static void choose(const struct rh_banked_fifo_state *s, const struct rh_geometr
         choice->row_bank = (uint8_t)b;
         choice->row_number = s->row[b * depth + place(s->head[b])];
     }
+    choice->kept = h.hit;
     choice->first_hit = h.hit != 0;
     unsigned first = h.hit ? rh_first_from(h.hit, s->column_next) : rh_first_from(h.miss, s->row_next);
     choice->first_bank = (uint8_t)first;

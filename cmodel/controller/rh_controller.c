@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rowhold/rh_backend.h"
+#include "rowhold/rh_data_bus.h"
 #include "rowhold/rh_variant.h"
 
 #define RH_KIND_TYPE(what) rh_controller_##what
@@ -17,13 +18,30 @@ static bool check(const void *geometry, struct rh_error *error) {
     return rh_geometry_check(geometry, error);
 }
 
+/* Parts that share subarrays lie in one bank group; side by side there are two. */
+static bool check_parts(const struct rh_geometry *g, struct rh_error *error) {
+    unsigned parts = 1U << g->part_bits;
+    if (parts > (unsigned)g->banks / g->groups || (parts > 2 && !g->stacked))
+        return rh_error_set(error, "geometry: found part_bits %u, expected at most %s", (unsigned)g->part_bits,
+                            g->stacked ? "log2 of the banks of a group" : "1 where parts are not stacked");
+    if (g->subarray_bits > g->row_bits || (parts > 1) != (g->subarray_bits != 0) || (g->stacked && parts == 1))
+        return rh_error_set(error,
+                            "geometry: found subarray_bits %u, part_bits %u, stacked %u, expected 1 to row_bits "
+                            "subarray_bits with parts, and 0 of all three without",
+                            (unsigned)g->subarray_bits, (unsigned)g->part_bits, (unsigned)g->stacked);
+    return true;
+}
+
 bool rh_geometry_check(const struct rh_geometry *g, struct rh_error *error) {
     if (!rh_params_check(param_rows, PARAM_ROWS, g, "geometry", error))
         return false;
     if (g->groups > g->banks / 2)
         return rh_error_set(error, "geometry: found groups %u with banks %u, expected at most banks / 2 = %u",
                             (unsigned)g->groups, (unsigned)g->banks, g->banks / 2U);
-    return true;
+    if (1U << g->grain_bits > g->groups)
+        return rh_error_set(error, "geometry: found grain_bits %u with groups %u, expected at most log2 of groups",
+                            (unsigned)g->grain_bits, (unsigned)g->groups);
+    return check_parts(g, error);
 }
 
 static const struct rh_port_group port_groups[] = {
@@ -116,6 +134,7 @@ const struct rh_kind rh_controller_kind = {
     .shown = shown,
     .set_widths = set_widths,
     .choice = choice,
+    .derived = &rh_data_bus_derived,
     .register_groups = register_groups,
     .register_group_count = sizeof register_groups / sizeof register_groups[0],
 };

@@ -31,6 +31,7 @@ static void step(struct rh_fr_fcfs_state *s, const struct rh_geometry *geometry,
         rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
         if (ready)
             rh_age_queue_choose_row(&s->queue, rh_wide_first(ready), &choice);
+        choice.kept = rh_age_queue_kept(&s->queue, geometry);
         /* no column command is ready where the ledger asks, so age alone ranks */
         rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), &choice);
     }

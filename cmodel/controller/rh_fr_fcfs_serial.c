@@ -72,6 +72,7 @@ static void step(struct rh_fr_fcfs_serial_state *s, const struct rh_geometry *ge
         rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &allowed);
         if (ready)
             rh_age_queue_choose_row(&s->queue, rh_wide_first(ready), &choice);
+        choice.kept = rh_age_queue_kept(&s->queue, geometry) | banks;
         /* the oldest request's row is the one that was opened, found or not */
         rh_age_queue_rank_first(&s->queue, rh_wide_first(s->queue.valid), &choice);
         if (banks & s->backend.array.open & rh_bit(choice.first_bank))

@@ -72,7 +72,8 @@ static void step(struct rh_most_pending_state *s, const struct rh_geometry *geom
         rh_wide ready = rh_age_queue_row_ready(&s->queue, &s->backend, geometry, &view);
         if (ready)
             rh_age_queue_choose_row(&s->queue, most_wanted(s, ready), &choice);
-        if (!rh_command_channel_booked(&s->backend.channel, RH_BACKEND_DATA_BUSES,
+        choice.kept = rh_age_queue_kept(&s->queue, geometry);
+        if (!rh_command_channel_booked(&s->backend.channel, rh_backend_data_buses(geometry),
                                        &choice)) /* only then does the ledger ask */
             rh_age_queue_rank_first(&s->queue, most_wanted(s, rh_age_queue_able(&s->queue, s->queue.valid)), &choice);
     }

@@ -12,6 +12,9 @@ void rh_block_make(struct rh_block *block, const struct rh_kind *kind, const str
     rh_layout_make(&block->in, kind->list_in, params);
     rh_layout_make(&block->out, kind->list_out, params);
     rh_layout_make(&block->state, ops->list, params);
+    block->derived = (struct rh_layout){.count = 0};
+    if (kind->derived != NULL)
+        rh_layout_make(&block->derived, kind->derived->list, params);
 }
 
 static struct rh_field field_of(const struct rh_param *param) {

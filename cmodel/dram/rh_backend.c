@@ -13,7 +13,7 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
     size_t array = base + offsetof(struct rh_backend, array), channel = base + offsetof(struct rh_backend, channel);
 #define ROW(m, count, width, live) RH_ROW(struct rh_backend, m, count, width, live)
     rh_bank_array_list(layout, array, p);
-    rh_command_channel_list_data(layout, channel, p, RH_BACKEND_DATA_BUSES);
+    rh_command_channel_list_data(layout, channel, p);
     rh_bank_array_list_window(layout, array, p);
     ROW(refresh_timer, 1, 16, NULL);
     ROW(refresh_busy, 1, 16, NULL);
@@ -30,6 +30,11 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
 #undef ROW
     rh_command_register_list(layout, base + offsetof(struct rh_backend, command), p);
 }
+
+/* view->pre asks no timer that all banks share, nor does auto-precharge. */
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    _Static_assert(((forbids)&RH_SET_PRE) == 0 || RH_SCOPE_##scope == RH_SCOPE_bank, "holds back a PRE: " #name);
+#include "tables/timers.def"
 
 /* Banks that the waiting refresh closes and then refreshes. */
 static rh_bank_set refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry,
@@ -68,7 +73,7 @@ static void look_refresh(const struct rh_backend *s, const struct rh_geometry *g
         struct rh_place at = rh_place_of(geometry, b);
         if (rh_bank_array_is_open(array, b)) {
             ready = false;
-            if (!rh_bank_array_waits(array, at, RH_SET_PRE, RH_OF_ALL)) {
+            if (rh_bank_array_stays_open(array, b) && !rh_bank_array_waits(array, at, RH_SET_PRE, RH_OF_ALL)) {
                 *refresh = (struct rh_refresh_command){.cmd = RH_PRE, .bank = (uint8_t)b};
                 return;
             }
@@ -93,20 +98,44 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     }
     view->slot = s->response_count < geometry->responses;
     const struct rh_bank_array *array = &s->array;
-    struct rh_place any = rh_place_of(geometry, 0); /* what all banks share */
     bool row = rh_command_channel_row_free(&s->channel, &view->refresh);
+    view->pre = row;
+    view->act = row && !rh_bank_array_window_full(array);
+    view->rd = view->wr = view->slot && (geometry->buses == 2 || row);
+    if (geometry->grain_bits) /* each bank is asked for its grain's */
+        return;
+    struct rh_place any = rh_place_of(geometry, 0);
     bool column = view->slot && rh_command_channel_column_free(&s->channel, &view->refresh, geometry->buses, 0);
-    view->rd = column && !rh_bank_array_waits(array, any, RH_SET_RD, RH_OF_CHANNEL);
-    view->wr = column && !rh_bank_array_waits(array, any, RH_SET_WR, RH_OF_CHANNEL);
-    view->act = row && !rh_bank_array_waits(array, any, RH_SET_ACT, RH_OF_CHANNEL) && !rh_bank_array_window_full(array);
-    view->pre = row && !rh_bank_array_waits(array, any, RH_SET_PRE, RH_OF_CHANNEL);
+    view->rd = column && !rh_bank_array_waits(array, any, RH_SET_RD, RH_OF_GRAIN);
+    view->wr = column && !rh_bank_array_waits(array, any, RH_SET_WR, RH_OF_GRAIN);
+    view->act = view->act && !rh_bank_array_waits(array, any, RH_SET_ACT, RH_OF_GRAIN);
+}
+
+/* What the edge does besides the commands that go out. */
+struct edge {
+    rh_bank_set shuts; /* banks that auto-precharge closes */
+    bool gives_way;    /* the ACT that was chosen waits for a neighbour's row */
+};
+
+/* An ACT that a neighbour's open row forbids gives way to the neighbour's PRE, if that may be. */
+static bool give_way(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
+                     struct rh_choice *choice) {
+    if (!choice->row || rh_bank_array_is_open(&s->array, choice->row_bank))
+        return false;
+    unsigned shut = rh_subarray_shut(&s->array, geometry, choice->row_bank, choice->row_number);
+    if (shut == RH_SUBARRAY_FREE)
+        return false;
+    choice->row = !(choice->kept >> shut & 1) && rh_backend_pre_ok(s, geometry, view, shut);
+    choice->row_bank = (uint8_t)shut;
+    return true;
 }
 
 /* The ledger: why the request ranked first issues no column command. Of all that hold back its next command the first
  * in the order of tables/causes.def is blamed. A command of the bank itself in this clock is the wait that it
  * begins. */
 static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                           const struct rh_choice *choice, const struct rh_controller_out *out) {
+                           const struct rh_choice *choice, const struct edge *edge,
+                           const struct rh_controller_out *out) {
     const struct rh_bank_array *array = &s->array;
     unsigned b = choice->first_bank, held = 1U << RH_CAUSE_POLICY;
     struct rh_place at = rh_place_of(geometry, b);
@@ -122,7 +151,7 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
         issued = issued && geometry->buses == 1;
     } else if (rh_bank_array_is_open(array, b)) {
         held |= rh_bank_array_blames(array, at, RH_SET_PRE);
-        if (own)
+        if (own || edge->shuts >> b & 1)
             held |= 1U << RH_CAUSE_TRP;
     } else {
         held |= rh_bank_array_blames(array, at, RH_SET_ACT);
@@ -130,6 +159,8 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
             held |= 1U << RH_CAUSE_WINDOW;
         if (own)
             held |= 1U << RH_CAUSE_TRCD;
+        if (edge->gives_way && choice->row_bank == b)
+            held |= 1U << RH_CAUSE_SUBARRAY;
     }
     if (issued)
         held |= 1U << RH_CAUSE_BUS;
@@ -137,12 +168,12 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
 }
 
 static void observe(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                    const struct rh_choice *choice, struct rh_controller_out *out) {
-    out->booked = rh_command_channel_booked(&s->channel, RH_BACKEND_DATA_BUSES, choice);
+                    const struct rh_choice *choice, const struct edge *edge, struct rh_controller_out *out) {
+    out->booked = rh_command_channel_booked(&s->channel, rh_backend_data_buses(geometry), choice);
     out->active = out->booked || choice->occupancy;
     out->cause = 0;
     if (out->active && !out->booked)
-        out->cause = (uint8_t)blame(s, geometry, view, choice, out);
+        out->cause = (uint8_t)blame(s, geometry, view, choice, edge, out);
     out->occupancy = choice->occupancy;
     out->timers = rh_bank_array_shows(&s->array, geometry);
 }
@@ -170,6 +201,16 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
     }
 }
 
+/* Clocks from a column command until its data are over. Those of two grains may end in another order than their
+ * commands came; responses come in the order of the commands, so with grains each waits for the longer of the two
+ * kinds. */
+static unsigned data_over(const struct rh_geometry *geometry, const struct rh_gaps *gaps, bool write) {
+    unsigned done = write ? gaps->wr_done : gaps->rd_done;
+    if (geometry->grain_bits)
+        done = rh_max(gaps->wr_done, gaps->rd_done);
+    return done + geometry->registered;
+}
+
 static void clock_responses(struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                             const struct rh_controller_in *in, const struct rh_choice *choice) {
     unsigned slots = geometry->responses;
@@ -179,8 +220,8 @@ static void clock_responses(struct rh_backend *s, const struct rh_geometry *geom
     bool pop = s->response_mature && in->rsp_ready, push = choice->column && choice->last;
     if (push) {
         s->response_tag[tail] = choice->tag;
-        unsigned done = choice->write ? gaps->wr_done : gaps->rd_done;
-        s->response_done[tail] = (uint8_t)((s->now + done - 1U + geometry->registered) & rh_mask(geometry->timer_bits));
+        s->response_done[tail] =
+            (uint8_t)((s->now + data_over(geometry, gaps, choice->write) - 1U) & rh_mask(geometry->timer_bits));
         s->response_write[tail] = choice->write;
     }
     s->response_head = (uint8_t)rh_ring_add(s->response_head, pop, slots);
@@ -203,21 +244,33 @@ struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geom
                                       const struct rh_gaps *gaps, const struct rh_view *view,
                                       const struct rh_controller_in *in, const struct rh_choice *choice,
                                       struct rh_controller_out *out) {
-    rh_command_channel_drive(geometry->buses, &view->refresh, s->array.open, choice, out);
+    struct rh_choice instead;
+    const struct rh_choice *issued = choice;
+    struct edge edge = {.shuts = s->array.closing ? rh_bank_array_shuts(&s->array, geometry) : 0};
+    if (geometry->part_bits) {
+        instead = *choice;
+        issued = &instead;
+        edge.gives_way = give_way(s, geometry, view, &instead);
+    }
+    struct rh_place column = rh_place_of(geometry, choice->column_bank);
+    rh_command_channel_drive(geometry->buses, &view->refresh, s->array.open, issued, out);
     respond(s, out);
-    observe(s, geometry, view, choice, out);
+    observe(s, geometry, view, choice, &edge, out);
     rh_bank_array_count(&s->array, geometry);
-    rh_command_channel_clock(&s->channel, gaps, RH_BACKEND_DATA_BUSES, 0, out);
+    rh_command_channel_clock(&s->channel, gaps, rh_backend_data_buses(geometry), column.grain, out);
     bool due = clock_refresh_timer(s, gaps);
     clock_responses(s, geometry, gaps, in, choice);
     if (choice->column)
-        rh_bank_array_column(&s->array, gaps, rh_place_of(geometry, choice->column_bank), choice->write);
+        rh_bank_array_column(&s->array, gaps, column, choice->write, choice->close);
+    for (rh_bank_set rest = edge.shuts; rest; rest &= rest - 1)
+        rh_bank_array_precharge(&s->array, gaps, rh_place_of(geometry, rh_first_from(rest, 0)));
     if (out->row_cmd != RH_NOP)
         clock_row(s, geometry, gaps, out);
     if (due) /* even if this clock's REF served the one before */
         s->refresh_due = 1;
-    struct rh_row_issued row = {
-        .taken = out->row_cmd != RH_NOP && view->refresh.cmd == RH_NOP, .cmd = out->row_cmd, .bank = out->row_bank};
+    struct rh_row_issued row = {.taken = out->row_cmd != RH_NOP && view->refresh.cmd == RH_NOP && !edge.gives_way,
+                                .cmd = out->row_cmd,
+                                .bank = out->row_bank};
     if (geometry->registered)
         rh_command_register_clock(&s->command, out);
     return row;

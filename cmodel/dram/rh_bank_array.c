@@ -29,7 +29,7 @@ static void list_timers(struct rh_layout *layout, size_t base, const struct rh_g
                                                  .count = (uint16_t)count,                                             \
                                                  .width = p->timer_bits,                                               \
                                                  .size = 1,                                                            \
-                                                 .array = scope != RH_SCOPE_channel});
+                                                 .array = count > 1});
 #include "tables/timers.def"
 }
 
@@ -38,6 +38,7 @@ void rh_bank_array_list(struct rh_layout *layout, size_t base, const void *param
     const struct rh_geometry *p = params;
     list_timers(layout, base, p, RH_SCOPE_bank);
     RH_ROW_STATES(struct rh_bank_array, open, p->banks, "rh_bank_state");
+    ROW(closing, 1, p->banks, NULL);
     ROW(open_row, p->banks, p->row_bits, live_rows);
     for (enum rh_scope scope = RH_SCOPE_bank + 1; scope < RH_SCOPES; scope++)
         list_timers(layout, base, p, scope);
@@ -61,7 +62,10 @@ static inline void load(struct rh_bank_array *a, const struct rh_gaps *gaps, str
 #include "tables/timers.def"
 }
 
-void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write) {
+void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,
+                          bool close) {
+    if (close)
+        a->closing |= rh_bit(at.bank);
     if (write)
         load(a, gaps, at, RH_SET_WR);
     else
@@ -79,6 +83,17 @@ void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps,
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {
     load(a, gaps, at, RH_SET_PRE);
     a->open &= ~rh_bit(at.bank);
+    a->closing &= ~rh_bit(at.bank);
+}
+
+rh_bank_set rh_bank_array_shuts(const struct rh_bank_array *a, const struct rh_geometry *p) {
+    rh_bank_set shuts = 0;
+    for (rh_bank_set rest = a->closing; rest; rest &= rest - 1) {
+        unsigned bank = rh_first_from(rest, 0);
+        if (!rh_bank_array_waits(a, rh_place_of(p, bank), RH_SET_PRE, RH_OF_ALL))
+            shuts |= rh_bit(bank);
+    }
+    return shuts;
 }
 
 void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {

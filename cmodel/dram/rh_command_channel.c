@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_command_channel.h"
 
-void rh_command_channel_list_data(struct rh_layout *layout, size_t base, const void *params, unsigned data_buses) {
+void rh_command_channel_list_data(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
+    unsigned data_buses = rh_power(p->grain_bits);
     rh_layout_add(layout, &(struct rh_field){.name = "burst",
-                                             .count_text = "1",
+                                             .count_text = "rh_power(p->grain_bits)",
                                              .width_text = "p->timer_bits",
                                              .offset = (uint32_t)(base + offsetof(struct rh_command_channel, burst)),
                                              .part = (uint32_t)base,
@@ -21,7 +22,8 @@ void rh_command_channel_list_row(struct rh_layout *layout, size_t base, const vo
 
 void rh_command_channel_drive(unsigned buses, const struct rh_refresh_command *refresh, uint64_t open,
                               const struct rh_choice *choice, struct rh_controller_out *out) {
-    out->col_cmd = choice->column ? (choice->write ? RH_WR : RH_RD) : RH_NOP;
+    static const uint8_t commands[2][2] = {{RH_RD, RH_RDA}, {RH_WR, RH_WRA}};
+    out->col_cmd = choice->column ? commands[choice->write][choice->close] : RH_NOP;
     out->col_bank = choice->column ? choice->column_bank : 0;
     out->col_column = choice->column ? choice->column_number : 0;
     out->col_tag = choice->column ? choice->tag : 0;

@@ -14,13 +14,17 @@ typedef struct rh_judge_item item;
 enum scope {
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) NAME, OTHER_##NAME,
 #include "tables/scopes.def"
-    ANY = CHANNEL
+    ANY = GRAIN
 };
 
-/* An all-bank REF touches every instance. */
+static bool same_instance(unsigned scope, const item *a, const item *b) {
+    return a->place[scope] == b->place[scope] || a->set == REF_ALL || b->set == REF_ALL;
+}
+
+/* An all-bank REF touches every instance. Nothing but the buses joins two grains. */
 static bool in_scope(enum scope scope, const item *a, const item *b) {
-    bool same = a->place[scope / 2] == b->place[scope / 2] || a->set == REF_ALL || b->set == REF_ALL;
-    return same != (scope % 2);
+    bool same = same_instance(scope / 2, a, b);
+    return scope % 2 ? !same && same_instance(RH_SCOPE_grain, a, b) : same;
 }
 
 struct rule {
@@ -187,12 +191,21 @@ unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *
     return list.count;
 }
 
+/* Of a power of two; 0 of what a preset made by hand leaves out. */
+static uint8_t exact_log2(unsigned count) {
+    return (uint8_t)(count > 1 ? __builtin_ctz(count) : 0);
+}
+
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset) {
     return (struct rh_judge_setup){
         .timing = preset->timing,
         .refresh = preset->refresh,
         .banks = preset->banks,
         .groups = preset->groups,
+        .grain_bits = exact_log2(preset->grains),
+        .part_bits = exact_log2(preset->parts),
+        .subarray_bits = exact_log2(preset->subarrays),
+        .stacked = preset->stacked,
         .buses = preset->buses,
         .rows = preset->rows,
         .columns = rh_preset_columns(preset),
@@ -253,6 +266,8 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     j->grace = rh_judge_refresh_grace(setup);
     for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++)
         j->changed[bank] = RH_JUDGE_NONE;
+    while (1U << j->row_bits < setup->rows)
+        j->row_bits++;
     const struct rh_judge_setup *p = setup;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) j->share[RH_SCOPE_##name] = p->banks / (instances);
 #include "tables/scopes.def"

@@ -233,6 +233,37 @@ bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_j
     return rh_judge_say(j, why, c, "a bank out of turn", expected);
 }
 
+/* A row that is open in `bank`, or that auto-precharge has not closed yet, is another one that the ACT must not meet:
+ * side by side another row of its subarray, stacked a row of the subarray above or below. */
+static bool meets(const struct rh_judge *j, const item *c, unsigned bank) {
+    const struct rh_judge_setup *s = &j->setup;
+    unsigned within = j->row_bits - s->subarray_bits, in_part = 1U << s->subarray_bits;
+    if (!j->open[bank] && j->shut[bank] <= c->record.cycle)
+        return false;
+    unsigned mine = c->record.row >> within, other = j->open_row[bank] >> within;
+    if (!s->stacked)
+        return mine == other && c->record.row != j->open_row[bank];
+    mine += c->record.bank * in_part;
+    other += bank * in_part;
+    return mine == other + 1 || other == mine + 1;
+}
+
+bool rh_judge_broken_subarray(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    unsigned parts = 1U << j->setup.part_bits, first = c->record.bank / parts * parts;
+    for (unsigned bank = first; bank < first + parts; bank++) {
+        if (bank == c->record.bank || parts == 1)
+            continue;
+        j->checks++;
+        if (!meets(j, c, bank))
+            continue;
+        char found[64];
+        (void)snprintf(found, sizeof found, "row %" PRIu32 " open in bank %u", j->open_row[bank], bank);
+        return say_bank(j, why, c, bank, found,
+                        j->setup.stacked ? "none of an adjacent subarray" : "none of the same subarray");
+    }
+    return false;
+}
+
 /* The N-th ACT before this one lies at least tFAW back. */
 bool rh_judge_broken_tFAW(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_history *h = &j->history[RH_JUDGE_ACTS];
@@ -257,7 +288,8 @@ bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge
         const item *old = &h->items[h->first + i];
         uint64_t before = first_beat(j, old);
         j->checks++;
-        if (from < before + length && before < from + length) {
+        if (old->place[RH_SCOPE_grain] == c->place[RH_SCOPE_grain] && from < before + length &&
+            before < from + length) {
             char found[64], expected[48];
             (void)snprintf(found, sizeof found, "data at %" PRIu64 " and %" PRIu64, before, from);
             (void)snprintf(expected, sizeof expected, "bursts of %" PRIu64 " apart", length);

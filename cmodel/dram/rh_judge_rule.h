@@ -37,6 +37,7 @@ enum {
     TO_refresh_open = ANY_REF,
     TO_refresh_kind = ANY_REF,
     TO_refresh_turn = REF_ONE,
+    TO_subarray = ACT,
     TO_tFAW = ACT,
     TO_data_bus = COLUMN,
     TO_refresh_late = EVERY,

@@ -91,17 +91,31 @@ static void append(struct rh_judge *judge, const struct rh_judge_item *item) {
         judge->lost = true;
 }
 
+/* A column command holds its row. */
+static void hold(struct rh_judge *judge, const struct rh_command_record *command) {
+    const struct rh_timing *t = &judge->setup.timing;
+    bool read = command->command == RH_RD || command->command == RH_RDA;
+    uint64_t until = command->cycle + (read ? t->tRTP : (uint64_t)t->WL + t->tBURST + t->tWR);
+    judge->held[command->bank] = greater(judge->held[command->bank], until);
+}
+
 static void take_in(struct rh_judge *judge, const struct rh_judge_item *item) {
     const struct rh_command_record *command = &item->record;
     switch ((enum rh_command)command->command) {
     case RH_ACT:
+        judge->held[command->bank] = command->cycle + judge->setup.timing.tRAS;
         judge->open[command->bank] = true;
         judge->changed[command->bank] = item->number;
         judge->open_row[command->bank] = command->row;
         break;
-    case RH_PRE:
     case RH_RDA:
     case RH_WRA:
+        hold(judge, command);
+        judge->shut[command->bank] = judge->held[command->bank] + 1;
+        judge->open[command->bank] = false;
+        judge->changed[command->bank] = item->number;
+        break;
+    case RH_PRE:
         judge->open[command->bank] = false;
         judge->changed[command->bank] = item->number;
         break;
@@ -110,9 +124,11 @@ static void take_in(struct rh_judge *judge, const struct rh_judge_item *item) {
         if (!command->all)
             judge->refresh_bank = (command->bank + 1U) % judge->setup.banks;
         break;
-    case RH_NOP:
     case RH_RD:
     case RH_WR:
+        hold(judge, command);
+        break;
+    case RH_NOP:
     case RH_COMMANDS:
         break;
     }

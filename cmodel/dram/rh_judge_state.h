@@ -55,8 +55,11 @@ struct rh_judge {
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];
     uint64_t changed[RH_JUDGE_BANKS]; /* number of the command that opened or closed the bank */
-    uint64_t refreshed, forgiven;     /* REFs seen; refreshes reported late, no longer waited for */
-    unsigned refresh_bank;            /* whose turn it is */
+    uint64_t held[RH_JUDGE_BANKS];    /* first clock in which the bank's row may be precharged */
+    uint64_t shut[RH_JUDGE_BANKS];    /* clocks before this one find its row open, though an RDA or WRA closed it */
+    unsigned row_bits;
+    uint64_t refreshed, forgiven; /* REFs seen; refreshes reported late, no longer waited for */
+    unsigned refresh_bank;        /* whose turn it is */
     uint64_t commands, checks;
     struct rh_judge_round round;
 };

@@ -29,6 +29,7 @@ struct preset_row {
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source) {#preset, #field, ns, clocks, #rounding, source},
 static const struct value_row value_rows[] = {
 #include "tables/presets.def"
+#include "tables/presets_grains.def"
 #include "tables/presets_modern.def"
 };
 #undef RH_PRESET
@@ -42,6 +43,7 @@ static const struct value_row value_rows[] = {
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)
 static const struct preset_row preset_rows[] = {
 #include "tables/presets.def"
+#include "tables/presets_grains.def"
 #include "tables/presets_modern.def"
 };
 #undef RH_PRESET
@@ -62,7 +64,13 @@ uint32_t rh_preset_columns(const struct rh_preset *preset) {
 
 double rh_preset_peak_gb_per_s(const struct rh_preset *preset) {
     double picoseconds = (double)preset->timing.tBURST * preset->tck_ps;
-    return rh_preset_command_bytes(preset) * 1000.0 / picoseconds;
+    unsigned grains = preset->grains > 1 ? preset->grains : 1;
+    return grains * rh_preset_command_bytes(preset) * 1000.0 / picoseconds;
+}
+
+/* Of a power of two; 0 of what a preset made by hand leaves out. */
+static uint8_t exact_log2(unsigned count) {
+    return (uint8_t)(count > 1 ? __builtin_ctz(count) : 0);
 }
 
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue) {
@@ -77,6 +85,10 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
         .tag_bits = 8,
         .responses = 16,
         .timer_bits = 8,
+        .grain_bits = exact_log2(preset->grains),
+        .part_bits = exact_log2(preset->parts),
+        .subarray_bits = exact_log2(preset->subarrays),
+        .stacked = preset->stacked,
     };
 }
 
@@ -93,6 +105,26 @@ static const struct preset_row *preset_row_find(const char *name) {
         if (strcmp(preset_rows[i].name, name) == 0)
             return &preset_rows[i];
     return NULL;
+}
+
+/* In the words of a preset, before rh_geometry_check() says it in bits. */
+static bool check_parts(const struct rh_preset *p, struct rh_error *error) {
+    unsigned in_group = (unsigned)p->banks / p->groups;
+    if (p->grains > p->groups)
+        return rh_error_set(error, "grains: found %u with groups %u, expected at most as many", p->grains, p->groups);
+    if (p->parts > in_group)
+        return rh_error_set(error, "parts: found %u with %u banks in a group, expected at most as many", p->parts,
+                            in_group);
+    if (p->parts > 2 && !p->stacked)
+        return rh_error_set(error, "parts: found %u side by side, expected 1 or 2, or stacked", p->parts);
+    if (p->parts == 1 && p->stacked)
+        return rh_error_set(error, "stacked: found true with 1 part, expected parts of 2 or more");
+    if (p->parts == 1 && p->subarrays > 1)
+        return rh_error_set(error, "subarrays: found %u with 1 part, expected parts of 2 or more", p->subarrays);
+    if (p->parts > 1 && (p->subarrays == 1 || p->subarrays > p->rows))
+        return rh_error_set(error, "subarrays: found %u with %u parts and %u rows, expected 2 to as many as rows",
+                            p->subarrays, p->parts, (unsigned)p->rows);
+    return true;
 }
 
 static bool check_organisation(const struct rh_preset *preset, struct rh_error *error) {
@@ -114,7 +146,7 @@ static bool check_organisation(const struct rh_preset *preset, struct rh_error *
                             "row_bytes: found %u column commands a row (row_bytes / bus_bytes / burst_length), "
                             "expected 8 to 4096",
                             (unsigned)columns);
-    return true;
+    return check_parts(preset, error);
 }
 
 /** The data bus carries data_rate beats a command clock, so a burst takes burst_length / data_rate of them. */
@@ -151,6 +183,9 @@ static bool load_builtin(const struct preset_row *row, struct rh_preset *preset,
     (void)snprintf(preset->name, sizeof preset->name, "%s", row->name);
     (void)snprintf(preset->source, sizeof preset->source, "%s", row->source);
     preset->tck_ps = row->tck_ps;
+    for (size_t i = 0; i < rh_preset_field_count; i++)
+        if (rh_preset_fields[i].rule)
+            rh_preset_field_set(preset, &rh_preset_fields[i], rh_preset_fields[i].least);
     for (unsigned i = 0; i < VALUES; i++) {
         if (strcmp(value_rows[i].preset, row->name) != 0)
             continue;

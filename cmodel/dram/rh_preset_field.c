@@ -10,6 +10,10 @@ const struct rh_preset_field rh_preset_fields[] = {
     {"banks", PLACE(banks), RH_LEAST_BANKS, RH_MAX_BANKS, true, false, false, "banks of a channel"},
     {"groups", PLACE(groups), RH_LEAST_GROUPS, RH_MAX_GROUPS, true, false, false, "bank groups of a channel"},
     {"buses", PLACE(buses), 1, 2, false, false, false, "command buses: 1, or 2 for row and column"},
+    {"grains", PLACE(grains), 1, RH_MAX_GRAINS, true, false, true, "grains of a channel; 1: none"},
+    {"parts", PLACE(parts), 1, 1 << RH_MAX_PART_BITS, true, false, true, "banks that share subarrays; 1: none do"},
+    {"subarrays", PLACE(subarrays), 1, 1 << RH_MAX_SUBARRAY_BITS, true, false, true, "subarrays of such a bank"},
+    {"stacked", PLACE(stacked), 0, 1, false, false, true, "such banks lie one on the other"},
     {"rows", PLACE(rows), 2, 1U << 20, true, false, false, "rows of a bank"},
     {"row_bytes", PLACE(row_bytes), 8, 1U << 20, true, false, false, "bytes of a row in one chip"},
     {"bus_bytes", PLACE(bus_bytes), 1, 128, true, false, false, "bytes of one chip's data bus"},
@@ -31,6 +35,10 @@ _Static_assert(sizeof rh_preset_fields / sizeof rh_preset_fields[0] <= RH_PRESET
 
 bool rh_preset_field_is_time(const struct rh_preset_field *field) {
     return field->timing && strcmp(field->name, "activates") != 0;
+}
+
+bool rh_preset_field_is_flag(const struct rh_preset_field *field) {
+    return strcmp(field->name, "auto_precharge") == 0 || strcmp(field->name, "stacked") == 0;
 }
 
 const struct rh_preset_field *rh_preset_field_find(const char *name) {

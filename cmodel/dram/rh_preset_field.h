@@ -22,6 +22,8 @@ extern const size_t rh_preset_field_count;
 
 /** Does it count command clocks, so that a file may give it in ns? */
 bool rh_preset_field_is_time(const struct rh_preset_field *field);
+/** Is it true or false in a file? */
+bool rh_preset_field_is_flag(const struct rh_preset_field *field);
 /** NULL when unknown. */
 const struct rh_preset_field *rh_preset_field_find(const char *name);
 unsigned rh_preset_field_get(const struct rh_preset *preset, const struct rh_preset_field *field);

@@ -89,6 +89,15 @@ static bool lint_responses(const struct rh_gaps *g, struct rh_error *error) {
     return rh_error_set(error, "WL: found WL + tBURST = %u, expected at least 2", (unsigned)g->wr_done);
 }
 
+/* Eight ACTs are all that the window remembers. */
+static bool lint_window(const struct rh_timing *t, struct rh_error *error) {
+    if (t->activates <= RH_MAX_WINDOW || RH_MAX_WINDOW * t->act_clocks >= t->tFAW)
+        return true;
+    return rh_error_set(error,
+                        "activates: found %u, expected at most %u where as many x act_clocks = %u are less than tFAW",
+                        (unsigned)t->activates, (unsigned)RH_MAX_WINDOW, (unsigned)RH_MAX_WINDOW * t->act_clocks);
+}
+
 /* What a row blames is a JEDEC value, and a gap's text fits a message. */
 #define RH_GAP(name, gap, blamed, meaning)                                                                             \
     _Static_assert(sizeof((struct rh_timing *)0)->blamed && sizeof #gap <= RH_TIMING_TEXT, #name);
@@ -172,13 +181,14 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
                     unsigned notes_size, struct rh_error *error) {
     if (notes != NULL && notes_size > 0)
         notes[0] = '\0';
-    if (!lint_ranges(t, error) || !lint_floors(t, error))
+    if (!lint_ranges(t, error) || !lint_floors(t, error) || !lint_window(t, error))
         return false;
     struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks);
     if (!lint_responses(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
         !lint_refresh(&gaps, geometry->banks, error) || !lint_progress(&gaps, geometry->banks, error))
         return false;
-    if (notes != NULL && notes_size > 0 && rh_timing_window_is_vacuous(t))
+    /* between grains there is no tRRD */
+    if (notes != NULL && notes_size > 0 && geometry->grain_bits == 0 && rh_timing_window_is_vacuous(t))
         (void)snprintf(notes, notes_size, "tFAW %u never binds: %u activates at tRRD_S %u already take %u\n",
                        (unsigned)t->tFAW, (unsigned)t->activates, (unsigned)t->tRRD_S,
                        (unsigned)t->activates * t->tRRD_S);

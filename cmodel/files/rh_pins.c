@@ -58,6 +58,8 @@ bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset
         return rh_error_field(error, "to", "found '%s', expected ddr3 or ddr4", kind);
     bool good =
         fits("buses", preset->buses, preset->buses == 1, "one command bus", error) &&
+        fits("grains", preset->grains, preset->grains <= 1, "1: a chip has one data bus", error) &&
+        fits("parts", preset->parts, preset->parts <= 1, "1: banks that share no subarrays", error) &&
         fits("burst_length", preset->burst_length, preset->burst_length == BURST, "a burst of 8", error) &&
         fits("tBURST", t->tBURST, t->tBURST == BURST / 2, "4 clocks for a burst of 8", error) &&
         (ddr4 ? fits("banks", preset->banks, preset->banks == 4 * preset->groups, "4 to a group in ddr4", error) &&

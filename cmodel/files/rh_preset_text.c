@@ -56,7 +56,7 @@ bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint
         *value = (unsigned long)mode;
         return true;
     }
-    if (strcmp(field->name, "auto_precharge") == 0)
+    if (rh_preset_field_is_flag(field))
         return word(text, "false true", value);
     bool time = rh_preset_field_is_time(field), down = strcmp(field->name, "tREFI") == 0;
     unsigned long tck = tck_ps == 0 ? 1000 : tck_ps; /* 0: its own fault */
@@ -78,7 +78,7 @@ bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint
 void rh_preset_expectation(const struct rh_preset_field *field, char *text, size_t size) {
     if (strcmp(field->name, "refresh") == 0)
         (void)snprintf(text, size, "off, all_bank or per_bank");
-    else if (strcmp(field->name, "auto_precharge") == 0)
+    else if (rh_preset_field_is_flag(field))
         (void)snprintf(text, size, "true or false");
     else
         (void)snprintf(text, size, "%s%u to %u%s", field->power ? "a power of two from " : "", field->least,

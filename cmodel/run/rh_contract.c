@@ -165,7 +165,8 @@ static bool check_column(struct rh_contract *contract, uint64_t cycle, const str
     struct bank *bank = &contract->bank[flight->bank];
     if (out->col_cmd == RH_RDA || out->col_cmd == RH_WRA)
         bank->open = 0;
-    contract->booked_until = cycle + contract->gaps.burst;
+    /* of several data buses: a column command a clock is all that they take */
+    contract->booked_until = cycle + (contract->geometry.grain_bits ? 1 : contract->gaps.burst);
     flight->column = (uint16_t)((flight->column + 1U) & ((1U << contract->geometry.column_bits) - 1U));
     if (--flight->left != 0)
         return true;

@@ -12,6 +12,7 @@ struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const str
                                    .entries = rh_run_capacity(report),
                                    .command_bytes = rh_preset_command_bytes(preset),
                                    .burst = preset->timing.tBURST,
+                                   .data_buses = preset->grains,
                                    .tck_ps = preset->tck_ps};
 }
 

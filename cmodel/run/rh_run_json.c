@@ -93,6 +93,12 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "banks", geometry->banks);
     put_count(file, "bank_groups", geometry->groups);
     put_count(file, "command_buses", geometry->buses);
+    put_given(file, "grains", preset->grains > 1 ? preset->grains : 0);
+    if (preset->parts > 1) {
+        put_count(file, "parts", preset->parts);
+        put_count(file, "subarrays", preset->subarrays);
+        put_count(file, "stacked", preset->stacked);
+    }
     put_count(file, "rows", preset->rows);
     put_count(file, "columns", rh_preset_columns(preset));
     put_count(file, "column_bytes", rh_preset_command_bytes(preset));

@@ -29,7 +29,7 @@ struct table {
     size_t count;
 };
 
-enum { IN, MODEL_OUT, MODEL_STATE, RTL_OUT, RTL_STATE, DIFF_OUT, DIFF_STATE, TABLES };
+enum { IN, MODEL_OUT, MODEL_STATE, RTL_OUT, RTL_STATE, DIFF_OUT, DIFF_STATE, DERIVED, TABLES };
 
 struct rh_wave {
     const struct rh_wave_format *format;
@@ -43,6 +43,8 @@ struct rh_wave {
     struct signal clk, cycle, any;
     struct table tables[TABLES];
     struct rh_wave_difference difference;
+    const void *config; /* NULL: not known, so nothing is derived */
+    void *derived;
 };
 
 enum {
@@ -139,6 +141,15 @@ static bool declare_side(struct rh_wave *wave, const char *scope, unsigned out, 
     return made;
 }
 
+static bool declare_derived(struct rh_wave *wave) {
+    const struct rh_block *block = &wave->block;
+    wave->derived = calloc(1, block->kind->derived->size);
+    wave->format->scope(wave->writer, "derived");
+    bool made = declare_table(wave, &wave->tables[DERIVED], &block->derived, RH_WAVE_INSIDE, false);
+    wave->format->upscope(wave->writer);
+    return made && wave->derived != NULL;
+}
+
 static bool declare_all(struct rh_wave *wave) {
     const struct rh_block *block = &wave->block;
     char name[64];
@@ -154,6 +165,8 @@ static bool declare_all(struct rh_wave *wave) {
     made = made && declare_side(wave, "model", MODEL_OUT, MODEL_STATE);
     if (wave->rtl)
         made = made && declare_side(wave, "diff", DIFF_OUT, DIFF_STATE);
+    if (block->kind->derived != NULL)
+        made = made && declare_derived(wave);
     wave->format->upscope(wave->writer);
     return made;
 }
@@ -165,6 +178,7 @@ static void release(struct rh_wave *wave) {
     }
     rh_temporary_unwatch(wave->beside_slot);
     rh_temporary_drop(&wave->temporary);
+    free(wave->derived);
     free(wave->beside);
     free(wave->file);
     free(wave);
@@ -246,6 +260,10 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
     return NULL;
 }
 
+void rh_wave_config(struct rh_wave *wave, const void *config) {
+    wave->config = config;
+}
+
 static rh_wide value_of(const struct signal *signal, const void *base) {
     if (signal->bit)
         return rh_wide_has(rh_field_get_wide(signal->field, base, 0), signal->index);
@@ -311,6 +329,14 @@ static void emit_rtl(struct rh_wave *wave, uint64_t cycle, const void *in, const
         wave->difference.cycle = cycle;
 }
 
+static void emit_derived(struct rh_wave *wave, uint64_t cycle, const void *in, const void *out) {
+    const struct rh_derived *derived = wave->block.kind->derived;
+    if (derived == NULL || wave->config == NULL)
+        return;
+    derived->clock(wave->derived, wave->block.params, wave->config, cycle, out);
+    emit_table(wave, &wave->tables[DERIVED], wave->derived, NULL, in, out);
+}
+
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl) {
     wave->format->time(wave->writer, cycle * wave->period_ps);
@@ -321,6 +347,7 @@ void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const s
     emit_table(wave, &wave->tables[MODEL_STATE], model->state, NULL, in, model->out);
     if (wave->rtl && rtl != NULL)
         emit_rtl(wave, cycle, in, model, rtl);
+    emit_derived(wave, cycle, in, model->out);
     wave->format->time(wave->writer, cycle * wave->period_ps + wave->period_ps / 2);
     emit(wave, &wave->clk, 0, false);
     wave->end_ps = (cycle + 1) * wave->period_ps;

@@ -122,11 +122,25 @@ static void title(const struct page *page, const char *text) {
         fprintf(page->to, "%s\n-%s\n", flag_blank, text);
 }
 
+/* What follows from the ports: bars under those of the commands. */
+static void put_derived(const struct page *page) {
+    const struct rh_block *block = page->view->block;
+    if (block->kind->derived == NULL)
+        return;
+    title(page, block->kind->derived->title);
+    for (unsigned i = 0; i < block->derived.count; i++)
+        put_all(page, "derived", &block->derived.fields[i], RH_VIOLET);
+    if (page->folded)
+        end(page, block->kind->derived->title, false);
+}
+
 static void put_ports(const struct page *page, const char *scope, bool inputs) {
     const struct rh_block *block = page->view->block;
     const struct rh_port_group *group = block->kind->port_groups, *last;
     do {
         last = group;
+        if (inputs && group->outputs_first)
+            put_derived(page);
         title(page, group->title);
         if (inputs && !group->outputs_first)
             ports(page, "in", &block->in, group, RH_YELLOW);

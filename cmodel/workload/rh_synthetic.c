@@ -273,7 +273,7 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
     s->commands = (uint8_t)commands;
     s->rows = preset->rows;
     s->banks = setup->banks_used;
-    s->clocks = commands * preset->timing.tBURST;
+    s->clocks = rh_max(1, commands * preset->timing.tBURST / rh_max(1, preset->grains));
     if (setup->stride % (commands * unit) != 0)
         return rh_error_field(error, "stride",
                               "found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",

@@ -68,6 +68,9 @@ int rh_age_queue_choose_column(const struct rh_age_queue *queue, const struct rh
 rh_wide rh_age_queue_row_ready(const struct rh_age_queue *queue, const struct rh_backend *backend,
                                const struct rh_geometry *geometry, const struct rh_view *view);
 
+/** Banks with an able hit: where banks share subarrays, no other bank's ACT may have them closed. Else not asked. */
+rh_bank_set rh_age_queue_kept(const struct rh_age_queue *queue, const struct rh_geometry *geometry);
+
 /** Entries of a bank that want this row. */
 rh_wide rh_age_queue_in_row(const struct rh_age_queue *queue, unsigned bank, uint32_t row);
 

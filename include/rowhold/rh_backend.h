@@ -15,8 +15,12 @@
 #include "rowhold/rh_bank_array.h"
 #include "rowhold/rh_command_channel.h"
 #include "rowhold/rh_command_register.h"
+#include "rowhold/rh_subarray.h"
 
-enum { RH_BACKEND_DATA_BUSES = 1 };
+/** Data buses: one a grain. */
+static inline unsigned rh_backend_data_buses(const struct rh_geometry *geometry) {
+    return 1U << geometry->grain_bits;
+}
 
 /** Registers. */
 struct rh_backend {
@@ -45,32 +49,43 @@ struct rh_view {
     rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
     struct rh_refresh_command refresh;
     bool slot;             /**< a response slot is free */
-    bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank and its group are asked for below */
+    bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank, its group and its grain, if there are
+                                several, are asked for below */
 };
 void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view);
 
+/** Where there are several grains: this one's data bus is free, and its timers allow a column command of `set`. */
+static inline bool rh_backend_grain_free(const struct rh_backend *s, struct rh_place at, unsigned set) {
+    return !s->channel.burst[at.grain] && !rh_bank_array_waits(&s->array, at, set, RH_OF_GRAIN);
+}
+
 /** A column command to the bank's open row is legal in this clock (the caller knows that the row is the right one). */
 static inline bool rh_backend_column_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                         const struct rh_view *view, unsigned bank, bool write) {
-    if (!rh_bank_array_is_open(&s->array, bank) || (view->blocked >> bank & 1))
+    if (!rh_bank_array_stays_open(&s->array, bank) || (view->blocked >> bank & 1))
         return false;
     struct rh_place at = rh_place_of(geometry, bank);
+    if (geometry->grain_bits && !rh_backend_grain_free(s, at, write ? RH_SET_WR : RH_SET_RD))
+        return false;
     return write ? view->wr && !rh_bank_array_waits(&s->array, at, RH_SET_WR, RH_OF_BANK)
                  : view->rd && !rh_bank_array_waits(&s->array, at, RH_SET_RD, RH_OF_BANK);
 }
 
-/** ACT to a closed bank is legal. */
+/** ACT to a closed bank is legal, but for the subarray: that is asked of the ACT that is chosen, in
+ * rh_backend_clock(). */
 static inline bool rh_backend_act_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
+    struct rh_place at = rh_place_of(geometry, bank);
     return view->act && !rh_bank_array_is_open(&s->array, bank) && !(view->blocked >> bank & 1) &&
-           !rh_bank_array_waits(&s->array, rh_place_of(geometry, bank), RH_SET_ACT, RH_OF_BANK);
+           !(geometry->grain_bits && rh_bank_array_waits(&s->array, at, RH_SET_ACT, RH_OF_GRAIN)) &&
+           !rh_bank_array_waits(&s->array, at, RH_SET_ACT, RH_OF_BANK);
 }
 
 /** PRE of an open bank is legal. */
 static inline bool rh_backend_pre_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
-    return view->pre && rh_bank_array_is_open(&s->array, bank) && !(view->blocked >> bank & 1) &&
+    return view->pre && rh_bank_array_stays_open(&s->array, bank) && !(view->blocked >> bank & 1) &&
            !rh_bank_array_waits(&s->array, rh_place_of(geometry, bank), RH_SET_PRE, RH_OF_BANK);
 }
 
@@ -84,7 +99,7 @@ static inline bool rh_backend_row_ok(const struct rh_backend *s, const struct rh
 /** The row command of a clock, whoever asked for it, in the clock in which it is chosen; a policy that moves by the
  * ports would be a clock late where they are registered. */
 struct rh_row_issued {
-    bool taken;        /**< it is the policy's */
+    bool taken;        /**< it is the policy's, and not the PRE that its ACT had to let go first */
     uint8_t cmd, bank; /**< as on the ports row_cmd and row_bank */
 };
 

@@ -31,9 +31,10 @@ struct rh_bank_array {
     /* a timer of each instance of its scope; 0 beyond the geometry's instances */
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) uint8_t name[RH_MOST_##scope];
 #include "tables/timers.def"
-    uint8_t window[RH_MAX_WINDOW];   /**< since each of the last N activates */
-    uint8_t window_next;             /**< the oldest of `window` */
-    rh_bank_set open;                /**< banks with an open row */
+    uint8_t window[RH_MAX_WINDOW]; /**< since each of the last N activates */
+    uint8_t window_next;           /**< the oldest of `window` */
+    rh_bank_set open;              /**< banks with an open row */
+    rh_bank_set closing; /**< of these, closed by auto-precharge as soon as tRAS, tRTP and write recovery allow */
     uint32_t open_row[RH_MAX_BANKS]; /**< the open row; meaningful while the bank is open */
 };
 
@@ -52,12 +53,8 @@ static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_
 #include "tables/timers.def"
     return false;
 }
-/** The scopes whose timers are the same for all banks, those that are asked for with each bank, and all. */
-enum {
-    RH_OF_ALL = (1 << RH_SCOPES) - 1,
-    RH_OF_CHANNEL = 1 << RH_SCOPE_channel,
-    RH_OF_BANK = RH_OF_ALL - RH_OF_CHANNEL
-};
+/** The scopes whose timers are the same for all banks of a grain, those that are asked for with each bank, and all. */
+enum { RH_OF_ALL = (1 << RH_SCOPES) - 1, RH_OF_GRAIN = 1 << RH_SCOPE_grain, RH_OF_BANK = RH_OF_ALL - RH_OF_GRAIN };
 
 /** N activates lie in the last tFAW clocks. */
 static inline bool rh_bank_array_window_full(const struct rh_bank_array *a) {
@@ -66,6 +63,12 @@ static inline bool rh_bank_array_window_full(const struct rh_bank_array *a) {
 static inline bool rh_bank_array_is_open(const struct rh_bank_array *a, unsigned bank) {
     return a->open >> bank & 1;
 }
+/** Its row is open, and no auto-precharge waits to close it: it may take column commands, and a PRE. */
+static inline bool rh_bank_array_stays_open(const struct rh_bank_array *a, unsigned bank) {
+    return (a->open & ~a->closing) >> bank & 1;
+}
+/** Banks that auto-precharge closes in this clock. */
+rh_bank_set rh_bank_array_shuts(const struct rh_bank_array *a, const struct rh_geometry *p);
 
 /** One bit a cause: those of the timers that forbid a command of `set` at `at`. */
 static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struct rh_place at, unsigned set) {
@@ -78,7 +81,7 @@ static inline unsigned rh_bank_array_blames(const struct rh_bank_array *a, struc
 }
 /* What every clock walks, with a `scope` and its `most` instances that are known when this is compiled. The timers of a
  * scope with many instances are walked side by side in words of 16, as far as the geometry has instances: so one of 64
- * banks costs more, and one of 4 does not. */
+ * banks costs more, and one of 4 does not. A scope with one instance alone is asked for that one. */
 enum { RH_BANK_ARRAY_WORD = 16 };
 static inline uint64_t rh_bank_array_any(const uint8_t *timers, unsigned n) {
     uint64_t any = 0, word;
@@ -100,6 +103,17 @@ static inline uint64_t rh_bank_array_any_of(const struct rh_bank_array *a, enum 
                                             unsigned most, bool shown_alone) {
     const unsigned word = most % RH_BANK_ARRAY_WORD == 0 ? RH_BANK_ARRAY_WORD : most;
     uint64_t any = 0;
+    if (used == 1) {
+#define RH_SHOWN_yes true
+#define RH_SHOWN_no  false
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (RH_SCOPE_##scope == of && (RH_SHOWN_##shown || !shown_alone))                                                  \
+        any |= a->name[0];
+#include "tables/timers.def"
+#undef RH_SHOWN_yes
+#undef RH_SHOWN_no
+        return any;
+    }
     for (unsigned i = 0; i < used; i += word) {
 #define RH_SHOWN_yes true
 #define RH_SHOWN_no  false
@@ -114,6 +128,13 @@ static inline uint64_t rh_bank_array_any_of(const struct rh_bank_array *a, enum 
 }
 static inline void rh_bank_array_count_of(struct rh_bank_array *a, enum rh_scope of, unsigned used, unsigned most) {
     const unsigned word = most % RH_BANK_ARRAY_WORD == 0 ? RH_BANK_ARRAY_WORD : most;
+    if (used == 1) {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
+    if (RH_SCOPE_##scope == of)                                                                                        \
+        rh_bank_array_count_down(a->name, 1);
+#include "tables/timers.def"
+        return;
+    }
     for (unsigned i = 0; i < used; i += word) {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown)                                                        \
     if (RH_SCOPE_##scope == of)                                                                                        \
@@ -131,9 +152,9 @@ static inline bool rh_bank_array_shows(const struct rh_bank_array *a, const stru
 #include "tables/scopes.def"
     return any != 0;
 }
-/** Any timer runs. */
+/** Any timer runs, or an auto-precharge waits. */
 static inline bool rh_bank_array_runs(const struct rh_bank_array *a, const struct rh_geometry *p) {
-    uint64_t any = rh_bank_array_any(a->window, RH_MAX_WINDOW);
+    uint64_t any = rh_bank_array_any(a->window, RH_MAX_WINDOW) | a->closing;
     (void)p;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
     any |= rh_bank_array_any_of(a, RH_SCOPE_##name, instances, most, false);
@@ -149,8 +170,11 @@ static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_
 #include "tables/scopes.def"
     rh_bank_array_count_down(a->window, RH_MAX_WINDOW);
 }
-void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write);
+/** `close`: with auto-precharge (RDA, WRA). */
+void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,
+                          bool close);
 void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row);
+/** By a PRE, or by auto-precharge. */
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
 /** Only a REF that keeps its distance to the ACTs of other banks loads a timer here; tRFC is the refresh's. */
 void rh_bank_array_refresh_apart(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);

@@ -22,6 +22,11 @@ static inline unsigned rh_max(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
+/** 2^n, n up to 31. SystemVerilog: rh_pkg::power. */
+static inline unsigned rh_power(unsigned n) {
+    return 1U << n;
+}
+
 /** Low `n` bits set; n up to 64. */
 static inline uint64_t rh_mask(unsigned n) {
     return n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;

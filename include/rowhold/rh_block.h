@@ -81,6 +81,16 @@ struct rh_idle {
     void (*clear)(void *state);
 };
 
+/** Signals that a wave shows beside a block's own: worked out, clock by clock, from what its ports show. Nobody
+ * compares them, and no block keeps them. */
+struct rh_derived {
+    const char *title; /**< of their group in a view */
+    size_t size;       /**< bytes of what is kept, 0 at first */
+    rh_list_fn *list;  /**< the signals in it */
+    /** One clock; `out` are the outputs in it. */
+    void (*clock)(void *derived, const void *params, const void *config, uint64_t cycle, const void *out);
+};
+
 /** What the variants of a kind share. */
 struct rh_kind {
     const char *name;
@@ -105,6 +115,7 @@ struct rh_kind {
     /** Ports and registers in which a variant's choice and its reasons show: the view of a mismatch has them on top,
      * those that the variant has. NULL, or ends with NULL. */
     const char *const *choice;
+    const struct rh_derived *derived; /**< NULL: none */
 };
 
 /** A variant as code. */
@@ -143,7 +154,7 @@ struct rh_block {
     const struct rh_kind *kind;
     const struct rh_block_ops *ops;
     const void *params; /**< the caller's; must live as long as the block */
-    struct rh_layout config, in, out, state;
+    struct rh_layout config, in, out, state, derived;
 };
 void rh_block_make(struct rh_block *block, const struct rh_kind *kind, const struct rh_block_ops *ops,
                    const void *params);

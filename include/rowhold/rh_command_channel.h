@@ -17,6 +17,7 @@
 struct rh_choice {
     bool column; /**< issue a column command */
     bool write, last;
+    bool close; /**< with auto-precharge: RDA or WRA */
     uint8_t column_bank;
     uint16_t column_number, tag;
     bool row; /**< issue ACT or PRE, as the bank's state asks */
@@ -27,6 +28,7 @@ struct rh_choice {
     bool first_write;
     uint8_t first_bank;
     uint8_t occupancy; /**< requests queued */
+    rh_bank_set kept;  /**< banks whose row another bank's ACT may not have closed (rh_subarray.h); else unread */
 };
 
 /** What a due refresh asks for in this clock; only while no ACT holds the row bus. */
@@ -38,18 +40,13 @@ struct rh_refresh_command {
 
 /** Registers. */
 struct rh_command_channel {
-    uint8_t burst[RH_MAX_DATA_BUSES]; /**< clocks that each data bus stays booked */
-    uint8_t act_bus;                  /**< the second clock of an ACT */
+    uint8_t burst[RH_MAX_GRAINS]; /**< clocks that each data bus stays booked */
+    uint8_t act_bus;              /**< the second clock of an ACT */
 };
 
-/** Its fields: those of the data buses, as many as `data_buses`; the row bus. */
-void rh_command_channel_list_data(struct rh_layout *layout, size_t base, const void *params, unsigned data_buses);
-rh_list_fn rh_command_channel_list_row;
+/** Its fields: those of the data buses, one a grain; the row bus. */
+rh_list_fn rh_command_channel_list_data, rh_command_channel_list_row;
 
-/** The data bus of a bank: the banks share them evenly, neighbours the same one. */
-static inline unsigned rh_command_channel_data_bus(unsigned data_buses, unsigned banks, unsigned bank) {
-    return data_buses == 1 ? 0 : bank * data_buses / banks;
-}
 /** A row command of the policy may go out. */
 static inline bool rh_command_channel_row_free(const struct rh_command_channel *c,
                                                const struct rh_refresh_command *refresh) {
@@ -61,13 +58,12 @@ static inline bool rh_command_channel_column_free(const struct rh_command_channe
                                                   unsigned data_bus) {
     return (buses == 2 || rh_command_channel_row_free(c, refresh)) && !c->burst[data_bus];
 }
-/** One of the data buses is booked in this clock, by a command before or by this clock's. */
+/** The data bus is booked in this clock, by a command before or by this clock's. Of several data buses each column
+ * command takes one for as many clocks as there are data buses, or longer: a column command in each clock is all that
+ * they can take, and a clock without one is one that they miss. */
 static inline bool rh_command_channel_booked(const struct rh_command_channel *c, unsigned data_buses,
                                              const struct rh_choice *choice) {
-    bool booked = choice->column;
-    for (unsigned d = 0; d < data_buses; d++)
-        booked |= c->burst[d] != 0;
-    return booked;
+    return choice->column || (data_buses == 1 && c->burst[0]);
 }
 
 /** Who gets the buses: drives the command outputs. `open`: banks with an open row, which a row command closes. */

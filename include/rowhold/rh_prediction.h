@@ -3,12 +3,14 @@
  *
  * A model is made of parts, each a pass of its own over the requests: so a caller can measure what each costs. The
  * sliding window (rh_window_profile.h) knows the controllers that look for row hits, `fr_fcfs` and `most_pending`; the
- * time lines (rh_timeline.h) know what rh_timeline_covers says. For others there is no prediction. */
+ * time lines (rh_timeline.h, and rh_grain_lines.h where there are grains or shared subarrays) know what
+ * rh_timeline_covers and rh_grain_lines_covers say. For others there is no prediction. */
 #ifndef RH_PREDICTION_H
 #define RH_PREDICTION_H
 
 #include <stddef.h>
 
+#include "rowhold/rh_grain_lines.h"
 #include "rowhold/rh_timeline.h"
 #include "rowhold/rh_window_profile.h"
 

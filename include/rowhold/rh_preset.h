@@ -24,6 +24,10 @@ struct rh_preset {
     uint16_t channels;      /**< memory channels of the reference system */
     uint16_t banks, groups; /**< a channel */
     uint8_t buses;          /**< command buses */
+    uint16_t grains;        /**< grains of a channel, each with its own data bus; 1: none */
+    uint16_t parts;         /**< banks that share subarrays (rh_subarray.h); 1: none do */
+    uint16_t subarrays;     /**< subarrays of such a bank; 1 where none are shared */
+    uint8_t stacked;        /**< such banks lie one on the other: subarray-level parallelism */
     uint32_t rows;          /**< a bank */
     uint32_t row_bytes;     /**< a row and chip */
     uint16_t bus_bytes;     /**< a chip */
@@ -39,7 +43,7 @@ struct rh_preset {
 uint32_t rh_preset_command_bytes(const struct rh_preset *preset);
 /** Column commands of a row: chips x row bytes / command bytes. */
 uint32_t rh_preset_columns(const struct rh_preset *preset);
-/** Peak bandwidth of a channel in GB/s: command bytes / (tBURST x tCK). */
+/** Peak bandwidth of a channel in GB/s: grains x command bytes / (tBURST x tCK). */
 double rh_preset_peak_gb_per_s(const struct rh_preset *preset);
 /** Geometry of a controller for it (row and column bits from the organisation; 8 tag bits, 16 responses, 8 timer
  * bits). */

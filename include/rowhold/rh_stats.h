@@ -44,6 +44,7 @@ struct rh_stats_scale {
     unsigned entries;       /**< that one channel's controller stores */
     unsigned command_bytes; /**< a column command moves */
     unsigned burst;         /**< clocks of the data bus that it takes */
+    unsigned data_buses;    /**< of a channel; 0 for 1 */
     unsigned tck_ps;        /**< a clock in picoseconds */
 };
 

@@ -28,8 +28,8 @@ struct rh_timeline_policy {
 /** By the controller's name; NULL: no model of it. */
 const struct rh_timeline_policy *rh_timeline_find(const char *controller);
 
-/** Is there a model of this controller as it is configured? There is none of an age cap, and none of a response FIFO
- * that the data in flight can fill. */
+/** Is there a model of this controller as it is configured? There is none of an age cap, none of a response FIFO that
+ * the data in flight can fill, and none of grains and of banks that share subarrays. */
 bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps);
 
 /** Mechanisms that can be left out, to see what each is worth: one bit each. */

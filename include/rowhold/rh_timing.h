@@ -69,7 +69,8 @@ static inline uint8_t rh_timing_load(uint16_t gap) {
 bool rh_timing_lint(const struct rh_timing *timing, enum rh_refresh refresh, const struct rh_geometry *geometry,
                     char *notes, unsigned notes_size, struct rh_error *error);
 
-/** True when N activates spaced by tRRD_S already take tFAW: the window never binds (reported, not refused). */
+/** True when N activates spaced by tRRD_S already take tFAW: the window never binds (reported, not refused).
+ * Of one grain; tRRD does not hold between two. */
 bool rh_timing_window_is_vacuous(const struct rh_timing *timing);
 
 #ifdef __cplusplus

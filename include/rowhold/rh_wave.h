@@ -7,6 +7,8 @@
  * meaning is z, each side by its own state: the tag while there is no request or response, a register of an empty
  * entry, the row of a closed bank, the bank beside a NOP (if it is the 0 that it should be). The bits of a set of
  * states, such as `open`, follow it one by one with their names: `bank_state[0]`, ...
+ * `derived`: what the kind works out from the model's ports, such as the data on a channel's buses; known from the
+ * wave's first clock on, with rh_wave_config.
  * Behind a clock that differs, the last of a run, everything is z.
  * Clock n fills the time from n to n + 1 clock periods: its state, inputs and outputs; clk rises where it begins.
  * The same run writes the same bytes. docs/rh_wave.md shows how to read them.
@@ -29,6 +31,10 @@ struct rh_wave;
  * NULL with an error: another ending, no FST writer in this build, or the file can't be made. */
 struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error);
+
+/** The configuration registers that the block runs with; they must live as long as the wave. Without them the signals
+ * of the scope `derived` are z. */
+void rh_wave_config(struct rh_wave *wave, const void *config);
 
 /** One side of a clock. */
 struct rh_wave_side {

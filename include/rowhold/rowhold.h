@@ -10,6 +10,7 @@
 #include "rowhold/rh_arrivals.h"       // arrival times for a stream
 #include "rowhold/rh_bits.h"           // small integer functions
 #include "rowhold/rh_block.h"          // any design: kind, parameters, layouts, reset, step
+#include "rowhold/rh_bounds.h"         // what share of its data interfaces a DRAM can keep busy
 #include "rowhold/rh_channel.h"        // one channel: offers requests, takes responses, counts
 #include "rowhold/rh_cluster.h"        // clusters of numbers on a line
 #include "rowhold/rh_command.h"        // DRAM commands
@@ -23,6 +24,7 @@
 #include "rowhold/rh_field.h"          // ports and registers, packed and by name
 #include "rowhold/rh_geometry.h"       // the sizes with which a controller is built
 #include "rowhold/rh_gf2.h"            // linear algebra over GF(2)
+#include "rowhold/rh_grain_lines.h"    // predicts where there are grains or shared subarrays
 #include "rowhold/rh_hash.h"           // the hash of configurations and files
 #include "rowhold/rh_hold.h"           // hold rules of allocators
 #include "rowhold/rh_hsiao.h"          // the SECDED code of a word

@@ -49,6 +49,7 @@ module rh_age_queue #(
     output logic [QUEUE*ROW_BITS-1:0] row_o,
     output logic [         QUEUE-1:0] row_ready_o,    // able, no able hit in its bank, its ACT or PRE legal
     output logic [         BANKS-1:0] opened_o,       // bank activated in the last clock
+    output logic [         BANKS-1:0] kept_o,         // an able hit wants the bank's row
     // the column command that is chosen
     output logic [         QUEUE-1:0] column_o,       // one-hot entry, or 0
     output logic [         BANKS-1:0] column_bank_o,
@@ -97,6 +98,7 @@ module rh_age_queue #(
   assign able_o = oldest_o | {QUEUE{~alone_q}};
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    assign kept_o[b] = |(hit_q & able_o & in_bank[b*QUEUE+:QUEUE]);
     // of what goes alone row_ready_o asks below
     assign has_hit[b] = (|(hit_q & in_bank[b*QUEUE+:QUEUE])) & ~alone_q;
     rh_first_value #(.N(QUEUE)) u_oldest_write (

@@ -4,21 +4,26 @@
 // Promises: include/rowhold/rh_controller.h; besides, each bank serves its requests in order of arrival.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_banked_fifo #(
-    parameter int unsigned QUEUE = 32,       // requests stored
-    parameter int unsigned BANKS = 4,        // banks of the channel
-    parameter int unsigned GROUPS = 1,       // bank groups; at most banks / 2 in a run
-    parameter int unsigned BUSES = 1,        // command buses: 1, or 2 (row and column)
-    parameter int unsigned ROW_BITS = 12,    // bits of a row number
-    parameter int unsigned COLUMN_BITS = 8,  // bits of a column number, in column commands
-    parameter int unsigned TAG_BITS = 8,     // bits of a tag
-    parameter int unsigned RESPONSES = 16,   // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,   // bits of a gap and its counter
-    parameter int unsigned REGISTERED = 0,   // 1: commands leave flip-flops, one clock later
-    parameter bit OBSERVE = 1'b1,            // 0: without what is for observation alone
+    parameter int unsigned QUEUE = 32,         // requests stored
+    parameter int unsigned BANKS = 4,          // banks of the channel
+    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,      // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,       // bits of a tag
+    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
-        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED),
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+            GRAIN_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS                       // write
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS            // row
@@ -72,7 +77,8 @@ module rh_banked_fifo #(
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
 // end generated
 
@@ -98,7 +104,8 @@ module rh_banked_fifo #(
   logic [BANKS*TAG_BITS-1:0] head_tag;
   logic [BANKS*OCCUPANCY_BITS-1:0] sums;
 
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, column_ok, row_legal, column_bank, row_bank, req_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
+  logic [BANKS-1:0] req_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
   logic col_valid, col_write, col_last, column_grant, column_issued, row_taken, push;
@@ -259,9 +266,12 @@ module rh_banked_fifo #(
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .OBSERVE(OBSERVE)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED),
+      .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(some & hit),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
@@ -277,6 +287,6 @@ module rh_banked_fifo #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, age_cap_i, act, pre, backend_obs, sums,
+  assign unused_signals = &{1'b0, closing, age_cap_i, act, pre, backend_obs, sums,
       first_hit_bank, first_miss_bank, write_q, extra_q, row_q, column_q, tag_q, head_q, tail_q, count_q, done_q};
 endmodule

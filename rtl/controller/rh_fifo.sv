@@ -3,21 +3,26 @@
 // Promises: include/rowhold/rh_controller.h; besides, column commands come in order of arrival over all banks.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_fifo #(
-    parameter int unsigned QUEUE = 32,       // requests stored
-    parameter int unsigned BANKS = 4,        // banks of the channel
-    parameter int unsigned GROUPS = 1,       // bank groups; at most banks / 2 in a run
-    parameter int unsigned BUSES = 1,        // command buses: 1, or 2 (row and column)
-    parameter int unsigned ROW_BITS = 12,    // bits of a row number
-    parameter int unsigned COLUMN_BITS = 8,  // bits of a column number, in column commands
-    parameter int unsigned TAG_BITS = 8,     // bits of a tag
-    parameter int unsigned RESPONSES = 16,   // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,   // bits of a gap and its counter
-    parameter int unsigned REGISTERED = 0,   // 1: commands leave flip-flops, one clock later
-    parameter bit OBSERVE = 1'b1,            // 0: without what is for observation alone
+    parameter int unsigned QUEUE = 32,         // requests stored
+    parameter int unsigned BANKS = 4,          // banks of the channel
+    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,      // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,       // bits of a tag
+    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
-        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED),
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+            GRAIN_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS
         + QUEUE                       // write
         + QUEUE * BANK_BITS           // bank
@@ -70,7 +75,8 @@ module rh_fifo #(
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
 // end generated
 
@@ -93,7 +99,7 @@ module rh_fifo #(
   logic [ROW_BITS-1:0] head_row, open_row;
   logic [COLUMN_BITS-1:0] head_column, head_start;
   logic [TAG_BITS-1:0] head_tag;
-  logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, act, pre;
+  logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, closing, act, pre;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
 
@@ -156,9 +162,12 @@ module rh_fifo #(
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .OBSERVE(OBSERVE)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED),
+      .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i({BANKS{1'b0}}),
       .col_valid_i(col_valid), .col_write_i(head_write), .col_last_i(head_last), .col_bank_i(bank),
       .col_column_i(head_column), .col_tag_i(head_tag), .row_valid_i(row_valid), .row_bank_i(bank),
       .row_row_i(head_row), .first_hit_i(hit), .first_write_i(head_write), .first_bank_i(bank),
@@ -173,5 +182,5 @@ module rh_fifo #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, age_cap_i, row_taken, act, pre, backend_obs};
+  assign unused_signals = &{1'b0, closing, age_cap_i, row_taken, act, pre, backend_obs};
 endmodule

@@ -5,21 +5,26 @@
 // Promises: include/rowhold/rh_controller.h; besides, only a refresh closes a row that a queued request still wants.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_most_pending #(
-    parameter int unsigned QUEUE = 32,       // requests stored
-    parameter int unsigned BANKS = 4,        // banks of the channel
-    parameter int unsigned GROUPS = 1,       // bank groups; at most banks / 2 in a run
-    parameter int unsigned BUSES = 1,        // command buses: 1, or 2 (row and column)
-    parameter int unsigned ROW_BITS = 12,    // bits of a row number
-    parameter int unsigned COLUMN_BITS = 8,  // bits of a column number, in column commands
-    parameter int unsigned TAG_BITS = 8,     // bits of a tag
-    parameter int unsigned RESPONSES = 16,   // entries of the response FIFO
-    parameter int unsigned TIMER_BITS = 8,   // bits of a gap and its counter
-    parameter int unsigned REGISTERED = 0,   // 1: commands leave flip-flops, one clock later
-    parameter bit OBSERVE = 1'b1,            // 0: without what is for observation alone
+    parameter int unsigned QUEUE = 32,         // requests stored
+    parameter int unsigned BANKS = 4,          // banks of the channel
+    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,      // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,       // bits of a tag
+    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
-        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED),
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+            GRAIN_BITS),
     localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
         + QUEUE * rh_pkg::log2_up(QUEUE + 1)  // pending
@@ -64,7 +69,8 @@ module rh_most_pending #(
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
 // end generated
 
@@ -73,7 +79,7 @@ module rh_most_pending #(
   logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first, oldest;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, act, pre, opened, column_bank, row_bank, first_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs;
   logic [AGE_QUEUE_BITS-1:0] queue_obs;
@@ -89,7 +95,7 @@ module rh_most_pending #(
       .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
       .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i({QUEUE{1'b0}}), .valid_o(valid), .oldest_o(oldest),
       .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
-      .opened_o(opened), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
+      .opened_o(opened), .kept_o(kept), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
       .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
       .arrive_o(arrive), .take_o(take), .count_o(count),
       .obs_o(queue_obs), .*
@@ -143,9 +149,12 @@ module rh_most_pending #(
 
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .OBSERVE(OBSERVE)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED),
+      .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .open_row_o(open_rows),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
@@ -160,5 +169,5 @@ module rh_most_pending #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, able, row_taken, valid, oldest, backend_obs, queue_obs};
+  assign unused_signals = &{1'b0, closing, able, row_taken, valid, oldest, backend_obs, queue_obs};
 endmodule

@@ -12,6 +12,10 @@ module rh_limits #(
     parameter int unsigned RESPONSES = 2,
     parameter int unsigned TIMER_BITS = 1,
     parameter int unsigned REGISTERED = 0,
+    parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_BITS = 0,
+    parameter int unsigned STACKED = 0,
     parameter int unsigned DATA_BUSES = 1,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned N = 1,
@@ -48,6 +52,18 @@ module rh_limits #(
   if (REGISTERED > 1) begin : g_registered
     $error("REGISTERED: expected at most 1");
   end
+  if (GRAIN_BITS > 3) begin : g_grain_bits
+    $error("GRAIN_BITS: expected at most 3");
+  end
+  if (PART_BITS > 4) begin : g_part_bits
+    $error("PART_BITS: expected at most 4");
+  end
+  if (SUBARRAY_BITS > 6) begin : g_subarray_bits
+    $error("SUBARRAY_BITS: expected at most 6");
+  end
+  if (STACKED > 1) begin : g_stacked
+    $error("STACKED: expected at most 1");
+  end
   if (DATA_BUSES < 1 || DATA_BUSES > 8 || (DATA_BUSES & (DATA_BUSES - 1)) != 0) begin : g_data_buses
     $error("DATA_BUSES: expected a power of two from 1 to 8");
   end
@@ -68,5 +84,17 @@ module rh_limits #(
   end
   if (DATA_BUSES > BANKS) begin : g_share_data
     $error("DATA_BUSES: expected at most BANKS");
+  end
+  if (2 ** GRAIN_BITS > GROUPS) begin : g_grain_groups
+    $error("GRAIN_BITS: expected at most log2 of GROUPS");
+  end
+  if (GROUPS * 2 ** PART_BITS > BANKS || (PART_BITS > 1 && STACKED == 0)) begin : g_group_parts
+    $error("PART_BITS: expected parts in one group, two where they are not stacked");
+  end
+  if ((PART_BITS != 0) != (SUBARRAY_BITS != 0) || (PART_BITS == 0 && STACKED != 0)) begin : g_subarrays
+    $error("SUBARRAY_BITS: expected with PART_BITS, and neither without");
+  end
+  if (SUBARRAY_BITS > ROW_BITS) begin : g_subarray_rows
+    $error("SUBARRAY_BITS: expected at most ROW_BITS");
   end
 endmodule

@@ -15,6 +15,11 @@ module rh_backend #(
     parameter int unsigned RESPONSES = 16,
     parameter int unsigned TIMER_BITS = 8,
     parameter int unsigned REGISTERED = 0,   // 1: commands come out of flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,   // grains, each with its own data bus: 2^GRAIN_BITS
+    parameter int unsigned PART_BITS = 0,    // subarrays that banks share: see rh_subarray
+    parameter int unsigned SUBARRAY_BITS = 0,
+    parameter int unsigned STACKED = 0,
+    parameter bit AUTO = 1'b0,               // 1: the policy has RDA and WRA
     parameter bit OBSERVE = 1'b1,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),
@@ -22,7 +27,8 @@ module rh_backend #(
     localparam int unsigned RESPONSE_COUNT_BITS = $clog2(RESPONSES + 1),
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
-        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED)
+        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+        GRAIN_BITS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -36,24 +42,27 @@ module rh_backend #(
     output logic [         BANKS-1:0] wr_ok_o,
     output logic [         BANKS-1:0] row_ok_o,       // ACT of a closed, PRE of an open bank
     output logic [         BANKS-1:0] open_o,
+    output logic [         BANKS-1:0] closing_o,      // of these, auto-precharge waits to close them
     output logic [BANKS*ROW_BITS-1:0] open_row_o,
     // the policy's choice
     input  logic                      col_valid_i,
     input  logic                      col_write_i,
     input  logic                      col_last_i,
+    input  logic                      col_close_i,    // RDA or WRA; needs AUTO
     input  logic [         BANKS-1:0] col_bank_i,     // one-hot
     input  logic [   COLUMN_BITS-1:0] col_column_i,
     input  logic [      TAG_BITS-1:0] col_tag_i,
     input  logic                      row_valid_i,
     input  logic [         BANKS-1:0] row_bank_i,     // one-hot
     input  logic [      ROW_BITS-1:0] row_row_i,
+    input  logic [         BANKS-1:0] kept_i,         // another bank's ACT may not have these closed (subarrays)
     input  logic                      first_hit_i,    // the request ranked first, for the ledger
     input  logic                      first_write_i,
     input  logic [         BANKS-1:0] first_bank_i,   // one-hot
     input  logic [OCCUPANCY_BITS-1:0] occupancy_i,
     // what happened
     output logic                      column_grant_o, // the policy's column command goes out, if it chose one
-    output logic                      row_taken_o,    // the policy's row command goes out
+    output logic                      row_taken_o,    // the policy's row command goes out, itself
     output logic [         BANKS-1:0] act_o,          // bank that is activated in this clock
     output logic [         BANKS-1:0] pre_o,          // bank that is precharged in this clock
     // responses, commands, observation: tables/controller_ports.def
@@ -81,18 +90,21 @@ module rh_backend #(
 );
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
   ) u_limits ();
+  localparam int unsigned GRAINS = 2 ** GRAIN_BITS;
   localparam int unsigned PORT_BITS = 21 + OCCUPANCY_BITS + 2 * BANK_BITS + ROW_BITS + COLUMN_BITS + TAG_BITS;
   localparam int unsigned ARRAY_BITS = OBS_BITS - ((REGISTERED != 0) ? PORT_BITS : 0);
 
   logic [rh_pkg::GAPS*T-1:0] less;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok, row_own, column_free;
-  logic rd, wr, row_free, row_issued, act_bus, slot, booked, refresh_spaced;
+  logic [BANKS-1:0] shut, row_bank_out;
+  logic rd, wr, close, row_free, row_issued, act_bus, slot, booked, refresh_spaced, gives_way, row_valid, row_taken;
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
   logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count;
-  logic [rh_pkg::CHANNEL_TIMERS*T-1:0] channel_count;
-  logic [T-1:0] burst;
+  logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count;
+  logic [GRAINS*T-1:0] burst;
   logic [8*T-1:0] window;
   logic [2:0] window_next;
   logic window_clear, shown;
@@ -107,7 +119,7 @@ module rh_backend #(
   logic [RESPONSES-1:0] response_write;
   logic [RESPONSE_BITS-1:0] response_head;
   logic [RESPONSE_COUNT_BITS-1:0] response_count, response_mature;
-  logic [T-1:0] now, rd_less, wr_less;
+  logic [T-1:0] now, rd_less, wr_less, rd_done, wr_done;
   // the ports in the clock of the choice
   logic [2:0] col_cmd, col_reason, row_cmd, row_reason;
   logic [BANK_BITS-1:0] col_bank, row_bank;
@@ -125,8 +137,16 @@ module rh_backend #(
   end
 
   // the DRAM sees a registered command one clock later, so its data end one clock later
-  assign rd_less = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_RD_DONE*T+:T] : less[rh_pkg::GAP_RD_DONE*T+:T];
-  assign wr_less = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_WR_DONE*T+:T] : less[rh_pkg::GAP_WR_DONE*T+:T];
+  assign rd_done = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_RD_DONE*T+:T] : less[rh_pkg::GAP_RD_DONE*T+:T];
+  assign wr_done = (REGISTERED != 0) ? gaps_i[rh_pkg::GAP_WR_DONE*T+:T] : less[rh_pkg::GAP_WR_DONE*T+:T];
+  // responses come in the order of the commands, and data of two grains may not: each waits for the longer kind
+  if (GRAINS == 1) begin : g_in_order
+    assign rd_less = rd_done;
+    assign wr_less = wr_done;
+  end else begin : g_longer
+    assign rd_less = (rd_done > wr_done) ? rd_done : wr_done;
+    assign wr_less = rd_less;
+  end
 
   // --- what is legal: the gaps, the buses, the banks that refresh blocks, and a slot for the response ---
   assign rd_ok_o  = bank_rd_ok & ~blocked & column_free & {BANKS{slot}};
@@ -135,34 +155,57 @@ module rh_backend #(
   // a one-bank REF keeps its distance to the ACTs of other banks where tRREFD is more than one clock
   assign refresh_spaced = ~refresh_all & (|less[rh_pkg::GAP_RREFD*T+:T]);
 
-  rh_bank_array #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_array (
+  rh_bank_array #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS), .AUTO(AUTO)
+  ) u_array (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(faw_n_i),
-      .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .col_bank_i(col_bank_i),
-      .ref_i(refresh_ref), .spaced_i(refresh_spaced), .row_i(row_row), .open_o(open_o), .open_row_o(open_row_o),
+      .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .close_i(close), .col_bank_i(col_bank_i),
+      .ref_i(refresh_ref), .ref_bank_i(refresh_bank), .spaced_i(refresh_spaced), .row_i(row_row), .open_o(open_o),
+      .closing_o(closing_o), .shut_o(shut), .open_row_o(open_row_o),
       .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
       .first_bank_i(first_bank_i), .next_i(next), .blames_o(blames), .window_clear_o(window_clear),
-      .shown_o(shown), .bank_count_o(bank_count), .group_count_o(group_count), .channel_count_o(channel_count),
+      .shown_o(shown), .bank_count_o(bank_count), .group_count_o(group_count), .grain_count_o(grain_count),
       .window_o(window), .window_next_o(window_next)
   );
 
   rh_command_channel #(
-      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(1), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
-      .TIMER_BITS(T)
+      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(GRAINS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .TIMER_BITS(T)
   ) u_channel (
       .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(less[rh_pkg::GAP_ACT_BUS*T+:T]),
       .burst_less_i(less[rh_pkg::GAP_BURST*T+:T]),
       .refresh_pre_i(refresh_pre), .refresh_ref_i(refresh_ref), .refresh_all_i(refresh_all),
       .refresh_bank_i(refresh_bank),
-      .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(col_bank_i),
-      .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i), .row_bank_i(row_bank_i),
+      .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_close_i(col_close_i),
+      .col_bank_i(col_bank_i), .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid),
+      .row_bank_i(row_bank_out),
       .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .column_free_o(column_free),
-      .column_grant_o(column_grant_o), .row_taken_o(row_taken_o), .row_issued_o(row_issued), .row_own_o(row_own),
+      .column_grant_o(column_grant_o), .row_taken_o(row_taken), .row_issued_o(row_issued), .row_own_o(row_own),
       .act_o(act_o), .pre_o(pre_o), .rd_o(rd),
-      .wr_o(wr), .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag),
-      .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
-      .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .booked_o(booked), .burst_o(burst)
+      .wr_o(wr), .close_o(close), .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column),
+      .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd),
+      .row_bank_o(row_bank), .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .booked_o(booked),
+      .burst_o(burst)
   );
+
+  // --- subarrays that banks share: the ACT that is chosen may give way to a neighbour's PRE ---
+  if (PART_BITS != 0) begin : g_parts
+    rh_subarray #(
+        .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+    ) u_subarray (
+        .row_valid_i(row_valid_i), .row_bank_i(row_bank_i), .row_row_i(row_row_i), .open_i(open_o),
+        .open_row_i(open_row_o), .row_ok_i(row_ok_o), .kept_i(kept_i), .gives_way_o(gives_way),
+        .row_valid_o(row_valid), .row_bank_o(row_bank_out)
+    );
+  end else begin : g_no_parts
+    logic unused_kept;
+    assign unused_kept  = ^kept_i;
+    assign gives_way    = 1'b0;
+    assign row_valid    = row_valid_i;
+    assign row_bank_out = row_bank_i;
+  end
+  assign row_taken_o = row_taken & ~gives_way;
 
   rh_refresh #(.BANKS(BANKS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh_i), .refi_i(refi_i), .rfc_i(rfc_i),
@@ -182,8 +225,9 @@ module rh_backend #(
 
   // --- observation ---
   if (OBSERVE) begin : g_observe
-    logic first_open;
-    assign first_open = |(first_bank_i & open_o);
+    logic first_open, refresh_cmd;
+    assign first_open  = |(first_bank_i & open_o);
+    assign refresh_cmd = refresh_ref | (|refresh_pre);
 
     always_comb begin
       next = '0;
@@ -195,8 +239,9 @@ module rh_backend #(
 
     rh_ledger #(.BUSES(BUSES)) u_ledger (
         .active_i(active), .booked_i(shown_booked), .next_i(next), .blames_i(blames),
-        .blocked_i(|(first_bank_i & blocked)), .slot_i(slot), .window_i(~window_clear), .row_issued_i(row_issued),
-        .row_own_i(|(first_bank_i & row_own)), .cause_o(cause)
+        .blocked_i(|(first_bank_i & blocked)), .slot_i(slot), .window_i(~window_clear),
+        .subarray_i(gives_way & ~refresh_cmd & (|(first_bank_i & row_bank_i))), .row_issued_i(row_issued),
+        .row_own_i(|(first_bank_i & (row_own | shut))), .cause_o(cause)
     );
 
     assign shown_booked = booked;
@@ -205,12 +250,12 @@ module rh_backend #(
     assign shown_timers = shown;
     assign array_obs = {
       now, response_mature, response_count, response_head, response_write, response_done, response_tag,
-      act_bus, refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, burst, channel_count,
-      group_count, open_row_o, open_o, bank_count
+      act_bus, refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, burst, grain_count,
+      group_count, open_row_o, closing_o, open_o, bank_count
     };
   end else begin : g_blind
     logic unused_observation;
-    assign unused_observation = &{1'b0, bank_count, group_count, channel_count, burst, window, window_next,
+    assign unused_observation = &{1'b0, bank_count, group_count, grain_count, burst, window, window_next, shut,
         window_clear, shown,
       booked, blames, row_issued, row_own, refresh_timer, refresh_busy, refresh_due, response_tag, response_done,
       response_write, response_head, response_count, response_mature, now, first_hit_i, first_write_i, occupancy_i};

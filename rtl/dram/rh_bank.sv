@@ -4,6 +4,7 @@
 module rh_bank #(
     parameter  int unsigned ROW_BITS = 12,
     parameter  int unsigned TIMER_BITS = 8,
+    parameter  bit          AUTO = 1'b0,       // 1: auto-precharge, of RDA and WRA
     localparam int unsigned N = rh_pkg::BANK_TIMERS
 ) (
     input  logic                    clk_i,
@@ -13,8 +14,11 @@ module rh_bank #(
     input  logic                    pre_i,
     input  logic                    rd_i,
     input  logic                    wr_i,
+    input  logic                    close_i,   // the RD or WR is an RDA or WRA
     input  logic [    ROW_BITS-1:0] row_i,     // row of the ACT
     output logic                    open_o,
+    output logic                    closing_o, // open, until auto-precharge closes it
+    output logic                    shut_o,    // auto-precharge closes it in this clock
     output logic [    ROW_BITS-1:0] row_o,     // meaningful while open
     output logic                    rd_ok_o,
     output logic                    wr_ok_o,
@@ -27,7 +31,7 @@ module rh_bank #(
   rh_limits #(.ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
   localparam int unsigned T = TIMER_BITS;
 
-  logic open_d, open_q;
+  logic open_d, open_q, stays, pre;
   logic [ROW_BITS-1:0] row_q;
   logic [rh_pkg::SETS-1:0] by, forbidden;
   logic [N-1:0] loads;
@@ -36,7 +40,7 @@ module rh_bank #(
   always_comb begin
     by = '0;  // a REF loads no timer of a bank: rh_refresh counts tRFC
     by[rh_pkg::SET_ACT] = act_i;
-    by[rh_pkg::SET_PRE] = pre_i;
+    by[rh_pkg::SET_PRE] = pre;
     by[rh_pkg::SET_RD]  = rd_i;
     by[rh_pkg::SET_WR]  = wr_i;
   end
@@ -74,16 +78,34 @@ module rh_bank #(
 
   assign open_o   = open_q;
   assign row_o    = row_q;
-  assign rd_ok_o  = open_q & ~forbidden[rh_pkg::SET_RD];
-  assign wr_ok_o  = open_q & ~forbidden[rh_pkg::SET_WR];
+  assign rd_ok_o  = stays & ~forbidden[rh_pkg::SET_RD];
+  assign wr_ok_o  = stays & ~forbidden[rh_pkg::SET_WR];
   assign act_ok_o = ~open_q & ~forbidden[rh_pkg::SET_ACT];
-  assign pre_ok_o = open_q & ~forbidden[rh_pkg::SET_PRE];
+  assign pre_ok_o = stays & ~forbidden[rh_pkg::SET_PRE];
   assign ref_ok_o = ~open_q & ~forbidden[rh_pkg::SET_REF];
+
+  assign stays    = open_q & ~closing_o;
+  assign pre      = pre_i | shut_o;
+
+  if (AUTO) begin : g_auto
+    logic closing_q;
+    assign closing_o = closing_q;
+    assign shut_o    = closing_q & ~forbidden[rh_pkg::SET_PRE];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) closing_q <= 1'b0;
+      else closing_q <= (closing_q & ~shut_o) | close_i;
+    end
+  end else begin : g_no_auto
+    logic unused_close;
+    assign unused_close = close_i;
+    assign closing_o    = 1'b0;
+    assign shut_o       = 1'b0;
+  end
 
   always_comb begin
     open_d = open_q;
     if (act_i) open_d = 1'b1;
-    else if (pre_i) open_d = 1'b0;
+    else if (pre) open_d = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bank array: banks, bank groups and what they share, with every timer of tables/timers.def and the activate window.
-// It knows no bus: rh_command_channel says which of the commands that are legal here go out. Model:
+// A bank array: banks, bank groups, grains and what they share, with every timer of tables/timers.def and the activate
+// window. It knows no bus: rh_command_channel says which of the commands that are legal here go out. Model:
 // cmodel/dram/rh_bank_array.c. Promise: *_ok_o of a bank is set only when no gap since the commands before forbids the
 // command to it.
 module rh_bank_array #(
@@ -8,6 +8,10 @@ module rh_bank_array #(
     parameter  int unsigned GROUPS = 1,
     parameter  int unsigned ROW_BITS = 12,
     parameter  int unsigned TIMER_BITS = 8,
+    parameter  int unsigned GRAIN_BITS = 0,
+    parameter  bit          AUTO = 1'b0,
+    localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned GRAINS = 2 ** GRAIN_BITS,
     localparam int unsigned T = TIMER_BITS
 ) (
     input  logic                                  clk_i,
@@ -19,12 +23,16 @@ module rh_bank_array #(
     input  logic [                   BANKS-1:0] pre_i,
     input  logic                                rd_i,
     input  logic                                wr_i,
+    input  logic                                close_i,         // the RD or WR is an RDA or WRA
     input  logic [                   BANKS-1:0] col_bank_i,      // theirs, one-hot
     input  logic                                ref_i,           // REF, of any banks
+    input  logic [               BANK_BITS-1:0] ref_bank_i,      // where it is of one
     input  logic                                spaced_i,        // REFs keep their distance to the ACTs of other banks
     input  logic [                ROW_BITS-1:0] row_i,           // row of the ACT
     // what the gaps allow
     output logic [                   BANKS-1:0] open_o,
+    output logic [                   BANKS-1:0] closing_o,       // of these, auto-precharge waits to close them
+    output logic [                   BANKS-1:0] shut_o,          // and closes these in this clock
     output logic [          BANKS*ROW_BITS-1:0] open_row_o,
     output logic [                   BANKS-1:0] rd_ok_o,
     output logic [                   BANKS-1:0] wr_ok_o,
@@ -40,25 +48,28 @@ module rh_bank_array #(
     output logic                                shown_o,         // one of the timers that are shown runs
     output logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count_o,
     output logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count_o,
-    output logic [ rh_pkg::CHANNEL_TIMERS*T-1:0] channel_count_o,
+    output logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count_o,
     output logic [                     8*T-1:0] window_o,
     output logic [                         2:0] window_next_o
 );
-  rh_limits #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS)) u_limits ();
+  rh_limits #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS), .GRAIN_BITS(GRAIN_BITS)
+  ) u_limits ();
   localparam int unsigned PER_GROUP = BANKS / GROUPS;
+  localparam int unsigned PER_GRAIN = BANKS / GRAINS;
   localparam int unsigned BN = rh_pkg::BANK_TIMERS;
   localparam int unsigned GN = rh_pkg::GROUP_TIMERS;
-  localparam int unsigned CN = rh_pkg::CHANNEL_TIMERS;
+  localparam int unsigned NN = rh_pkg::GRAIN_TIMERS;
   localparam int unsigned S = rh_pkg::SETS;
 
   logic [BN*T-1:0] bank_less;
   logic [GN*T-1:0] group_less;
-  logic [CN*T-1:0] channel_less;
+  logic [NN*T-1:0] grain_less;
   logic [BANKS*BN-1:0] bank_runs;
   logic [GROUPS*GN-1:0] group_runs;
-  logic [CN-1:0] channel_runs, channel_loads;
+  logic [GRAINS*NN-1:0] grain_runs;
   logic [GROUPS*S-1:0] group_forbids;
-  logic [S-1:0] channel_by, channel_forbids;
+  logic [GRAINS*S-1:0] grain_forbids;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok;
   logic unused_less;
   assign unused_less = ^less_i;  // of the gaps that the buses and the responses count
@@ -69,24 +80,26 @@ module rh_bank_array #(
   for (genvar k = 0; k < GN; k++) begin : g_group_less
     assign group_less[k*T+:T] = less_i[rh_pkg::group_gap(k)*T+:T];
   end
-  for (genvar k = 0; k < CN; k++) begin : g_channel_less
+  for (genvar k = 0; k < NN; k++) begin : g_grain_less
     // an ACT waits for tRRD and tRREFD, a REF that keeps its distance too: one timer counts both
-    if (k == rh_pkg::CHANNEL_RRD_S) begin : g_both
-      assign channel_less[k*T+:T] = ref_i ? less_i[rh_pkg::GAP_RREFD*T+:T] : less_i[rh_pkg::channel_gap(k)*T+:T];
+    if (k == rh_pkg::GRAIN_RRD_S) begin : g_both
+      assign grain_less[k*T+:T] = ref_i ? less_i[rh_pkg::GAP_RREFD*T+:T] : less_i[rh_pkg::grain_gap(k)*T+:T];
     end else begin : g_one
-      assign channel_less[k*T+:T] = less_i[rh_pkg::channel_gap(k)*T+:T];
+      assign grain_less[k*T+:T] = less_i[rh_pkg::grain_gap(k)*T+:T];
     end
   end
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     localparam int unsigned G = b / PER_GROUP;
+    localparam int unsigned N = b / PER_GRAIN;
     logic [BN*T-1:0] count;
-    logic [S-1:0] forbidden;  // by the timers of the bank's group and of the channel
+    logic [S-1:0] forbidden;  // by the timers of the bank's group and of its grain
 
-    rh_bank #(.ROW_BITS(ROW_BITS), .TIMER_BITS(T)) u_bank (
+    rh_bank #(.ROW_BITS(ROW_BITS), .TIMER_BITS(T), .AUTO(AUTO)) u_bank (
         .clk_i(clk_i), .rst_ni(rst_ni), .less_i(bank_less),
-        .act_i(act_i[b]), .pre_i(pre_i[b]), .rd_i(rd_i & col_bank_i[b]), .wr_i(wr_i & col_bank_i[b]), .row_i(row_i),
-        .open_o(open_o[b]), .row_o(open_row_o[b*ROW_BITS+:ROW_BITS]), .rd_ok_o(bank_rd_ok[b]), .wr_ok_o(bank_wr_ok[b]),
+        .act_i(act_i[b]), .pre_i(pre_i[b]), .rd_i(rd_i & col_bank_i[b]), .wr_i(wr_i & col_bank_i[b]),
+        .close_i(close_i & col_bank_i[b]), .row_i(row_i), .open_o(open_o[b]), .closing_o(closing_o[b]),
+        .shut_o(shut_o[b]), .row_o(open_row_o[b*ROW_BITS+:ROW_BITS]), .rd_ok_o(bank_rd_ok[b]), .wr_ok_o(bank_wr_ok[b]),
         .act_ok_o(bank_act_ok[b]), .pre_ok_o(bank_pre_ok[b]), .ref_ok_o(bank_ref_ok[b]),
         .runs_o(bank_runs[b*BN+:BN]), .count_o(count)
     );
@@ -94,7 +107,7 @@ module rh_bank_array #(
       assign bank_count_o[(k*BANKS+b)*T+:T] = count[k*T+:T];
     end
 
-    assign forbidden   = group_forbids[G*S+:S] | channel_forbids;
+    assign forbidden   = group_forbids[G*S+:S] | grain_forbids[N*S+:S];
     assign rd_ok_o[b]  = bank_rd_ok[b] & ~forbidden[rh_pkg::SET_RD];
     assign wr_ok_o[b]  = bank_wr_ok[b] & ~forbidden[rh_pkg::SET_WR];
     assign act_ok_o[b] = bank_act_ok[b] & ~forbidden[rh_pkg::SET_ACT] & window_clear_o;
@@ -124,23 +137,36 @@ module rh_bank_array #(
     end
   end
 
-  always_comb begin
-    channel_by = '0;
-    channel_by[rh_pkg::SET_ACT]       = |act_i;
-    channel_by[rh_pkg::SET_PRE]       = |pre_i;
-    channel_by[rh_pkg::SET_RD]        = rd_i;
-    channel_by[rh_pkg::SET_WR]        = wr_i;
-    channel_by[rh_pkg::SET_REF]       = ref_i;
-    channel_by[rh_pkg::SET_REF_APART] = ref_i & spaced_i;
-  end
-  assign channel_loads   = rh_pkg::channel_loads(channel_by);
-  assign channel_forbids = rh_pkg::channel_forbids(channel_runs);
+  for (genvar n = 0; n < GRAINS; n++) begin : g_grain
+    logic [S-1:0] by;
+    logic [NN-1:0] loads;
+    logic ref_here;
 
-  for (genvar k = 0; k < CN; k++) begin : g_channel
-    rh_timer #(.W(T)) u_timer (
-        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(channel_loads[k]), .less_one_i(channel_less[k*T+:T]),
-        .count_o(channel_count_o[k*T+:T]), .running_o(channel_runs[k])
-    );
+    if (GRAINS == 1) begin : g_any
+      logic unused_bank;
+      assign unused_bank = ^ref_bank_i;
+      assign ref_here    = ref_i;
+    end else begin : g_one
+      assign ref_here = ref_i & (ref_bank_i / BANK_BITS'(PER_GRAIN) == BANK_BITS'(n));
+    end
+    always_comb begin
+      by = '0;
+      by[rh_pkg::SET_ACT]       = |act_i[n*PER_GRAIN+:PER_GRAIN];
+      by[rh_pkg::SET_PRE]       = |pre_i[n*PER_GRAIN+:PER_GRAIN];
+      by[rh_pkg::SET_RD]        = rd_i & (|col_bank_i[n*PER_GRAIN+:PER_GRAIN]);
+      by[rh_pkg::SET_WR]        = wr_i & (|col_bank_i[n*PER_GRAIN+:PER_GRAIN]);
+      by[rh_pkg::SET_REF]       = ref_here;
+      by[rh_pkg::SET_REF_APART] = ref_here & spaced_i;
+    end
+    assign loads = rh_pkg::grain_loads(by);
+    assign grain_forbids[n*S+:S] = rh_pkg::grain_forbids(grain_runs[n*NN+:NN]);
+
+    for (genvar k = 0; k < NN; k++) begin : g_timer
+      rh_timer #(.W(T)) u_timer (
+          .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(grain_less[k*T+:T]),
+          .count_o(grain_count_o[(k*GRAINS+n)*T+:T]), .running_o(grain_runs[n*NN+k])
+      );
+    end
   end
 
   rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_window (
@@ -151,16 +177,24 @@ module rh_bank_array #(
   // --- observation ---
   logic [BN-1:0] first_runs;
   logic [GN-1:0] first_group_runs;
+  logic [NN-1:0] first_grain_runs;
   logic [GROUPS-1:0] first_group;
+  logic [GRAINS-1:0] first_grain;
   for (genvar g = 0; g < GROUPS; g++) begin : g_first
     assign first_group[g] = |first_bank_i[g*PER_GROUP+:PER_GROUP];
+  end
+  for (genvar n = 0; n < GRAINS; n++) begin : g_first_grain
+    assign first_grain[n] = GRAINS == 1 || (|first_bank_i[n*PER_GRAIN+:PER_GRAIN]);
   end
   rh_onehot_mux #(.N(BANKS), .W(BN)) u_first (.select_i(first_bank_i), .data_i(bank_runs), .data_o(first_runs));
   rh_onehot_mux #(.N(GROUPS), .W(GN)) u_first_group (
       .select_i(first_group), .data_i(group_runs), .data_o(first_group_runs)
   );
+  rh_onehot_mux #(.N(GRAINS), .W(NN)) u_first_grain (
+      .select_i(first_grain), .data_i(grain_runs), .data_o(first_grain_runs)
+  );
   assign blames_o = rh_pkg::bank_blames(first_runs, next_i) | rh_pkg::group_blames(first_group_runs, next_i)
-      | rh_pkg::channel_blames(channel_runs, next_i);
+      | rh_pkg::grain_blames(first_grain_runs, next_i);
   assign shown_o = |{bank_runs & {BANKS{rh_pkg::BANK_SHOWN}}, group_runs & {GROUPS{rh_pkg::GROUP_SHOWN}},
-                     channel_runs & rh_pkg::CHANNEL_SHOWN};
+                     grain_runs & {GRAINS{rh_pkg::GRAIN_SHOWN}}};
 endmodule

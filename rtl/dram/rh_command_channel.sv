@@ -29,6 +29,7 @@ module rh_command_channel #(
     input  logic                    col_valid_i,
     input  logic                    col_write_i,
     input  logic                    col_last_i,
+    input  logic                    col_close_i,     // with auto-precharge: RDA or WRA
     input  logic [       BANKS-1:0] col_bank_i,      // one-hot
     input  logic [ COLUMN_BITS-1:0] col_column_i,
     input  logic [    TAG_BITS-1:0] col_tag_i,
@@ -49,6 +50,7 @@ module rh_command_channel #(
     output logic [       BANKS-1:0] pre_o,
     output logic                    rd_o,            // to col_bank_i
     output logic                    wr_o,
+    output logic                    close_o,         // the RD or WR is an RDA or WRA
     output logic [             2:0] col_cmd_o,
     output logic [   BANK_BITS-1:0] col_bank_o,
     output logic [ COLUMN_BITS-1:0] col_column_o,
@@ -60,7 +62,7 @@ module rh_command_channel #(
     output logic [    ROW_BITS-1:0] row_row_o,
     output logic                    row_all_o,
     output logic [             2:0] row_reason_o,
-    output logic                    booked_o,        // a data bus is booked in this clock
+    output logic                    booked_o,        // of one data bus: it is booked; of several: one more is, now
     output logic [DATA_BUSES*T-1:0] burst_o          // observation: clocks that each stays booked
 );
   rh_limits #(
@@ -91,13 +93,14 @@ module rh_command_channel #(
     );
     assign column_free_o[d*PER_BUS+:PER_BUS] = {PER_BUS{((BUSES == 2) | row_free_o) & ~burst_runs[d]}};
   end
-  assign booked_o = column | (|burst_runs);
+  assign booked_o = column | ((DATA_BUSES == 1) & (|burst_runs));
 
   // --- what is issued ---
   assign column_grant_o = (BUSES == 2) | ~refresh_cmd;
   assign column         = col_valid_i & column_grant_o;
   assign rd_o           = column & ~col_write_i;
   assign wr_o           = column & col_write_i;
+  assign close_o        = column & col_close_i;
   assign row_taken_o    = row_valid_i & ~refresh_cmd & ((BUSES == 2) | ~col_valid_i);
   assign row_open       = |(row_bank_i & open_i);
   assign act_o          = row_bank_i & {BANKS{row_taken_o & ~row_open}};
@@ -112,7 +115,8 @@ module rh_command_channel #(
 
   always_comb begin
     col_cmd_o = rh_pkg::CMD_NOP;
-    if (column) col_cmd_o = col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD;
+    if (rd_o) col_cmd_o = col_close_i ? rh_pkg::CMD_RDA : rh_pkg::CMD_RD;
+    if (wr_o) col_cmd_o = col_close_i ? rh_pkg::CMD_WRA : rh_pkg::CMD_WR;
     col_reason_o = column ? rh_pkg::REASON_HIT : rh_pkg::REASON_NONE;
     col_column_o = col_column_i & {COLUMN_BITS{column}};
     col_tag_o    = col_tag_i & {TAG_BITS{column}};

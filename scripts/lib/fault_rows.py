@@ -3,8 +3,8 @@
 
     # a comment
     rtl/dram/rh_bank.sv              a file of that block: the faults below are planted there
-    - open_q & ~forbidden[rh_pkg::SET_RD]   text that occurs in it exactly once; several lines are one text
-    + open_q                         what is put in its place; a + alone: nothing
+    - stays & ~forbidden[rh_pkg::SET_RD]   text that occurs in it exactly once; several lines are one text
+    + stays                          what is put in its place; a + alone: nothing
     proof rh_bank:t3: rd_ok_A        CHECKER SUBJECT...: WHAT; one line for each who must notice it
 
 A row is one fault and one who must notice it. What the subject is and what WHAT means is the checker's

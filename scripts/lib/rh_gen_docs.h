@@ -104,6 +104,7 @@ static void print_presets(FILE *to) {
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)                                                      \
     print_value(to, #field, ns, clocks, #rounding, source);
 #include "tables/presets.def"
+#include "tables/presets_grains.def"
 #include "tables/presets_modern.def"
 #undef RH_PRESET
 #undef RH_PRESET_COUNT

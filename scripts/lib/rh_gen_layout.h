@@ -131,18 +131,29 @@ static void print_part_parameter(FILE *to, const struct part *part, const char *
     text_close(&bits);
     int column = fprintf(to, "%slocalparam int unsigned %s_BITS =", indent, name);
     bool fits = (size_t)column + bits.length + strlen(" ,") <= COLUMNS;
-    fprintf(to, "%s%s%s%c\n", fits ? " " : "\n    ", fits ? "" : indent, bits.bytes, end);
+    size_t room = COLUMNS - strlen(indent) - strlen("    ,");
+    if (!fits && bits.length > room) { /* its last parameters on one more line */
+        char *cut = bits.bytes + room;
+        while (*cut != ' ')
+            cut--;
+        *cut = '\0';
+        fprintf(to, "\n    %s%s\n        %s%s%c\n", indent, bits.bytes, indent, cut + 1, end);
+    } else {
+        fprintf(to, "%s%s%s%c\n", fits ? " " : "\n    ", fits ? "" : indent, bits.bytes, end);
+    }
     free(name);
     free(bits.bytes);
 }
 
 /** What SystemVerilog and C share, under one name: rh_bits.h, and the bits of the blocks that others are made of. */
 static void print_functions(FILE *to) {
-    fprintf(to, "\n  // ceil(log2 n), at least 1: the bits that count 0 .. n-1.\n"
-                "  function automatic int unsigned log2_up(input int unsigned n);\n"
-                "    log2_up = (n > 2) ? $clog2(n) : 1;\n  endfunction\n"
-                "\n  function automatic int unsigned max(input int unsigned a, input int unsigned b);\n"
-                "    max = (a > b) ? a : b;\n  endfunction\n");
+    fprintf(to,
+            "\n  // ceil(log2 n), at least 1: the bits that count 0 .. n-1.\n"
+            "  function automatic int unsigned log2_up(input int unsigned n);\n"
+            "    log2_up = (n > 2) ? $clog2(n) : 1;\n  endfunction\n"
+            "\n  function automatic int unsigned power(input int unsigned n);\n    power = 32'd1 << n;\n  endfunction\n"
+            "\n  function automatic int unsigned max(input int unsigned a, input int unsigned b);\n"
+            "    max = (a > b) ? a : b;\n  endfunction\n");
     for (unsigned i = 0; i < PARTS; i++)
         print_part_function(to, &parts[i]);
 }

@@ -89,7 +89,16 @@ static void print_limits(FILE *to, enum rh_kind_code kind) {
         fprintf(to,
                 "  if (GROUPS > BANKS) begin : g_share\n    $error(\"GROUPS: expected at most BANKS\");\n  end\n"
                 "  if (DATA_BUSES > BANKS) begin : g_share_data\n    $error(\"DATA_BUSES: expected at most BANKS\");\n"
-                "  end\n");
+                "  end\n"
+                "  if (2 ** GRAIN_BITS > GROUPS) begin : g_grain_groups\n"
+                "    $error(\"GRAIN_BITS: expected at most log2 of GROUPS\");\n  end\n"
+                "  if (GROUPS * 2 ** PART_BITS > BANKS || (PART_BITS > 1 && STACKED == 0)) begin : g_group_parts\n"
+                "    $error(\"PART_BITS: expected parts in one group, two where they are not stacked\");\n  end\n"
+                "  if ((PART_BITS != 0) != (SUBARRAY_BITS != 0) || (PART_BITS == 0 && STACKED != 0)) "
+                "begin : g_subarrays\n"
+                "    $error(\"SUBARRAY_BITS: expected with PART_BITS, and neither without\");\n  end\n"
+                "  if (SUBARRAY_BITS > ROW_BITS) begin : g_subarray_rows\n"
+                "    $error(\"SUBARRAY_BITS: expected at most ROW_BITS\");\n  end\n");
     fprintf(to, "endmodule\n");
 }
 

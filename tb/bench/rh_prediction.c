@@ -2,14 +2,17 @@
 // The analytic models beside the C model, a CSV line a run, for scripts/experiment prediction; and one of them alone,
 // for scripts/bench.
 //
-//   rh_prediction runs PRESET[,PRESET...]     the design set: synthetic streams
+//   rh_prediction runs PRESET[,PRESET...]     the design set: synthetic streams on the controllers of rh_timeline
 //   rh_prediction trace FILE                  a recorded stream
+//   rh_prediction bounds                      lines `PRESET COLUMNS WRITES AUTO_PRECHARGE` of standard input: the
+//                                             least closed form in per cent, and whose it is
 //   rh_prediction cost MODEL PRESET CONTROLLER N     N requests of rand2 through a model of `rowhold predict`
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_bounds.h"
 #include "rowhold/rh_prediction.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_stream.h"
@@ -227,6 +230,8 @@ static void design(const char *preset) {
     struct rh_error error;
     for (size_t c = 0; c < rh_controller_count(); c++) {
         struct run run = {.controller = rh_controller_at(c)->name, .queue = 32};
+        if (rh_timeline_find(run.controller) == NULL)
+            continue;
         if (!rh_preset_find(preset, &run.preset, &error))
             die(error.text);
         struct run other = run;
@@ -256,6 +261,8 @@ static void trace(const char *file) {
     struct rh_stream_setup setup = {.stream = file, .read_share = -1};
     for (size_t c = 0; c < rh_controller_count(); c++) {
         struct run run = {.set = "held_out", .controller = rh_controller_at(c)->name, .stream = stem, .queue = 32};
+        if (rh_timeline_find(run.controller) == NULL)
+            continue;
         if (!rh_preset_find("gddr3_k4j52324qh", &run.preset, &error))
             die(error.text);
         open_requests(&run, &setup, TRACE_REQUESTS);
@@ -296,15 +303,36 @@ static void cost(const char *model, const char *preset, const char *controller, 
     free(stats);
 }
 
+/* For scripts/experiment prediction_grains. */
+static void bounds(void) {
+    struct rh_bounds_load load = {0};
+    struct rh_preset preset;
+    struct rh_error error;
+    enum rh_bound which = RH_BOUND_DATA;
+    char name[64];
+    unsigned closes;
+    while (scanf("%63s %lf %lf %u", name, &load.columns, &load.writes, &closes) == 4) {
+        if (!rh_preset_find(name, &preset, &error))
+            die(error.text);
+        const struct rh_geometry geometry = rh_preset_geometry(&preset, 64);
+        const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+        load.auto_precharge = closes != 0;
+        double share = rh_bounds_least(&geometry, &gaps, &load, &which);
+        printf("%.4f,%s\n", 100 * share, rh_bounds_name(which));
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc == 6 && strcmp(argv[1], "cost") == 0)
         cost(argv[2], argv[3], argv[4], strtoul(argv[5], NULL, 10));
+    else if (argc == 2 && strcmp(argv[1], "bounds") == 0)
+        bounds();
     else if (argc == 3 && strcmp(argv[1], "trace") == 0)
         trace(argv[2]);
     else if (argc == 3 && strcmp(argv[1], "runs") == 0)
         for (char *preset = strtok(argv[2], ","); preset != NULL; preset = strtok(NULL, ","))
             design(preset);
     else
-        die("found other arguments, expected runs PRESETS, trace FILE or cost MODEL PRESET CONTROLLER N");
+        die("found other arguments, expected runs PRESETS, trace FILE, bounds or cost MODEL PRESET CONTROLLER N");
     return 0;
 }

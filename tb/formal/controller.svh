@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Body of a controller's proof: the block `ROWHOLD_DUT in any configuration, rules and requests. Stands behind the
 // observe_*.svh that declares the registers of rh_backend; its module has the parameters and inputs of fv_rh_fifo.
+`ifndef ROWHOLD_AUTO
+`define ROWHOLD_AUTO 1'b0  // 1: the block uses RDA and WRA
+`endif
 localparam int unsigned T = TIMER_BITS;
 `include "dut_controller.svh"
 
@@ -17,7 +20,8 @@ if (RULES) begin : g_rules
   logic [T-1:0] age_rd, age_wr;
   mon_rules #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .COVERS(1'b0)
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .AUTO(`ROWHOLD_AUTO), .COVERS(1'b0)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank), .row_cmd_i(row_cmd),
@@ -73,7 +77,7 @@ if (REQUESTS) begin : g_requests
       lost_A: assert (flying == stored + 8'(response_count_q));
       inv_slots_A: assert (response_mature_q <= response_count_q && 32'(response_count_q) <= RESPONSES
           && 32'(response_head_q) < RESPONSES);
-      inv_rows_A: assert (open_q == open && &same);
+      inv_rows_A: assert ((open_q & ~closing_q) == open && &same);
     end
 end else begin : g_no_requests
   assign {open, rows, behind, stored, flying, left, tag, waiting, write, over, bank, row, next, clocks} = '0;

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: t3 T=3 bmc=8 induction=1 cover=12 asserts=8 covers=5 fast=5
-// prove: t5 T=5 bmc=8 induction=1 cover=14 asserts=8 covers=5
+// rh_bank under any commands, legal or not; but an RDA or a WRA is legal, and so is what follows until it closes the
+// row: no ACT, no PRE. It closes the row in the first clock that tRAS, tRTP and write recovery allow, and tRP counts
+// from that clock.
+// prove: t3 T=3 bmc=8 induction=1 cover=12 asserts=9 covers=5 fast=5
+// prove: t5 T=5 bmc=8 induction=1 cover=14 asserts=9 covers=5
+// prove: auto T=3 AUTO=1 bmc=8 induction=1 cover=14 asserts=10 covers=9 fast=5
+// prove: auto5 T=5 AUTO=1 bmc=8 induction=1 cover=16 asserts=10 covers=9
 module fv_rh_bank #(
-    parameter int unsigned T = 3
+    parameter int unsigned T = 3,
+    parameter bit AUTO = 1'b0
 ) (
     input logic       clk_i,
     input logic       rst_ni,
@@ -10,6 +16,7 @@ module fv_rh_bank #(
     input logic       pre_i,
     input logic       rd_i,
     input logic       wr_i,
+    input logic       close_i,
     input logic [2:0] row_i
 );
   localparam int unsigned GAPS = rh_pkg::BANK_TIMERS;
@@ -22,15 +29,16 @@ module fv_rh_bank #(
     assign positive[k]  = gaps[k*T+:T] != '0;
   end
 
-  logic open, rd_ok, wr_ok, act_ok, pre_ok, ref_ok;
+  logic open, closing, shut, rd_ok, wr_ok, act_ok, pre_ok, ref_ok;
   logic [2:0] row;
   logic [T-1:0] rcd_rd_left, rcd_wr_left, ras_left, rc_left, rp_left, rtp_left, wtp_left;
   logic [GAPS-1:0] runs;
   logic [GAPS*T-1:0] left_all;
   assign {wtp_left, rtp_left, rp_left, rc_left, ras_left, rcd_wr_left, rcd_rd_left} = left_all;
-  rh_bank #(.ROW_BITS(3), .TIMER_BITS(T)) u_dut (
+  rh_bank #(.ROW_BITS(3), .TIMER_BITS(T), .AUTO(AUTO)) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .act_i(act_i), .pre_i(pre_i), .rd_i(rd_i), .wr_i(wr_i),
-      .row_i(row_i), .open_o(open), .row_o(row), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok),
+      .close_i(close_i), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .row_o(row),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok),
       .pre_ok_o(pre_ok), .ref_ok_o(ref_ok), .runs_o(runs), .count_o(left_all)
   );
 
@@ -41,18 +49,25 @@ module fv_rh_bank #(
   logic [T-1:0] act_age, pre_age, rd_age, wr_age, rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp;
   assign {wtp, rtp, rp, rc, ras, rcd_wr, rcd_rd} = gaps;
   mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_i), .age_o(act_age));
-  mon_age #(.W(T)) u_pre (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_i), .age_o(pre_age));
+  mon_age #(.W(T)) u_pre (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(closes), .age_o(pre_age));
   mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_i), .age_o(rd_age));
   mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_i), .age_o(wr_age));
 
-  logic is_open;
+  // auto-precharge, by the clocks since the commands: a PRE of its own, in the first clock that one would be legal
+  logic is_open, is_closing, shuts, closes;
   logic [2:0] last_row;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) is_open <= 1'b0;
     else if (act_i) is_open <= 1'b1;
-    else if (pre_i) is_open <= 1'b0;
+    else if (closes) is_open <= 1'b0;
+    if (!rst_ni) is_closing <= 1'b0;
+    else if (AUTO && close_i) is_closing <= 1'b1;
+    else if (shuts) is_closing <= 1'b0;
     if (act_i) last_row <= row_i;
   end
+
+  assign shuts  = is_closing && act_age >= ras && rd_age >= rtp && wr_age >= wtp;
+  assign closes = pre_i | shuts;
 
   function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
     left = (age < gap) ? gap - age : '0;
@@ -62,14 +77,19 @@ module fv_rh_bank #(
     reset_M: assume (started || !rst_ni);
     positive_M: assume (&positive);
     one_M: assume (!(act_i && pre_i));
+    if (AUTO) begin
+      close_M: assume (!close_i || (((rd_i && rd_ok) || (wr_i && wr_ok)) && !act_i && !pre_i));
+      closing_M: assume (!(is_closing && (act_i || pre_i)));
+    end
     if (started) begin
       // exact: set as soon as the rules allow, and not before
-      rd_ok_A: assert (rd_ok == (is_open && act_age >= rcd_rd));
-      wr_ok_A: assert (wr_ok == (is_open && act_age >= rcd_wr));
+      rd_ok_A: assert (rd_ok == (is_open && !is_closing && act_age >= rcd_rd));
+      wr_ok_A: assert (wr_ok == (is_open && !is_closing && act_age >= rcd_wr));
       act_ok_A: assert ({act_ok, ref_ok} == {2{!is_open && pre_age >= rp && act_age >= rc}});
-      pre_ok_A: assert (pre_ok == (is_open && act_age >= ras && rd_age >= rtp && wr_age >= wtp));
+      pre_ok_A: assert (pre_ok == (is_open && !is_closing && act_age >= ras && rd_age >= rtp && wr_age >= wtp));
       row_A: assert (!is_open || row == last_row);
       inv_open_A: assert (open == is_open);
+      shut_A: assert ({closing, shut} == {is_closing, shuts});
       inv_left_A: assert (act_age != '0
           && rcd_rd_left == left(rcd_rd, act_age) && rcd_wr_left == left(rcd_wr, act_age)
           && ras_left == left(ras, act_age) && rc_left == left(rc, act_age) && rp_left == left(rp, pre_age)
@@ -82,5 +102,16 @@ module fv_rh_bank #(
       pre_ok_C: cover (rst_ni && pre_ok && wr_age == wtp && wtp != LONG && rd_age > rtp && rd_age != LONG);
       row_C: cover (rst_ni && is_open && row == 3'd5 && act_age == T'(4));
     end
+  end
+  if (AUTO) begin : g_auto
+    always_comb
+      if (started) begin
+        inv_closing_A: assert (!is_closing || is_open);
+        shut_ras_C: cover (rst_ni && shuts && act_age == ras && rd_age > rtp && ras != LONG);
+        shut_rtp_C: cover (rst_ni && shuts && rd_age == rtp && act_age > ras && wr_age == LONG && rtp != LONG);
+        shut_wtp_C: cover (rst_ni && shuts && wr_age == wtp && act_age > ras && rd_age > rtp && wtp != LONG);
+        again_C: cover (rst_ni && act_ok && pre_age == rp && rp > T'(2) && rp != LONG && act_age > rc
+            && rd_age < wr_age);
+      end
   end
 endmodule

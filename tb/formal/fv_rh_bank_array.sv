@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// rh_bank_array under any commands, legal or not: what it allows is exactly what the gaps leave open, seen from one
-// symbolic bank x, and what it tells the ledger is why. The gaps are spelled here by name, not read from the table of
-// timers.
-// prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=12 covers=10 fast=3 fastcover=0
-// prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=12 covers=10
+// rh_bank_array under any commands, legal or not (but for auto-precharge, as in fv_rh_bank): what it allows is exactly
+// what the gaps leave open, seen from one symbolic bank x, its group and its grain, and what it tells the ledger is
+// why. Only the activate window knows the commands of other grains. The gaps are spelled here by name, not read from
+// the table of timers.
+// prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=11 fast=3 fastcover=0
+// prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=15 covers=11
+// prove: grains BANKS=4 GROUPS=2 GRAIN_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15 fast=3 fastcover=0
+// prove: auto BANKS=4 GROUPS=2 GRAIN_BITS=1 AUTO=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=16
 module fv_rh_bank_array #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
     parameter int unsigned T = 3,
+    parameter int unsigned GRAIN_BITS = 0,
+    parameter bit AUTO = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
     input logic                 clk_i,
@@ -17,12 +22,15 @@ module fv_rh_bank_array #(
     input logic                 ref_i,
     input logic                 rd_i,
     input logic                 wr_i,
+    input logic                 close_i,
     input logic [BANK_BITS-1:0] row_bank_i,
     input logic [BANK_BITS-1:0] col_bank_i,
     input logic [          1:0] row_i,
     input logic [          1:0] next_i
 );
   localparam int unsigned SHIFT = $clog2(BANKS / GROUPS);
+  localparam int unsigned GRAINS = 2 ** GRAIN_BITS;
+  localparam int unsigned GRAIN_SHIFT = $clog2(BANKS / GRAINS);
   localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
   (* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
   (* anyconst *) logic [BANK_BITS-1:0] x;
@@ -34,26 +42,29 @@ module fv_rh_bank_array #(
     assign positive[k]  = gaps[k*T+:T] != '0;
   end
 
-  logic [BANKS-1:0] act, pre, open, rd_ok, wr_ok, act_ok, pre_ok, ref_ok, first;
+  logic [BANKS-1:0] act, pre, open, closing, shut, rd_ok, wr_ok, act_ok, pre_ok, ref_ok, first;
   logic [BANKS*2-1:0] open_row;
   logic [rh_pkg::SETS-1:0] next;
   logic [rh_pkg::CAUSES-1:0] blames, expected;
   logic window_clear, shown;
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
   logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count;
-  logic [rh_pkg::CHANNEL_TIMERS*T-1:0] channel_count;
+  logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count;
   logic [8*T-1:0] window;
   logic [2:0] window_next;
   assign act = BANKS'(act_i) << row_bank_i;
   assign pre = BANKS'(pre_i) << row_bank_i;
 
-  rh_bank_array #(.BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T)) u_dut (
+  rh_bank_array #(
+      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS), .AUTO(AUTO)
+  ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(4'd2), .act_i(act), .pre_i(pre), .rd_i(rd_i), .wr_i(wr_i),
-      .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .spaced_i(spaced), .row_i(row_i), .open_o(open),
-      .open_row_o(open_row), .rd_ok_o(rd_ok),
-      .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok), .first_bank_i(first), .next_i(next),
+      .close_i(close_i), .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .ref_bank_i(row_bank_i),
+      .spaced_i(spaced), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .open_row_o(open_row),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok),
+      .first_bank_i(first), .next_i(next),
       .blames_o(blames), .window_clear_o(window_clear), .shown_o(shown), .bank_count_o(bank_count),
-      .group_count_o(group_count), .channel_count_o(channel_count), .window_o(window), .window_next_o(window_next)
+      .group_count_o(group_count), .grain_count_o(grain_count), .window_o(window), .window_next_o(window_next)
   );
 
   logic started, live;
@@ -79,11 +90,18 @@ module fv_rh_bank_array #(
   assign wtr_l  = gaps[rh_pkg::GAP_WTR_L*T+:T];
   assign rrefd  = gaps[rh_pkg::GAP_RREFD*T+:T];
 
-  logic act_x, pre_x, rd_x, wr_x, act_g, col_g, wr_g;
+  logic act_x, pre_x, rd_x, wr_x, act_g, col_g, wr_g, act_n, ref_n, rd_n, wr_n;
+  logic open_x, closing_x, shut_x;
   logic [GROUP_BITS-1:0] g;
+  logic [BANK_BITS-1:0] n;  // the grain of bank x
+  assign n     = x >> GRAIN_SHIFT;
+  assign act_n = act_i & (row_bank_i >> GRAIN_SHIFT == n);
+  assign ref_n = ref_i & spaced & (row_bank_i >> GRAIN_SHIFT == n);
+  assign rd_n  = rd_i & (col_bank_i >> GRAIN_SHIFT == n);
+  assign wr_n  = wr_i & (col_bank_i >> GRAIN_SHIFT == n);
   assign g     = GROUP_BITS'(x >> SHIFT);
   assign act_x = act_i & (row_bank_i == x);
-  assign pre_x = pre_i & (row_bank_i == x);
+  assign pre_x = (pre_i & (row_bank_i == x)) | shut_x;
   assign rd_x  = rd_i & (col_bank_i == x);
   assign wr_x  = wr_i & (col_bank_i == x);
   assign act_g = act_i & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
@@ -91,7 +109,8 @@ module fv_rh_bank_array #(
   assign wr_g  = wr_i & col_g;
 
   logic [T-1:0] act_x_age, pre_x_age, rd_x_age, wr_x_age, act_g_age, col_g_age, wr_g_age;
-  logic [T-1:0] act_age, ref_age, col_age, rd_age, wr_age;
+  logic [T-1:0] act_age, ref_age, col_age, rd_age, wr_age;  // of the grain
+  logic [T-1:0] any_act_age, before_age;  // of the channel: the last ACT, the one before
   mon_age #(.W(T)) u_act_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_x), .age_o(act_x_age));
   mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x), .age_o(pre_x_age));
   mon_age #(.W(T)) u_rd_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_x), .age_o(rd_x_age));
@@ -99,17 +118,27 @@ module fv_rh_bank_array #(
   mon_age #(.W(T)) u_act_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_g), .age_o(act_g_age));
   mon_age #(.W(T)) u_col_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(col_g), .age_o(col_g_age));
   mon_age #(.W(T)) u_wr_g (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_g), .age_o(wr_g_age));
-  mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_i), .age_o(act_age));
-  mon_age #(.W(T)) u_ref (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_i & spaced), .age_o(ref_age));
-  mon_age #(.W(T)) u_col (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_i | wr_i), .age_o(col_age));
-  mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_i), .age_o(rd_age));
-  mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_i), .age_o(wr_age));
+  mon_age #(.W(T)) u_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_n), .age_o(act_age));
+  mon_age #(.W(T)) u_ref (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_n), .age_o(ref_age));
+  mon_age #(.W(T)) u_col (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_n | wr_n), .age_o(col_age));
+  mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_n), .age_o(rd_age));
+  mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_n), .age_o(wr_age));
 
-  logic open_x;
+  mon_age #(.W(T)) u_any_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_i), .age_o(any_act_age));
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) before_age <= '1;
+    else if (act_i) before_age <= (any_act_age == {T{1'b1}}) ? any_act_age : any_act_age + T'(1);
+    else if (before_age != {T{1'b1}}) before_age <= before_age + T'(1);
+  end
+
+  assign shut_x = closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) open_x <= 1'b0;
     else if (act_x) open_x <= 1'b1;
     else if (pre_x) open_x <= 1'b0;
+    if (!rst_ni) closing_x <= 1'b0;
+    else if (AUTO && close_i && (rd_x || wr_x)) closing_x <= 1'b1;
+    else if (shut_x) closing_x <= 1'b0;
   end
 
   function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
@@ -157,17 +186,25 @@ module fv_rh_bank_array #(
 
   localparam int unsigned B = BANKS * T;
   localparam int unsigned G = GROUPS * T;
+  localparam int unsigned N = GRAINS * T;
   always_comb begin
     reset_M: assume (started || !rst_ni);
     positive_M: assume (&positive);
     row_M: assume (!(act_i && pre_i) && !(act_i && ref_i) && !(pre_i && ref_i));
     column_M: assume (!(rd_i && wr_i));
+    if (AUTO) begin
+      close_M: assume (!close_i || (rd_x && rd_ok[x]) || (wr_x && wr_ok[x]) || col_bank_i != x);
+      closing_M: assume (!(closing_x || (close_i && (rd_x || wr_x))) || (!act_x && !(pre_i && row_bank_i == x)));
+    end
     if (started) begin
       // exact: set as soon as the gaps allow, and not before
-      rd_ok_A: assert (rd_ok[x] == (open_x && act_x_age >= rcd_rd && ccd_over && wr_age >= wtr_s && wr_g_age >= wtr_l));
-      wr_ok_A: assert (wr_ok[x] == (open_x && act_x_age >= rcd_wr && ccd_over && rd_age >= rtw));
+      rd_ok_A: assert (rd_ok[x] == (open_x && !closing_x && act_x_age >= rcd_rd && ccd_over && wr_age >= wtr_s
+          && wr_g_age >= wtr_l));
+      wr_ok_A: assert (wr_ok[x] == (open_x && !closing_x && act_x_age >= rcd_wr && ccd_over && rd_age >= rtw));
       act_ok_A: assert (act_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && rrd_over && window_clear));
-      pre_ok_A: assert (pre_ok[x] == (open_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp));
+      window_A: assert (window_clear == (before_age >= gaps[rh_pkg::GAP_FAW*T+:T]));
+      shut_A: assert ({closing[x], shut[x]} == {closing_x, shut_x});
+      pre_ok_A: assert (pre_ok[x] == (open_x && !closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp));
       ref_ok_A: assert (ref_ok[x] == (!open_x && pre_x_age >= rp && act_x_age >= rc && (!spaced || rrd_over)));
       blames_A: assert (blames == expected);
       // what runs in bank x, its group or the channel is shown, but for the ways to a PRE
@@ -182,8 +219,11 @@ module fv_rh_bank_array #(
       inv_group_A: assert (group_count[0*G+g*T+:T] == left(rrd_l, act_g_age)
           && group_count[1*G+g*T+:T] == left(ccd_l, col_g_age)
           && group_count[2*G+g*T+:T] == left(wtr_l, wr_g_age));
-      inv_channel_A: assert (channel_count == {left(rtw, rd_age), left(wtr_s, wr_age), left(ccd_s, col_age),
-          rrd_s_left});
+      inv_grain_A: assert (grain_count[0*N+n*T+:T] == rrd_s_left && grain_count[1*N+n*T+:T] == left(ccd_s, col_age)
+          && grain_count[2*N+n*T+:T] == left(wtr_s, wr_age) && grain_count[3*N+n*T+:T] == left(rtw, rd_age));
+      inv_window_A: assert (window_next < 3'd2 && any_act_age <= act_age && any_act_age != '0 && before_age != '0
+          && window[window_next*T+:T] == left(gaps[rh_pkg::GAP_FAW*T+:T], before_age)
+          && window[(window_next^3'd1)*T+:T] == left(gaps[rh_pkg::GAP_FAW*T+:T], any_act_age));
       inv_ages_A: assert ((ref_age != act_age || ref_age == {T{1'b1}}) && ref_age != '0 && act_age != '0
           && act_x_age != '0);
     end
@@ -199,6 +239,28 @@ module fv_rh_bank_array #(
       trrd_C: cover (blames[rh_pkg::CAUSE_TRRD] && !blames[rh_pkg::CAUSE_TRP] && ref_age == T'(1));
       shown_C: cover (!shown && open_x && wr_x_age < wtp);
       window_C: cover (!window_clear);
+      two_C: cover (window_clear && before_age == gaps[rh_pkg::GAP_FAW*T+:T] && act_age < before_age
+          && before_age != {T{1'b1}});
     end
+  end
+  if (GRAINS > 1) begin : g_grains
+    logic other;  // a command of this clock is another grain's; the one before was, too
+    logic col_before, act_before, ref_before;
+    assign other = row_bank_i >> GRAIN_SHIFT != n;
+    always_ff @(posedge clk_i) begin
+      col_before <= (rd_i | wr_i) & ~rd_n & ~wr_n;
+      act_before <= act_i & ~act_n;
+      ref_before <= ref_i & other;
+    end
+    always_comb
+      if (live) begin
+        column_apart_C: cover (rd_ok[x] && col_before && ccd_s > T'(1) && col_age == ccd_s);
+        act_apart_C: cover (act_ok[x] && act_before && rrd_s > T'(1) && act_age == rrd_s);
+        ref_apart_C: cover (act_ok[x] && ref_before && spaced && rrefd > T'(1) && ref_age == rrefd);
+        window_all_C: cover (!window_clear && act_age == {T{1'b1}});
+      end
+  end
+  if (AUTO) begin : g_auto
+    always_comb if (live) shut_C: cover (shut_x && (closing & ~shut) != '0 && wr_x_age == wtp && wtp > T'(2));
   end
 endmodule

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_command_channel under any policy that respects row_free_o and column_free_o, and a refresh that respects
 // act_bus_o, and may come in any clock of the policy's choice.
-// prove: one_bus BUSES=1 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=8 fast=4
-// prove: two_buses BUSES=2 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=9
-// prove: data_buses BUSES=2 DATA_BUSES=2 T=4 bmc=6 induction=1 cover=10 asserts=13 covers=10 fast=4
-// prove: data_buses_each BUSES=1 DATA_BUSES=4 T=3 bmc=6 induction=1 cover=10 asserts=13 covers=9
+// prove: one_bus BUSES=1 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=14 covers=10 fast=4
+// prove: two_buses BUSES=2 DATA_BUSES=1 T=3 bmc=6 induction=1 cover=10 asserts=14 covers=11
+// prove: data_buses BUSES=2 DATA_BUSES=2 T=4 bmc=6 induction=1 cover=10 asserts=14 covers=12 fast=4
+// prove: data_buses_each BUSES=1 DATA_BUSES=4 T=3 bmc=6 induction=1 cover=10 asserts=14 covers=11
 module fv_rh_command_channel #(
     parameter int unsigned BUSES = 1,
     parameter int unsigned DATA_BUSES = 1,
@@ -21,6 +21,7 @@ module fv_rh_command_channel #(
     input logic             col_valid_i,
     input logic             col_write_i,
     input logic             col_last_i,
+    input logic             col_close_i,
     input logic [      1:0] col_number_i,
     input logic [      1:0] col_column_i,
     input logic [      2:0] col_tag_i,
@@ -35,7 +36,7 @@ module fv_rh_command_channel #(
 
   logic act_bus, row_free, column_grant, row_taken, row_issued, col_last, row_all, booked;
   logic [BANKS-1:0] column_free, row_own, act, pre;
-  logic rd, wr;
+  logic rd, wr, close;
   logic [2:0] col_cmd, col_reason, row_cmd, row_reason, col_tag;
   logic [1:0] col_bank, col_column, row_bank, row_row;
   logic [DATA_BUSES*T-1:0] burst;
@@ -45,11 +46,12 @@ module fv_rh_command_channel #(
       .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(act_clocks - T'(1)), .burst_less_i(burst_gap - T'(1)),
       .refresh_pre_i(BANKS'(refresh_pre_i) << refresh_bank_i), .refresh_ref_i(refresh_ref_i),
       .refresh_all_i(refresh_all_i), .refresh_bank_i(refresh_bank_i), .col_valid_i(col_valid_i),
-      .col_write_i(col_write_i), .col_last_i(col_last_i), .col_bank_i(BANKS'(1) << col_number_i),
+      .col_write_i(col_write_i), .col_last_i(col_last_i), .col_close_i(col_close_i),
+      .col_bank_i(BANKS'(1) << col_number_i),
       .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid_i),
       .row_bank_i(BANKS'(1) << row_number_i), .row_row_i(row_row_i), .open_i(open_i), .act_bus_o(act_bus),
       .row_free_o(row_free), .column_free_o(column_free), .column_grant_o(column_grant), .row_taken_o(row_taken),
-      .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act), .pre_o(pre), .rd_o(rd), .wr_o(wr),
+      .row_issued_o(row_issued), .row_own_o(row_own), .act_o(act), .pre_o(pre), .rd_o(rd), .wr_o(wr), .close_o(close),
       .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column), .col_tag_o(col_tag),
       .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd), .row_bank_o(row_bank),
       .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .booked_o(booked), .burst_o(burst)
@@ -100,7 +102,8 @@ module fv_rh_command_channel #(
           && (!col_valid_i || column_grant == col_seen));
       // what goes out is what was chosen
       column_A: assert (!col_seen
-          || (col_cmd == (col_write_i ? rh_pkg::CMD_WR : rh_pkg::CMD_RD) && col_bank == col_number_i
+          || (col_cmd == (col_write_i ? (col_close_i ? rh_pkg::CMD_WRA : rh_pkg::CMD_WR)
+          : (col_close_i ? rh_pkg::CMD_RDA : rh_pkg::CMD_RD)) && col_bank == col_number_i
           && col_column == col_column_i && col_tag == col_tag_i && col_last == col_last_i
           && col_reason == rh_pkg::REASON_HIT));
       row_A: assert (row_taken == (row_valid_i && !(refresh_pre_i || refresh_ref_i) && (BUSES == 2 || !col_valid_i))
@@ -110,9 +113,13 @@ module fv_rh_command_channel #(
       silent_A: assert ((col_seen || {col_bank, col_column, col_tag, col_last, col_reason} == '0)
           && (row_seen || {row_bank, row_row, row_all, row_reason} == '0));
       // the banks see what goes out
-      banks_A: assert (rd == (col_cmd == rh_pkg::CMD_RD) && wr == (col_cmd == rh_pkg::CMD_WR)
+      banks_A: assert (rd == (col_cmd == rh_pkg::CMD_RD || col_cmd == rh_pkg::CMD_RDA)
+          && wr == (col_cmd == rh_pkg::CMD_WR || col_cmd == rh_pkg::CMD_WRA)
+          && close == (col_cmd == rh_pkg::CMD_RDA || col_cmd == rh_pkg::CMD_WRA)
           && act == one(act_seen, row_bank) && pre == one(row_cmd == rh_pkg::CMD_PRE, row_bank)
           && row_own == (act | pre) && row_issued == (row_seen || act_age < act_clocks));
+      // one data bus: it is booked from the column command to the end of its burst; several: a clock that books one
+      booked_A: assert (booked == (col_seen || (DATA_BUSES == 1 && mine_age < burst_gap)));
       act_bus_C: cover (act_age == T'(2) && act_clocks == T'(2) && row_cmd == rh_pkg::CMD_PRE);
       data_bus_C: cover (mine && mine_age == burst_gap && burst_gap > T'(2) && burst_gap != LONG);
       refresh_C: cover (refresh_pre_i && row_bank == 2'd3);
@@ -120,12 +127,14 @@ module fv_rh_command_channel #(
       ref_all_C: cover (refresh_ref_i && refresh_all_i && refresh_bank_i == 2'd2);
       yield_C: cover (refresh_pre_i && col_valid_i && row_valid_i && col_number_i == 2'd1 && row_number_i == 2'd2);
       open_C: cover (act_seen && row_bank == 2'd2 && row_row == 2'd3);
+      rda_C: cover (col_cmd == rh_pkg::CMD_RDA && col_bank == 2'd3);
+      wra_C: cover (col_cmd == rh_pkg::CMD_WRA && mine && mine_age == burst_gap && burst_gap > T'(2));
       close_C: cover (row_reason == rh_pkg::REASON_CONFLICT && row_bank == 2'd1);
     end
     if (started) begin
       inv_act_A: assert (act_bus == (act_age < act_clocks));
       inv_burst_A: assert (burst[x/PER_BUS*T+:T] == ((mine_age < burst_gap) ? burst_gap - mine_age : '0)
-          && booked == (col_seen || burst != '0) && mine_age >= col_age && act_age != '0 && mine_age != '0);
+          && mine_age >= col_age && act_age != '0 && mine_age != '0);
     end
   end
   if (BUSES == 2) begin : g_both

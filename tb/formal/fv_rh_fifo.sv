@@ -3,6 +3,7 @@
 // prove: odd QUEUE=5 BANKS=2 RULES=0 bmc=6 induction=1 cover=12 asserts=37 covers=11
 // prove: wide QUEUE=8 BANKS=4 ROW_BITS=3 TIMER_BITS=4 RULES=0 bmc=4 induction=1 cover=12 asserts=37 covers=11
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_fifo
 module fv_rh_fifo #(
@@ -16,6 +17,10 @@ module fv_rh_fifo #(
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
+    parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned PART_BITS = 0,
+    parameter int unsigned SUBARRAY_BITS = 0,
+    parameter int unsigned STACKED = 0,
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     localparam int unsigned ORDER = 2,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: one_bus BUSES=1 bmc=2 induction=1 cover=2 asserts=2 covers=13 fast=2
-// prove: two_buses BUSES=2 bmc=2 induction=1 cover=2 asserts=2 covers=13 fast=2
+// prove: one_bus BUSES=1 bmc=2 induction=1 cover=2 asserts=2 covers=15 fast=2
+// prove: two_buses BUSES=2 bmc=2 induction=1 cover=2 asserts=2 covers=15 fast=2
 module fv_rh_ledger #(
     parameter int unsigned BUSES = 1
 ) (
-    input logic active_i, booked_i, rd_i, wr_i, pre_i, act_i, blocked_i, slot_i, window_i, row_issued_i, row_own_i,
+    input logic active_i, booked_i, rd_i, wr_i, pre_i, act_i, blocked_i, slot_i, window_i, subarray_i,
+    input logic row_issued_i, row_own_i,
     // what the timers blame, and each only for the commands that it holds back
     input logic turnaround_i, tccd_i, trcd_i, trp_i, tras_i, twr_i, trrd_i
 );
@@ -31,18 +32,18 @@ module fv_rh_ledger #(
 
   rh_ledger #(.BUSES(BUSES)) u_dut (
       .active_i(active_i), .booked_i(booked_i), .next_i(next), .blames_i(blames), .blocked_i(blocked_i),
-          .slot_i(slot_i),
-      .window_i(window_i), .row_issued_i(row_issued_i), .row_own_i(row_own_i), .cause_o(cause)
+      .slot_i(slot_i), .window_i(window_i), .subarray_i(subarray_i), .row_issued_i(row_issued_i),
+      .row_own_i(row_own_i), .cause_o(cause)
   );
 
   // the rules that hold back the next command, one bit a row of the order of blame
-  logic stall, held;
-  logic [11:0] applies;
+  logic stall;
+  logic [12:0] applies;
   assign stall = active_i & ~booked_i;
-  assign held  = blocked_i | (|blames) | (act_i & window_i);
   assign applies = {
     1'b1,                                                                    // POLICY
     row_issued_i & ~(row_own_i & ~column) & ~(column & (BUSES == 2)),        // BUS
+    act_i & subarray_i,                                                      // SUBARRAY
     act_i & trrd_i, act_i & window_i, pre_i & twr_i, ~column & tras_i,
     (act_i & trp_i) | (pre_i & row_own_i),                                   // TRP, the PRE's own clock included
     (column & trcd_i) | (act_i & row_own_i),                                 // TRCD, the ACT's own clock included
@@ -53,12 +54,12 @@ module fv_rh_ledger #(
     // a request waits for one command
     next_M: assume ({rd_i, wr_i, pre_i, act_i} == 4'd1 || {rd_i, wr_i, pre_i, act_i} == 4'd2
         || {rd_i, wr_i, pre_i, act_i} == 4'd4 || {rd_i, wr_i, pre_i, act_i} == 4'd8);
-    // a row command goes out only where no rule forbids it, and is one of those issued; it is not a hit's
-    own_M: assume (!row_own_i || (row_issued_i && !held && !column));
+    // a command to the bank is one of those issued; auto-precharge closes no bank that waits for its ACT
+    own_M: assume (!row_own_i || row_issued_i || !act_i);
 
     // the first rule of the order that applies, and no other
-    first_A: assert (!stall || (applies & ((12'd2 << cause) - 12'd1)) == (12'd1 << cause));
-    idle_A: assert (stall ? cause < 4'd12 : cause == 4'd0);
+    first_A: assert (!stall || (applies & ((13'd2 << cause) - 13'd1)) == (13'd1 << cause));
+    idle_A: assert (stall ? cause < 4'd13 : cause == 4'd0);
 
     refresh_C: cover (stall && blocked_i && cause == rh_pkg::CAUSE_REFRESH);
     response_C: cover (stall && cause == rh_pkg::CAUSE_RESPONSE);
@@ -70,6 +71,8 @@ module fv_rh_ledger #(
     twr_C: cover (stall && cause == rh_pkg::CAUSE_TWR_TRTP);
     window_C: cover (stall && cause == rh_pkg::CAUSE_WINDOW);
     trrd_C: cover (stall && cause == rh_pkg::CAUSE_TRRD);
+    subarray_C: cover (stall && cause == rh_pkg::CAUSE_SUBARRAY && row_issued_i);
+    own_C: cover (stall && cause == rh_pkg::CAUSE_TRP && pre_i && row_own_i && !row_issued_i);
     bus_C: cover (stall && cause == rh_pkg::CAUSE_BUS);
     policy_C: cover (stall && cause == rh_pkg::CAUSE_POLICY);
     idle_C: cover (active_i && booked_i);

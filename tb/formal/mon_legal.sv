@@ -12,10 +12,12 @@ module mon_legal #(
     parameter int unsigned RESPONSES = 4,
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
+    parameter int unsigned GRAIN_BITS = 0,
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
-        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED)
+        QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+        GRAIN_BITS)
 ) (
     input  logic [         1:0] refresh_i,
     input  logic                refreshes_i,  // refresh has the row bus
@@ -37,16 +39,18 @@ module mon_legal #(
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     localparam int unsigned G = b / (BANKS / GROUPS);
+    localparam int unsigned N = b / (BANKS / 2 ** GRAIN_BITS);
     logic due, busy, free, data;
     assign due  = refresh_due_q && (refresh_i == 2'd1 || refresh_bank_q == BANK_BITS'(b));
     assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || refresh_bank_q == BANK_BITS'(b + 1));
     assign free = !due && !busy;
-    assign data = free && bus && slot && open_q[b] && ccd_s_q == '0 && burst_q == '0 && ccd_l_q[G*T+:T] == '0;
+    assign data = free && bus && slot && open_q[b] && ccd_s_q[N*T+:T] == '0 && burst_q[N*T+:T] == '0
+        && ccd_l_q[G*T+:T] == '0;
     assign settled_o[b] = rcd_rd_q[b*T+:T] == '0 || rcd_wr_q[b*T+:T] == '0 || ras_q[b*T+:T] == '0;
-    assign rd_ok_o[b]   = data && rcd_rd_q[b*T+:T] == '0 && wtr_s_q == '0 && wtr_l_q[G*T+:T] == '0;
-    assign wr_ok_o[b]   = data && rcd_wr_q[b*T+:T] == '0 && rtw_q == '0;
-    assign act_ok_o[b]  = free && rows_free && !open_q[b] && rp_q[b*T+:T] == '0 && rc_q[b*T+:T] == '0 && rrd_s_q == '0
-        && rrd_l_q[G*T+:T] == '0 && apart;
+    assign rd_ok_o[b]   = data && rcd_rd_q[b*T+:T] == '0 && wtr_s_q[N*T+:T] == '0 && wtr_l_q[G*T+:T] == '0;
+    assign wr_ok_o[b]   = data && rcd_wr_q[b*T+:T] == '0 && rtw_q[N*T+:T] == '0;
+    assign act_ok_o[b]  = free && rows_free && !open_q[b] && rp_q[b*T+:T] == '0 && rc_q[b*T+:T] == '0
+        && rrd_s_q[N*T+:T] == '0 && rrd_l_q[G*T+:T] == '0 && apart;
     assign pre_ok_o[b]  = free && rows_free && open_q[b] && ras_q[b*T+:T] == '0 && rtp_q[b*T+:T] == '0
         && wtp_q[b*T+:T] == '0;
   end

@@ -54,12 +54,13 @@ module mon_requests #(
   (* anyconst *) logic [TAG_BITS-1:0] tag_a, tag_b;
   assign tag_o = {tag_b, tag_a};
 
-  logic live, rd, wr;
-  assign live = started_i & rst_ni;
-  assign rd   = live & (col_cmd_i == rh_pkg::CMD_RD);
-  assign wr   = live & (col_cmd_i == rh_pkg::CMD_WR);
+  logic live, rd, wr, close;
+  assign live  = started_i & rst_ni;
+  assign close = col_cmd_i == rh_pkg::CMD_RDA || col_cmd_i == rh_pkg::CMD_WRA;
+  assign rd    = live & (col_cmd_i == rh_pkg::CMD_RD || col_cmd_i == rh_pkg::CMD_RDA);
+  assign wr    = live & (col_cmd_i == rh_pkg::CMD_WR || col_cmd_i == rh_pkg::CMD_WRA);
 
-  // --- the rows that are open ---
+  // --- the rows that are open to column commands: none after an RDA or a WRA ---
   logic [BANKS-1:0] open;
   logic [BANKS*ROW_BITS-1:0] rows;
   for (genvar k = 0; k < BANKS; k++) begin : g_bank
@@ -69,6 +70,7 @@ module mon_requests #(
       if (!rst_ni) open[k] <= 1'b0;
       else if (here & (row_cmd_i == rh_pkg::CMD_ACT)) open[k] <= 1'b1;
       else if (here & (row_cmd_i == rh_pkg::CMD_PRE)) open[k] <= 1'b0;
+      else if (live & close & (col_bank_i == BANK_BITS'(k))) open[k] <= 1'b0;
       if (here & (row_cmd_i == rh_pkg::CMD_ACT)) rows[k*ROW_BITS+:ROW_BITS] <= row_row_i;
     end
   end

@@ -3,7 +3,8 @@
 // The registers of rh_backend by name, read from its observation vector `backend_obs`, which whoever includes this drives;
 // it has the parameters of a controller.
 localparam int unsigned BACKEND_BITS =
-    rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED);
+    rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+        GRAIN_BITS);
 localparam int unsigned RCD_RD_AT = 0, RCD_RD_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned RCD_WR_AT = RCD_RD_AT + RCD_RD_SIZE, RCD_WR_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned RAS_AT = RCD_WR_AT + RCD_WR_SIZE, RAS_SIZE = BANKS * TIMER_BITS;
@@ -12,15 +13,16 @@ localparam int unsigned RP_AT = RC_AT + RC_SIZE, RP_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned RTP_AT = RP_AT + RP_SIZE, RTP_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned WTP_AT = RTP_AT + RTP_SIZE, WTP_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned OPEN_AT = WTP_AT + WTP_SIZE, OPEN_SIZE = BANKS;
-localparam int unsigned OPEN_ROW_AT = OPEN_AT + OPEN_SIZE, OPEN_ROW_SIZE = BANKS * ROW_BITS;
+localparam int unsigned CLOSING_AT = OPEN_AT + OPEN_SIZE, CLOSING_SIZE = BANKS;
+localparam int unsigned OPEN_ROW_AT = CLOSING_AT + CLOSING_SIZE, OPEN_ROW_SIZE = BANKS * ROW_BITS;
 localparam int unsigned RRD_L_AT = OPEN_ROW_AT + OPEN_ROW_SIZE, RRD_L_SIZE = GROUPS * TIMER_BITS;
 localparam int unsigned CCD_L_AT = RRD_L_AT + RRD_L_SIZE, CCD_L_SIZE = GROUPS * TIMER_BITS;
 localparam int unsigned WTR_L_AT = CCD_L_AT + CCD_L_SIZE, WTR_L_SIZE = GROUPS * TIMER_BITS;
-localparam int unsigned RRD_S_AT = WTR_L_AT + WTR_L_SIZE, RRD_S_SIZE = TIMER_BITS;
-localparam int unsigned CCD_S_AT = RRD_S_AT + RRD_S_SIZE, CCD_S_SIZE = TIMER_BITS;
-localparam int unsigned WTR_S_AT = CCD_S_AT + CCD_S_SIZE, WTR_S_SIZE = TIMER_BITS;
-localparam int unsigned RTW_AT = WTR_S_AT + WTR_S_SIZE, RTW_SIZE = TIMER_BITS;
-localparam int unsigned BURST_AT = RTW_AT + RTW_SIZE, BURST_SIZE = TIMER_BITS;
+localparam int unsigned RRD_S_AT = WTR_L_AT + WTR_L_SIZE, RRD_S_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
+localparam int unsigned CCD_S_AT = RRD_S_AT + RRD_S_SIZE, CCD_S_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
+localparam int unsigned WTR_S_AT = CCD_S_AT + CCD_S_SIZE, WTR_S_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
+localparam int unsigned RTW_AT = WTR_S_AT + WTR_S_SIZE, RTW_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
+localparam int unsigned BURST_AT = RTW_AT + RTW_SIZE, BURST_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
 localparam int unsigned WINDOW_AT = BURST_AT + BURST_SIZE, WINDOW_SIZE = 8 * TIMER_BITS;
 localparam int unsigned WINDOW_NEXT_AT = WINDOW_AT + WINDOW_SIZE, WINDOW_NEXT_SIZE = 3;
 localparam int unsigned REFRESH_TIMER_AT = WINDOW_NEXT_AT + WINDOW_NEXT_SIZE, REFRESH_TIMER_SIZE = 16;
@@ -68,6 +70,8 @@ logic [WTP_SIZE-1:0] wtp_q;
 assign wtp_q = backend_obs[WTP_AT+:WTP_SIZE];
 logic [OPEN_SIZE-1:0] open_q;
 assign open_q = backend_obs[OPEN_AT+:OPEN_SIZE];
+logic [CLOSING_SIZE-1:0] closing_q;
+assign closing_q = backend_obs[CLOSING_AT+:CLOSING_SIZE];
 logic [OPEN_ROW_SIZE-1:0] open_row_q;
 assign open_row_q = backend_obs[OPEN_ROW_AT+:OPEN_ROW_SIZE];
 logic [RRD_L_SIZE-1:0] rrd_l_q;

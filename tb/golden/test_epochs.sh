@@ -53,7 +53,7 @@ CSV
 mkdir bin && printf '#!/bin/sh\ncat\n' >bin/gnuplot && chmod +x bin/gnuplot
 drawn() { PATH=$PWD/bin:$PATH "$rowhold" simulate "$1" --epoch 10 --plot drawn.svg --quiet "${@:2}" && cat drawn.svg; }
 steps() { drawn "$@" | sed -n '/EOD$/,/^EOD/{/^[0-9]/p}'; }
-diff <(steps two.csv | cut -d ' ' -f 1,2,6,7,14-16) - <<'STEPS'
+diff <(steps two.csv | cut -d ' ' -f 1,2,6,7,15-17) - <<'STEPS'
 0 0.000000 0.000000 0.900000 0.900000 1.000000 0.000000
 10 0.000000 0.000000 0.900000 0.900000 1.000000 0.000000
 10 0.200000 0.200000 0.500000 0.500000 1.000000 0.400000

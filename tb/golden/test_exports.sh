@@ -40,7 +40,20 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 
-for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1); do
+# Grains and shared subarrays are nobody's: one line, and no file.
+for preset in fgdram qb_hbm_salp_sc; do
+    word="the grains"
+    [ $preset = fgdram ] || word="the shared subarrays"
+    for format in ramulator2 dramsim3 dramsys; do
+        checks=$((checks + 2))
+        "$rowhold" presets $preset --to $format >out 2>err && fail "$preset, $format is written"
+        [ ! -s out ] || fail "$preset, $format: a file"
+        [ "$(cat err)" = "rowhold: --to: found $word of $preset, expected a preset without grains and shared \
+subarrays, which $format does not have" ] || fail "$preset, $format: $(cat err)"
+    done
+done
+
+for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx 'fgdram\|qb_hbm_salp_sc'); do
     for format in ramulator2 dramsim3 dramsys; do
         checks=$((checks + 1))
         "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fail "$preset, $format"

@@ -39,7 +39,10 @@ for controller in $("$rowhold" list --kind controller --names); do
 done
 for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d, -f1); do
     "$rowhold" placement queue apart.csv --preset "$preset" --refresh off --csv "apart_$preset.out" >/dev/null
-    [[ $(value "apart_$preset.out" wait) == 0.000000 ]] || fail "$preset: $(cat "apart_$preset.out")"
+    wait=0.000000
+    # one ACT of the four requests gives way for a clock: its neighbour's row lies in the same subarray
+    [[ $preset != fgdram ]] || wait=0.250000
+    [[ $(value "apart_$preset.out" wait) == "$wait" ]] || fail "$preset: $(cat "apart_$preset.out")"
 done
 
 # Random rows of one bank under random arrivals: every service takes tRC = 34 clocks, so the mean wait is that of

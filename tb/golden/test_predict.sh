@@ -83,6 +83,12 @@ for uncovered in '--age-cap 64' '--responses 4'; do
     grep -q '^rowhold .*no model *$' text || fail "$uncovered: $(cat text)"
     grep -q '"predicted_dram_efficiency": {.*"rowhold": null}' uncovered.json || fail "$uncovered: it predicts"
 done
+"$rowhold" predict --preset fgdram --controller fifo --requests 50 >text 2>note
+grep -q '^note: --controller: there is no model of fifo with grains' note || fail "grains: $(cat note)"
+"$rowhold" predict --preset fgdram --age-cap 64 --requests 50 >text 2>note
+grep -q '^note: --age-cap: there is no model of an age cap' note || fail "an age cap on grains: $(cat note)"
+"$rowhold" predict --preset fgdram --controller fgdram_channel --requests 50 >text 2>note
+[[ ! -s note ]] && grep -q '^rowhold *[0-9]' text || fail "fgdram_channel: $(cat note text)"
 "$rowhold" predict --requests 500 --quiet --json with.json
 "$rowhold" predict --requests 500 --quiet --no-measure --json without.json
 for file in with without; do grep -o '"predicted_[a-z_]*": {[^}]*}' $file.json >$file.txt; done

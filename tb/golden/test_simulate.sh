@@ -108,7 +108,7 @@ ledger() { # FILE: three lines an object: booked, active, causes
     sed -n 's/^ *"\(data_bus_busy_cycles\|active_cycles\|stall_cycles\)": //p' "$1" | tr -c '0-9\n' ' ' | awk '
         NR % 3 == 1 { sum = $1 }
         NR % 3 == 2 { active = $1 }
-        NR % 3 == 0 { for (i = 1; i <= NF; i++) sum += $i; n++; if (sum != active || NF != 12 || active == 0) bad++ }
+        NR % 3 == 0 { for (i = 1; i <= NF; i++) sum += $i; n++; if (sum != active || NF != 13 || active == 0) bad++ }
         END { exit bad > 0 || n != 9 }'
 }
 check 'the ledger does not add up' ledger 1.json

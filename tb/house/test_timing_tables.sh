@@ -153,7 +153,7 @@ int main(void) {
 C
 rank() { # what the program says
     "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. \
-        cmodel/dram/rh_{backend,bank_array,command_channel,command_register,timing}.c \
+        cmodel/dram/rh_{backend,bank_array,command_channel,command_register,subarray,timing}.c \
         cmodel/dram/rh_judge{,_rule,_state,_round}.c \
         cmodel/core/rh_{error,command,field,geometry}.c "$work/rank.c" -o "$work/rank" >"$work/log" 2>&1 && "$work/rank"
 }

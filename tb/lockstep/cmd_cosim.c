@@ -68,6 +68,8 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
         .file = o->wave.file, .view = o->wave.view, .quiet = o->quiet, .from = o->wave.from, .clocks = o->wave.clocks};
     bool open = rh_cosim_wave_open(&run->wave, &rh_controller_kind, run->setup.ops, &run->setup.geometry,
                                    run->setup.preset.tck_ps, error);
+    if (run->wave.wave != NULL)
+        rh_wave_config(run->wave.wave, &run->setup.gaps);
     s->wave = run->wave.wave;
     s->wave_channel = o->wave_channel;
     s->wave_from = run->wave.from;

@@ -69,6 +69,8 @@ static bool open_rtl(struct rh_sc_face *face, const struct rh_sc_face_setup *set
     if (setup->wave != NULL &&
         (face->wave = rh_wave_open(setup->wave, &face->block, setup->period_ps, true, error)) == NULL)
         return false;
+    if (face->wave != NULL)
+        rh_wave_config(face->wave, face->config);
     struct rh_lockstep_setup pair = {.block = &face->block,
                                      .config = face->config,
                                      .rtl = face->rtl.api,

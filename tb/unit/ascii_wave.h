@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a controller on a short script and draws what it did as text, one character a clock:
-//   commands  . none, A ACT, P PRE, R RD, W WR, F REF (one command bus)
+//   commands  . none, A ACT, P PRE, R RD, W WR, r RDA, w WRA, F REF (one command bus)
 //   banks     the command's bank
 //   ledger    - idle, = data bus booked, else the stall cause: f refresh, s response slot, t turnaround, c tCCD,
-//             d tRCD, p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, b command bus, y policy
+//             d tRCD, p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, x subarray, b command bus, y policy
 //   timers    * while the output `timers` is set
 #ifndef ASCII_WAVE_H
 #define ASCII_WAVE_H
@@ -16,7 +16,7 @@
 
 enum { ASCII_CLOCKS = 500, ASCII_REQUESTS = 144 };
 
-static const char ascii_causes[] = "fstcdpawnrby"; /* by code, tables/causes.def */
+static const char ascii_causes[] = "fstcdpawnrxby"; /* by code, tables/causes.def */
 
 struct script_request {
     unsigned at; /* offered from this clock on, after those before it */
@@ -99,7 +99,7 @@ static inline void ascii_run(struct ascii_wave *wave, const char *controller, co
             wave->responses[wave->responded++] = out.rsp_tag;
         unsigned command = out.col_cmd != RH_NOP ? out.col_cmd : out.row_cmd;
         unsigned bank = out.col_cmd != RH_NOP ? out.col_bank : out.row_bank;
-        wave->commands[t] = ".APRWF"[command];
+        wave->commands[t] = ".APRWFrw"[command];
         wave->banks[t] = command == RH_NOP ? '.' : "0123456789abcdef"[bank];
         wave->ledger[t] = !out.active ? '-' : out.booked ? '=' : ascii_causes[out.cause];
         wave->timers[t] = out.timers ? '*' : '.';

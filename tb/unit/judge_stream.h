@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Command streams as text for the tests of the judge: "0 ACT 0 7; 12 RD 0 7 3; 50 REF all" is cycle, command, bank,
- * row, column; what is left out is 0. And presets with changes: "refresh=2 tRC=40". */
+ * row, column; what is left out is 0. And presets with changes: "refresh=2 tRC=40 grain_bits=1". */
 #ifndef JUDGE_STREAM_H
 #define JUDGE_STREAM_H
 
@@ -61,6 +61,13 @@ static inline void stream_change(struct rh_judge_setup *setup, const char *name,
         setup->refresh = (enum rh_refresh)value;
         return;
     }
+    static const char *const of_geometry[] = {"grain_bits", "part_bits", "subarray_bits", "stacked"};
+    uint8_t *const values[] = {&setup->grain_bits, &setup->part_bits, &setup->subarray_bits, &setup->stacked};
+    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (strcmp(name, of_geometry[i]) == 0) {
+            *values[i] = (uint8_t)value;
+            return;
+        }
 #define RH_TIMING(field, least, greatest, meaning)                                                                     \
     if (strcmp(name, #field) == 0) {                                                                                   \
         setup->timing.field = (uint16_t)value;                                                                         \
@@ -80,7 +87,7 @@ static inline struct rh_judge_setup stream_setup(const char *preset_name, const 
         abort();
     }
     struct rh_judge_setup setup = rh_judge_setup_from_preset(&preset);
-    char copy[256];
+    char copy[512];
     (void)snprintf(copy, sizeof copy, "%s", changes == NULL ? "" : changes);
     for (char *save = NULL, *part = strtok_r(copy, " ", &save); part != NULL; part = strtok_r(NULL, " ", &save)) {
         char *equals = strchr(part, '=');

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "ascii_wave.h"
+#include "rowhold/rh_backend.h"
 
 /* Four slots; responses are taken from clock 22 on: the fifth read goes one clock later. */
 static void without_a_response_slot_no_column_command_issues(void **state) {
@@ -98,12 +99,72 @@ static void a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves(void **st
     assert_string_equal(wave.commands, ".A...........R.R.R.R.R.R.R.R.R.R........");
 }
 
+/* A policy of one column command: opens row 1 of bank 0 at 1, reads it with auto-precharge at 5, and wants row 2 of
+ * `bank` from 6 on; the ledger speaks of that one. */
+static void read_and_close(unsigned bank, uint16_t refi, unsigned clocks, char *commands, char *ledger) {
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    struct rh_backend backend;
+    memset(&backend, 0, sizeof backend);
+    geometry.part_bits = 1;
+    geometry.subarray_bits = 2;
+    gaps.refresh = refi == 0 ? RH_REFRESH_OFF : RH_REFRESH_ALL_BANK;
+    gaps.refi = refi == 0 ? 60 : refi;
+    for (unsigned t = 0; t < clocks; t++) {
+        const struct rh_controller_in in = {.rsp_ready = 1};
+        struct rh_controller_out out;
+        struct rh_view view;
+        rh_backend_look(&backend, &geometry, &gaps, &view);
+        struct rh_choice choice = {.column = t == 5, .last = true, .close = true, .occupancy = 1};
+        choice.first_bank = choice.row_bank = (uint8_t)(t < 6 ? 0 : bank);
+        choice.row_number = t < 6 ? 1 : 2;
+        choice.first_hit = t > 1 && t < 6;
+        choice.row = t == 1 || (t >= 6 && rh_backend_row_ok(&backend, &geometry, &view, bank));
+        if (t >= 6)
+            assert_false(rh_backend_column_ok(&backend, &geometry, &view, 0, false));
+        (void)rh_backend_clock(&backend, &geometry, &gaps, &view, &in, &choice, &out);
+        commands[t] = ".APRWFrw"[out.col_cmd != RH_NOP ? out.col_cmd : out.row_cmd];
+        ledger[t] = out.booked ? '=' : ascii_causes[out.cause];
+    }
+    commands[clocks] = ledger[clocks] = '\0';
+}
+
+/* tRAS lets the row close at 8, without a PRE; then tRP until 11, tRC until 12. */
+static void auto_precharge_closes_without_a_command(void **state) {
+    (void)state;
+    char commands[20], ledger[20];
+    read_and_close(0, 0, 13, commands, ledger);
+    assert_string_equal(commands, ".A...r......A");
+    assert_string_equal(ledger + 6, "=apppad");
+}
+
+/* The neighbour's row is closing: no PRE goes out for the ACT of bank 1, which may come behind the clock of closing. */
+static void a_closing_neighbour_gets_no_pre(void **state) {
+    (void)state;
+    char commands[20], ledger[20];
+    read_and_close(1, 0, 10, commands, ledger);
+    assert_string_equal(commands, ".A...r...A");
+    assert_string_equal(ledger + 6, "=xxd");
+}
+
+/* Due from 7 on: the refresh sends no PRE either, and its REF keeps tRC from the ACT. */
+static void a_refresh_waits_for_auto_precharge(void **state) {
+    (void)state;
+    char commands[20], ledger[20];
+    read_and_close(0, 7, 15, commands, ledger);
+    assert_string_equal(commands, ".A...r......F..");
+    assert_string_equal(ledger + 6, "=ffffffff");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_response_slot_no_column_command_issues),
         cmocka_unit_test(an_all_bank_refresh_closes_and_holds_every_bank),
         cmocka_unit_test(a_one_bank_refresh_leaves_the_others_at_work),
         cmocka_unit_test(activates_of_other_banks_hold_an_hbm_refresh_that_long),
+        cmocka_unit_test(auto_precharge_closes_without_a_command),
+        cmocka_unit_test(a_closing_neighbour_gets_no_pre),
+        cmocka_unit_test(a_refresh_waits_for_auto_precharge),
         cmocka_unit_test(a_full_queue_accepts_in_the_clock_in_which_an_entry_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

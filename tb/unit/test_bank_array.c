@@ -46,7 +46,7 @@ static void issue(struct rh_bank_array *array, unsigned command) {
     else if (command == APART)
         rh_bank_array_refresh_apart(array, &gaps, at);
     else
-        rh_bank_array_column(array, &gaps, at, command == WR);
+        rh_bank_array_column(array, &gaps, at, command == WR, false);
 }
 
 /* The first clock in which no timer holds back each command to a bank. */
@@ -83,13 +83,13 @@ static void each_command_holds_back_what_its_gaps_say(void **state) {
     }
 }
 
-/* The scopes share the work: the channel's timers hold back every bank alike. */
+/* The scopes share the work: a grain's timers hold back each of its banks alike. */
 static void a_scope_that_is_not_asked_for_does_not_wait(void **state) {
     (void)state;
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
     issue(&array, WR);
-    assert_true(rh_bank_array_waits(&array, rh_place_of(&geometry, 2), RH_SET_RD, RH_OF_CHANNEL));
+    assert_true(rh_bank_array_waits(&array, rh_place_of(&geometry, 2), RH_SET_RD, RH_OF_GRAIN));
     assert_false(rh_bank_array_waits(&array, rh_place_of(&geometry, 2), RH_SET_RD, RH_OF_BANK));
     assert_true(rh_bank_array_waits(&array, rh_place_of(&geometry, 1), RH_SET_RD, RH_OF_BANK));
 }
@@ -105,6 +105,94 @@ static void rows_open_with_an_act_and_close_with_a_pre(void **state) {
     assert_false(rh_bank_array_is_open(&array, 1));
     issue(&array, PRE);
     assert_int_equal(array.open, 0);
+}
+
+/* Bank 0 opens in clock 0 and takes a column command in clock `at`; the first clock in which a PRE would be legal. */
+static void auto_precharge_closes_when_a_pre_could(void **state) {
+    (void)state;
+    static const struct {
+        unsigned at;
+        bool write;
+        unsigned shuts;
+    } closings[] = {
+        {10, false, 15}, /* tRTP 5 */
+        {4, false, 14},  /* tRAS */
+        {9, false, 14},  /* both */
+        {12, true, 28},  /* write data and recovery 16 */
+    };
+    for (size_t i = 0; i < sizeof closings / sizeof closings[0]; i++) {
+        struct rh_bank_array array;
+        memset(&array, 0, sizeof array);
+        issue(&array, ACT);
+        for (unsigned clock = 1; clock < closings[i].at; clock++)
+            rh_bank_array_count(&array, &geometry);
+        rh_bank_array_count(&array, &geometry);
+        rh_bank_array_column(&array, &gaps, rh_place_of(&geometry, 0), closings[i].write, true);
+        for (unsigned clock = closings[i].at + 1; clock < closings[i].shuts; clock++) {
+            assert_true(rh_bank_array_shuts(&array, &geometry) == 0);
+            assert_true(rh_bank_array_is_open(&array, 0));
+            assert_false(rh_bank_array_stays_open(&array, 0));
+            rh_bank_array_count(&array, &geometry);
+        }
+        assert_true(rh_bank_array_shuts(&array, &geometry) == 1);
+        rh_bank_array_count(&array, &geometry);
+        rh_bank_array_precharge(&array, &gaps, rh_place_of(&geometry, 0));
+        assert_true(array.open == 0 && array.closing == 0);
+        unsigned wait = 1; /* tRP 6: tRC 20 is over by then */
+        for (; rh_bank_array_waits(&array, rh_place_of(&geometry, 0), RH_SET_ACT, RH_OF_ALL); wait++)
+            rh_bank_array_count(&array, &geometry);
+        assert_int_equal(wait, 6);
+    }
+}
+
+/* A column command without auto-precharge leaves the row open for good. */
+static void two_banks_may_close_in_one_clock(void **state) {
+    (void)state;
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    for (unsigned bank = 0; bank < 3; bank++)
+        rh_bank_array_activate(&array, &gaps, rh_place_of(&geometry, bank), 9);
+    for (unsigned bank = 0; bank < 3; bank++)
+        rh_bank_array_column(&array, &gaps, rh_place_of(&geometry, bank), false, bank != 1);
+    assert_true(array.open == 7 && array.closing == 5);
+    assert_true(rh_bank_array_stays_open(&array, 1));
+    for (unsigned clock = 1; clock < 14; clock++) {
+        assert_true(rh_bank_array_shuts(&array, &geometry) == 0);
+        rh_bank_array_count(&array, &geometry);
+    }
+    assert_true(rh_bank_array_shuts(&array, &geometry) == 5);
+}
+
+/* So that idle clocks are not skipped while a row is still to close. */
+static void a_bank_that_closes_keeps_the_array_running(void **state) {
+    (void)state;
+    static const struct rh_gaps none = {.rp = 1};
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    array.open = 2;
+    assert_false(rh_bank_array_runs(&array, &geometry));
+    array.closing = 2;
+    assert_true(rh_bank_array_runs(&array, &geometry));
+    assert_true(rh_bank_array_shuts(&array, &geometry) == 2);
+    rh_bank_array_precharge(&array, &none, rh_place_of(&geometry, 1));
+    assert_false(rh_bank_array_runs(&array, &geometry));
+}
+
+/* Two grains of a group each: bank 2 is of the other grain, so that no timer of bank 0 reaches it. */
+static void a_grain_has_timers_of_its_own(void **state) {
+    (void)state;
+    static const struct rh_geometry two = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6, .grain_bits = 1};
+    struct rh_bank_array array;
+    memset(&array, 0, sizeof array);
+    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 0), 9);
+    rh_bank_array_column(&array, &gaps, rh_place_of(&two, 0), true, false);
+    for (unsigned set = 0; set < SETS; set++)
+        assert_false(rh_bank_array_waits(&array, rh_place_of(&two, 2), sets[set], RH_OF_ALL));
+    assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_ACT, RH_OF_GRAIN));
+    assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_RD, RH_OF_GRAIN));
+    assert_false(rh_bank_array_window_full(&array)); /* two in 30 clocks; all grains share it */
+    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 2), 9);
+    assert_true(rh_bank_array_window_full(&array));
 }
 
 /* Two activates in 30 clocks, in clocks 0 and 4: the third may come at 30, the fourth at 34. */
@@ -192,6 +280,10 @@ int main(void) {
         cmocka_unit_test(each_command_holds_back_what_its_gaps_say),
         cmocka_unit_test(a_scope_that_is_not_asked_for_does_not_wait),
         cmocka_unit_test(rows_open_with_an_act_and_close_with_a_pre),
+        cmocka_unit_test(auto_precharge_closes_when_a_pre_could),
+        cmocka_unit_test(two_banks_may_close_in_one_clock),
+        cmocka_unit_test(a_bank_that_closes_keeps_the_array_running),
+        cmocka_unit_test(a_grain_has_timers_of_its_own),
         cmocka_unit_test(the_window_counts_from_the_activate_before_the_last),
         cmocka_unit_test(what_holds_a_command_back_is_named),
         cmocka_unit_test(what_leads_to_a_pre_is_not_shown),

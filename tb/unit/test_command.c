@@ -17,14 +17,15 @@ static void names_come_from_the_tables(void **state) {
     assert_string_equal(rh_reason_name(0), "none");
     assert_string_equal(rh_reason_name(4), "refresh");
     assert_string_equal(rh_cause_key(2), "bus_turnaround");
-    assert_string_equal(rh_cause_key(11), "policy");
+    assert_string_equal(rh_cause_key(10), "subarray");
+    assert_string_equal(rh_cause_key(12), "policy");
 }
 
 static void unknown_codes_are_question_marks(void **state) {
     (void)state;
     assert_string_equal(rh_command_name(8), "?");
     assert_string_equal(rh_reason_name(5), "?");
-    assert_string_equal(rh_cause_key(12), "?");
+    assert_string_equal(rh_cause_key(13), "?");
     assert_string_equal(rh_cause_key(UINT32_MAX), "?");
 }
 
@@ -43,7 +44,7 @@ static void enumerations_are_found_by_name(void **state) {
     assert_string_equal(rh_enum_name("rh_command", 1), "ACT");
     assert_string_equal(rh_enum_name("rh_reason", 3), "conflict");
     assert_string_equal(rh_enum_name("rh_cause", 9), "tRRD");
-    assert_null(rh_enum_name("rh_cause", 12));
+    assert_null(rh_enum_name("rh_cause", 13));
     assert_null(rh_enum_name("rh_cause", UINT64_C(1) << 32));
     assert_null(rh_enum_name("rh_colour", 0));
     assert_null(rh_enum_name(NULL, 0));

@@ -111,18 +111,11 @@ static void an_act_of_two_clocks_holds_the_row_bus(void **state) {
     }
 }
 
-/* A burst of four clocks: with one data bus all banks wait, with two those of the same half. */
-static void banks_share_their_data_bus_with_their_neighbours_alone(void **state) {
+/* A burst of four clocks on data bus 0: of two data buses the other one stays free. */
+static void a_burst_holds_its_own_data_bus_alone(void **state) {
     (void)state;
-    static const struct {
-        unsigned data_buses, banks, bank, expected;
-    } places[] = {{1, 16, 15, 0}, {2, 4, 0, 0},  {2, 4, 1, 0},  {2, 4, 2, 1},
-                  {8, 16, 1, 0},  {8, 16, 2, 1}, {8, 16, 15, 7}};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        assert_int_equal(rh_command_channel_data_bus(places[i].data_buses, places[i].banks, places[i].bank),
-                         places[i].expected);
     const struct rh_gaps gaps = {.act_bus = 1, .burst = 4};
-    const struct rh_choice read = {.column = true}, none = {.column = false};
+    const struct rh_choice read = {.column = true};
     struct rh_command_channel channel = {.act_bus = 0};
     struct rh_controller_out out = drive(1, &no_refresh, 0, &read);
     rh_command_channel_clock(&channel, &gaps, 2, 0, &out);
@@ -130,17 +123,48 @@ static void banks_share_their_data_bus_with_their_neighbours_alone(void **state)
     for (unsigned clock = 1; clock <= 4; clock++) {
         assert_int_equal(rh_command_channel_column_free(&channel, &no_refresh, 1, 0), clock == 4);
         assert_true(rh_command_channel_column_free(&channel, &no_refresh, 1, 1));
-        assert_int_equal(rh_command_channel_booked(&channel, 2, &none), clock < 4);
-        assert_true(rh_command_channel_booked(&channel, 2, &read));
         rh_command_channel_clock(&channel, &gaps, 2, 0, &out);
     }
 }
 
+/* Clocks 0 to 5 of a burst of four that begins in clock 0: one data bus is booked for its length, of several each
+ * clock needs a column command of its own. */
+static void several_data_buses_are_booked_by_a_command_a_clock(void **state) {
+    (void)state;
+    static const char *const expected[] = {[1] = "1111..", [2] = "1.....", [8] = "1....."};
+    static const unsigned data_buses[] = {1, 2, 8};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct rh_gaps gaps = {.act_bus = 1, .burst = 4};
+        struct rh_command_channel channel = {.act_bus = 0};
+        char found[7] = "";
+        for (unsigned clock = 0; clock < 6; clock++) {
+            const struct rh_choice choice = {.column = clock == 0};
+            struct rh_controller_out out = drive(2, &no_refresh, 0, &choice);
+            found[clock] = rh_command_channel_booked(&channel, data_buses[i], &choice) ? '1' : '.';
+            rh_command_channel_clock(&channel, &gaps, data_buses[i], 0, &out);
+        }
+        assert_string_equal(found, expected[data_buses[i]]);
+    }
+}
+
+static void auto_precharge_turns_rd_and_wr_into_rda_and_wra(void **state) {
+    (void)state;
+    for (unsigned write = 0; write < 2; write++) {
+        const struct rh_choice choice = {.column = true, .write = write != 0, .close = true, .column_bank = 3};
+        struct rh_controller_out out = drive(2, &no_refresh, 8, &choice);
+        assert_int_equal(out.col_cmd, write ? RH_WRA : RH_RDA);
+        assert_int_equal(out.col_bank, 3);
+        assert_int_equal(out.col_reason, RH_REASON_HIT);
+    }
+    const struct rh_choice none = {.close = true};
+    assert_int_equal(drive(2, &no_refresh, 8, &none).col_cmd, RH_NOP);
+}
+
 static void each_data_bus_is_a_field_of_its_own(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {.banks = 4, .timer_bits = 6};
+    const struct rh_geometry geometry = {.banks = 4, .timer_bits = 6, .grain_bits = 1};
     struct rh_layout layout = {.params = &geometry};
-    rh_command_channel_list_data(&layout, 0, &geometry, 2);
+    rh_command_channel_list_data(&layout, 0, &geometry);
     rh_command_channel_list_row(&layout, 0, &geometry);
     assert_int_equal(layout.count, 2);
     assert_int_equal(layout.bits, 2 * 6 + 1);
@@ -156,7 +180,9 @@ int main(void) {
         cmocka_unit_test(on_one_bus_the_column_command_goes_first),
         cmocka_unit_test(refresh_goes_before_the_policys_row_command),
         cmocka_unit_test(an_act_of_two_clocks_holds_the_row_bus),
-        cmocka_unit_test(banks_share_their_data_bus_with_their_neighbours_alone),
+        cmocka_unit_test(a_burst_holds_its_own_data_bus_alone),
+        cmocka_unit_test(several_data_buses_are_booked_by_a_command_a_clock),
+        cmocka_unit_test(auto_precharge_turns_rd_and_wr_into_rda_and_wra),
         cmocka_unit_test(each_data_bus_is_a_field_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ FAULT(booked_short, s->out[6].booked = 0;)
 FAULT(booked_long, s->out[7].booked = s->out[7].active = 1;)
 FAULT(active_late, s->out[1].active = 0;)
 FAULT(active_long, s->out[7].active = 1;)
-FAULT(cause_outside, s->out[2].cause = 12;)
+FAULT(cause_outside, s->out[2].cause = 13;)
 FAULT(cause_of_booked, s->out[3].cause = 1;)
 FAULT(cause_of_idle, s->out[8].cause = 1;)
 
@@ -81,7 +81,7 @@ static const struct fault faults[] = {
     {"booked for one burst", booked_long, "cycle 7: booked is 1, expected 0"},
     {"active from the queue on", active_late, "cycle 1: active is 0, expected 1"},
     {"active to the last beat", active_long, "cycle 7: active is 1, expected 0"},
-    {"causes in the table", cause_outside, "cycle 2: cause is 12, expected less than 12"},
+    {"causes in the table", cause_outside, "cycle 2: cause is 13, expected less than 13"},
     {"no cause while booked", cause_of_booked, "cycle 3: cause is 1 in a clock that is booked, expected 0"},
     {"no cause while idle", cause_of_idle, "cycle 8: cause is 1 in a clock that is not active, expected 0"},
 };

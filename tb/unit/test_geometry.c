@@ -34,6 +34,8 @@ struct fault {
     const char *text;
 };
 
+#define PARTS ", expected 1 to row_bits subarray_bits with parts, and 0 of all three without"
+
 static void each_field_out_of_range_is_named(void **state) {
     (void)state;
 #define AT(m) offsetof(struct rh_geometry, m)
@@ -59,6 +61,14 @@ static void each_field_out_of_range_is_named(void **state) {
         {AT(responses), 65, "geometry: found responses 65, expected 4 to 64"},
         {AT(timer_bits), 3, "geometry: found timer_bits 3, expected 4 to 8"},
         {AT(timer_bits), 9, "geometry: found timer_bits 9, expected 4 to 8"},
+        {AT(grain_bits), 4, "geometry: found grain_bits 4, expected 0 to 3"},
+        {AT(grain_bits), 1, "geometry: found grain_bits 1 with groups 1, expected at most log2 of groups"},
+        {AT(part_bits), 5, "geometry: found part_bits 5, expected 0 to 4"},
+        {AT(subarray_bits), 7, "geometry: found subarray_bits 7, expected 0 to 6"},
+        {AT(stacked), 2, "geometry: found stacked 2, expected 0 to 1"},
+        {AT(part_bits), 1, "geometry: found subarray_bits 0, part_bits 1, stacked 0" PARTS},
+        {AT(subarray_bits), 1, "geometry: found subarray_bits 1, part_bits 0, stacked 0" PARTS},
+        {AT(stacked), 1, "geometry: found subarray_bits 0, part_bits 0, stacked 1" PARTS},
     };
 #undef AT
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
@@ -70,11 +80,51 @@ static void each_field_out_of_range_is_named(void **state) {
     }
 }
 
+/* 16 banks in 4 groups. */
+static void parts_fit_their_group_and_their_rows(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t grain_bits, part_bits, subarray_bits, stacked;
+        const char *text; /* "": accepted */
+    } cases[] = {
+        {2, 1, 1, 0, ""},
+        {0, 1, 6, 0, ""},
+        {0, 2, 1, 1, ""},
+        {2, 2, 6, 1, ""},
+        {3, 0, 0, 0, "geometry: found grain_bits 3 with groups 4, expected at most log2 of groups"},
+        {0, 2, 1, 0, "geometry: found part_bits 2, expected at most 1 where parts are not stacked"},
+        {0, 3, 1, 1, "geometry: found part_bits 3, expected at most log2 of the banks of a group"},
+        {0, 2, 0, 1, "geometry: found subarray_bits 0, part_bits 2, stacked 1" PARTS},
+        {0, 0, 1, 1, "geometry: found subarray_bits 1, part_bits 0, stacked 1" PARTS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_geometry geometry = good;
+        struct rh_error error = {""};
+        geometry.banks = 16;
+        geometry.groups = 4;
+        geometry.grain_bits = cases[i].grain_bits;
+        geometry.part_bits = cases[i].part_bits;
+        geometry.subarray_bits = cases[i].subarray_bits;
+        geometry.stacked = cases[i].stacked;
+        assert_int_equal(rh_geometry_check(&geometry, &error), cases[i].text[0] == '\0');
+        assert_string_equal(error.text, cases[i].text);
+    }
+    struct rh_geometry low = good;
+    struct rh_error error = {""};
+    low.row_bits = 3;
+    low.part_bits = 1;
+    low.subarray_bits = 3;
+    assert_true(rh_geometry_check(&low, &error));
+    low.subarray_bits = 4;
+    assert_false(rh_geometry_check(&low, &error));
+    assert_string_equal(error.text, "geometry: found subarray_bits 4, part_bits 1, stacked 0" PARTS);
+}
+
 static void ends_of_each_range_are_accepted(void **state) {
     (void)state;
-    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0};
-    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1};
-    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0};
+    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0, 0, 0, 0, 0};
+    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1, 3, 3, 6, 1};
+    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0, 0, 0, 0, 0};
     struct rh_error error = {""};
     assert_true(rh_geometry_check(&least, &error));
     assert_true(rh_geometry_check(&most, &error));
@@ -108,9 +158,9 @@ static void log2_rounds_up_and_is_at_least_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thesis_geometry_is_accepted),        cmocka_unit_test(each_field_out_of_range_is_named),
-        cmocka_unit_test(ends_of_each_range_are_accepted),    cmocka_unit_test(a_bank_queue_holds_its_share_or_one),
-        cmocka_unit_test(log2_rounds_up_and_is_at_least_one),
+        cmocka_unit_test(thesis_geometry_is_accepted),          cmocka_unit_test(each_field_out_of_range_is_named),
+        cmocka_unit_test(parts_fit_their_group_and_their_rows), cmocka_unit_test(ends_of_each_range_are_accepted),
+        cmocka_unit_test(a_bank_queue_holds_its_share_or_one),  cmocka_unit_test(log2_rounds_up_and_is_at_least_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

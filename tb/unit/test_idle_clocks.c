@@ -160,6 +160,8 @@ static void skipping_leaves_no_trace(void **state) {
             for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
                 const struct rh_block_ops *ops = rh_controller_at(c);
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
+                    continue;
                 const struct rh_channel_setup whole = {.cycle_limit = 0}, pieces = {.cycle_limit = 777};
                 fill(requests, &preset, &seed);
                 run_model(ops, &preset, false, &whole, requests, REQUESTS, &stepped);

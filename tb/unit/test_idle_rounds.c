@@ -85,7 +85,7 @@ static void fill(struct rh_request *requests, const struct rh_preset *preset, ui
                                           .write = rh_random_below(seed, 3) == 0,
                                           .bank = (uint8_t)rh_random_below(seed, preset->banks),
                                           .row = rh_random_below(seed, 3),
-                                          .column = (uint16_t)rh_random_below(seed, 8),
+                                          .column = (uint16_t)rh_random_below(seed, 5), /* of 8 at least */
                                           .commands = (uint8_t)(1 + rh_random_below(seed, 4))};
     }
 }
@@ -99,6 +99,8 @@ static void rounds_are_counted_as_if_each_clock_were_stepped(void **state) {
         for (unsigned p = 0; p < rh_preset_count(); p++)
             for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
+                    continue;
                 fill(requests, &preset, &seed);
                 run_system(rh_controller_at(c), &preset, EACH_COMMAND, requests, REQUESTS, &each);
                 run_system(rh_controller_at(c), &preset, ROUNDS, requests, REQUESTS, &counted);
@@ -141,6 +143,8 @@ static void the_last_cycle_of_a_trace_ends_at_once(void **state) {
         for (unsigned p = 0; p < rh_preset_count(); p++)
             for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                if (!rh_preset_check(&preset, NULL))
+                    continue;
                 unsigned interval =
                     mode == RH_REFRESH_ALL_BANK ? preset.timing.tREFI : (unsigned)preset.timing.tREFI / preset.banks;
                 run_system(rh_controller_at(c), &preset, ROUNDS, requests, 3, &late);

@@ -17,6 +17,8 @@ static const char ddr4[] = "0 ACT 0 5; 4 ACT 4 6; 8 ACT 8 7; 12 ACT 12 8; 26 ACT
 /* hbm2: one-bank refreshes, and both command buses used in one clock. */
 static const char hbm2[] = "10 ACT 0 1; 12 ACT 4 1; 28 RD 0 1; 30 RD 4 1; 30 ACT 8 1; 50 PRE 0; 60 PRE 4; 61 PRE 8;"
                            "243 REF 0; 403 ACT 0 1; 432 PRE 0; 486 REF 1; 729 REF 2";
+/* fgdram: two grains; the second bank of the first one waits for the auto-precharge of its neighbour. */
+static const char fgdram[] = "0 ACT 0 7; 2 ACT 2 7; 8 RDA 0 7; 10 RD 2 7; 16 ACT 1 8; 18 PRE 2; 24 RD 1 8; 26 ACT 2 9";
 
 /* One command of a legal stream replaced (by nothing: left out). */
 struct plant {
@@ -71,9 +73,12 @@ static const struct plant hbm2_plants[] = {
     {"tRRD_REF_L", "refresh=2 tRRD_L=4", "729 REF 2", "727 ACT 1 1; 730 REF 2"},
     {"tRTP_tRP", "refresh=2 tRTP=22 tWR=0 tRTW=10", "432 PRE 0", "419 RD 0 1; 429 WRA 0 1; 450 ACT 0 2"},
 };
+/* More of grains and shared subarrays: test_judge_grains.c. */
+static const struct plant fgdram_plants[] = {{"subarray", NULL, "16 ACT 1 8", "15 ACT 1 8"}};
 enum {
     DDR4_PLANTS = sizeof ddr4_plants / sizeof ddr4_plants[0],
-    HBM2_PLANTS = sizeof hbm2_plants / sizeof hbm2_plants[0]
+    HBM2_PLANTS = sizeof hbm2_plants / sizeof hbm2_plants[0],
+    FGDRAM_PLANTS = sizeof fgdram_plants / sizeof fgdram_plants[0]
 };
 
 static struct stream planted(const char *base, const struct plant *plant) {
@@ -107,6 +112,9 @@ static void legal_streams_pass(void **state) {
     stream = stream_parse(hbm2);
     assert_int_equal(stream.count, 13);
     assert_int_equal(judge_all("hbm2", "refresh=2", &stream, 1016, &first), 0);
+    stream = stream_parse(fgdram);
+    assert_int_equal(stream.count, 8);
+    assert_int_equal(judge_all("fgdram", NULL, &stream, 40, &first), 0);
     assert_string_equal(first.text, "");
 }
 
@@ -130,6 +138,8 @@ static void every_planted_fault_is_named(void **state) {
     for (unsigned i = 0; i < HBM2_PLANTS; i++)
         convicted("hbm2", hbm2_plants[i].changes == NULL ? "refresh=2" : hbm2_plants[i].changes, hbm2, 1016,
                   &hbm2_plants[i]);
+    for (unsigned i = 0; i < FGDRAM_PLANTS; i++)
+        convicted("fgdram", fgdram_plants[i].changes, fgdram, 40, &fgdram_plants[i]);
 }
 
 static bool has_plant(const char *key) {
@@ -138,6 +148,9 @@ static bool has_plant(const char *key) {
             return true;
     for (unsigned i = 0; i < HBM2_PLANTS; i++)
         if (strcmp(hbm2_plants[i].key, key) == 0)
+            return true;
+    for (unsigned i = 0; i < FGDRAM_PLANTS; i++)
+        if (strcmp(fgdram_plants[i].key, key) == 0)
             return true;
     return false;
 }

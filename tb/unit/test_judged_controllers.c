@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Is every controller of the registry legal DRAM behaviour? Random requests over every preset and refresh mode, and
-// over random timings that the lint accepts, with the judge on every command.
+// over random timings, grains and shared subarrays that the lint accepts, with the judge on every command.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 
-enum { REQUESTS = 1500, RANDOM_TIMINGS = 60 };
+enum { REQUESTS = 1500, RANDOM_TIMINGS = 120 };
 
 struct court {
     struct rh_judge *judge;
@@ -42,6 +42,8 @@ static void fill(struct rh_request *requests, const struct rh_judge_setup *setup
         r->write = rh_random_below(seed, 3) == 0;
         r->bank = (uint8_t)rh_random_below(seed, setup->banks);
         r->row = rh_random_below(seed, 3);
+        if (rh_random_below(seed, 3) == 0) /* the last subarray: another one, or that beside the next bank's first */
+            r->row = setup->rows - 1 - r->row;
         r->commands = (uint8_t)(1 + rh_random_below(seed, rh_random_below(seed, 4) == 0 ? 8 : 2));
         r->column = (uint16_t)rh_random_below(seed, setup->columns - r->commands + 1U);
         if (i > 0 && rh_random_below(seed, 2) == 0) {
@@ -59,11 +61,14 @@ struct run {
     char text[128];
 };
 
-/* One controller configured with `gaps`, on random requests, judged by the preset. */
+/* One controller configured with `gaps`, on random requests, judged by the preset; `forgets`: it knows neither of
+ * grains nor of shared subarrays. */
 static struct run judge_run(const struct rh_block_ops *ops, const struct rh_preset *preset, const struct rh_gaps *gaps,
-                            uint64_t *seed) {
+                            bool forgets, uint64_t *seed) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 8U << rh_random_below(seed, 3));
     struct rh_judge_setup setup = rh_judge_setup_from_preset(preset);
+    if (forgets)
+        geometry.grain_bits = geometry.part_bits = geometry.subarray_bits = geometry.stacked = 0;
     geometry.registered = setup.registered = (uint8_t)rh_random_below(seed, 2);
     struct court court = {.judge = rh_judge_open(&setup)};
     struct rh_model model;
@@ -96,7 +101,8 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
 
 static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number, uint64_t *seed) {
     struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
-    struct run run = judge_run(ops, preset, &gaps, seed);
+    gaps.age_cap = (uint16_t)(rh_random_below(seed, 3) == 0 ? 1 + rh_random_below(seed, 100) : 0);
+    struct run run = judge_run(ops, preset, &gaps, false, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
         print_error("%s, %s, timing %u, refresh %u: end %d %s, %u rules broken: %s\n", ops->name, preset->name, number,
                     (unsigned)preset->refresh, (int)run.end, run.text, run.broken,
@@ -119,12 +125,28 @@ static void every_preset_and_refresh_mode_is_legal(void **state) {
                 struct rh_error error = {""};
                 assert_true(rh_preset_load(rh_preset_name(p), &preset, &error));
                 preset.refresh = (enum rh_refresh)mode;
+                if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
+                    continue;
                 is_legal(rh_controller_at(c), &preset, 0, &seed);
             }
 }
 
+/* Any number of banks and groups, grains and parts; the lint refuses what does not fit together. */
+static void random_organisation(struct rh_preset *preset, uint64_t *seed) {
+    preset->banks = (uint16_t)(4U << rh_random_below(seed, 5));
+    preset->groups = (uint16_t)(1U << rh_random_below(seed, 4));
+    preset->grains = (uint16_t)(1U << rh_random_below(seed, 4));
+    preset->stacked = (uint8_t)rh_random_below(seed, 2);
+    preset->parts = (uint16_t)(2U << rh_random_below(seed, preset->stacked ? 4 : 1));
+    preset->subarrays = (uint16_t)(2U << rh_random_below(seed, 3));
+    if (rh_random_below(seed, 4) == 0) {
+        preset->parts = preset->subarrays = 1;
+        preset->stacked = 0;
+    }
+}
+
 /* Short values mostly, since those make rules meet; the lint has the last word. */
-static void random_preset(struct rh_preset *preset, uint64_t *seed) {
+static void random_preset(struct rh_preset *preset, bool organised, uint64_t *seed) {
     struct rh_error error = {""};
     do {
         assert_true(rh_preset_load(rh_preset_name(rh_random_below(seed, rh_preset_count())), preset, &error));
@@ -145,18 +167,25 @@ static void random_preset(struct rh_preset *preset, uint64_t *seed) {
         t->tREFI = (uint16_t)(100 + rh_random_below(seed, 3000));
         preset->refresh = (enum rh_refresh)rh_random_below(seed, 3);
         preset->buses = (uint8_t)(1 + rh_random_below(seed, 2));
+        if (organised)
+            random_organisation(preset, seed);
     } while (!rh_preset_check(preset, &error));
 }
 
 static void random_timings_inside_the_lint_are_legal(void **state) {
     (void)state;
     uint64_t seed = 7;
+    unsigned grains = 0, beside = 0, stacked = 0;
     for (unsigned i = 0; i < RANDOM_TIMINGS; i++) {
         struct rh_preset preset;
-        random_preset(&preset, &seed);
+        random_preset(&preset, i % 2 == 1, &seed);
+        grains += preset.grains > 1;
+        beside += preset.parts > 1 && !preset.stacked;
+        stacked += preset.stacked;
         for (size_t c = 0; c < rh_controller_count(); c++)
             is_legal(rh_controller_at(c), &preset, i, &seed);
     }
+    assert_true(grains >= 20 && beside >= 10 && stacked >= 10);
 }
 
 struct plant {
@@ -185,6 +214,11 @@ static const struct plant plants[] = {
     {"hbm2", "tRFCpb", RH_REFRESH_PER_BANK, GAP(rfc), NONE},
     {"hbm2", "tRREFD", RH_REFRESH_PER_BANK, GAP(rrefd), NONE},
     {"hbm2", "command_bus", RH_REFRESH_OFF, GAP(act_bus), NONE},
+    {"fgdram", "command_bus", RH_REFRESH_OFF, GAP(act_bus), NONE},
+    {"fgdram", "tRTW", RH_REFRESH_OFF, GAP(rtw), NONE},
+    {"fgdram", "tWTR_L", RH_REFRESH_OFF, GAP(wtr_l), NONE},
+    {"fgdram", "tRFC", RH_REFRESH_ALL_BANK, GAP(rfc), NONE},
+    {"fgdram", "tRREFD", RH_REFRESH_PER_BANK, GAP(rrefd), NONE},
 };
 
 static void shorten(struct rh_gaps *gaps, size_t gap) {
@@ -206,12 +240,30 @@ static void a_gap_too_short_is_convicted(void **state) {
         shorten(&gaps, plants[i].also);
         const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
         assert_non_null(ops);
-        struct run run = judge_run(ops, &preset, &gaps, &seed);
+        struct run run = judge_run(ops, &preset, &gaps, false, &seed);
         if (run.broken == 0)
             print_error("%s on %s is not convicted\n", plants[i].rule, preset.name);
         assert_true(run.broken > 0);
         assert_string_equal(run.first.rule, plants[i].rule);
     }
+}
+
+/* A controller that knows nothing of shared subarrays opens what the judge convicts. Without grains it is no
+ * faster than is legal, but for the subarrays. */
+static void a_controller_that_forgets_subarrays_is_convicted(void **state) {
+    (void)state;
+    static const char *const presets[] = {"fgdram", "qb_hbm_salp_sc"};
+    uint64_t seed = 11;
+    for (size_t c = 0; c < rh_controller_count(); c++)
+        for (unsigned p = 0; p < 2; p++) {
+            struct rh_preset preset;
+            struct rh_error error = {""};
+            assert_true(rh_preset_load(presets[p], &preset, &error));
+            struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, preset.banks);
+            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, true, &seed);
+            assert_true(run.broken > 0);
+            assert_string_equal(run.first.rule, "subarray");
+        }
 }
 
 /* A controller whose refreshes fall due one clock apart too far goes on serving banks that should be closing. */
@@ -227,7 +279,7 @@ static void a_refresh_interval_too_long_is_convicted(void **state) {
             preset.timing.tREFI = 400; /* many refreshes in the run */
             struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
             gaps.refi++;
-            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, &seed);
+            struct run run = judge_run(rh_controller_at(c), &preset, &gaps, false, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "refresh_blocked");
         }
@@ -238,6 +290,7 @@ int main(void) {
         cmocka_unit_test(every_preset_and_refresh_mode_is_legal),
         cmocka_unit_test(random_timings_inside_the_lint_are_legal),
         cmocka_unit_test(a_gap_too_short_is_convicted),
+        cmocka_unit_test(a_controller_that_forgets_subarrays_is_convicted),
         cmocka_unit_test(a_refresh_interval_too_long_is_convicted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -201,6 +201,35 @@ static void other_controllers_have_no_window(void **state) {
     }
 }
 
+/* Grains: ACT in 1, two RDs of a grain in 9 and 17, so 2 of 17 clocks; of the other channel the same. No window knows
+ * several data buses, and only some controllers are known. */
+static void grains_have_lines_of_their_own(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("fgdram", &preset, &error));
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const controllers[] = {"fgdram_channel", "fr_fcfs", "fifo"};
+        struct rh_prediction_setup setup = setup_of(controllers[i], 32, 2, EVERY);
+        setup.geometry = rh_preset_geometry(&preset, 32);
+        setup.gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+        struct rh_prediction *p = open_setup(&setup);
+        double value;
+        request(p, 0, 0, A);
+        request(p, 1, 3, A);
+        rh_prediction_end(p);
+        assert_false(rh_prediction_efficiency(p, RH_PREDICTION_averaged, 0, &value));
+        assert_int_equal(rh_prediction_stats(p, 0) != NULL, i < 2);
+        if (i < 2) {
+            expect(p, RH_PREDICTION_rowhold, 0, 2.0 / 17);
+            expect(p, RH_PREDICTION_rowhold, 2, 4.0 / 34);
+            assert_int_equal(rh_prediction_stats(p, 2)->requests, 2);
+        } else
+            assert_null(rh_prediction_stats(p, 2));
+        rh_prediction_close(p);
+    }
+}
+
 /* Four writes of one row where tRCDWR is 4: fr_fcfs writes in 5 to 12 of the clocks from 1 on. fr_fcfs_serial looks
  * through its queue first, in 2 to 9, and writes in 10 to 17. Where tRCDRD is 12 reads go alike. */
 static void a_serial_search_holds_back_the_first_column(void **state) {
@@ -350,6 +379,7 @@ int main(void) {
         cmocka_unit_test(channels_are_summed),
         cmocka_unit_test(no_model_of_what_it_does_not_cover),
         cmocka_unit_test(other_controllers_have_no_window),
+        cmocka_unit_test(grains_have_lines_of_their_own),
         cmocka_unit_test(a_serial_search_holds_back_the_first_column),
         cmocka_unit_test(write_recovery_is_a_cause),
         cmocka_unit_test(activates_apart_are_a_cause),

@@ -34,6 +34,8 @@ static const struct expected_gaps expected_gaps[] = {
     {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 8, 2, 0, 3900, 260, 0}},
     {"ddr4_2400", {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 20, 16, 1, 1, 1, 9360, 420, 0}},
     {"hbm2_2000", {14, 14, 34, 48, 14, 6, 22, 4, 6, 30, 4, 2, 4, 14, 12, 14, 2, 16, 6, 8, 2, 2, 243, 160, 0}},
+    {"fgdram", {8, 8, 15, 23, 8, 2, 18, 2, 2, 6, 8, 8, 8, 15, 12, 14, 8, 16, 10, 4, 2, 0, 1950, 130, 0}},
+    {"qb_hbm_salp_sc", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 18, 4, 8, 2, 0, 3900, 260, 0}},
     {"hbm3", {31, 15, 45, 72, 26, 9, 45, 4, 5, 24, 4, 2, 4, 20, 19, 22, 2, 22, 12, 13, 2, 2, 390, 256, 0}},
     {"hbm4", {39, 19, 57, 90, 33, 12, 54, 5, 7, 30, 4, 2, 4, 25, 21, 25, 2, 22, 12, 16, 2, 1, 7800, 800, 0}},
     {"gddr6", {26, 16, 53, 79, 26, 4, 34, 7, 7, 28, 4, 2, 3, 24, 17, 19, 2, 26, 8, 14, 1, 2, 207, 106, 0}},
@@ -81,6 +83,8 @@ static const struct organisation organisations[] = {
     {"qb_hbm", 64, 4, 2, 2, 16384, 32, 32, 14, 5, 16.0},
     {"ddr4_2400", 1, 16, 4, 1, 65536, 64, 128, 16, 7, 19.207683},
     {"hbm2_2000", 16, 16, 4, 2, 16384, 32, 32, 14, 5, 16.0},
+    {"fgdram", 64, 16, 8, 2, 16384, 32, 8, 14, 3, 16.0},
+    {"qb_hbm_salp_sc", 64, 64, 2, 2, 4096, 32, 8, 12, 3, 16.0},
     {"hbm3", 32, 16, 4, 2, 16384, 32, 32, 14, 5, 25.6},
     {"hbm4", 64, 16, 2, 2, 16384, 32, 32, 14, 5, 32.0},
     {"gddr6", 16, 16, 4, 1, 16384, 32, 64, 14, 6, 28.021016},
@@ -113,7 +117,32 @@ static void organisation_gives_the_geometry(void **state) {
         assert_int_equal(g.timer_bits, 8);
         assert_true(rh_geometry_check(&g, NULL));
     }
-    assert_null(rh_preset_name(12));
+    assert_null(rh_preset_name(14));
+}
+
+/* Those that a preset leaves out are none. */
+static void grains_and_subarrays_reach_the_geometry(void **state) {
+    (void)state;
+    static const struct {
+        const char *preset;
+        unsigned grains, parts, subarrays, stacked, grain_bits, part_bits, subarray_bits;
+    } expected[] = {
+        {"hbm2", 1, 1, 1, 0, 0, 0, 0},
+        {"fgdram", 8, 2, 32, 0, 3, 1, 5},
+        {"qb_hbm_salp_sc", 1, 16, 2, 1, 0, 4, 1},
+    };
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        struct rh_preset preset = load(expected[i].preset);
+        struct rh_geometry g = rh_preset_geometry(&preset, 64);
+        assert_int_equal(preset.grains, expected[i].grains);
+        assert_int_equal(preset.parts, expected[i].parts);
+        assert_int_equal(preset.subarrays, expected[i].subarrays);
+        assert_int_equal(preset.stacked, expected[i].stacked);
+        assert_int_equal(g.grain_bits, expected[i].grain_bits);
+        assert_int_equal(g.part_bits, expected[i].part_bits);
+        assert_int_equal(g.subarray_bits, expected[i].subarray_bits);
+        assert_int_equal(g.stacked, expected[i].stacked);
+    }
 }
 
 /* One of each kind of figure from each preset of presets_modern.def, as its source prints it. */
@@ -175,7 +204,8 @@ static void more_chips_make_a_command_wider_and_nothing_else(void **state) {
     }
 }
 
-/* Fields of tables/timing.def and the twelve of the organisation, each once, and ns that fit the clocks. */
+/* Fields of tables/timing.def and the twelve of the organisation, each once, and ns that fit the clocks; one more
+ * where there are grains, three more where banks share subarrays. */
 static void every_value_has_its_history(void **state) {
     (void)state;
     for (unsigned i = 0; i < rh_preset_count(); i++) {
@@ -198,7 +228,7 @@ static void every_value_has_its_history(void **state) {
                 assert_true(clocks > value.cycles - 1e-6 && clocks < value.cycles + 1e-6);
             }
         }
-        assert_int_equal(n, 36);
+        assert_int_equal(n, 36 + (preset.grains > 1) + 3 * (preset.parts > 1));
     }
     struct rh_preset_value value;
     assert_false(rh_preset_value("gddr9", 0, &value));
@@ -211,8 +241,8 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
     assert_false(rh_preset_load("gddr9", &preset, &error));
     assert_string_equal(error.text,
                         "preset: found 'gddr9', expected one of gddr3, gddr3_k4j52324qh, hbm2, qb_hbm, "
-                        "ddr4_2400, hbm2_2000, hbm3, hbm4, gddr6, gddr7, ddr5_4800, lpddr5, or a file ending "
-                        "in .yaml or .yml (near: gddr3, gddr6, gddr7)");
+                        "ddr4_2400, hbm2_2000, fgdram, qb_hbm_salp_sc, hbm3, hbm4, gddr6, gddr7, ddr5_4800, "
+                        "lpddr5, or a file ending in .yaml or .yml (near: gddr3, gddr6, gddr7)");
     assert_false(rh_preset_load("no/such", &preset, &error));
     assert_string_equal(error.text,
                         "no/such: found no readable file (No such file or directory), expected a preset in YAML");
@@ -302,6 +332,25 @@ static void ns_round_up_to_whole_clocks(void **state) {
     }
 }
 
+/* What is left out is none; a file that bases on FGDRAM has its grains. */
+static void grains_and_subarrays_of_a_file(void **state) {
+    (void)state;
+    struct rh_preset p = load_text("name: x\nbase: hbm2\n");
+    assert_int_equal(p.grains, 1);
+    assert_int_equal(p.parts, 1);
+    assert_int_equal(p.subarrays, 1);
+    assert_int_equal(p.stacked, 0);
+    p = load_text("name: x\nbase: hbm2\norganisation: {grains: 2, parts: 4, subarrays: 64, stacked: true}\n");
+    assert_int_equal(p.grains, 2);
+    assert_int_equal(p.parts, 4);
+    assert_int_equal(p.subarrays, 64);
+    assert_int_equal(p.stacked, 1);
+    p = load_text("name: x\nbase: fgdram\norganisation: {parts: 1, subarrays: 1, stacked: false}\n");
+    assert_int_equal(p.grains, 8);
+    assert_int_equal(p.parts, 1);
+    assert_int_equal(p.stacked, 0);
+}
+
 static void a_file_may_stand_alone(void **state) {
     (void)state;
     struct rh_preset p = load_text(
@@ -321,6 +370,10 @@ static void a_file_may_stand_alone(void **state) {
     assert_int_equal(p.groups, 2);
     assert_int_equal(p.row_bytes, 2048);
     assert_int_equal(p.auto_precharge, 1);
+    assert_int_equal(p.grains, 1);
+    assert_int_equal(p.parts, 1);
+    assert_int_equal(p.subarrays, 1);
+    assert_int_equal(p.stacked, 0);
     assert_int_equal(rh_preset_columns(&p), 128);
 }
 
@@ -329,6 +382,7 @@ int main(void) {
         cmocka_unit_test(derived_gaps_are_the_published_sums),
         cmocka_unit_test(one_bank_refresh_divides_the_interval),
         cmocka_unit_test(organisation_gives_the_geometry),
+        cmocka_unit_test(grains_and_subarrays_reach_the_geometry),
         cmocka_unit_test(modern_figures_are_the_published_ones),
         cmocka_unit_test(more_chips_make_a_command_wider_and_nothing_else),
         cmocka_unit_test(every_value_has_its_history),
@@ -336,6 +390,7 @@ int main(void) {
         cmocka_unit_test(each_broken_file_is_refused_where_and_why),
         cmocka_unit_test(a_file_may_change_a_built_in_preset),
         cmocka_unit_test(ns_round_up_to_whole_clocks),
+        cmocka_unit_test(grains_and_subarrays_of_a_file),
         cmocka_unit_test(a_file_may_stand_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,6 +188,10 @@ static void channels_add_up(void **state) {
     assert_same_double(rh_stats_figure(RH_FIGURE_dram_utilization, &total, &scale), 80.0 / 400.0);
     assert_same_double(
         rh_stats_figure(RH_FIGURE_peak_fraction, &total, &(struct rh_stats_scale){.channels = 2, .burst = 2}), 0.2);
+    /* of eight data buses a command that takes one for eight clocks books one clock, and moves as much as else */
+    const struct rh_stats_scale grains = {.channels = 2, .burst = 8, .data_buses = 8};
+    assert_same_double(rh_stats_figure(RH_FIGURE_dram_utilization, &total, &grains), 80.0 / 400.0);
+    assert_same_double(rh_stats_figure(RH_FIGURE_peak_fraction, &total, &grains), 0.1);
     assert_same_double(rh_stats_figure(RH_FIGURE_row_access_locality, &total, &scale), 2.0);
 }
 

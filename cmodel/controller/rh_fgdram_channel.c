@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// `fgdram_channel`: grains behind one command channel. Each grain offers a column command of its banks' heads; on the
+// column bus those that close their row go first, round robin over the grains; on the row bus the heads whose row is
+// not open, round robin over the banks.
+#include <string.h>
+
+#include "rowhold/rh_fgdram_grain.h"
+
+struct rh_fgdram_channel_state {
+    struct rh_backend backend;
+    struct rh_fgdram_grains grains;
+    uint8_t grain_next; /* grain at which the turn of the column bus starts */
+    uint8_t row_next;   /* place in the turn of the row bus at which it starts */
+};
+
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_geometry *p = params;
+    rh_backend_list(layout, base + offsetof(struct rh_fgdram_channel_state, backend), params);
+    rh_fgdram_grains_list(layout, base + offsetof(struct rh_fgdram_channel_state, grains), params);
+    RH_ROW(struct rh_fgdram_channel_state, grain_next, 1, rh_log2_up(rh_power(p->grain_bits)), NULL);
+    RH_ROW(struct rh_fgdram_channel_state, row_next, 1, rh_log2_up(p->banks), NULL);
+}
+
+static void reset(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry) {
+    memset(s, 0, sizeof *s);
+    rh_fgdram_grains_reset(&s->grains, geometry);
+}
+
+/* What all grains show. */
+struct looks {
+    struct rh_fgdram_look grain[RH_MAX_GRAINS];
+    rh_bank_set hit, miss;
+    unsigned hits, offers, closes; /* sets of grains: with a head that hits, with an offer, with one that closes */
+};
+
+static void look_grains(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                        const struct rh_view *view, struct looks *all) {
+    memset(all, 0, sizeof *all);
+    for (unsigned n = 0; n < 1U << geometry->grain_bits; n++) {
+        struct rh_fgdram_look *look = &all->grain[n];
+        rh_fgdram_grain_look(&s->grains, &s->backend, geometry, view, n, look);
+        all->hit |= look->hit;
+        all->miss |= look->miss;
+        all->hits |= look->hit ? 1U << n : 0;
+        all->offers |= look->ready ? 1U << n : 0;
+        all->closes |= look->close ? 1U << n : 0;
+    }
+}
+
+static void choose_column(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                          const struct looks *all, struct rh_choice *choice) {
+    const struct rh_fgdram_grains *g = &s->grains;
+    const struct rh_fgdram_look *look =
+        &all->grain[rh_first_from(all->closes ? all->closes : all->offers, s->grain_next)];
+    unsigned b = look->bank, e = rh_fgdram_head(g, rh_geometry_bank_depth(geometry), b);
+    choice->column = true;
+    choice->column_bank = (uint8_t)b;
+    choice->write = look->writes;
+    choice->last = look->last;
+    choice->close = look->close;
+    choice->column_number = (uint16_t)((g->column[e] + g->done[b]) & rh_mask(geometry->column_bits));
+    choice->tag = g->tag[e];
+}
+
+/* The turn of the row bus walks from grain to grain, so it comes to the banks of one grain, which share a data bus, far
+ * apart: place i of the turn is bank i / grains of grain i % grains. */
+static unsigned turn_of(const struct rh_geometry *geometry, unsigned bank) {
+    unsigned banks = rh_fgdram_grain_banks(geometry);
+    return bank % banks << geometry->grain_bits | bank / banks;
+}
+
+static unsigned next_row(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, rh_bank_set set) {
+    unsigned grains = 1U << geometry->grain_bits, banks = rh_fgdram_grain_banks(geometry);
+    rh_bank_set turns = 0;
+    for (rh_bank_set rest = set; rest; rest &= rest - 1)
+        turns |= rh_bit(turn_of(geometry, rh_first_from(rest, 0)));
+    unsigned turn = rh_first_from(turns, s->row_next);
+    return turn % grains * banks + turn / grains;
+}
+
+/* What is legal if refresh leaves the row bus alone. A turn that moves by what was offered, and not by what went out,
+ * needs it: in RTL the offer is made before it is known what refresh does. */
+static struct rh_view without_refresh(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                                      const struct rh_view *view) {
+    const struct rh_backend *backend = &s->backend;
+    struct rh_view calm = *view;
+    calm.pre = !backend->channel.act_bus;
+    calm.act = calm.pre && !rh_bank_array_window_full(&backend->array);
+    if (!geometry->grain_bits &&
+        rh_bank_array_waits(&backend->array, rh_place_of(geometry, 0), RH_SET_ACT, RH_OF_GRAIN))
+        calm.act = false;
+    return calm;
+}
+
+static void choose_row(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                       const struct rh_view *view, rh_bank_set miss, struct rh_choice *choice) {
+    const struct rh_view calm = without_refresh(s, geometry, view);
+    rh_bank_set ready = 0;
+    for (rh_bank_set rest = miss; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        ready |= rh_backend_row_ok(&s->backend, geometry, &calm, b) ? rh_bit(b) : 0;
+    }
+    if (!ready)
+        return;
+    unsigned b = next_row(s, geometry, ready);
+    choice->row = true;
+    choice->row_bank = (uint8_t)b;
+    choice->row_number = s->grains.row[rh_fgdram_head(&s->grains, rh_geometry_bank_depth(geometry), b)];
+}
+
+static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
+                   const struct rh_view *view, const struct looks *all, struct rh_choice *choice) {
+    const struct rh_fgdram_grains *g = &s->grains;
+    for (unsigned b = 0; b < geometry->banks; b++)
+        choice->occupancy = (uint8_t)(choice->occupancy + g->count[b]);
+    if (!choice->occupancy)
+        return;
+    if (all->offers)
+        choose_column(s, geometry, all, choice);
+    choose_row(s, geometry, view, all->miss, choice);
+    choice->kept = all->hit;
+    choice->first_hit = all->hits != 0;
+    choice->first_bank = choice->first_hit ? all->grain[rh_first_from(all->hits, s->grain_next)].first
+                                           : (uint8_t)next_row(s, geometry, all->miss);
+    choice->first_write = g->write[rh_fgdram_head(g, rh_geometry_bank_depth(geometry), choice->first_bank)];
+}
+
+static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
+                 const struct rh_controller_in *in, struct rh_controller_out *out) {
+    struct rh_view view;
+    struct looks all;
+    struct rh_choice choice = {0};
+    unsigned depth = rh_geometry_bank_depth(geometry), grains = 1U << geometry->grain_bits;
+    rh_bank_set open = s->backend.array.open;
+    rh_backend_look(&s->backend, geometry, gaps, &view);
+    look_grains(s, geometry, &view, &all);
+    choose(s, geometry, &view, &all, &choice);
+    bool offers_row = choice.row;
+    choice.row = offers_row && view.refresh.cmd == RH_NOP;
+    bool leaves = choice.column && choice.last;
+    out->req_ready = s->grains.count[in->req_bank] < depth || (leaves && choice.column_bank == in->req_bank);
+    struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
+
+    unsigned issued = choice.column ? rh_place_of(geometry, choice.column_bank).grain : grains;
+    for (unsigned n = 0; n < grains; n++)
+        rh_fgdram_grain_clock(&s->grains, geometry, n, &all.grain[n], n == issued);
+    if (choice.column)
+        s->grain_next = (uint8_t)((issued + 1U) & (grains - 1U));
+    if (row.taken && row.cmd == RH_ACT)
+        rh_fgdram_grain_opened(&s->grains, row.bank);
+    /* An ACT that gives way has had its turn, too: a row that stays open must not hold the other grains back. */
+    if (offers_row && (geometry->buses == 2 || !choice.column))
+        s->row_next = (uint8_t)((turn_of(geometry, choice.row_bank) + 1U) & (geometry->banks - 1U));
+    if (in->req_valid && out->req_ready)
+        rh_fgdram_grain_push(&s->grains, geometry, in, open);
+}
+
+RH_BLOCK_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_banked, reset, step);

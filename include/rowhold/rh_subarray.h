@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Subarrays that banks share: which open row forbids an ACT.
+ *
+ * 2^part_bits neighbouring banks are parts of one bank of the die. The upper subarray_bits of a row say its subarray.
+ *  - Side by side (`stacked` 0; FGDRAM's two pseudobanks): the two parts share the row decoder of each subarray, so
+ *    two different rows of one subarray are never open together. (O'Connor et al., MICRO 2017, section 3.1)
+ *  - Stacked (`stacked` 1; subarray-level parallelism): each part is a run of subarrays of the one bank, the next part
+ *    the run above it. Adjacent subarrays share sense amplifiers, so a row in the lowest subarray of a part and one in
+ *    the highest of the part below are never open together. (Kim et al., ISCA 2012)
+ * Either way an ACT has at most one neighbour to ask, so one comparator a channel does. A row that is closing counts
+ * as open. The RTL twin is rtl/dram/rh_subarray.sv; the judge has its own rule, `subarray`.
+ */
+#ifndef RH_SUBARRAY_H
+#define RH_SUBARRAY_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_bank_array.h"
+
+/** No open row forbids the ACT. */
+#define RH_SUBARRAY_FREE UINT_MAX
+
+/** The bank whose open row forbids an ACT of `row` to the closed bank `bank`; RH_SUBARRAY_FREE: none. */
+unsigned rh_subarray_shut(const struct rh_bank_array *array, const struct rh_geometry *geometry, unsigned bank,
+                          uint32_t row);
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controller `fgdram_channel`: grains behind one command channel, each with its banks' queues (rh_fgdram_grain); an
+// arbiter for the column bus, and one for the row bus. Rows are compared once, at arrival. Model:
+// cmodel/controller/rh_fgdram_channel.c. Promises: include/rowhold/rh_controller.h; besides, each bank serves its
+// requests in order of arrival.
+// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
+module rh_fgdram_channel #(
+    parameter int unsigned QUEUE = 32,         // requests stored
+    parameter int unsigned BANKS = 4,          // banks of the channel
+    parameter int unsigned GROUPS = 1,         // bank groups; at most banks / 2 in a run
+    parameter int unsigned BUSES = 1,          // command buses: 1, or 2 (row and column)
+    parameter int unsigned ROW_BITS = 12,      // bits of a row number
+    parameter int unsigned COLUMN_BITS = 8,    // bits of a column number, in column commands
+    parameter int unsigned TAG_BITS = 8,       // bits of a tag
+    parameter int unsigned RESPONSES = 16,     // entries of the response FIFO
+    parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
+    parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
+    parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
+    parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
+    parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
+    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
+    localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
+    localparam int unsigned BACKEND_BITS =
+        rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
+            GRAIN_BITS),
+    localparam int unsigned OBS_BITS = BACKEND_BITS
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS                                           // write
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS                                // row
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS                                           // same
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS                             // column
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3                                       // extra
+        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS                                // tag
+        + BANKS * rh_pkg::max(1, QUEUE / BANKS)                                           // head
+        + BANKS * rh_pkg::max(1, QUEUE / BANKS)                                           // tail
+        + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1)                      // count
+        + BANKS * 3                                                                       // done
+        + BANKS                                                                           // own
+        + rh_pkg::power(GRAIN_BITS)                                                       // writes
+        + rh_pkg::power(GRAIN_BITS) * 4                                                   // passed
+        + rh_pkg::power(GRAIN_BITS) * rh_pkg::log2_up(BANKS / rh_pkg::power(GRAIN_BITS))  // column_next
+        + rh_pkg::log2_up(rh_pkg::power(GRAIN_BITS))                                      // grain_next
+        + BANK_BITS                                                                       // row_next
+) (
+    input  logic                               clk_i,
+    input  logic                               rst_ni,
+    input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
+    input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
+    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank after the other
+    input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
+    input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
+    input  logic [                       15:0] age_cap_i,
+    input  logic                               req_valid_i,   // a request is offered
+    input  logic                               req_write_i,   // write, else read
+    input  logic [              BANK_BITS-1:0] req_bank_i,    // flat bank number
+    input  logic [               ROW_BITS-1:0] req_row_i,     // row of the bank
+    input  logic [            COLUMN_BITS-1:0] req_column_i,  // first column, in column commands
+    input  logic [                        2:0] req_extra_i,   // column commands minus one
+    input  logic [               TAG_BITS-1:0] req_tag_i,     // returned with the response
+    input  logic                               rsp_ready_i,   // the response is taken
+    output logic                               req_ready_o,   // the offered request is accepted; may depend on req_bank
+    output logic                               rsp_valid_o,   // a request's last data beat has ended
+    output logic [               TAG_BITS-1:0] rsp_tag_o,     // its tag; meaningful while rsp_valid
+    output logic                               rsp_write_o,   // it was a write; meaningful while rsp_valid
+    output logic [                        2:0] col_cmd_o,     // column command of this clock: NOP, RD, WR, RDA, WRA
+    output logic [              BANK_BITS-1:0] col_bank_o,    // its bank; 0 with NOP
+    output logic [            COLUMN_BITS-1:0] col_column_o,  // its column; 0 with NOP
+    output logic [               TAG_BITS-1:0] col_tag_o,     // tag of its request; 0 with NOP
+    output logic                               col_last_o,    // last column command of its request
+    output logic [                        2:0] col_reason_o,  // why it was chosen
+    output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
+    output logic [              BANK_BITS-1:0] row_bank_o,    // its bank; 0 with NOP and all-bank REF
+    output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
+    output logic                               row_all_o,     // REF of all banks
+    output logic [                        2:0] row_reason_o,  // why it was chosen
+    output logic                               active_o,
+    output logic                               booked_o,      // observation: the data bus is booked in this clock
+    output logic [                        3:0] cause_o,
+    output logic                               timers_o,
+    output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
+);
+  rh_limits #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+  ) u_limits ();
+// end generated
+
+  localparam int unsigned N = rh_pkg::max(1, QUEUE / BANKS);  // entries a bank
+  localparam int unsigned ENTRIES = N * BANKS;
+  localparam int unsigned COUNT_BITS = rh_pkg::log2_up(N + 1);
+  localparam int unsigned GRAINS = rh_pkg::power(GRAIN_BITS);
+  localparam int unsigned B = BANKS / GRAINS;  // banks of a grain
+  localparam int unsigned B_BITS = rh_pkg::log2_up(B);
+  localparam int unsigned GRAIN_INDEX_BITS = rh_pkg::log2_up(GRAINS);
+  localparam int unsigned PASSED_BITS = rh_pkg::FGDRAM_TURN_BITS;
+
+  // registers of the grains
+  logic [ENTRIES-1:0] write_q, same_q, head_q, tail_q;
+  logic [ENTRIES*ROW_BITS-1:0] row_q;
+  logic [ENTRIES*COLUMN_BITS-1:0] column_q;
+  logic [ENTRIES*3-1:0] extra_q;
+  logic [ENTRIES*TAG_BITS-1:0] tag_q;
+  logic [BANKS*COUNT_BITS-1:0] count_q;
+  logic [BANKS*3-1:0] done_q;
+  logic [BANKS-1:0] own_q;
+  logic [GRAINS-1:0] writes_q;
+  logic [GRAINS*PASSED_BITS-1:0] passed_q;
+  logic [GRAINS*B_BITS-1:0] column_next_q;
+  // registers of the arbiters
+  logic [GRAIN_INDEX_BITS-1:0] grain_next_d, grain_next_q, grain_index;
+  logic [BANK_BITS-1:0] row_next_d, row_next_q, row_index;
+
+  // what the grains show
+  logic [BANKS-1:0] some, full, leaving, hit, head_write, offer_bank, grain_first;
+  logic [BANKS*ROW_BITS-1:0] head_rows, newest_rows;
+  logic [GRAINS-1:0] offer, close, writes, last;
+  logic [GRAINS*COLUMN_BITS-1:0] column;
+  logic [GRAINS*TAG_BITS-1:0] tag;
+
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, column_bank, row_bank, req_bank;
+  logic [BANKS-1:0] row_legal, row_places, row_place;  // of the turn: place k * GRAINS + g is bank k of grain g
+  logic [GRAINS-1:0] contend, grain;
+  logic [BANKS*ROW_BITS-1:0] open_rows;
+  logic [BACKEND_BITS-1:0] backend_obs;
+  logic col_valid, column_grant, column_issued, row_taken, row_offered, push, req_same;
+  logic [COLUMN_BITS-1:0] col_column;
+  logic [TAG_BITS-1:0] col_tag;
+  logic [ROW_BITS-1:0] row_row, newest_row;
+  logic first_hit, first_write;
+  logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
+  logic [BANKS-1:0] first_bank;
+
+  // --- arrival: the one comparator of rows; of a bank that is empty and closed nothing is known to compare with ---
+  assign req_bank    = BANKS'(1) << req_bank_i;
+  assign req_ready_o = ~(|(req_bank & full & ~leaving));
+  assign push        = req_valid_i & req_ready_o;
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_newest (.select_i(req_bank), .data_i(newest_rows), .data_o(newest_row));
+  assign req_same    = (newest_row == req_row_i) & (|(req_bank & (some | open)));
+
+  for (genvar g = 0; g < GRAINS; g++) begin : g_grain
+    rh_fgdram_grain #(
+        .N(N), .BANKS(B), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
+    ) u_grain (
+        .clk_i(clk_i), .rst_ni(rst_ni), .rd_ok_i(rd_ok[g*B+:B]), .wr_ok_i(wr_ok[g*B+:B]),
+        .stays_open_i(open[g*B+:B] & ~closing[g*B+:B]), .act_i(act[g*B+:B]), .push_i(req_bank[g*B+:B] & {B{push}}),
+        .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i), .req_column_i(req_column_i),
+        .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .issued_i(column_issued & grain[g]),
+        .some_o(some[g*B+:B]), .full_o(full[g*B+:B]), .pop_o(leaving[g*B+:B]), .hit_o(hit[g*B+:B]),
+        .head_write_o(head_write[g*B+:B]), .head_row_o(head_rows[g*B*ROW_BITS+:B*ROW_BITS]),
+        .newest_row_o(newest_rows[g*B*ROW_BITS+:B*ROW_BITS]), .offer_o(offer[g]), .close_o(close[g]),
+        .write_o(writes[g]), .bank_o(offer_bank[g*B+:B]), .last_o(last[g]),
+        .column_o(column[g*COLUMN_BITS+:COLUMN_BITS]), .tag_o(tag[g*TAG_BITS+:TAG_BITS]),
+        .first_o(grain_first[g*B+:B]),
+        .obs_write_o(write_q[g*B*N+:B*N]), .obs_row_o(row_q[g*B*N*ROW_BITS+:B*N*ROW_BITS]),
+        .obs_same_o(same_q[g*B*N+:B*N]), .obs_column_o(column_q[g*B*N*COLUMN_BITS+:B*N*COLUMN_BITS]),
+        .obs_extra_o(extra_q[g*B*N*3+:B*N*3]), .obs_tag_o(tag_q[g*B*N*TAG_BITS+:B*N*TAG_BITS]),
+        .obs_head_o(head_q[g*B*N+:B*N]), .obs_tail_o(tail_q[g*B*N+:B*N]),
+        .obs_count_o(count_q[g*B*COUNT_BITS+:B*COUNT_BITS]), .obs_done_o(done_q[g*B*3+:B*3]),
+        .obs_own_o(own_q[g*B+:B]), .obs_writes_o(writes_q[g]), .obs_passed_o(passed_q[g*PASSED_BITS+:PASSED_BITS]),
+        .obs_next_o(column_next_q[g*B_BITS+:B_BITS])
+    );
+    assign column_bank[g*B+:B] = offer_bank[g*B+:B] & {B{grain[g]}};
+  end
+
+  // --- the column bus: grains that close a row first ---
+  assign contend       = (|close) ? close : offer;
+  assign col_valid     = |offer;
+  assign column_issued = col_valid & column_grant;
+  rh_round_robin #(.N(GRAINS)) u_column (.set_i(contend), .from_i(grain_next_q), .grant_o(grain));
+  rh_onehot_mux #(.N(GRAINS), .W(COLUMN_BITS)) u_col_column (
+      .select_i(grain), .data_i(column), .data_o(col_column)
+  );
+  rh_onehot_mux #(.N(GRAINS), .W(TAG_BITS)) u_col_tag (.select_i(grain), .data_i(tag), .data_o(col_tag));
+  rh_onehot_index #(.N(GRAINS)) u_grain_index (.onehot_i(grain), .index_o(grain_index));
+
+  // --- the row bus: the turn walks from grain to grain. It moves behind the bank that has offered, though its ACT may
+  // give way to a neighbour's row, or refresh take the bus; a column command on the one bus does not move it ---
+  assign row_legal = some & ~hit & row_ok;
+  for (genvar b = 0; b < BANKS; b++) begin : g_place
+    assign row_places[b%B*GRAINS+b/B] = row_legal[b];
+    assign row_bank[b]                = row_place[b%B*GRAINS+b/B];
+  end
+  rh_round_robin #(.N(BANKS)) u_row (.set_i(row_places), .from_i(row_next_q), .grant_o(row_place));
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(head_rows), .data_o(row_row));
+  rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_place), .index_o(row_index));
+  assign row_offered = (|row_legal) & ((BUSES == 2) | ~column_issued);
+
+  if (GRAINS > 1) begin : g_grains
+    assign grain_next_d = column_issued ? grain_index + GRAIN_INDEX_BITS'(1) : grain_next_q;
+  end else begin : g_one_grain
+    logic unused_index;
+    assign unused_index = ^grain_index;
+    assign grain_next_d = '0;
+  end
+  assign row_next_d = row_offered ? row_index + BANK_BITS'(1) : row_next_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      grain_next_q <= '0;
+      row_next_q   <= '0;
+    end else begin
+      grain_next_q <= grain_next_d;
+      row_next_q   <= row_next_d;
+    end
+  end
+
+  // --- for the ledger: the head that the arbiters rank first ---
+  if (OBSERVE) begin : g_rank
+    logic [GRAINS-1:0] hits, hit_grain;
+    logic [BANKS-1:0] miss_places, miss_place, first_hit_bank, first_miss_bank;
+    logic [OCCUPANCY_BITS-1:0] occupancy;
+    always_comb begin
+      occupancy = '0;
+      for (int unsigned b = 0; b < BANKS; b++) begin
+        occupancy = occupancy + OCCUPANCY_BITS'(count_q[b*COUNT_BITS+:COUNT_BITS]);
+      end
+    end
+    for (genvar b = 0; b < BANKS; b++) begin : g_bank
+      assign miss_places[b%B*GRAINS+b/B] = some[b] & ~hit[b];
+      assign first_miss_bank[b]          = miss_place[b%B*GRAINS+b/B];
+      assign first_hit_bank[b]           = grain_first[b] & hit_grain[b/B];
+    end
+    for (genvar g = 0; g < GRAINS; g++) begin : g_hits
+      assign hits[g] = |hit[g*B+:B];
+    end
+    rh_round_robin #(.N(GRAINS)) u_first_hit (.set_i(hits), .from_i(grain_next_q), .grant_o(hit_grain));
+    rh_round_robin #(.N(BANKS)) u_first_miss (.set_i(miss_places), .from_i(row_next_q), .grant_o(miss_place));
+    assign first_hit   = |hits;
+    assign first_bank  = first_hit ? first_hit_bank : first_miss_bank;
+    assign first_write = |(first_bank & head_write);
+    assign stored      = occupancy;
+  end else begin : g_no_rank
+    assign first_hit   = 1'b0;
+    assign first_bank  = '0;
+    assign first_write = 1'b0;
+    assign stored      = '0;
+  end
+
+  rh_backend #(
+      .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+      .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
+      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(1'b1),
+      .OBSERVE(OBSERVE)
+  ) u_backend (
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .open_row_o(open_rows), .col_close_i(|close), .kept_i(hit),
+      .col_valid_i(col_valid), .col_write_i(|(grain & writes)), .col_last_i(|(grain & last)),
+      .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal),
+      .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write),
+      .first_bank_i(first_bank), .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken),
+      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+  );
+
+  if (OBSERVE) begin : g_observe
+    assign obs_o = {row_next_q, grain_next_q, column_next_q, passed_q, writes_q, own_q, done_q, count_q, tail_q,
+                    head_q, tag_q, extra_q, column_q, same_q, row_q, write_q, backend_obs};
+  end else begin : g_blind
+    assign obs_o = '0;
+  end
+
+  logic unused_signals;
+  assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre, backend_obs, grain_first, head_write, write_q,
+      extra_q, row_q, column_q, tag_q, head_q, tail_q, count_q, done_q, same_q, own_q, writes_q, passed_q,
+      column_next_q};
+endmodule

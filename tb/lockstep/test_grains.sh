@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is the RTL the model where a channel has grains and shared subarrays? Under refresh, resets, slow responses and random
+# timings; and the cause `subarray`, RDA and WRA have happened.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+matches() { "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
+
+# Rows that lie in one subarray, and in neighbours of one, by turns, in all banks.
+awk 'BEGIN {
+    print "op,channel,bank,row,column,bytes"
+    for (i = 0; i < 1200; i++)
+        printf "%s,0,%d,%d,%d,32\n", i % 7 < 4 ? "R" : "W", i * 5 % 16, i * 13 % 3 * 512 + i * 11 % 4, i % 8
+}' >"$work/rows.csv"
+
+runs=0
+for controller in fgdram_channel fr_fcfs; do
+    run=(--controller "$controller" --preset fgdram --responses 16)
+    [[ $controller == fgdram_channel ]] || run+=(--queue 8)
+    for more in "--stream $work/rows.csv --channels 1" \
+        "--stream mixed --requests 1500 --refresh all_bank --reset-at 777" \
+        "--stream rand1 --requests 1500 --refresh per_bank --response-ready 3" \
+        "--stream hot_rows --requests 1500 --random-timing --seed 5"; do
+        # shellcheck disable=SC2086 # several options
+        matches "${run[@]}" $more
+        grep -q '1 of 1 channels drained' "$work/said" || fail "$controller, $more: not drained"
+        runs=$((runs + 1))
+    done
+    "$ROWHOLD" cosim "${run[@]}" --stream "$work/rows.csv" --channels 1 --quiet --events "$work/events.csv" \
+        --commands "$work/commands.csv"
+    grep -q "^$controller,.*,cause,subarray,.*,[1-9]" "$work/events.csv" || fail "$controller: subarray is no cause"
+done
+"$ROWHOLD" cosim --controller fgdram_channel --preset fgdram --responses 16 --stream "$work/rows.csv" --channels 1 \
+    --quiet --commands "$work/commands.csv"
+for command in RDA WRA; do
+    grep -q ",$command," "$work/commands.csv" || fail "fgdram_channel: no $command"
+done
+echo "$runs runs matched"
