@@ -25,6 +25,10 @@ rh_limits=(
     "RESPONSES 2 64 1,65 RESPONSES: expected 2 to 64"
     "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
     "REGISTERED 0 1 2 REGISTERED: expected at most 1"
+    "GRAIN_BITS 0 3 4 GRAIN_BITS: expected at most 3"
+    "PART_BITS 0 3 5 PART_BITS: expected at most 4" # as many as the greatest BANKS and GROUPS leave a group
+    "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
+    "STACKED 0 1 2 STACKED: expected at most 1"
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
     "DEPTH 2 8 1,6,16 DEPTH: expected a power of two from 2 to 8"
     "N 1 65 0 N: expected at least 1"
@@ -122,7 +126,9 @@ while IFS= read -r file; do
     for name in "${names[@]}"; do
         key=$limits/$name
         [[ -n ${least[$key]:-} ]] || fail "$file: parameter $name has no limit here"
-        low+=("$name=${least[$key]}") high+=("$name=${most[$key]}")
+        end=${least[$key]}
+        [[ $module != rh_subarray || $name != @(PART|SUBARRAY)_BITS ]] || end=1 # it is not there without parts
+        low+=("$name=$end") high+=("$name=${most[$key]}")
         for tool in "${tools[@]}"; do
             say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
         done
