@@ -38,8 +38,10 @@ export -f pressed idle cosim
 export work ROWHOLD
 
 for controller in "${controllers[@]}"; do
+    seeds=30
+    [[ $controller != fgdram_channel ]] || seeds=60 # RDA and WRA, too, have to meet every other command
     for preset in qb_hbm gddr3; do
-        for seed in {1..30}; do echo "pressed $controller $preset $seed"; done
+        for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
         for refresh in all_bank per_bank; do echo "idle $controller $preset $refresh"; done
     done
 done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
