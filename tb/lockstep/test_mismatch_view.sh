@@ -54,7 +54,8 @@ shows() {
     echo "$name: marker at $marker ps, ${*:3:1} on top"
 }
 
-usual=(QUEUE=32 BANKS=4 GROUPS=1 BUSES=1 ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=16 TIMER_BITS=8 REGISTERED=0)
+mapfile -t usual < <(sed -nE 's/^RH_PARAM\([a-z_]+, ([A-Z_]+), ., [a-z0-9_]+, ([0-9]+),.*/\1=\2/p' \
+    include/tables/controller_params.def)
 run=(--preset gddr3 --stream rand2 --read-share 0.7 --requests 2000)
 
 # Once the first request has left, entries hold the column behind: wrong from the clock behind the one that takes them.
@@ -76,6 +77,8 @@ cat >"$work/expected" <<'TEXT'
 @1401200 column command
 @c00200 row command
 @1401200 row command
+@c00200 data on the buses
+@1401200 data on the buses
 @c00200 response port
 @1401200 response port
 @c00200 data bus and stall ledger
@@ -83,7 +86,7 @@ cat >"$work/expected" <<'TEXT'
 @c00200 queue
 @c00200 entry 0
 TEXT
-awk '/^@/ { flag = $0 } /^-./ && n++ < 18 { print flag, substr($0, 2) }' "$view" >"$work/groups"
+awk '/^@/ { flag = $0 } /^-./ && n++ < 20 { print flag, substr($0, 2) }' "$view" >"$work/groups"
 diff "$work/expected" "$work/groups" || fail "fifo: other groups"
 [[ $(awk '/^@/ { flag = $0 } /^-the same in the model$/ { print flag }' "$view") == $'@c00200\n@1401200' ]] ||
     fail "fifo: the model's own signals are not folded"

@@ -3,7 +3,7 @@
 //   commands  . none, A ACT, P PRE, R RD, W WR, r RDA, w WRA, F REF (one command bus)
 //   banks     the command's bank
 //   ledger    - idle, = data bus booked, else the stall cause: f refresh, s response slot, t turnaround, c tCCD,
-//             d tRCD, p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, x subarray, b command bus, y policy
+//             d tRCD, p tRP, a tRAS/tRC, w tWR/tRTP, n activate window, r tRRD, u subarray, b command bus, y policy
 //   timers    * while the output `timers` is set
 #ifndef ASCII_WAVE_H
 #define ASCII_WAVE_H
@@ -16,7 +16,7 @@
 
 enum { ASCII_CLOCKS = 500, ASCII_REQUESTS = 144 };
 
-static const char ascii_causes[] = "fstcdpawnrxby"; /* by code, tables/causes.def */
+static const char ascii_causes[] = "fstcdpawnruby"; /* by code, tables/causes.def */
 
 struct script_request {
     unsigned at; /* offered from this clock on, after those before it */

@@ -144,7 +144,7 @@ static void a_closing_neighbour_gets_no_pre(void **state) {
     char commands[20], ledger[20];
     read_and_close(1, 0, 10, commands, ledger);
     assert_string_equal(commands, ".A...r...A");
-    assert_string_equal(ledger + 6, "=xxd");
+    assert_string_equal(ledger + 6, "=uud");
 }
 
 /* Due from 7 on: the refresh sends no PRE either, and its REF keeps tRC from the ACT. */

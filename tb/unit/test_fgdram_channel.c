@@ -254,7 +254,7 @@ static void a_neighbour_without_requests_is_closed(void **state) {
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {12, 0, 1, 2, 0, 1}};
     static const unsigned order[] = {0, 1};
     EXPECT(&geometry, &ascii_gaps, "", ".A...R.......PA...R...............", ".0...0.......01...1...............",
-           "-dddd=-------xdddd=---------------");
+           "-dddd=-------udddd=---------------");
 }
 
 static void a_neighbour_of_another_subarray_stays_open(void **state) {
@@ -275,7 +275,7 @@ static void a_neighbour_that_hits_is_kept(void **state) {
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 3}, {6, 0, 1, 2, 0, 1}, {7, 0, 3, 2, 0, 1}};
     static const unsigned order[] = {2, 0, 1};
     EXPECT(&geometry, &gaps, "", ".A...R..A...RR.......R.PA....R...............",
-           ".0...0..3...30.......0.01....1...............", "-dddd=cccddd==ccccccc=xxdcccc=---------------");
+           ".0...0..3...30.......0.01....1...............", "-dddd=cccddd==ccccccc=uudcccc=---------------");
 }
 
 /* Bank 0 takes RDA at 5 and closes at 11, when its tRTP of six is over; no PRE is sent. */
@@ -297,7 +297,7 @@ static void a_row_that_a_neighbour_closed_is_opened_again(void **state) {
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {12, 0, 1, 2, 0, 1}, {13, 0, 0, 1, 0, 1}};
     static const unsigned order[] = {0, 1, 2};
     EXPECT(&geometry, &ascii_gaps, "", ".A...R.......PA...R..PA...R...........",
-           ".0...0.......01...1..10...0...........", "-dddd=-------xpddd=xxxdddd=-----------");
+           ".0...0.......01...1..10...0...........", "-dddd=-------upddd=uuudddd=-----------");
 }
 
 /* At 59 refresh closes the row after two of four reads; its ACT comes back for the same head. */

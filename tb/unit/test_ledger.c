@@ -132,10 +132,10 @@ static const struct wave_case cases[] = {
      "......................A...R.F....A...",
      "----------------------dddd==brrrrdddd"},
     /* bank 1 wants another row of the subarray that bank 0 has open, which tRAS keeps open until 8 */
-    {'x', "a neighbour's row of the same subarray", "fifo", 0, 0, {{0, 0}},
+    {'u', "a neighbour's row of the same subarray", "fifo", 0, 0, {{0, 0}},
      {{0, 0, 0, 1, 0, 1}, {0, 0, 1, 2, 0, 1}}, "",
      ".A...R..PA...R...",
-     "-dddd==xxdddd==--"},
+     "-dddd==uudddd==--"},
     /* the oldest wants row 2 from 8 on, but a read of row 1 is queued, which must wait for tWTR */
     {'y', "a pending hit forbids the PRE", "fr_fcfs", 0, 0, {GAP(wtp, 3), GAP(wtr_s, 12), GAP(wtr_l, 12)},
      {{0, 1, 0, 1, 0, 1}, {5, 0, 0, 2, 0, 1}, {6, 0, 0, 1, 1, 1}}, "",
@@ -153,7 +153,7 @@ static void draw_case(const struct wave_case *c, struct ascii_wave *wave) {
         geometry.groups = (uint8_t)c->groups;
     if (c->responses != 0)
         geometry.responses = (uint8_t)c->responses;
-    if (c->cause == 'x') { /* two banks share four subarrays of four rows */
+    if (c->cause == 'u') { /* two banks share four subarrays of four rows */
         geometry.part_bits = 1;
         geometry.subarray_bits = 2;
     }

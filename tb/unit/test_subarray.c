@@ -116,7 +116,7 @@ static void the_neighbours_pre_goes_in_the_place_of_the_act(void **state) {
         ascii_run(&wave, k->controller, &geometry, &ascii_gaps, script, 2, 20, "");
         assert_string_equal(wave.commands, ".A...R..PA...R......");
         assert_string_equal(wave.banks, ".0...0..01...1......");
-        assert_string_equal(wave.ledger, "-dddd==xxdddd==-----");
+        assert_string_equal(wave.ledger, "-dddd==uudddd==-----");
         static const unsigned order[] = {0, 1};
         ascii_in_order(&wave, order, 2);
     }
@@ -133,7 +133,7 @@ static void the_bank_above_gives_way_to_the_one_below(void **state) {
         ascii_run(&wave, k->controller, &geometry, &ascii_gaps, script, 2, 20, "");
         assert_string_equal(wave.commands, ".A..W.......PA...R..");
         assert_string_equal(wave.banks, ".1..1.......10...0..");
-        assert_string_equal(wave.ledger, "-ddd==xxxxxxxdddd==-");
+        assert_string_equal(wave.ledger, "-ddd==uuuuuuudddd==-");
     }
 }
 
@@ -154,7 +154,7 @@ static void a_neighbour_with_a_hit_is_kept(void **state) {
         assert_string_equal(wave.banks, ".0...0.....0.01...1.....");
         /* banked_fifo ranks the hit first; the others the request of bank 1, which is older */
         bool hit_first = strcmp(k->controller, "banked_fifo") == 0;
-        assert_string_equal(wave.ledger, hit_first ? "-dddd==cccc==xdccd==----" : "-dddd==xxxx==xdccd==----");
+        assert_string_equal(wave.ledger, hit_first ? "-dddd==cccc==udccd==----" : "-dddd==uuuu==udccd==----");
     }
 }
 
