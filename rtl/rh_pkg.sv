@@ -61,9 +61,9 @@ package rh_pkg;
   localparam int unsigned GAP_WR_DONE = 17; // WL + tBURST: WR to the end of its last data beat
   localparam int unsigned GAP_RREFD = 18; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
   localparam int unsigned GAP_ACT_BUS = 19; // act_clocks: ACT to the next row command of any bank, 1 or 2
-  localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank after the other
-  localparam int unsigned GAP_REFI_BITS = 16; // per_bank ? tREFI / banks : tREFI: clocks between refreshes falling due
-  localparam int unsigned GAP_RFC_BITS = 16; // per_bank ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
+  localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank after the other, 3 one of every bank group
+  localparam int unsigned GAP_REFI_BITS = 16; // tREFI / turns: clocks between refreshes falling due
+  localparam int unsigned GAP_RFC_BITS = 16; // part ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
   localparam int unsigned GAP_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
   localparam int unsigned GAPS = 20;
 

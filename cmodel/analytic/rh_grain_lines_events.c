@@ -184,11 +184,12 @@ static void issue_row(struct rh_grain_lines *t) {
 
 /* The open banks of those that are to be refreshed close one after the other, as soon as each may; the lowest of equals
  * first. Returns the clock from which on all of them may take the REF. */
-static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned end) {
+static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned turns) {
+    unsigned banks = t->setup.geometry.banks;
     uint64_t at = t->refresh, bus = rh_grain_later(t->refresh, t->row_bus);
     for (;;) {
         struct rh_grain_bank *next = NULL;
-        for (unsigned b = first; b < end; b++) {
+        for (unsigned b = first; b < banks; b += turns) {
             struct rh_grain_bank *bank = &t->bank[b];
             if (bank->open != RH_GRAIN_NO_ROW &&
                 (next == NULL || rh_grain_later(bus, bank->may_pre) < rh_grain_later(bus, next->may_pre)))
@@ -199,7 +200,7 @@ static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned end
         close(t, next, rh_grain_later(bus, next->may_pre));
         bus = next->pre + 1;
     }
-    for (unsigned b = first; b < end; b++)
+    for (unsigned b = first; b < banks; b += turns)
         at = rh_grain_later(at, t->bank[b].may_act);
     return at;
 }
@@ -207,12 +208,13 @@ static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned end
 /* The refresh that is due: its banks close, and rest. */
 static void issue_refresh(struct rh_grain_lines *t) {
     const struct rh_gaps *gaps = &t->setup.gaps;
-    bool all = gaps->refresh == RH_REFRESH_ALL_BANK;
-    unsigned first = all ? 0 : t->refresh_bank, end = all ? t->setup.geometry.banks : first + 1;
-    uint64_t at = close_all(t, first, end);
-    for (unsigned b = first; b < end; b++)
+    const struct rh_geometry *geometry = &t->setup.geometry;
+    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry->banks, geometry->groups);
+    unsigned first = t->refresh_bank;
+    uint64_t at = close_all(t, first, turns);
+    for (unsigned b = first; b < geometry->banks; b += turns)
         t->bank[b].may_act = at + gaps->rfc;
-    t->refresh_bank = end % t->setup.geometry.banks;
+    t->refresh_bank = (first + 1) % turns;
     t->refresh += gaps->refi;
     t->stats.refreshes++;
     t->columns_changed = t->rows_changed = true;

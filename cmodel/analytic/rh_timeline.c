@@ -137,6 +137,7 @@ static void start_gaps(struct rh_timeline *t) {
     t->pre_gap[1] = gaps->wtp;
     t->window_binds = gaps->faw > gaps->faw_n * gaps->rrd_s;
     t->refresh = gaps->refresh != RH_REFRESH_OFF ? gaps->refi : UINT64_MAX;
+    t->refreshed = UINT64_MAX;
     for (unsigned n = 0; n < 64; n += gaps->ccd_l) {
         t->pattern |= is_left_out(t, RH_TIMELINE_BIT_bus) ? 0 : UINT64_C(1) << (63 - n);
         t->longest = n;

@@ -50,6 +50,11 @@ RH_TIMELINE_INLINE bool rh_on_the_bus(struct rh_timeline *t, const struct rh_tim
 RH_TIMELINE_INLINE void rh_activate(struct rh_timeline *t, const struct rh_timeline_policy *policy, bool grouped) {
     const struct rh_gaps *gaps = &t->setup.gaps;
     struct rh_timeline_bank *bank = t->act_bank;
+    if (t->next_act >= t->refreshed && t->next_act < t->refreshed + gaps->rrefd) {
+        t->act = rh_later(t->act, t->refreshed + gaps->rrefd);
+        rh_find_act(t, policy, grouped, RH_NEVER_TAKEN);
+        return;
+    }
     if (!rh_on_the_bus(t, policy, grouped, bank))
         return;
     uint64_t at = t->next_act;
@@ -270,13 +275,11 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
     const struct rh_gaps *gaps = &t->setup.gaps;
     const struct rh_timeline_policy *policy = t->setup.policy;
     uint64_t due = t->refresh, at = due;
-    unsigned first = 0, end = t->setup.geometry.banks;
-    if (gaps->refresh == RH_REFRESH_PER_BANK) {
-        first = t->refresh_bank;
-        end = first + 1;
-        t->refresh_bank = end % t->setup.geometry.banks;
-    }
-    for (unsigned b = first; b < end; b++) {
+    const struct rh_geometry *geometry = &t->setup.geometry;
+    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry->banks, geometry->groups);
+    unsigned first = t->refresh_bank;
+    t->refresh_bank = (first + 1) % turns;
+    for (unsigned b = first; b < geometry->banks; b += turns) {
         struct rh_timeline_bank *bank = &t->bank[b];
         if (bank->open != RH_TIMELINE_NO_ROW) {
             if (bank->phase != RH_TIMELINE_TURN)
@@ -287,7 +290,8 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
         }
         at = rh_later(at, bank->may_act);
     }
-    for (unsigned b = first; b < end; b++) {
+    t->refreshed = gaps->refresh == RH_REFRESH_ALL_BANK ? UINT64_MAX : at;
+    for (unsigned b = first; b < geometry->banks; b += turns) {
         struct rh_timeline_bank *bank = &t->bank[b];
         bank->may_act = at + gaps->rfc;
         bank->may_act_why = RH_CAUSE_REFRESH;

@@ -36,6 +36,8 @@ void rh_export_dramsim3_notes(struct rh_export *export) {
     rh_export_note(export, "after read_p the bank waits tRTP + burst + tRP, not tRTP + tRP = %u", t->tRTP + t->tRP);
     if (preset->refresh == RH_REFRESH_OFF)
         rh_export_note(export, "refresh can't be off: tREFI is %d clocks", NEVER);
+    if (preset->refresh == RH_REFRESH_SAME_BANK)
+        rh_export_note(export, "refresh of one bank of every group can't be expressed: all banks in its place");
     if (preset->refresh == RH_REFRESH_PER_BANK && t->tRREFD > 1)
         rh_export_note(export, "tRREFD %u can't be given: it has a value of its own", t->tRREFD);
     if (export->device == RH_EXPORT_HBM2 && t->act_clocks != 1)

@@ -12,7 +12,7 @@ void rh_export_dramsys_notes(struct rh_export *export) {
     rh_export_note_window(export, "FAW");
     if (export->device != RH_EXPORT_HBM2 && t->tRTW != turn)
         rh_export_note(export, "RD to WR %u can't be expressed: it is RL + burst + 2 - WL = %u", t->tRTW, turn);
-    if (export->device != RH_EXPORT_HBM2 && preset->refresh == RH_REFRESH_PER_BANK)
+    if (export->device != RH_EXPORT_HBM2 && preset->refresh >= RH_REFRESH_PER_BANK)
         rh_export_note(export, "one-bank refresh can't be expressed: the memspec has RFC and REFI of all banks");
     if (preset->refresh == RH_REFRESH_OFF)
         rh_export_note(export, "refresh is off: set RefreshPolicy to NoRefresh in the mcconfig; REFI is as published");

@@ -38,7 +38,7 @@ void rh_export_ramulator2_notes(struct rh_export *export) {
         rh_export_note(export, "a controller sends one command a clock, not one on each bus");
     if (!is_known(megabits, export->device))
         rh_export_note(export, "it looks nRFC up by density before it takes ours, and has none for %u Mb", megabits);
-    if (preset->refresh == RH_REFRESH_PER_BANK)
+    if (preset->refresh >= RH_REFRESH_PER_BANK)
         rh_export_note(export, "one-bank refresh: AllBank stands in its place, with nRFC and nREFI of all banks");
 }
 

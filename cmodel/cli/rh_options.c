@@ -26,7 +26,7 @@ const char *rh_stream_word(unsigned index) {
 }
 
 const char *rh_refresh_word(unsigned index) {
-    return index <= RH_REFRESH_PER_BANK ? rh_refresh_name((enum rh_refresh)index) : NULL;
+    return index < RH_REFRESHES ? rh_refresh_name((enum rh_refresh)index) : NULL;
 }
 
 const char *rh_format_word(unsigned index) {

@@ -103,7 +103,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     if (options->chips != 0)
         setup->preset.chips = (uint16_t)options->chips;
     if (options->refresh != NULL && !rh_refresh_find(options->refresh, &setup->preset.refresh))
-        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank or per_bank", options->refresh);
+        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank, per_bank or same_bank",
+                            options->refresh);
     if (!rh_preset_check(&setup->preset, error))
         return false;
     if (!fits_trace(&options->stream, error))
@@ -119,7 +120,8 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     setup->geometry.registered = options->registered;
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
-    setup->gaps = rh_gaps_from_timing(&setup->preset.timing, setup->preset.refresh, setup->preset.banks);
+    setup->gaps =
+        rh_gaps_from_timing(&setup->preset.timing, setup->preset.refresh, setup->preset.banks, setup->preset.groups);
     if (options->age_cap != RH_AGE_CAP_NOT_GIVEN)
         setup->gaps.age_cap = (uint16_t)options->age_cap;
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,

@@ -36,41 +36,48 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
     _Static_assert(((forbids)&RH_SET_PRE) == 0 || RH_SCOPE_##scope == RH_SCOPE_bank, "holds back a PRE: " #name);
 #include "tables/timers.def"
 
+/* The banks of refresh `turn` of a round: one of each neighbouring `turns` banks. */
+static rh_bank_set refresh_set(const struct rh_geometry *geometry, unsigned turns, unsigned turn) {
+    if (turns == 1 || turns == geometry->banks) /* most often, and no division */
+        return turns == 1 ? rh_mask(geometry->banks) : rh_bit(turn);
+    return rh_mask(geometry->banks) / rh_mask(turns) << turn;
+}
+
+static unsigned turns_of(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+    return rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry->banks, geometry->groups);
+}
+
 /* Banks that the waiting refresh closes and then refreshes. */
 static rh_bank_set refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry,
                                    const struct rh_gaps *gaps) {
-    if (!s->refresh_due)
-        return 0;
-    return gaps->refresh == RH_REFRESH_ALL_BANK ? rh_mask(geometry->banks) : rh_bit(s->refresh_bank);
+    return s->refresh_due ? refresh_set(geometry, turns_of(geometry, gaps), s->refresh_bank) : 0;
 }
 
 static rh_bank_set refresh_busy(const struct rh_backend *s, const struct rh_geometry *geometry,
                                 const struct rh_gaps *gaps) {
     if (!s->refresh_busy)
         return 0;
-    if (gaps->refresh == RH_REFRESH_ALL_BANK)
-        return rh_mask(geometry->banks);
-    return rh_bit((s->refresh_bank + geometry->banks - 1U) % geometry->banks);
+    unsigned turns = turns_of(geometry, gaps);
+    return refresh_set(geometry, turns, (s->refresh_bank + turns - 1U) % turns);
 }
 
 /* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT.
  * Since such a REF waits for rrd_s to run out, and an ACT waits for it anyway, rrd_s counts both. */
 static bool refresh_spaced(const struct rh_gaps *gaps) {
-    return gaps->refresh == RH_REFRESH_PER_BANK && gaps->rrefd > 1;
+    return gaps->refresh >= RH_REFRESH_PER_BANK && gaps->rrefd > 1;
 }
 
 /* PRE the lowest target that may be closed; REF once all are closed and ready to activate. */
 static void look_refresh(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                          rh_bank_set targets, struct rh_refresh_command *refresh) {
     const struct rh_bank_array *array = &s->array;
-    bool ready = s->refresh_busy == 0;
-    if (refresh_spaced(gaps) &&
-        rh_bank_array_waits(array, rh_place_of(geometry, s->refresh_bank), RH_SET_REF_APART, RH_OF_ALL))
-        ready = false;
+    bool ready = s->refresh_busy == 0, spaced = refresh_spaced(gaps);
     for (unsigned b = 0; b < geometry->banks; b++) {
         if (!(targets >> b & 1))
             continue;
         struct rh_place at = rh_place_of(geometry, b);
+        if (spaced && rh_bank_array_waits(array, at, RH_SET_REF_APART, RH_OF_ALL))
+            ready = false;
         if (rh_bank_array_is_open(array, b)) {
             ready = false;
             if (rh_bank_array_stays_open(array, b) && !rh_bank_array_waits(array, at, RH_SET_PRE, RH_OF_ALL)) {
@@ -192,12 +199,13 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
     } else if (out->row_cmd == RH_PRE) {
         rh_bank_array_precharge(&s->array, gaps, at);
     } else if (out->row_cmd == RH_REF) {
+        unsigned turns = turns_of(geometry, gaps);
+        rh_bank_set rest = refresh_spaced(gaps) ? refresh_set(geometry, turns, s->refresh_bank) : 0;
+        for (; rest; rest &= rest - 1)
+            rh_bank_array_refresh_apart(&s->array, gaps, rh_place_of(geometry, rh_first_from(rest, 0)));
         s->refresh_busy = (uint16_t)(gaps->rfc - 1U);
         s->refresh_due = 0;
-        if (refresh_spaced(gaps))
-            rh_bank_array_refresh_apart(&s->array, gaps, at);
-        if (gaps->refresh == RH_REFRESH_PER_BANK)
-            s->refresh_bank = (uint8_t)((s->refresh_bank + 1U) % geometry->banks);
+        s->refresh_bank = (uint8_t)((s->refresh_bank + 1U) % turns);
     }
 }
 

@@ -17,14 +17,21 @@ enum scope {
     ANY = GRAIN
 };
 
-static bool same_instance(unsigned scope, const item *a, const item *b) {
-    return a->place[scope] == b->place[scope] || a->set == REF_ALL || b->set == REF_ALL;
+/* A REF of several banks touches every instance, but of banks only its own. */
+static bool touches(const struct rh_judge *j, unsigned scope, const item *refresh, const item *other) {
+    if (!(refresh->set & ANY_REF) || (refresh->set == REF_ONE && j->one_bank == j->setup.banks))
+        return false;
+    return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
 }
 
-/* An all-bank REF touches every instance. Nothing but the buses joins two grains. */
-static bool in_scope(enum scope scope, const item *a, const item *b) {
-    bool same = same_instance(scope / 2, a, b);
-    return scope % 2 ? !same && same_instance(RH_SCOPE_grain, a, b) : same;
+static bool same_instance(const struct rh_judge *j, unsigned scope, const item *a, const item *b) {
+    return a->place[scope] == b->place[scope] || touches(j, scope, a, b) || touches(j, scope, b, a);
+}
+
+/* Nothing but the buses joins two grains. */
+static bool in_scope(const struct rh_judge *j, enum scope scope, const item *a, const item *b) {
+    bool same = same_instance(j, scope / 2, a, b);
+    return scope % 2 ? !same && same_instance(j, RH_SCOPE_grain, a, b) : same;
 }
 
 struct rule {
@@ -78,7 +85,7 @@ static bool broken_gap(struct rh_judge *j, const struct test *test, const item *
     for (size_t i = h->first + h->count; i-- > h->first;) {
         const item *old = &h->items[i];
         uint64_t gap = c->record.cycle - old->record.cycle;
-        if ((test->from & old->set) && in_scope((enum scope)test->scope, old, c)) {
+        if ((test->from & old->set) && in_scope(j, (enum scope)test->scope, old, c)) {
             j->checks++;
             if (gap < test->gap)
                 return rh_judge_say_gap(j, why, old, c, test->gap);
@@ -264,6 +271,7 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     j->setup = *setup;
     j->interval = interval;
     j->grace = rh_judge_refresh_grace(setup);
+    j->one_bank = setup->refresh == RH_REFRESH_SAME_BANK ? setup->banks / setup->groups : setup->banks;
     for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++)
         j->changed[bank] = RH_JUDGE_NONE;
     while (1U << j->row_bits < setup->rows)

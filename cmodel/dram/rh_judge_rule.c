@@ -66,6 +66,8 @@ static const char *tell(const struct rh_judge *j, const item *of, char *text, si
         (void)snprintf(name, sizeof name, "%s bank %u", command, (unsigned)c->bank);
     if (set == REF_ALL)
         (void)snprintf(text, size, "%s all banks", command);
+    else if (set == REF_ONE && j->one_bank < j->setup.banks)
+        (void)snprintf(text, size, "%s bank %u of each group", command, c->bank % j->one_bank);
     else if (set == ACT)
         (void)snprintf(text, size, "%s row %" PRIu32, name, c->row);
     else if ((set & COLUMN) && c->row == RH_ROW_UNKNOWN)
@@ -201,10 +203,14 @@ bool rh_judge_broken_pre_closed(struct rh_judge *j, const item *c, struct rh_jud
     return !j->open[c->record.bank] && say_bank(j, why, c, c->record.bank, "a closed bank", "an open row to close");
 }
 
+bool rh_judge_refreshes(const struct rh_judge *judge, const item *refresh, unsigned bank) {
+    return refresh->set == REF_ALL || refresh->record.bank % judge->one_bank == bank % judge->one_bank;
+}
+
 bool rh_judge_broken_refresh_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     j->checks++;
     for (unsigned b = 0; b < j->setup.banks; b++) {
-        if (!j->open[b] || !(c->set == REF_ALL || c->record.bank == b))
+        if (!j->open[b] || !rh_judge_refreshes(j, c, b))
             continue;
         char found[32];
         (void)snprintf(found, sizeof found, "bank %u open", b);
@@ -219,14 +225,17 @@ bool rh_judge_broken_refresh_kind(struct rh_judge *j, const item *c, struct rh_j
     j->checks++;
     bool all = j->setup.refresh == RH_REFRESH_ALL_BANK;
     return all != (c->set == REF_ALL) &&
-           rh_judge_say(j, why, c, all ? "REF of one bank" : "REF of all banks", all ? "all banks" : "one bank");
+           rh_judge_say(j, why, c, all ? "REF of one bank" : "REF of all banks",
+                        all                                       ? "all banks"
+                        : j->setup.refresh == RH_REFRESH_PER_BANK ? "one bank"
+                                                                  : "one bank of each group");
 }
 
 bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    if (j->setup.refresh != RH_REFRESH_PER_BANK)
+    if (j->setup.refresh < RH_REFRESH_PER_BANK)
         return false;
     j->checks++;
-    if (c->record.bank == j->refresh_bank)
+    if (c->record.bank % j->one_bank == j->refresh_bank)
         return false;
     char expected[32];
     (void)snprintf(expected, sizeof expected, "bank %u", j->refresh_bank);
@@ -326,14 +335,12 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
         return false;
     j->checks++;
     uint64_t waiting = rh_judge_refreshes_waiting(j, c->record.cycle);
-    unsigned banks = j->setup.banks, turns = (c->record.bank + banks - j->refresh_bank) % banks;
-    if (waiting == 0 || (j->setup.refresh == RH_REFRESH_PER_BANK && turns >= waiting))
+    bool part = j->setup.refresh >= RH_REFRESH_PER_BANK;
+    unsigned turns = part ? (c->record.bank + j->one_bank - j->refresh_bank) % j->one_bank : 0;
+    if (waiting == 0 || turns >= waiting)
         return false;
     char expected[64];
-    (void)snprintf(
-        expected, sizeof expected, "none from %" PRIu64 " until its REF",
-        (j->refreshed + j->forgiven + 1 + j->setup.postponed + (j->setup.refresh == RH_REFRESH_PER_BANK ? turns : 0)) *
-                j->interval +
-            j->setup.registered);
+    (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
+                   (j->refreshed + j->forgiven + 1 + j->setup.postponed + turns) * j->interval + j->setup.registered);
     return rh_judge_say(j, why, c, "a bank whose refresh is due", expected);
 }

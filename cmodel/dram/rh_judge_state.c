@@ -4,11 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* REFs until every bank had one. */
+static unsigned refreshes_a_round(const struct rh_judge_setup *setup) {
+    if (setup->refresh == RH_REFRESH_SAME_BANK)
+        return setup->banks / setup->groups;
+    return setup->refresh == RH_REFRESH_PER_BANK ? setup->banks : 1;
+}
+
 uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup) {
     if (setup->refresh == RH_REFRESH_OFF)
         return 0;
-    unsigned all = setup->timing.tREFI;
-    return setup->refresh == RH_REFRESH_PER_BANK ? all / setup->banks : all;
+    return setup->timing.tREFI / refreshes_a_round(setup);
 }
 
 static uint64_t greater(uint64_t a, uint64_t b) {
@@ -28,12 +34,11 @@ static uint64_t refresh_held(const struct rh_timing *t) {
  * next refresh falls due by more than this, or the one before was late itself. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     const struct rh_timing *t = &setup->timing;
-    uint64_t interval = rh_judge_refresh_interval(setup),
-             banks = setup->refresh == RH_REFRESH_ALL_BANK ? setup->banks : 1;
+    uint64_t interval = rh_judge_refresh_interval(setup), banks = setup->banks / refreshes_a_round(setup);
     if (interval == 0)
         return 0;
     uint64_t close = greater(greater(t->tRAS, t->tRTP), (uint64_t)t->WL + t->tBURST + t->tWR);
-    bool one = setup->refresh == RH_REFRESH_PER_BANK;
+    bool one = setup->refresh >= RH_REFRESH_PER_BANK;
     if (one) /* another bank's ACT may hold the bus when the bank may be closed */
         close += t->act_clocks - 1U;
     uint64_t grace = greater(close + banks - 1 + t->tRP, t->tRC) - 1 + (one ? refresh_held(t) : 0);
@@ -122,7 +127,7 @@ static void take_in(struct rh_judge *judge, const struct rh_judge_item *item) {
     case RH_REF:
         judge->refreshed++;
         if (!command->all)
-            judge->refresh_bank = (command->bank + 1U) % judge->setup.banks;
+            judge->refresh_bank = (command->bank + 1U) % judge->one_bank;
         break;
     case RH_RD:
     case RH_WR:

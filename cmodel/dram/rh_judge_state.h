@@ -49,6 +49,7 @@ struct rh_judge {
     struct rh_judge_history history[RH_JUDGE_KINDS];
     bool lost;                 /* memory ran out: what was dropped can no longer be checked */
     unsigned share[RH_SCOPES]; /* banks of an instance of each scope */
+    unsigned one_bank;         /* a one-bank REF touches each bank whose number is the same modulo this */
     uint64_t interval;         /* clocks between refreshes falling due; 0 when refresh is off */
     uint64_t grace;            /* clocks that a REF may come after it fell due */
     uint64_t last_cycle;
@@ -71,6 +72,8 @@ uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
  * then tRP, and tRC since ACT; one bank at a time also what ACTs of other banks put before its PRE and its REF
  * (act_clocks, tRRD); never as many as lie between two refreshes. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup);
+/** True when the REF touches the bank. */
+bool rh_judge_refreshes(const struct rh_judge *judge, const struct rh_judge_item *refresh, unsigned bank);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
 /** Refreshes that have fallen due by `cycle`, are still waited for and may not be postponed. */

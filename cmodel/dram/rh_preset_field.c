@@ -21,7 +21,8 @@ const struct rh_preset_field rh_preset_fields[] = {
     {"chips", PLACE(chips), 1, 64, true, false, false, "chips ganged on a channel"},
     {"data_rate", PLACE(data_rate), 1, 16, true, false, false, "beats of one command clock"},
     {"auto_precharge", PLACE(auto_precharge), 0, 1, false, false, false, "RDA and WRA exist"},
-    {"refresh", PLACE(refresh), 0, 2, false, false, false, "0 off, 1 all banks, 2 one bank after the other"},
+    {"refresh", PLACE(refresh), 0, RH_REFRESHES - 1, false, false, false,
+     "0 off, 1 all banks, 2 one bank after the other, 3 one of every bank group"},
 #define RH_TIMING(name, least, greatest, meaning)                                                                      \
     {#name, PLACE(timing.name), least, greatest, false, true, false, meaning},
 #define RH_TIMING_RULE(name, least, greatest, meaning)                                                                 \

@@ -7,12 +7,12 @@
 #include <string.h>
 
 const char *rh_refresh_name(enum rh_refresh refresh) {
-    static const char *const names[] = {"off", "all_bank", "per_bank"};
+    static const char *const names[] = {"off", "all_bank", "per_bank", "same_bank"};
     return (unsigned)refresh < sizeof names / sizeof names[0] ? names[refresh] : "?";
 }
 
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh) {
-    for (enum rh_refresh mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++)
+    for (enum rh_refresh mode = RH_REFRESH_OFF; mode < RH_REFRESHES; mode++)
         if (strcmp(name, rh_refresh_name(mode)) == 0) {
             *refresh = mode;
             return true;
@@ -20,9 +20,17 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh) {
     return false;
 }
 
-struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks) {
-    bool per_bank = refresh == RH_REFRESH_PER_BANK;
-    banks += banks == 0; /* nothing to divide by */
+unsigned rh_refresh_turns(enum rh_refresh refresh, unsigned banks, unsigned groups) {
+    if (refresh == RH_REFRESH_PER_BANK)
+        return banks;
+    return refresh == RH_REFRESH_SAME_BANK && groups > 0 ? banks / groups : 1;
+}
+
+struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks,
+                                   unsigned groups) {
+    bool part = refresh >= RH_REFRESH_PER_BANK;
+    unsigned turns = rh_refresh_turns(refresh, banks, groups);
+    turns += turns == 0; /* nothing to divide by */
     return (struct rh_gaps){
 #define RH_GAP(name, gap, blamed, meaning)     .name = (uint16_t)(gap),
 #define RH_SETTING(name, bits, value, meaning) .name = (uint16_t)(value),
@@ -128,53 +136,66 @@ static unsigned greater(unsigned a, unsigned b) {
 }
 
 /** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC
- * from the bank's last ACT; one bank at a time, ACTs of other banks may stand before its PRE and before its REF. */
+ * from the bank's last ACT; where it is for a part of the banks, ACTs of others may stand before its PRE and before its
+ * REF. */
 static unsigned closing(const struct rh_gaps *g) {
-    bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
     unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = 0;
-    if (per_bank) {
+    if (g->refresh >= RH_REFRESH_PER_BANK) {
         close += g->act_bus - 1U;
         held = g->rrefd <= 1 ? g->act_bus - 1U : g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U;
     }
     return greater(close + g->rp, g->rc) + held;
 }
 
+/* Words of the lint's lines: they are about refreshes of all banks, of one, or of one a group. */
+struct refresh_words {
+    const char *interval, *of_part, *rfc, *banks;
+};
+static struct refresh_words refresh_words(const struct rh_gaps *g) {
+    static const struct refresh_words words[RH_REFRESHES] = {
+        [RH_REFRESH_ALL_BANK] = {"", "", "tRFC", "4 x banks"},
+        [RH_REFRESH_PER_BANK] = {" (tREFI / banks)", " of a bank", "tRFCpb", "4"},
+        [RH_REFRESH_SAME_BANK] = {" (tREFI / banks of a group)", " of a bank", "tRFCpb", "4 x groups"},
+    };
+    return words[g->refresh];
+}
+
 /** Between two refreshes the banks must close, one command at a time, and the refresh itself must fit. */
-static bool lint_refresh(const struct rh_gaps *g, unsigned banks, struct rh_error *error) {
+static bool lint_refresh(const struct rh_gaps *g, const struct rh_geometry *p, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
-    bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
-    unsigned need = g->rfc + closing(g) + 4 * (per_bank ? 1 : banks);
+    unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p->banks, p->groups);
+    unsigned need = g->rfc + closing(g) + 4 * (p->banks / turns);
     if (g->refi >= need)
         return true;
+    struct refresh_words words = refresh_words(g);
     return rh_error_set(error, "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + %s = %u",
-                        (unsigned)g->refi, per_bank ? " (tREFI / banks)" : "", per_bank ? "tRFCpb" : "tRFC",
-                        per_bank ? "4" : "4 x banks", need);
+                        (unsigned)g->refi, words.interval, words.rfc, words.banks, need);
 }
 
 /** Between two refreshes of a bank an ACT and a column command must fit behind it, or nothing moves. After the last ACT
  * before one falls due, in the clock before, comes the REF (closing; every bank needs a PRE), then tRFC; tRRD_L and
- * tFAW count from that ACT too. One bank at a time, other banks' ACTs, and REFs with theirs, go on meanwhile: the ACT
- * may find tRRD_L, tFAW or tRREFD just begun, and four clocks are for the PRE and the REF of another bank before each
- * of the two commands. */
-static bool lint_progress(const struct rh_gaps *g, unsigned banks, struct rh_error *error) {
+ * tFAW count from that ACT too. With refreshes of a part of the banks, other banks' ACTs, and REFs with theirs, go on
+ * meanwhile: the ACT may find tRRD_L, tFAW or tRREFD just begun, and before each of the two commands there is time for
+ * the PREs and the REF of another part. */
+static bool lint_progress(const struct rh_gaps *g, const struct rh_geometry *p, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
-    bool per_bank = g->refresh == RH_REFRESH_PER_BANK;
+    unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p->banks, p->groups), members = p->banks / turns;
     unsigned column = greater(g->rcd_rd, g->rcd_wr) + g->act_bus - 1U, spacing = greater(g->rrd_l, g->faw);
-    unsigned start = g->rfc + (per_bank ? closing(g) : greater(closing(g), banks + g->rp));
-    if (per_bank)
-        start += greater(spacing, g->rrefd) + 4;
+    unsigned start = g->rfc;
+    if (g->refresh == RH_REFRESH_ALL_BANK)
+        start = greater(start + greater(closing(g), members + g->rp), spacing);
     else
-        start = greater(start, spacing);
-    unsigned found = per_bank ? g->refi * banks : g->refi;
+        start += closing(g) + members - 1 + greater(spacing, g->rrefd) + 2 * (members + 1);
+    unsigned found = g->refi * turns;
     if (found >= start + column)
         return true;
+    struct refresh_words words = refresh_words(g);
     return rh_error_set(error,
                         "tREFI: found %u clocks between refreshes%s, expected at least %u + %u = %u: %u until an ACT "
-                        "(tRFC%s + closing, tRRD, tFAW), then tRCD before its bank is blocked",
-                        found, per_bank ? " of a bank" : "", start, column, start + column, start,
-                        per_bank ? "pb" : "");
+                        "(%s + closing, tRRD, tFAW), then tRCD before its bank is blocked",
+                        found, words.of_part, start, column, start + column, start, words.rfc);
 }
 
 bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const struct rh_geometry *geometry, char *notes,
@@ -183,9 +204,9 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
         notes[0] = '\0';
     if (!lint_ranges(t, error) || !lint_floors(t, error) || !lint_window(t, error))
         return false;
-    struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks);
+    struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks, geometry->groups);
     if (!lint_responses(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
-        !lint_refresh(&gaps, geometry->banks, error) || !lint_progress(&gaps, geometry->banks, error))
+        !lint_refresh(&gaps, geometry, error) || !lint_progress(&gaps, geometry, error))
         return false;
     /* between grains there is no tRRD */
     if (notes != NULL && notes_size > 0 && geometry->grain_bits == 0 && rh_timing_window_is_vacuous(t))

@@ -77,7 +77,7 @@ bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint
 
 void rh_preset_expectation(const struct rh_preset_field *field, char *text, size_t size) {
     if (strcmp(field->name, "refresh") == 0)
-        (void)snprintf(text, size, "off, all_bank or per_bank");
+        (void)snprintf(text, size, "off, all_bank, per_bank or same_bank");
     else if (rh_preset_field_is_flag(field))
         (void)snprintf(text, size, "true or false");
     else

@@ -55,7 +55,8 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     if (setup->chips != 0)
         mine->preset.chips = (uint16_t)setup->chips;
     if (setup->refresh != NULL && !rh_refresh_find(setup->refresh, &mine->preset.refresh))
-        return rh_error_field(error, "refresh", "found '%.40s', expected off, all_bank or per_bank", setup->refresh);
+        return rh_error_field(error, "refresh", "found '%.40s', expected off, all_bank, per_bank or same_bank",
+                              setup->refresh);
     mine->ops = rh_controller_find(setup->controller != NULL ? setup->controller : RH_USUAL_CONTROLLER);
     if (mine->ops == NULL)
         return rh_error_field(error, "controller", "found '%.40s', expected a row of tables/variants.def such as %s",

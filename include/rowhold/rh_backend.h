@@ -29,7 +29,7 @@ struct rh_backend {
     uint16_t refresh_timer; /**< clocks since the last refresh fell due */
     uint16_t refresh_busy;  /**< clocks until the banks last refreshed may activate */
     uint8_t refresh_due;    /**< a refresh waits */
-    uint8_t refresh_bank;   /**< next bank in one-bank refresh */
+    uint8_t refresh_bank;   /**< turn of the next refresh in its round: see rh_refresh_turns */
     uint16_t response_tag[RH_MAX_RESPONSES];
     uint8_t response_done[RH_MAX_RESPONSES];  /**< value of `now` in the clock before it may be given out */
     uint8_t response_write[RH_MAX_RESPONSES]; /**< it was a write */

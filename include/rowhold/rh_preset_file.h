@@ -17,7 +17,7 @@ bool rh_preset_is_file(const char *name_or_file);
  *     tck_ps: 1250             command clock period
  *     atom_bytes: 16           optional: must be bus_bytes x burst_length
  *     organisation:            channels banks groups buses rows row_bytes bus_bytes burst_length chips data_rate
- *                              auto_precharge (true, false), refresh (off, all_bank, per_bank)
+ *                              auto_precharge (true, false), refresh (off, all_bank, per_bank, same_bank)
  * timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
  *                              clocks, tREFI down
  *

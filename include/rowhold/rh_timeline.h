@@ -109,6 +109,7 @@ struct rh_timeline {
     uint64_t second_act; /**< no other bank's ACT goes before it */
     uint64_t alone;      /**< no other column command goes before it; without a list a bank: none of an older request */
     uint64_t refresh;    /**< the next falls due */
+    uint64_t refreshed;  /**< the last one-bank REF, which may lie ahead; UINT64_MAX: none */
     uint64_t hold;       /**< all ones: the hits of a row hold back its PRE; 0: that is left out */
     uint64_t port;       /**< the clock in which the next request may be accepted */
     uint64_t busy;       /**< the clocks before it are counted */

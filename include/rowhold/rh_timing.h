@@ -21,8 +21,18 @@ struct rh_timing {
 #undef RH_TIMING
 };
 
-enum rh_refresh { RH_REFRESH_OFF = 0, RH_REFRESH_ALL_BANK = 1, RH_REFRESH_PER_BANK = 2 };
-/** "off", "all_bank", "per_bank"; "?" outside the enumeration. */
+/** Refresh modes: which banks one REF is for. The last two go round: each REF is for the banks whose turn it is. */
+enum rh_refresh {
+    RH_REFRESH_OFF = 0,
+    RH_REFRESH_ALL_BANK = 1,  /**< every bank (JEDEC: REFab) */
+    RH_REFRESH_PER_BANK = 2,  /**< one bank (REFpb) */
+    RH_REFRESH_SAME_BANK = 3, /**< the bank of one number in every bank group (DDR5: REFsb) */
+    RH_REFRESHES
+};
+/** REFs until each bank had one: 1, `banks`, or the banks of a group. REF n of a round is for the banks whose number is
+ * n modulo that. */
+unsigned rh_refresh_turns(enum rh_refresh refresh, unsigned banks, unsigned groups);
+/** "off", "all_bank", "per_bank", "same_bank"; "?" outside the enumeration. */
 const char *rh_refresh_name(enum rh_refresh refresh);
 /** By that name; false when there is none such. */
 bool rh_refresh_find(const char *name, enum rh_refresh *refresh);
@@ -48,8 +58,10 @@ static inline const char *rh_timing_spell(const char *expression, char text[RH_T
     return text;
 }
 
-/** Gaps of a timing set (sums done here, once). `banks` divides tREFI in per-bank refresh. */
-struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks);
+/** Gaps of a timing set (sums done here, once). `banks` and bank `groups` of the channel give the refreshes of a round,
+ * which share tREFI. */
+struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks,
+                                   unsigned groups);
 
 /** What a timer of that gap is loaded with: a command at clock t allows the next at t + gap. */
 static inline uint8_t rh_timing_load(uint16_t gap) {
@@ -63,7 +75,8 @@ static inline uint8_t rh_timing_load(uint16_t gap) {
  * tRTW >= CL - WL + tBURST and tRTW >= tCCD_S (data of a write behind data of a read); WL + tBURST >= 2;
  * every gap is 1 .. 2^timer_bits - 1;
  * with refresh: tRFC + closing + 4 x banks <= tREFI, closing = max(max(tRAS, WL + tBURST + tWR, tRTP) + tRP, tRC) (per
- * bank: tRFCpb, one bank to close, and tREFI / banks; closing then holds what other banks' ACTs put before the REF);
+ * bank: tRFCpb, one bank to close, and tREFI / banks; same bank: tRFCpb, one bank of every group, and tREFI / banks of
+ * a group; closing then holds what other banks' ACTs put before the REF);
  * and an ACT with its column command fits between two refreshes of a bank (docs/rh_timing.md).
  * On success `notes` (may be NULL) receives one line a remark, e.g. an activate window that tRRD already enforces. */
 bool rh_timing_lint(const struct rh_timing *timing, enum rh_refresh refresh, const struct rh_geometry *geometry,

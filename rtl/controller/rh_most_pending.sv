@@ -33,7 +33,7 @@ module rh_most_pending #(
     input  logic                               rst_ni,
     input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
     input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
-    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank after the other
+    input  logic [                        1:0] refresh_i,
     input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
     input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
     input  logic [                       15:0] age_cap_i,

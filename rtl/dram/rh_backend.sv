@@ -110,7 +110,7 @@ module rh_backend #(
   logic window_clear, shown;
   logic [rh_pkg::SETS-1:0] next;  // command that the first request waits for
   logic [rh_pkg::CAUSES-1:0] blames;
-  logic [BANKS-1:0] blocked, refresh_pre;
+  logic [BANKS-1:0] blocked, refresh_pre, refresh_turn;
   logic refresh_ref, refresh_all, refresh_due;
   logic [15:0] refresh_timer, refresh_busy;
   logic [BANK_BITS-1:0] refresh_bank;
@@ -160,7 +160,7 @@ module rh_backend #(
   ) u_array (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(faw_n_i),
       .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .close_i(close), .col_bank_i(col_bank_i),
-      .ref_i(refresh_ref), .ref_bank_i(refresh_bank), .spaced_i(refresh_spaced), .row_i(row_row), .open_o(open_o),
+      .ref_i(refresh_ref), .ref_banks_i(refresh_turn), .spaced_i(refresh_spaced), .row_i(row_row), .open_o(open_o),
       .closing_o(closing_o), .shut_o(shut), .open_row_o(open_row_o),
       .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
@@ -207,11 +207,11 @@ module rh_backend #(
   end
   assign row_taken_o = row_taken & ~gives_way;
 
-  rh_refresh #(.BANKS(BANKS)) u_refresh (
+  rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh_i), .refi_i(refi_i), .rfc_i(rfc_i),
       .open_i(open_o), .act_ok_i(bank_ref_ok & {BANKS{~act_bus}}), .pre_ok_i(bank_pre_ok & {BANKS{~act_bus}}),
       .blocked_o(blocked), .pre_o(refresh_pre),
-      .ref_o(refresh_ref), .all_o(refresh_all), .bank_o(refresh_bank),
+      .ref_o(refresh_ref), .all_o(refresh_all), .bank_o(refresh_bank), .turn_o(refresh_turn),
       .timer_o(refresh_timer), .busy_o(refresh_busy), .due_o(refresh_due)
   );
 

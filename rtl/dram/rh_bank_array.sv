@@ -10,7 +10,6 @@ module rh_bank_array #(
     parameter  int unsigned TIMER_BITS = 8,
     parameter  int unsigned GRAIN_BITS = 0,
     parameter  bit          AUTO = 1'b0,
-    localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned GRAINS = 2 ** GRAIN_BITS,
     localparam int unsigned T = TIMER_BITS
 ) (
@@ -26,7 +25,7 @@ module rh_bank_array #(
     input  logic                                close_i,         // the RD or WR is an RDA or WRA
     input  logic [                   BANKS-1:0] col_bank_i,      // theirs, one-hot
     input  logic                                ref_i,           // REF, of any banks
-    input  logic [               BANK_BITS-1:0] ref_bank_i,      // where it is of one
+    input  logic [                   BANKS-1:0] ref_banks_i,     // of these
     input  logic                                spaced_i,        // REFs keep their distance to the ACTs of other banks
     input  logic [                ROW_BITS-1:0] row_i,           // row of the ACT
     // what the gaps allow
@@ -142,13 +141,7 @@ module rh_bank_array #(
     logic [NN-1:0] loads;
     logic ref_here;
 
-    if (GRAINS == 1) begin : g_any
-      logic unused_bank;
-      assign unused_bank = ^ref_bank_i;
-      assign ref_here    = ref_i;
-    end else begin : g_one
-      assign ref_here = ref_i & (ref_bank_i / BANK_BITS'(PER_GRAIN) == BANK_BITS'(n));
-    end
+    assign ref_here = ref_i & (GRAINS == 1 || (|ref_banks_i[n*PER_GRAIN+:PER_GRAIN]));
     always_comb begin
       by = '0;
       by[rh_pkg::SET_ACT]       = |act_i[n*PER_GRAIN+:PER_GRAIN];

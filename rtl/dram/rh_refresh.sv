@@ -3,11 +3,12 @@
 // Promise: from falling due until tRFC after its REF, no bank concerned sees an ACT or a column command.
 module rh_refresh #(
     parameter  int unsigned BANKS = 4,
+    parameter  int unsigned GROUPS = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
-    input  logic [          1:0] refresh_i,  // 0 off, 1 all banks, 2 one bank after the other
+    input  logic [          1:0] refresh_i,  // 0 off, 1 all banks, 2 one bank after the other, 3 one of every group
     input  logic [         15:0] refi_i,
     input  logic [         15:0] rfc_i,
     input  logic [    BANKS-1:0] open_i,
@@ -15,38 +16,44 @@ module rh_refresh #(
     input  logic [    BANKS-1:0] pre_ok_i,   // may be closed: open, tRAS, tRTP, tWR over
     output logic [    BANKS-1:0] blocked_o,  // banks that wait for a refresh, or are in one
     output logic [    BANKS-1:0] pre_o,      // one-hot: PRE in this clock
-    output logic                 ref_o,      // REF in this clock
+    output logic                 ref_o,      // REF in this clock, of turn_o
     output logic                 all_o,      // of all banks
-    output logic [BANK_BITS-1:0] bank_o,     // next bank, one bank at a time
+    output logic [BANK_BITS-1:0] bank_o,     // next bank, one bank at a time (of the first group)
+    output logic [    BANKS-1:0] turn_o,     // banks of the next REF
     output logic [         15:0] timer_o,    // observation
     output logic [         15:0] busy_o,
     output logic                 due_o
 );
-  rh_limits #(.BANKS(BANKS)) u_limits ();
-  localparam logic [1:0] ALL_BANK = 2'd1;
+  rh_limits #(.BANKS(BANKS), .GROUPS(GROUPS)) u_limits ();
+  localparam logic [1:0] ALL_BANK = 2'd1, SAME_BANK = 2'd3;
+  localparam int unsigned PER_GROUP = BANKS / GROUPS;
 
   logic [15:0] timer_d, timer_q, busy_d, busy_q;
   logic due_d, due_q;
-  logic [BANK_BITS-1:0] bank_d, bank_q, last;
-  logic tick, all;
+  logic [BANK_BITS-1:0] bank_d, bank_q, in_round;
+  logic tick, all, same;
+  logic [BANKS-1:0] turn, last;
   logic [BANKS-1:0] targets, busy, closable;
 
   assign all  = refresh_i == ALL_BANK;
-  assign last = bank_q - BANK_BITS'(1);
+  assign same = refresh_i == SAME_BANK;
   assign tick = (refresh_i != 2'd0) & (timer_q == refi_i - 16'd1);
 
-  always_comb begin
-    targets = '0;
-    busy = '0;
-    if (due_q) targets = all ? '1 : BANKS'(1) << bank_q;
-    if (busy_q != 16'd0) busy = all ? '1 : BANKS'(1) << last;
+  // a round is as long as a group, or as all banks: the bits above count no turn, for they stay 0
+  assign in_round = same ? BANK_BITS'(PER_GROUP - 1) : '1;
+  for (genvar b = 0; b < BANKS; b++) begin : g_turn
+    assign turn[b] = all | ((bank_q ^ BANK_BITS'(b)) & in_round) == '0;
+    assign last[b] = all | (((bank_q - BANK_BITS'(1)) ^ BANK_BITS'(b)) & in_round) == '0;
   end
+  assign targets = turn & {BANKS{due_q}};
+  assign busy    = last & {BANKS{busy_q != 16'd0}};
 
   assign closable  = targets & open_i & pre_ok_i;
   assign blocked_o = targets | busy;
   assign ref_o     = due_q & (busy_q == 16'd0) & ((targets & ~act_ok_i) == '0);
   assign all_o     = all;
   assign bank_o    = bank_q;
+  assign turn_o    = turn;
   assign timer_o   = timer_q;
   assign busy_o    = busy_q;
   assign due_o     = due_q;
@@ -61,7 +68,7 @@ module rh_refresh #(
     else if (busy_q != 16'd0) busy_d = busy_q - 16'd1;
     due_d = tick | (due_q & ~ref_o);
     bank_d = bank_q;
-    if (ref_o & ~all) bank_d = bank_q + BANK_BITS'(1);
+    if (ref_o & ~all) bank_d = (bank_q + BANK_BITS'(1)) & in_round;
   end
 
   always_ff @(posedge clk_i) begin

@@ -54,7 +54,7 @@ completes() { # WORDS EXPECTED: the last word is the one that is completed
 completes 'rowhold sim' 'simulate'
 completes 'rowhold simulate --qu' '--queue --quiet'
 completes 'rowhold simulate --controller f' 'fifo fr_fcfs fr_fcfs_serial fgdram_channel'
-completes 'rowhold cosim --refresh ' 'off all_bank per_bank'
+completes 'rowhold cosim --refresh ' 'off all_bank per_bank same_bank'
 completes 'rowhold cosim --allocator pim --hold h' 'hold_grant hash_match_hold_grant'
 completes 'rowhold help --completion z' 'zsh'
 

@@ -12,7 +12,7 @@ initial started = 1'b0;
 always_ff @(posedge clk_i) started <= 1'b1;
 always_comb reset_M: assume (started || !rst_ni);
 
-mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
+mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .TIMER_BITS(T)) u_lint (
     .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
 );
 

@@ -127,7 +127,7 @@ module fv_rh_backend #(
     apart_M: assume (!col_valid_i || (kept_i[col_number_i] && !(row_valid_i && row_number_i == col_number_i)));
   end
 
-  mon_lint #(.BANKS(BANKS), .TIMER_BITS(T)) u_lint (
+  mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .TIMER_BITS(T)) u_lint (
       .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
   mon_rules #(

@@ -59,7 +59,7 @@ module fv_rh_bank_array #(
       .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS), .AUTO(AUTO)
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(4'd2), .act_i(act), .pre_i(pre), .rd_i(rd_i), .wr_i(wr_i),
-      .close_i(close_i), .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .ref_bank_i(row_bank_i),
+      .close_i(close_i), .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .ref_banks_i(BANKS'(1) << row_bank_i),
       .spaced_i(spaced), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .open_row_o(open_row),
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok),
       .first_bank_i(first), .next_i(next),

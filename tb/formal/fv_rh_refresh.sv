@@ -2,8 +2,10 @@
 // rh_refresh with any banks: they close when asked to, and are touched only while not blocked.
 // prove: banks4 BANKS=4 bmc=14 induction=1 cover=14 asserts=14 covers=7 fast=8
 // prove: banks2 BANKS=2 bmc=14 induction=1 cover=14 asserts=14 covers=7
+// prove: groups BANKS=4 GROUPS=2 bmc=14 induction=1 cover=14 asserts=14 covers=10
 module fv_rh_refresh #(
     parameter  int unsigned BANKS = 4,
+    parameter  int unsigned GROUPS = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
     input logic             clk_i,
@@ -16,15 +18,15 @@ module fv_rh_refresh #(
   (* anyconst *) logic [1:0] refresh;
   (* anyconst *) logic [15:0] refi, rfc;
   (* anyconst *) logic [BANK_BITS-1:0] x, other;
-  logic [BANKS-1:0] blocked, pre;
+  logic [BANKS-1:0] blocked, pre, turn;
   logic ref_cmd, all, due;
   logic [BANK_BITS-1:0] bank;
   logic [15:0] timer, busy;
 
-  rh_refresh #(.BANKS(BANKS)) u_dut (
+  rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS)) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc), .open_i(open_i),
       .act_ok_i(act_ok_i), .pre_ok_i(pre_ok_i), .blocked_o(blocked), .pre_o(pre), .ref_o(ref_cmd), .all_o(all),
-      .bank_o(bank), .timer_o(timer), .busy_o(busy), .due_o(due)
+      .bank_o(bank), .turn_o(turn), .timer_o(timer), .busy_o(busy), .due_o(due)
   );
 
   logic started, live, ref_bank_all;
@@ -33,7 +35,7 @@ module fv_rh_refresh #(
   assign live         = started & rst_ni;
   assign ref_bank_all = ref_cmd & all;
 
-  mon_refresh #(.BANKS(BANKS), .DEEP(1'b1)) u_refresh (
+  mon_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .DEEP(1'b1)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .bank_i(x), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .touch_i(live & touch_i[x]), .ref_i(live & ref_cmd),
       .ref_bank_i((ref_cmd & ~all) ? bank : BANK_BITS'(0)), .ref_all_i(live & ref_bank_all),
@@ -42,7 +44,7 @@ module fv_rh_refresh #(
 
   always_comb begin
     reset_M: assume (started || !rst_ni);
-    refresh_M: assume (refresh != 2'd3 && rfc != 16'd0 && refi > 16'd1);
+    refresh_M: assume (rfc != 16'd0 && refi > 16'd1);
     banks_M: assume ((touch_i & blocked) == '0 && (open_i & act_ok_i) == '0 && (pre_ok_i & ~open_i) == '0);
     if (live) begin
       // closing: one bank a clock, only such as may be closed and waits for the refresh; none while refreshing

@@ -41,8 +41,11 @@ module mon_legal #(
     localparam int unsigned G = b / (BANKS / GROUPS);
     localparam int unsigned N = b / (BANKS / 2 ** GRAIN_BITS);
     logic due, busy, free, data;
-    assign due  = refresh_due_q && (refresh_i == 2'd1 || refresh_bank_q == BANK_BITS'(b));
-    assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || refresh_bank_q == BANK_BITS'(b + 1));
+    logic [BANK_BITS-1:0] turn, behind;  // its turn in a round of refreshes, and the next
+    assign turn   = BANK_BITS'((refresh_i == 2'd3) ? b % (BANKS / GROUPS) : b);
+    assign behind = BANK_BITS'((refresh_i == 2'd3) ? (b + 1) % (BANKS / GROUPS) : b + 1);
+    assign due  = refresh_due_q && (refresh_i == 2'd1 || refresh_bank_q == turn);
+    assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || refresh_bank_q == behind);
     assign free = !due && !busy;
     assign data = free && bus && slot && open_q[b] && ccd_s_q[N*T+:T] == '0 && burst_q[N*T+:T] == '0
         && ccd_l_q[G*T+:T] == '0;

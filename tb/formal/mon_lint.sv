@@ -2,6 +2,7 @@
 // Assumes that a configuration passes the timing lint (rh_timing_lint), in terms of gaps.
 module mon_lint #(
     parameter int unsigned BANKS = 4,
+    parameter int unsigned GROUPS = 1,
     parameter int unsigned TIMER_BITS = 3,
     localparam int unsigned T = TIMER_BITS
 ) (
@@ -39,11 +40,11 @@ module mon_lint #(
   // one bank at a time, ACTs of other banks may stand before its PRE and its REF
   logic [S-1:0] longest;
   assign longest = (ras > wtp) ? ((ras > rtp) ? ras : rtp) : ((wtp > rtp) ? wtp : rtp);
-  assign close   = longest + ((refresh_i == 2'd2) ? act_bus - S'(1) : S'(0)) + rp;
+  assign close   = longest + ((refresh_i >= 2'd2) ? act_bus - S'(1) : S'(0)) + rp;
   always_comb begin
     held = act_bus - S'(1);
     if (rrefd > S'(1)) held = (rrd_l > rrd_s) ? rrd_l + rrd_s - S'(2) : rrd_l - S'(1);
-    if (refresh_i != 2'd2) held = '0;
+    if (refresh_i < 2'd2) held = '0;
   end
   assign closing = ((close > rc) ? close : rc) + held;
 
@@ -61,10 +62,11 @@ module mon_lint #(
     turnaround_M: assume (rtw >= ccd_s && rtw + wr_done >= rd_done + burst && wtr_s >= wr_done && wtp >= wr_done);
     order_M: assume (rtw + wr_done > rd_done && wtr_s + rd_done > wr_done);
     act_bus_M: assume (act_bus <= S'(2) && rrd_s >= act_bus);
-    rrefd_M: assume (refresh_i != 2'd2 || rfc_i >= 16'(rrefd));
+    rrefd_M: assume (refresh_i < 2'd2 || rfc_i >= 16'(rrefd));
     window_M: assume (faw_n_i >= 4'd1 && faw_n_i <= 4'd8);
-    refresh_M: assume (refresh_i != 2'd3 && rfc_i != 16'd0);
+    refresh_M: assume (rfc_i != 16'd0);
     refi_M: assume (refresh_i == 2'd0 ? refi_i != 16'd0 : {1'b0, refi_i} >=
-        {1'b0, rfc_i} + 17'(closing) + ((refresh_i == 2'd1) ? 17'(4 * BANKS) : 17'd4));
+        {1'b0, rfc_i} + 17'(closing)
+        + ((refresh_i == 2'd1) ? 17'(4 * BANKS) : (refresh_i == 2'd2) ? 17'd4 : 17'(4 * GROUPS)));
   end
 endmodule

@@ -2,6 +2,7 @@
 // Refresh as seen from one bank: when one falls due is counted here, downwards, from the configuration alone.
 module mon_refresh #(
     parameter  int unsigned BANKS = 4,
+    parameter  int unsigned GROUPS = 1,
     parameter  bit          COVERS = 1'b1,
     parameter  bit          DEEP = 1'b0,  // also covers that lie many clocks in
     localparam int unsigned BANK_BITS = $clog2(BANKS)
@@ -24,9 +25,13 @@ module mon_refresh #(
     input logic                    due_i,
     input logic [   BANK_BITS-1:0] turn_i
 );
-  logic all, one, live;
+  localparam int unsigned PER_GROUP = BANKS / GROUPS;
+  logic all, one, same, live;
+  logic [BANK_BITS-1:0] mine;  // the turn of the bank watched in a round
   assign all  = refresh_i == 2'd1;
-  assign one  = refresh_i == 2'd2;
+  assign one  = refresh_i >= 2'd2;
+  assign same = refresh_i == 2'd3;  // one bank of every group
+  assign mine = same ? bank_i & BANK_BITS'(PER_GROUP - 1) : bank_i;
   assign live = started_i & rst_ni;
 
   // clocks left until the next refresh falls due; refreshes that wait; whose turn
@@ -43,14 +48,16 @@ module mon_refresh #(
       if (all | one) left <= falls_due ? refi_i - 16'd1 : left - 16'd1;
       if (falls_due) due <= 1'b1;
       else if (ref_i) due <= 1'b0;
-      if (ref_i & one) turn <= turn + BANK_BITS'(1);
+      if (ref_i & one) turn <= (same && turn == BANK_BITS'(PER_GROUP - 1)) ? '0 : turn + BANK_BITS'(1);
     end
   end
 
   logic ref_here, concerned;
+  logic [BANK_BITS-1:0] before;  // the turn before
+  assign before = (same && turn == '0) ? BANK_BITS'(PER_GROUP - 1) : turn - BANK_BITS'(1);
   logic [15:0] age, any_age;
-  assign ref_here  = ref_i & (ref_all_i | (ref_bank_i == bank_i));
-  assign concerned = due & (all | (turn == bank_i));
+  assign ref_here  = ref_i & (ref_all_i | (ref_bank_i == mine));
+  assign concerned = due & (all | (turn == mine));
   mon_age #(.W(16)) u_age (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_here), .age_o(age));
   mon_age #(.W(16)) u_any (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_i), .age_o(any_age));
 
@@ -66,16 +73,23 @@ module mon_refresh #(
   end
   if (COVERS) begin : g_covers
     always_comb begin
-      one_C: cover (live && ref_here && one);
-      other_bank_C: cover (live && touch_i && one && due && turn != bank_i);
+      one_C: cover (live && ref_here && one && !same);
+      other_bank_C: cover (live && touch_i && one && !same && due && turn != bank_i);
     end
   end
   if (DEEP) begin : g_deep
     always_comb begin
       all_C: cover (live && ref_here && all);
       rfc_C: cover (live && touch_i && all && age == rfc_i && rfc_i > 16'd1);
-      again_C: cover (live && ref_here && one && bank_i == BANK_BITS'(1));
+      again_C: cover (live && ref_here && one && !same && bank_i == BANK_BITS'(1));
       tick_C: cover (live && ref_i && falls_due);
+    end
+  end
+  if (DEEP && GROUPS > 1) begin : g_same
+    always_comb begin
+      same_C: cover (live && ref_here && same && bank_i == BANK_BITS'(BANKS - 1));
+      same_other_C: cover (live && touch_i && same && due && turn != mine);
+      same_rfc_C: cover (live && touch_i && same && age == rfc_i && bank_i == BANK_BITS'(PER_GROUP) && rfc_i > 16'd1);
     end
   end
 
@@ -86,9 +100,10 @@ module mon_refresh #(
                                                      : timer_i == refi_i - 16'd1 - left && left < refi_i);
       inv_refresh_busy_A: assert (busy_i == ((any_age < rfc_i) ? rfc_i - any_age : 16'd0));
       inv_refresh_due_A: assert (due_i == due && (refresh_i != 2'd0 || !due));
-      inv_refresh_bank_A: assert (turn_i == turn && (one || turn == '0));
+      inv_refresh_bank_A: assert (turn_i == turn && (one || turn == '0)
+          && (!same || turn <= BANK_BITS'(PER_GROUP - 1)));
       inv_refresh_age_A: assert (any_age != 16'd0 && any_age <= age && (!all || any_age == age) &&
-          (age >= rfc_i || any_age == age && (all || one && bank_i == turn - BANK_BITS'(1))));
+          (age >= rfc_i || any_age == age && (all || one && mine == before)));
     end
   end
 endmodule

@@ -61,7 +61,7 @@ module mon_rules #(
   // --- commands, as the DRAM sees them ---
   logic rd, wr, col, act, pre, ref_cmd, any_col, any_act, close, of_grain;
   logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, ref_one, act_g, col_g, wr_g;
-  logic closing_x, shut_x;
+  logic closing_x, shut_x, same;
   assign any_col = live & (col_cmd_i != rh_pkg::CMD_NOP);
   assign any_act = live & (row_cmd_i == rh_pkg::CMD_ACT);
   assign of_grain = col_bank_i >> GRAIN_SHIFT == n;
@@ -77,8 +77,9 @@ module mon_rules #(
   assign col_x   = rd_x | wr_x;
   assign act_x   = act & (row_bank_i == x);
   assign pre_x   = pre & (row_bank_i == x);
-  assign ref_x   = ref_cmd & (row_all_i | (row_bank_i == x));
-  assign ref_one = ref_cmd & ~row_all_i & (row_bank_i >> GRAIN_SHIFT == n);
+  assign same    = refresh_i == 2'd3;  // a REF of one bank of every group, and so of every grain
+  assign ref_x   = ref_cmd & (row_all_i | (row_bank_i == (same ? x & BANK_BITS'(BANKS / GROUPS - 1) : x)));
+  assign ref_one = ref_cmd & ~row_all_i & (same | (row_bank_i >> GRAIN_SHIFT == n));
   assign act_g   = act & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
   assign col_g   = col & (GROUP_BITS'(col_bank_i >> SHIFT) == g);
   assign wr_g    = wr & col_g;
@@ -139,7 +140,7 @@ module mon_rules #(
   assign shut_x = live && closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
 
   logic spaced;  // one-bank refreshes keep tRREFD and tRRD
-  assign spaced = refresh_i == 2'd2 && rrefd > T'(1);
+  assign spaced = refresh_i >= 2'd2 && rrefd > T'(1);
 
   // clocks until the data of the last RD, WR are over, and until those of a command of this clock would begin
   logic [T-1:0] rd_left, wr_left, begins;
@@ -254,7 +255,7 @@ module mon_rules #(
       // a REF that keeps its distance finds the timer run out, and so does every ACT: the later of the two counts
       inv_rrd_s_A: assert (rrd_s_q[n*T+:T]
           == ((spaced && ref_age < act_age) ? left(rrefd, ref_age) : left(rrd_s, act_age)));
-      inv_apart_A: assert ((refresh_i == 2'd2 || ref_age == LONG) && (ref_age != act_age || ref_age == LONG)
+      inv_apart_A: assert ((refresh_i >= 2'd2 || ref_age == LONG) && (ref_age != act_age || ref_age == LONG)
           && (!spaced || (act_age < ref_age ? ref_age >= rrefd : act_age == ref_age || act_age >= rrd_s)));
       inv_act_bus_A: assert (act_bus_q == (any_act_age < act_bus) && any_act_age <= act_age && any_act_age != '0);
       inv_ccd_s_A: assert (ccd_s_q[n*T+:T] == left(ccd_s, col_age));
@@ -274,7 +275,7 @@ module mon_rules #(
       .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(window_q), .next_i(window_next_q),
       .open_o(window_open)
   );
-  mon_refresh #(.BANKS(BANKS), .COVERS(COVERS)) u_refresh (
+  mon_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .COVERS(COVERS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .bank_i(x), .refresh_i(refresh_i), .refi_i(refi_i),
       .rfc_i(rfc_i), .touch_i(act_x | col_x), .ref_i(ref_cmd), .ref_bank_i(row_bank_i), .ref_all_i(row_all_i),
       .ready_i(~open_x & (pre_x_age >= rp) & (act_x_age >= rc)), .timer_i(refresh_timer_q),

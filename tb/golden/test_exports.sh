@@ -111,7 +111,7 @@ ddr5_4800|ramulator2|file|      bankgroup: 8
 ddr5_4800|ramulator2|note|an ACT of 2 clocks can't be expressed: it takes one
 ddr5_4800|dramsim3|note|an ACT of 2 clocks can't be expressed: it takes one
 ddr5_4800|dramsys|note|an ACT of 2 clocks can't be expressed: it takes one
-ddr5_4800|dramsys|file|            "RFC1": 710,
+ddr5_4800|dramsys|file|            "RFC1": 385,
 lpddr5|dramsim3|file|protocol = GDDR5X
 lpddr5|dramsim3|file|t32AW = 128
 lpddr5|dramsys|note|one-bank refresh can't be expressed: the memspec has RFC and REFI of all banks

@@ -16,7 +16,8 @@ scripts/experiment preset_curves --csv "$work/table.csv" --markdown "$work/table
 # one_bank, groups      tBURST / tCCD_L, tBURST / tCCD_S (one group: tCCD_L) in per cent
 # groups_refresh_all    groups x (1 - (lost - tCCD_S) / tREFI): each tREFI loses tRTP + tRP + tRFC + tRCDRD clocks from
 #                       the last RD before a refresh to the first behind it, in place of one tCCD_S
-# one_bank_refresh_one  one_bank x (1 - (lost - tCCD_L) / P) with tRFCpb for tRFC and P = banks x (tREFI / banks)
+# one_bank_refresh_one  one_bank x (1 - (lost - tCCD_L) / P) with tRFCpb for tRFC and P = banks x (tREFI / banks);
+#                       ddr5_4800 refreshes one bank of every group: P = 4 x (tREFI / 4)
 # With grains a bank has one of so many data buses; 16 responses, each held for a clock and CL + tBURST, bound the
 # groups to 16 / 17 of a command a clock; a refresh of all takes 8 PREs and 8 ACTs of two clocks: 160 clocks of tREFI.
 # qb_hbm_salp_sc has too many banks to refresh them one by one.
@@ -32,7 +33,7 @@ hbm3,54,28,50.00,100.00,92.31,47.45
 hbm4,62,32,50.00,100.00,88.69,47.43
 gddr6,53,25,66.67,100.00,88.91,63.47
 gddr7,57,28,50.00,100.00,88.67,47.51
-ddr5_4800,77,75,66.67,100.00,91.58,65.14
+ddr5_4800,77,75,66.67,100.00,90.11,61.16
 lpddr5,35,27,50.00,100.00,93.47,47.92
 fgdram,25,19,12.50,94.12,86.40,11.92
 qb_hbm_salp_sc,35,21,50.00,100.00,92.46,

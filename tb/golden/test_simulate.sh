@@ -236,7 +236,7 @@ fi
 printf 'cycle,op,address\n9000000000000000000,R,0\n9000000003000000000,W,4096\n' >far.csv
 check 'idle time is stepped clock by clock' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv --quiet \
     --stats far.json
-for refresh in all_bank per_bank; do
+for refresh in all_bank per_bank same_bank; do
     check 'refreshes in idle time are stepped' timeout 20 "$rowhold" simulate --preset gddr3 --stream far.csv \
         --channels 1 \
         --refresh $refresh --quiet --stats far_$refresh.json

@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
                                      2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1};
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, (unsigned char)atoi(argv[argc - 1])};
     struct rh_error error = {"passed"};
-    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_PER_BANK, 4);
+    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_PER_BANK, 4, 1);
     (void)rh_timing_lint(&timing, RH_REFRESH_OFF, &geometry, NULL, 0, &error);
     printf("%u; %s\n", (unsigned)gaps.extra, error.text);
     return 0;
@@ -59,7 +59,7 @@ says 6 '66; tFAW: found tFAW + tRC = 66, expected 1 to 63 (6 timer bits)'
 row='RH_GAP(extra, t->tWTR_S, tWTR_S, "may be 0, which no timer can count")'
 compile "$row"
 says 8 '0; tWTR_S: found tWTR_S = 0, expected 1 to 255 (8 timer bits)'
-row='RH_SETTING(extra, 16, per_bank ? t->tREFI / banks : 0, "planted")'
+row='RH_SETTING(extra, 16, part ? t->tREFI / turns : 0, "planted")'
 compile "$row"
 says 8 '1560; passed'
 
@@ -142,7 +142,7 @@ int main(void) {
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, 8, 0};
     const struct rh_judge_setup setup = {
         .timing = timing, .banks = 4, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
-    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, 4);
+    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, 4, 1);
     for (unsigned bank = 1; bank < 4; bank++) {
         const char *rule = "none";
         unsigned model = model_gap(&geometry, &gaps, bank), judge = judged_gap(&setup, bank, &rule);

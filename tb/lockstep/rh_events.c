@@ -11,7 +11,7 @@ static const char *const kind_names[] = {
 static const char *const relations[] = {"same", "other"};
 
 static uint8_t row_kind(const struct rh_gaps *gaps, const struct rh_controller_out *out) {
-    bool one = gaps->refresh == RH_REFRESH_PER_BANK;
+    bool one = gaps->refresh >= RH_REFRESH_PER_BANK;
     if (out->row_cmd == RH_ACT)
         return RH_EVENT_ACT;
     if (out->row_cmd == RH_REF)

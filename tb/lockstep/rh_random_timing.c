@@ -38,13 +38,13 @@ static void draw_values(uint64_t *random, unsigned most, unsigned longest, struc
 }
 
 /* Refreshes close enough to each other that a short run meets many. */
-static void draw_refresh_times(uint64_t *random, unsigned banks, unsigned longest, enum rh_refresh refresh,
-                               struct rh_timing *t) {
+static void draw_refresh_times(uint64_t *random, unsigned banks, unsigned groups, unsigned longest,
+                               enum rh_refresh refresh, struct rh_timing *t) {
     t->tRFC = between(random, 1, 300);
     t->tRFCpb = between(random, 1, 150);
     t->tRREFD = between(random, 1, rh_random_draw(random) % 2 ? 1 : longest < t->tRFCpb ? longest : t->tRFCpb);
-    unsigned share = refresh == RH_REFRESH_PER_BANK ? banks : 1;
-    unsigned least = (refresh == RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * banks;
+    unsigned share = rh_refresh_turns(refresh, banks, groups);
+    unsigned least = (refresh >= RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * banks;
     unsigned refi = share * between(random, least, least + 1500);
     t->tREFI = (uint16_t)(refi < 65535 ? refi : 65535);
 }
@@ -58,9 +58,9 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
     for (unsigned i = 0; i < TRIES; i++) {
         unsigned most = between(&random, 2, longest / 4 < 3 ? 3 : longest / 4);
         if (draw_refresh)
-            *refresh = (enum rh_refresh)(rh_random_draw(&random) % 3);
+            *refresh = (enum rh_refresh)(rh_random_draw(&random) % RH_REFRESHES);
         draw_values(&random, most, longest, timing);
-        draw_refresh_times(&random, geometry->banks, longest, *refresh, timing);
+        draw_refresh_times(&random, geometry->banks, geometry->groups, longest, *refresh, timing);
         if (rh_timing_lint(timing, *refresh, geometry, NULL, 0, error))
             return true;
     }

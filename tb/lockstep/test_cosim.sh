@@ -64,7 +64,7 @@ done
 # Registered commands: the same commands a clock later, on both sides; responses and resets as well.
 registered=(--preset qb_hbm --queue 8 --responses 4 --registered --requests 1500)
 for controller in "${controllers[@]}"; do
-    for refresh in off all_bank per_bank; do
+    for refresh in off all_bank per_bank same_bank; do
         matches "${registered[@]}" --controller "$controller" --refresh "$refresh" --stream hot_rows --bursts 12 \
             --random-timing --response-ready 3
     done

@@ -42,7 +42,7 @@ for controller in "${controllers[@]}"; do
     [[ $controller != fgdram_channel ]] || seeds=60 # RDA and WRA, too, have to meet every other command
     for preset in qb_hbm gddr3; do
         for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
-        for refresh in all_bank per_bank; do echo "idle $controller $preset $refresh"; done
+        for refresh in all_bank per_bank same_bank; do echo "idle $controller $preset $refresh"; done
     done
 done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
 

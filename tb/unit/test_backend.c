@@ -64,6 +64,25 @@ static void a_one_bank_refresh_leaves_the_others_at_work(void **state) {
     assert_memory_equal(wave.responses, order, sizeof order);
 }
 
+/* Two groups: banks 0 and 2 are the first of theirs. Due at 14, both close, one PRE a clock; one REF, tRP after the
+ * second, is for both, and bank 2 opens tRFC 9 later. Bank 1 is served meanwhile; it and bank 3 have their turn at 28,
+ * then 0 and 2 again. */
+static void a_same_bank_refresh_takes_one_bank_of_every_group(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {14, 0, 1, 2, 0, 1}, {15, 0, 2, 1, 1, 1}};
+    struct rh_geometry geometry = ascii_geometry;
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.groups = 2;
+    gaps.refresh = RH_REFRESH_SAME_BANK;
+    gaps.refi = 14;
+    ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
+    assert_string_equal(wave.commands, ".A.A.R.R......PPA.F.R......AP..FR.........P..F....");
+    assert_string_equal(wave.banks, ".0.2.0.2......021.0.1......21..12.........2..0....");
+    assert_string_equal(wave.ledger, "-dddd====------bdddd==fffffddddb==----------------");
+}
+
 /* ACT of two clocks, tRRD 2 from ACT to REF, tRREFD 4 from REF to ACT. Bank 0 is opened at 29, due at 30, and could be
  * closed at 29 + 7; the ACT at 35 holds the bus then. Its REF could go at 37 + 3; the ACT at 39 holds it back to 41, as
  * late as the judge allows: 30 + max(7 + 1 + 3, 11) - 1 + 1. The next ACT comes four clocks after it. */
@@ -161,6 +180,7 @@ int main(void) {
         cmocka_unit_test(without_a_response_slot_no_column_command_issues),
         cmocka_unit_test(an_all_bank_refresh_closes_and_holds_every_bank),
         cmocka_unit_test(a_one_bank_refresh_leaves_the_others_at_work),
+        cmocka_unit_test(a_same_bank_refresh_takes_one_bank_of_every_group),
         cmocka_unit_test(activates_of_other_banks_hold_an_hbm_refresh_that_long),
         cmocka_unit_test(auto_precharge_closes_without_a_command),
         cmocka_unit_test(a_closing_neighbour_gets_no_pre),

@@ -19,7 +19,7 @@ static void use(const char *name) {
     struct rh_error error;
     assert_true(rh_preset_find(name, &preset, &error));
     geometry = rh_preset_geometry(&preset, 64);
-    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
 }
 
 static void expect(struct rh_bounds_load load, enum rh_bound bound, double share) {

@@ -157,7 +157,7 @@ static void epochs_add_up_and_change_nothing(void **state) {
     struct rh_error error;
     struct rh_preset preset;
     assert_true(rh_preset_find("gddr3", &preset, &error));
-    for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++)
+    for (unsigned mode = RH_REFRESH_OFF; mode < RH_REFRESHES; mode++)
         for (unsigned w = 0; w < 4; w++) {
             preset.refresh = (enum rh_refresh)mode;
             struct rh_system *plain = run_bursts(&preset, 0, warmups[w], 1);

@@ -89,7 +89,7 @@ static void run_model(const struct rh_block_ops *ops, const struct rh_preset *pr
                       const struct rh_channel_setup *change, const struct rh_request *requests, size_t n,
                       struct run *run) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 16);
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups);
     struct counted counted = {.steps = 0};
     assert_true(rh_model_open(&counted.model, &rh_controller_kind, ops, &geometry, &gaps));
     counted.inner = rh_model_unit(&counted.model);
@@ -157,7 +157,7 @@ static void skipping_leaves_no_trace(void **state) {
     uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
-            for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
+            for (unsigned mode = RH_REFRESH_OFF; mode < RH_REFRESHES; mode++) {
                 const struct rh_block_ops *ops = rh_controller_at(c);
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
                 if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
@@ -258,7 +258,7 @@ static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     (void)state;
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
     struct rh_model model;
     assert_true(rh_model_open(&model, &rh_controller_kind, &rh_closer_ops, &geometry, &gaps));
     struct rh_unit unit = rh_model_unit(&model);

@@ -48,13 +48,14 @@ static void see(void *user, const struct rh_command_record *record) {
 static void run_system(const struct rh_block_ops *ops, const struct rh_preset *preset, enum how how,
                        const struct rh_request *requests, unsigned count, struct outcome *outcome) {
     struct rh_error error = {""};
-    const struct rh_system_setup setup = {.preset = preset,
-                                          .ops = ops,
-                                          .geometry = rh_preset_geometry(preset, 16),
-                                          .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks),
-                                          .channels = CHANNELS,
-                                          .judge = how != UNJUDGED,
-                                          .sink = how == EACH_COMMAND ? see : NULL};
+    const struct rh_system_setup setup = {
+        .preset = preset,
+        .ops = ops,
+        .geometry = rh_preset_geometry(preset, 16),
+        .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups),
+        .channels = CHANNELS,
+        .judge = how != UNJUDGED,
+        .sink = how == EACH_COMMAND ? see : NULL};
     struct listed listed = {.base = {.next = next_listed, .timed = true, .channels = CHANNELS}, requests, count, 0};
     struct rh_system *system = rh_system_open(&setup, &error);
     assert_non_null(system);
@@ -97,7 +98,7 @@ static void rounds_are_counted_as_if_each_clock_were_stepped(void **state) {
     uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
-            for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
+            for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
                 if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
                     continue;
@@ -141,12 +142,12 @@ static void the_last_cycle_of_a_trace_ends_at_once(void **state) {
                                            {.cycle = start, .row = 5, .commands = 1}};
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
-            for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
+            for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
                 struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
                 if (!rh_preset_check(&preset, NULL))
                     continue;
                 unsigned interval =
-                    mode == RH_REFRESH_ALL_BANK ? preset.timing.tREFI : (unsigned)preset.timing.tREFI / preset.banks;
+                    preset.timing.tREFI / rh_refresh_turns((enum rh_refresh)mode, preset.banks, preset.groups);
                 run_system(rh_controller_at(c), &preset, ROUNDS, requests, 3, &late);
                 assert_in_range(late.total.cycles, start + 20, start + 2000);
                 assert_in_range(late.channel[0].refreshes, start / interval, start / interval + 8);

@@ -100,7 +100,7 @@ static struct run judge_run(const struct rh_block_ops *ops, const struct rh_pres
 }
 
 static void is_legal(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned number, uint64_t *seed) {
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks);
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups);
     gaps.age_cap = (uint16_t)(rh_random_below(seed, 3) == 0 ? 1 + rh_random_below(seed, 100) : 0);
     struct run run = judge_run(ops, preset, &gaps, false, seed);
     if (run.end != RH_CHANNEL_DRAINED || run.broken > 0)
@@ -120,7 +120,7 @@ static void every_preset_and_refresh_mode_is_legal(void **state) {
     uint64_t seed = 1;
     for (size_t c = 0; c < rh_controller_count(); c++)
         for (unsigned p = 0; p < rh_preset_count(); p++)
-            for (unsigned mode = RH_REFRESH_OFF; mode <= RH_REFRESH_PER_BANK; mode++) {
+            for (unsigned mode = RH_REFRESH_OFF; mode < RH_REFRESHES; mode++) {
                 struct rh_preset preset;
                 struct rh_error error = {""};
                 assert_true(rh_preset_load(rh_preset_name(p), &preset, &error));
@@ -213,6 +213,8 @@ static const struct plant plants[] = {
     {"ddr4_2400", "tRFC", RH_REFRESH_ALL_BANK, GAP(rfc), NONE},
     {"hbm2", "tRFCpb", RH_REFRESH_PER_BANK, GAP(rfc), NONE},
     {"hbm2", "tRREFD", RH_REFRESH_PER_BANK, GAP(rrefd), NONE},
+    {"ddr5_4800", "tRFCpb", RH_REFRESH_SAME_BANK, GAP(rfc), NONE},
+    {"ddr5_4800", "tRREFD", RH_REFRESH_SAME_BANK, GAP(rrefd), NONE},
     {"hbm2", "command_bus", RH_REFRESH_OFF, GAP(act_bus), NONE},
     {"fgdram", "command_bus", RH_REFRESH_OFF, GAP(act_bus), NONE},
     {"fgdram", "tRTW", RH_REFRESH_OFF, GAP(rtw), NONE},
@@ -235,7 +237,7 @@ static void a_gap_too_short_is_convicted(void **state) {
         struct rh_error error = {""};
         assert_true(rh_preset_load(plants[i].preset, &preset, &error));
         preset.refresh = plants[i].refresh;
-        struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+        struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
         shorten(&gaps, plants[i].gap);
         shorten(&gaps, plants[i].also);
         const struct rh_block_ops *ops = rh_controller_find("fr_fcfs");
@@ -259,7 +261,7 @@ static void a_controller_that_forgets_subarrays_is_convicted(void **state) {
             struct rh_preset preset;
             struct rh_error error = {""};
             assert_true(rh_preset_load(presets[p], &preset, &error));
-            struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, preset.banks);
+            struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, preset.banks, preset.groups);
             struct run run = judge_run(rh_controller_at(c), &preset, &gaps, true, &seed);
             assert_true(run.broken > 0);
             assert_string_equal(run.first.rule, "subarray");
@@ -271,13 +273,13 @@ static void a_refresh_interval_too_long_is_convicted(void **state) {
     (void)state;
     uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
-        for (unsigned mode = RH_REFRESH_ALL_BANK; mode <= RH_REFRESH_PER_BANK; mode++) {
+        for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
             struct rh_preset preset;
             struct rh_error error = {""};
             assert_true(rh_preset_load("gddr3", &preset, &error));
             preset.refresh = (enum rh_refresh)mode;
             preset.timing.tREFI = 400; /* many refreshes in the run */
-            struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+            struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
             gaps.refi++;
             struct run run = judge_run(rh_controller_at(c), &preset, &gaps, false, &seed);
             assert_true(run.broken > 0);

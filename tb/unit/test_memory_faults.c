@@ -20,7 +20,7 @@ static void what_no_memory_can_be_is_refused(void **state) {
         const char *text;
     } rows[] = {
         {{.controller = "lifo"}, "controller: found 'lifo', expected a row of tables/variants.def such as fr_fcfs"},
-        {{.refresh = "on"}, "refresh: found 'on', expected off, all_bank or per_bank"},
+        {{.refresh = "on"}, "refresh: found 'on', expected off, all_bank, per_bank or same_bank"},
         {{.queue = 300}, "queue: found 300, expected at most 128"},
         {{.queue = 1}, "geometry: found queue 1, expected 2 to 128"},
         {{.responses = 65}, "responses: found 65, expected at most 64"},

@@ -176,7 +176,7 @@ static void broken_command_lines_are_refused_by_name(void **state) {
         {"simulate --read-share -0.5", "--read-share: found '-0.5', expected a number from 0 to 1"},
         {"simulate --read-share 0.5.5", "--read-share: found '0.5.5', expected a number from 0 to 1"},
         {"simulate --quiet=yes", "--quiet: found value 'yes', expected none"},
-        {"simulate --refresh on", "--refresh: found 'on', expected one of: off, all_bank, per_bank"},
+        {"simulate --refresh on", "--refresh: found 'on', expected one of: off, all_bank, per_bank, same_bank"},
         {"simulate --controller lifo", "--controller: found 'lifo', expected one of: fifo"},
         {"simulate --format ramulator", "--format: found 'ramulator', expected one of: native"},
         {"simulate --wave -", "--wave: found '-', expected a file name, for it can't go to standard output"},

@@ -40,7 +40,7 @@ static const struct expected_gaps expected_gaps[] = {
     {"hbm4", {39, 19, 57, 90, 33, 12, 54, 5, 7, 30, 4, 2, 4, 25, 21, 25, 2, 22, 12, 16, 2, 1, 7800, 800, 0}},
     {"gddr6", {26, 16, 53, 79, 26, 4, 34, 7, 7, 28, 4, 2, 3, 24, 17, 19, 2, 26, 8, 14, 1, 2, 207, 106, 0}},
     {"gddr7", {30, 19, 60, 90, 30, 4, 38, 4, 4, 16, 4, 2, 4, 24, 17, 19, 2, 26, 8, 21, 2, 2, 207, 105, 0}},
-    {"ddr5_4800", {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 42, 40, 1, 2, 1, 9360, 710, 0}},
+    {"ddr5_4800", {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 42, 40, 73, 2, 3, 1170, 313, 0}},
     {"lpddr5", {15, 15, 34, 49, 15, 8, 39, 4, 4, 16, 4, 2, 4, 12, 16, 21, 2, 19, 11, 7, 2, 2, 195, 96, 0}},
 };
 
@@ -49,7 +49,7 @@ static void derived_gaps_are_the_published_sums(void **state) {
     assert_int_equal(rh_preset_count(), sizeof expected_gaps / sizeof expected_gaps[0]);
     for (unsigned i = 0; i < rh_preset_count(); i++) {
         struct rh_preset preset = load(expected_gaps[i].preset);
-        struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks);
+        struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
 #define RH_SETTING(name, bits, value, meaning)                                                                         \
     if (gaps.name != expected_gaps[i].gaps.name)                                                                       \
         print_error("%s %s: %u\n", expected_gaps[i].preset, #name, (unsigned)gaps.name);                               \
@@ -61,12 +61,14 @@ static void derived_gaps_are_the_published_sums(void **state) {
 
 static void one_bank_refresh_divides_the_interval(void **state) {
     (void)state;
-    struct rh_preset preset = load("hbm2");
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_PER_BANK, preset.banks);
+    const struct rh_preset preset = load("hbm2");
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_PER_BANK, preset.banks, preset.groups);
     assert_int_equal(gaps.refresh, 2);
     assert_int_equal(gaps.refi, 243);
     assert_int_equal(gaps.rfc, 160);
-    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_ALL_BANK, preset.banks);
+    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_SAME_BANK, preset.banks, preset.groups);
+    assert_int_equal(gaps.refi, 975);
+    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_ALL_BANK, preset.banks, preset.groups);
     assert_int_equal(gaps.refi, 3900);
     assert_int_equal(gaps.rfc, 260);
 }
@@ -168,8 +170,8 @@ static const struct published {
     {"gddr7", "burst_length", "count", -1, 32},
     {"gddr7", "tREFI", "floor", 1900, 3327},
     {"ddr5_4800", "CL", "given in clocks", 14.144, 34},
-    {"ddr5_4800", "tRFC", "ceil", 295, 710},
-    {"ddr5_4800", "tREFI", "given in clocks", 3893.76, 9360},
+    {"ddr5_4800", "tRFC", "ceil", 160, 385},
+    {"ddr5_4800", "tREFI", "given in clocks", 1946.88, 4680},
     {"ddr5_4800", "tCCD_L", "given in clocks", 4.992, 12},
     {"lpddr5", "CL", "given in clocks", 21.25, 17},
     {"lpddr5", "tRRD_S", "ceil", 5, 4},

@@ -154,7 +154,7 @@ static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_true(rh_preset_load("gddr3", &preset, &error));
-    const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, 16);
+    const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, 16, 1);
     for (size_t i = 0; i < rh_controller_count(); i++) {
         struct rh_model model;
         assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_at(i), &geometry, &gaps));

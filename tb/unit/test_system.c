@@ -54,14 +54,15 @@ static struct rh_preset preset;
 static struct rh_system_setup new_setup(unsigned threads) {
     struct rh_error error;
     assert_true(rh_preset_load("gddr3", &preset, &error));
-    return (struct rh_system_setup){.preset = &preset,
-                                    .ops = rh_controller_find("fifo"),
-                                    .geometry = rh_preset_geometry(&preset, 16),
-                                    .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks),
-                                    .channels = CHANNELS,
-                                    .threads = threads,
-                                    .judge = true,
-                                    .sink = rh_spool_sink};
+    return (struct rh_system_setup){
+        .preset = &preset,
+        .ops = rh_controller_find("fifo"),
+        .geometry = rh_preset_geometry(&preset, 16),
+        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups),
+        .channels = CHANNELS,
+        .threads = threads,
+        .judge = true,
+        .sink = rh_spool_sink};
 }
 
 struct outcome {

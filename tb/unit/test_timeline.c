@@ -18,9 +18,10 @@
 static struct rh_timeline timeline;
 
 static struct rh_timeline_setup setup_of(const struct rh_preset *preset, const char *controller, unsigned queue) {
-    struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
-                                      .geometry = rh_preset_geometry(preset, queue),
-                                      .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks)};
+    struct rh_timeline_setup setup = {
+        .policy = rh_timeline_find(controller),
+        .geometry = rh_preset_geometry(preset, queue),
+        .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups)};
     assert_non_null(setup.policy);
     return setup;
 }

@@ -100,14 +100,17 @@ static double one_run(void) {
         assert_true(rh_preset_find(rh_preset_name(draw(rh_preset_count())), &preset, &error));
     while (preset.grains > 1 || preset.parts > 1);
     preset.chips = (uint16_t)(1U << draw(3));
-    preset.refresh = (enum rh_refresh)draw(3);
+    do
+        preset.refresh = (enum rh_refresh)draw(RH_REFRESHES);
+    while (!rh_preset_check(&preset, NULL)); /* test_timing_lint.c says which */
     const char *controller;
     do
         controller = rh_controller_at(draw((unsigned)rh_controller_count()))->name;
     while (rh_timeline_find(controller) == NULL); /* that of grains */
-    struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
-                                      .geometry = rh_preset_geometry(&preset, 2 + draw(63)),
-                                      .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks)};
+    struct rh_timeline_setup setup = {
+        .policy = rh_timeline_find(controller),
+        .geometry = rh_preset_geometry(&preset, 2 + draw(63)),
+        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups)};
     uint8_t usual = setup.geometry.responses;
     setup.geometry.responses = (uint8_t)(4 + draw(8));
     if (!rh_timeline_covers(controller, &setup.geometry, &setup.gaps))
