@@ -18,11 +18,11 @@ mkdir "$work/run"
 
 # pressed CONTROLLER PRESET SEED: one run; every third seed takes responses so rarely that their FIFO stays full.
 pressed() {
-    local stream=random ready=3
+    local stream=random ready=3 modes=(all_bank per_bank all_bank per_bank same_bank)
     (($3 % 2)) || stream=hot_rows
     (($3 % 3)) || ready=40
     cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream $stream --requests 500 --read-share 0.6 --seed "$3" \
-        --bursts 24 --response-ready $ready --reset-at $((1500 + 91 * $3))
+        --bursts 24 --response-ready $ready --reset-at $((1500 + 91 * $3)) --refresh "${modes[$3 % 5]}"
 }
 # idle CONTROLLER PRESET REFRESH: long pauses, in which nothing but refreshes happens.
 idle() {
