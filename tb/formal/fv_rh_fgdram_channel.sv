@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=41 covers=11 fast=4 fastcover=0
-// prove: policy QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=16 asserts=15 covers=4 fast=3 fastcover=0
-// prove: turn QUEUE=4 BANKS=2 BUSES=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=15 induction=1 cover=15 asserts=15 covers=4
+// prove: policy QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=16 asserts=23 covers=9 fast=3 fastcover=0
+// prove: policy_one_bus QUEUE=4 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=13 asserts=23 covers=7
+// prove: turn QUEUE=4 BANKS=2 BUSES=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=15 induction=1 cover=15 asserts=23 covers=7
+// prove: progress QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=4 induction=1 cover=14 asserts=23 covers=4
+// prove: progress_grain QUEUE=4 BANKS=2 BUSES=2 TIMER_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=9 induction=1 cover=12 asserts=23 covers=4 fast=3 fastcover=0
 // prove: rules QUEUE=8 BANKS=4 GROUPS=2 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5 fast=3 fastcover=0
 // prove: grains QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5
 // prove: parts QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=5 induction=1 cover=14 asserts=58 covers=5
@@ -25,6 +28,8 @@ module fv_rh_fgdram_channel #(
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     parameter bit POLICY = 1'b0,
+    parameter bit PROGRESS = 1'b0,  // with POLICY: how long a request waits, in its place
+    parameter int unsigned EXTRA = 0,  // ... column commands of a request minus one, at most
     localparam int unsigned ORDER = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
@@ -70,13 +75,15 @@ module fv_rh_fgdram_channel #(
 
   if (POLICY) begin : g_policy
     logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok, some, wants, head_writes, head_lasts, others;
+    logic [BANKS*3-1:0] head_extras;
+    logic [BANKS-1:0] now_act_ok, now_pre_ok, calm_settled, calm_rd_ok, calm_wr_ok;  // calm: if refresh has no bus
     logic [BANKS*ROW_BITS-1:0] head_rows;
     mon_legal #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS)
     ) u_legal (
         .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs),
-        .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
+        .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(now_act_ok), .pre_ok_o(now_pre_ok)
     );
     for (genvar b = 0; b < BANKS; b++) begin : g_head
       logic [I-1:0] behind_head;  // the place behind the head
@@ -87,21 +94,63 @@ module fv_rh_fgdram_channel #(
       assign second         = EB'(b * DEPTH) + EB'(behind_head);
       assign some[b]        = count_q[b*C+:C] != '0;
       assign head_writes[b] = write_q[head];
-      assign head_lasts[b]  = extra_q[head*3+:3] == done_q[b*3+:3];
+      assign head_extras[b*3+:3] = extra_q[head*3+:3];
+      assign head_lasts[b]  = head_extras[b*3+:3] == done_q[b*3+:3];
       assign head_rows[b*ROW_BITS+:ROW_BITS] = row_q[head*ROW_BITS+:ROW_BITS];
       assign others[b]      = count_q[b*C+:C] > C'(1)
           && row_q[second*ROW_BITS+:ROW_BITS] != row_q[head*ROW_BITS+:ROW_BITS];
       assign wants[b]       = some[b] && open_q[b] && !closing_q[b]
           && open_row_q[b*ROW_BITS+:ROW_BITS] == head_rows[b*ROW_BITS+:ROW_BITS];
     end
-    mon_grain #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .GRAIN_BITS(GRAIN_BITS)) u_grain (
-        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
-        .lasts_i(head_lasts), .others_i(others), .rows_i(head_rows), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok),
-        .writes_q_i(writes_q), .passed_q_i(passed_q), .col_cmd_i(col_cmd), .col_bank_i(col_bank),
-        .col_last_i(col_last), .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH),
-        .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
-    );
-    logic unused_settled;
-    assign unused_settled = ^{settled, act_ok, pre_ok};
+    if (PROGRESS) begin : g_progress
+      logic [BANKS-1:0] short;
+      logic [BANKS*3-1:0] behind;  // the head's column commands, behind its next one
+      for (genvar b = 0; b < BANKS; b++) begin : g_short
+        logic [DEPTH-1:0] fits;
+        for (genvar k = 0; k < DEPTH; k++) begin : g_entry
+          assign fits[k] = !alive[b*DEPTH+k] || 32'(extra_q[(b*DEPTH+k)*3+:3]) <= EXTRA;
+        end
+        assign behind[b*3+:3] = some[b] ? head_extras[b*3+:3] - done_q[b*3+:3] : '0;
+        assign short[b]       = &fits && (!some[b] || done_q[b*3+:3] <= head_extras[b*3+:3]);
+      end
+      mon_head_wait #(
+          .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
+          .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T),
+          .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .DEPTH(DEPTH), .EXTRA(EXTRA)
+      ) u_wait (
+          .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
+          .obs_i(backend_obs), .accept_i(req_valid_i && req_ready), .req_bank_i(req_bank_i),
+          .req_extra_i(req_extra_i), .counts_i(count_q), .wants_i(wants), .writes_i(head_writes), .short_i(short),
+          .behind_i(behind), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .writes_q_i(writes_q), .passed_q_i(passed_q),
+          .column_next_i(column_next_q), .row_next_i(row_next_q), .col_cmd_i(col_cmd), .col_bank_i(col_bank),
+          .col_last_i(col_last)
+      );
+      assign {act_ok, pre_ok, calm_settled, calm_rd_ok, calm_wr_ok} = '0;
+    end else begin : g_turns
+      mon_grain #(.BANKS(BANKS), .ROW_BITS(ROW_BITS), .GRAIN_BITS(GRAIN_BITS)) u_grain (
+          .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
+          .lasts_i(head_lasts), .others_i(others), .rows_i(head_rows), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok),
+          .writes_q_i(writes_q), .passed_q_i(passed_q), .col_cmd_i(col_cmd), .col_bank_i(col_bank),
+          .col_last_i(col_last), .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH),
+          .row_act_i(row_cmd == rh_pkg::CMD_ACT), .row_bank_i(row_bank), .row_row_i(row_row)
+      );
+      mon_legal #(
+          .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+          .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS)
+      ) u_calm (
+          .refresh_i(refresh), .refreshes_i(1'b0), .obs_i(backend_obs), .settled_o(calm_settled), .rd_ok_o(calm_rd_ok),
+          .wr_ok_o(calm_wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
+      );
+      mon_grain_turns #(.BANKS(BANKS), .BUSES(BUSES), .GRAIN_BITS(GRAIN_BITS)) u_turns (
+          .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
+          .lasts_i(head_lasts), .others_i(others), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(act_ok | (pre_ok & ~closing_q)),
+          .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .writes_q_i(writes_q), .passed_q_i(passed_q),
+          .column_next_i(column_next_q), .grain_next_i(grain_next_q), .row_next_i(row_next_q),
+          .column_i(col_cmd != rh_pkg::CMD_NOP), .col_bank_i(col_bank),
+          .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH), .row_bank_i(row_bank)
+      );
+    end
+    logic unused_legal;
+    assign unused_legal = ^{settled, now_act_ok, now_pre_ok, calm_settled, calm_rd_ok, calm_wr_ok};
   end
 endmodule
