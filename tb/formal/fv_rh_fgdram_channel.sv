@@ -3,8 +3,9 @@
 // prove: policy QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=16 asserts=23 covers=9 fast=3 fastcover=0
 // prove: policy_one_bus QUEUE=4 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=13 asserts=23 covers=7
 // prove: turn QUEUE=4 BANKS=2 BUSES=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=15 induction=1 cover=15 asserts=23 covers=7
-// prove: progress QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=4 induction=1 cover=14 asserts=23 covers=4
-// prove: progress_grain QUEUE=4 BANKS=2 BUSES=2 TIMER_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=9 induction=1 cover=12 asserts=23 covers=4 fast=3 fastcover=0
+// prove: progress QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 ROW_BITS=2 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=4 induction=1 cover=14 asserts=24 covers=4
+// prove: progress_grain QUEUE=4 BANKS=2 BUSES=2 TIMER_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 EXTRA=1 bmc=9 induction=1 cover=12 asserts=23 covers=4 fast=3 fastcover=0
+// prove: progress_wide QUEUE=16 BANKS=8 GROUPS=4 BUSES=2 GRAIN_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 COVERS=0 bmc=2 induction=1 cover=8 asserts=23 covers=1
 // prove: rules QUEUE=8 BANKS=4 GROUPS=2 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5 fast=3 fastcover=0
 // prove: grains QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5
 // prove: parts QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=5 induction=1 cover=14 asserts=58 covers=5
@@ -30,6 +31,7 @@ module fv_rh_fgdram_channel #(
     parameter bit POLICY = 1'b0,
     parameter bit PROGRESS = 1'b0,  // with POLICY: how long a request waits, in its place
     parameter int unsigned EXTRA = 0,  // ... column commands of a request minus one, at most
+    parameter bit COVERS = 1'b1,       // ... 0: one alone
     localparam int unsigned ORDER = 1,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
@@ -113,10 +115,25 @@ module fv_rh_fgdram_channel #(
         assign behind[b*3+:3] = some[b] ? head_extras[b*3+:3] - done_q[b*3+:3] : '0;
         assign short[b]       = &fits && (!some[b] || done_q[b*3+:3] <= head_extras[b*3+:3]);
       end
+      if (PART_BITS != 0) begin : g_apart  // two banks that share subarrays keep to different ones
+        localparam int unsigned U = ROW_BITS - 1;  // the bit of a row that says which
+        logic [ENTRIES-1:0] entry_apart;
+        logic [BANKS-1:0] row_apart;
+        for (genvar k = 0; k < ENTRIES; k++) begin : g_entry
+          assign entry_apart[k] = !alive[k] || row_q[k*ROW_BITS+U] == 1'((k / DEPTH) % 2);
+        end
+        for (genvar b = 0; b < BANKS; b++) begin : g_bank
+          assign row_apart[b] = !open_q[b] || open_row_q[b*ROW_BITS+U] == 1'(b % 2);
+        end
+        always_comb begin
+          apart_M: assume (req_row_i[U] == req_bank_i[0]);
+          if (started) inv_apart_A: assert (&entry_apart && &row_apart);
+        end
+      end
       mon_head_wait #(
           .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
           .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T),
-          .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .DEPTH(DEPTH), .EXTRA(EXTRA)
+          .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .DEPTH(DEPTH), .EXTRA(EXTRA), .COVERS(COVERS)
       ) u_wait (
           .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
           .obs_i(backend_obs), .accept_i(req_valid_i && req_ready), .req_bank_i(req_bank_i),
@@ -143,9 +160,10 @@ module fv_rh_fgdram_channel #(
       );
       mon_grain_turns #(.BANKS(BANKS), .BUSES(BUSES), .GRAIN_BITS(GRAIN_BITS)) u_turns (
           .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(wants), .writes_i(head_writes),
-          .lasts_i(head_lasts), .others_i(others), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(act_ok | (pre_ok & ~closing_q)),
-          .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .writes_q_i(writes_q), .passed_q_i(passed_q),
-          .column_next_i(column_next_q), .grain_next_i(grain_next_q), .row_next_i(row_next_q),
+          .lasts_i(head_lasts), .others_i(others), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok),
+          .row_ok_i(act_ok | (pre_ok & ~closing_q)), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH),
+          .writes_q_i(writes_q), .passed_q_i(passed_q), .column_next_i(column_next_q), .grain_next_i(grain_next_q),
+          .row_next_i(row_next_q),
           .column_i(col_cmd != rh_pkg::CMD_NOP), .col_bank_i(col_bank),
           .row_valid_i(row_cmd != rh_pkg::CMD_NOP && row_reason != rh_pkg::REASON_REFRESH), .row_bank_i(row_bank)
       );

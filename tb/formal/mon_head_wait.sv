@@ -17,6 +17,7 @@ module mon_head_wait #(
     parameter int unsigned GRAIN_BITS = 1,
     parameter int unsigned DEPTH = 2,        // entries of a bank
     parameter int unsigned EXTRA = 1,        // column commands of a request minus one, at most
+    parameter bit COVERS = 1'b1,             // 0: one alone
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned GRAINS = 2 ** GRAIN_BITS,
@@ -219,13 +220,16 @@ module mon_head_wait #(
       inv_rest_A: assert (ahead == '0 || rest >= due + others);
       inv_ahead_A: assert (ahead <= counts_i[x*C+:C] && 32'(ahead) <= DEPTH);
     end
-    if (live) begin
-      neighbour_C: cover (!wants_i[x] && counts_i[x*C+:C] != '0 && !open_q[x] && row_x == '0 && rrd_n == '0
-          && 32'(far) >= GRAINS && rc_q[y*T+:T] == '0);
-      close_C: cover (passed_by_close && mine);
-      lost_C: cover (32'(lost) == GRAINS - 1 && mine);
-      last_C: cover (ahead == C'(1) && counts_i[x*C+:C] == C'(1) && leaves);
-    end
+    if (live) last_C: cover (ahead == C'(1) && counts_i[x*C+:C] == C'(1) && leaves);
+  end
+  if (COVERS) begin : g_covers
+    always_comb
+      if (live) begin
+        neighbour_C: cover (!wants_i[x] && counts_i[x*C+:C] != '0 && !open_q[x] && row_x == '0 && rrd_n == '0
+            && 32'(far) >= GRAINS && rc_q[y*T+:T] == '0);
+        close_C: cover (passed_by_close && mine);
+        lost_C: cover (32'(lost) == GRAINS - 1 && mine);
+      end
   end
 
   // --- no timer is beyond its gap; in a grain the longer kind of a gap covers the shorter ---
@@ -276,7 +280,8 @@ module mon_head_wait #(
       inv_grains_A: assert (&grain_fits);
       inv_passed_A: assert (passed_q_i[n*P+:P] <= TURN);
       inv_lost_A: assert (32'(lost) < GRAINS && recents >= lost);
-      inv_back_A: assert (!passed_by_close || (settled && write_n == write && passed_q_i[n*P+:P] == '0 && back > out_x));
+      inv_back_A: assert (!passed_by_close
+          || (settled && write_n == write && passed_q_i[n*P+:P] == '0 && back > out_x));
       inv_rrd_A: assert (rrd_n == '0 || W'(rc_q[x*T+:T]) + rrd >= rrd_n + rc || W'(rc_q[y*T+:T]) + rrd >= rrd_n + rc);
       inv_act_bus_A: assert (W'(act_bus_q) < act);
       inv_window_A: assert ({1'b0, window_next_q} < faw_n_i && &spaced);
