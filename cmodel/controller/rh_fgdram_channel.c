@@ -85,7 +85,7 @@ static struct rh_view without_refresh(const struct rh_fgdram_channel_state *s, c
     const struct rh_backend *backend = &s->backend;
     struct rh_view calm = *view;
     calm.pre = !backend->channel.act_bus;
-    calm.act = calm.pre && !rh_bank_array_window_full(&backend->array);
+    calm.act = !calm.holds && calm.pre && !rh_bank_array_window_full(&backend->array);
     if (!geometry->grain_bits &&
         rh_bank_array_waits(&backend->array, rh_place_of(geometry, 0), RH_SET_ACT, RH_OF_GRAIN))
         calm.act = false;

@@ -96,10 +96,12 @@ static void look_refresh(const struct rh_backend *s, const struct rh_geometry *g
 void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view) {
     view->blocked = 0;
+    view->holds = false;
     view->refresh = (struct rh_refresh_command){.cmd = RH_NOP};
     if (s->refresh_due || s->refresh_busy) {
         rh_bank_set targets = refresh_targets(s, geometry, gaps);
         view->blocked = targets | refresh_busy(s, geometry, gaps);
+        view->holds = gaps->refresh == RH_REFRESH_SAME_BANK && targets && !(targets & s->array.open);
         if (targets && !s->channel.act_bus)
             look_refresh(s, geometry, gaps, targets, &view->refresh);
     }
@@ -107,7 +109,7 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     const struct rh_bank_array *array = &s->array;
     bool row = rh_command_channel_row_free(&s->channel, &view->refresh);
     view->pre = row;
-    view->act = row && !rh_bank_array_window_full(array);
+    view->act = row && !view->holds && !rh_bank_array_window_full(array);
     view->rd = view->wr = view->slot && (geometry->buses == 2 || row);
     if (geometry->grain_bits) /* each bank is asked for its grain's */
         return;
@@ -162,6 +164,8 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
             held |= 1U << RH_CAUSE_TRP;
     } else {
         held |= rh_bank_array_blames(array, at, RH_SET_ACT);
+        if (view->holds)
+            held |= 1U << RH_CAUSE_REFRESH;
         if (rh_bank_array_window_full(array))
             held |= 1U << RH_CAUSE_WINDOW;
         if (own)

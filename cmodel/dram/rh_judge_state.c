@@ -41,7 +41,12 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     bool one = setup->refresh >= RH_REFRESH_PER_BANK;
     if (one) /* another bank's ACT may hold the bus when the bank may be closed */
         close += t->act_clocks - 1U;
-    uint64_t grace = greater(close + banks - 1 + t->tRP, t->tRC) - 1 + (one ? refresh_held(t) : 0);
+    uint64_t precharged = t->tRP, held = 0;
+    if (setup->refresh == RH_REFRESH_SAME_BANK && t->tRREFD > 1) /* the clock before the last PRE had the last ACT */
+        precharged = greater(t->tRP, t->tRRD_L - 1U);
+    if (setup->refresh == RH_REFRESH_PER_BANK)
+        held = refresh_held(t);
+    uint64_t grace = greater(close + banks - 1 + precharged, t->tRC) - 1 + held;
     return grace < interval ? grace : interval - 1;
 }
 

@@ -47,6 +47,7 @@ rh_list_fn rh_backend_list;
  * the refresh's command of this clock; in RTL the choice gives way to it afterwards, with the same result. */
 struct rh_view {
     rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
+    bool holds; /**< a REF of one bank of every group waits, its banks closed: an ACT of any group would hold it off */
     struct rh_refresh_command refresh;
     bool slot;             /**< a response slot is free */
     bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank, its group and its grain, if there are

@@ -101,6 +101,7 @@ module rh_backend #(
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok, row_own, column_free;
   logic [BANKS-1:0] shut, row_bank_out;
   logic rd, wr, close, row_free, row_issued, act_bus, slot, booked, refresh_spaced, gives_way, row_valid, row_taken;
+  logic hold;  // no ACT: a REF of one bank of every group is about to go
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
   logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count;
   logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count;
@@ -151,7 +152,7 @@ module rh_backend #(
   // --- what is legal: the gaps, the buses, the banks that refresh blocks, and a slot for the response ---
   assign rd_ok_o  = bank_rd_ok & ~blocked & column_free & {BANKS{slot}};
   assign wr_ok_o  = bank_wr_ok & ~blocked & column_free & {BANKS{slot}};
-  assign row_ok_o = (bank_act_ok | bank_pre_ok) & ~blocked & {BANKS{row_free}};
+  assign row_ok_o = ((bank_act_ok & {BANKS{~hold}}) | bank_pre_ok) & ~blocked & {BANKS{row_free}};
   // a one-bank REF keeps its distance to the ACTs of other banks where tRREFD is more than one clock
   assign refresh_spaced = ~refresh_all & (|less[rh_pkg::GAP_RREFD*T+:T]);
 
@@ -210,7 +211,7 @@ module rh_backend #(
   rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh_i), .refi_i(refi_i), .rfc_i(rfc_i),
       .open_i(open_o), .act_ok_i(bank_ref_ok & {BANKS{~act_bus}}), .pre_ok_i(bank_pre_ok & {BANKS{~act_bus}}),
-      .blocked_o(blocked), .pre_o(refresh_pre),
+      .blocked_o(blocked), .hold_o(hold), .pre_o(refresh_pre),
       .ref_o(refresh_ref), .all_o(refresh_all), .bank_o(refresh_bank), .turn_o(refresh_turn),
       .timer_o(refresh_timer), .busy_o(refresh_busy), .due_o(refresh_due)
   );
@@ -239,7 +240,8 @@ module rh_backend #(
 
     rh_ledger #(.BUSES(BUSES)) u_ledger (
         .active_i(active), .booked_i(shown_booked), .next_i(next), .blames_i(blames),
-        .blocked_i(|(first_bank_i & blocked)), .slot_i(slot), .window_i(~window_clear),
+        .blocked_i((|(first_bank_i & blocked)) | (hold & next[rh_pkg::SET_ACT])), .slot_i(slot),
+        .window_i(~window_clear),
         .subarray_i(gives_way & ~refresh_cmd & (|(first_bank_i & row_bank_i))), .row_issued_i(row_issued),
         .row_own_i(|(first_bank_i & (row_own | shut))), .cause_o(cause)
     );

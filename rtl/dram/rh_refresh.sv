@@ -15,6 +15,7 @@ module rh_refresh #(
     input  logic [    BANKS-1:0] act_ok_i,   // may be refreshed: closed, tRP and tRC over
     input  logic [    BANKS-1:0] pre_ok_i,   // may be closed: open, tRAS, tRTP, tWR over
     output logic [    BANKS-1:0] blocked_o,  // banks that wait for a refresh, or are in one
+    output logic                 hold_o,     // no ACT now: one of any group would hold off a same-bank REF
     output logic [    BANKS-1:0] pre_o,      // one-hot: PRE in this clock
     output logic                 ref_o,      // REF in this clock, of turn_o
     output logic                 all_o,      // of all banks
@@ -50,6 +51,7 @@ module rh_refresh #(
 
   assign closable  = targets & open_i & pre_ok_i;
   assign blocked_o = targets | busy;
+  assign hold_o    = due_q & same & (turn & open_i) == '0;
   assign ref_o     = due_q & (busy_q == 16'd0) & ((targets & ~act_ok_i) == '0);
   assign all_o     = all;
   assign bank_o    = bank_q;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_refresh with any banks: they close when asked to, and are touched only while not blocked.
-// prove: banks4 BANKS=4 bmc=14 induction=1 cover=14 asserts=14 covers=7 fast=8
-// prove: banks2 BANKS=2 bmc=14 induction=1 cover=14 asserts=14 covers=7
-// prove: groups BANKS=4 GROUPS=2 bmc=14 induction=1 cover=14 asserts=14 covers=10
+// prove: banks4 BANKS=4 bmc=14 induction=1 cover=14 asserts=15 covers=7 fast=8
+// prove: banks2 BANKS=2 bmc=14 induction=1 cover=14 asserts=15 covers=7
+// prove: groups BANKS=4 GROUPS=2 bmc=14 induction=1 cover=14 asserts=15 covers=10
 module fv_rh_refresh #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned GROUPS = 1,
@@ -19,13 +19,15 @@ module fv_rh_refresh #(
   (* anyconst *) logic [15:0] refi, rfc;
   (* anyconst *) logic [BANK_BITS-1:0] x, other;
   logic [BANKS-1:0] blocked, pre, turn;
+  logic hold;
   logic ref_cmd, all, due;
   logic [BANK_BITS-1:0] bank;
   logic [15:0] timer, busy;
 
   rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS)) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc), .open_i(open_i),
-      .act_ok_i(act_ok_i), .pre_ok_i(pre_ok_i), .blocked_o(blocked), .pre_o(pre), .ref_o(ref_cmd), .all_o(all),
+      .act_ok_i(act_ok_i), .pre_ok_i(pre_ok_i), .blocked_o(blocked), .hold_o(hold), .pre_o(pre),
+      .ref_o(ref_cmd), .all_o(all),
       .bank_o(bank), .turn_o(turn), .timer_o(timer), .busy_o(busy), .due_o(due)
   );
 
@@ -51,6 +53,7 @@ module fv_rh_refresh #(
       close_A: assert (!pre[x] || (pre_ok_i[x] && blocked[x] && due));
       close_one_A: assert (!(pre[x] && pre[other] && x != other));
       close_or_ref_A: assert (!(ref_cmd && pre != '0));
+      hold_A: assert (hold == (refresh == 2'd3 && due && (turn & open_i) == '0));
       close_C: cover (pre[x] && x != '0 && refresh == 2'd1 && open_i[0]);
     end
   end

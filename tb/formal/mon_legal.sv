@@ -37,12 +37,18 @@ module mon_legal #(
   assign slot      = 32'(response_count_q) < RESPONSES;
   assign apart     = window_q[window_next_q*T+:T] == '0;  // the N-th last ACT's
 
+  // a REF of one bank of every group keeps tRRD from an ACT of any group: none once those banks are closed
+  logic hold;
+  logic [BANKS-1:0] in_turn;
+  assign hold = refresh_i == 2'd3 && refresh_due_q && (in_turn & open_q) == '0;
+
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     localparam int unsigned G = b / (BANKS / GROUPS);
     localparam int unsigned N = b / (BANKS / 2 ** GRAIN_BITS);
     logic due, busy, free, data;
     logic [BANK_BITS-1:0] turn, behind;  // its turn in a round of refreshes, and the next
     assign turn   = BANK_BITS'((refresh_i == 2'd3) ? b % (BANKS / GROUPS) : b);
+    assign in_turn[b] = refresh_bank_q == turn;
     assign behind = BANK_BITS'((refresh_i == 2'd3) ? (b + 1) % (BANKS / GROUPS) : b + 1);
     assign due  = refresh_due_q && (refresh_i == 2'd1 || refresh_bank_q == turn);
     assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || refresh_bank_q == behind);
@@ -53,7 +59,7 @@ module mon_legal #(
     assign rd_ok_o[b]   = data && rcd_rd_q[b*T+:T] == '0 && wtr_s_q[N*T+:T] == '0 && wtr_l_q[G*T+:T] == '0;
     assign wr_ok_o[b]   = data && rcd_wr_q[b*T+:T] == '0 && rtw_q[N*T+:T] == '0;
     assign act_ok_o[b]  = free && rows_free && !open_q[b] && rp_q[b*T+:T] == '0 && rc_q[b*T+:T] == '0
-        && rrd_s_q[N*T+:T] == '0 && rrd_l_q[G*T+:T] == '0 && apart;
+        && rrd_s_q[N*T+:T] == '0 && rrd_l_q[G*T+:T] == '0 && apart && !hold;
     assign pre_ok_o[b]  = free && rows_free && open_q[b] && ras_q[b*T+:T] == '0 && rtp_q[b*T+:T] == '0
         && wtp_q[b*T+:T] == '0;
   end

@@ -65,8 +65,8 @@ static void a_one_bank_refresh_leaves_the_others_at_work(void **state) {
 }
 
 /* Two groups: banks 0 and 2 are the first of theirs. Due at 14, both close, one PRE a clock; one REF, tRP after the
- * second, is for both, and bank 2 opens tRFC 9 later. Bank 1 is served meanwhile; it and bank 3 have their turn at 28,
- * then 0 and 2 again. */
+ * second, is for both, and no ACT comes before it; bank 2 opens tRFC 9 later. Bank 1 is
+ * served then; it and bank 3 have their turn at 28, 0 and 2 theirs at 42. */
 static void a_same_bank_refresh_takes_one_bank_of_every_group(void **state) {
     (void)state;
     struct ascii_wave wave;
@@ -78,9 +78,9 @@ static void a_same_bank_refresh_takes_one_bank_of_every_group(void **state) {
     gaps.refresh = RH_REFRESH_SAME_BANK;
     gaps.refi = 14;
     ascii_run(&wave, "fr_fcfs", &geometry, &gaps, script, sizeof script / sizeof script[0], 50, "");
-    assert_string_equal(wave.commands, ".A.A.R.R......PPA.F.R......AP..FR.........P..F....");
-    assert_string_equal(wave.banks, ".0.2.0.2......021.0.1......21..12.........2..0....");
-    assert_string_equal(wave.ledger, "-dddd====------bdddd==fffffddddb==----------------");
+    assert_string_equal(wave.commands, ".A.A.R.R......PP..FA...R...AP..FR.........P..F....");
+    assert_string_equal(wave.banks, ".0.2.0.2......02..01...1...21..12.........2..0....");
+    assert_string_equal(wave.ledger, "-dddd====------bfffdddd==ffddddb==----------------");
 }
 
 /* ACT of two clocks, tRRD 2 from ACT to REF, tRREFD 4 from REF to ACT. Bank 0 is opened at 29, due at 30, and could be

@@ -49,7 +49,7 @@ static const struct gate gates[] = {
     {"tRREFD", "ddr5_4800", NULL, "1170 REF 0; 1243 ACT 5 8", "1170 REF 0; 1242 ACT 5 8"},
     {"tRRD_REF_L", "ddr5_4800", NULL, "1159 ACT 5 8; 1171 REF 0", "1159 ACT 5 8; 1170 REF 0"},
     {"refresh_blocked", "ddr5_4800", NULL, "1170 ACT 5 8", "1170 ACT 4 8"},
-    {"refresh_late", "ddr5_4800", NULL, "1341 REF 0", "1342 REF 0"},
+    {"refresh_late", "ddr5_4800", NULL, "1323 REF 0", "1324 REF 0"},
     {"tRCDRD", "gddr3", NULL, "0 ACT 0 7; 12 RD 0 7", "0 ACT 0 7; 11 RD 0 7"},
     {"tRCDRD", "hbm2", NULL, "0 ACT 0 7; 16 RDA 0 7", "0 ACT 0 7; 15 RDA 0 7"},
     {"tRCDWR", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 4 WR 0 7", "0 ACT 0 7; 3 WR 0 7"},
