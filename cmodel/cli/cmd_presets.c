@@ -110,7 +110,9 @@ static void print_summary(const struct rh_preset *preset, FILE *to) {
         fprintf(to, "# tFAW           never binds: %u activates at tRRD_S %u already take %u\n",
                 preset->timing.activates, preset->timing.tRRD_S,
                 (unsigned)preset->timing.activates * preset->timing.tRRD_S);
-    fprintf(to, "#\n# A start for your own: `rowhold presets %s > my.yaml`, edit, `--preset my.yaml`.\n", preset->name);
+    if (rh_preset_is_built_in(preset->name))
+        fprintf(to, "#\n# A start for your own: `rowhold presets %s > my.yaml`, edit, `--preset my.yaml`.\n",
+                preset->name);
     char notes[512];
     struct rh_error error;
     const struct rh_geometry geometry = rh_preset_geometry(preset, 32);

@@ -39,7 +39,8 @@ void rh_export_ramulator2_notes(struct rh_export *export) {
     if (!is_known(megabits, export->device))
         rh_export_note(export, "it looks nRFC up by density before it takes ours, and has none for %u Mb", megabits);
     if (preset->refresh >= RH_REFRESH_PER_BANK)
-        rh_export_note(export, "one-bank refresh: AllBank stands in its place, with nRFC and nREFI of all banks");
+        rh_export_note(export, "%s refresh: AllBank stands in its place, with nRFC and nREFI of all banks",
+                       preset->refresh == RH_REFRESH_PER_BANK ? "one-bank" : "same-bank");
 }
 
 static void write_timing(FILE *to, const struct rh_export *export) {

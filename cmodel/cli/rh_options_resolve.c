@@ -96,16 +96,31 @@ FILE *rh_options_talk(const struct rh_options *options) {
     return rh_output_is_stdout(options->stats) || rh_output_is_stdout(options->commands) ? stderr : stdout;
 }
 
+/* A preset that is good with its own refresh is refused for --refresh. */
+static bool check_preset(const struct rh_options *options, const struct rh_preset *preset, enum rh_refresh own,
+                         struct rh_error *error) {
+    struct rh_preset alone = *preset;
+    alone.refresh = own;
+    if (rh_preset_check(preset, error))
+        return true;
+    if (options->refresh == NULL || !rh_preset_check(&alone, NULL))
+        return false;
+    struct rh_error why = *error;
+    return rh_error_set(error, "--refresh: found %s, expected a mode that %s can take: %s", options->refresh,
+                        preset->name, why.text);
+}
+
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
     memset(setup, 0, sizeof *setup);
     if (!rh_preset_load(options->preset, &setup->preset, error))
         return false;
+    enum rh_refresh own = setup->preset.refresh;
     if (options->chips != 0)
         setup->preset.chips = (uint16_t)options->chips;
     if (options->refresh != NULL && !rh_refresh_find(options->refresh, &setup->preset.refresh))
         return rh_error_set(error, "--refresh: found '%s', expected off, all_bank, per_bank or same_bank",
                             options->refresh);
-    if (!rh_preset_check(&setup->preset, error))
+    if (!check_preset(options, &setup->preset, own, error))
         return false;
     if (!fits_trace(&options->stream, error))
         return false;
@@ -115,6 +130,10 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     setup->ops = rh_controller_find(options->controller);
     if (setup->ops == NULL)
         return rh_error_set(error, "--controller: found '%s', expected a name that --help lists", options->controller);
+    if (!setup->preset.auto_precharge && rh_controller_closes_rows(setup->ops))
+        return rh_error_set(error,
+                            "--controller: found %s, expected one that needs no auto-precharge, which %s has not",
+                            setup->ops->name, setup->preset.name);
     setup->geometry = rh_preset_geometry(&setup->preset, options->queue);
     setup->geometry.responses = (uint8_t)options->responses;
     setup->geometry.registered = options->registered;

@@ -153,6 +153,10 @@ const struct rh_block_ops *rh_controller_find(const char *name) {
     return variant != NULL ? variant->ops : NULL;
 }
 
+bool rh_controller_closes_rows(const struct rh_block_ops *ops) {
+    return strcmp(ops->name, "fgdram_channel") == 0;
+}
+
 bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
     struct rh_layout layout;
     rh_layout_make(&layout, ops->list, geometry);

@@ -213,6 +213,7 @@ struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset)
         .part_bits = exact_log2(preset->parts),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
+        .explicit_precharge = !preset->auto_precharge,
         .buses = preset->buses,
         .rows = preset->rows,
         .columns = rh_preset_columns(preset),

@@ -110,6 +110,8 @@ bool rh_judge_say_gap(const struct rh_judge *j, struct rh_judge_reason *why, con
 /* The rules with code of their own: true when `c`, a command of the rule's TO set, breaks the rule. */
 
 bool rh_judge_broken_command(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    if ((c->set & (RDA | WRA)) && j->setup.explicit_precharge)
+        return rh_judge_say(j, why, c, "automatic precharge", "RD or WR: the device has no RDA and WRA");
     if (c->set != 0)
         return false;
     char found[32];

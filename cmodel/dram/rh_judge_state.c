@@ -42,8 +42,8 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     if (one) /* another bank's ACT may hold the bus when the bank may be closed */
         close += t->act_clocks - 1U;
     uint64_t precharged = t->tRP, held = 0;
-    if (setup->refresh == RH_REFRESH_SAME_BANK && t->tRREFD > 1) /* the clock before the last PRE had the last ACT */
-        precharged = greater(t->tRP, t->tRRD_L - 1U);
+    if (setup->refresh == RH_REFRESH_SAME_BANK && t->tRREFD > 1) /* an ACT where auto-precharge closes the last bank */
+        precharged = greater(t->tRP, t->tRRD_L);
     if (setup->refresh == RH_REFRESH_PER_BANK)
         held = refresh_held(t);
     uint64_t grace = greater(close + banks - 1 + precharged, t->tRC) - 1 + held;

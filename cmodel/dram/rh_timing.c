@@ -142,8 +142,8 @@ static unsigned closing(const struct rh_gaps *g) {
     unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = 0;
     if (g->refresh >= RH_REFRESH_PER_BANK)
         close += g->act_bus - 1U;
-    if (g->refresh == RH_REFRESH_SAME_BANK && g->rrefd > 1) /* no ACT from the last PRE on */
-        return greater(close + greater(g->rp, g->rrd_l - 1U), g->rc);
+    if (g->refresh == RH_REFRESH_SAME_BANK && g->rrefd > 1) /* no ACT behind the clock in which the last bank closes */
+        return greater(close + greater(g->rp, g->rrd_l), g->rc);
     if (g->refresh == RH_REFRESH_PER_BANK)
         held = g->rrefd <= 1 ? g->act_bus - 1U : g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U;
     return greater(close + g->rp, g->rc) + held;

@@ -42,6 +42,12 @@ struct rh_command_word {
     bool all;
 };
 
+/* A REF of one bank of every group (DDR5's REFsb), by the preset's refresh; few formats have it. */
+static inline bool rh_command_is_same_bank(const struct rh_command_writer *writer,
+                                           const struct rh_command_record *record) {
+    return record->command == RH_REF && !record->all && writer->trace.preset->refresh == RH_REFRESH_SAME_BANK;
+}
+
 /* Coordinates of a line as they stand there; -1: none. */
 struct rh_command_place {
     int64_t channel, rank, group, bank, row, column;

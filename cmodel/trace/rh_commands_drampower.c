@@ -93,6 +93,8 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     const struct rh_command_place place = rh_command_place_of(writer, record);
     if (writer->written != 0 && record->channel != writer->channel)
         return "a command of one channel, for DRAMPower knows no more (--channel N chooses it)";
+    if (rh_command_is_same_bank(writer, record))
+        return "a refresh of all banks or of one, for this format has none of one bank of every group";
     fprintf(writer->to, "%" PRIu64 ",%s,%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, record->cycle,
             rh_command_word_of(record, words, WORDS), (int)place.rank, at_least_0(place.group), at_least_0(place.bank),
             at_least_0(place.row), at_least_0(place.column) * preset->burst_length);

@@ -61,6 +61,8 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     const char *word = rh_command_word_of(record, words, WORDS);
     if (word == NULL)
         return "a command of one bank, for DRAMsim3 has no precharge of all";
+    if (rh_command_is_same_bank(writer, record))
+        return "a refresh of all banks or of one, for DRAMsim3 has none of one bank of every group";
     fprintf(writer->to, "%-18" PRIu64 " %-20s %3d %3d %3d %3d", record->cycle, word, (int)place.channel,
             (int)place.rank, (int)place.group, (int)place.bank);
     put_hexadecimal(writer->to, place.row);

@@ -61,6 +61,8 @@ extern const struct rh_kind rh_controller_kind;
 size_t rh_controller_count(void);
 const struct rh_block_ops *rh_controller_at(size_t index);
 const struct rh_block_ops *rh_controller_find(const char *name);
+/** Does its policy close rows by RDA and WRA? A DRAM without auto-precharge can't take it. */
+bool rh_controller_closes_rows(const struct rh_block_ops *ops);
 /** Does the configuration register age_cap change what it does: has it the counter `age_left` of an age queue? */
 bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
 

@@ -46,9 +46,9 @@ module mon_lint #(
     if (rrefd > S'(1)) held = (rrd_l > rrd_s) ? rrd_l + rrd_s - S'(2) : rrd_l - S'(1);
     if (refresh_i != 2'd2) held = '0;
   end
-  // one of every group: no ACT from the last PRE on, which tRP and tRRD follow
+  // one of every group: no ACT behind the clock in which the last bank closes; tRP and tRRD follow
   logic [S-1:0] apart;
-  assign apart   = (refresh_i == 2'd3 && rrefd > S'(1) && rrd_l > rp + S'(1)) ? rrd_l - rp - S'(1) : '0;
+  assign apart   = (refresh_i == 2'd3 && rrefd > S'(1) && rrd_l > rp) ? rrd_l - rp : '0;
   assign closing = ((close + apart > rc) ? close + apart : rc) + held;
 
   logic [rh_pkg::GAPS-1:0] positive;

@@ -86,6 +86,18 @@ sed -i 's/60,1,PRE,,,,/60,1,PRE,3,2,300,/' small.csv
     echo '76                 refresh                1   0  -1  -1     -0x1     -0x1'
 } >expected
 "$rowhold" trace commands small.csv - --to dramsim3 --preset ddr4_2400 | cmp - expected || fail "dramsim3's layout"
+
+# A refresh of one bank of every group: Ramulator's REFsb; the others have none, and would read one of one bank.
+printf 'cycle,channel,command,bank_group,bank,row,column\n1170,0,REF,0,0,,\n' >same_bank.csv
+printf '1170, REFsb, 0, 0, 0, 0, -1, -1\n' >expected
+checks=$((checks + 3))
+"$rowhold" trace commands same_bank.csv - --to ramulator2 --preset ddr5_4800 | cmp - expected ||
+    fail "ramulator2's REFsb"
+for format in dramsim3 drampower; do
+    "$rowhold" trace commands same_bank.csv - --to "$format" --preset ddr5_4800 2>err && fail "$format holds REFsb"
+    grep -q '^rowhold: same_bank.csv:2: found REF on channel 0, expected a refresh of all banks or of one, ' err ||
+        fail "$format: $(cat err)"
+done
 zeros=$(printf '0%.0s' {1..128})
 printf '0,ACT,0,3,2,300,0\n16,WR,0,3,2,300,72,%s\n60,PRE,0,3,2,300,0\n76,REFA,0,0,0,0,0\n96,END,0,0,0,0,0\n' "$zeros" \
     >expected

@@ -248,7 +248,25 @@ refused 'a pause with more REFs than a file' \
     --stream far.csv --channels 1 --refresh all_bank
 check 'idle time is not counted' grep -q '^    "cycles": 9000000003000000010,$' far.json
 
+# An ACT goes out in the clock in which auto-precharge closes the last bank of a same-bank refresh, which waits tRRD_L.
+cat >same_bank.yaml <<'YAML'
+name: mine
+base: gddr3
+organisation:
+  refresh: same_bank
+timing: {tRREFD: 4, tRRD_S: 4, tRRD_L: 24, tWR: 30, tREFI: 1200, tRFCpb: 30, tFAW: 24}
+YAML
+check 'a same-bank refresh behind auto-precharge is late' "$rowhold" simulate --preset same_bank.yaml --quiet \
+    --controller fgdram_channel --stream random --bytes 16 --read-share 0.2 --requests 20000
+
 # Bad input.
+printf 'name: mine\nbase: fgdram\norganisation: {auto_precharge: false}\n' >explicit.yaml
+refused 'auto-precharge that the DRAM has not' \
+    '--controller: found fgdram_channel, expected one that needs no auto-precharge, which mine has not' \
+    --controller fgdram_channel --preset explicit.yaml
+refused 'a refresh that does not fit' \
+    '--refresh: found per_bank, expected a mode that ddr5_4800 can take: tREFI: found 146 clocks' \
+    --preset ddr5_4800 --refresh per_bank
 printf 'op,address\nR,0x0\nX,0x40\n' >wrong.csv
 {
     echo op,address

@@ -61,8 +61,10 @@ static inline void stream_change(struct rh_judge_setup *setup, const char *name,
         setup->refresh = (enum rh_refresh)value;
         return;
     }
-    static const char *const of_geometry[] = {"grain_bits", "part_bits", "subarray_bits", "stacked"};
-    uint8_t *const values[] = {&setup->grain_bits, &setup->part_bits, &setup->subarray_bits, &setup->stacked};
+    static const char *const of_geometry[] = {"grain_bits", "part_bits", "subarray_bits", "stacked",
+                                              "explicit_precharge"};
+    uint8_t *const values[] = {&setup->grain_bits, &setup->part_bits, &setup->subarray_bits, &setup->stacked,
+                               &setup->explicit_precharge};
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(name, of_geometry[i]) == 0) {
             *values[i] = (uint8_t)value;

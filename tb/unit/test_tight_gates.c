@@ -19,6 +19,7 @@ struct gate {
 /* gddr3: 4 banks, one bus. ddr4_2400: 4 groups of 4 banks, all-bank refresh. hbm2: 4 groups of 4 banks, two buses. */
 static const struct gate gates[] = {
     {"command", "gddr3", NULL, "5 ACT 0 7", "5 NOP 0 7"},
+    {"command", "gddr3", "explicit_precharge=1", "5 ACT 0 7; 17 RD 0 7", "5 ACT 0 7; 17 RDA 0 7"},
     {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 4 4095"},
     {"range", "gddr3", NULL, "5 ACT 3 4095", "5 ACT 3 4096"},
     {"range", "gddr3", NULL, "5 ACT 3 9; 17 RD 3 9 255", "5 ACT 3 9; 17 RD 3 9 256"},
