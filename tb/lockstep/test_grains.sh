@@ -26,7 +26,9 @@ for controller in fgdram_channel fr_fcfs; do
     for more in "--stream $work/rows.csv --channels 1" \
         "--stream mixed --requests 1500 --refresh all_bank --reset-at 777" \
         "--stream rand1 --requests 1500 --refresh per_bank --response-ready 3" \
-        "--stream hot_rows --requests 1500 --random-timing --seed 5"; do
+        "--stream hot_rows --requests 1500 --random-timing --seed 5" \
+        "--stream hot_rows --requests 1500 --random-timing --seed 9 --refresh same_bank" \
+        "--stream mixed --requests 1500 --refresh same_bank --reset-at 911"; do
         # shellcheck disable=SC2086 # several options
         matches "${run[@]}" $more
         grep -q '1 of 1 channels drained' "$work/said" || fail "$controller, $more: not drained"
@@ -40,5 +42,20 @@ done
     --quiet --commands "$work/commands.csv"
 for command in RDA WRA; do
     grep -q ",$command," "$work/commands.csv" || fail "fgdram_channel: no $command"
+done
+
+# Stacked: rows of adjacent subarrays, which a policy that keeps hits must not have closed.
+awk 'BEGIN {
+    print "op,channel,bank,row,column,bytes"
+    for (i = 0; i < 800; i++)
+        printf "%s,0,%d,%d,%d,32\n", i % 5 < 3 ? "R" : "W", i * 3 % 8, i * 7 % 2 * 2048 + i % 3, i % 8
+}' >"$work/stacked.csv"
+run=(--controller fr_fcfs --preset qb_hbm_salp_sc --queue 8 --channels 1 --events "$work/events.csv")
+for more in "--stream $work/stacked.csv" "--stream $work/stacked.csv --random-timing --seed 3 --refresh all_bank"; do
+    # shellcheck disable=SC2086 # several options
+    matches "${run[@]}" $more
+    grep -q '1 of 1 channels drained' "$work/said" || fail "stacked, $more: not drained"
+    grep -q '^fr_fcfs,.*,cause,subarray,.*,[1-9]' "$work/events.csv" || fail "stacked, $more: subarray is no cause"
+    runs=$((runs + 1))
 done
 echo "$runs runs matched"
