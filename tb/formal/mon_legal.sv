@@ -37,6 +37,8 @@ module mon_legal #(
   assign slot      = 32'(response_count_q) < RESPONSES;
   assign apart     = window_q[window_next_q*T+:T] == '0;  // the N-th last ACT's
 
+  logic [BANK_BITS-1:0] round;  // bits that say the turn of a bank in a round of refreshes
+  assign round = (refresh_i == 2'd3) ? BANK_BITS'(BANKS / GROUPS - 1) : '1;
   // a REF of one bank of every group keeps tRRD from an ACT of any group: none once those banks are closed
   logic hold;
   logic [BANKS-1:0] in_turn;
@@ -46,12 +48,11 @@ module mon_legal #(
     localparam int unsigned G = b / (BANKS / GROUPS);
     localparam int unsigned N = b / (BANKS / 2 ** GRAIN_BITS);
     logic due, busy, free, data;
-    logic [BANK_BITS-1:0] turn, behind;  // its turn in a round of refreshes, and the next
-    assign turn   = BANK_BITS'((refresh_i == 2'd3) ? b % (BANKS / GROUPS) : b);
-    assign in_turn[b] = refresh_bank_q == turn;
-    assign behind = BANK_BITS'((refresh_i == 2'd3) ? (b + 1) % (BANKS / GROUPS) : b + 1);
-    assign due  = refresh_due_q && (refresh_i == 2'd1 || refresh_bank_q == turn);
-    assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || refresh_bank_q == behind);
+    logic [BANK_BITS-1:0] ahead;  // refreshes until it is the bank's turn, in a round
+    assign ahead      = (BANK_BITS'(b) - refresh_bank_q) & round;
+    assign in_turn[b] = ahead == '0;
+    assign due  = refresh_due_q && (refresh_i == 2'd1 || in_turn[b]);
+    assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || ahead == round);
     assign free = !due && !busy;
     assign data = free && bus && slot && open_q[b] && ccd_s_q[N*T+:T] == '0 && burst_q[N*T+:T] == '0
         && ccd_l_q[G*T+:T] == '0;

@@ -219,7 +219,7 @@ static void random_timings_pass_the_lint_and_differ(void **state) {
     assert_true(rh_random_timing(0, &small, true, &again, &mode, &error));
     assert_memory_equal(&first, &again, sizeof first);
     assert_memory_not_equal(&first, &timing, sizeof first);
-    assert_int_equal(modes, 7);
+    assert_int_equal(modes, 15);
     assert_true(tight > 5);
 }
 
