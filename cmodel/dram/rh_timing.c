@@ -21,16 +21,18 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh) {
 }
 
 unsigned rh_refresh_turns(enum rh_refresh refresh, unsigned banks, unsigned groups) {
+    unsigned turns = 1;
     if (refresh == RH_REFRESH_PER_BANK)
-        return banks;
-    return refresh == RH_REFRESH_SAME_BANK && groups > 0 ? banks / groups : 1;
+        turns = banks;
+    else if (refresh == RH_REFRESH_SAME_BANK && groups > 0)
+        turns = banks / groups;
+    return turns > 0 ? turns : 1; /* it is divided by */
 }
 
 struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks,
                                    unsigned groups) {
     bool part = refresh >= RH_REFRESH_PER_BANK;
     unsigned turns = rh_refresh_turns(refresh, banks, groups);
-    turns += turns == 0; /* nothing to divide by */
     return (struct rh_gaps){
 #define RH_GAP(name, gap, blamed, meaning)     .name = (uint16_t)(gap),
 #define RH_SETTING(name, bits, value, meaning) .name = (uint16_t)(value),
