@@ -8,8 +8,10 @@ export LC_ALL=C
 source tb/golden/golden.sh
 scripts/experiment fgdram_timing >"$work/timing"
 
-# Everything between the fences of a page, a blank line between two blocks.
-blocks() { awk '/^```/ { inside = !inside; if (inside && n++) print ""; next } inside' "$1"; }
+# What stands between the plain fences of a page, a blank line between two blocks; commands have fences of their own.
+blocks() {
+    awk '/^```/ { inside = !inside; shown = $0 == "```" && inside; if (shown && n++) print ""; next } shown' "$1"
+}
 
 # Counts characters: reads two a row fill both buses and every interface; one a row fills the row bus and half of the
 # rest; the interface of a grain that writes is busy 64 of 84 clocks.
