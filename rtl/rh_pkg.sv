@@ -57,15 +57,19 @@ package rh_pkg;
   localparam int unsigned GAP_WTR_S = 13; // WL + tBURST + tWTR_S: WR to RD, any banks
   localparam int unsigned GAP_WTR_L = 14; // WL + tBURST + tWTR_L: WR to RD, one bank group
   localparam int unsigned GAP_BURST = 15; // tBURST: data bus clocks a column command books
-  localparam int unsigned GAP_RD_DONE = 16; // CL + tBURST: RD to the end of its last data beat
-  localparam int unsigned GAP_WR_DONE = 17; // WL + tBURST: WR to the end of its last data beat
-  localparam int unsigned GAP_RREFD = 18; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
-  localparam int unsigned GAP_ACT_BUS = 19; // act_clocks: ACT to the next row command of any bank, 1 or 2
-  localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank after the other, 3 one of every bank group
+  localparam int unsigned GAP_RANK_RD = 16; // tBURST + tRTRS: RD to RD of another rank
+  localparam int unsigned GAP_RANK_WR = 17; // tBURST + tRTRS: WR to WR of another rank
+  localparam int unsigned GAP_RANK_RTW = 18; // rh_max_int(1, CL - WL + tBURST + tRTRS): RD to WR of another rank
+  localparam int unsigned GAP_RANK_WTR = 19; // rh_max_int(1, WL - CL + tBURST + tRTRS): WR to RD of another rank
+  localparam int unsigned GAP_RD_DONE = 20; // CL + tBURST: RD to the end of its last data beat
+  localparam int unsigned GAP_WR_DONE = 21; // WL + tBURST: WR to the end of its last data beat
+  localparam int unsigned GAP_RREFD = 22; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l
+  localparam int unsigned GAP_ACT_BUS = 23; // act_clocks: ACT to the next row command of any bank, 1 or 2
+  localparam int unsigned GAP_REFRESH_BITS = 2; // refresh: 0 off, 1 all banks, 2 one bank, 3 one of each group
   localparam int unsigned GAP_REFI_BITS = 16; // tREFI / turns: clocks between refreshes falling due
   localparam int unsigned GAP_RFC_BITS = 16; // part ? tRFCpb : tRFC: REF to ACT or REF of the banks refreshed
   localparam int unsigned GAP_AGE_CAP_BITS = 16; // 0: associative queue: clocks as the oldest request from which on it alone may be chosen; 0 never
-  localparam int unsigned GAPS = 20;
+  localparam int unsigned GAPS = 24;
 
   // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.
   localparam int unsigned SEARCH_CLOCKS = 8;
@@ -262,7 +266,8 @@ package rh_pkg;
       input int unsigned responses,
       input int unsigned timer_bits,
       input int unsigned registered,
-      input int unsigned grain_bits);
+      input int unsigned grain_bits,
+      input int unsigned rank_bits);
     backend_bits =
           banks * timer_bits                                                           // rcd_rd
         + banks * timer_bits                                                           // rcd_wr
@@ -277,13 +282,16 @@ package rh_pkg;
         + groups * timer_bits                                                          // rrd_l
         + groups * timer_bits                                                          // ccd_l
         + groups * timer_bits                                                          // wtr_l
-        + rh_pkg::power(grain_bits) * timer_bits                                       // rrd_s
-        + rh_pkg::power(grain_bits) * timer_bits                                       // ccd_s
-        + rh_pkg::power(grain_bits) * timer_bits                                       // wtr_s
-        + rh_pkg::power(grain_bits) * timer_bits                                       // rtw
+        + rh_pkg::power(grain_bits + rank_bits) * timer_bits                           // rrd_s
+        + rh_pkg::power(grain_bits + rank_bits) * timer_bits                           // ccd_s
+        + rh_pkg::power(grain_bits + rank_bits) * timer_bits                           // wtr_s
+        + rh_pkg::power(grain_bits + rank_bits) * timer_bits                           // rtw
         + rh_pkg::power(grain_bits) * timer_bits                                       // burst
-        + 8 * timer_bits                                                               // window
-        + 3                                                                            // window_next
+        + rh_pkg::log2_up(rh_pkg::power(rank_bits))                                    // rank
+        + timer_bits                                                                   // rank_rd
+        + timer_bits                                                                   // rank_wr
+        + rh_pkg::power(rank_bits) * 8 * timer_bits                                    // window
+        + rh_pkg::power(rank_bits) * 3                                                 // window_next
         + 16                                                                           // refresh_timer
         + 16                                                                           // refresh_busy
         + 1                                                                            // refresh_due

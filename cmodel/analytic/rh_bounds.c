@@ -19,10 +19,23 @@ static double cycle(const struct rh_gaps *gaps, double columns, bool write) {
     return busy + gaps->rp < gaps->rc ? gaps->rc : busy + gaps->rp;
 }
 
+/* The shorter of two gaps; without a second rank there is one. */
+static unsigned nearest(const struct rh_geometry *geometry, unsigned own, unsigned other_rank) {
+    return geometry->rank_bits != 0 && other_rank < own ? other_rank : own;
+}
+
+/* A column command of each direction to the next of the other, and those of one direction: n of each. */
+static double turning(const struct rh_geometry *geometry, const struct rh_gaps *gaps, double n) {
+    double step = nearest(geometry, gaps->ccd_s, gaps->rank_rd);
+    return (2 * n - 2) * step + nearest(geometry, gaps->rtw, gaps->rank_rtw) +
+           nearest(geometry, gaps->wtr_s, gaps->rank_wtr);
+}
+
 /* Column commands that the load may have in a clock, of all data interfaces. */
 static double rate(const struct rh_geometry *geometry, const struct rh_gaps *gaps, const struct rh_bounds_load *load,
                    enum rh_bound bound) {
-    unsigned grains = 1U << geometry->grain_bits, banks = load->banks != 0 ? load->banks : geometry->banks;
+    unsigned grains = 1U << geometry->grain_bits, ranks = 1U << geometry->rank_bits,
+             banks = load->banks != 0 ? load->banks : geometry->banks;
     unsigned row = gaps->act_bus + (load->auto_precharge ? 0U : 1U);
     double runs = load->run;
     switch (bound) {
@@ -35,19 +48,19 @@ static double rate(const struct rh_geometry *geometry, const struct rh_gaps *gap
                (load->writes * cycle(gaps, load->columns, true) +
                 (1 - load->writes) * cycle(gaps, load->columns, false));
     case RH_BOUND_ACTIVATES:
-        return grains * load->columns / gaps->rrd_s;
+        return grains * ranks * load->columns / gaps->rrd_s;
     case RH_BOUND_WINDOW:
-        return gaps->faw_n * load->columns / gaps->faw;
+        return ranks * gaps->faw_n * load->columns / gaps->faw;
     case RH_BOUND_TURNAROUND:
         if (runs != 0)
-            return grains * 2 * runs / ((2 * runs - 2) * gaps->ccd_s + gaps->rtw + gaps->wtr_s);
+            return grains * 2 * runs / turning(geometry, gaps, runs);
         break;
     case RH_BOUND_DATA:
     case RH_BOUNDS:
         break;
     }
-    unsigned per_grain = geometry->groups / grains;
-    return (double)grains / (per_grain > 1 ? gaps->ccd_s : gaps->ccd_l);
+    unsigned groups = geometry->groups / grains / ranks;
+    return (double)grains / nearest(geometry, groups > 1 ? gaps->ccd_s : gaps->ccd_l, gaps->rank_rd);
 }
 
 double rh_bounds_share(const struct rh_geometry *geometry, const struct rh_gaps *gaps,

@@ -18,6 +18,8 @@ static enum rh_grain_policy policy_of(const char *controller) {
 bool rh_grain_lines_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
     enum rh_grain_policy policy = policy_of(controller);
     bool grains = geometry->grain_bits != 0 || geometry->part_bits != 0;
+    if (geometry->rank_bits != 0)
+        return false;
     return policy == RH_GRAIN_CHANNEL || (grains && policy == RH_GRAIN_BANKED) ||
            (grains && policy == RH_GRAIN_MERGES && gaps->age_cap == 0);
 }

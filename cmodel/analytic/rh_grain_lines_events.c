@@ -209,7 +209,7 @@ static uint64_t close_all(struct rh_grain_lines *t, unsigned first, unsigned tur
 static void issue_refresh(struct rh_grain_lines *t) {
     const struct rh_gaps *gaps = &t->setup.gaps;
     const struct rh_geometry *geometry = &t->setup.geometry;
-    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry->banks, geometry->groups);
+    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry);
     unsigned first = t->refresh_bank;
     uint64_t at = close_all(t, first, turns);
     for (unsigned b = first; b < geometry->banks; b += turns)

@@ -177,9 +177,7 @@ struct rh_placement *rh_placement_count(const struct rh_placement_setup *setup, 
     unsigned channels = setup->map->shape.channels;
     const struct rh_preset *preset = setup->preset;
     const struct rh_queueing_setup queues = {
-        .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups),
-        .banks = preset->banks,
-        .window = setup->window};
+        .gaps = rh_preset_gaps(preset), .banks = preset->banks, .window = setup->window};
     struct rh_placement *p = calloc(1, sizeof *p + channels * sizeof p->channel[0]);
     if (p == NULL) {
         rh_error_set(error, "placement: found no memory, expected enough");

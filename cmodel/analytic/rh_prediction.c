@@ -52,12 +52,13 @@ unsigned rh_prediction_parts(unsigned model) {
 
 /* Parts that there are for the controller as it is configured. */
 static unsigned known_parts(const struct rh_prediction_setup *setup) {
-    bool grains = setup->geometry.grain_bits != 0 || setup->geometry.part_bits != 0;
+    const struct rh_geometry *g = &setup->geometry;
+    bool whole = g->grain_bits + g->rank_bits + g->part_bits == 0; /* one set of banks that share all */
     bool hits = strcmp(setup->controller, "fr_fcfs") == 0 || strcmp(setup->controller, "most_pending") == 0;
     bool lines = rh_timeline_covers(setup->controller, &setup->geometry, &setup->gaps) ||
                  rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->gaps);
-    return (!grains && hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)
-                                                        : 0U) |
+    return (whole && hits && setup->gaps.age_cap == 0 ? PART(NO_OVERLAP) | PART(FULL_OVERLAP) | PART(MOST_PENDING)
+                                                      : 0U) |
            (lines ? PART(TIMELINE) : 0U);
 }
 

@@ -25,7 +25,7 @@ const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
 bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
     const struct rh_timeline_policy *policy = rh_timeline_find(controller);
     unsigned in_flight = gaps->rd_done > gaps->wr_done ? gaps->rd_done : gaps->wr_done;
-    return policy != NULL && geometry->grain_bits == 0 && geometry->part_bits == 0 &&
+    return policy != NULL && geometry->grain_bits == 0 && geometry->rank_bits == 0 && geometry->part_bits == 0 &&
            (gaps->age_cap == 0 || !policy->merges) && geometry->responses * gaps->ccd_s >= in_flight + 2U;
 }
 

@@ -276,7 +276,7 @@ static __attribute__((noinline)) void rh_refresh(struct rh_timeline *t) {
     const struct rh_timeline_policy *policy = t->setup.policy;
     uint64_t due = t->refresh, at = due;
     const struct rh_geometry *geometry = &t->setup.geometry;
-    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry->banks, geometry->groups);
+    unsigned turns = rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry);
     unsigned first = t->refresh_bank;
     t->refresh_bank = (first + 1) % turns;
     for (unsigned b = first; b < geometry->banks; b += turns) {

@@ -97,6 +97,10 @@ static void note_uncovered(const struct rh_predict_suite *suite) {
             continue;
         const struct rh_timeline_policy *policy = rh_timeline_find(setup->ops->name);
         bool capped = setup->gaps.age_cap != 0 && policy != NULL && policy->merges;
+        if (setup->geometry.rank_bits != 0) {
+            fprintf(stderr, "note: --preset: there is no model of ranks\n");
+            return;
+        }
         if ((setup->geometry.grain_bits != 0 || setup->geometry.part_bits != 0) && !capped) {
             fprintf(stderr, "note: --controller: there is no model of %s with grains or shared subarrays\n",
                     setup->ops->name);

@@ -97,6 +97,10 @@ static void print_summary(const struct rh_preset *preset, FILE *to) {
     fprintf(to, "# a command      %u bytes (%u chip%s x %u bytes x burst %u), %u columns a row\n",
             (unsigned)command_bytes, preset->chips, preset->chips == 1 ? "" : "s", preset->bus_bytes,
             preset->burst_length, (unsigned)rh_preset_columns(preset));
+    if (preset->ranks > 1)
+        fprintf(to,
+                "# a rank         %u banks in %u bank groups, %u ranks a channel; %u clocks between bursts of two\n",
+                preset->banks / preset->ranks, preset->groups / preset->ranks, preset->ranks, preset->timing.tRTRS);
     if (preset->grains > 1)
         fprintf(to, "# a grain        %u banks with a data bus of their own, %u grains a channel\n",
                 preset->banks / preset->grains, preset->grains);

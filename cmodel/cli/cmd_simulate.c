@@ -188,8 +188,8 @@ static bool write_traces(struct run *run, struct rh_error *error) {
     if (!write_requests(run, error))
         return false;
     return run->options.commands == NULL ||
-           (rh_spool_write(run->spool, run->setup.geometry.banks / run->setup.geometry.groups, run->commands.file,
-                           error) &&
+           (rh_spool_write(run->spool, run->setup.geometry.banks / run->setup.geometry.groups,
+                           rh_power(run->setup.geometry.rank_bits), run->commands.file, error) &&
             rh_output_commit(&run->commands, error));
 }
 

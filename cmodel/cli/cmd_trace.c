@@ -13,9 +13,7 @@ bool trace_preset(const char *name, unsigned chips, const char *refresh, struct 
         return false;
     if (chips != 0)
         preset->chips = (uint16_t)chips;
-    if (refresh != NULL)
-        (void)rh_refresh_find(refresh, &preset->refresh);
-    return rh_preset_check(preset, error);
+    return rh_options_refresh(refresh, preset, error);
 }
 
 const char *trace_preset_file(const char *name) {
@@ -54,6 +52,9 @@ bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, c
         return rh_error_set(error, "--format: found '%s', expected one of %s", format, rh_command_format_names());
     if (pseudochannels != NULL && !rh_option_number("--pseudochannels", pseudochannels, 1, 256, &number, error))
         return false;
+    if (number > 1 && preset->ranks > 1)
+        return rh_error_set(error, "--pseudochannels: found %u with a preset of %u ranks, expected 1", (unsigned)number,
+                            preset->ranks);
     *trace = (struct rh_command_trace){.format = format, .preset = preset, .pseudochannels = (unsigned)number};
     return true;
 }

@@ -85,6 +85,9 @@ const char *rh_stream_word(unsigned index);
 const char *rh_refresh_word(unsigned index);
 const char *rh_format_word(unsigned index);
 
+/** Give the preset the refresh of --refresh (NULL: its own), and check it; where only that refresh does not fit, it is
+ * what is named. */
+bool rh_options_refresh(const char *refresh, struct rh_preset *preset, struct rh_error *error);
 /** What the options resolve to. */
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 

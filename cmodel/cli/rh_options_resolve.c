@@ -96,31 +96,26 @@ FILE *rh_options_talk(const struct rh_options *options) {
     return rh_output_is_stdout(options->stats) || rh_output_is_stdout(options->commands) ? stderr : stdout;
 }
 
-/* A preset that is good with its own refresh is refused for --refresh. */
-static bool check_preset(const struct rh_options *options, const struct rh_preset *preset, enum rh_refresh own,
-                         struct rh_error *error) {
-    struct rh_preset alone = *preset;
-    alone.refresh = own;
+bool rh_options_refresh(const char *refresh, struct rh_preset *preset, struct rh_error *error) {
+    struct rh_preset own = *preset;
+    if (refresh != NULL && !rh_refresh_find(refresh, &preset->refresh))
+        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank, per_bank or same_bank", refresh);
     if (rh_preset_check(preset, error))
         return true;
-    if (options->refresh == NULL || !rh_preset_check(&alone, NULL))
+    if (refresh == NULL || !rh_preset_check(&own, NULL))
         return false;
     struct rh_error why = *error;
-    return rh_error_set(error, "--refresh: found %s, expected a mode that %s can take: %s", options->refresh,
-                        preset->name, why.text);
+    return rh_error_set(error, "--refresh: found %s, expected a mode that %s can take: %s", refresh, preset->name,
+                        why.text);
 }
 
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error) {
     memset(setup, 0, sizeof *setup);
     if (!rh_preset_load(options->preset, &setup->preset, error))
         return false;
-    enum rh_refresh own = setup->preset.refresh;
     if (options->chips != 0)
         setup->preset.chips = (uint16_t)options->chips;
-    if (options->refresh != NULL && !rh_refresh_find(options->refresh, &setup->preset.refresh))
-        return rh_error_set(error, "--refresh: found '%s', expected off, all_bank, per_bank or same_bank",
-                            options->refresh);
-    if (!check_preset(options, &setup->preset, own, error))
+    if (!rh_options_refresh(options->refresh, &setup->preset, error))
         return false;
     if (!fits_trace(&options->stream, error))
         return false;
@@ -139,8 +134,7 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     setup->geometry.registered = options->registered;
     if (!rh_geometry_check(&setup->geometry, error))
         return false;
-    setup->gaps =
-        rh_gaps_from_timing(&setup->preset.timing, setup->preset.refresh, setup->preset.banks, setup->preset.groups);
+    setup->gaps = rh_preset_gaps(&setup->preset);
     if (options->age_cap != RH_AGE_CAP_NOT_GIVEN)
         setup->gaps.age_cap = (uint16_t)options->age_cap;
     return rh_timing_lint(&setup->preset.timing, setup->preset.refresh, &setup->geometry, setup->notes,

@@ -59,6 +59,7 @@ static void put_models(const struct rh_predict_suite *suite, FILE *to) {
             const struct rh_geometry *g = &run->setup.geometry;
             fprintf(to, "\nno model: there is none of %s\n",
                     g->grain_bits != 0  ? "grains"
+                    : g->rank_bits != 0 ? "ranks"
                     : g->part_bits != 0 ? "banks that share subarrays"
                                         : run->setup.ops->name);
             break;

@@ -76,6 +76,11 @@ bool rh_preset_export(const char *format, const struct rh_preset *preset, FILE *
                             "--to: found %s of %s, expected a preset without grains and shared subarrays, which %s "
                             "does not have",
                             preset->grains > 1 ? "the grains" : "the shared subarrays", preset->name, format);
+    if (preset->ranks > 1)
+        return rh_error_set(error,
+                            "--to: found %u ranks of %s, expected a preset of one rank: how %s has several is not "
+                            "translated",
+                            preset->ranks, preset->name, format);
     export.two_rcd = export.device == RH_EXPORT_HBM2;
     formats[i].notes(&export);
     if (formats[i].comment != NULL)

@@ -41,6 +41,11 @@ bool rh_geometry_check(const struct rh_geometry *g, struct rh_error *error) {
     if (1U << g->grain_bits > g->groups)
         return rh_error_set(error, "geometry: found grain_bits %u with groups %u, expected at most log2 of groups",
                             (unsigned)g->grain_bits, (unsigned)g->groups);
+    if (1U << g->rank_bits > g->groups || (g->rank_bits && g->grain_bits))
+        return rh_error_set(error,
+                            "geometry: found rank_bits %u with groups %u and grain_bits %u, expected at most log2 of "
+                            "groups, and 0 with grains",
+                            (unsigned)g->rank_bits, (unsigned)g->groups, (unsigned)g->grain_bits);
     return check_parts(g, error);
 }
 
@@ -101,6 +106,8 @@ static uint64_t idle_limit(const void *state, const void *params, const void *co
     if (backend->refresh_busy != 0 && clocks > backend->refresh_busy)
         clocks = backend->refresh_busy;
     if (backend->refresh_due || backend->response_count)
+        return 0;
+    if (backend->channel.rank_rd != 0 || backend->channel.rank_wr != 0)
         return 0;
     return rh_bank_array_runs(&backend->array, params) ? 0 : clocks;
 }

@@ -25,7 +25,7 @@ static void clock_bus(void *state, const void *params, const void *config, uint6
     const struct rh_geometry *geometry = params;
     const struct rh_controller_out *ports = out;
     if (ports->col_cmd != RH_NOP)
-        take_in(bus, rh_place_of(geometry, ports->col_bank).grain, config, cycle, ports->col_cmd);
+        take_in(bus, rh_data_bus_of(geometry, ports->col_bank), config, cycle, ports->col_cmd);
     for (unsigned n = 0; n < rh_power(geometry->grain_bits); n++) {
         while (bus->count[n] != 0 && bus->burst[n][bus->first[n]].until <= cycle) {
             bus->first[n]++;

@@ -85,8 +85,8 @@ static struct rh_view without_refresh(const struct rh_fgdram_channel_state *s, c
     const struct rh_backend *backend = &s->backend;
     struct rh_view calm = *view;
     calm.pre = !backend->channel.act_bus;
-    calm.act = !calm.holds && calm.pre && !rh_bank_array_window_full(&backend->array);
-    if (!geometry->grain_bits &&
+    calm.act = calm.pre && (geometry->rank_bits || !rh_bank_array_window_full(&backend->array, 0));
+    if (!rh_backend_is_split(geometry) &&
         rh_bank_array_waits(&backend->array, rh_place_of(geometry, 0), RH_SET_ACT, RH_OF_GRAIN))
         calm.act = false;
     return calm;
@@ -141,7 +141,7 @@ static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *ge
     out->req_ready = s->grains.count[in->req_bank] < depth || (leaves && choice.column_bank == in->req_bank);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
-    unsigned issued = choice.column ? rh_place_of(geometry, choice.column_bank).grain : grains;
+    unsigned issued = choice.column ? rh_data_bus_of(geometry, choice.column_bank) : grains;
     for (unsigned n = 0; n < grains; n++)
         rh_fgdram_grain_clock(&s->grains, geometry, n, &all.grain[n], n == issued);
     if (choice.column)

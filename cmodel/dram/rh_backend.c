@@ -36,29 +36,25 @@ void rh_backend_list(struct rh_layout *layout, size_t base, const void *params) 
     _Static_assert(((forbids)&RH_SET_PRE) == 0 || RH_SCOPE_##scope == RH_SCOPE_bank, "holds back a PRE: " #name);
 #include "tables/timers.def"
 
-/* The banks of refresh `turn` of a round: one of each neighbouring `turns` banks. */
-static rh_bank_set refresh_set(const struct rh_geometry *geometry, unsigned turns, unsigned turn) {
-    if (turns == 1 || turns == geometry->banks) /* most often, and no division */
-        return turns == 1 ? rh_mask(geometry->banks) : rh_bit(turn);
-    return rh_mask(geometry->banks) / rh_mask(turns) << turn;
-}
-
-static unsigned turns_of(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
-    return rh_refresh_turns((enum rh_refresh)gaps->refresh, geometry->banks, geometry->groups);
+static unsigned mask_of(const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
+    return rh_refresh_mask((enum rh_refresh)gaps->refresh, geometry);
 }
 
 /* Banks that the waiting refresh closes and then refreshes. */
-static rh_bank_set refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry,
-                                   const struct rh_gaps *gaps) {
-    return s->refresh_due ? refresh_set(geometry, turns_of(geometry, gaps), s->refresh_bank) : 0;
+static rh_bank_set refresh_targets(const struct rh_backend *s, const struct rh_geometry *geometry, unsigned mask) {
+    return s->refresh_due ? rh_refresh_banks(mask, geometry->banks, s->refresh_bank) : 0;
 }
 
-static rh_bank_set refresh_busy(const struct rh_backend *s, const struct rh_geometry *geometry,
-                                const struct rh_gaps *gaps) {
-    if (!s->refresh_busy)
+static rh_bank_set refresh_busy(const struct rh_backend *s, const struct rh_geometry *geometry, unsigned mask) {
+    return s->refresh_busy ? rh_refresh_banks(mask, geometry->banks, s->refresh_bank - 1U) : 0;
+}
+
+/* The banks of the rank whose REF of one bank of every group waits for nothing but time. */
+static rh_bank_set refresh_holds(const struct rh_backend *s, const struct rh_geometry *geometry,
+                                 const struct rh_gaps *gaps, rh_bank_set targets) {
+    if (gaps->refresh != RH_REFRESH_SAME_BANK || targets == 0 || (targets & s->array.open))
         return 0;
-    unsigned turns = turns_of(geometry, gaps);
-    return refresh_set(geometry, turns, (s->refresh_bank + turns - 1U) % turns);
+    return rh_refresh_banks(rh_refresh_mask(RH_REFRESH_ALL_BANK, geometry), geometry->banks, s->refresh_bank);
 }
 
 /* One-bank refreshes keep their distance to the ACTs of other banks: tRRD from ACT to REF, tRREFD from REF to ACT.
@@ -90,18 +86,19 @@ static void look_refresh(const struct rh_backend *s, const struct rh_geometry *g
     }
     bool all = gaps->refresh == RH_REFRESH_ALL_BANK;
     if (ready)
-        *refresh = (struct rh_refresh_command){.cmd = RH_REF, .bank = all ? 0 : s->refresh_bank, .all = all};
+        *refresh = (struct rh_refresh_command){.cmd = RH_REF, .bank = s->refresh_bank, .all = all};
 }
 
 void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view) {
     view->blocked = 0;
-    view->holds = false;
+    view->holds = 0;
     view->refresh = (struct rh_refresh_command){.cmd = RH_NOP};
     if (s->refresh_due || s->refresh_busy) {
-        rh_bank_set targets = refresh_targets(s, geometry, gaps);
-        view->blocked = targets | refresh_busy(s, geometry, gaps);
-        view->holds = gaps->refresh == RH_REFRESH_SAME_BANK && targets && !(targets & s->array.open);
+        unsigned mask = mask_of(geometry, gaps);
+        rh_bank_set targets = refresh_targets(s, geometry, mask);
+        view->blocked = targets | refresh_busy(s, geometry, mask);
+        view->holds = refresh_holds(s, geometry, gaps, targets);
         if (targets && !s->channel.act_bus)
             look_refresh(s, geometry, gaps, targets, &view->refresh);
     }
@@ -109,9 +106,9 @@ void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geome
     const struct rh_bank_array *array = &s->array;
     bool row = rh_command_channel_row_free(&s->channel, &view->refresh);
     view->pre = row;
-    view->act = row && !view->holds && !rh_bank_array_window_full(array);
+    view->act = row && (geometry->rank_bits || !rh_bank_array_window_full(array, 0));
     view->rd = view->wr = view->slot && (geometry->buses == 2 || row);
-    if (geometry->grain_bits) /* each bank is asked for its grain's */
+    if (rh_backend_is_split(geometry)) /* each bank is asked for its grain's, or its rank's */
         return;
     struct rh_place any = rh_place_of(geometry, 0);
     bool column = view->slot && rh_command_channel_column_free(&s->channel, &view->refresh, geometry->buses, 0);
@@ -155,6 +152,8 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
     if (choice->first_hit) {
         held |= choice->first_write ? rh_bank_array_blames(array, at, RH_SET_WR)
                                     : rh_bank_array_blames(array, at, RH_SET_RD);
+        if (rh_command_channel_turns(&s->channel, rh_rank_of(geometry, b), choice->first_write))
+            held |= 1U << RH_CAUSE_TURNAROUND;
         if (!view->slot)
             held |= 1U << RH_CAUSE_RESPONSE;
         issued = issued && geometry->buses == 1;
@@ -164,9 +163,9 @@ static enum rh_cause blame(const struct rh_backend *s, const struct rh_geometry 
             held |= 1U << RH_CAUSE_TRP;
     } else {
         held |= rh_bank_array_blames(array, at, RH_SET_ACT);
-        if (view->holds)
+        if (view->holds >> b & 1)
             held |= 1U << RH_CAUSE_REFRESH;
-        if (rh_bank_array_window_full(array))
+        if (rh_bank_array_window_full(array, rh_rank_of(geometry, b)))
             held |= 1U << RH_CAUSE_WINDOW;
         if (own)
             held |= 1U << RH_CAUSE_TRCD;
@@ -199,17 +198,17 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
                       const struct rh_controller_out *out) {
     struct rh_place at = rh_place_of(geometry, out->row_bank);
     if (out->row_cmd == RH_ACT) {
-        rh_bank_array_activate(&s->array, gaps, at, out->row_row);
+        rh_bank_array_activate(&s->array, gaps, at, rh_rank_of(geometry, out->row_bank), out->row_row);
     } else if (out->row_cmd == RH_PRE) {
         rh_bank_array_precharge(&s->array, gaps, at);
     } else if (out->row_cmd == RH_REF) {
-        unsigned turns = turns_of(geometry, gaps);
-        rh_bank_set rest = refresh_spaced(gaps) ? refresh_set(geometry, turns, s->refresh_bank) : 0;
+        unsigned mask = mask_of(geometry, gaps);
+        rh_bank_set rest = refresh_spaced(gaps) ? rh_refresh_banks(mask, geometry->banks, s->refresh_bank) : 0;
         for (; rest; rest &= rest - 1)
             rh_bank_array_refresh_apart(&s->array, gaps, rh_place_of(geometry, rh_first_from(rest, 0)));
         s->refresh_busy = (uint16_t)(gaps->rfc - 1U);
         s->refresh_due = 0;
-        s->refresh_bank = (uint8_t)((s->refresh_bank + 1U) % turns);
+        s->refresh_bank = (uint8_t)(((s->refresh_bank | ~mask) + 1U) & mask);
     }
 }
 
@@ -269,7 +268,9 @@ struct rh_row_issued rh_backend_clock(struct rh_backend *s, const struct rh_geom
     respond(s, out);
     observe(s, geometry, view, choice, &edge, out);
     rh_bank_array_count(&s->array, geometry);
-    rh_command_channel_clock(&s->channel, gaps, rh_backend_data_buses(geometry), column.grain, out);
+    rh_command_channel_clock(&s->channel, gaps, rh_backend_data_buses(geometry),
+                             rh_data_bus_of(geometry, choice->column_bank), rh_power(geometry->rank_bits),
+                             rh_rank_of(geometry, choice->column_bank), out);
     bool due = clock_refresh_timer(s, gaps);
     clock_responses(s, geometry, gaps, in, choice);
     if (choice->column)

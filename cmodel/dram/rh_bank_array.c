@@ -46,8 +46,9 @@ void rh_bank_array_list(struct rh_layout *layout, size_t base, const void *param
 
 void rh_bank_array_list_window(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
-    ROW(window, RH_MAX_WINDOW, p->timer_bits, NULL);
-    ROW(window_next, 1, 3, NULL);
+    _Static_assert(RH_MAX_WINDOW == 8, "the timers of a window");
+    ROW(window, rh_power(p->rank_bits) * 8, p->timer_bits, NULL);
+    ROW(window_next, rh_power(p->rank_bits), 3, NULL);
 }
 #undef ROW
 
@@ -72,12 +73,14 @@ void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, s
         load(a, gaps, at, RH_SET_RD);
 }
 
-void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row) {
+void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned rank,
+                            uint32_t row) {
+    uint8_t *next = &a->window_next[rank];
     load(a, gaps, at, RH_SET_ACT);
     a->open |= rh_bit(at.bank);
     a->open_row[at.bank] = row;
-    a->window[a->window_next] = rh_timing_load(gaps->faw);
-    a->window_next = (uint8_t)(a->window_next + 1 == gaps->faw_n ? 0 : (a->window_next + 1) % RH_MAX_WINDOW);
+    a->window[rank * RH_MAX_WINDOW + *next] = rh_timing_load(gaps->faw);
+    *next = (uint8_t)(*next + 1 == gaps->faw_n ? 0 : (*next + 1) % RH_MAX_WINDOW);
 }
 
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {

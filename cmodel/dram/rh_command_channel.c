@@ -13,6 +13,9 @@ void rh_command_channel_list_data(struct rh_layout *layout, size_t base, const v
                                              .width = p->timer_bits,
                                              .size = 1,
                                              .array = data_buses > 1});
+    RH_ROW(struct rh_command_channel, rank, 1, rh_log2_up(rh_power(p->rank_bits)), NULL);
+    RH_ROW(struct rh_command_channel, rank_rd, 1, p->timer_bits, NULL);
+    RH_ROW(struct rh_command_channel, rank_wr, 1, p->timer_bits, NULL);
 }
 
 void rh_command_channel_list_row(struct rh_layout *layout, size_t base, const void *params) {

@@ -19,7 +19,8 @@ enum scope {
 
 /* A REF of several banks touches every instance, but of banks only its own. */
 static bool touches(const struct rh_judge *j, unsigned scope, const item *refresh, const item *other) {
-    if (!(refresh->set & ANY_REF) || (refresh->set == REF_ONE && j->one_bank == j->setup.banks))
+    bool wide = refresh->set == REF_ALL || (refresh->set == REF_ONE && j->setup.refresh == RH_REFRESH_SAME_BANK);
+    if (!wide || refresh->record.bank / j->per_rank != other->record.bank / j->per_rank)
         return false;
     return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
 }
@@ -151,12 +152,12 @@ static void judge_idle_precharge(struct rh_judge *j, item c, struct verdicts *li
     rh_judge_record(j, &c);
 }
 
-/* A PRE of all banks: one of each that is open. */
+/* A PRE of all banks of a rank: one of each that is open. */
 static void judge_precharge_all(struct rh_judge *j, const item *c, struct verdicts *list) {
     struct rh_command_record record = c->record;
     bool idle = true;
     for (unsigned bank = 0; bank < j->setup.banks; bank++) {
-        if (!j->open[bank])
+        if (!j->open[bank] || bank / j->per_rank != c->record.bank / j->per_rank)
             continue;
         record.bank = (uint8_t)bank;
         const item one = rh_judge_read(j, &record);
@@ -210,6 +211,7 @@ struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset)
         .banks = preset->banks,
         .groups = preset->groups,
         .grain_bits = exact_log2(preset->grains),
+        .rank_bits = exact_log2(preset->ranks),
         .part_bits = exact_log2(preset->parts),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
@@ -240,7 +242,7 @@ static void plan_test(struct rh_judge *j, struct test test) {
 static void plan(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
     j->history[RH_JUDGE_ACTS].horizon = t->tFAW > t->act_clocks ? t->tFAW : t->act_clocks;
-    j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST;
+    j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST + t->tRTRS;
     for (unsigned i = ENTRY_RULES; i < RULES; i++) {
         struct test test = {.rule = (uint8_t)i, .from = (uint16_t)rules[i].from, .scope = (uint8_t)rules[i].scope};
         if (rules[i].broken != NULL) {
@@ -272,7 +274,9 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     j->setup = *setup;
     j->interval = interval;
     j->grace = rh_judge_refresh_grace(setup);
-    j->one_bank = setup->refresh == RH_REFRESH_SAME_BANK ? setup->banks / setup->groups : setup->banks;
+    j->ranks = 1U << setup->rank_bits;
+    j->per_rank = setup->banks / j->ranks;
+    j->one_bank = setup->refresh == RH_REFRESH_SAME_BANK ? setup->banks / setup->groups : j->per_rank;
     for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++)
         j->changed[bank] = RH_JUDGE_NONE;
     while (1U << j->row_bits < setup->rows)

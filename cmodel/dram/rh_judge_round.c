@@ -15,7 +15,7 @@ static bool begin(struct rh_judge *j, uint64_t cycle) {
     round->checks = j->checks;
     round->refreshed = j->refreshed;
     round->forgiven = j->forgiven;
-    round->refresh_bank = j->refresh_bank;
+    round->turn = j->turn;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         round->count[kind] = j->history[kind].count;
     if (refs->count != 0)
@@ -44,8 +44,7 @@ static bool comes_again(const struct rh_judge *j, uint64_t length) {
     const struct rh_judge_round *round = &j->round;
     uint64_t refreshes = j->refreshed - round->refreshed;
     if (j->lost || j->interval == 0 || length % j->interval != 0 || refreshes != length / j->interval ||
-        j->commands - round->commands != refreshes || j->forgiven != round->forgiven ||
-        j->refresh_bank != round->refresh_bank)
+        j->commands - round->commands != refreshes || j->forgiven != round->forgiven || j->turn != round->turn)
         return false;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         if (j->history[kind].count != round->count[kind] || (kind != RH_JUDGE_REFS && !out_of_reach(j, kind)))

@@ -64,10 +64,13 @@ static const char *tell(const struct rh_judge *j, const item *of, char *text, si
                        c->bank % banks);
     else
         (void)snprintf(name, sizeof name, "%s bank %u", command, (unsigned)c->bank);
+    char rank[32] = "";
+    if (j->ranks > 1)
+        (void)snprintf(rank, sizeof rank, " of rank %u", c->bank / j->per_rank);
     if (set == REF_ALL)
-        (void)snprintf(text, size, "%s all banks", command);
-    else if (set == REF_ONE && j->one_bank < j->setup.banks)
-        (void)snprintf(text, size, "%s bank %u of each group", command, c->bank % j->one_bank);
+        (void)snprintf(text, size, "%s all banks%s", command, rank);
+    else if (set == REF_ONE && j->one_bank < j->per_rank)
+        (void)snprintf(text, size, "%s bank %u of each group%s", command, c->bank % j->one_bank, rank);
     else if (set == ACT)
         (void)snprintf(text, size, "%s row %" PRIu32, name, c->row);
     else if ((set & COLUMN) && c->row == RH_ROW_UNKNOWN)
@@ -206,7 +209,9 @@ bool rh_judge_broken_pre_closed(struct rh_judge *j, const item *c, struct rh_jud
 }
 
 bool rh_judge_refreshes(const struct rh_judge *judge, const item *refresh, unsigned bank) {
-    return refresh->set == REF_ALL || refresh->record.bank % judge->one_bank == bank % judge->one_bank;
+    unsigned agree = refresh->set == REF_ALL ? 1 : judge->one_bank;
+    return refresh->record.bank / judge->per_rank == bank / judge->per_rank &&
+           refresh->record.bank % agree == bank % agree;
 }
 
 bool rh_judge_broken_refresh_open(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -234,14 +239,19 @@ bool rh_judge_broken_refresh_kind(struct rh_judge *j, const item *c, struct rh_j
 }
 
 bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    if (j->setup.refresh < RH_REFRESH_PER_BANK)
+    bool all = j->setup.refresh == RH_REFRESH_ALL_BANK;
+    if (j->setup.refresh == RH_REFRESH_OFF || all != (c->set == REF_ALL) || (all && j->ranks == 1))
         return false;
     j->checks++;
-    if (c->record.bank % j->one_bank == j->refresh_bank)
+    if (rh_judge_turn(j, c->record.bank) == j->turn)
         return false;
     char expected[32];
-    (void)snprintf(expected, sizeof expected, "bank %u", j->refresh_bank);
-    return rh_judge_say(j, why, c, "a bank out of turn", expected);
+    if (all)
+        (void)snprintf(expected, sizeof expected, "rank %u", j->turn);
+    else
+        (void)snprintf(expected, sizeof expected, "bank %u",
+                       j->turn / j->one_bank * j->per_rank + j->turn % j->one_bank);
+    return rh_judge_say(j, why, c, all ? "a rank out of turn" : "a bank out of turn", expected);
 }
 
 /* A row that is open in `bank`, or that auto-precharge has not closed yet, is another one that the ACT must not meet:
@@ -275,20 +285,56 @@ bool rh_judge_broken_subarray(struct rh_judge *j, const item *c, struct rh_judge
     return false;
 }
 
+/* The N-th last ACT of its rank; NULL: the history has none. */
+static const item *before_in_rank(const struct rh_judge *j, const item *c, unsigned n) {
+    const struct rh_judge_history *h = &j->history[RH_JUDGE_ACTS];
+    for (size_t i = h->count; n > 0 && i-- > 0;) {
+        const item *old = &h->items[h->first + i];
+        if (old->record.bank / j->per_rank == c->record.bank / j->per_rank && --n == 0)
+            return old;
+    }
+    return NULL;
+}
+
 /* The N-th ACT before this one lies at least tFAW back. */
 bool rh_judge_broken_tFAW(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    const struct rh_judge_history *h = &j->history[RH_JUDGE_ACTS];
-    unsigned n = j->setup.timing.activates;
     uint64_t window = j->setup.timing.tFAW;
-    if (n == 0 || h->count < n)
+    const item *old = before_in_rank(j, c, j->setup.timing.activates);
+    if (old == NULL)
         return false;
-    const item *old = &h->items[h->first + h->count - n];
     j->checks++;
     return c->record.cycle - old->record.cycle < window && rh_judge_say_gap(j, why, old, c, window);
 }
 
 static uint64_t first_beat(const struct rh_judge *j, const item *c) {
     return c->record.cycle + ((c->set & ANY_RD) ? j->setup.timing.CL : j->setup.timing.WL);
+}
+
+/* Each grain has its own data bus. */
+static bool one_bus(const struct rh_judge *j, const item *a, const item *b) {
+    return j->setup.grain_bits == 0 || a->place[RH_SCOPE_grain] == b->place[RH_SCOPE_grain];
+}
+
+/* Bursts of two ranks, not further apart than tRTRS. */
+bool rh_judge_broken_rank_switch(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
+    const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
+    uint64_t from = first_beat(j, c), apart = (uint64_t)j->setup.timing.tBURST + j->setup.timing.tRTRS;
+    for (size_t i = h->count; j->ranks > 1 && i-- > 0;) {
+        const item *old = &h->items[h->first + i];
+        uint64_t before = first_beat(j, old);
+        if (old->record.bank / j->per_rank == c->record.bank / j->per_rank)
+            continue;
+        j->checks++;
+        if (from < before + apart && before < from + apart) {
+            char found[80], expected[48];
+            (void)snprintf(found, sizeof found, "data at %" PRIu64 " and %" PRIu64 " of two ranks", before, from);
+            (void)snprintf(expected, sizeof expected, "%" PRIu64 " apart", apart);
+            rh_judge_say(j, why, c, found, expected);
+            why->earlier = old->number;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
@@ -299,8 +345,7 @@ bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge
         const item *old = &h->items[h->first + i];
         uint64_t before = first_beat(j, old);
         j->checks++;
-        if (old->place[RH_SCOPE_grain] == c->place[RH_SCOPE_grain] && from < before + length &&
-            before < from + length) {
+        if (one_bus(j, old, c) && from < before + length && before < from + length) {
             char found[64], expected[48];
             (void)snprintf(found, sizeof found, "data at %" PRIu64 " and %" PRIu64, before, from);
             (void)snprintf(expected, sizeof expected, "bursts of %" PRIu64 " apart", length);
@@ -337,8 +382,8 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
         return false;
     j->checks++;
     uint64_t waiting = rh_judge_refreshes_waiting(j, c->record.cycle);
-    bool part = j->setup.refresh >= RH_REFRESH_PER_BANK;
-    unsigned turns = part ? (c->record.bank + j->one_bank - j->refresh_bank) % j->one_bank : 0;
+    unsigned round = j->setup.timing.tREFI / (unsigned)j->interval; /* REFs of one */
+    unsigned turns = (rh_judge_turn(j, c->record.bank) + round - j->turn) % round;
     if (waiting == 0 || turns >= waiting)
         return false;
     char expected[64];

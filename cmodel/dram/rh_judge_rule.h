@@ -36,10 +36,11 @@ enum {
     TO_pre_closed = PRE,
     TO_refresh_open = ANY_REF,
     TO_refresh_kind = ANY_REF,
-    TO_refresh_turn = REF_ONE,
+    TO_refresh_turn = ANY_REF,
     TO_subarray = ACT,
     TO_tFAW = ACT,
     TO_data_bus = COLUMN,
+    TO_rank_switch = COLUMN,
     TO_refresh_late = EVERY,
     TO_refresh_blocked = ACT | COLUMN
 };

@@ -6,15 +6,21 @@
 
 /* REFs until every bank had one. */
 static unsigned refreshes_a_round(const struct rh_judge_setup *setup) {
-    if (setup->refresh == RH_REFRESH_SAME_BANK)
-        return setup->banks / setup->groups;
-    return setup->refresh == RH_REFRESH_PER_BANK ? setup->banks : 1;
+    if (setup->refresh == RH_REFRESH_PER_BANK)
+        return setup->banks;
+    unsigned ranks = 1U << setup->rank_bits;
+    return setup->refresh == RH_REFRESH_SAME_BANK ? ranks * (setup->banks / setup->groups) : ranks;
 }
 
 uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup) {
     if (setup->refresh == RH_REFRESH_OFF)
         return 0;
     return setup->timing.tREFI / refreshes_a_round(setup);
+}
+
+unsigned rh_judge_turn(const struct rh_judge *judge, unsigned bank) {
+    unsigned in_rank = judge->setup.refresh == RH_REFRESH_ALL_BANK ? 1 : judge->one_bank;
+    return bank / judge->per_rank * in_rank + bank % judge->per_rank % in_rank;
 }
 
 static uint64_t greater(uint64_t a, uint64_t b) {
@@ -38,7 +44,7 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     if (interval == 0)
         return 0;
     uint64_t close = greater(greater(t->tRAS, t->tRTP), (uint64_t)t->WL + t->tBURST + t->tWR);
-    bool one = setup->refresh >= RH_REFRESH_PER_BANK;
+    bool one = setup->refresh >= RH_REFRESH_PER_BANK || setup->rank_bits != 0;
     if (one) /* another bank's ACT may hold the bus when the bank may be closed */
         close += t->act_clocks - 1U;
     uint64_t precharged = t->tRP, held = 0;
@@ -46,6 +52,8 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
         precharged = greater(t->tRP, t->tRRD_L);
     if (setup->refresh == RH_REFRESH_PER_BANK)
         held = refresh_held(t);
+    if (setup->refresh != RH_REFRESH_PER_BANK && setup->rank_bits != 0) /* the second clock of another rank's ACT */
+        held = t->act_clocks - 1U;
     uint64_t grace = greater(close + banks - 1 + precharged, t->tRC) - 1 + held;
     return grace < interval ? grace : interval - 1;
 }
@@ -131,8 +139,8 @@ static void take_in(struct rh_judge *judge, const struct rh_judge_item *item) {
         break;
     case RH_REF:
         judge->refreshed++;
-        if (!command->all)
-            judge->refresh_bank = (command->bank + 1U) % judge->one_bank;
+        if (command->all == (judge->setup.refresh == RH_REFRESH_ALL_BANK))
+            judge->turn = (rh_judge_turn(judge, command->bank) + 1) % refreshes_a_round(&judge->setup);
         break;
     case RH_RD:
     case RH_WR:

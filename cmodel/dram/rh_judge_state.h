@@ -38,7 +38,7 @@ struct rh_judge_plan; /* which rules concern which command */
 struct rh_judge_round {
     bool begun;
     uint64_t cycle, commands, checks, refreshed, forgiven;
-    unsigned refresh_bank;
+    unsigned turn;
     size_t count[RH_JUDGE_KINDS];
     struct rh_judge_item ref[RH_JUDGE_ROUND_REFS]; /* the history of REFs */
 };
@@ -49,7 +49,8 @@ struct rh_judge {
     struct rh_judge_history history[RH_JUDGE_KINDS];
     bool lost;                 /* memory ran out: what was dropped can no longer be checked */
     unsigned share[RH_SCOPES]; /* banks of an instance of each scope */
-    unsigned one_bank;         /* a one-bank REF touches each bank whose number is the same modulo this */
+    unsigned ranks, per_rank;  /* ranks, and their banks */
+    unsigned one_bank;         /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
     uint64_t interval;         /* clocks between refreshes falling due; 0 when refresh is off */
     uint64_t grace;            /* clocks that a REF may come after it fell due */
     uint64_t last_cycle;
@@ -60,7 +61,7 @@ struct rh_judge {
     uint64_t shut[RH_JUDGE_BANKS];    /* clocks before this one find its row open, though an RDA or WRA closed it */
     unsigned row_bits;
     uint64_t refreshed, forgiven; /* REFs seen; refreshes reported late, no longer waited for */
-    unsigned refresh_bank;        /* whose turn it is */
+    unsigned turn;                /* of the next REF in its round */
     uint64_t commands, checks;
     struct rh_judge_round round;
 };
@@ -72,6 +73,8 @@ uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
  * then tRP, and tRC since ACT; one bank at a time also what ACTs of other banks put before its PRE and its REF
  * (act_clocks, tRRD); never as many as lie between two refreshes. */
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup);
+/** Turn in a round of the REF that refreshes the bank: the ranks one after the other, in each its banks. */
+unsigned rh_judge_turn(const struct rh_judge *judge, unsigned bank);
 /** True when the REF touches the bank. */
 bool rh_judge_refreshes(const struct rh_judge *judge, const struct rh_judge_item *refresh, unsigned bank);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */

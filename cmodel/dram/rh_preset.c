@@ -19,10 +19,12 @@ struct value_row {
 struct preset_row {
     const char *name;
     uint32_t tck_ps;
+    const char *like; /* preset whose values it has where it has none of its own; or NULL */
     const char *source;
 };
 
 #define RH_PRESET(name, tck_ps, source)
+#define RH_PRESET_LIKE(name, base, tck_ps, source)
 #define RH_PRESET_COUNT(preset, field, value, source)   {#preset, #field, -1.0, value, "count", source},
 #define RH_PRESET_CLOCKS(preset, field, clocks, source) {#preset, #field, 0.0, clocks, "given in clocks", source},
 
@@ -33,11 +35,13 @@ static const struct value_row value_rows[] = {
 #include "tables/presets_modern.def"
 };
 #undef RH_PRESET
+#undef RH_PRESET_LIKE
 #undef RH_PRESET_COUNT
 #undef RH_PRESET_CLOCKS
 #undef RH_PRESET_NS
 
-#define RH_PRESET(name, tck_ps, source) {#name, tck_ps, source},
+#define RH_PRESET(name, tck_ps, source)            {#name, tck_ps, NULL, source},
+#define RH_PRESET_LIKE(name, base, tck_ps, source) {#name, tck_ps, #base, source},
 #define RH_PRESET_COUNT(preset, field, value, source)
 #define RH_PRESET_CLOCKS(preset, field, clocks, source)
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)
@@ -47,6 +51,7 @@ static const struct preset_row preset_rows[] = {
 #include "tables/presets_modern.def"
 };
 #undef RH_PRESET
+#undef RH_PRESET_LIKE
 #undef RH_PRESET_COUNT
 #undef RH_PRESET_CLOCKS
 #undef RH_PRESET_NS
@@ -86,10 +91,16 @@ struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned q
         .responses = 16,
         .timer_bits = 8,
         .grain_bits = exact_log2(preset->grains),
+        .rank_bits = exact_log2(preset->ranks),
         .part_bits = exact_log2(preset->parts),
         .subarray_bits = exact_log2(preset->subarrays),
         .stacked = preset->stacked,
     };
+}
+
+struct rh_gaps rh_preset_gaps(const struct rh_preset *preset) {
+    const struct rh_geometry geometry = rh_preset_geometry(preset, RH_LEAST_QUEUE);
+    return rh_gaps_from_timing(&preset->timing, preset->refresh, &geometry);
 }
 
 unsigned rh_preset_count(void) {
@@ -107,11 +118,40 @@ static const struct preset_row *preset_row_find(const char *name) {
     return NULL;
 }
 
+static const struct value_row *value_find(const char *preset, const char *field) {
+    for (unsigned i = 0; i < VALUES; i++)
+        if (strcmp(value_rows[i].preset, preset) == 0 && strcmp(value_rows[i].field, field) == 0)
+            return &value_rows[i];
+    return NULL;
+}
+
+/* Value `index` of a preset: those of the one that it is like, or its own in their place, then those that are only its
+ * own; NULL past the last. */
+static const struct value_row *value_at(const struct preset_row *preset, unsigned index) {
+    const char *base = preset->like != NULL ? preset->like : preset->name;
+    for (unsigned i = 0; i < VALUES; i++) {
+        const struct value_row *row = &value_rows[i], *own = NULL;
+        bool of_base = strcmp(row->preset, base) == 0;
+        if (!of_base && (strcmp(row->preset, preset->name) != 0 || value_find(base, row->field) != NULL))
+            continue;
+        if (index-- > 0)
+            continue;
+        if (of_base && preset->like != NULL)
+            own = value_find(preset->name, row->field);
+        return own != NULL ? own : row;
+    }
+    return NULL;
+}
+
 /* In the words of a preset, before rh_geometry_check() says it in bits. */
 static bool check_parts(const struct rh_preset *p, struct rh_error *error) {
     unsigned in_group = (unsigned)p->banks / p->groups;
     if (p->grains > p->groups)
         return rh_error_set(error, "grains: found %u with groups %u, expected at most as many", p->grains, p->groups);
+    if (p->ranks > p->groups)
+        return rh_error_set(error, "ranks: found %u with groups %u, expected at most as many", p->ranks, p->groups);
+    if (p->ranks > 1 && p->grains > 1)
+        return rh_error_set(error, "ranks: found %u with grains %u, expected 1 with grains", p->ranks, p->grains);
     if (p->parts > in_group)
         return rh_error_set(error, "parts: found %u with %u banks in a group, expected at most as many", p->parts,
                             in_group);
@@ -186,14 +226,13 @@ static bool load_builtin(const struct preset_row *row, struct rh_preset *preset,
     for (size_t i = 0; i < rh_preset_field_count; i++)
         if (rh_preset_fields[i].rule)
             rh_preset_field_set(preset, &rh_preset_fields[i], rh_preset_fields[i].least);
-    for (unsigned i = 0; i < VALUES; i++) {
-        if (strcmp(value_rows[i].preset, row->name) != 0)
-            continue;
-        const struct rh_preset_field *field = rh_preset_field_find(value_rows[i].field);
+    const struct value_row *value;
+    for (unsigned i = 0; (value = value_at(row, i)) != NULL; i++) {
+        const struct rh_preset_field *field = rh_preset_field_find(value->field);
         if (field == NULL)
             return rh_error_set(error, "preset %s: found value %s, expected a field of a preset", row->name,
-                                value_rows[i].field);
-        rh_preset_field_set(preset, field, value_rows[i].value);
+                                value->field);
+        rh_preset_field_set(preset, field, value->value);
     }
     struct rh_error inner = {""};
     if (!rh_preset_check(preset, &inner))
@@ -220,17 +259,12 @@ bool rh_preset_find(const char *name, struct rh_preset *preset, struct rh_error 
 
 bool rh_preset_value(const char *preset_name, unsigned index, struct rh_preset_value *value) {
     const struct preset_row *preset = preset_row_find(preset_name);
-    for (unsigned i = 0; preset != NULL && i < VALUES; i++) {
-        const struct value_row *row = &value_rows[i];
-        if (strcmp(row->preset, preset_name) != 0)
-            continue;
-        if (index-- > 0)
-            continue;
-        *value = (struct rh_preset_value){
-            .name = row->field, .ns = row->ns, .cycles = row->value, .rounding = row->rounding, .source = row->source};
-        if (row->ns == 0.0) /* given in clocks */
-            value->ns = row->value * (preset->tck_ps / 1000.0);
-        return true;
-    }
-    return false;
+    const struct value_row *row = preset != NULL ? value_at(preset, index) : NULL;
+    if (row == NULL)
+        return false;
+    *value = (struct rh_preset_value){
+        .name = row->field, .ns = row->ns, .cycles = row->value, .rounding = row->rounding, .source = row->source};
+    if (row->ns == 0.0) /* given in clocks */
+        value->ns = row->value * (preset->tck_ps / 1000.0);
+    return true;
 }

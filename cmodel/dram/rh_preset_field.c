@@ -10,6 +10,7 @@ const struct rh_preset_field rh_preset_fields[] = {
     {"banks", PLACE(banks), RH_LEAST_BANKS, RH_MAX_BANKS, true, false, false, "banks of a channel"},
     {"groups", PLACE(groups), RH_LEAST_GROUPS, RH_MAX_GROUPS, true, false, false, "bank groups of a channel"},
     {"buses", PLACE(buses), 1, 2, false, false, false, "command buses: 1, or 2 for row and column"},
+    {"ranks", PLACE(ranks), 1, RH_MAX_RANKS, true, false, true, "ranks of a channel, which share its data bus"},
     {"grains", PLACE(grains), 1, RH_MAX_GRAINS, true, false, true, "grains of a channel; 1: none"},
     {"parts", PLACE(parts), 1, 1 << RH_MAX_PART_BITS, true, false, true, "banks that share subarrays; 1: none do"},
     {"subarrays", PLACE(subarrays), 1, 1 << RH_MAX_SUBARRAY_BITS, true, false, true, "subarrays of such a bank"},
@@ -74,4 +75,13 @@ void rh_preset_field_set(struct rh_preset *preset, const struct rh_preset_field 
         *(uint16_t *)(void *)place = (uint16_t)value;
     else
         *(uint32_t *)(void *)place = value;
+}
+
+struct rh_preset_value rh_preset_left_out(const struct rh_preset *preset, const struct rh_preset_field *field) {
+    unsigned value = rh_preset_field_get(preset, field);
+    return (struct rh_preset_value){.name = field->name,
+                                    .ns = rh_preset_field_is_time(field) ? value * (preset->tck_ps / 1000.0) : -1.0,
+                                    .cycles = value,
+                                    .rounding = "left out",
+                                    .source = "no such rule"};
 }

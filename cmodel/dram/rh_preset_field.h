@@ -28,5 +28,7 @@ bool rh_preset_field_is_flag(const struct rh_preset_field *field);
 const struct rh_preset_field *rh_preset_field_find(const char *name);
 unsigned rh_preset_field_get(const struct rh_preset *preset, const struct rh_preset_field *field);
 void rh_preset_field_set(struct rh_preset *preset, const struct rh_preset_field *field, unsigned value);
+/** What is known of a value that a preset leaves out: the field as it is in `preset`, which has its clock. */
+struct rh_preset_value rh_preset_left_out(const struct rh_preset *preset, const struct rh_preset_field *field);
 
 #endif

@@ -20,19 +20,29 @@ bool rh_refresh_find(const char *name, enum rh_refresh *refresh) {
     return false;
 }
 
-unsigned rh_refresh_turns(enum rh_refresh refresh, unsigned banks, unsigned groups) {
-    unsigned turns = 1;
+unsigned rh_refresh_mask(enum rh_refresh refresh, const struct rh_geometry *p) {
+    unsigned per_rank = p->banks >> p->rank_bits, ranks = p->banks - per_rank; /* bits of a bank that say its rank */
     if (refresh == RH_REFRESH_PER_BANK)
-        turns = banks;
-    else if (refresh == RH_REFRESH_SAME_BANK && groups > 0)
-        turns = banks / groups;
-    return turns > 0 ? turns : 1; /* it is divided by */
+        return p->banks - 1U;
+    return refresh == RH_REFRESH_SAME_BANK ? ranks | (p->banks / p->groups - 1U) : ranks;
 }
 
-struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh, unsigned banks,
-                                   unsigned groups) {
+unsigned rh_refresh_turns(enum rh_refresh refresh, const struct rh_geometry *p) {
+    return 1U << __builtin_popcount(rh_refresh_mask(refresh, p));
+}
+
+rh_bank_set rh_refresh_banks(unsigned mask, unsigned banks, unsigned bank) {
+    rh_bank_set set = rh_bit(bank & mask);
+    for (unsigned step = 1; step < banks; step *= 2)
+        if (!(mask & step))
+            set |= set << step;
+    return set;
+}
+
+struct rh_gaps rh_gaps_from_timing(const struct rh_timing *t, enum rh_refresh refresh,
+                                   const struct rh_geometry *geometry) {
     bool part = refresh >= RH_REFRESH_PER_BANK;
-    unsigned turns = rh_refresh_turns(refresh, banks, groups);
+    unsigned turns = rh_refresh_turns(refresh, geometry);
     return (struct rh_gaps){
 #define RH_GAP(name, gap, blamed, meaning)     .name = (uint16_t)(gap),
 #define RH_SETTING(name, bits, value, meaning) .name = (uint16_t)(value),
@@ -140,39 +150,42 @@ static unsigned greater(unsigned a, unsigned b) {
 /** Clocks from the one before a refresh falls due to its REF, the PREs of other banks left out: a REF also keeps tRC
  * from the bank's last ACT; where it is for a part of the banks, ACTs of others may stand before its PRE and before its
  * REF. */
-static unsigned closing(const struct rh_gaps *g) {
-    unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = 0;
-    if (g->refresh >= RH_REFRESH_PER_BANK)
-        close += g->act_bus - 1U;
-    if (g->refresh == RH_REFRESH_SAME_BANK && g->rrefd > 1) /* no ACT behind the clock in which the last bank closes */
-        return greater(close + greater(g->rp, g->rrd_l), g->rc);
-    if (g->refresh == RH_REFRESH_PER_BANK)
-        held = g->rrefd <= 1 ? g->act_bus - 1U : g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U;
-    return greater(close + g->rp, g->rc) + held;
+static unsigned closing(const struct rh_gaps *g, const struct rh_geometry *p) {
+    bool others = g->refresh >= RH_REFRESH_PER_BANK || p->rank_bits != 0; /* banks that the REF is not for */
+    unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = others ? g->act_bus - 1U : 0, precharged = g->rp;
+    close += held;
+    if (g->refresh == RH_REFRESH_SAME_BANK && g->rrefd > 1) /* no ACT of the rank from the last PRE on */
+        precharged = greater(precharged, g->rrd_l - 1U);
+    if (g->refresh == RH_REFRESH_PER_BANK && g->rrefd > 1)
+        held = g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U;
+    if (g->refresh == RH_REFRESH_SAME_BANK && p->rank_bits == 0)
+        held = 0;
+    return greater(close + precharged, g->rc) + held;
 }
 
 /* Words of the lint's lines: they are about refreshes of all banks, of one, or of one a group. */
 struct refresh_words {
     const char *interval, *of_part, *rfc, *banks;
 };
-static struct refresh_words refresh_words(const struct rh_gaps *g) {
+static struct refresh_words refresh_words(const struct rh_gaps *g, const struct rh_geometry *p) {
     static const struct refresh_words words[RH_REFRESHES] = {
         [RH_REFRESH_ALL_BANK] = {"", "", "tRFC", "4 x banks"},
         [RH_REFRESH_PER_BANK] = {" (tREFI / banks)", " of a bank", "tRFCpb", "4"},
         [RH_REFRESH_SAME_BANK] = {" (tREFI / banks of a group)", " of a bank", "tRFCpb", "4 x groups"},
     };
-    return words[g->refresh];
+    static const struct refresh_words rank = {" (tREFI / ranks)", " of a rank", "tRFC", "4 x banks of a rank"};
+    return g->refresh == RH_REFRESH_ALL_BANK && p->rank_bits != 0 ? rank : words[g->refresh];
 }
 
 /** Between two refreshes the banks must close, one command at a time, and the refresh itself must fit. */
 static bool lint_refresh(const struct rh_gaps *g, const struct rh_geometry *p, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
-    unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p->banks, p->groups);
-    unsigned need = g->rfc + closing(g) + 4 * (p->banks / turns);
+    unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p);
+    unsigned need = g->rfc + closing(g, p) + 4 * (p->banks / turns);
     if (g->refi >= need)
         return true;
-    struct refresh_words words = refresh_words(g);
+    struct refresh_words words = refresh_words(g, p);
     return rh_error_set(error, "tREFI: found %u clocks between refreshes%s, expected at least %s + closing + %s = %u",
                         (unsigned)g->refi, words.interval, words.rfc, words.banks, need);
 }
@@ -185,17 +198,17 @@ static bool lint_refresh(const struct rh_gaps *g, const struct rh_geometry *p, s
 static bool lint_progress(const struct rh_gaps *g, const struct rh_geometry *p, struct rh_error *error) {
     if (g->refresh == RH_REFRESH_OFF)
         return true;
-    unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p->banks, p->groups), members = p->banks / turns;
+    unsigned turns = rh_refresh_turns((enum rh_refresh)g->refresh, p), members = p->banks / turns;
     unsigned column = greater(g->rcd_rd, g->rcd_wr) + g->act_bus - 1U, spacing = greater(g->rrd_l, g->faw);
     unsigned start = g->rfc;
-    if (g->refresh == RH_REFRESH_ALL_BANK)
-        start = greater(start + greater(closing(g), members + g->rp), spacing);
+    if (turns == 1)
+        start = greater(start + greater(closing(g, p), members + g->rp), spacing);
     else
-        start += closing(g) + members - 1 + greater(spacing, g->rrefd) + 2 * (members + 1);
+        start += closing(g, p) + members - 1 + greater(spacing, g->rrefd) + 2 * (members + 1);
     unsigned found = g->refi * turns;
     if (found >= start + column)
         return true;
-    struct refresh_words words = refresh_words(g);
+    struct refresh_words words = refresh_words(g, p);
     return rh_error_set(error,
                         "tREFI: found %u clocks between refreshes%s, expected at least %u + %u = %u: %u until an ACT "
                         "(%s + closing, tRRD, tFAW), then tRCD before its bank is blocked",
@@ -208,7 +221,7 @@ bool rh_timing_lint(const struct rh_timing *t, enum rh_refresh refresh, const st
         notes[0] = '\0';
     if (!lint_ranges(t, error) || !lint_floors(t, error) || !lint_window(t, error))
         return false;
-    struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry->banks, geometry->groups);
+    struct rh_gaps gaps = rh_gaps_from_timing(t, refresh, geometry);
     if (!lint_responses(&gaps, error) || !lint_widths(&gaps, geometry->timer_bits, error) ||
         !lint_refresh(&gaps, geometry, error) || !lint_progress(&gaps, geometry, error))
         return false;

@@ -59,6 +59,7 @@ bool rh_pins_open(struct rh_pins *pins, const char *kind, const struct rh_preset
     bool good =
         fits("buses", preset->buses, preset->buses == 1, "one command bus", error) &&
         fits("grains", preset->grains, preset->grains <= 1, "1: a chip has one data bus", error) &&
+        fits("ranks", preset->ranks, preset->ranks <= 1, "1: the pins of one rank", error) &&
         fits("parts", preset->parts, preset->parts <= 1, "1: banks that share no subarrays", error) &&
         fits("burst_length", preset->burst_length, preset->burst_length == BURST, "a burst of 8", error) &&
         fits("tBURST", t->tBURST, t->tBURST == BURST / 2, "4 clocks for a burst of 8", error) &&

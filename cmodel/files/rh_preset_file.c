@@ -38,9 +38,7 @@ bool rh_preset_load_values(const char *name_or_file, struct rh_preset *preset,
     if (!rh_preset_load(name_or_file, preset, error))
         return false;
     for (size_t i = 0; i < rh_preset_field_count; i++) /* those that the preset leaves out */
-        values[i] =
-            (struct rh_preset_value){rh_preset_fields[i].name, -1.0, rh_preset_field_get(preset, &rh_preset_fields[i]),
-                                     "left out", "no such rule"};
+        values[i] = rh_preset_left_out(preset, &rh_preset_fields[i]);
     for (unsigned i = 0; rh_preset_value(name_or_file, i, &value); i++)
         values[rh_preset_field_find(value.name) - rh_preset_fields] = value;
     return true;

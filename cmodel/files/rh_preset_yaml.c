@@ -94,7 +94,7 @@ static void require_fields(struct rh_preset_reader *r, const yaml_node_t *map, c
             continue;
         if (field->rule) {
             rh_preset_field_set(r->preset, field, field->least);
-            r->values[i] = (struct rh_preset_value){field->name, -1.0, 0, "left out", "no such rule"};
+            r->values[i] = rh_preset_left_out(r->preset, field);
             continue;
         }
         size_t used = strlen(names);

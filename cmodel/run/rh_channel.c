@@ -56,8 +56,7 @@ static uint64_t round_length(const struct rh_channel_setup *setup) {
     if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL ||
         (setup->sink != NULL && setup->sink_round == NULL))
         return 0;
-    return (uint64_t)setup->gaps.refi *
-           rh_refresh_turns((enum rh_refresh)setup->gaps.refresh, setup->geometry.banks, setup->geometry.groups);
+    return (uint64_t)setup->gaps.refi * rh_refresh_turns((enum rh_refresh)setup->gaps.refresh, &setup->geometry);
 }
 
 static void free_all_tags(struct rh_channel *channel) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rowhold/rh_scope.h"
+
 enum { NONE = 0xffff };
 
 enum stage { FREE, QUEUED, ISSUED };
@@ -190,7 +192,8 @@ static bool check_row(struct rh_contract *contract, uint64_t cycle, const struct
         bank->open = 0;
     } else if (out->row_cmd == RH_REF) {
         for (unsigned i = 0; i < contract->geometry.banks; i++)
-            if (out->row_all || i == out->row_bank)
+            if (out->row_all ? rh_rank_of(&contract->geometry, i) == rh_rank_of(&contract->geometry, out->row_bank)
+                             : i == out->row_bank)
                 contract->bank[i].open = 0;
     } else {
         return broken(contract, cycle, "row command port carries %s (%u)", rh_command_name(out->row_cmd), out->row_cmd);

@@ -61,6 +61,10 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     if (mine->ops == NULL)
         return rh_error_field(error, "controller", "found '%.40s', expected a row of tables/variants.def such as %s",
                               setup->controller, RH_USUAL_CONTROLLER);
+    if (!mine->preset.auto_precharge && rh_controller_closes_rows(mine->ops))
+        return rh_error_field(error, "controller",
+                              "found %s, expected one that needs no auto-precharge, which %.40s has not",
+                              mine->ops->name, mine->preset.name);
     if (setup->queue > RH_MAX_QUEUE)
         return rh_error_field(error, "queue", "found %u, expected at most %u", setup->queue, (unsigned)RH_MAX_QUEUE);
     if (setup->responses > RH_MAX_RESPONSES)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rowhold/rh_scope.h"
+
 struct flight {
     struct rh_observed seen;
     uint8_t begun;   /* it had a command */
@@ -110,8 +112,10 @@ static void see_row(struct rh_observer *observer, uint64_t cycle, const struct r
         *bank = (struct bank){.row = out->row_row, .fresh = 1, .opened = cycle};
         return;
     }
-    for (unsigned i = 0; out->row_cmd == RH_REF && out->row_all && i < observer->setup.geometry.banks; i++)
-        observer->bank[i].fresh = 0;
+    const struct rh_geometry *geometry = &observer->setup.geometry;
+    for (unsigned i = 0; out->row_cmd == RH_REF && out->row_all && i < geometry->banks; i++)
+        if (rh_rank_of(geometry, i) == rh_rank_of(geometry, out->row_bank))
+            observer->bank[i].fresh = 0;
     bank->fresh = 0;
 }
 

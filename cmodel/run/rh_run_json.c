@@ -93,6 +93,7 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_count(file, "banks", geometry->banks);
     put_count(file, "bank_groups", geometry->groups);
     put_count(file, "command_buses", geometry->buses);
+    put_given(file, "ranks", preset->ranks > 1 ? preset->ranks : 0);
     put_given(file, "grains", preset->grains > 1 ? preset->grains : 0);
     if (preset->parts > 1) {
         put_count(file, "parts", preset->parts);

@@ -42,7 +42,7 @@ bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry,
         return rh_error_field(error, "geometry", "found %u banks in %u groups, expected the %u in %u of %s",
                               geometry->banks, geometry->groups, (unsigned)preset->banks, usual.groups, preset->name);
     if (memcmp(gaps, &no_gaps, sizeof no_gaps) == 0)
-        *gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups);
+        *gaps = rh_preset_gaps(preset);
     return check_gaps(gaps, geometry->timer_bits, error);
 }
 

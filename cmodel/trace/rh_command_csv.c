@@ -5,9 +5,11 @@ void rh_command_csv_head(FILE *file) {
     fputs("cycle,channel,command,bank_group,bank,row,column\n", file);
 }
 
-void rh_command_csv_line(FILE *file, const struct rh_command_record *record, unsigned group_banks) {
+void rh_command_csv_line(FILE *file, const struct rh_command_record *record, unsigned group_banks, unsigned ranks) {
     fprintf(file, "%llu,%u,%s,", (unsigned long long)record->cycle, record->channel, rh_command_name(record->command));
-    if (record->all)
+    if (record->all && ranks > 1)
+        fprintf(file, "%u,", record->bank / group_banks);
+    else if (record->all)
         fputc(',', file);
     else
         fprintf(file, "%u,%u", record->bank / group_banks, record->bank % group_banks);

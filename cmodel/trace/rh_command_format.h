@@ -13,6 +13,7 @@ struct rh_command_reader {
     const char *file;
     const struct rh_preset *preset;
     unsigned groups, group_banks, pseudochannels;
+    unsigned ranks, rank_groups;        /* bank groups of a rank */
     unsigned order[RH_COMMAND_COLUMNS]; /* native: which value stands in which column */
     bool begun;                         /* the first line was read */
     unsigned channel;                   /* of the last line that named one */

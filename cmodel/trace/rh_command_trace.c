@@ -111,6 +111,10 @@ static bool release(struct held *held, const struct rh_command_reader *reader, r
     return good;
 }
 
+static unsigned ranks_of(const struct rh_preset *preset) {
+    return preset->ranks > 1 ? preset->ranks : 1;
+}
+
 bool rh_command_trace_read(const char *file, const struct rh_command_trace *trace, rh_command_take *take, void *user,
                            struct rh_error *error) {
     const struct rh_preset *preset = trace->preset;
@@ -118,6 +122,8 @@ bool rh_command_trace_read(const char *file, const struct rh_command_trace *trac
                                        .preset = preset,
                                        .groups = preset->groups,
                                        .group_banks = (unsigned)preset->banks / preset->groups,
+                                       .ranks = ranks_of(preset),
+                                       .rank_groups = preset->groups / ranks_of(preset),
                                        .pseudochannels = trace->pseudochannels == 0 ? 1 : trace->pseudochannels};
     struct rh_line line;
     const char *why = NULL;
@@ -188,26 +194,28 @@ bool rh_command_comma(struct rh_scan *scan, const char *expected, struct rh_erro
     return true;
 }
 
-/* Rank 0, or a pseudochannel. */
+/* A rank that the preset has, or a pseudochannel. */
 static bool settle_channel(struct rh_command_reader *reader, struct rh_scan *scan, const struct rh_command_place *place,
                            struct rh_command_record *record, struct rh_error *error) {
-    unsigned parts = reader->pseudochannels;
+    unsigned parts = reader->pseudochannels, most = parts > 1 ? parts : reader->ranks;
     if (place->channel >= 0) {
         reader->channel = (unsigned)place->channel;
         reader->named = true;
     }
     reader->waits = !reader->named;
     scan->at = place->at[1];
-    if (place->rank >= parts)
+    if (place->rank < 0 && reader->ranks > 1)
+        return rh_scan_fail(scan, "a rank, for the preset has several", error);
+    if (place->rank >= most)
         return rh_scan_fail(scan,
-                            parts == 1 ? "rank 0, for ranks are not modelled (--pseudochannels takes it for one)"
+                            parts == 1 ? "a rank that the preset has (--pseudochannels takes it for one)"
                                        : "a pseudochannel below --pseudochannels",
                             error);
     uint64_t first = (uint64_t)reader->channel * parts;
     scan->at = place->at[0];
     if (first + parts > RH_COMMAND_CHANNELS)
         return rh_scan_fail(scan, "a channel below 65536", error);
-    record->channel = (uint16_t)(first + (uint64_t)(place->rank < 0 ? 0 : place->rank));
+    record->channel = (uint16_t)(first + (parts == 1 || place->rank < 0 ? 0 : (uint64_t)place->rank));
     return true;
 }
 
@@ -230,8 +238,9 @@ bool rh_command_settle(struct rh_command_reader *reader, struct rh_scan *scan, c
         }
     record->command = word->command;
     record->all = word->all;
-    if (!word->all)
-        record->bank = (uint8_t)(place->group * reader->group_banks + place->bank);
+    unsigned rank = reader->pseudochannels > 1 || place->rank < 0 ? 0 : (unsigned)place->rank;
+    unsigned group = rank * reader->rank_groups + (word->all ? 0 : (unsigned)place->group);
+    record->bank = (uint8_t)(group * reader->group_banks + (word->all ? 0 : (unsigned)place->bank));
     record->row = (act || column) && place->row >= 0 ? (uint32_t)place->row : RH_ROW_UNKNOWN;
     record->column = column ? (uint16_t)place->column : 0;
     return true;
@@ -241,12 +250,13 @@ struct rh_command_place rh_command_place_of(const struct rh_command_writer *writ
                                             const struct rh_command_record *record) {
     const struct rh_preset *preset = writer->trace.preset;
     unsigned parts = writer->trace.pseudochannels, banks = (unsigned)preset->banks / preset->groups;
+    unsigned groups = preset->groups / ranks_of(preset);
     bool all = record->all,
          column = record->command != RH_ACT && record->command != RH_PRE && record->command != RH_REF;
     bool row = !all && record->command != RH_REF && record->row != RH_ROW_UNKNOWN;
     return (struct rh_command_place){.channel = record->channel / parts,
-                                     .rank = record->channel % parts,
-                                     .group = all ? -1 : (int64_t)(record->bank / banks),
+                                     .rank = parts > 1 ? record->channel % parts : record->bank / banks / groups,
+                                     .group = all ? -1 : (int64_t)(record->bank / banks % groups),
                                      .bank = all ? -1 : (int64_t)(record->bank % banks),
                                      .row = row ? (int64_t)record->row : -1,
                                      .column = column ? (int64_t)record->column : -1};

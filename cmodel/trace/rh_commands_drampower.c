@@ -45,7 +45,7 @@ static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan,
         uint64_t most;
         int64_t *value;
     } levels[LEVELS] = {{"rank", 255, &place->rank},
-                        {"bankgroup", reader->groups - 1, &place->group},
+                        {"bankgroup", reader->rank_groups - 1, &place->group},
                         {"bank", reader->group_banks - 1, &place->bank},
                         {"row", RH_ROW_UNKNOWN - 1, &place->row},
                         {"column", UINT64_C(65535) * reader->preset->burst_length, &place->column}};

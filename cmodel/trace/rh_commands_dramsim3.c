@@ -37,7 +37,7 @@ static int parse(struct rh_command_reader *reader, struct rh_scan *scan, struct 
         int64_t *value;
     } levels[] = {{"channel", 10, RH_COMMAND_CHANNELS - 1, &place.channel},
                   {"rank", 10, 255, &place.rank},
-                  {"bankgroup", 10, reader->groups - 1, &place.group},
+                  {"bankgroup", 10, reader->rank_groups - 1, &place.group},
                   {"bank", 10, reader->group_banks - 1, &place.bank},
                   {"row", 16, RH_ROW_UNKNOWN - 1, &place.row},
                   {"column", 16, 65535, &place.column}};

@@ -94,9 +94,13 @@ static bool read_record(const struct rh_command_reader *reader, struct rh_scan *
             scan->at = at[column];
             return rh_scan_fail(scan, names[column], error);
         }
-    scan->at = at[BANK];
-    if (empty[BANK] != empty[BANK_GROUP])
-        return rh_scan_fail(scan, "bank and bank_group both, or neither for all banks", error);
+    bool ranks = reader->preset->ranks > 1;
+    scan->at = at[ranks ? BANK_GROUP : BANK];
+    if (ranks ? empty[BANK_GROUP] : empty[BANK] != empty[BANK_GROUP])
+        return rh_scan_fail(scan,
+                            ranks ? "a bank_group, which also says the rank of a command to all its banks"
+                                  : "bank and bank_group both, or neither for all banks",
+                            error);
     record->cycle = value[CYCLE];
     record->channel = (uint16_t)value[CHANNEL];
     record->bank = (uint8_t)(value[BANK_GROUP] * in_group + value[BANK]);
@@ -119,7 +123,7 @@ static void begin(struct rh_command_writer *writer) {
 
 static const char *put(struct rh_command_writer *writer, const struct rh_command_record *record) {
     const struct rh_preset *preset = writer->trace.preset;
-    rh_command_csv_line(writer->to, record, (unsigned)preset->banks / preset->groups);
+    rh_command_csv_line(writer->to, record, (unsigned)preset->banks / preset->groups, preset->ranks);
     return NULL;
 }
 

@@ -18,18 +18,21 @@ static bool looks(const char *text) {
     return digits > 0 && text[digits] == ',' && text[digits + 1] == ' ';
 }
 
-/* Which level each number is, outermost first: indices into struct rh_command_place. */
+/* Which level each number is, outermost first: indices into struct rh_command_place. Where there are several, the rank
+ * is not left out. */
 static const uint8_t *levels_of(const struct rh_command_reader *reader, unsigned count) {
     static const uint8_t six[] = {0, 1, 2, 3, 4, 5}, no_groups[] = {0, 1, 3, 4, 5}, no_ranks[] = {0, 2, 3, 4, 5};
     if (count == 6)
         return six;
-    return count != 5 ? NULL : reader->groups > 1 ? no_ranks : no_groups;
+    if (count != 5 || (reader->ranks > 1 && reader->rank_groups > 1))
+        return NULL;
+    return reader->rank_groups > 1 ? no_ranks : no_groups;
 }
 
 static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan, struct rh_command_place *place,
                          struct rh_error *error) {
     static const char *const names[MOST] = {"channel", "rank", "bankgroup", "bank", "row", "column"};
-    const uint64_t most[MOST] = {RH_COMMAND_CHANNELS - 1, 255,  reader->groups - 1, reader->group_banks - 1,
+    const uint64_t most[MOST] = {RH_COMMAND_CHANNELS - 1, 255,  reader->rank_groups - 1, reader->group_banks - 1,
                                  RH_ROW_UNKNOWN - 1,      65535};
     int64_t *const values[MOST] = {&place->channel, &place->rank, &place->group,
                                    &place->bank,    &place->row,  &place->column};
@@ -38,7 +41,10 @@ static bool parse_levels(struct rh_command_reader *reader, struct rh_scan *scan,
         count += *c == ',';
     const uint8_t *levels = levels_of(reader, count);
     if (levels == NULL)
-        return rh_scan_fail(scan, "channel, rank, bankgroup, bank, row, column, or five of them", error);
+        return rh_scan_fail(scan,
+                            reader->ranks > 1 ? "channel, rank, bankgroup, bank, row, column"
+                                              : "channel, rank, bankgroup, bank, row, column, or five of them",
+                            error);
     for (unsigned i = 0; i < MOST; i++) {
         place->at[i] = scan->at;
         *values[i] = 0;
@@ -71,7 +77,7 @@ static const char *put(struct rh_command_writer *writer, const struct rh_command
     const struct rh_command_place place = rh_command_place_of(writer, record);
     fprintf(writer->to, "%" PRIu64 ", %s, %d, %d", record->cycle, rh_command_word_of(record, words, WORDS),
             (int)place.channel, (int)place.rank);
-    if (writer->trace.preset->groups > 1)
+    if (writer->trace.preset->groups > rh_max(1, writer->trace.preset->ranks))
         fprintf(writer->to, ", %d", (int)place.group);
     fprintf(writer->to, ", %d, %" PRId64 ", %" PRId64 "\n", (int)place.bank, place.row, place.column);
     return NULL;

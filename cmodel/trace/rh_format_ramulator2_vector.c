@@ -48,7 +48,8 @@ static bool parse(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_
         return rh_scan_fail(scan, "R or W", error);
     rh_scan_blanks(scan);
     if (!level(scan, RH_TRACE_CHANNEL, record, error) || !comma(scan, error) ||
-        !rh_scan_number(scan, 10, "rank 0, for ranks are not modelled", 0, 0, &rank, error) || !comma(scan, error))
+        !rh_scan_number(scan, 10, "rank 0 (bank groups of several ranks count through)", 0, 0, &rank, error) ||
+        !comma(scan, error))
         return false;
     bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0;
     if (grouped && (!level(scan, RH_TRACE_BANK_GROUP, record, error) || !comma(scan, error)))

@@ -216,16 +216,16 @@ void rh_spool_sink(void *user, const struct rh_command_record *record) {
 
 struct line {
     FILE *to;
-    unsigned group_banks;
+    unsigned group_banks, ranks;
 };
 
 static void put_line(void *user, const void *record) {
     const struct line *line = user;
-    rh_command_csv_line(line->to, record, line->group_banks);
+    rh_command_csv_line(line->to, record, line->group_banks, line->ranks);
 }
 
-bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, FILE *to, struct rh_error *error) {
-    struct line line = {to, group_banks};
+bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, unsigned ranks, FILE *to, struct rh_error *error) {
+    struct line line = {to, group_banks, ranks};
     rh_command_csv_head(to);
     return rh_spool_each(spool, put_line, &line, error);
 }

@@ -29,7 +29,7 @@ struct rh_backend {
     uint16_t refresh_timer; /**< clocks since the last refresh fell due */
     uint16_t refresh_busy;  /**< clocks until the banks last refreshed may activate */
     uint8_t refresh_due;    /**< a refresh waits */
-    uint8_t refresh_bank;   /**< turn of the next refresh in its round: see rh_refresh_turns */
+    uint8_t refresh_bank;   /**< the first bank of the next refresh: see rh_refresh_mask */
     uint16_t response_tag[RH_MAX_RESPONSES];
     uint8_t response_done[RH_MAX_RESPONSES];  /**< value of `now` in the clock before it may be given out */
     uint8_t response_write[RH_MAX_RESPONSES]; /**< it was a write */
@@ -47,7 +47,9 @@ rh_list_fn rh_backend_list;
  * the refresh's command of this clock; in RTL the choice gives way to it afterwards, with the same result. */
 struct rh_view {
     rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
-    bool holds; /**< a REF of one bank of every group waits, its banks closed: an ACT of any group would hold it off */
+    rh_bank_set
+        holds; /**< banks of a rank whose REF of one bank of every group waits, those banks closed: an ACT of any
+                            group would hold it off */
     struct rh_refresh_command refresh;
     bool slot;             /**< a response slot is free */
     bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank, its group and its grain, if there are
@@ -56,9 +58,17 @@ struct rh_view {
 void rh_backend_look(const struct rh_backend *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
                      struct rh_view *view);
 
-/** Where there are several grains: this one's data bus is free, and its timers allow a column command of `set`. */
-static inline bool rh_backend_grain_free(const struct rh_backend *s, struct rh_place at, unsigned set) {
-    return !s->channel.burst[at.grain] && !rh_bank_array_waits(&s->array, at, set, RH_OF_GRAIN);
+/** Grains or ranks: each bank is asked for the timers of its own. */
+static inline bool rh_backend_is_split(const struct rh_geometry *geometry) {
+    return geometry->grain_bits + geometry->rank_bits != 0;
+}
+/** Where there are several grains or ranks: the data bus takes a column command to this bank, and the timers allow
+ * it. */
+static inline bool rh_backend_grain_free(const struct rh_backend *s, const struct rh_geometry *geometry,
+                                         struct rh_place at, bool write) {
+    return !s->channel.burst[rh_data_bus_of(geometry, at.bank)] &&
+           !rh_command_channel_turns(&s->channel, rh_rank_of(geometry, at.bank), write) &&
+           !rh_bank_array_waits(&s->array, at, write ? RH_SET_WR : RH_SET_RD, RH_OF_GRAIN);
 }
 
 /** A column command to the bank's open row is legal in this clock (the caller knows that the row is the right one). */
@@ -67,7 +77,7 @@ static inline bool rh_backend_column_ok(const struct rh_backend *s, const struct
     if (!rh_bank_array_stays_open(&s->array, bank) || (view->blocked >> bank & 1))
         return false;
     struct rh_place at = rh_place_of(geometry, bank);
-    if (geometry->grain_bits && !rh_backend_grain_free(s, at, write ? RH_SET_WR : RH_SET_RD))
+    if (rh_backend_is_split(geometry) && !rh_backend_grain_free(s, geometry, at, write))
         return false;
     return write ? view->wr && !rh_bank_array_waits(&s->array, at, RH_SET_WR, RH_OF_BANK)
                  : view->rd && !rh_bank_array_waits(&s->array, at, RH_SET_RD, RH_OF_BANK);
@@ -78,8 +88,9 @@ static inline bool rh_backend_column_ok(const struct rh_backend *s, const struct
 static inline bool rh_backend_act_ok(const struct rh_backend *s, const struct rh_geometry *geometry,
                                      const struct rh_view *view, unsigned bank) {
     struct rh_place at = rh_place_of(geometry, bank);
-    return view->act && !rh_bank_array_is_open(&s->array, bank) && !(view->blocked >> bank & 1) &&
-           !(geometry->grain_bits && rh_bank_array_waits(&s->array, at, RH_SET_ACT, RH_OF_GRAIN)) &&
+    return view->act && !rh_bank_array_is_open(&s->array, bank) && !((view->blocked | view->holds) >> bank & 1) &&
+           !(geometry->rank_bits && rh_bank_array_window_full(&s->array, at.grain)) &&
+           !(rh_backend_is_split(geometry) && rh_bank_array_waits(&s->array, at, RH_SET_ACT, RH_OF_GRAIN)) &&
            !rh_bank_array_waits(&s->array, at, RH_SET_ACT, RH_OF_BANK);
 }
 

@@ -31,9 +31,9 @@ struct rh_bank_array {
     /* a timer of each instance of its scope; 0 beyond the geometry's instances */
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) uint8_t name[RH_MOST_##scope];
 #include "tables/timers.def"
-    uint8_t window[RH_MAX_WINDOW]; /**< since each of the last N activates */
-    uint8_t window_next;           /**< the oldest of `window` */
-    rh_bank_set open;              /**< banks with an open row */
+    uint8_t window[RH_MAX_RANKS * RH_MAX_WINDOW]; /**< of each rank: since each of the last N activates */
+    uint8_t window_next[RH_MAX_RANKS];            /**< the oldest of its `window` */
+    rh_bank_set open;                             /**< banks with an open row */
     rh_bank_set closing; /**< of these, closed by auto-precharge as soon as tRAS, tRTP and write recovery allow */
     uint32_t open_row[RH_MAX_BANKS]; /**< the open row; meaningful while the bank is open */
 };
@@ -56,9 +56,9 @@ static inline bool rh_bank_array_waits(const struct rh_bank_array *a, struct rh_
 /** The scopes whose timers are the same for all banks of a grain, those that are asked for with each bank, and all. */
 enum { RH_OF_ALL = (1 << RH_SCOPES) - 1, RH_OF_GRAIN = 1 << RH_SCOPE_grain, RH_OF_BANK = RH_OF_ALL - RH_OF_GRAIN };
 
-/** N activates lie in the last tFAW clocks. */
-static inline bool rh_bank_array_window_full(const struct rh_bank_array *a) {
-    return a->window[a->window_next] != 0;
+/** N activates of the rank lie in the last tFAW clocks. */
+static inline bool rh_bank_array_window_full(const struct rh_bank_array *a, unsigned rank) {
+    return a->window[rank * RH_MAX_WINDOW + a->window_next[rank]] != 0;
 }
 static inline bool rh_bank_array_is_open(const struct rh_bank_array *a, unsigned bank) {
     return a->open >> bank & 1;
@@ -154,8 +154,7 @@ static inline bool rh_bank_array_shows(const struct rh_bank_array *a, const stru
 }
 /** Any timer runs, or an auto-precharge waits. */
 static inline bool rh_bank_array_runs(const struct rh_bank_array *a, const struct rh_geometry *p) {
-    uint64_t any = rh_bank_array_any(a->window, RH_MAX_WINDOW) | a->closing;
-    (void)p;
+    uint64_t any = rh_bank_array_any(a->window, RH_MAX_WINDOW << p->rank_bits) | a->closing;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
     any |= rh_bank_array_any_of(a, RH_SCOPE_##name, instances, most, false);
 #include "tables/scopes.def"
@@ -168,12 +167,13 @@ static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
     rh_bank_array_count_of(a, RH_SCOPE_##name, instances, most);
 #include "tables/scopes.def"
-    rh_bank_array_count_down(a->window, RH_MAX_WINDOW);
+    rh_bank_array_count_down(a->window, RH_MAX_WINDOW << p->rank_bits);
 }
 /** `close`: with auto-precharge (RDA, WRA). */
 void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,
                           bool close);
-void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, uint32_t row);
+void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, unsigned rank,
+                            uint32_t row);
 /** By a PRE, or by auto-precharge. */
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at);
 /** Only a REF that keeps its distance to the ACTs of other banks loads a timer here; tRFC is the refresh's. */

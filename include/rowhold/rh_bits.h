@@ -22,6 +22,11 @@ static inline unsigned rh_max(unsigned a, unsigned b) {
     return a > b ? a : b;
 }
 
+/** Of signed values, for gaps whose sum may be below 1. */
+static inline int rh_max_int(int a, int b) {
+    return a > b ? a : b;
+}
+
 /** 2^n, n up to 31. SystemVerilog: rh_pkg::power. */
 static inline unsigned rh_power(unsigned n) {
     return 1U << n;

@@ -20,6 +20,8 @@
  *     window      N x a x tBURST / (G x tFAW)
  *     turnaround  2 n x tBURST / ((2 n - 2) x tCCD_S + tRTW + WL + tBURST + tWTR_S)
  *                 n column commands of an interface in one direction; FGDRAM, n = 1: 2 x 8 / (15 + 12) = 59 %
+ *     ranks       R of them: R times the activates and the window; where a column command of another rank may come
+ *                 sooner (rank_rd, rank_rtw, rank_wtr of controller_config.def), that counts in data and turnaround
  *
  * The numbers of the FGDRAM paper (O'Connor et al., MICRO 2017): table 2, section 3.3. A row of reads or of writes is
  * of one direction; a mix has rows of both in turn, so its cycle is their mean. */

@@ -41,6 +41,8 @@ struct rh_refresh_command {
 /** Registers. */
 struct rh_command_channel {
     uint8_t burst[RH_MAX_GRAINS]; /**< clocks that each data bus stays booked */
+    uint8_t rank;                 /**< of the last column command */
+    uint8_t rank_rd, rank_wr;     /**< clocks until another rank's RD, WR may follow it */
     uint8_t act_bus;              /**< the second clock of an ACT */
 };
 
@@ -58,6 +60,10 @@ static inline bool rh_command_channel_column_free(const struct rh_command_channe
                                                   unsigned data_bus) {
     return (buses == 2 || rh_command_channel_row_free(c, refresh)) && !c->burst[data_bus];
 }
+/** The data of a read or write of this rank would come too soon behind another rank's. */
+static inline bool rh_command_channel_turns(const struct rh_command_channel *c, unsigned rank, bool write) {
+    return rank != c->rank && (write ? c->rank_wr : c->rank_rd) != 0;
+}
 /** The data bus is booked in this clock, by a command before or by this clock's. Of several data buses each column
  * command takes one for as many clocks as there are data buses, or longer: a column command in each clock is all that
  * they can take, and a clock without one is one that they miss. */
@@ -69,14 +75,23 @@ static inline bool rh_command_channel_booked(const struct rh_command_channel *c,
 /** Who gets the buses: drives the command outputs. `open`: banks with an open row, which a row command closes. */
 void rh_command_channel_drive(unsigned buses, const struct rh_refresh_command *refresh, uint64_t open,
                               const struct rh_choice *choice, struct rh_controller_out *out);
-/** The edge: the buses count down, and the commands of `out` take theirs; `data_bus` is that of the column command. */
+/** The edge: the buses count down, and the commands of `out` take theirs; `data_bus` and `rank` are those of the column
+ * command. */
 static inline void rh_command_channel_clock(struct rh_command_channel *c, const struct rh_gaps *gaps,
-                                            unsigned data_buses, unsigned data_bus,
+                                            unsigned data_buses, unsigned data_bus, unsigned ranks, unsigned rank,
                                             const struct rh_controller_out *out) {
+    bool write = out->col_cmd == RH_WR || out->col_cmd == RH_WRA;
     for (unsigned d = 0; d < data_buses; d++)
         c->burst[d] = (uint8_t)(c->burst[d] - (c->burst[d] != 0));
+    c->rank_rd = (uint8_t)(c->rank_rd - (c->rank_rd != 0));
+    c->rank_wr = (uint8_t)(c->rank_wr - (c->rank_wr != 0));
     if (out->col_cmd != RH_NOP)
         c->burst[data_bus] = rh_timing_load(gaps->burst);
+    if (out->col_cmd != RH_NOP && ranks > 1) {
+        c->rank = (uint8_t)rank;
+        c->rank_rd = rh_timing_load(write ? gaps->rank_wtr : gaps->rank_rd);
+        c->rank_wr = rh_timing_load(write ? gaps->rank_wr : gaps->rank_rtw);
+    }
     c->act_bus = out->row_cmd == RH_ACT ? rh_timing_load(gaps->act_bus) : 0; /* two clocks at most */
 }
 

@@ -7,9 +7,9 @@
  *     340,0,REF,,,,
  *
  * `bank` counts inside its group. The row of RD, WR and PRE is the open one. A field that a command does not have is
- * empty: the column of row commands, the row of REF, group and bank of a REF or a PRE of all
- * banks, and a row that is not known. Commands of one cycle
- * stand in order of channels, the column command of a channel before its row command.
+ * empty: the column of row commands, the row of REF, group and bank of a REF or a PRE of all banks, and a row that is
+ * not known. With several ranks a REF or PRE of all banks of a rank names a group of it. Commands of one cycle stand in
+ * order of channels, the column command of a channel before its row command.
  */
 #ifndef RH_COMMAND_CSV_H
 #define RH_COMMAND_CSV_H
@@ -20,7 +20,7 @@
 
 /** The line that names the columns. Write errors stay with the file (ferror). */
 void rh_command_csv_head(FILE *file);
-/** One command; `group_banks`: banks of a bank group. */
-void rh_command_csv_line(FILE *file, const struct rh_command_record *record, unsigned group_banks);
+/** One command; `group_banks`: banks of a bank group; `ranks` of a channel. */
+void rh_command_csv_line(FILE *file, const struct rh_command_record *record, unsigned group_banks, unsigned ranks);
 
 #endif

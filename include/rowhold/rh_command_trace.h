@@ -13,9 +13,9 @@
  *    PREA, RD, WR, RDA, WRA, REFA, REFB, and END, which is passed over. One channel; columns are the device's,
  *    burst_length to a column command. Data is written as zeros.
  *
- * Ranks are not modelled: rank must be 0, or `pseudochannels` says how many of them make a channel: then channel x
- * pseudochannels + rank is the channel. The row of a PRE in another simulator's trace is that of the request that it is
- * made for, so it counts as unknown.
+ * A rank is one of the preset's; or `pseudochannels` says how many of them make a channel: then channel x
+ * pseudochannels + rank is the channel, and the preset has one rank. The row of a PRE in another simulator's trace is
+ * that of the request that it is made for, so it counts as unknown.
  */
 #ifndef RH_COMMAND_TRACE_H
 #define RH_COMMAND_TRACE_H

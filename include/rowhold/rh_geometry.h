@@ -18,7 +18,8 @@ enum {
 #define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
     RH_LEAST_##parameter = least, RH_MAX_##parameter = greatest,
 #include "tables/controller_params.def"
-    RH_MAX_GRAINS = 8,  /**< grains, and data buses, of a command channel */
+    RH_MAX_GRAINS = 8, /**< grains, and data buses, of a command channel */
+    RH_MAX_RANKS = 1 << RH_MAX_RANK_BITS,
     RH_MAX_WINDOW = 8,  /**< activates in the activate window */
     RH_MAX_COMMANDS = 8 /**< column commands of one request */
 };

@@ -24,6 +24,7 @@ struct rh_preset {
     uint16_t channels;      /**< memory channels of the reference system */
     uint16_t banks, groups; /**< a channel */
     uint8_t buses;          /**< command buses */
+    uint16_t ranks;         /**< ranks of a channel, which share its data bus; `banks` and `groups` are those of all */
     uint16_t grains;        /**< grains of a channel, each with its own data bus; 1: none */
     uint16_t parts;         /**< banks that share subarrays (rh_subarray.h); 1: none do */
     uint16_t subarrays;     /**< subarrays of such a bank; 1 where none are shared */
@@ -48,6 +49,8 @@ double rh_preset_peak_gb_per_s(const struct rh_preset *preset);
 /** Geometry of a controller for it (row and column bits from the organisation; 8 tag bits, 16 responses, 8 timer
  * bits). */
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue);
+/** Gaps of such a controller, with the preset's refresh. */
+struct rh_gaps rh_preset_gaps(const struct rh_preset *preset);
 
 /** Number and names of the built-in presets. */
 unsigned rh_preset_count(void);

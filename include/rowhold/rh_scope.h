@@ -35,6 +35,16 @@ static inline struct rh_place rh_place_of(const struct rh_geometry *p, unsigned 
     };
 }
 
+/** The data bus of a bank: each grain has its own, ranks share one. */
+static inline unsigned rh_data_bus_of(const struct rh_geometry *p, unsigned bank) {
+    return p->grain_bits == 0 ? 0 : bank * rh_power(p->grain_bits) / p->banks;
+}
+
+/** The rank of a bank. */
+static inline unsigned rh_rank_of(const struct rh_geometry *p, unsigned bank) {
+    return p->rank_bits == 0 ? 0 : bank * rh_power(p->rank_bits) / p->banks;
+}
+
 /** Instances of a scope in a geometry. */
 static inline unsigned rh_scope_instances(const struct rh_geometry *p, enum rh_scope scope) {
     const unsigned count[RH_SCOPES] = {

@@ -37,8 +37,8 @@ void rh_spool_close(struct rh_spool *spool); /**< NULL is harmless */
 /** Take one command; a rh_command_sink, `user` is the spool. The commands of a channel come in order of cycles; calls
  * for different channels may overlap. A failure is kept for rh_spool_write. */
 void rh_spool_sink(void *user, const struct rh_command_record *record);
-/** Write the command trace (rh_command_csv.h), once; `group_banks`: banks of a bank group. False with an error when the
+/** Write the command trace (rh_command_csv.h), once; `group_banks` and `ranks` as there. False with an error when the
  * temporary file could not be written or read. */
-bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, FILE *to, struct rh_error *error);
+bool rh_spool_write(struct rh_spool *spool, unsigned group_banks, unsigned ranks, FILE *to, struct rh_error *error);
 
 #endif

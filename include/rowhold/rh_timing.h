@@ -21,17 +21,21 @@ struct rh_timing {
 #undef RH_TIMING
 };
 
-/** Refresh modes: which banks one REF is for. The last two go round: each REF is for the banks whose turn it is. */
+/** Refresh modes: which banks one REF is for. They go round: each REF is for the banks whose turn it is. */
 enum rh_refresh {
     RH_REFRESH_OFF = 0,
-    RH_REFRESH_ALL_BANK = 1,  /**< every bank (JEDEC: REFab) */
+    RH_REFRESH_ALL_BANK = 1,  /**< every bank of a rank (JEDEC: REFab) */
     RH_REFRESH_PER_BANK = 2,  /**< one bank (REFpb) */
-    RH_REFRESH_SAME_BANK = 3, /**< the bank of one number in every bank group (DDR5: REFsb) */
+    RH_REFRESH_SAME_BANK = 3, /**< the bank of one number in every bank group of a rank (DDR5: REFsb) */
     RH_REFRESHES
 };
-/** REFs until each bank had one: 1, `banks`, or the banks of a group. REF n of a round is for the banks whose number is
- * n modulo that. */
-unsigned rh_refresh_turns(enum rh_refresh refresh, unsigned banks, unsigned groups);
+/** The bits of a bank's number that the banks of one REF have in common: none or those of the rank; all; those of the
+ * rank and of the bank within its group. A round takes them in order: next = ((bank | ~mask) + 1) & mask. */
+unsigned rh_refresh_mask(enum rh_refresh refresh, const struct rh_geometry *geometry);
+/** REFs until each bank had one: 2 to the number of those bits. */
+unsigned rh_refresh_turns(enum rh_refresh refresh, const struct rh_geometry *geometry);
+/** The banks, of `banks`, of the REF that bank is in. */
+rh_bank_set rh_refresh_banks(unsigned mask, unsigned banks, unsigned bank);
 /** "off", "all_bank", "per_bank", "same_bank"; "?" outside the enumeration. */
 const char *rh_refresh_name(enum rh_refresh refresh);
 /** By that name; false when there is none such. */
@@ -58,10 +62,9 @@ static inline const char *rh_timing_spell(const char *expression, char text[RH_T
     return text;
 }
 
-/** Gaps of a timing set (sums done here, once). `banks` and bank `groups` of the channel give the refreshes of a round,
- * which share tREFI. */
-struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh, unsigned banks,
-                                   unsigned groups);
+/** Gaps of a timing set (sums done here, once). The refreshes of a round share tREFI. */
+struct rh_gaps rh_gaps_from_timing(const struct rh_timing *timing, enum rh_refresh refresh,
+                                   const struct rh_geometry *geometry);
 
 /** What a timer of that gap is loaded with: a command at clock t allows the next at t + gap. */
 static inline uint8_t rh_timing_load(uint16_t gap) {

@@ -16,6 +16,7 @@ module rh_fgdram_channel #(
     parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
     parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
     parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,      // log2 of the ranks, which share one data bus
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
@@ -24,7 +25,7 @@ module rh_fgdram_channel #(
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-            GRAIN_BITS),
+            GRAIN_BITS, RANK_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS                                           // write
         + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS                                // row
@@ -47,7 +48,7 @@ module rh_fgdram_channel #(
     input  logic                               rst_ni,
     input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
     input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
-    input  logic [                        1:0] refresh_i,
+    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank, 3 one of each group
     input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
     input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
     input  logic [                       15:0] age_cap_i,
@@ -84,7 +85,8 @@ module rh_fgdram_channel #(
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED)
   ) u_limits ();
 // end generated
 
@@ -242,8 +244,8 @@ module rh_fgdram_channel #(
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(1'b1),
-      .OBSERVE(OBSERVE)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED), .AUTO(1'b1), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(|close), .kept_i(hit),

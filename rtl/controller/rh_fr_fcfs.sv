@@ -15,6 +15,7 @@ module rh_fr_fcfs #(
     parameter int unsigned TIMER_BITS = 8,     // bits of a gap and its counter
     parameter int unsigned REGISTERED = 0,     // 1: commands leave flip-flops, one clock later
     parameter int unsigned GRAIN_BITS = 0,     // log2 of the grains, each with its own data bus
+    parameter int unsigned RANK_BITS = 0,      // log2 of the ranks, which share one data bus
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
@@ -23,7 +24,7 @@ module rh_fr_fcfs #(
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-            GRAIN_BITS),
+            GRAIN_BITS, RANK_BITS),
     localparam int unsigned AGE_QUEUE_BITS = rh_pkg::age_queue_bits(QUEUE, BANKS, ROW_BITS, COLUMN_BITS, TAG_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS + AGE_QUEUE_BITS
 ) (
@@ -31,7 +32,7 @@ module rh_fr_fcfs #(
     input  logic                               rst_ni,
     input  logic [rh_pkg::GAPS*TIMER_BITS-1:0] gaps_i,        // gap g at [rh_pkg::GAP_g * TIMER_BITS +: TIMER_BITS]
     input  logic [                        3:0] faw_n_i,       // N of the activate window, 1 to 8
-    input  logic [                        1:0] refresh_i,
+    input  logic [                        1:0] refresh_i,     // 0 off, 1 all banks, 2 one bank, 3 one of each group
     input  logic [                       15:0] refi_i,        // clocks between refreshes falling due
     input  logic [                       15:0] rfc_i,         // REF to ACT or REF of the banks refreshed
     input  logic [                       15:0] age_cap_i,
@@ -68,7 +69,8 @@ module rh_fr_fcfs #(
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED)
   ) u_limits ();
 // end generated
 
@@ -113,8 +115,8 @@ module rh_fr_fcfs #(
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED),
-      .OBSERVE(OBSERVE)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept),

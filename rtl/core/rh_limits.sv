@@ -13,10 +13,12 @@ module rh_limits #(
     parameter int unsigned TIMER_BITS = 1,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter int unsigned DATA_BUSES = 1,
+    parameter int unsigned RANKS = 1,
     parameter int unsigned DEPTH = 2,
     parameter int unsigned N = 1,
     parameter int unsigned W = 1,
@@ -28,8 +30,8 @@ module rh_limits #(
   if (BANKS < 2 || BANKS > 64 || (BANKS & (BANKS - 1)) != 0) begin : g_banks
     $error("BANKS: expected a power of two from 2 to 64");
   end
-  if (GROUPS < 1 || GROUPS > 8 || (GROUPS & (GROUPS - 1)) != 0) begin : g_groups
-    $error("GROUPS: expected a power of two from 1 to 8");
+  if (GROUPS < 1 || GROUPS > 16 || (GROUPS & (GROUPS - 1)) != 0) begin : g_groups
+    $error("GROUPS: expected a power of two from 1 to 16");
   end
   if (BUSES < 1 || BUSES > 2 || (BUSES & (BUSES - 1)) != 0) begin : g_buses
     $error("BUSES: expected a power of two from 1 to 2");
@@ -55,6 +57,9 @@ module rh_limits #(
   if (GRAIN_BITS > 3) begin : g_grain_bits
     $error("GRAIN_BITS: expected at most 3");
   end
+  if (RANK_BITS > 2) begin : g_rank_bits
+    $error("RANK_BITS: expected at most 2");
+  end
   if (PART_BITS > 4) begin : g_part_bits
     $error("PART_BITS: expected at most 4");
   end
@@ -66,6 +71,9 @@ module rh_limits #(
   end
   if (DATA_BUSES < 1 || DATA_BUSES > 8 || (DATA_BUSES & (DATA_BUSES - 1)) != 0) begin : g_data_buses
     $error("DATA_BUSES: expected a power of two from 1 to 8");
+  end
+  if (RANKS < 1 || RANKS > 4 || (RANKS & (RANKS - 1)) != 0) begin : g_ranks
+    $error("RANKS: expected a power of two from 1 to 4");
   end
   if (DEPTH < 2 || DEPTH > 8 || (DEPTH & (DEPTH - 1)) != 0) begin : g_depth
     $error("DEPTH: expected a power of two from 2 to 8");
@@ -85,8 +93,14 @@ module rh_limits #(
   if (DATA_BUSES > BANKS) begin : g_share_data
     $error("DATA_BUSES: expected at most BANKS");
   end
+  if (RANKS > BANKS) begin : g_share_ranks
+    $error("RANKS: expected at most BANKS");
+  end
   if (2 ** GRAIN_BITS > GROUPS) begin : g_grain_groups
     $error("GRAIN_BITS: expected at most log2 of GROUPS");
+  end
+  if (2 ** RANK_BITS > GROUPS || (RANK_BITS != 0 && GRAIN_BITS != 0)) begin : g_rank_groups
+    $error("RANK_BITS: expected at most log2 of GROUPS, and 0 with grains");
   end
   if (GROUPS * 2 ** PART_BITS > BANKS || (PART_BITS > 1 && STACKED == 0)) begin : g_group_parts
     $error("PART_BITS: expected parts in one group, two where they are not stacked");

@@ -16,6 +16,7 @@ module rh_backend #(
     parameter int unsigned TIMER_BITS = 8,
     parameter int unsigned REGISTERED = 0,   // 1: commands come out of flip-flops, one clock later
     parameter int unsigned GRAIN_BITS = 0,   // grains, each with its own data bus: 2^GRAIN_BITS
+    parameter int unsigned RANK_BITS = 0,    // ranks, which share one data bus: 2^RANK_BITS
     parameter int unsigned PART_BITS = 0,    // subarrays that banks share: see rh_subarray
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
@@ -28,7 +29,7 @@ module rh_backend #(
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
         QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-        GRAIN_BITS)
+        GRAIN_BITS, RANK_BITS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -91,23 +92,28 @@ module rh_backend #(
   rh_limits #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED)
   ) u_limits ();
   localparam int unsigned GRAINS = 2 ** GRAIN_BITS;
+  localparam int unsigned RANKS = 2 ** RANK_BITS;
   localparam int unsigned PORT_BITS = 21 + OCCUPANCY_BITS + 2 * BANK_BITS + ROW_BITS + COLUMN_BITS + TAG_BITS;
   localparam int unsigned ARRAY_BITS = OBS_BITS - ((REGISTERED != 0) ? PORT_BITS : 0);
 
   logic [rh_pkg::GAPS*T-1:0] less;
-  logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok, row_own, column_free;
+  logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok, row_own;
+  logic [BANKS-1:0] rd_free, wr_free, rd_turns, wr_turns;
   logic [BANKS-1:0] shut, row_bank_out;
   logic rd, wr, close, row_free, row_issued, act_bus, slot, booked, refresh_spaced, gives_way, row_valid, row_taken;
-  logic hold;  // no ACT: a REF of one bank of every group is about to go
+  logic [BANKS-1:0] hold;  // no ACT: a REF of one bank of every group is about to go
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
   logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count;
-  logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count;
+  logic [rh_pkg::GRAIN_TIMERS*GRAINS*RANKS*T-1:0] grain_count;
   logic [GRAINS*T-1:0] burst;
-  logic [8*T-1:0] window;
-  logic [2:0] window_next;
+  logic [RANKS*8*T-1:0] window;
+  logic [RANKS*3-1:0] window_next;
+  logic [rh_pkg::log2_up(RANKS)-1:0] rank;
+  logic [T-1:0] rank_rd, rank_wr;
   logic window_clear, shown;
   logic [rh_pkg::SETS-1:0] next;  // command that the first request waits for
   logic [rh_pkg::CAUSES-1:0] blames;
@@ -150,14 +156,15 @@ module rh_backend #(
   end
 
   // --- what is legal: the gaps, the buses, the banks that refresh blocks, and a slot for the response ---
-  assign rd_ok_o  = bank_rd_ok & ~blocked & column_free & {BANKS{slot}};
-  assign wr_ok_o  = bank_wr_ok & ~blocked & column_free & {BANKS{slot}};
-  assign row_ok_o = ((bank_act_ok & {BANKS{~hold}}) | bank_pre_ok) & ~blocked & {BANKS{row_free}};
+  assign rd_ok_o  = bank_rd_ok & ~blocked & rd_free & {BANKS{slot}};
+  assign wr_ok_o  = bank_wr_ok & ~blocked & wr_free & {BANKS{slot}};
+  assign row_ok_o = ((bank_act_ok & ~hold) | bank_pre_ok) & ~blocked & {BANKS{row_free}};
   // a one-bank REF keeps its distance to the ACTs of other banks where tRREFD is more than one clock
   assign refresh_spaced = ~refresh_all & (|less[rh_pkg::GAP_RREFD*T+:T]);
 
   rh_bank_array #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS), .AUTO(AUTO)
+      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS),
+      .RANK_BITS(RANK_BITS), .AUTO(AUTO)
   ) u_array (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(faw_n_i),
       .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .close_i(close), .col_bank_i(col_bank_i),
@@ -171,23 +178,26 @@ module rh_backend #(
   );
 
   rh_command_channel #(
-      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(GRAINS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .TIMER_BITS(T)
+      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(GRAINS), .RANKS(RANKS), .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)
   ) u_channel (
       .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(less[rh_pkg::GAP_ACT_BUS*T+:T]),
-      .burst_less_i(less[rh_pkg::GAP_BURST*T+:T]),
+      .burst_less_i(less[rh_pkg::GAP_BURST*T+:T]), .rank_rd_less_i(less[rh_pkg::GAP_RANK_RD*T+:T]),
+      .rank_wr_less_i(less[rh_pkg::GAP_RANK_WR*T+:T]), .rank_rtw_less_i(less[rh_pkg::GAP_RANK_RTW*T+:T]),
+      .rank_wtr_less_i(less[rh_pkg::GAP_RANK_WTR*T+:T]),
       .refresh_pre_i(refresh_pre), .refresh_ref_i(refresh_ref), .refresh_all_i(refresh_all),
       .refresh_bank_i(refresh_bank),
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_close_i(col_close_i),
       .col_bank_i(col_bank_i), .col_column_i(col_column_i), .col_tag_i(col_tag_i), .row_valid_i(row_valid),
       .row_bank_i(row_bank_out),
-      .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .column_free_o(column_free),
+      .row_row_i(row_row_i), .open_i(open_o), .act_bus_o(act_bus), .row_free_o(row_free), .rd_free_o(rd_free),
+      .wr_free_o(wr_free), .rd_turns_o(rd_turns), .wr_turns_o(wr_turns),
       .column_grant_o(column_grant_o), .row_taken_o(row_taken), .row_issued_o(row_issued), .row_own_o(row_own),
       .act_o(act_o), .pre_o(pre_o), .rd_o(rd),
       .wr_o(wr), .close_o(close), .col_cmd_o(col_cmd), .col_bank_o(col_bank), .col_column_o(col_column),
       .col_tag_o(col_tag), .col_last_o(col_last), .col_reason_o(col_reason), .row_cmd_o(row_cmd),
       .row_bank_o(row_bank), .row_row_o(row_row), .row_all_o(row_all), .row_reason_o(row_reason), .booked_o(booked),
-      .burst_o(burst)
+      .burst_o(burst), .rank_o(rank), .rank_rd_o(rank_rd), .rank_wr_o(rank_wr)
   );
 
   // --- subarrays that banks share: the ACT that is chosen may give way to a neighbour's PRE ---
@@ -208,7 +218,7 @@ module rh_backend #(
   end
   assign row_taken_o = row_taken & ~gives_way;
 
-  rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS)) u_refresh (
+  rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh_i), .refi_i(refi_i), .rfc_i(rfc_i),
       .open_i(open_o), .act_ok_i(bank_ref_ok & {BANKS{~act_bus}}), .pre_ok_i(bank_pre_ok & {BANKS{~act_bus}}),
       .blocked_o(blocked), .hold_o(hold), .pre_o(refresh_pre),
@@ -240,8 +250,8 @@ module rh_backend #(
 
     rh_ledger #(.BUSES(BUSES)) u_ledger (
         .active_i(active), .booked_i(shown_booked), .next_i(next), .blames_i(blames),
-        .blocked_i((|(first_bank_i & blocked)) | (hold & next[rh_pkg::SET_ACT])), .slot_i(slot),
-        .window_i(~window_clear),
+        .blocked_i((|(first_bank_i & blocked)) | ((|(first_bank_i & hold)) & next[rh_pkg::SET_ACT])), .slot_i(slot),
+        .window_i(~window_clear), .turns_i(|(first_bank_i & (first_write_i ? wr_turns : rd_turns))),
         .subarray_i(gives_way & ~refresh_cmd & (|(first_bank_i & row_bank_i))), .row_issued_i(row_issued),
         .row_own_i(|(first_bank_i & (row_own | shut))), .cause_o(cause)
     );
@@ -251,16 +261,16 @@ module rh_backend #(
     assign occupancy    = occupancy_i;
     assign shown_timers = shown;
     assign array_obs = {
-      now, response_mature, response_count, response_head, response_write, response_done, response_tag,
-      act_bus, refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, burst, grain_count,
-      group_count, open_row_o, closing_o, open_o, bank_count
+      now, response_mature, response_count, response_head, response_write, response_done, response_tag, act_bus,
+      refresh_bank, refresh_due, refresh_busy, refresh_timer, window_next, window, rank_wr, rank_rd, rank, burst,
+      grain_count, group_count, open_row_o, closing_o, open_o, bank_count
     };
   end else begin : g_blind
     logic unused_observation;
-    assign unused_observation = &{1'b0, bank_count, group_count, grain_count, burst, window, window_next, shut,
-        window_clear, shown,
-      booked, blames, row_issued, row_own, refresh_timer, refresh_busy, refresh_due, response_tag, response_done,
-      response_write, response_head, response_count, response_mature, now, first_hit_i, first_write_i, occupancy_i};
+    assign unused_observation = &{1'b0, bank_count, group_count, grain_count, burst, rank, rank_rd, rank_wr, rd_turns,
+        wr_turns, window, window_next, shut, window_clear, shown, booked, blames, row_issued, row_own, refresh_timer,
+        refresh_busy, refresh_due, response_tag, response_done, response_write, response_head, response_count,
+        response_mature, now, first_hit_i, first_write_i, occupancy_i};
     assign next         = '0;
     assign shown_booked = 1'b0;
     assign active       = 1'b0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bank array: banks, bank groups, grains and what they share, with every timer of tables/timers.def and the activate
-// window. It knows no bus: rh_command_channel says which of the commands that are legal here go out. Model:
+// A bank array: banks, bank groups, grains or ranks and what they share, with every timer of tables/timers.def and the
+// activate window. It knows no bus: rh_command_channel says which of the commands that are legal here go out. Model:
 // cmodel/dram/rh_bank_array.c. Promise: *_ok_o of a bank is set only when no gap since the commands before forbids the
 // command to it.
 module rh_bank_array #(
@@ -9,8 +9,10 @@ module rh_bank_array #(
     parameter  int unsigned ROW_BITS = 12,
     parameter  int unsigned TIMER_BITS = 8,
     parameter  int unsigned GRAIN_BITS = 0,
+    parameter  int unsigned RANK_BITS = 0,   // at most one of the two is not 0
     parameter  bit          AUTO = 1'b0,
-    localparam int unsigned GRAINS = 2 ** GRAIN_BITS,
+    localparam int unsigned GRAINS = 2 ** (GRAIN_BITS + RANK_BITS),  // a rank counts its gaps as a grain does
+    localparam int unsigned RANKS = 2 ** RANK_BITS,
     localparam int unsigned T = TIMER_BITS
 ) (
     input  logic                                  clk_i,
@@ -42,20 +44,22 @@ module rh_bank_array #(
     input  logic [                   BANKS-1:0] first_bank_i,    // one-hot
     input  logic [            rh_pkg::SETS-1:0] next_i,
     output logic [          rh_pkg::CAUSES-1:0] blames_o,
-    output logic                                window_clear_o,
+    output logic                                window_clear_o,  // of the bank's rank
     // observation: of each timer, in order, the clocks that each instance has left
     output logic                                shown_o,         // one of the timers that are shown runs
     output logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count_o,
     output logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count_o,
     output logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count_o,
-    output logic [                     8*T-1:0] window_o,
-    output logic [                         2:0] window_next_o
+    output logic [               RANKS*8*T-1:0] window_o,
+    output logic [                 RANKS*3-1:0] window_next_o
 );
   rh_limits #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS), .GRAIN_BITS(GRAIN_BITS)
+      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(ROW_BITS), .TIMER_BITS(TIMER_BITS), .GRAIN_BITS(GRAIN_BITS),
+      .RANK_BITS(RANK_BITS)
   ) u_limits ();
   localparam int unsigned PER_GROUP = BANKS / GROUPS;
   localparam int unsigned PER_GRAIN = BANKS / GRAINS;
+  localparam int unsigned PER_RANK = BANKS / RANKS;
   localparam int unsigned BN = rh_pkg::BANK_TIMERS;
   localparam int unsigned GN = rh_pkg::GROUP_TIMERS;
   localparam int unsigned NN = rh_pkg::GRAIN_TIMERS;
@@ -69,6 +73,7 @@ module rh_bank_array #(
   logic [GRAINS*NN-1:0] grain_runs;
   logic [GROUPS*S-1:0] group_forbids;
   logic [GRAINS*S-1:0] grain_forbids;
+  logic [RANKS-1:0] window_clear, first_rank;
   logic [BANKS-1:0] bank_rd_ok, bank_wr_ok, bank_act_ok, bank_pre_ok, bank_ref_ok;
   logic unused_less;
   assign unused_less = ^less_i;  // of the gaps that the buses and the responses count
@@ -109,7 +114,7 @@ module rh_bank_array #(
     assign forbidden   = group_forbids[G*S+:S] | grain_forbids[N*S+:S];
     assign rd_ok_o[b]  = bank_rd_ok[b] & ~forbidden[rh_pkg::SET_RD];
     assign wr_ok_o[b]  = bank_wr_ok[b] & ~forbidden[rh_pkg::SET_WR];
-    assign act_ok_o[b] = bank_act_ok[b] & ~forbidden[rh_pkg::SET_ACT] & window_clear_o;
+    assign act_ok_o[b] = bank_act_ok[b] & ~forbidden[rh_pkg::SET_ACT] & window_clear[b/PER_RANK];
     assign pre_ok_o[b] = bank_pre_ok[b] & ~forbidden[rh_pkg::SET_PRE];
     assign ref_ok_o[b] = bank_ref_ok[b] & ~forbidden[rh_pkg::SET_REF] & ~(spaced_i & forbidden[rh_pkg::SET_REF_APART]);
   end
@@ -162,10 +167,15 @@ module rh_bank_array #(
     end
   end
 
-  rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_window (
-      .clk_i(clk_i), .rst_ni(rst_ni), .act_i(|act_i), .n_i(faw_n_i), .less_one_i(less_i[rh_pkg::GAP_FAW*T+:T]),
-      .clear_o(window_clear_o), .window_o(window_o), .next_o(window_next_o)
-  );
+  for (genvar r = 0; r < RANKS; r++) begin : g_rank
+    rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_window (
+        .clk_i(clk_i), .rst_ni(rst_ni), .act_i(|act_i[r*PER_RANK+:PER_RANK]), .n_i(faw_n_i),
+        .less_one_i(less_i[rh_pkg::GAP_FAW*T+:T]), .clear_o(window_clear[r]), .window_o(window_o[r*8*T+:8*T]),
+        .next_o(window_next_o[r*3+:3])
+    );
+    assign first_rank[r] = RANKS == 1 || (|first_bank_i[r*PER_RANK+:PER_RANK]);
+  end
+  assign window_clear_o = |(first_rank & window_clear);
 
   // --- observation ---
   logic [BN-1:0] first_runs;

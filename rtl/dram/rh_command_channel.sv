@@ -8,24 +8,31 @@ module rh_command_channel #(
     parameter  int unsigned BANKS = 4,
     parameter  int unsigned BUSES = 1,       // command buses: 1, or 2 (row and column)
     parameter  int unsigned DATA_BUSES = 1,
+    parameter  int unsigned RANKS = 1,       // that share the data bus; 1 where there are several
     parameter  int unsigned ROW_BITS = 12,
     parameter  int unsigned COLUMN_BITS = 8,
     parameter  int unsigned TAG_BITS = 8,
     parameter  int unsigned TIMER_BITS = 8,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
+    localparam int unsigned RANK_BITS = rh_pkg::log2_up(RANKS),
     localparam int unsigned T = TIMER_BITS
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
     input  logic [           T-1:0] act_less_i,      // clocks of an ACT, minus one: 0 or 1
     input  logic [           T-1:0] burst_less_i,    // data bus clocks of a column command, minus one
+    // another rank's RD behind a RD, WR behind a WR, WR behind a RD, RD behind a WR: clocks, minus one
+    input  logic [           T-1:0] rank_rd_less_i,
+    input  logic [           T-1:0] rank_wr_less_i,
+    input  logic [           T-1:0] rank_rtw_less_i,
+    input  logic [           T-1:0] rank_wtr_less_i,
     // what refresh asks for
     input  logic [       BANKS-1:0] refresh_pre_i,   // one-hot
     input  logic                    refresh_ref_i,
     input  logic                    refresh_all_i,
     input  logic [   BANK_BITS-1:0] refresh_bank_i,
-    // the policy's choice, but for refresh: column commands only where column_free_o is set, row commands only with
-    // row_free_o
+    // the policy's choice, but for refresh: column commands only where rd_free_o or wr_free_o is set, row commands
+    // only with row_free_o
     input  logic                    col_valid_i,
     input  logic                    col_write_i,
     input  logic                    col_last_i,
@@ -40,7 +47,10 @@ module rh_command_channel #(
     // who may, if refresh does not take the bus
     output logic                    act_bus_o,       // the second clock of an ACT: no row command, refresh's included
     output logic                    row_free_o,
-    output logic [       BANKS-1:0] column_free_o,
+    output logic [       BANKS-1:0] rd_free_o,       // as far as the buses go
+    output logic [       BANKS-1:0] wr_free_o,
+    output logic [       BANKS-1:0] rd_turns_o,      // the data bus still turns to the bank's rank
+    output logic [       BANKS-1:0] wr_turns_o,
     // what goes out
     output logic                    column_grant_o,  // a column command that is chosen
     output logic                    row_taken_o,     // the policy's row command
@@ -63,16 +73,21 @@ module rh_command_channel #(
     output logic                    row_all_o,
     output logic [             2:0] row_reason_o,
     output logic                    booked_o,        // of one data bus: it is booked; of several: one more is, now
-    output logic [DATA_BUSES*T-1:0] burst_o          // observation: clocks that each stays booked
+    output logic [DATA_BUSES*T-1:0] burst_o,         // observation: clocks that each stays booked
+    output logic [   RANK_BITS-1:0] rank_o,          // of the last column command
+    output logic [           T-1:0] rank_rd_o,       // clocks until another rank's RD, WR may follow it
+    output logic [           T-1:0] rank_wr_o
 );
   rh_limits #(
-      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(DATA_BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-      .TAG_BITS(TAG_BITS), .TIMER_BITS(TIMER_BITS)
+      .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(DATA_BUSES), .RANKS(RANKS), .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS), .TIMER_BITS(TIMER_BITS)
   ) u_limits ();
   localparam int unsigned PER_BUS = BANKS / DATA_BUSES;
+  localparam int unsigned PER_RANK = BANKS / RANKS;
 
   logic refresh_cmd, column, row_open, act_left;
   logic [DATA_BUSES-1:0] burst_runs;
+  logic [BANKS-1:0] column_free;
   logic [BANK_BITS-1:0] row_index;
 
   // --- which buses are free ---
@@ -91,9 +106,47 @@ module rh_command_channel #(
         .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column & (|col_bank_i[d*PER_BUS+:PER_BUS])),
         .less_one_i(burst_less_i), .count_o(burst_o[d*T+:T]), .running_o(burst_runs[d])
     );
-    assign column_free_o[d*PER_BUS+:PER_BUS] = {PER_BUS{((BUSES == 2) | row_free_o) & ~burst_runs[d]}};
+    assign column_free[d*PER_BUS+:PER_BUS] = {PER_BUS{((BUSES == 2) | row_free_o) & ~burst_runs[d]}};
   end
   assign booked_o = column | ((DATA_BUSES == 1) & (|burst_runs));
+
+  // --- the data bus turns from rank to rank: the last column command's rank waits for none of this ---
+  if (RANKS > 1) begin : g_ranks
+    logic [RANKS-1:0] to;
+    logic [RANK_BITS-1:0] rank_d, rank_q;
+    logic rd_runs, wr_runs;
+
+    rh_timer #(.W(T)) u_rank_rd (
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column),
+        .less_one_i(col_write_i ? rank_wtr_less_i : rank_rd_less_i), .count_o(rank_rd_o), .running_o(rd_runs)
+    );
+    rh_timer #(.W(T)) u_rank_wr (
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column),
+        .less_one_i(col_write_i ? rank_wr_less_i : rank_rtw_less_i), .count_o(rank_wr_o), .running_o(wr_runs)
+    );
+    rh_onehot_index #(.N(RANKS)) u_rank (.onehot_i(to), .index_o(rank_d));
+    for (genvar r = 0; r < RANKS; r++) begin : g_rank
+      assign to[r] = column & (|col_bank_i[r*PER_RANK+:PER_RANK]);
+      assign rd_turns_o[r*PER_RANK+:PER_RANK] = {PER_RANK{rd_runs & (rank_q != RANK_BITS'(r))}};
+      assign wr_turns_o[r*PER_RANK+:PER_RANK] = {PER_RANK{wr_runs & (rank_q != RANK_BITS'(r))}};
+    end
+    assign rank_o = rank_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) rank_q <= '0;
+      else if (column) rank_q <= rank_d;
+    end
+  end else begin : g_one_rank
+    logic unused_gaps;
+    assign unused_gaps = ^{rank_rd_less_i, rank_wr_less_i, rank_rtw_less_i, rank_wtr_less_i};
+    assign rank_o      = '0;
+    assign rank_rd_o   = '0;
+    assign rank_wr_o   = '0;
+    assign rd_turns_o  = '0;
+    assign wr_turns_o  = '0;
+  end
+  assign rd_free_o = column_free & ~rd_turns_o;
+  assign wr_free_o = column_free & ~wr_turns_o;
 
   // --- what is issued ---
   assign column_grant_o = (BUSES == 2) | ~refresh_cmd;
@@ -130,7 +183,7 @@ module rh_command_channel #(
     if (refresh_cmd) begin
       row_cmd_o    = refresh_ref_i ? rh_pkg::CMD_REF : rh_pkg::CMD_PRE;
       row_reason_o = rh_pkg::REASON_REFRESH;
-      if (refresh_ref_i) row_bank_o = refresh_all_i ? '0 : refresh_bank_i;
+      if (refresh_ref_i) row_bank_o = refresh_bank_i;
     end else if (row_taken_o) begin
       row_cmd_o    = row_open ? rh_pkg::CMD_PRE : rh_pkg::CMD_ACT;
       row_reason_o = row_open ? rh_pkg::REASON_CONFLICT : rh_pkg::REASON_OPEN;

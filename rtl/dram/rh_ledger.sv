@@ -11,6 +11,7 @@ module rh_ledger #(
     input  logic                        blocked_i,     // its bank: in a refresh
     input  logic                        slot_i,        // a response slot is free
     input  logic                        window_i,      // N activates in tFAW
+    input  logic                        turns_i,       // the data bus turns to its rank
     input  logic                        subarray_i,    // its ACT was chosen, and waits for a neighbour's row
     input  logic                        row_issued_i,  // a row command goes out in this clock
     input  logic                        row_own_i,     // to its bank, or auto-precharge closes it
@@ -29,6 +30,7 @@ module rh_ledger #(
     applies[rh_pkg::CAUSE_POLICY] = 1'b1;
     if (blocked_i) applies[rh_pkg::CAUSE_REFRESH] = 1'b1;
     if (column & ~slot_i) applies[rh_pkg::CAUSE_RESPONSE] = 1'b1;
+    if (column & turns_i) applies[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
     if (next_i[rh_pkg::SET_ACT] & window_i) applies[rh_pkg::CAUSE_WINDOW] = 1'b1;
     if (next_i[rh_pkg::SET_ACT] & subarray_i) applies[rh_pkg::CAUSE_SUBARRAY] = 1'b1;
     if (next_i[rh_pkg::SET_ACT] & row_own_i) applies[rh_pkg::CAUSE_TRCD] = 1'b1;

@@ -99,6 +99,11 @@ static void print_presets(FILE *to) {
             "\n## %s\n\n%s. Command clock %.6g ns.\n\n| value | ns | number | rounding | source |\n"                   \
             "| --- | --- | --- | --- | --- |\n",                                                                       \
             #name, source, tck_ps / 1000.0);
+#define RH_PRESET_LIKE(name, base, tck_ps, source)                                                                     \
+    fprintf(to,                                                                                                        \
+            "\n## %s\n\n%s. The values of %s, but for these.\n\n| value | ns | number | rounding | source |\n"         \
+            "| --- | --- | --- | --- | --- |\n",                                                                       \
+            #name, source, #base);
 #define RH_PRESET_COUNT(preset, field, value, source)   print_value(to, #field, -1, value, "", source);
 #define RH_PRESET_CLOCKS(preset, field, clocks, source) print_value(to, #field, -1, clocks, "", source);
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)                                                      \
@@ -107,6 +112,7 @@ static void print_presets(FILE *to) {
 #include "tables/presets_grains.def"
 #include "tables/presets_modern.def"
 #undef RH_PRESET
+#undef RH_PRESET_LIKE
 #undef RH_PRESET_COUNT
 #undef RH_PRESET_CLOCKS
 #undef RH_PRESET_NS

@@ -194,8 +194,7 @@ int main(int argc, char **argv) {
     if (!rh_preset_load("gddr3", &bench.preset, &error))
         die(error.text);
     bench.geometry = rh_preset_geometry(&bench.preset, 32);
-    bench.gaps =
-        rh_gaps_from_timing(&bench.preset.timing, bench.preset.refresh, bench.preset.banks, bench.preset.groups);
+    bench.gaps = rh_preset_gaps(&bench.preset);
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, bench.ops, &bench.geometry);
     if (!rh_rtl_load(&bench.rtl, &block, NULL, true, &error))

@@ -163,7 +163,7 @@ static void windows(const struct run *run, const struct rh_stats *measured) {
 static void compare(struct run *run) {
     struct rh_stats *measured = room(1, sizeof *measured), *predicted = room(1, sizeof *predicted);
     run->geometry = rh_preset_geometry(&run->preset, run->queue);
-    run->gaps = rh_gaps_from_timing(&run->preset.timing, run->preset.refresh, run->preset.banks, run->preset.groups);
+    run->gaps = rh_preset_gaps(&run->preset);
     measure(run, measured);
     predict(run, 0, predicted);
     line(run, "rowhold", efficiency(measured), efficiency(predicted), latency(measured), latency(predicted));
@@ -291,7 +291,7 @@ static void cost(const char *model, const char *preset, const char *controller, 
     if (!rh_preset_find(preset, &run.preset, &error))
         die(error.text);
     run.geometry = rh_preset_geometry(&run.preset, run.queue);
-    run.gaps = rh_gaps_from_timing(&run.preset.timing, run.preset.refresh, run.preset.banks, run.preset.groups);
+    run.gaps = rh_preset_gaps(&run.preset);
     open_requests(&run, &setup, count);
     for (unsigned part = 0; part < RH_PREDICTION_PART_TIMELINE; part++)
         if ((parts >> part & 1) != 0)
@@ -315,7 +315,7 @@ static void bounds(void) {
         if (!rh_preset_find(name, &preset, &error))
             die(error.text);
         const struct rh_geometry geometry = rh_preset_geometry(&preset, 64);
-        const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+        const struct rh_gaps gaps = rh_preset_gaps(&preset);
         load.auto_precharge = closes != 0;
         double share = rh_bounds_least(&geometry, &gaps, &load, &which);
         printf("%.4f,%s\n", 100 * share, rh_bounds_name(which));

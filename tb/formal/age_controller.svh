@@ -18,7 +18,7 @@ logic [BANKS-1:0] searched;
 mon_legal #(
     .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
     .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
-    .GRAIN_BITS(GRAIN_BITS)
+    .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS)
 ) u_legal (
     .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs), .settled_o(settled),
     .rd_ok_o(rd_legal), .wr_ok_o(wr_legal), .act_ok_o(act_legal), .pre_ok_o(pre_legal)

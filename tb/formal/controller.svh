@@ -12,7 +12,7 @@ initial started = 1'b0;
 always_ff @(posedge clk_i) started <= 1'b1;
 always_comb reset_M: assume (started || !rst_ni);
 
-mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .TIMER_BITS(T)) u_lint (
+mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS), .TIMER_BITS(T)) u_lint (
     .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
 );
 
@@ -21,7 +21,7 @@ if (RULES) begin : g_rules
   mon_rules #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .AUTO(`ROWHOLD_AUTO), .COVERS(1'b0)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .AUTO(`ROWHOLD_AUTO), .COVERS(1'b0)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank), .row_cmd_i(row_cmd),

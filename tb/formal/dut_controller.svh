@@ -31,7 +31,8 @@ logic [rh_pkg::log2_up(rh_pkg::max(QUEUE,BANKS)+1)-1:0] occupancy;
 `ROWHOLD_DUT #(
     .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
     .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
-    .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(1'b1)
+    .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+    .STACKED(STACKED), .OBSERVE(1'b1)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc),
     .age_cap_i(age_cap), .req_valid_i(req_valid_i), .req_write_i(req_write_i), .req_bank_i(req_bank_i),

@@ -11,6 +11,8 @@
 // prove: refresh_grains BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=61 covers=4
 // prove: beside BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=7 fast=5 fastcover=0
 // prove: stacked BANKS=4 GROUPS=1 BUSES=1 TIMER_BITS=3 PART_BITS=2 SUBARRAY_BITS=1 STACKED=1 AUTO=1 COVERS=0 bmc=8 induction=1 cover=14 asserts=67 covers=9 fast=5 fastcover=0
+// prove: ranks BANKS=4 GROUPS=2 BUSES=2 TIMER_BITS=3 RANK_BITS=1 bmc=8 induction=1 cover=16 asserts=66 covers=27 fast=2 fastcover=0
+// prove: refresh_ranks BANKS=4 GROUPS=2 BUSES=1 TIMER_BITS=3 RANK_BITS=1 COVERS=0 bmc=12 induction=1 cover=12 asserts=66 covers=4
 module fv_rh_backend #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
@@ -18,6 +20,7 @@ module fv_rh_backend #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
@@ -72,8 +75,8 @@ module fv_rh_backend #(
   rh_backend #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .AUTO(AUTO),
-      .OBSERVE(1'b1)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
+      .STACKED(STACKED), .AUTO(AUTO), .OBSERVE(1'b1)
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
@@ -127,13 +130,13 @@ module fv_rh_backend #(
     apart_M: assume (!col_valid_i || (kept_i[col_number_i] && !(row_valid_i && row_number_i == col_number_i)));
   end
 
-  mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .TIMER_BITS(T)) u_lint (
+  mon_lint #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS), .TIMER_BITS(T)) u_lint (
       .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc)
   );
   mon_rules #(
       .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
       .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
-      .GRAIN_BITS(GRAIN_BITS), .AUTO(AUTO), .COVERS(COVERS)
+      .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .AUTO(AUTO), .COVERS(COVERS)
   ) u_rules (
       .clk_i(clk_i), .rst_ni(watched_rst_n), .started_i(watched), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh),
       .refi_i(refi), .rfc_i(rfc), .col_cmd_i(col_cmd), .col_bank_i(col_bank_number), .row_cmd_i(row_cmd),

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_bank_array under any commands, legal or not (but for auto-precharge, as in fv_rh_bank): what it allows is exactly
-// what the gaps leave open, seen from one symbolic bank x, its group and its grain, and what it tells the ledger is
-// why. Only the activate window knows the commands of other grains. The gaps are spelled here by name, not read from
-// the table of timers.
+// what the gaps leave open, seen from one symbolic bank x, its group and its grain or rank, and what it tells the
+// ledger is why. Only the activate window knows the commands of other grains; of other ranks nothing does. The gaps are
+// spelled here by name, not read from the table of timers.
 // prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=11 fast=3 fastcover=0
 // prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=15 covers=11
 // prove: grains BANKS=4 GROUPS=2 GRAIN_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15 fast=3 fastcover=0
 // prove: auto BANKS=4 GROUPS=2 GRAIN_BITS=1 AUTO=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=16
+// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15 fast=3 fastcover=0
+// prove: ranks4 BANKS=8 GROUPS=4 RANK_BITS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
 module fv_rh_bank_array #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 2,
     parameter int unsigned T = 3,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter bit AUTO = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
@@ -29,7 +32,8 @@ module fv_rh_bank_array #(
     input logic [          1:0] next_i
 );
   localparam int unsigned SHIFT = $clog2(BANKS / GROUPS);
-  localparam int unsigned GRAINS = 2 ** GRAIN_BITS;
+  localparam int unsigned GRAINS = 2 ** (GRAIN_BITS + RANK_BITS);  // or ranks
+  localparam int unsigned RANKS = 2 ** RANK_BITS;
   localparam int unsigned GRAIN_SHIFT = $clog2(BANKS / GRAINS);
   localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
   (* anyconst *) logic [rh_pkg::GAPS*T-1:0] gaps;
@@ -50,13 +54,14 @@ module fv_rh_bank_array #(
   logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] bank_count;
   logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] group_count;
   logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] grain_count;
-  logic [8*T-1:0] window;
-  logic [2:0] window_next;
+  logic [RANKS*8*T-1:0] windows;
+  logic [RANKS*3-1:0] windows_next;
   assign act = BANKS'(act_i) << row_bank_i;
   assign pre = BANKS'(pre_i) << row_bank_i;
 
   rh_bank_array #(
-      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS), .AUTO(AUTO)
+      .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS),
+      .RANK_BITS(RANK_BITS), .AUTO(AUTO)
   ) u_dut (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(4'd2), .act_i(act), .pre_i(pre), .rd_i(rd_i), .wr_i(wr_i),
       .close_i(close_i), .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .ref_banks_i(BANKS'(1) << row_bank_i),
@@ -64,7 +69,7 @@ module fv_rh_bank_array #(
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok), .ref_ok_o(ref_ok),
       .first_bank_i(first), .next_i(next),
       .blames_o(blames), .window_clear_o(window_clear), .shown_o(shown), .bank_count_o(bank_count),
-      .group_count_o(group_count), .grain_count_o(grain_count), .window_o(window), .window_next_o(window_next)
+      .group_count_o(group_count), .grain_count_o(grain_count), .window_o(windows), .window_next_o(windows_next)
   );
 
   logic started, live;
@@ -90,11 +95,12 @@ module fv_rh_bank_array #(
   assign wtr_l  = gaps[rh_pkg::GAP_WTR_L*T+:T];
   assign rrefd  = gaps[rh_pkg::GAP_RREFD*T+:T];
 
-  logic act_x, pre_x, rd_x, wr_x, act_g, col_g, wr_g, act_n, ref_n, rd_n, wr_n;
+  logic act_x, pre_x, rd_x, wr_x, act_g, col_g, wr_g, act_n, act_w, ref_n, rd_n, wr_n;
   logic open_x, closing_x, shut_x;
   logic [GROUP_BITS-1:0] g;
-  logic [BANK_BITS-1:0] n;  // the grain of bank x
+  logic [BANK_BITS-1:0] n;  // the grain or rank of bank x
   assign n     = x >> GRAIN_SHIFT;
+  assign act_w = (RANK_BITS != 0) ? act_n : act_i;
   assign act_n = act_i & (row_bank_i >> GRAIN_SHIFT == n);
   assign ref_n = ref_i & spaced & (row_bank_i >> GRAIN_SHIFT == n);
   assign rd_n  = rd_i & (col_bank_i >> GRAIN_SHIFT == n);
@@ -110,7 +116,7 @@ module fv_rh_bank_array #(
 
   logic [T-1:0] act_x_age, pre_x_age, rd_x_age, wr_x_age, act_g_age, col_g_age, wr_g_age;
   logic [T-1:0] act_age, ref_age, col_age, rd_age, wr_age;  // of the grain
-  logic [T-1:0] any_act_age, before_age;  // of the channel: the last ACT, the one before
+  logic [T-1:0] any_act_age, before_age;  // of the channel, with ranks of the rank: the last ACT, the one before
   mon_age #(.W(T)) u_act_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_x), .age_o(act_x_age));
   mon_age #(.W(T)) u_pre_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(pre_x), .age_o(pre_x_age));
   mon_age #(.W(T)) u_rd_x (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_x), .age_o(rd_x_age));
@@ -124,12 +130,17 @@ module fv_rh_bank_array #(
   mon_age #(.W(T)) u_rd (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(rd_n), .age_o(rd_age));
   mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr_n), .age_o(wr_age));
 
-  mon_age #(.W(T)) u_any_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_i), .age_o(any_act_age));
+  mon_age #(.W(T)) u_any_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(act_w), .age_o(any_act_age));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) before_age <= '1;
-    else if (act_i) before_age <= (any_act_age == {T{1'b1}}) ? any_act_age : any_act_age + T'(1);
+    else if (act_w) before_age <= (any_act_age == {T{1'b1}}) ? any_act_age : any_act_age + T'(1);
     else if (before_age != {T{1'b1}}) before_age <= before_age + T'(1);
   end
+
+  logic [8*T-1:0] window;
+  logic [2:0] window_next;
+  assign window      = windows[((RANK_BITS != 0) ? n : '0)*8*T+:8*T];
+  assign window_next = windows_next[((RANK_BITS != 0) ? n : '0)*3+:3];
 
   assign shut_x = closing_x && act_x_age >= ras && rd_x_age >= rtp && wr_x_age >= wtp;
   always_ff @(posedge clk_i) begin
@@ -245,11 +256,12 @@ module fv_rh_bank_array #(
   end
   if (GRAINS > 1) begin : g_grains
     logic other;  // a command of this clock is another grain's; the one before was, too
-    logic col_before, act_before, ref_before;
+    logic col_before, act_before, act_twice, ref_before;
     assign other = row_bank_i >> GRAIN_SHIFT != n;
     always_ff @(posedge clk_i) begin
       col_before <= (rd_i | wr_i) & ~rd_n & ~wr_n;
       act_before <= act_i & ~act_n;
+      act_twice  <= act_i & ~act_n & act_before;
       ref_before <= ref_i & other;
     end
     always_comb
@@ -257,7 +269,8 @@ module fv_rh_bank_array #(
         column_apart_C: cover (rd_ok[x] && col_before && ccd_s > T'(1) && col_age == ccd_s);
         act_apart_C: cover (act_ok[x] && act_before && rrd_s > T'(1) && act_age == rrd_s);
         ref_apart_C: cover (act_ok[x] && ref_before && spaced && rrefd > T'(1) && ref_age == rrefd);
-        window_all_C: cover (!window_clear && act_age == {T{1'b1}});
+        // two ACTs of the last two clocks are others'
+        window_all_C: cover (act_age == {T{1'b1}} && act_twice && window_clear == (RANK_BITS != 0));
       end
   end
   if (AUTO) begin : g_auto

@@ -20,6 +20,7 @@ module fv_rh_banked_fifo #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
@@ -51,7 +52,8 @@ module fv_rh_banked_fifo #(
     logic [BANKS*TAG_BITS-1:0] head_tags;
     mon_legal #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-        .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED)
+        .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
+        .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS)
     ) u_legal (
         .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs),
             .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok),

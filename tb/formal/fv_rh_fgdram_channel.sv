@@ -23,6 +23,7 @@ module fv_rh_fgdram_channel #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
@@ -82,7 +83,8 @@ module fv_rh_fgdram_channel #(
     logic [BANKS*ROW_BITS-1:0] head_rows;
     mon_legal #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-        .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS)
+        .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
+        .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS)
     ) u_legal (
         .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs),
         .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(now_act_ok), .pre_ok_o(now_pre_ok)
@@ -153,7 +155,8 @@ module fv_rh_fgdram_channel #(
       );
       mon_legal #(
           .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
-          .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS)
+          .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
+          .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS)
       ) u_calm (
           .refresh_i(refresh), .refreshes_i(1'b0), .obs_i(backend_obs), .settled_o(calm_settled), .rd_ok_o(calm_rd_ok),
           .wr_ok_o(calm_wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)

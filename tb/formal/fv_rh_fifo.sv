@@ -5,6 +5,7 @@
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 // prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=12 asserts=58 covers=3
 // prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
+// prove: ranks QUEUE=4 BANKS=4 GROUPS=2 RANK_BITS=1 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=63 covers=3
 `define ROWHOLD_DUT rh_fifo
 module fv_rh_fifo #(
     parameter int unsigned QUEUE = 4,
@@ -18,6 +19,7 @@ module fv_rh_fifo #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: one_bus BUSES=1 bmc=2 induction=1 cover=2 asserts=2 covers=15 fast=2
-// prove: two_buses BUSES=2 bmc=2 induction=1 cover=2 asserts=2 covers=15 fast=2
+// prove: one_bus BUSES=1 bmc=2 induction=1 cover=2 asserts=2 covers=16 fast=2
+// prove: two_buses BUSES=2 bmc=2 induction=1 cover=2 asserts=2 covers=16 fast=2
 module fv_rh_ledger #(
     parameter int unsigned BUSES = 1
 ) (
-    input logic active_i, booked_i, rd_i, wr_i, pre_i, act_i, blocked_i, slot_i, window_i, subarray_i,
+    input logic active_i, booked_i, rd_i, wr_i, pre_i, act_i, blocked_i, slot_i, window_i, turns_i, subarray_i,
     input logic row_issued_i, row_own_i,
     // what the timers blame, and each only for the commands that it holds back
     input logic turnaround_i, tccd_i, trcd_i, trp_i, tras_i, twr_i, trrd_i
@@ -32,8 +32,8 @@ module fv_rh_ledger #(
 
   rh_ledger #(.BUSES(BUSES)) u_dut (
       .active_i(active_i), .booked_i(booked_i), .next_i(next), .blames_i(blames), .blocked_i(blocked_i),
-      .slot_i(slot_i), .window_i(window_i), .subarray_i(subarray_i), .row_issued_i(row_issued_i),
-      .row_own_i(row_own_i), .cause_o(cause)
+      .slot_i(slot_i), .window_i(window_i), .turns_i(turns_i), .subarray_i(subarray_i),
+      .row_issued_i(row_issued_i), .row_own_i(row_own_i), .cause_o(cause)
   );
 
   // the rules that hold back the next command, one bit a row of the order of blame
@@ -47,7 +47,7 @@ module fv_rh_ledger #(
     act_i & trrd_i, act_i & window_i, pre_i & twr_i, ~column & tras_i,
     (act_i & trp_i) | (pre_i & row_own_i),                                   // TRP, the PRE's own clock included
     (column & trcd_i) | (act_i & row_own_i),                                 // TRCD, the ACT's own clock included
-    column & tccd_i, column & turnaround_i, column & ~slot_i, blocked_i
+    column & tccd_i, column & (turnaround_i | turns_i), column & ~slot_i, blocked_i
   };
 
   always_comb begin
@@ -64,6 +64,7 @@ module fv_rh_ledger #(
     refresh_C: cover (stall && blocked_i && cause == rh_pkg::CAUSE_REFRESH);
     response_C: cover (stall && cause == rh_pkg::CAUSE_RESPONSE);
     turnaround_C: cover (stall && cause == rh_pkg::CAUSE_TURNAROUND);
+    rank_C: cover (stall && cause == rh_pkg::CAUSE_TURNAROUND && !turnaround_i);
     tccd_C: cover (stall && cause == rh_pkg::CAUSE_TCCD);
     trcd_C: cover (stall && cause == rh_pkg::CAUSE_TRCD);
     trp_C: cover (stall && cause == rh_pkg::CAUSE_TRP);

@@ -19,6 +19,7 @@ module fv_rh_most_pending #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,

@@ -18,6 +18,7 @@ module mon_head_wait #(
     parameter int unsigned DEPTH = 2,        // entries of a bank
     parameter int unsigned EXTRA = 1,        // column commands of a request minus one, at most
     parameter bit COVERS = 1'b1,             // 0: one alone
+    localparam int unsigned RANK_BITS = 0,
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned GRAINS = 2 ** GRAIN_BITS,
@@ -25,7 +26,7 @@ module mon_head_wait #(
     localparam int unsigned P = rh_pkg::FGDRAM_TURN_BITS,
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
         QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-        GRAIN_BITS)
+        GRAIN_BITS, RANK_BITS)
 ) (
     input logic                      clk_i,
     input logic                      rst_ni,

@@ -13,11 +13,12 @@ module mon_legal #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
         QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-        GRAIN_BITS)
+        GRAIN_BITS, RANK_BITS)
 ) (
     input  logic [         1:0] refresh_i,
     input  logic                refreshes_i,  // refresh has the row bus
@@ -31,36 +32,43 @@ module mon_legal #(
 `include "observe_backend.svh"
   assign backend_obs = obs_i;
 
-  logic rows_free, bus, slot, apart;
+  logic rows_free, bus, slot;
   assign rows_free = !refreshes_i && !act_bus_q;  // the second clock of an ACT on the row bus
   assign bus       = BUSES == 2 || rows_free;
   assign slot      = 32'(response_count_q) < RESPONSES;
-  assign apart     = window_q[window_next_q*T+:T] == '0;  // the N-th last ACT's
 
-  logic [BANK_BITS-1:0] round;  // bits that say the turn of a bank in a round of refreshes
-  assign round = (refresh_i == 2'd3) ? BANK_BITS'(BANKS / GROUPS - 1) : '1;
+  // bits of a bank's number that the banks of one REF have in common, and that say their turn in a round
+  localparam int unsigned PER_RANK = BANKS / 2 ** RANK_BITS;
+  localparam logic [BANK_BITS-1:0] RANK = BANK_BITS'(BANKS - PER_RANK);
+  logic [BANK_BITS-1:0] round, previous;
+  logic [BANKS-1:0] in_turn;
+  assign round    = (refresh_i == 2'd1) ? RANK : (refresh_i == 2'd3) ? RANK | BANK_BITS'(BANKS / GROUPS - 1) : '1;
+  assign previous = refresh_bank_q - BANK_BITS'(1);
   // a REF of one bank of every group keeps tRRD from an ACT of any group: none once those banks are closed
   logic hold;
-  logic [BANKS-1:0] in_turn;
   assign hold = refresh_i == 2'd3 && refresh_due_q && (in_turn & open_q) == '0;
 
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     localparam int unsigned G = b / (BANKS / GROUPS);
-    localparam int unsigned N = b / (BANKS / 2 ** GRAIN_BITS);
-    logic due, busy, free, data;
-    logic [BANK_BITS-1:0] ahead;  // refreshes until it is the bank's turn, in a round
-    assign ahead      = (BANK_BITS'(b) - refresh_bank_q) & round;
-    assign in_turn[b] = ahead == '0;
-    assign due  = refresh_due_q && (refresh_i == 2'd1 || in_turn[b]);
-    assign busy = refresh_busy_q != '0 && (refresh_i == 2'd1 || ahead == round);
-    assign free = !due && !busy;
-    assign data = free && bus && slot && open_q[b] && ccd_s_q[N*T+:T] == '0 && burst_q[N*T+:T] == '0
+    localparam int unsigned N = b / (BANKS / 2 ** (GRAIN_BITS + RANK_BITS));
+    localparam int unsigned D = (RANK_BITS == 0) ? N : 0;  // data bus
+    localparam int unsigned R = (RANK_BITS == 0) ? 0 : N;  // rank
+    logic free, data, here, apart, before, held;
+    assign in_turn[b] = ((BANK_BITS'(b) ^ refresh_bank_q) & round) == '0;
+    assign before     = ((BANK_BITS'(b) ^ previous) & round) == '0;
+    assign held       = hold && ((BANK_BITS'(b) ^ refresh_bank_q) & RANK) == '0;
+    assign apart = window_q[R*8*T+window_next_q[R*3+:3]*T+:T] == '0;  // the N-th last ACT's
+    assign here  = RANK_BITS == 0 || 32'(rank_q) == R;     // the last column command was the rank's
+    assign free  = !(refresh_due_q && in_turn[b]) && !(refresh_busy_q != '0 && before);
+    assign data  = free && bus && slot && open_q[b] && ccd_s_q[N*T+:T] == '0 && burst_q[D*T+:T] == '0
         && ccd_l_q[G*T+:T] == '0;
     assign settled_o[b] = rcd_rd_q[b*T+:T] == '0 || rcd_wr_q[b*T+:T] == '0 || ras_q[b*T+:T] == '0;
-    assign rd_ok_o[b]   = data && rcd_rd_q[b*T+:T] == '0 && wtr_s_q[N*T+:T] == '0 && wtr_l_q[G*T+:T] == '0;
-    assign wr_ok_o[b]   = data && rcd_wr_q[b*T+:T] == '0 && rtw_q[N*T+:T] == '0;
+    assign rd_ok_o[b]   = data && rcd_rd_q[b*T+:T] == '0 && wtr_s_q[N*T+:T] == '0 && wtr_l_q[G*T+:T] == '0
+        && (here || rank_rd_q == '0);
+    assign wr_ok_o[b]   = data && rcd_wr_q[b*T+:T] == '0 && rtw_q[N*T+:T] == '0
+        && (here || rank_wr_q == '0);
     assign act_ok_o[b]  = free && rows_free && !open_q[b] && rp_q[b*T+:T] == '0 && rc_q[b*T+:T] == '0
-        && rrd_s_q[N*T+:T] == '0 && rrd_l_q[G*T+:T] == '0 && apart && !hold;
+        && rrd_s_q[N*T+:T] == '0 && rrd_l_q[G*T+:T] == '0 && apart && !held;
     assign pre_ok_o[b]  = free && rows_free && open_q[b] && ras_q[b*T+:T] == '0 && rtp_q[b*T+:T] == '0
         && wtp_q[b*T+:T] == '0;
   end

@@ -3,6 +3,7 @@
 module mon_lint #(
     parameter int unsigned BANKS = 4,
     parameter int unsigned GROUPS = 1,
+    parameter int unsigned RANK_BITS = 0,
     parameter int unsigned TIMER_BITS = 3,
     localparam int unsigned T = TIMER_BITS
 ) (
@@ -50,6 +51,20 @@ module mon_lint #(
   logic [S-1:0] apart;
   assign apart   = (refresh_i == 2'd3 && rrefd > S'(1) && rrd_l > rp) ? rrd_l - rp : '0;
   assign closing = ((close + apart > rc) ? close + apart : rc) + held;
+
+  // ranks: from the last data of one to the first of the other lie tRTRS clocks
+  if (RANK_BITS != 0) begin : g_ranks
+    logic [S-1:0] rank_rd, rank_wr, rank_rtw, rank_wtr;
+    assign rank_rd  = S'(gaps_i[rh_pkg::GAP_RANK_RD*T+:T]);
+    assign rank_wr  = S'(gaps_i[rh_pkg::GAP_RANK_WR*T+:T]);
+    assign rank_rtw = S'(gaps_i[rh_pkg::GAP_RANK_RTW*T+:T]);
+    assign rank_wtr = S'(gaps_i[rh_pkg::GAP_RANK_WTR*T+:T]);
+    always_comb begin
+      apart_M: assume (rank_rd >= burst && rank_wr == rank_rd);
+      rtw_M: assume (rank_rtw == ((rd_done + rank_rd > wr_done) ? rd_done + rank_rd - wr_done : S'(1)));
+      wtr_M: assume (rank_wtr == ((wr_done + rank_rd > rd_done) ? wr_done + rank_rd - rd_done : S'(1)));
+    end
+  end
 
   logic [rh_pkg::GAPS-1:0] positive;
   for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_gap

@@ -14,10 +14,11 @@ module mon_progress #(
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned EXTRA = 1,        // column commands of a request minus one, at most
     localparam int unsigned GRAIN_BITS = 0,
+    localparam int unsigned RANK_BITS = 0,
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
         QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-        GRAIN_BITS)
+        GRAIN_BITS, RANK_BITS)
 ) (
     input logic                      clk_i,
     input logic                      rst_ni,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches the command port of a controller or of rh_backend: every timing rule, seen from one symbolic bank x, its
-// group and its grain. Ages are counted here, from the commands alone; so is the clock in which an RDA or a WRA closes
-// its row.
+// group and its grain or rank. Ages are counted here, from the commands alone; so is the clock in which an RDA or a WRA
+// closes its row.
 // The second half ties the block's own timers (observation vector) to these ages: that makes the rules inductive.
 module mon_rules #(
     parameter int unsigned QUEUE = 4,
@@ -15,13 +15,14 @@ module mon_rules #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 0,
+    parameter int unsigned RANK_BITS = 0,
     parameter bit AUTO = 1'b0,    // RDA and WRA
     parameter bit COVERS = 1'b1,  // every rule binds; else only a few
     localparam int unsigned T = TIMER_BITS,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OBS_BITS = rh_pkg::backend_bits(
         QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-        GRAIN_BITS)
+        GRAIN_BITS, RANK_BITS)
 ) (
     input  logic                      clk_i,
     input  logic                      rst_ni,
@@ -37,18 +38,18 @@ module mon_rules #(
     input  logic [     BANK_BITS-1:0] row_bank_i,
     input  logic                      row_all_i,
     input  logic [      OBS_BITS-1:0] obs_i,        // of rh_backend
-    output logic [             T-1:0] age_rd_o,     // clocks since the last RD, WR of the grain
+    output logic [             T-1:0] age_rd_o,     // clocks since the last RD, WR of the grain or rank
     output logic [             T-1:0] age_wr_o
 );
   localparam int unsigned SHIFT = $clog2(BANKS / GROUPS);  // bank to group
   localparam logic [T-1:0] LONG = {T{1'b1}};  // at least every gap
-  localparam int unsigned GRAIN_SHIFT = BANK_BITS - GRAIN_BITS;  // bank to grain
+  localparam int unsigned GRAIN_SHIFT = BANK_BITS - GRAIN_BITS - RANK_BITS;  // bank to grain or rank
   localparam int unsigned GROUP_BITS = (GROUPS > 1) ? $clog2(GROUPS) : 1;
 
   (* anyconst *) logic [BANK_BITS-1:0] x;
   logic [GROUP_BITS-1:0] g;
   assign g = GROUP_BITS'(x >> SHIFT);
-  logic [BANK_BITS-1:0] n;  // the grain
+  logic [BANK_BITS-1:0] n;  // the grain or rank; of ranks, each has a window, and all one data bus
   assign n = x >> GRAIN_SHIFT;
 
   function automatic logic [T-1:0] left(input logic [T-1:0] gap, input logic [T-1:0] age);
@@ -60,7 +61,7 @@ module mon_rules #(
 
   // --- commands, as the DRAM sees them ---
   logic rd, wr, col, act, pre, ref_cmd, any_col, any_act, close, of_grain;
-  logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, ref_one, act_g, col_g, wr_g;
+  logic rd_x, wr_x, col_x, act_x, pre_x, ref_x, ref_rank, ref_one, act_g, col_g, wr_g;
   logic closing_x, shut_x, same;
   assign any_col = live & (col_cmd_i != rh_pkg::CMD_NOP);
   assign any_act = live & (row_cmd_i == rh_pkg::CMD_ACT);
@@ -77,9 +78,11 @@ module mon_rules #(
   assign col_x   = rd_x | wr_x;
   assign act_x   = act & (row_bank_i == x);
   assign pre_x   = pre & (row_bank_i == x);
-  assign same    = refresh_i == 2'd3;  // a REF of one bank of every group, and so of every grain
-  assign ref_x   = ref_cmd & (row_all_i | (row_bank_i == (same ? x & BANK_BITS'(BANKS / GROUPS - 1) : x)));
-  assign ref_one = ref_cmd & ~row_all_i & (same | (row_bank_i >> GRAIN_SHIFT == n));
+  assign same    = refresh_i == 2'd3;  // a REF of one bank of every group, and so of every grain, of a rank
+  assign ref_rank = ref_cmd & (RANK_BITS == 0 || row_bank_i >> GRAIN_SHIFT == n);
+  assign ref_x   = ref_rank & (row_all_i | (same ? ((row_bank_i ^ x) & BANK_BITS'(BANKS / GROUPS - 1)) == '0
+                                                 : row_bank_i == x));
+  assign ref_one = ref_rank & ~row_all_i & (same | (row_bank_i >> GRAIN_SHIFT == n));
   assign act_g   = act & (GROUP_BITS'(row_bank_i >> SHIFT) == g);
   assign col_g   = col & (GROUP_BITS'(col_bank_i >> SHIFT) == g);
   assign wr_g    = wr & col_g;
@@ -101,6 +104,7 @@ module mon_rules #(
   mon_age #(.W(T)) u_wr (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(wr), .age_o(wr_age));
   mon_age #(.W(T)) u_ref (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(ref_one), .age_o(ref_age));
   mon_age #(.W(T)) u_any_act (.clk_i(clk_i), .rst_ni(rst_ni), .event_i(any_act), .age_o(any_act_age));
+  logic [T-1:0] bus_age;  // since the last column command on the data bus
   assign age_rd_o = rd_age;
   assign age_wr_o = wr_age;
 
@@ -173,7 +177,7 @@ module mon_rules #(
       rtw_A: assert (!wr || rd_age >= rtw);
       wtr_s_A: assert (!rd || wr_age >= wtr_s);
       wtr_l_A: assert (!(rd && col_g) || wr_g_age >= wtr_l);
-      burst_A: assert (!col || col_age >= burst);
+      burst_A: assert (!col || bus_age >= burst);
       data_bus_A: assert (!col || (begins >= rd_left && begins >= wr_left));
     end
   end
@@ -207,7 +211,7 @@ module mon_rules #(
       wtr_l_C: cover (rd && col_g && wr_g_age == wtr_l && wtr_l > wtr_s && wtr_l != LONG);
     end
   end
-  if (COVERS && GROUPS > 2 ** GRAIN_BITS) begin : g_apart_covers
+  if (COVERS && GROUPS > 2 ** (GRAIN_BITS + RANK_BITS)) begin : g_apart_covers
     always_comb begin
       rrd_apart_C: cover (act && !act_g && act_g_age == rrd_s && rrd_l > rrd_s && rrd_s != LONG);
       ccd_apart_C: cover (col && !col_g && col_g_age == ccd_s && ccd_l > ccd_s && ccd_s != LONG);
@@ -215,15 +219,15 @@ module mon_rules #(
     end
   end
   if (COVERS && GRAIN_BITS != 0) begin : g_grain_covers
-    logic col_before, act_before;  // another grain's in the clock before
-    always_ff @(posedge clk_i) begin
-      col_before <= any_col & ~of_grain;
-      act_before <= any_act & ~act;
-    end
-    always_comb begin
+    logic col_before;  // another grain's in the clock before
+    always_ff @(posedge clk_i) col_before <= any_col & ~of_grain;
+    always_comb
       column_apart_C: cover (col && col_before && col_age == ccd_s && ccd_s > T'(1) && burst > T'(1) && ccd_s != LONG);
-      act_apart_C: cover (act && act_before && act_age == rrd_s && rrd_s > T'(1) && rrd_s != LONG);
-    end
+  end
+  if (COVERS && GRAIN_BITS + RANK_BITS != 0) begin : g_apart_acts
+    logic act_before;  // another grain's or rank's in the clock before
+    always_ff @(posedge clk_i) act_before <= any_act & ~act;
+    always_comb act_apart_C: cover (act && act_before && act_age == rrd_s && rrd_s > T'(1) && rrd_s != LONG);
   end
   if (AUTO) begin : g_auto_covers
     always_comb begin
@@ -238,6 +242,19 @@ module mon_rules #(
   // --- the block's timers are what is left of each gap: this makes the rules inductive ---
 `include "observe_backend.svh"
   assign backend_obs = obs_i;
+  logic [BANK_BITS-1:0] bus, first;  // the data bus of x; its activate window
+  assign bus   = (RANK_BITS == 0) ? n : '0;
+  assign first = (RANK_BITS == 0) ? '0 : n;
+  if (RANK_BITS == 0) begin : g_one_rank
+    assign bus_age = col_age;
+  end else begin : g_ranks
+    mon_ranks #(.RANK_BITS(RANK_BITS), .T(T), .COVERS(COVERS)) u_ranks (
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .gaps_i(gaps_i), .col_i(any_col),
+        .write_i(col_cmd_i == rh_pkg::CMD_WR || col_cmd_i == rh_pkg::CMD_WRA),
+        .rank_i(RANK_BITS'(col_bank_i >> GRAIN_SHIFT)), .watched_i(RANK_BITS'(n)), .last_i(rank_q),
+        .rank_rd_i(rank_rd_q), .rank_wr_i(rank_wr_q), .wtr_s_i(wtr_s_q), .rtw_i(rtw_q), .age_o(bus_age)
+    );
+  end
 
   always_comb begin
     if (started_i) begin
@@ -261,7 +278,7 @@ module mon_rules #(
       inv_ccd_s_A: assert (ccd_s_q[n*T+:T] == left(ccd_s, col_age));
       inv_wtr_s_A: assert (wtr_s_q[n*T+:T] == left(wtr_s, wr_age));
       inv_rtw_A: assert (rtw_q[n*T+:T] == left(rtw, rd_age));
-      inv_burst_A: assert (burst_q[n*T+:T] == left(burst, col_age));
+      inv_burst_A: assert (burst_q[bus*T+:T] == left(burst, bus_age) && bus_age <= col_age);
       inv_ages_A: assert (act_age <= act_g_age && act_g_age <= act_x_age && col_age <= col_g_age && wr_age <= wr_g_age
           && wr_g_age <= wr_x_age && rd_age <= rd_x_age && col_age == ((rd_age < wr_age) ? rd_age : wr_age));
       inv_positive_A: assert (act_age != '0 && col_age != '0 && pre_x_age != '0);
@@ -270,15 +287,19 @@ module mon_rules #(
 
   // --- N activates, refresh ---
   logic window_open;
-  mon_window #(.T(T), .COVERS(COVERS)) u_window (
-      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i(any_act), .n_i(faw_n_i),
-      .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(window_q), .next_i(window_next_q),
+  // its covers need more ACTs than the few banks of a rank here can have
+  mon_window #(.T(T), .COVERS(COVERS && RANK_BITS == 0)) u_window (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .act_i((RANK_BITS == 0) ? any_act : act),
+      .n_i(faw_n_i), .gap_i(gaps_i[rh_pkg::GAP_FAW*T+:T]), .window_i(window_q[first*8*T+:8*T]),
+      .next_i(window_next_q[first*3+:3]),
       .open_o(window_open)
   );
-  mon_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .COVERS(COVERS)) u_refresh (
+  logic refresh_next, refresh_blocked;
+  mon_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS), .COVERS(COVERS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started_i), .bank_i(x), .refresh_i(refresh_i), .refi_i(refi_i),
       .rfc_i(rfc_i), .touch_i(act_x | col_x), .ref_i(ref_cmd), .ref_bank_i(row_bank_i), .ref_all_i(row_all_i),
       .ready_i(~open_x & (pre_x_age >= rp) & (act_x_age >= rc)), .timer_i(refresh_timer_q),
-      .busy_i(refresh_busy_q), .due_i(refresh_due_q), .turn_i(refresh_bank_q)
+      .busy_i(refresh_busy_q), .due_i(refresh_due_q), .turn_i(refresh_bank_q),
+      .next_o(refresh_next), .blocked_o(refresh_blocked)
   );
 endmodule

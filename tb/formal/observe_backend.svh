@@ -4,7 +4,7 @@
 // it has the parameters of a controller.
 localparam int unsigned BACKEND_BITS =
     rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
-        GRAIN_BITS);
+        GRAIN_BITS, RANK_BITS);
 localparam int unsigned RCD_RD_AT = 0, RCD_RD_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned RCD_WR_AT = RCD_RD_AT + RCD_RD_SIZE, RCD_WR_SIZE = BANKS * TIMER_BITS;
 localparam int unsigned RAS_AT = RCD_WR_AT + RCD_WR_SIZE, RAS_SIZE = BANKS * TIMER_BITS;
@@ -18,13 +18,16 @@ localparam int unsigned OPEN_ROW_AT = CLOSING_AT + CLOSING_SIZE, OPEN_ROW_SIZE =
 localparam int unsigned RRD_L_AT = OPEN_ROW_AT + OPEN_ROW_SIZE, RRD_L_SIZE = GROUPS * TIMER_BITS;
 localparam int unsigned CCD_L_AT = RRD_L_AT + RRD_L_SIZE, CCD_L_SIZE = GROUPS * TIMER_BITS;
 localparam int unsigned WTR_L_AT = CCD_L_AT + CCD_L_SIZE, WTR_L_SIZE = GROUPS * TIMER_BITS;
-localparam int unsigned RRD_S_AT = WTR_L_AT + WTR_L_SIZE, RRD_S_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
-localparam int unsigned CCD_S_AT = RRD_S_AT + RRD_S_SIZE, CCD_S_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
-localparam int unsigned WTR_S_AT = CCD_S_AT + CCD_S_SIZE, WTR_S_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
-localparam int unsigned RTW_AT = WTR_S_AT + WTR_S_SIZE, RTW_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
+localparam int unsigned RRD_S_AT = WTR_L_AT + WTR_L_SIZE, RRD_S_SIZE = rh_pkg::power(GRAIN_BITS + RANK_BITS) * TIMER_BITS;
+localparam int unsigned CCD_S_AT = RRD_S_AT + RRD_S_SIZE, CCD_S_SIZE = rh_pkg::power(GRAIN_BITS + RANK_BITS) * TIMER_BITS;
+localparam int unsigned WTR_S_AT = CCD_S_AT + CCD_S_SIZE, WTR_S_SIZE = rh_pkg::power(GRAIN_BITS + RANK_BITS) * TIMER_BITS;
+localparam int unsigned RTW_AT = WTR_S_AT + WTR_S_SIZE, RTW_SIZE = rh_pkg::power(GRAIN_BITS + RANK_BITS) * TIMER_BITS;
 localparam int unsigned BURST_AT = RTW_AT + RTW_SIZE, BURST_SIZE = rh_pkg::power(GRAIN_BITS) * TIMER_BITS;
-localparam int unsigned WINDOW_AT = BURST_AT + BURST_SIZE, WINDOW_SIZE = 8 * TIMER_BITS;
-localparam int unsigned WINDOW_NEXT_AT = WINDOW_AT + WINDOW_SIZE, WINDOW_NEXT_SIZE = 3;
+localparam int unsigned RANK_AT = BURST_AT + BURST_SIZE, RANK_SIZE = rh_pkg::log2_up(rh_pkg::power(RANK_BITS));
+localparam int unsigned RANK_RD_AT = RANK_AT + RANK_SIZE, RANK_RD_SIZE = TIMER_BITS;
+localparam int unsigned RANK_WR_AT = RANK_RD_AT + RANK_RD_SIZE, RANK_WR_SIZE = TIMER_BITS;
+localparam int unsigned WINDOW_AT = RANK_WR_AT + RANK_WR_SIZE, WINDOW_SIZE = rh_pkg::power(RANK_BITS) * 8 * TIMER_BITS;
+localparam int unsigned WINDOW_NEXT_AT = WINDOW_AT + WINDOW_SIZE, WINDOW_NEXT_SIZE = rh_pkg::power(RANK_BITS) * 3;
 localparam int unsigned REFRESH_TIMER_AT = WINDOW_NEXT_AT + WINDOW_NEXT_SIZE, REFRESH_TIMER_SIZE = 16;
 localparam int unsigned REFRESH_BUSY_AT = REFRESH_TIMER_AT + REFRESH_TIMER_SIZE, REFRESH_BUSY_SIZE = 16;
 localparam int unsigned REFRESH_DUE_AT = REFRESH_BUSY_AT + REFRESH_BUSY_SIZE, REFRESH_DUE_SIZE = 1;
@@ -90,6 +93,12 @@ logic [RTW_SIZE-1:0] rtw_q;
 assign rtw_q = backend_obs[RTW_AT+:RTW_SIZE];
 logic [BURST_SIZE-1:0] burst_q;
 assign burst_q = backend_obs[BURST_AT+:BURST_SIZE];
+logic [RANK_SIZE-1:0] rank_q;
+assign rank_q = backend_obs[RANK_AT+:RANK_SIZE];
+logic [RANK_RD_SIZE-1:0] rank_rd_q;
+assign rank_rd_q = backend_obs[RANK_RD_AT+:RANK_RD_SIZE];
+logic [RANK_WR_SIZE-1:0] rank_wr_q;
+assign rank_wr_q = backend_obs[RANK_WR_AT+:RANK_WR_SIZE];
 logic [WINDOW_SIZE-1:0] window_q;
 assign window_q = backend_obs[WINDOW_AT+:WINDOW_SIZE];
 logic [WINDOW_NEXT_SIZE-1:0] window_next_q;

@@ -53,7 +53,20 @@ subarrays, which $format does not have" ] || fail "$preset, $format: $(cat err)"
     done
 done
 
-for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx 'fgdram\|qb_hbm_salp_sc'); do
+# So are several ranks; a preset of one is written, whatever its tRTRS.
+printf 'name: pair\nbase: ddr4_2400\norganisation: {ranks: 2}\n' >pair.yaml
+printf 'name: single\nbase: ddr4_2400\ntiming: {tRTRS: 2}\n' >single.yaml
+for format in ramulator2 dramsim3 dramsys; do
+    checks=$((checks + 3))
+    "$rowhold" presets pair.yaml --to $format >out 2>err && fail "two ranks, $format are written"
+    [ ! -s out ] || fail "two ranks, $format: a file"
+    [ "$(cat err)" = "rowhold: --to: found 2 ranks of pair, expected a preset of one rank: how $format has several is \
+not translated" ] || fail "two ranks, $format: $(cat err)"
+    "$rowhold" presets single.yaml --to $format >out 2>err || fail "one rank, $format: $(cat err)"
+done
+
+none='fgdram\|qb_hbm_salp_sc\|ddr5_4800_2r' # grains, shared subarrays, ranks
+for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1 | grep -vx "$none"); do
     for format in ramulator2 dramsim3 dramsys; do
         checks=$((checks + 1))
         "$rowhold" presets "$preset" --to $format >"$preset.$format" 2>/dev/null || fail "$preset, $format"

@@ -85,6 +85,14 @@ for uncovered in '--age-cap 64' '--responses 4'; do
 done
 "$rowhold" predict --preset fgdram --controller fifo --requests 50 >text 2>note
 grep -q '^note: --controller: there is no model of fifo with grains' note || fail "grains: $(cat note)"
+printf 'name: ranked\nbase: ddr4_2400\norganisation: {ranks: 2}\ntiming: {tRTRS: 2}\n' >ranked.yaml
+for controller in fr_fcfs fgdram_channel fifo; do
+    "$rowhold" predict --preset ranked.yaml --controller $controller --requests 50 --json ranked.json >text 2>note
+    [[ $(cat note) == 'note: --preset: there is no model of ranks' ]] || fail "ranks, $controller: $(cat note)"
+    [[ $(grep -c '^[a-z_]* .*no model *$' text) == 6 ]] || fail "ranks, $controller: $(cat text)"
+    grep -q '^no model: there is none of ranks$' text || fail "ranks, $controller: $(cat text)"
+    grep -Eq '"predicted_dram_efficiency": \{("[a-z_]*": null(, )?){6}\}' ranked.json || fail "ranks, $controller: JSON"
+done
 "$rowhold" predict --preset fgdram --age-cap 64 --requests 50 >text 2>note
 grep -q '^note: --age-cap: there is no model of an age cap' note || fail "an age cap on grains: $(cat note)"
 "$rowhold" predict --preset fgdram --controller fgdram_channel --requests 50 >text 2>note

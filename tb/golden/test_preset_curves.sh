@@ -20,7 +20,10 @@ scripts/experiment preset_curves --csv "$work/table.csv" --markdown "$work/table
 #                       ddr5_4800 refreshes one bank of every group: P = 4 x (tREFI / 4)
 # With grains a bank has one of so many data buses; 16 responses, each held for a clock and CL + tBURST, bound the
 # groups to 16 / 17 of a command a clock; a refresh of all takes 8 PREs and 8 ACTs of two clocks: 160 clocks of tREFI.
-# qb_hbm_salp_sc has too many banks to refresh them one by one.
+# Two ranks: hits of the rank at work go first, until the queue of 32 holds the other one's alone: four blocks of 8
+# columns come in, with three blocks of its own between them, so each turn of tRTRS has 56 columns of 8 clocks before
+# it. While a rank refreshes the other one works until the queue is full of the first: between the loss of one rank and
+# none. qb_hbm_salp_sc has too many banks to refresh them one by one.
 # preset,read,write,one_bank,groups,groups_refresh_all,one_bank_refresh_one
 cat >"$work/golden.csv" <<'GOLDEN'
 gddr3,24,19,100.00,100.00,98.96,98.96
@@ -34,6 +37,7 @@ hbm4,62,32,50.00,100.00,88.69,47.43
 gddr6,53,25,66.67,100.00,88.91,63.47
 gddr7,57,28,50.00,100.00,88.67,47.51
 ddr5_4800,77,75,66.67,100.00,90.11,61.16
+ddr5_4800_2r,77,75,66.67,99.56,90.11..99.56,61.16
 lpddr5,35,27,50.00,100.00,93.47,47.92
 fgdram,25,19,12.50,94.12,86.40,11.92
 qb_hbm_salp_sc,35,21,50.00,100.00,92.46,
@@ -65,7 +69,9 @@ check() {
             near($1, "one_bank", $4, 0.02)
             near($1, "groups", $5, 0.02)
             # Behind a refresh the groups open tRRD apart, and the last tREFI is not whole: up to 5 clocks of 3327.
-            near($1, "groups_refresh_all", $6, 0.2)
+            if (split($6, end, /\.\./) == 2)
+                near($1, "groups_refresh_all", (end[1] + end[2]) / 2, (end[2] - end[1]) / 2)
+            else near($1, "groups_refresh_all", $6, 0.2)
             if ($7 != "") near($1, "one_bank_refresh_one", $7, 0.2)
             else expect(percent[$1, "one_bank_refresh_one"] == "", $1 ": refreshes one bank at a time, expected none")
             expect(n[$1] == 10, sprintf("%s: %d loads, expected 10", $1, n[$1]))
@@ -82,7 +88,7 @@ check() {
         END {
             for (preset in seen) expect(preset in known, preset ": no golden figures, expected a line here")
             print checks " expectations, " broken + 0 " broken"
-            exit broken > 0 || checks < 14 * 37
+            exit broken > 0 || checks < 15 * 37
         }' "$1" "$work/golden.csv"
 }
 
@@ -99,6 +105,8 @@ plant 'a write of a clock more' 's/^gddr7,write,,28/gddr7,write,,29/'
 plant 'row hits at tCCD_S in one bank' 's/^lpddr5,one_bank,.*/lpddr5,one_bank,,,,100.00/'
 plant 'groups that take turns too slowly' 's/^ddr5_4800,groups,.*/ddr5_4800,groups,,,,98.00/'
 plant 'a refresh that costs too little' 's/^gddr6,groups_refresh_all,.*/gddr6,groups_refresh_all,,,,89.50/'
+plant 'ranks that never wait for the bus to turn' 's/^ddr5_4800_2r,groups,.*/ddr5_4800_2r,groups,,,,100.00/'
+plant 'a rank that waits for the refresh of the other' 's/^\(ddr5_4800_2r,groups_refresh_all\),.*/\1,,,,81.00/'
 plant 'a latency below a lone read' 's/^hbm4,curve,10,[0-9.]*/hbm4,curve,10,61.90/'
 plant 'a latency that falls' 's/^ddr4_2400,curve,90,[0-9.]*/ddr4_2400,curve,90,60.00/'
 plant 'reads that are not served' 's/^\(qb_hbm,curve,50,.*\),[0-9.]*$/\1,7.00/'

@@ -24,12 +24,12 @@ for preset in $("$rowhold" presets --csv - | tail -n +2 | cut -d , -f 1); do
     checks=$((checks + 4))
     "$rowhold" presets "$preset" >my.yaml || fail "$preset is not printed"
     "$rowhold" presets my.yaml >again.yaml || fail "what presets $preset prints does not load"
-    [ "$(values my.yaml | wc -l)" -eq 40 ] || fail "$preset has $(values my.yaml | wc -l) values, expected 40"
+    [ "$(values my.yaml | wc -l)" -eq 42 ] || fail "$preset has $(values my.yaml | wc -l) values, expected 42"
     cmp <(values my.yaml) <(values again.yaml) || fail "$preset came back with other values"
     for refresh in off all_bank per_bank same_bank; do
         # a part of a bank is refreshed like a whole one, and for 64 of them tREFI is too short; DDR5 has no REF of one
         case $preset.$refresh in
-        qb_hbm_salp_sc.per_bank | qb_hbm_salp_sc.same_bank | ddr5_4800.per_bank) continue ;;
+        qb_hbm_salp_sc.per_bank | qb_hbm_salp_sc.same_bank | ddr5_4800*.per_bank) continue ;;
         esac
         checks=$((checks + 1))
         for name in "$preset" my.yaml; do
@@ -70,6 +70,8 @@ printf 'name: own\nbase: gddr3\ntck_ps: 1000\ntiming: {tRAS: 42.4 ns, tRP: 18.4 
 "$rowhold" presets own.yaml 2>&1 | grep -Eq '^  tRC: 60.8 ns +# +62 +60.8 +ceil, raised to tRAS \+ tRP +this file$' ||
     fail "$("$rowhold" presets own.yaml 2>&1 | grep -E 'tRC:|rowhold')"
 # Grains and shared subarrays in words; a preset without them says so.
+printf 'name: two_ranks\nbase: ddr5_4800\norganisation: {banks: 64, groups: 16, ranks: 2}\n' >two_ranks.yaml
+printf 'timing: {tRTRS: 1.2 ns} # 2.88 clocks of 0.416 ns\n' >>two_ranks.yaml
 while IFS='|' read -r preset line; do
     checks=$((checks + 1))
     "$rowhold" presets "$preset" | grep -Eq "^$line" || fail "$preset: no '$line'"
@@ -83,13 +85,30 @@ qb_hbm_salp_sc|  stacked: true +# +1 +- +count +FGDRAM paper
 qb_hbm_salp_sc|  grains: 1 +# +1 +- +left out +no such rule$
 gddr3|  grains: 1 +# +1 +- +left out +no such rule$
 gddr3|  stacked: false +# +0 +- +left out +no such rule$
+gddr3|  ranks: 1 +# +1 +- +left out +no such rule$
+gddr3|  tRTRS: 0 +# +0 +0 +left out +no such rule$
+two_ranks.yaml|# a channel      64 banks in 16 bank groups, 65536 rows of 4096 bytes, 1 command bus$
+two_ranks.yaml|# a rank         32 banks in 8 bank groups, 2 ranks a channel; 3 clocks between bursts of two$
+two_ranks.yaml|  ranks: 2 +# +2 +- +count +this file$
+two_ranks.yaml|  tRTRS: 1.2 ns +# +3 +1.2 +ceil +this file$
 END
-# What a run depends on says them, and only where there are any.
+# Ranks come back from what is printed, and run as they did.
 checks=$((checks + 3))
+"$rowhold" presets two_ranks.yaml >again.yaml
+cmp <(values again.yaml) <("$rowhold" presets again.yaml | values -) || fail "ranks came back otherwise"
+grep -q '^# a rank' <("$rowhold" presets ddr5_4800) && fail "a preset of one rank speaks of ranks"
+for name in two_ranks again; do
+    "$rowhold" simulate --preset $name.yaml --stream random --requests 2000 --commands $name.csv --quiet ||
+        fail "$name.yaml does not run"
+done
+cmp two_ranks.csv again.csv || fail "ranks run otherwise"
+# What a run depends on says them, and only where there are any.
+checks=$((checks + 4))
 runs() { "$rowhold" simulate --preset "$1" --stream random --requests 100 --quiet --stats - | grep -c "$2"; }
 [ "$(runs fgdram '"grains": 8, "parts": 2, "subarrays": 32, "stacked": 0,')" -eq 1 ] || fail "fgdram's configuration"
 [ "$(runs qb_hbm_salp_sc '2, "parts": 16, "subarrays": 2, "stacked": 1,')" -eq 1 ] || fail "the stacked configuration"
-[ "$(runs gddr3 '"grains"\|"parts"\|"subarrays"\|"stacked"')" -eq 0 ] || fail "a configuration without grains"
+[ "$(runs two_ranks.yaml '"command_buses": 1, "ranks": 2,')" -eq 1 ] || fail "the configuration of two ranks"
+[ "$(runs gddr3 '"ranks"\|"grains"\|"parts"\|"subarrays"\|"stacked"')" -eq 0 ] || fail "a configuration without grains"
 # Of another clock, a base's clocks stay.
 checks=$((checks + 1))
 printf 'name: faster\nbase: gddr3\ntck_ps: 1000\n' >faster.yaml

@@ -17,7 +17,7 @@ fail() {
 rh_limits=(
     "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
     "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
-    "GROUPS 1 8 0,3,16 GROUPS: expected a power of two from 1 to 8"
+    "GROUPS 1 16 0,3,32 GROUPS: expected a power of two from 1 to 16"
     "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"
@@ -26,10 +26,12 @@ rh_limits=(
     "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
     "REGISTERED 0 1 2 REGISTERED: expected at most 1"
     "GRAIN_BITS 0 3 4 GRAIN_BITS: expected at most 3"
-    "PART_BITS 0 3 5 PART_BITS: expected at most 4" # as many as the greatest BANKS and GROUPS leave a group
+    "RANK_BITS 0 2 3 RANK_BITS: expected at most 2"
+    "PART_BITS 0 2 5 PART_BITS: expected at most 4" # as many as the greatest BANKS and GROUPS leave a group
     "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
     "STACKED 0 1 2 STACKED: expected at most 1"
     "DATA_BUSES 1 8 0,3,16 DATA_BUSES: expected a power of two from 1 to 8"
+    "RANKS 1 4 0,3,8 RANKS: expected a power of two from 1 to 4"
     "DEPTH 2 8 1,6,16 DEPTH: expected a power of two from 2 to 8"
     "N 1 65 0 N: expected at least 1"
     "W 1 20 0 W: expected at least 1"
@@ -128,11 +130,13 @@ while IFS= read -r file; do
         [[ -n ${least[$key]:-} ]] || fail "$file: parameter $name has no limit here"
         end=${least[$key]}
         [[ $module != rh_subarray || $name != @(PART|SUBARRAY)_BITS ]] || end=1 # it is not there without parts
-        low+=("$name=$end") high+=("$name=${most[$key]}")
+        low+=("$name=$end")
+        # ranks and grains shut each other out: a module that has both takes the ends of each in a run of its own
+        [[ $name == RANK_BITS && " ${names[*]} " == *" GRAIN_BITS "* ]] || high+=("$name=${most[$key]}")
         for tool in "${tools[@]}"; do
             say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
         done
-        [[ $name != GROUPS && $name != DATA_BUSES ]] ||
+        [[ $name != @(GROUPS|DATA_BUSES|RANKS) ]] ||
             say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
         asked=$((asked + 1))
     done
@@ -141,6 +145,8 @@ while IFS= read -r file; do
     for tool in "${tools[@]}"; do
         say takes "$tool" rtl "$module" - "${low[@]}"
         say takes "$tool" rtl "$module" - "${high[@]}"
+        [[ " ${names[*]} " != *" GRAIN_BITS "* ]] ||
+            say takes "$tool" rtl "$module" - "${high[@]/GRAIN_BITS=*/GRAIN_BITS=0}" RANK_BITS=2
     done
     modules=$((modules + 1))
 done < <(find rtl -mindepth 2 -name '*.sv' ! -name 'rh_*limits.sv' | sort)

@@ -24,10 +24,10 @@ cat >"$work/extra.c" <<'C'
 
 int main(int argc, char **argv) {
     const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8,    32, 4,
-                                     2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1};
+                                     2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1,  0};
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, (unsigned char)atoi(argv[argc - 1])};
     struct rh_error error = {"passed"};
-    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_PER_BANK, 4, 1);
+    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_PER_BANK, &geometry);
     (void)rh_timing_lint(&timing, RH_REFRESH_OFF, &geometry, NULL, 0, &error);
     printf("%u; %s\n", (unsigned)gaps.extra, error.text);
     return 0;
@@ -78,16 +78,16 @@ compile "$row"
 # shellcheck disable=SC2016 # Markdown's back-quotes
 grep -qxF '| `extra` | timer_bits | tFAW + tRRD_L | planted |' "$work/tree/docs/tables/gaps.md" ||
     fail "docs/tables/gaps.md has no row 'extra'"
-grep -qxF '  localparam int unsigned GAP_EXTRA = 20; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" ||
+grep -qxF '  localparam int unsigned GAP_EXTRA = 24; // tFAW + tRRD_L: planted' "$work/tree/rtl/rh_pkg.sv" ||
     fail "rtl/rh_pkg.sv has no GAP_EXTRA"
 
-# A rank of two halves of the banks, a timer in it, and the judge's rules: one row each, and no other edit.
+# A scope of two halves of the banks, a timer in it, and the judge's rules: one row each, and no other edit.
 plant() { # TABLE ROW: behind the last row of the table
     awk -v row="$2" '/^#undef/ && !done { print row; done = 1 } { print } END { if (!done) print row }' \
         "include/tables/$1" \
         >"$work/tree/include/tables/$1"
 }
-cat >"$work/rank.c" <<'C'
+cat >"$work/half.c" <<'C'
 #include <stdio.h>
 
 #include "rowhold/rh_backend.h"
@@ -138,11 +138,11 @@ static unsigned judged_gap(const struct rh_judge_setup *setup, unsigned bank, co
 
 int main(void) {
     const struct rh_timing timing = {2, 9, 4, 12, 12, 13, 21, 34, 8, 8,    32, 4,
-                                     2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1};
+                                     2, 2, 0, 5,  9,  13, 2,  6240, 40, 40, 1,  1,  0};
     const struct rh_geometry geometry = {32, 4, 1, 1, 12, 8, 8, 16, 8, 0};
     const struct rh_judge_setup setup = {
         .timing = timing, .banks = 4, .groups = 1, .buses = 1, .rows = 8, .columns = 8};
-    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, 4, 1);
+    struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, &geometry);
     for (unsigned bank = 1; bank < 4; bank++) {
         const char *rule = "none";
         unsigned model = model_gap(&geometry, &gaps, bank), judge = judged_gap(&setup, bank, &rule);
@@ -151,34 +151,34 @@ int main(void) {
     return 0;
 }
 C
-rank() { # what the program says
+half() { # what the program says
     "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" -I. \
         cmodel/dram/rh_{backend,bank_array,command_channel,command_register,subarray,timing}.c \
         cmodel/dram/rh_judge{,_rule,_state,_round}.c \
-        cmodel/core/rh_{error,command,field,geometry}.c "$work/rank.c" -o "$work/rank" >"$work/log" 2>&1 && "$work/rank"
+        cmodel/core/rh_{error,command,field,geometry}.c "$work/half.c" -o "$work/half" >"$work/log" 2>&1 && "$work/half"
 }
 cp include/tables/* "$work/tree/include/tables/"
 before=$'bank 1: 8, 8 by tRRD_L\nbank 2: 8, 8 by tRRD_L\nbank 3: 8, 8 by tRRD_L'
-[[ $(rank) == "$before" ]] || fail "without a rank: found '$(rank)', expected '$before', $(cat "$work/log")"
-plant controller_config.def 'RH_GAP(rank_act, t->tRRD_S + t->tRP, tRRD_S, "planted")'
-plant scopes.def 'RH_SCOPE(rank, RANK, 2, 2, bank * 2 / p->banks, "planted")'
-plant timers.def 'RH_TIMER(rank_act, rank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)'
-plant rules.def 'RH_RULE_GAP(tRANK, ACT, ACT, RANK, t->tRRD_S + t->tRP, "planted")
-RH_RULE_GAP(tAPART, ACT, ACT, OTHER_RANK, t->tRRD_S + 1, "planted")'
-after=$'bank 1: 21, 21 by tRANK\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
-[[ $(rank) == "$after" ]] || fail "with a rank: found '$(rank)', expected '$after', $(cat "$work/log")"
+[[ $(half) == "$before" ]] || fail "without the scope: found '$(half)', expected '$before', $(cat "$work/log")"
+plant controller_config.def 'RH_GAP(half_act, t->tRRD_S + t->tRP, tRRD_S, "planted")'
+plant scopes.def 'RH_SCOPE(half, HALF, 2, 2, bank * 2 / p->banks, "planted")'
+plant timers.def 'RH_TIMER(half_act, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)'
+plant rules.def 'RH_RULE_GAP(tHALF, ACT, ACT, HALF, t->tRRD_S + t->tRP, "planted")
+RH_RULE_GAP(tAPART, ACT, ACT, OTHER_HALF, t->tRRD_S + 1, "planted")'
+after=$'bank 1: 21, 21 by tHALF\nbank 2: 8, 9 by tAPART\nbank 3: 8, 9 by tAPART'
+[[ $(half) == "$after" ]] || fail "with the scope: found '$(half)', expected '$after', $(cat "$work/log")"
 "$CC" -std=c11 -D_GNU_SOURCE -I"$work/tree/include" scripts/lib/rh_gen.c "${ROWHOLD_BUILD:-build}/librowhold.a" \
     -o "$work/rh_gen"
 "$work/rh_gen" --write "$work/tree" >/dev/null
 # shellcheck disable=SC2016 # Markdown's back-quotes
-grep -qxF '| `rank_act` | rank | ACT | tRRD_S + tRP | ACT | TRRD | yes |' "$work/tree/docs/tables/timers.md" ||
-    fail "docs/tables/timers.md has no rank_act"
+grep -qxF '| `half_act` | half | ACT | tRRD_S + tRP | ACT | TRRD | yes |' "$work/tree/docs/tables/timers.md" ||
+    fail "docs/tables/timers.md has no half_act"
 
 cp include/tables/* "$work/tree/include/tables/"
-for row in 'RH_TIMER(rc, rank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
-    'RH_TIMER(rank_act, bank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
+for row in 'RH_TIMER(rc, half, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
+    'RH_TIMER(half_act, bank, RH_SET_ACT, RH_SET_ACT, TRRD, yes)' \
     'RH_TIMER(refi, bank, RH_SET_ACT, RH_SET_ACT, TRRE, yes)' 'RH_TIMER(refi, bank, , RH_SET_ACT, TRRD, yes)'; do
     plant timers.def "$row"
-    if rank >/dev/null; then fail "$row: compiled"; fi
-    grep -qE "rank|TRRE|expected expression" "$work/log" || fail "$row: $(cat "$work/log")"
+    if half >/dev/null; then fail "$row: compiled"; fi
+    grep -qE "half|TRRE|expected expression" "$work/log" || fail "$row: $(cat "$work/log")"
 done

@@ -45,7 +45,7 @@ static bool draw_timing(struct run *run, struct rh_error *error) {
         return false;
     uint16_t age_cap = run->options.age_cap == RH_AGE_CAP_NOT_GIVEN ? rh_random_age_cap(run->options.stream.seed)
                                                                     : run->setup.gaps.age_cap;
-    run->setup.gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups);
+    run->setup.gaps = rh_preset_gaps(preset);
     run->setup.gaps.age_cap = age_cap;
     size_t at = rh_random_timing_text(&preset->timing, preset->refresh, run->timing, sizeof run->timing);
     (void)snprintf(run->timing + at, sizeof run->timing - at, " age_cap=%u", age_cap);

@@ -137,5 +137,6 @@ const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim) {
 }
 
 bool rh_cosim_commands(struct rh_cosim *cosim, FILE *file, struct rh_error *error) {
-    return rh_spool_write(cosim->spool, cosim->setup.geometry.banks / cosim->setup.geometry.groups, file, error);
+    const struct rh_geometry *geometry = &cosim->setup.geometry;
+    return rh_spool_write(cosim->spool, geometry->banks / geometry->groups, rh_power(geometry->rank_bits), file, error);
 }

@@ -12,7 +12,8 @@ static uint16_t between(uint64_t *random, unsigned least, unsigned most) {
 }
 
 /* `most` bounds single values, so that their sums have a good chance to fit the timers. */
-static void draw_values(uint64_t *random, unsigned most, unsigned longest, struct rh_timing *t) {
+static void draw_values(uint64_t *random, const struct rh_geometry *geometry, unsigned most, unsigned longest,
+                        struct rh_timing *t) {
     t->tBURST = between(random, 1, most < 8 ? most : 8);
     t->CL = between(random, 1, most);
     t->WL = between(random, 0, most);
@@ -34,17 +35,18 @@ static void draw_values(uint64_t *random, unsigned most, unsigned longest, struc
     t->tRTW = (uint16_t)(floor + between(random, 0, most / 2));
     t->tWR = between(random, 0, most);
     t->tRTP = between(random, 1, most);
+    t->tRTRS = geometry->rank_bits ? between(random, 0, 4) : 0;
     t->act_clocks = between(random, 1, t->tRRD_S < 2 ? 1 : 2);
 }
 
 /* Refreshes close enough to each other that a short run meets many. */
-static void draw_refresh_times(uint64_t *random, unsigned banks, unsigned groups, unsigned longest,
+static void draw_refresh_times(uint64_t *random, const struct rh_geometry *geometry, unsigned longest,
                                enum rh_refresh refresh, struct rh_timing *t) {
     t->tRFC = between(random, 1, 300);
     t->tRFCpb = between(random, 1, 150);
     t->tRREFD = between(random, 1, rh_random_draw(random) % 2 ? 1 : longest < t->tRFCpb ? longest : t->tRFCpb);
-    unsigned share = rh_refresh_turns(refresh, banks, groups);
-    unsigned least = (refresh >= RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * banks;
+    unsigned share = rh_refresh_turns(refresh, geometry);
+    unsigned least = (refresh >= RH_REFRESH_PER_BANK ? t->tRFCpb : t->tRFC) + 4U * geometry->banks;
     unsigned refi = share * between(random, least, least + 1500);
     t->tREFI = (uint16_t)(refi < 65535 ? refi : 65535);
 }
@@ -59,8 +61,8 @@ bool rh_random_timing(uint64_t seed, const struct rh_geometry *geometry, bool dr
         unsigned most = between(&random, 2, longest / 4 < 3 ? 3 : longest / 4);
         if (draw_refresh)
             *refresh = (enum rh_refresh)(rh_random_draw(&random) % RH_REFRESHES);
-        draw_values(&random, most, longest, timing);
-        draw_refresh_times(&random, geometry->banks, geometry->groups, longest, *refresh, timing);
+        draw_values(&random, geometry, most, longest, timing);
+        draw_refresh_times(&random, geometry, longest, *refresh, timing);
         if (rh_timing_lint(timing, *refresh, geometry, NULL, 0, error))
             return true;
     }

@@ -105,7 +105,7 @@ template <class dut> bool job<dut>::run_controller(const rh_preset &preset, rh_r
         rh_channel_setup setup = {};
         setup.unit = bench.unit();
         setup.geometry = *static_cast<const rh_geometry *>(bench.block().params);
-        setup.gaps = rh_gaps_from_timing(&preset.timing, refresh, setup.geometry.banks, setup.geometry.groups);
+        setup.gaps = rh_gaps_from_timing(&preset.timing, refresh, &setup.geometry);
         setup.cycle_limit = given.number("clocks");
         setup.ready_mask_seed = 7;
         setup.ready_one_in = 3;

@@ -33,8 +33,7 @@ target::target(sc_core::sc_module_name name, const target_setup &setup) : sc_cor
         refuse("queue: found " + std::to_string(setup.queue) + ", expected 2 to " + std::to_string(RH_MAX_QUEUE));
     rh_geometry geometry = rh_preset_geometry(&preset, setup.queue);
     scale_ = {channels, setup.queue, shape.command_bytes, preset.timing.tBURST, preset.grains, preset.tck_ps};
-    rh_gaps gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, geometry.banks,
-                                       geometry.groups);
+    rh_gaps gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &geometry);
     choice wanted;
     wanted.variant = setup.controller;
     wanted.how = setup.how;

@@ -99,7 +99,7 @@ static struct rh_controller_bench *open_pair(uint32_t compare_state) {
     assert_true(rh_preset_load("gddr3", &preset, &error));
     ops = rh_controller_find(controller);
     geometry = rh_preset_geometry(&preset, queue);
-    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+    gaps = rh_preset_gaps(&preset);
     rh_layout_make(&layout, ops->list, &geometry);
     struct rh_controller_bench_setup setup = {.ops = ops,
                                               .rtl = &pretended_api,

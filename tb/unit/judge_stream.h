@@ -34,10 +34,10 @@ static inline struct rh_command_record stream_record(const char *text) {
         fprintf(stderr, "bad command '%s' in a test stream\n", text);
         abort();
     }
-    bool all = strcmp(bank, "all") == 0;
+    bool all = strncmp(bank, "all", 3) == 0; /* "all8": of the rank of bank 8 */
     return (struct rh_command_record){.cycle = cycle,
                                       .command = (uint8_t)stream_command(name),
-                                      .bank = (uint8_t)(all ? 0 : strtoul(bank, NULL, 10)),
+                                      .bank = (uint8_t)strtoul(bank + (all ? 3 : 0), NULL, 10),
                                       .all = all,
                                       .row = row,
                                       .column = (uint16_t)column};
@@ -61,10 +61,10 @@ static inline void stream_change(struct rh_judge_setup *setup, const char *name,
         setup->refresh = (enum rh_refresh)value;
         return;
     }
-    static const char *const of_geometry[] = {"grain_bits", "part_bits", "subarray_bits", "stacked",
-                                              "explicit_precharge"};
-    uint8_t *const values[] = {&setup->grain_bits, &setup->part_bits, &setup->subarray_bits, &setup->stacked,
-                               &setup->explicit_precharge};
+    static const char *const of_geometry[] = {"grain_bits",    "rank_bits", "part_bits",
+                                              "subarray_bits", "stacked",   "explicit_precharge"};
+    uint8_t *const values[] = {&setup->grain_bits,    &setup->rank_bits, &setup->part_bits,
+                               &setup->subarray_bits, &setup->stacked,   &setup->explicit_precharge};
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(name, of_geometry[i]) == 0) {
             *values[i] = (uint8_t)value;

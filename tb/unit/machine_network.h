@@ -67,7 +67,7 @@ static inline void network_open(struct network *n, const char *allocator) {
     assert_true(rh_preset_load("gddr3", &preset, &error));
     n->geometry = rh_preset_geometry(&preset, 8);
     n->geometry.responses = 4;
-    n->gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+    n->gaps = rh_preset_gaps(&preset);
     n->xbar_params = (struct rh_allocator_params){2, 2, 1, RH_HOLD_none, 2, 4, 12, 4};
     rh_block_make(&n->block[XBAR], &rh_allocator_kind, rh_allocator_find(allocator), &n->xbar_params);
     assert_true(

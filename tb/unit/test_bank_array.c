@@ -40,7 +40,7 @@ static void issue(struct rh_bank_array *array, unsigned command) {
     struct rh_place at = rh_place_of(&geometry, 0);
     rh_bank_array_count(array, &geometry);
     if (command == ACT)
-        rh_bank_array_activate(array, &gaps, at, 9);
+        rh_bank_array_activate(array, &gaps, at, 0, 9);
     else if (command == PRE)
         rh_bank_array_precharge(array, &gaps, at);
     else if (command == APART)
@@ -151,7 +151,7 @@ static void two_banks_may_close_in_one_clock(void **state) {
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
     for (unsigned bank = 0; bank < 3; bank++)
-        rh_bank_array_activate(&array, &gaps, rh_place_of(&geometry, bank), 9);
+        rh_bank_array_activate(&array, &gaps, rh_place_of(&geometry, bank), 0, 9);
     for (unsigned bank = 0; bank < 3; bank++)
         rh_bank_array_column(&array, &gaps, rh_place_of(&geometry, bank), false, bank != 1);
     assert_true(array.open == 7 && array.closing == 5);
@@ -184,15 +184,48 @@ static void a_grain_has_timers_of_its_own(void **state) {
     static const struct rh_geometry two = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6, .grain_bits = 1};
     struct rh_bank_array array;
     memset(&array, 0, sizeof array);
-    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 0), 9);
+    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 0), 0, 9);
     rh_bank_array_column(&array, &gaps, rh_place_of(&two, 0), true, false);
     for (unsigned set = 0; set < SETS; set++)
         assert_false(rh_bank_array_waits(&array, rh_place_of(&two, 2), sets[set], RH_OF_ALL));
     assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_ACT, RH_OF_GRAIN));
     assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_RD, RH_OF_GRAIN));
-    assert_false(rh_bank_array_window_full(&array)); /* two in 30 clocks; all grains share it */
-    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 2), 9);
-    assert_true(rh_bank_array_window_full(&array));
+    assert_false(rh_bank_array_window_full(&array, 0)); /* two in 30 clocks; all grains share it */
+    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 2), 0, 9);
+    assert_true(rh_bank_array_window_full(&array, 0));
+}
+
+/* Two ranks of a group each: no timer of bank 0 reaches bank 2, and each rank has two activates in 30 clocks. */
+static void a_rank_has_timers_and_a_window_of_its_own(void **state) {
+    (void)state;
+    static const struct rh_geometry two = {.banks = 4, .groups = 2, .row_bits = 4, .timer_bits = 6, .rank_bits = 1};
+    /* ACTs in these clocks to these banks; behind each, whether the windows of rank 0 and of rank 1 are full */
+    static const struct {
+        unsigned at, bank;
+        const char *full;
+    } acts[] = {{0, 0, "--"}, {5, 2, "--"}, {7, 1, "0-"}, {12, 3, "01"}, {30, 0, "01"}, {36, 2, "-1"}, {37, 1, "01"}};
+    struct rh_bank_array array;
+    unsigned clock = 0;
+    memset(&array, 0, sizeof array);
+    for (unsigned i = 0; i < sizeof acts / sizeof acts[0]; i++) {
+        struct rh_place at = rh_place_of(&two, acts[i].bank);
+        for (; clock < acts[i].at; clock++)
+            rh_bank_array_count(&array, &two);
+        assert_false(rh_bank_array_window_full(&array, at.grain));
+        assert_false(rh_bank_array_waits(&array, at, RH_SET_ACT, RH_OF_GRAIN));
+        rh_bank_array_count(&array, &two);
+        rh_bank_array_activate(&array, &gaps, at, at.grain, 9);
+        clock++;
+        const char full[] = {rh_bank_array_window_full(&array, 0) ? '0' : '-',
+                             rh_bank_array_window_full(&array, 1) ? '1' : '-', '\0'};
+        assert_string_equal(full, acts[i].full);
+    }
+    memset(&array, 0, sizeof array);
+    rh_bank_array_activate(&array, &gaps, rh_place_of(&two, 0), 0, 9);
+    rh_bank_array_column(&array, &gaps, rh_place_of(&two, 0), true, false);
+    for (unsigned set = 0; set < SETS; set++)
+        assert_false(rh_bank_array_waits(&array, rh_place_of(&two, 2), sets[set], RH_OF_ALL));
+    assert_true(rh_bank_array_waits(&array, rh_place_of(&two, 1), RH_SET_RD, RH_OF_GRAIN));
 }
 
 /* Two activates in 30 clocks, in clocks 0 and 4: the third may come at 30, the fourth at 34. */
@@ -205,10 +238,10 @@ static void the_window_counts_from_the_activate_before_the_last(void **state) {
         static const unsigned at[] = {0, 4, 30, 34};
         for (; clock < at[acts]; clock++)
             rh_bank_array_count(&array, &geometry);
-        assert_false(rh_bank_array_window_full(&array));
+        assert_false(rh_bank_array_window_full(&array, 0));
         issue(&array, ACT);
         clock++;
-        assert_int_equal(rh_bank_array_window_full(&array), acts > 0);
+        assert_int_equal(rh_bank_array_window_full(&array, 0), acts > 0);
     }
 }
 
@@ -256,7 +289,7 @@ static void the_last_of_64_banks_has_its_row_and_its_timers(void **state) {
     struct rh_bank_array array;
     unsigned clocks = 0, read = 0;
     memset(&array, 0, sizeof array);
-    rh_bank_array_activate(&array, &alone, last, 9);
+    rh_bank_array_activate(&array, &alone, last, 0, 9);
     assert_true(array.open == UINT64_C(0x8000000000000000));
     assert_int_equal(array.open_row[63], 9);
     assert_true(rh_bank_array_is_open(&array, 63));
@@ -284,6 +317,7 @@ int main(void) {
         cmocka_unit_test(two_banks_may_close_in_one_clock),
         cmocka_unit_test(a_bank_that_closes_keeps_the_array_running),
         cmocka_unit_test(a_grain_has_timers_of_its_own),
+        cmocka_unit_test(a_rank_has_timers_and_a_window_of_its_own),
         cmocka_unit_test(the_window_counts_from_the_activate_before_the_last),
         cmocka_unit_test(what_holds_a_command_back_is_named),
         cmocka_unit_test(what_leads_to_a_pre_is_not_shown),

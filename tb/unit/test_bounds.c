@@ -19,7 +19,19 @@ static void use(const char *name) {
     struct rh_error error;
     assert_true(rh_preset_find(name, &preset, &error));
     geometry = rh_preset_geometry(&preset, 64);
-    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+    gaps = rh_preset_gaps(&preset);
+}
+
+/* ddr4_2400 with two ranks. */
+static void use_ranks(unsigned groups, unsigned apart) {
+    struct rh_preset preset;
+    struct rh_error error;
+    assert_true(rh_preset_find("ddr4_2400", &preset, &error));
+    preset.ranks = 2;
+    preset.groups = (uint16_t)groups;
+    preset.timing.tRTRS = (uint16_t)apart;
+    geometry = rh_preset_geometry(&preset, 64);
+    gaps = rh_preset_gaps(&preset);
 }
 
 static void expect(struct rh_bounds_load load, enum rh_bound bound, double share) {
@@ -99,10 +111,40 @@ static void gddr3_has_one_bus(void **state) {
     assert_string_equal(rh_bounds_name(RH_BOUND_WINDOW), "activate window");
 }
 
+/* ddr4_2400 in two ranks of two groups: CL 16, WL 12, tBURST 4, tCCD_S 4, tCCD_L 6, tRTW 10, WL + tBURST + tWTR_S 19.
+ * From a rank's read to the other's write it is 16 - 12 + 4 + 2 = 10, from a write to a read 12 - 16 + 4 + 2 = 2. */
+static void ranks_share_a_data_interface(void **state) {
+    (void)state;
+    use("ddr4_2400");
+    const struct rh_bounds_load turns = {.columns = 8, .writes = 0.5, .run = 1},
+                                runs = {.columns = 8, .writes = 0.5, .run = 4};
+    gaps.rrd_s = 16;
+    gaps.faw = 64;
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_ACTIVATES, 4 / 16.0);
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_WINDOW, 4 * 4 / 64.0);
+    expect(turns, RH_BOUND_TURNAROUND, 8 / 29.0);
+    use_ranks(4, 2);
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_DATA, 1);
+    expect(turns, RH_BOUND_TURNAROUND, 8 / 12.0);
+    expect(runs, RH_BOUND_TURNAROUND, 32 / (6 * 4 + 12.0));
+    gaps.rrd_s = 16;
+    gaps.faw = 64;
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_ACTIVATES, 2 * 4 / 16.0);
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_WINDOW, 2 * 4 * 4 / 64.0);
+    gaps.ccd_s = 7; /* the other rank's burst comes sooner */
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_DATA, 4 / 6.0);
+    expect(runs, RH_BOUND_TURNAROUND, 32 / (6 * 6 + 12.0));
+    use_ranks(2, 1); /* a group each: in turn 5 clocks apart, or 6 within one */
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_DATA, 4 / 5.0);
+    use_ranks(2, 20); /* not worth it: 22 and 32 */
+    expect((struct rh_bounds_load){.columns = 1}, RH_BOUND_DATA, 4 / 6.0);
+    expect(turns, RH_BOUND_TURNAROUND, 8 / 29.0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(qb_hbm_is_bound_by_its_row_cycle),
-                                       cmocka_unit_test(fgdram_is_bound_by_its_row_bus),
-                                       cmocka_unit_test(fgdram_writes_wait_for_their_recovery),
-                                       cmocka_unit_test(a_data_interface_turns), cmocka_unit_test(gddr3_has_one_bus)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(qb_hbm_is_bound_by_its_row_cycle),      cmocka_unit_test(fgdram_is_bound_by_its_row_bus),
+        cmocka_unit_test(fgdram_writes_wait_for_their_recovery), cmocka_unit_test(a_data_interface_turns),
+        cmocka_unit_test(ranks_share_a_data_interface),          cmocka_unit_test(gddr3_has_one_bus)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,7 +105,7 @@ static void an_act_of_two_clocks_holds_the_row_bus(void **state) {
                 strcat(found, rh_command_channel_column_free(&channel, &no_refresh, 1, 0) ? "c" : "");
                 strcat(found, rh_command_channel_column_free(&channel, &no_refresh, 2, 0) ? "d" : "");
             }
-            rh_command_channel_clock(&channel, &gaps, 1, 0, &out);
+            rh_command_channel_clock(&channel, &gaps, 1, 0, 1, 0, &out);
         }
         assert_string_equal(found, expected[clocks]);
     }
@@ -118,12 +118,12 @@ static void a_burst_holds_its_own_data_bus_alone(void **state) {
     const struct rh_choice read = {.column = true};
     struct rh_command_channel channel = {.act_bus = 0};
     struct rh_controller_out out = drive(1, &no_refresh, 0, &read);
-    rh_command_channel_clock(&channel, &gaps, 2, 0, &out);
+    rh_command_channel_clock(&channel, &gaps, 2, 0, 1, 0, &out);
     out.col_cmd = RH_NOP;
     for (unsigned clock = 1; clock <= 4; clock++) {
         assert_int_equal(rh_command_channel_column_free(&channel, &no_refresh, 1, 0), clock == 4);
         assert_true(rh_command_channel_column_free(&channel, &no_refresh, 1, 1));
-        rh_command_channel_clock(&channel, &gaps, 2, 0, &out);
+        rh_command_channel_clock(&channel, &gaps, 2, 0, 1, 0, &out);
     }
 }
 
@@ -141,10 +141,71 @@ static void several_data_buses_are_booked_by_a_command_a_clock(void **state) {
             const struct rh_choice choice = {.column = clock == 0};
             struct rh_controller_out out = drive(2, &no_refresh, 0, &choice);
             found[clock] = rh_command_channel_booked(&channel, data_buses[i], &choice) ? '1' : '.';
-            rh_command_channel_clock(&channel, &gaps, data_buses[i], 0, &out);
+            rh_command_channel_clock(&channel, &gaps, data_buses[i], 0, 1, 0, &out);
         }
         assert_string_equal(found, expected[data_buses[i]]);
     }
+}
+
+/* Clocks 1 to 13 behind a column command of rank 0 in clock 0, of CL 16, WL 12, bursts of 4, 2 clocks apart: which of
+ * RD and WR may follow as far as the data bus knows. A rank's own gaps are its timers' to keep. */
+static const struct behind {
+    uint8_t first;
+    bool write;
+    unsigned rank;
+    const char *free;
+} behind[] = {
+    {RH_RD, false, 0, "...4444444444"},  {RH_RD, true, 0, "...4444444444"},
+    {RH_RD, false, 1, ".....66666666"},  {RH_RD, true, 1, ".........aaaa"}, /* 16 - 12 + 6 */
+    {RH_WR, false, 0, "...4444444444"},  {RH_WR, true, 0, "...4444444444"},
+    {RH_WR, false, 1, "...4444444444"},  {RH_WR, true, 1, ".....66666666"}, /* 12 - 16 + 6 = 2: the bus is booked */
+    {RH_RDA, false, 1, ".....66666666"}, {RH_RDA, true, 1, ".........aaaa"},
+    {RH_WRA, false, 1, "...4444444444"}, {RH_WRA, true, 1, ".....66666666"},
+};
+
+static void another_rank_waits_for_the_data_bus_to_turn(void **state) {
+    (void)state;
+    const struct rh_gaps gaps = {.act_bus = 1, .burst = 4, .rank_rd = 6, .rank_wr = 6, .rank_rtw = 10, .rank_wtr = 2};
+    for (unsigned i = 0; i < sizeof behind / sizeof behind[0]; i++) {
+        const struct behind *b = &behind[i];
+        struct rh_command_channel channel = {.act_bus = 0};
+        struct rh_controller_out out = {.col_cmd = b->first};
+        rh_command_channel_clock(&channel, &gaps, 1, 0, 2, 0, &out);
+        out.col_cmd = RH_NOP;
+        char found[14] = "", first = 0;
+        for (unsigned clock = 1; clock <= 13; clock++) {
+            bool may = rh_command_channel_column_free(&channel, &no_refresh, 1, 0) &&
+                       !rh_command_channel_turns(&channel, b->rank, b->write);
+            if (may && first == 0)
+                first = "0123456789abcd"[clock];
+            found[clock - 1] = '.';
+            if (may)
+                found[clock - 1] = first;
+            rh_command_channel_clock(&channel, &gaps, 1, 0, 2, 0, &out);
+        }
+        assert_string_equal(found, b->free);
+    }
+}
+
+/* RD of rank 0 in clock 0, WR of rank 1 in clock 10: from then on the gaps are those behind rank 1's WR. One rank knows
+ * no turns. */
+static void the_last_column_command_has_the_data_bus(void **state) {
+    (void)state;
+    const struct rh_gaps gaps = {.act_bus = 1, .burst = 4, .rank_rd = 6, .rank_wr = 6, .rank_rtw = 10, .rank_wtr = 2};
+    struct rh_command_channel channel = {.act_bus = 0}, alone = {.act_bus = 0};
+    char found[3][19] = {"", "", ""};
+    for (unsigned clock = 0; clock < 18; clock++) {
+        struct rh_controller_out out = {.col_cmd = clock == 0 ? RH_RD : clock == 10 ? RH_WR : RH_NOP};
+        found[0][clock] = rh_command_channel_turns(&channel, 0, false) ? 'r' : '.';
+        found[1][clock] = rh_command_channel_turns(&channel, 0, true) ? 'w' : '.';
+        found[2][clock] = rh_command_channel_turns(&channel, 1, true) ? 'w' : '.';
+        rh_command_channel_clock(&channel, &gaps, 1, 0, 2, clock == 10, &out);
+        rh_command_channel_clock(&alone, &gaps, 1, 0, 1, 0, &out);
+        assert_false(rh_command_channel_turns(&alone, 1, false) || rh_command_channel_turns(&alone, 1, true));
+    }
+    assert_string_equal(found[0], "...........r......");
+    assert_string_equal(found[1], "...........wwwww..");
+    assert_string_equal(found[2], ".wwwwwwwww........");
 }
 
 static void auto_precharge_turns_rd_and_wr_into_rda_and_wra(void **state) {
@@ -166,11 +227,12 @@ static void each_data_bus_is_a_field_of_its_own(void **state) {
     struct rh_layout layout = {.params = &geometry};
     rh_command_channel_list_data(&layout, 0, &geometry);
     rh_command_channel_list_row(&layout, 0, &geometry);
-    assert_int_equal(layout.count, 2);
-    assert_int_equal(layout.bits, 2 * 6 + 1);
-    assert_string_equal(layout.fields[0].name, "burst");
+    static const char *const names[] = {"burst", "rank", "rank_rd", "rank_wr", "act_bus"};
+    assert_int_equal(layout.count, 5);
+    assert_int_equal(layout.bits, 2 * 6 + 1 + 2 * 6 + 1);
     assert_true(layout.fields[0].array);
-    assert_string_equal(layout.fields[1].name, "act_bus");
+    for (unsigned i = 0; i < 5; i++)
+        assert_string_equal(layout.fields[i].name, names[i]);
 }
 
 int main(void) {
@@ -182,6 +244,8 @@ int main(void) {
         cmocka_unit_test(an_act_of_two_clocks_holds_the_row_bus),
         cmocka_unit_test(a_burst_holds_its_own_data_bus_alone),
         cmocka_unit_test(several_data_buses_are_booked_by_a_command_a_clock),
+        cmocka_unit_test(another_rank_waits_for_the_data_bus_to_turn),
+        cmocka_unit_test(the_last_column_command_has_the_data_bus),
         cmocka_unit_test(auto_precharge_turns_rd_and_wr_into_rda_and_wra),
         cmocka_unit_test(each_data_bus_is_a_field_of_its_own),
     };

@@ -249,6 +249,28 @@ static void a_flush_forgets_requests_rows_and_bookings(void **state) {
     rh_contract_close(w.contract);
 }
 
+/* Two ranks of two banks: a REF of all banks of rank 1 leaves row 9 of bank 0 open; one of rank 0 closes it. */
+static void a_refresh_closes_the_banks_of_its_rank(void **state) {
+    (void)state;
+    for (unsigned first = 0; first < 4; first += 2) {
+        struct rh_geometry geometry = script_geometry;
+        struct rh_gaps gaps = script_gaps;
+        const struct rh_controller_in none = {0};
+        geometry.groups = 2;
+        geometry.rank_bits = 1;
+        gaps.burst = 1;
+        struct watched w = {.contract = rh_contract_open(&geometry, &gaps)};
+        accept_read(&w, 5, 9);
+        open_row(&w, 9);
+        assert_true(clock_with(
+            &w, &none, (struct rh_controller_out){.row_cmd = RH_REF, .row_all = 1, .row_bank = (uint8_t)first}, false));
+        assert_int_equal(read_last(&w, 5), first == 2);
+        assert_string_equal(rh_contract_text(w.contract),
+                            first == 2 ? "" : "cycle 3: RD with tag 5 to bank 0, which is closed; expected row 9 open");
+        rh_contract_close(w.contract);
+    }
+}
+
 /* A request taken in clock 0 is queued at the start of clock 1, and the ports say so in clock 2. */
 static void registered_observation_is_of_the_clock_before(void **state) {
     (void)state;
@@ -283,6 +305,7 @@ int main(void) {
         cmocka_unit_test(a_waiting_response_may_not_be_withdrawn),
         cmocka_unit_test(a_waiting_response_may_not_change),
         cmocka_unit_test(a_flush_forgets_requests_rows_and_bookings),
+        cmocka_unit_test(a_refresh_closes_the_banks_of_its_rank),
         cmocka_unit_test(registered_observation_is_of_the_clock_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,7 +214,7 @@ int main(void) {
     if (fifo == NULL || !rh_preset_load("gddr3", &preset, &error))
         return 1;
     geometry = rh_preset_geometry(&preset, 8);
-    gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+    gaps = rh_preset_gaps(&preset);
     faulty = *fifo;
     faulty.reset = faulty_reset;
     faulty.step = faulty_step;

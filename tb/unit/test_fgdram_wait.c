@@ -48,7 +48,7 @@ static void start(struct bench *b, unsigned commands) {
     assert_true(rh_preset_find("fgdram", &preset, NULL));
     b->geometry = rh_preset_geometry(&preset, BANKS * DEPTH);
     b->geometry.responses = 32;
-    b->gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+    b->gaps = rh_preset_gaps(&preset);
     b->service = service(&b->geometry, &b->gaps, commands);
     b->ops = rh_controller_find("fgdram_channel");
     b->state = calloc(1, b->ops->state_size);

@@ -46,8 +46,8 @@ static void each_field_out_of_range_is_named(void **state) {
         {AT(banks), 2, "geometry: found banks 2, expected a power of two from 4 to 64"},
         {AT(banks), 128, "geometry: found banks 128, expected a power of two from 4 to 64"},
         {AT(banks), 12, "geometry: found banks 12, expected a power of two from 4 to 64"},
-        {AT(groups), 0, "geometry: found groups 0, expected a power of two from 1 to 8"},
-        {AT(groups), 3, "geometry: found groups 3, expected a power of two from 1 to 8"},
+        {AT(groups), 0, "geometry: found groups 0, expected a power of two from 1 to 16"},
+        {AT(groups), 3, "geometry: found groups 3, expected a power of two from 1 to 16"},
         {AT(groups), 4, "geometry: found groups 4 with banks 4, expected at most banks / 2 = 2"},
         {AT(buses), 0, "geometry: found buses 0, expected a power of two from 1 to 2"},
         {AT(buses), 3, "geometry: found buses 3, expected a power of two from 1 to 2"},
@@ -122,9 +122,9 @@ static void parts_fit_their_group_and_their_rows(void **state) {
 
 static void ends_of_each_range_are_accepted(void **state) {
     (void)state;
-    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0, 0, 0, 0, 0};
-    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1, 3, 3, 6, 1};
-    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0, 0, 0, 0, 0};
+    struct rh_geometry least = {2, 4, 1, 1, 1, 3, 4, 4, 4, 0, 0, 0, 0, 0, 0};
+    struct rh_geometry most = {128, 64, 8, 2, 20, 12, 12, 64, 8, 1, 3, 0, 3, 6, 1};
+    struct rh_geometry odd = {101, 32, 2, 1, 12, 8, 8, 7, 8, 0, 0, 0, 0, 0, 0};
     struct rh_error error = {""};
     assert_true(rh_geometry_check(&least, &error));
     assert_true(rh_geometry_check(&most, &error));

@@ -18,9 +18,7 @@ static struct rh_grain_lines_setup setup_of(const char *name, const char *contro
     struct rh_error error;
     assert_true(rh_preset_find(name, &preset, &error));
     return (struct rh_grain_lines_setup){
-        .controller = controller,
-        .geometry = rh_preset_geometry(&preset, 64),
-        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups)};
+        .controller = controller, .geometry = rh_preset_geometry(&preset, 64), .gaps = rh_preset_gaps(&preset)};
 }
 
 static void start(const char *name, const char *controller) {

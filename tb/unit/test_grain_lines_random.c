@@ -100,10 +100,10 @@ static void draw_design(struct rh_preset *preset, struct rh_grain_lines_setup *s
         assert_true(rh_preset_find(rh_preset_name(draw(rh_preset_count())), preset, &error));
         preset->chips = (uint16_t)(preset->grains > 1 ? 1U : 1U << draw(3));
         preset->refresh = (enum rh_refresh)draw(2);
-        *setup = (struct rh_grain_lines_setup){
-            .controller = rh_controller_at(draw((unsigned)rh_controller_count()))->name,
-            .geometry = rh_preset_geometry(preset, 2 + draw(127)),
-            .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups)};
+        *setup =
+            (struct rh_grain_lines_setup){.controller = rh_controller_at(draw((unsigned)rh_controller_count()))->name,
+                                          .geometry = rh_preset_geometry(preset, 2 + draw(127)),
+                                          .gaps = rh_preset_gaps(preset)};
     } while (!rh_grain_lines_covers(setup->controller, &setup->geometry, &setup->gaps));
     setup->geometry.responses = (uint8_t)(4 + draw(28));
     setup->geometry.registered = (uint8_t)draw(2);

@@ -17,7 +17,7 @@
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_random.h"
 
-enum { REQUESTS = 120, MOST_COMMANDS = 20000 };
+enum { REQUESTS = 120, MOST_COMMANDS = 20000, RANKED = 2 };
 
 /* The model behind a counter of the clocks that are really stepped. */
 struct counted {
@@ -89,7 +89,7 @@ static void run_model(const struct rh_block_ops *ops, const struct rh_preset *pr
                       const struct rh_channel_setup *change, const struct rh_request *requests, size_t n,
                       struct run *run) {
     struct rh_geometry geometry = rh_preset_geometry(preset, 16);
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups);
+    struct rh_gaps gaps = rh_preset_gaps(preset);
     struct counted counted = {.steps = 0};
     assert_true(rh_model_open(&counted.model, &rh_controller_kind, ops, &geometry, &gaps));
     counted.inner = rh_model_unit(&counted.model);
@@ -115,6 +115,16 @@ static struct rh_preset load(const char *name, enum rh_refresh refresh) {
     struct rh_error error = {""};
     assert_true(rh_preset_load(name, &preset, &error));
     preset.refresh = refresh;
+    return preset;
+}
+
+/* The preset, or, `p` past the last one, ddr4_2400 as two and as four ranks. */
+static struct rh_preset load_any(unsigned p, enum rh_refresh refresh) {
+    if (p < rh_preset_count())
+        return load(rh_preset_name(p), refresh);
+    struct rh_preset preset = load("ddr4_2400", refresh);
+    preset.ranks = (uint16_t)(2U << (p - rh_preset_count()));
+    preset.timing.tRTRS = preset.ranks == 2 ? 2 : 32;
     return preset;
 }
 
@@ -156,10 +166,10 @@ static void skipping_leaves_no_trace(void **state) {
     static struct rh_request requests[REQUESTS];
     uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
-        for (unsigned p = 0; p < rh_preset_count(); p++)
+        for (unsigned p = 0; p < rh_preset_count() + RANKED; p++)
             for (unsigned mode = RH_REFRESH_OFF; mode < RH_REFRESHES; mode++) {
                 const struct rh_block_ops *ops = rh_controller_at(c);
-                struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                struct rh_preset preset = load_any(p, (enum rh_refresh)mode);
                 if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
                     continue;
                 const struct rh_channel_setup whole = {.cycle_limit = 0}, pieces = {.cycle_limit = 777};
@@ -231,6 +241,32 @@ static void a_long_pause_costs_a_stop_a_refresh(void **state) {
     }
 }
 
+/* ddr4_2400, whose bursts of two ranks lie 4 + 32 clocks apart: the read of 501 is over at 521, its rows' timers are
+ * too, and the bus may turn from 537 on. That of 601 finds it turned. */
+static void the_turn_to_another_rank_is_not_skipped(void **state) {
+    (void)state;
+    const struct rh_request requests[] = {{.bank = 0, .row = 5, .commands = 1},
+                                          {.bank = 8, .row = 5, .commands = 1},
+                                          {.cycle = 500, .bank = 0, .row = 5, .column = 1, .commands = 1},
+                                          {.cycle = 600, .bank = 8, .row = 5, .column = 1, .commands = 1}};
+    static const struct {
+        unsigned cycle, command, bank;
+    } expected[] = {{1, RH_ACT, 0}, {2, RH_ACT, 8}, {17, RH_RD, 0}, {53, RH_RD, 8}, {501, RH_RD, 0}, {601, RH_RD, 8}};
+    const struct rh_channel_setup whole = {.cycle_limit = 0};
+    struct rh_preset preset = load("ddr4_2400", RH_REFRESH_OFF);
+    preset.ranks = 2;
+    preset.timing.tRTRS = 32;
+    run_model(rh_controller_find("fr_fcfs"), &preset, true, &whole, requests, 4, &skipped);
+    assert_int_equal(skipped.count, 6);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_int_equal(skipped.commands[i].cycle, expected[i].cycle);
+        assert_int_equal(skipped.commands[i].command, expected[i].command);
+        assert_int_equal(skipped.commands[i].bank, expected[i].bank);
+    }
+    assert_in_range(skipped.steps, 100, 250);
+    free(skipped.state);
+}
+
 /* A policy with a clock of its own: it closes bank 0 in its 100th idle clock. */
 struct closer {
     struct rh_backend backend;
@@ -258,7 +294,7 @@ static void a_policy_that_counts_idle_clocks_is_not_skipped(void **state) {
     (void)state;
     struct rh_preset preset = load("gddr3", RH_REFRESH_OFF);
     struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+    struct rh_gaps gaps = rh_preset_gaps(&preset);
     struct rh_model model;
     assert_true(rh_model_open(&model, &rh_controller_kind, &rh_closer_ops, &geometry, &gaps));
     struct rh_unit unit = rh_model_unit(&model);
@@ -283,6 +319,7 @@ int main(void) {
         cmocka_unit_test(a_probe_and_back_pressure_see_every_clock),
         cmocka_unit_test(a_late_start_and_a_long_pause_end_at_once),
         cmocka_unit_test(a_long_pause_costs_a_stop_a_refresh),
+        cmocka_unit_test(the_turn_to_another_rank_is_not_skipped),
         cmocka_unit_test(a_policy_that_counts_idle_clocks_is_not_skipped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

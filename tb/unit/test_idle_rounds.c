@@ -14,7 +14,7 @@
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_system.h"
 
-enum { REQUESTS = 60, CHANNELS = 2 };
+enum { REQUESTS = 60, CHANNELS = 2, RANKED = 2 };
 
 /* A stream from memory. */
 struct listed {
@@ -48,14 +48,13 @@ static void see(void *user, const struct rh_command_record *record) {
 static void run_system(const struct rh_block_ops *ops, const struct rh_preset *preset, enum how how,
                        const struct rh_request *requests, unsigned count, struct outcome *outcome) {
     struct rh_error error = {""};
-    const struct rh_system_setup setup = {
-        .preset = preset,
-        .ops = ops,
-        .geometry = rh_preset_geometry(preset, 16),
-        .gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups),
-        .channels = CHANNELS,
-        .judge = how != UNJUDGED,
-        .sink = how == EACH_COMMAND ? see : NULL};
+    const struct rh_system_setup setup = {.preset = preset,
+                                          .ops = ops,
+                                          .geometry = rh_preset_geometry(preset, 16),
+                                          .gaps = rh_preset_gaps(preset),
+                                          .channels = CHANNELS,
+                                          .judge = how != UNJUDGED,
+                                          .sink = how == EACH_COMMAND ? see : NULL};
     struct listed listed = {.base = {.next = next_listed, .timed = true, .channels = CHANNELS}, requests, count, 0};
     struct rh_system *system = rh_system_open(&setup, &error);
     assert_non_null(system);
@@ -72,6 +71,16 @@ static struct rh_preset load(const char *name, enum rh_refresh refresh) {
     struct rh_error error = {""};
     assert_true(rh_preset_load(name, &preset, &error));
     preset.refresh = refresh;
+    return preset;
+}
+
+/* The preset, or, `p` past the last one, ddr4_2400 as two and as four ranks. */
+static struct rh_preset load_any(unsigned p, enum rh_refresh refresh) {
+    if (p < rh_preset_count())
+        return load(rh_preset_name(p), refresh);
+    struct rh_preset preset = load("ddr4_2400", refresh);
+    preset.ranks = (uint16_t)(2U << (p - rh_preset_count()));
+    preset.timing.tRTRS = preset.ranks == 2 ? 2 : 32;
     return preset;
 }
 
@@ -97,9 +106,9 @@ static void rounds_are_counted_as_if_each_clock_were_stepped(void **state) {
     static struct outcome each, counted, unjudged;
     uint64_t seed = 5;
     for (size_t c = 0; c < rh_controller_count(); c++)
-        for (unsigned p = 0; p < rh_preset_count(); p++)
+        for (unsigned p = 0; p < rh_preset_count() + RANKED; p++)
             for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
-                struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                struct rh_preset preset = load_any(p, (enum rh_refresh)mode);
                 if (!rh_preset_check(&preset, NULL)) /* test_timing_lint.c says which */
                     continue;
                 fill(requests, &preset, &seed);
@@ -141,13 +150,12 @@ static void the_last_cycle_of_a_trace_ends_at_once(void **state) {
                                            {.cycle = start / 2, .channel = 1, .row = 5, .commands = 1},
                                            {.cycle = start, .row = 5, .commands = 1}};
     for (size_t c = 0; c < rh_controller_count(); c++)
-        for (unsigned p = 0; p < rh_preset_count(); p++)
+        for (unsigned p = 0; p < rh_preset_count() + RANKED; p++)
             for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
-                struct rh_preset preset = load(rh_preset_name(p), (enum rh_refresh)mode);
+                struct rh_preset preset = load_any(p, (enum rh_refresh)mode);
                 if (!rh_preset_check(&preset, NULL))
                     continue;
-                unsigned interval =
-                    preset.timing.tREFI / rh_refresh_turns((enum rh_refresh)mode, preset.banks, preset.groups);
+                unsigned interval = rh_preset_gaps(&preset).refi;
                 run_system(rh_controller_at(c), &preset, ROUNDS, requests, 3, &late);
                 assert_in_range(late.total.cycles, start + 20, start + 2000);
                 assert_in_range(late.channel[0].refreshes, start / interval, start / interval + 8);

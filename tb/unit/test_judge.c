@@ -20,6 +20,10 @@ static const char hbm2[] = "10 ACT 0 1; 12 ACT 4 1; 28 RD 0 1; 30 RD 4 1; 30 ACT
 /* fgdram: two grains; the second bank of the first one waits for the auto-precharge of its neighbour. */
 static const char fgdram[] = "0 ACT 0 7; 2 ACT 2 7; 8 RDA 0 7; 10 RD 2 7; 16 ACT 1 8; 18 PRE 2; 24 RD 1 8; 26 ACT 2 9";
 
+/* ddr4_2400 in two ranks of eight banks: both read in turns, and each has its refresh. */
+static const char ranks[] =
+    "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 26 RD 8 7; 45 PRE 0; 46 PRE 8; 4680 REF all; 9360 REF all8";
+
 /* One command of a legal stream replaced (by nothing: left out). */
 struct plant {
     const char *key, *changes, *from, *to;
@@ -75,10 +79,13 @@ static const struct plant hbm2_plants[] = {
 };
 /* More of grains and shared subarrays: test_judge_grains.c. */
 static const struct plant fgdram_plants[] = {{"subarray", NULL, "16 ACT 1 8", "15 ACT 1 8"}};
+static const struct plant ranks_plants[] = {{"rank_switch", NULL, "26 RD 8 7", "25 RD 8 7"},
+                                            {"refresh_turn", NULL, "9360 REF all8", "9360 REF all"}};
 enum {
     DDR4_PLANTS = sizeof ddr4_plants / sizeof ddr4_plants[0],
     HBM2_PLANTS = sizeof hbm2_plants / sizeof hbm2_plants[0],
-    FGDRAM_PLANTS = sizeof fgdram_plants / sizeof fgdram_plants[0]
+    FGDRAM_PLANTS = sizeof fgdram_plants / sizeof fgdram_plants[0],
+    RANKS_PLANTS = sizeof ranks_plants / sizeof ranks_plants[0]
 };
 
 static struct stream planted(const char *base, const struct plant *plant) {
@@ -115,6 +122,9 @@ static void legal_streams_pass(void **state) {
     stream = stream_parse(fgdram);
     assert_int_equal(stream.count, 8);
     assert_int_equal(judge_all("fgdram", NULL, &stream, 40, &first), 0);
+    stream = stream_parse(ranks);
+    assert_int_equal(stream.count, 8);
+    assert_int_equal(judge_all("ddr4_2400", "rank_bits=1 tRTRS=2", &stream, 9400, &first), 0);
     assert_string_equal(first.text, "");
 }
 
@@ -140,6 +150,8 @@ static void every_planted_fault_is_named(void **state) {
                   &hbm2_plants[i]);
     for (unsigned i = 0; i < FGDRAM_PLANTS; i++)
         convicted("fgdram", fgdram_plants[i].changes, fgdram, 40, &fgdram_plants[i]);
+    for (unsigned i = 0; i < RANKS_PLANTS; i++)
+        convicted("ddr4_2400", "rank_bits=1 tRTRS=2", ranks, 9400, &ranks_plants[i]);
 }
 
 static bool has_plant(const char *key) {
@@ -151,6 +163,9 @@ static bool has_plant(const char *key) {
             return true;
     for (unsigned i = 0; i < FGDRAM_PLANTS; i++)
         if (strcmp(fgdram_plants[i].key, key) == 0)
+            return true;
+    for (unsigned i = 0; i < RANKS_PLANTS; i++)
+        if (strcmp(ranks_plants[i].key, key) == 0)
             return true;
     return false;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the judge exact where banks share subarrays, and where a channel has grains? As in test_tight_gates.c each row has
-// a stream that is legal and one that is illegal by a hair: a clock sooner, or another bank or row. Cycle numbers are
-// worked out by hand from the presets' tables.
+// Is the judge exact where banks share subarrays, and where a channel has grains or ranks? As in test_tight_gates.c
+// each row has a stream that is legal and one that is illegal by a hair: a clock sooner, or another bank or row. Cycle
+// numbers are worked out by hand from the presets' tables.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,6 +121,54 @@ static const struct gate grains_of_groups[] = {
     {ELSEWHERE, "tRREFD", "grain_bits=1 refresh=2 tRREFD=9", "585 REF 0; 593 ACT 8 8", "585 REF 0; 593 ACT 1 8"},
     {ELSEWHERE, "tRRD_REF_S", "grain_bits=1 refresh=2 tRREFD=9", "582 ACT 8 8; 585 REF 0", "582 ACT 4 8; 585 REF 0"},
 };
+/* ddr4_2400 as two ranks of two bank groups each, on one data bus: CL 16, WL 12, tBURST 4. */
+#define TWO "rank_bits=1 tRTRS=2"
+static const struct gate ranks[] = {
+    /* reads, writes, a write behind a read, a read behind a write, whose data would lie closer */
+    {SOONER, "rank_switch", TWO, "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 26 RD 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 25 RD 8 7"},
+    {SOONER, "rank_switch", TWO, "0 ACT 0 7; 1 ACT 8 7; 20 WR 0 7; 26 WRA 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 20 WR 0 7; 25 WRA 8 7"},
+    {SOONER, "rank_switch", TWO, "0 ACT 0 7; 1 ACT 8 7; 20 RDA 0 7; 30 WR 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 20 RDA 0 7; 29 WR 8 7"},
+    {SOONER, "rank_switch", TWO, "0 ACT 0 7; 1 ACT 8 7; 20 WR 0 7; 22 RD 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 20 WR 0 7; 21 RD 8 7"},
+    {SOONER, "rank_switch", TWO, "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 26 RD 8 7; 32 RD 0 7",
+     "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 26 RD 8 7; 31 RD 0 7"},
+    {ELSEWHERE, "rank_switch", TWO, "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7; 21 RD 0 7; 25 RD 4 7",
+     "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7; 21 RD 0 7; 25 RD 8 7"},
+    {SOONER, "data_bus", "rank_bits=1 tRTRS=0 tCCD_S=1", "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 24 RD 4 7",
+     "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 23 RD 4 7"},
+    /* each rank counts for itself: activates, their window, column commands, turns of the bus */
+    {SOONER, "tRRD_S", TWO, "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7", "0 ACT 0 7; 1 ACT 8 7; 3 ACT 4 7"},
+    {ELSEWHERE, "tRRD_L", TWO, "0 ACT 0 7; 5 ACT 8 7", "0 ACT 0 7; 5 ACT 1 7"},
+    {SOONER, "tFAW", TWO, "0 ACT 0 7; 4 ACT 4 7; 8 ACT 1 7; 9 ACT 8 7; 12 ACT 5 7; 26 ACT 2 7",
+     "0 ACT 0 7; 4 ACT 4 7; 8 ACT 1 7; 9 ACT 8 7; 12 ACT 5 7; 25 ACT 2 7"},
+    {ELSEWHERE, "tFAW", TWO, "0 ACT 0 7; 4 ACT 4 7; 8 ACT 1 7; 12 ACT 5 7; 25 ACT 8 7",
+     "0 ACT 0 7; 4 ACT 4 7; 8 ACT 1 7; 12 ACT 5 7; 25 ACT 2 7"},
+    {ELSEWHERE, "tRTW", "rank_bits=1 tRTW=20", "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7; 20 RD 0 7; 39 WR 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7; 20 RD 0 7; 39 WR 4 7"},
+    {ELSEWHERE, "tWTR_S", TWO, "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7; 20 WR 0 7; 38 RD 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 4 ACT 4 7; 20 WR 0 7; 38 RD 4 7"},
+    /* an all-bank REF is of its rank: every 4680 clocks one, in turns */
+    {ELSEWHERE, "refresh_turn", TWO, "4680 REF all", "4680 REF all8"},
+    {ELSEWHERE, "refresh_turn", TWO, "4680 REF all; 9360 REF all8", "4680 REF all; 9360 REF all"},
+    {ELSEWHERE, "refresh_open", TWO, "4600 ACT 8 7; 4680 REF all", "4600 ACT 0 7; 4680 REF all"},
+    {ELSEWHERE, "refresh_blocked", TWO, "4680 ACT 8 7", "4680 ACT 7 7"},
+    {ELSEWHERE, "refresh_blocked", TWO, "4680 REF all; 9360 ACT 0 7", "4680 REF all; 9360 ACT 8 7"},
+    {SOONER, "tRFC", TWO, "4680 REF all; 5100 ACT 7 8", "4680 REF all; 5099 ACT 7 8"},
+    {ELSEWHERE, "tRFC", TWO, "4680 REF all; 4700 ACT 8 8", "4680 REF all; 4700 ACT 0 8"},
+    /* one bank at a time, and one of every group of a rank */
+    {ELSEWHERE, "tRREFD", TWO " refresh=2 tRREFD=9", "585 REF 0; 593 ACT 8 8", "585 REF 0; 593 ACT 1 8"},
+    {ELSEWHERE, "tRRD_REF_S", TWO " refresh=2 tRREFD=9", "582 ACT 8 8; 585 REF 0", "582 ACT 4 8; 585 REF 0"},
+    {ELSEWHERE, "refresh_turn", TWO " refresh=3 tRFCpb=160",
+     "1170 REF 0; 2340 REF 1; 3510 REF 2; 4680 REF 3; 5850 REF 8",
+     "1170 REF 0; 2340 REF 1; 3510 REF 2; 4680 REF 3; 5850 REF 0"},
+    {ELSEWHERE, "tRFCpb", TWO " refresh=3 tRFCpb=160", "1170 REF 0; 1200 ACT 8 8", "1170 REF 0; 1200 ACT 4 8"},
+    /* a PRE of all banks, too */
+    {ELSEWHERE, "pre_closed", TWO, "0 ACT 0 7; 1 ACT 8 7; 39 PRE all; 40 PRE 8",
+     "0 ACT 0 7; 1 ACT 8 7; 39 PRE all; 40 PRE 0"},
+};
 #define GATES(preset, gates)                                                                                           \
     { preset, gates, sizeof(gates) / sizeof(gates)[0] }
 static const struct {
@@ -128,7 +176,7 @@ static const struct {
     const struct gate *gates;
     unsigned count;
 } lists[] = {GATES("fgdram", beside), GATES("qb_hbm_salp_sc", stacked), GATES("fgdram", grains),
-             GATES("ddr4_2400", grains_of_groups)};
+             GATES("ddr4_2400", grains_of_groups), GATES("ddr4_2400", ranks)};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
 static bool same(const struct rh_command_record *a, const struct rh_command_record *b) {

@@ -49,6 +49,32 @@ static const struct wave_case cases[] = {
      {{0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}}, "",
      ".A..W........R....",
      "-ddd==ttttttt==---"},
+    /* banks 0 and 1 are one rank, 2 and 3 another; tRRD and tCCD, which do not hold between them, are over anyway */
+    {'t', "RD to RD of another rank", "fr_fcfs", 2, 0, {GAP(rank_rd, 5)},
+     {{0, 0, 0, 1, 0, 1}, {0, 0, 2, 1, 0, 1}}, "",
+     ".AA..R....R....",
+     "-dddd==ttt==---"},
+    {'t', "RD to WR of another rank", "fr_fcfs", 2, 0, {GAP(rank_rd, 5), GAP(rank_rtw, 7)},
+     {{0, 0, 0, 1, 0, 1}, {0, 1, 2, 1, 0, 1}}, "",
+     ".AA..R......W....",
+     "-dddd==ttttt==---"},
+    {'t', "WR to RD of another rank", "fr_fcfs", 2, 0, {GAP(rank_rd, 5), GAP(rank_wtr, 4)},
+     {{0, 1, 0, 1, 0, 1}, {0, 0, 2, 1, 0, 1}}, "",
+     ".AA.W...R....",
+     "-ddd==tt==---"},
+    {'t', "WR to WR of another rank", "fr_fcfs", 2, 0, {GAP(rank_rd, 5), GAP(rank_wr, 3)},
+     {{0, 1, 0, 1, 0, 1}, {0, 1, 2, 1, 0, 1}}, "",
+     ".AA.W..W....",
+     "-ddd==t==---"},
+    /* one activate in 20 clocks: bank 2's rank has a window of its own, bank 1 waits for 1 + 20 */
+    {'n', "the next activate of a rank, not of the other", "fr_fcfs", 2, 0, {GAP(rank_rd, 3), GAP(faw, 20)},
+     {{0, 0, 0, 1, 0, 1}, {0, 0, 1, 1, 0, 1}, {0, 0, 2, 1, 0, 1}}, "",
+     ".A.A.R..R............A...R...",
+     "-dddd==n==nnnnnnnnnnndddd==--"},
+    {'n', "the next activate of the second rank", "fr_fcfs", 2, 0, {GAP(rank_rd, 3), GAP(faw, 20)},
+     {{0, 0, 2, 1, 0, 1}, {0, 0, 3, 1, 0, 1}}, "",
+     ".A...R...............A...R...",
+     "-dddd==nnnnnnnnnnnnnndddd==--"},
     {'c', "column to column", "fifo", 0, 0, {GAP(ccd_s, 4), GAP(ccd_l, 4)},
      {{0, 0, 0, 1, 0, 2}}, "",
      ".A...R...R......",
@@ -157,8 +183,10 @@ static void draw_case(const struct wave_case *c, struct ascii_wave *wave) {
         geometry.part_bits = 1;
         geometry.subarray_bits = 2;
     }
-    for (unsigned i = 0; i < CHANGES && c->changes[i].value != 0; i++)
+    for (unsigned i = 0; i < CHANGES && c->changes[i].value != 0; i++) {
+        geometry.rank_bits |= c->changes[i].gap == offsetof(struct rh_gaps, rank_rd); /* two ranks */
         *(uint16_t *)(void *)((char *)&gaps + c->changes[i].gap) = c->changes[i].value;
+    }
     while (n < REQUESTS && c->script[n].commands != 0)
         n++;
     ascii_run(wave, c->controller, &geometry, &gaps, c->script, n, (unsigned)strlen(c->ledger), c->ready);

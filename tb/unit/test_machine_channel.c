@@ -112,7 +112,7 @@ static void a_machine_of_one_part_gives_the_same_bytes(void **state) {
     for (unsigned mode = 0; mode < 3; mode++) {
         preset.refresh = (enum rh_refresh)mode;
         struct rh_geometry geometry = rh_preset_geometry(&preset, 16);
-        struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+        struct rh_gaps gaps = rh_preset_gaps(&preset);
         make_requests(requests, geometry.banks);
         for (size_t i = 0; i < rh_controller_count(); i++) {
             struct rh_block block;

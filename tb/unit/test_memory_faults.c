@@ -36,6 +36,13 @@ static void what_no_memory_can_be_is_refused(void **state) {
         assert_string_equal(error.text, rows[i].text);
     }
     struct rh_error error = {""};
+    struct rh_preset plain;
+    assert_true(rh_preset_find("fgdram", &plain, &error));
+    plain.auto_precharge = 0;
+    assert_null(rh_memory_open(&(struct rh_memory_setup){.own = &plain, .controller = "fgdram_channel"}, &error));
+    assert_string_equal(error.text,
+                        "controller: found fgdram_channel, expected one that needs no auto-precharge, which "
+                        "fgdram has not");
     assert_null(rh_memory_open(NULL, &error));
     assert_string_equal(error.text, "setup: found NULL, expected one (all zero is the usual)");
     assert_null(rh_memory_open(&(struct rh_memory_setup){.preset = "gddr9"}, &error));

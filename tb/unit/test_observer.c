@@ -36,13 +36,20 @@ static void note(void *user, const struct rh_observed *request) {
     scene->seen[scene->count++] = *request;
 }
 
-static void open_scene(struct scene *scene, uint64_t warmup) {
+static void open_scene_of(struct scene *scene, uint64_t warmup, unsigned rank_bits) {
     memset(scene, 0, sizeof *scene);
+    struct rh_geometry of = geometry;
+    of.groups = (uint8_t)(1U << rank_bits);
+    of.rank_bits = (uint8_t)rank_bits;
     const struct rh_observer_setup setup = {
-        .geometry = geometry, .gaps = gaps, .channel = 3, .warmup = warmup, .request = note, .user = scene};
+        .geometry = of, .gaps = gaps, .channel = 3, .warmup = warmup, .request = note, .user = scene};
     scene->observer = rh_observer_open(&setup);
     assert_non_null(scene->observer);
     scene->warmup = warmup;
+}
+
+static void open_scene(struct scene *scene, uint64_t warmup) {
+    open_scene_of(scene, warmup, 0);
 }
 
 static void clock_with(struct scene *scene, struct rh_controller_in in, struct rh_controller_out out) {
@@ -151,6 +158,23 @@ static void a_refresh_takes_an_unused_activate_away(void **state) {
     rh_observer_close(s.observer);
 }
 
+/* Banks 2 and 3 are rank 1. The ACT of clock 1 is the request's own, a miss, unless its rank is refreshed between. */
+static void a_refresh_takes_the_activates_of_its_rank_away(void **state) {
+    (void)state;
+    for (unsigned first = 0; first < 4; first += 2) {
+        struct scene s;
+        open_scene_of(&s, 0, 1);
+        accept(&s, 0, 3, 7, false);
+        row_command(&s, RH_ACT, 3, 7);
+        clock_with(&s, (struct rh_controller_in){0},
+                   (struct rh_controller_out){.row_cmd = RH_REF, .row_all = 1, .row_bank = (uint8_t)first});
+        column(&s, RH_RD, 0, 3, true);
+        assert_int_equal(s.seen[0].row_hit, first == 2);
+        assert_int_equal(s.seen[0].first, first == 2 ? 3 : 1);
+        rh_observer_close(s.observer);
+    }
+}
+
 /* Accepted in clocks 0 and 2, statistics from clock 2 on. */
 static void a_warm_up_is_not_counted(void **state) {
     (void)state;
@@ -192,6 +216,7 @@ int main(void) {
         cmocka_unit_test(an_activate_from_before_is_nobodys_first_command),
         cmocka_unit_test(an_activate_of_the_same_clock_is_the_first_command),
         cmocka_unit_test(a_refresh_takes_an_unused_activate_away),
+        cmocka_unit_test(a_refresh_takes_the_activates_of_its_rank_away),
         cmocka_unit_test(a_warm_up_is_not_counted),
         cmocka_unit_test(a_flush_closes_all_banks),
     };

@@ -214,8 +214,8 @@ static void faults_are_named_by_line_and_column(void **state) {
         {"ramulator2_vector", "R 1,2,3\n",
          ":1:1: found 3 levels, expected channel,rank,[bank_group,]bank,row,column" TAKEN("ramulator2_vector")},
         {"ramulator2_vector", "R 0,1,0,0,0\n",
-         ":1:5: found '1', expected rank 0, for ranks are not modelled (a number from 0 to 0, decimal)" TAKEN(
-             "ramulator2_vector")},
+         ":1:5: found '1', expected rank 0 (bank groups of several ranks count through) (a number from 0 to 0, "
+         "decimal)" TAKEN("ramulator2_vector")},
         {"ramulator2_vector", "R 0,0,0,-1,0\n",
          ":1:9: found '-1', expected row (a number from 0 to 4294967295, decimal)" TAKEN("ramulator2_vector")},
         {"ramulator2_vector", "R 0,0,0,0,0\nR 0,0,0,0,0,0\n",

@@ -18,13 +18,12 @@ static struct rh_prediction_setup setup_of(const char *controller, unsigned queu
     struct rh_preset preset;
     struct rh_error error;
     assert_true(rh_preset_find("gddr3", &preset, &error));
-    return (struct rh_prediction_setup){
-        .controller = controller,
-        .geometry = rh_preset_geometry(&preset, queue),
-        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups),
-        .timing = preset.timing,
-        .channels = channels,
-        .models = wanted};
+    return (struct rh_prediction_setup){.controller = controller,
+                                        .geometry = rh_preset_geometry(&preset, queue),
+                                        .gaps = rh_preset_gaps(&preset),
+                                        .timing = preset.timing,
+                                        .channels = channels,
+                                        .models = wanted};
 }
 
 static struct rh_prediction *open_setup(const struct rh_prediction_setup *setup) {
@@ -213,7 +212,7 @@ static void grains_have_lines_of_their_own(void **state) {
         static const char *const controllers[] = {"fgdram_channel", "fr_fcfs", "fifo"};
         struct rh_prediction_setup setup = setup_of(controllers[i], 32, 2, EVERY);
         setup.geometry = rh_preset_geometry(&preset, 32);
-        setup.gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+        setup.gaps = rh_preset_gaps(&preset);
         struct rh_prediction *p = open_setup(&setup);
         double value;
         request(p, 0, 0, A);
@@ -248,7 +247,7 @@ static void a_serial_search_holds_back_the_first_column(void **state) {
     assert_true(rh_preset_find("gddr3_k4j52324qh", &preset, &error));
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rh_prediction_setup setup = setup_of(cases[i].controller, 32, 1, EVERY);
-        setup.gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups);
+        setup.gaps = rh_preset_gaps(&preset);
         struct rh_prediction *p = open_setup(&setup);
         const struct rh_request one = {.row = A, .commands = 4, .write = cases[i].write, .core = 0xffff};
         rh_prediction_requests(p, RH_PREDICTION_PART_TIMELINE, &one, 1);

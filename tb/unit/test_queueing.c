@@ -21,7 +21,8 @@ static struct rh_error error;
 static struct rh_gaps gaps(void) {
     struct rh_preset preset;
     assert_true(rh_preset_find("gddr3", &preset, &error));
-    return rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, preset.banks, preset.groups);
+    preset.refresh = RH_REFRESH_OFF;
+    return rh_preset_gaps(&preset);
 }
 
 static void start(struct rh_queueing *q, enum rh_queueing_server server) {

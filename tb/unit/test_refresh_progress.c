@@ -21,7 +21,7 @@ static enum rh_channel_end run(const struct rh_block_ops *ops, const struct rh_p
                                unsigned start, uint64_t *columns) {
     static struct rh_request requests[REQUESTS];
     struct rh_geometry geometry = rh_preset_geometry(preset, 32);
-    struct rh_gaps gaps = rh_gaps_from_timing(&preset->timing, preset->refresh, preset->banks, preset->groups);
+    struct rh_gaps gaps = rh_preset_gaps(preset);
     struct rh_model model;
     assert_true(rh_model_open(&model, &rh_controller_kind, ops, &geometry, &gaps));
     struct rh_channel_setup setup = {

@@ -104,7 +104,7 @@ static void a_kind_checks_every_parameter(void **state) {
 
 static void port_tables_follow_the_port_list(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0};
     struct rh_block fifo;
     rh_block_make(&fifo, &rh_controller_kind, rh_controller_find("fifo"), &geometry);
     assert_int_equal(fifo.in.count, 8);
@@ -132,7 +132,7 @@ static void port_tables_follow_the_port_list(void **state) {
 
 static void outputs_without_meaning_are_not_live(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 4, 2, 2, 12, 5, 8, 4, 8, 0, 0, 0, 0, 0, 0};
     struct rh_layout out;
     uint64_t live[RH_LAYOUT_MASKS];
     rh_layout_make(&out, rh_controller_kind.list_out, &geometry);
@@ -150,11 +150,11 @@ static void outputs_without_meaning_are_not_live(void **state) {
 /* Requests to all banks in turn, responses never taken: sooner or later every entry is in use, and never more. */
 static void a_controller_queues_as_many_requests_as_its_row_says(void **state) {
     (void)state;
-    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0};
+    const struct rh_geometry geometry = {8, 16, 1, 2, 12, 5, 10, 4, 8, 0, 0, 0, 0, 0, 0};
     struct rh_preset preset;
     struct rh_error error = {""};
     assert_true(rh_preset_load("gddr3", &preset, &error));
-    const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, 16, 1);
+    const struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_OFF, &geometry);
     for (size_t i = 0; i < rh_controller_count(); i++) {
         struct rh_model model;
         assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_at(i), &geometry, &gaps));

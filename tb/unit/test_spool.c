@@ -57,7 +57,7 @@ static void a_thousand_channels_need_one_file(void **state) {
     assert_non_null(spool);
     assert_int_equal(open("/", O_RDONLY), -1);
     fill(spool, CHANNELS, 400);
-    assert_true(rh_spool_write(spool, 4, to, &error));
+    assert_true(rh_spool_write(spool, 4, 1, to, &error));
     rh_spool_close(spool);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
     assert_filled(to, CHANNELS, 400);
@@ -74,7 +74,7 @@ static void any_number_of_commands_comes_back(void **state) {
         struct rh_spool *spool = rh_spool_open(3, &error);
         assert_non_null(spool);
         fill(spool, 3, times[i]);
-        assert_true(rh_spool_write(spool, 4, to, &error));
+        assert_true(rh_spool_write(spool, 4, 1, to, &error));
         rh_spool_close(spool);
         assert_filled(to, 3, times[i]);
         fclose(to);
@@ -119,7 +119,7 @@ static void a_full_disk_is_named(void **state) {
     (void)signal(SIGXFSZ, SIG_IGN);
     limit(RLIMIT_FSIZE, 8192, &before);
     fill(spool, 1, 1000);
-    assert_false(rh_spool_write(spool, 4, to, &error));
+    assert_false(rh_spool_write(spool, 4, 1, to, &error));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_string_equal(error.text,
                         "commands: writing a temporary file in /tmp failed (File too large), expected 16384 bytes "

@@ -54,15 +54,14 @@ static struct rh_preset preset;
 static struct rh_system_setup new_setup(unsigned threads) {
     struct rh_error error;
     assert_true(rh_preset_load("gddr3", &preset, &error));
-    return (struct rh_system_setup){
-        .preset = &preset,
-        .ops = rh_controller_find("fifo"),
-        .geometry = rh_preset_geometry(&preset, 16),
-        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups),
-        .channels = CHANNELS,
-        .threads = threads,
-        .judge = true,
-        .sink = rh_spool_sink};
+    return (struct rh_system_setup){.preset = &preset,
+                                    .ops = rh_controller_find("fifo"),
+                                    .geometry = rh_preset_geometry(&preset, 16),
+                                    .gaps = rh_preset_gaps(&preset),
+                                    .channels = CHANNELS,
+                                    .threads = threads,
+                                    .judge = true,
+                                    .sink = rh_spool_sink};
 }
 
 struct outcome {
@@ -92,7 +91,7 @@ static struct outcome *run(const struct rh_system_setup *setup, struct source so
         FILE *file = open_memstream(&o->commands, &o->size);
         assert_non_null(file);
         struct rh_error error;
-        assert_true(rh_spool_write(spool, 4, file, &error));
+        assert_true(rh_spool_write(spool, 4, 1, file, &error));
         fclose(file);
     }
     rh_system_close(system);
@@ -168,7 +167,7 @@ static void command_lines_leave_empty_what_a_command_lacks(void **state) {
     size_t size;
     FILE *file = open_memstream(&text, &size);
     for (unsigned i = 0; i < 5; i++)
-        rh_command_csv_line(file, &records[i], 4);
+        rh_command_csv_line(file, &records[i], 4, 1);
     fclose(file);
     assert_string_equal(text, "7,2,ACT,1,2,99,\n"
                               "19,2,WR,1,2,99,5\n"

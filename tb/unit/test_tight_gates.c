@@ -87,6 +87,8 @@ static const struct gate gates[] = {
     {"data_bus", "gddr3", "tRTW=1", "0 ACT 0 7; 12 RD 0 7; 19 WR 0 7", "0 ACT 0 7; 12 RD 0 7; 18 WR 0 7"},
     {"data_bus", "ddr4_2400", "tCCD_S=1", "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 24 RD 4 7",
      "0 ACT 0 7; 4 ACT 4 7; 20 RD 0 7; 23 RD 4 7"},
+    {"rank_switch", "ddr4_2400", "rank_bits=1 tRTRS=2", "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 26 RD 8 7",
+     "0 ACT 0 7; 1 ACT 8 7; 20 RD 0 7; 25 RD 8 7"}, /* more of ranks: test_judge_grains.c */
     {"tWR", "gddr3", NULL, "0 ACT 0 7; 12 WR 0 7; 31 PRE 0", "0 ACT 0 7; 12 WR 0 7; 30 PRE 0"},
     {"tWR", "gddr3_k4j52324qh", NULL, "0 ACT 0 7; 6 WR 0 7; 26 PRE 0", "0 ACT 0 7; 6 WR 0 7; 25 PRE 0"},
     {"tRTP", "ddr4_2400", NULL, "0 ACT 0 7; 40 RD 0 7; 49 PRE 0", "0 ACT 0 7; 40 RD 0 7; 48 PRE 0"},
@@ -131,7 +133,8 @@ static const struct gate gates[] = {
 enum { GATES = sizeof gates / sizeof gates[0] };
 
 /* Rules of time: legal and illegal differ by one clock of the last command. */
-static const char *const timed_checks[] = {"command_bus", "subarray", "tFAW", "data_bus", "refresh_late"};
+static const char *const timed_checks[] = {"command_bus", "subarray",    "tFAW",
+                                           "data_bus",    "rank_switch", "refresh_late"};
 
 #define RH_RULE_CHECK(key, meaning)                     {#key, false},
 #define RH_RULE_GAP(key, from, to, scope, sum, meaning) {#key, true},

@@ -98,7 +98,7 @@ static double one_run(void) {
     double off = 0;
     do
         assert_true(rh_preset_find(rh_preset_name(draw(rh_preset_count())), &preset, &error));
-    while (preset.grains > 1 || preset.parts > 1);
+    while (preset.grains > 1 || preset.parts > 1 || preset.ranks > 1);
     preset.chips = (uint16_t)(1U << draw(3));
     do
         preset.refresh = (enum rh_refresh)draw(RH_REFRESHES);
@@ -107,10 +107,9 @@ static double one_run(void) {
     do
         controller = rh_controller_at(draw((unsigned)rh_controller_count()))->name;
     while (rh_timeline_find(controller) == NULL); /* that of grains */
-    struct rh_timeline_setup setup = {
-        .policy = rh_timeline_find(controller),
-        .geometry = rh_preset_geometry(&preset, 2 + draw(63)),
-        .gaps = rh_gaps_from_timing(&preset.timing, preset.refresh, preset.banks, preset.groups)};
+    struct rh_timeline_setup setup = {.policy = rh_timeline_find(controller),
+                                      .geometry = rh_preset_geometry(&preset, 2 + draw(63)),
+                                      .gaps = rh_preset_gaps(&preset)};
     uint8_t usual = setup.geometry.responses;
     setup.geometry.responses = (uint8_t)(4 + draw(8));
     if (!rh_timeline_covers(controller, &setup.geometry, &setup.gaps))

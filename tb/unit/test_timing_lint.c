@@ -204,7 +204,7 @@ static void data_leaves_in_order_whatever_passes(void **state) {
         }
         passed++;
         assert_true(timing.tRTW + timing.WL >= timing.CL + 2); /* the write's data begins after the read's */
-        struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, 4, 1);
+        struct rh_gaps gaps = rh_gaps_from_timing(&timing, RH_REFRESH_OFF, &geometry);
         assert_true(gaps.rtw + gaps.wr_done > gaps.rd_done);
         assert_true(gaps.wtr_s + gaps.rd_done > gaps.wr_done);
     }
@@ -225,6 +225,8 @@ static const struct {
      "groups = 214"},
     {"ddr5_4800", RH_REFRESH_PER_BANK,
      "tREFI: found 146 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 482"},
+    {"ddr5_4800_2r", RH_REFRESH_PER_BANK,
+     "tREFI: found 73 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 482"},
 };
 
 static const char *refusal_of(const char *preset, enum rh_refresh mode) {

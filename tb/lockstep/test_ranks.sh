@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is the RTL the model where ranks share a data bus? Every controller with two ranks, under each refresh, resets, slow
+# responses and random timings; fifo with four. The data bus has turned from rank to rank in every way.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+# RANKS: so many of qb_hbm's.
+preset() {
+    printf '%s\n' "name: ranks$1" 'base: qb_hbm' "organisation: {ranks: $1, banks: $((4 * $1)), groups: $((2 * $1))}" \
+        'timing: {tRTRS: 3}' >"$work/ranks$1.yaml"
+}
+preset 2
+preset 4
+
+# Rows that are hit a few times each, by turns in all banks of all ranks.
+awk 'BEGIN {
+    print "op,channel,bank,row,column,bytes"
+    for (i = 0; i < 1500; i++)
+        printf "%s,0,%d,%d,%d,32\n", i * 7 % 5 < 3 ? "R" : "W", i * 5 % 8, i * 11 % 13 % 3, i % 8
+}' >"$work/rows.csv"
+
+runs=0
+: >"$work/commands"
+# CONTROLLER RANKS OPTION...
+matches() {
+    local run=(--controller "$1" --preset "$work/ranks$2.yaml" --queue 8 --responses 4 --channels 1 "${@:3}")
+    "$ROWHOLD" cosim "${run[@]}" --commands "$work/commands.csv" >"$work/said" 2>"$work/errors" ||
+        fail "cosim ${run[*]}: $(cat "$work/errors")"
+    grep -q '1 of 1 channels drained' "$work/said" || fail "${run[*]}: not drained"
+    grep -q 'rule checks, none broken' "$work/said" || fail "${run[*]}: the judge did not look"
+    tail -n +2 "$work/commands.csv" >>"$work/commands"
+    runs=$((runs + 1))
+}
+mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
+for controller in "${controllers[@]}"; do
+    matches "$controller" 2 --stream "$work/rows.csv"
+    matches "$controller" 2 --stream mixed --requests 800 --refresh all_bank --reset-at 777
+    matches "$controller" 2 --stream random --requests 500 --refresh per_bank --response-ready 7
+    matches "$controller" 2 --stream hot_rows --requests 800 --refresh same_bank --reset-at 911
+    for seed in 1 2 3 4 5 6; do
+        matches "$controller" 2 --stream hot_rows --requests 400 --random-timing --seed $seed --bursts 24
+    done
+done
+matches fifo 4 --stream "$work/rows.csv"
+matches fifo 4 --stream mixed --requests 800 --random-timing --seed 9 --refresh same_bank
+
+# Two bank groups of one rank, then those of the next: what followed what on the data bus, a rank apart.
+awk -F, '$3 ~ /^(RD|WR)/ {
+    rank = int($4 / 2); op = substr($3, 1, 2)
+    if (last != "" && rank != before) turns[last " to " op]++
+    before = rank; last = op
+}
+$3 == "REF" && $5 == "" { all[int($4 / 2)]++ }
+END {
+    for (k = split("RD to RD,RD to WR,WR to RD,WR to WR", kind, ","); k > 0; k--) {
+        print kind[k] " of another rank: " turns[kind[k]] + 0
+        if (turns[kind[k]] < 100) exit 1
+    }
+    if (all[0] < 10 || all[1] < 10) exit 1
+}' "$work/commands" || fail 'a way of turning the bus, or a refresh of a rank, is rare'
+echo "$runs runs matched"

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are the gaps those that the presets' sources give, the gaps between ranks, and the rounds of the refresh modes?
+// Literals are worked out by hand.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_preset.h"
+
+static struct rh_preset load(const char *name) {
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    bool good = rh_preset_find(name, &preset, &error);
+    assert_string_equal(error.text, "");
+    assert_true(good);
+    return preset;
+}
+
+/* Gaps in the order of tables/controller_config.def, refresh as the preset has it. */
+struct expected_gaps {
+    const char *preset;
+    struct rh_gaps gaps;
+};
+static const struct expected_gaps expected_gaps[] = {
+    {"gddr3", {12, 12, 21, 34, 13, 2, 19, 8, 8, 32, 4, 2, 2, 9, 11, 11, 2, 2, 2, 7, 1, 11, 6, 1, 1, 0, 6240, 40, 0}},
+    {"gddr3_k4j52324qh",
+     {12, 4, 25, 35, 10, 2, 20, 8, 8, 32, 4, 2, 2, 7, 15, 15, 2, 2, 2, 5, 1, 12, 9, 1, 1, 0, 3120, 40, 0}},
+    {"hbm2", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0}},
+    {"qb_hbm", {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0}},
+    {"ddr4_2400",
+     {16, 16, 39, 55, 16, 9, 34, 4, 6, 26, 4, 4, 6, 10, 19, 25, 4, 4, 4, 8, 1, 20, 16, 1, 1, 1, 9360, 420, 0}},
+    {"hbm2_2000",
+     {14, 14, 34, 48, 14, 6, 22, 4, 6, 30, 4, 2, 4, 14, 12, 14, 2, 2, 2, 12, 1, 16, 6, 8, 2, 2, 243, 160, 0}},
+    {"fgdram", {8, 8, 15, 23, 8, 2, 18, 2, 2, 6, 8, 8, 8, 15, 12, 14, 8, 8, 8, 14, 2, 16, 10, 4, 2, 0, 1950, 130, 0}},
+    {"qb_hbm_salp_sc",
+     {16, 16, 29, 45, 16, 4, 20, 2, 2, 12, 8, 2, 4, 18, 7, 12, 2, 2, 2, 16, 1, 18, 4, 8, 2, 0, 3900, 260, 0}},
+    {"hbm3", {31, 15, 45, 72, 26, 9, 45, 4, 5, 24, 4, 2, 4, 20, 19, 22, 2, 2, 2, 12, 1, 22, 12, 13, 2, 2, 390, 256, 0}},
+    {"hbm4",
+     {39, 19, 57, 90, 33, 12, 54, 5, 7, 30, 4, 2, 4, 25, 21, 25, 2, 2, 2, 12, 1, 22, 12, 16, 2, 1, 7800, 800, 0}},
+    {"gddr6", {26, 16, 53, 79, 26, 4, 34, 7, 7, 28, 4, 2, 3, 24, 17, 19, 2, 2, 2, 20, 1, 26, 8, 14, 1, 2, 207, 106, 0}},
+    {"gddr7", {30, 19, 60, 90, 30, 4, 38, 4, 4, 16, 4, 2, 4, 24, 17, 19, 2, 2, 2, 20, 1, 26, 8, 21, 2, 2, 207, 105, 0}},
+    {"ddr5_4800",
+     {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 8, 8, 10, 6, 42, 40, 73, 2, 3, 1170, 313, 0}},
+    {"ddr5_4800_2r",
+     {34, 34, 77, 111, 34, 18, 112, 8, 12, 32, 4, 8, 12, 14, 46, 64, 8, 10, 10, 12, 8, 42, 40, 73, 2, 3, 585, 313, 0}},
+    {"lpddr5", {15, 15, 34, 49, 15, 8, 39, 4, 4, 16, 4, 2, 4, 12, 16, 21, 2, 2, 2, 10, 1, 19, 11, 7, 2, 2, 195, 96, 0}},
+};
+
+static void derived_gaps_are_the_published_sums(void **state) {
+    (void)state;
+    assert_int_equal(rh_preset_count(), sizeof expected_gaps / sizeof expected_gaps[0]);
+    for (unsigned i = 0; i < rh_preset_count(); i++) {
+        struct rh_preset preset = load(expected_gaps[i].preset);
+        struct rh_gaps gaps = rh_preset_gaps(&preset);
+#define RH_SETTING(name, bits, value, meaning)                                                                         \
+    if (gaps.name != expected_gaps[i].gaps.name)                                                                       \
+        print_error("%s %s: %u\n", expected_gaps[i].preset, #name, (unsigned)gaps.name);                               \
+    assert_int_equal(gaps.name, expected_gaps[i].gaps.name);
+#define RH_GAP RH_SETTING
+#include "tables/controller_config.def"
+    }
+}
+
+static void one_bank_refresh_divides_the_interval(void **state) {
+    (void)state;
+    const struct rh_preset preset = load("hbm2");
+    const struct rh_geometry geometry = rh_preset_geometry(&preset, 8);
+    struct rh_gaps gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_PER_BANK, &geometry);
+    assert_int_equal(gaps.refresh, 2);
+    assert_int_equal(gaps.refi, 243);
+    assert_int_equal(gaps.rfc, 160);
+    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_SAME_BANK, &geometry);
+    assert_int_equal(gaps.refi, 975);
+    gaps = rh_gaps_from_timing(&preset.timing, RH_REFRESH_ALL_BANK, &geometry);
+    assert_int_equal(gaps.refi, 3900);
+    assert_int_equal(gaps.rfc, 260);
+}
+
+/* CL and WL are 16 and 12, 16 and 2, 24 and 6, 17 and 9, bursts of 4 and 2 clocks. A command goes at least a clock
+ * behind the other, however late its data come. */
+static void gaps_of_ranks_keep_their_bursts_apart(void **state) {
+    (void)state;
+    static const struct {
+        const char *preset;
+        unsigned apart, rd, wr, rtw, wtr;
+    } expected[] = {
+        {"ddr4_2400", 0, 4, 4, 8, 1}, /* 12 - 16 + 4 is 0 */
+        {"ddr4_2400", 1, 5, 5, 9, 1}, {"ddr4_2400", 2, 6, 6, 10, 2}, {"ddr4_2400", 32, 36, 36, 40, 32},
+        {"hbm2", 1, 3, 3, 17, 1},     {"gddr6", 3, 5, 5, 23, 1},     {"lpddr5", 2, 4, 4, 12, 1},
+    };
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        struct rh_preset preset = load(expected[i].preset);
+        preset.ranks = 2;
+        preset.timing.tRTRS = (uint16_t)expected[i].apart;
+        struct rh_gaps gaps = rh_preset_gaps(&preset);
+        assert_int_equal(gaps.rank_rd, expected[i].rd);
+        assert_int_equal(gaps.rank_wr, expected[i].wr);
+        assert_int_equal(gaps.rank_rtw, expected[i].rtw);
+        assert_int_equal(gaps.rank_wtr, expected[i].wtr);
+    }
+}
+
+/* By mode: off, all banks, one bank, one of every group. `bank` lies in the REF of `banks_of`. */
+static const struct rounds {
+    uint8_t banks, groups, rank_bits;
+    unsigned mask[RH_REFRESHES], turns[RH_REFRESHES];
+    unsigned bank;
+    uint64_t banks_of[RH_REFRESHES];
+} rounds[] = {
+    {4, 1, 0, {0, 0, 3, 3}, {1, 1, 4, 4}, 2, {0xf, 0xf, 0x4, 0x4}},
+    {16, 4, 0, {0, 0, 15, 3}, {1, 1, 16, 4}, 6, {0xffff, 0xffff, 0x40, 0x4444}},
+    {8, 8, 0, {0, 0, 7, 0}, {1, 1, 8, 1}, 5, {0xff, 0xff, 0x20, 0xff}},
+    {4, 2, 1, {2, 2, 3, 3}, {2, 2, 4, 4}, 3, {0xc, 0xc, 0x8, 0x8}},
+    {16, 4, 1, {8, 8, 15, 11}, {2, 2, 16, 8}, 14, {0xff00, 0xff00, 0x4000, 0x4400}},
+    {16, 4, 2, {12, 12, 15, 15}, {4, 4, 16, 16}, 6, {0xf0, 0xf0, 0x40, 0x40}},
+    {64, 16, 1, {32, 32, 63, 35}, {2, 2, 64, 8}, 31, {0xffffffff, 0xffffffff, 0x80000000, 0x88888888}},
+    {64,
+     16,
+     2,
+     {48, 48, 63, 51},
+     {4, 4, 64, 16},
+     37,
+     {UINT64_C(0xffff00000000), UINT64_C(0xffff00000000), UINT64_C(0x2000000000), UINT64_C(0x222200000000)}},
+    {64,
+     8,
+     0,
+     {0, 0, 63, 7},
+     {1, 1, 64, 8},
+     63,
+     {UINT64_MAX, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(0x8080808080808080)}},
+};
+
+static void a_refresh_is_of_the_banks_that_its_mode_says(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+        const struct rounds *r = &rounds[i];
+        const struct rh_geometry geometry = {.banks = r->banks, .groups = r->groups, .rank_bits = r->rank_bits};
+        for (unsigned mode = RH_REFRESH_OFF; mode < RH_REFRESHES; mode++) {
+            unsigned mask = rh_refresh_mask((enum rh_refresh)mode, &geometry);
+            assert_int_equal(mask, r->mask[mode]);
+            assert_int_equal(rh_refresh_turns((enum rh_refresh)mode, &geometry), r->turns[mode]);
+            assert_true(rh_refresh_banks(mask, r->banks, r->bank) == r->banks_of[mode]);
+        }
+    }
+}
+
+/* One round: the REFs are of all banks, each bank is in one of them. */
+static void a_round_reaches_every_bank_once(void **state) {
+    (void)state;
+    static const struct {
+        enum rh_refresh mode;
+        unsigned rank_bits;
+        const char *order; /* first banks of the REFs of 16 banks in 4 groups */
+    } expected[] = {
+        {RH_REFRESH_ALL_BANK, 0, "0"},
+        {RH_REFRESH_ALL_BANK, 1, "08"},
+        {RH_REFRESH_ALL_BANK, 2, "048c"},
+        {RH_REFRESH_PER_BANK, 1, "0123456789abcdef"},
+        {RH_REFRESH_SAME_BANK, 0, "0123"},
+        {RH_REFRESH_SAME_BANK, 1, "012389ab"},
+        {RH_REFRESH_SAME_BANK, 2, "0123456789abcdef"},
+    };
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct rh_geometry geometry = {.banks = 16, .groups = 4, .rank_bits = (uint8_t)expected[i].rank_bits};
+        unsigned mask = rh_refresh_mask(expected[i].mode, &geometry), bank = 0, refreshes = 0;
+        rh_bank_set all = 0;
+        char order[17] = "";
+        do {
+            rh_bank_set set = rh_refresh_banks(mask, 16, bank);
+            assert_true((all & set) == 0);
+            all |= set;
+            order[refreshes++] = "0123456789abcdef"[bank];
+            bank = ((bank | ~mask) + 1) & mask;
+        } while (bank != 0 && refreshes < 16);
+        assert_true(all == 0xffff);
+        assert_string_equal(order, expected[i].order);
+    }
+}
+
+/* ddr4_2400: tREFI 9360; in two ranks 2, 16 and 8 REFs share it, in four ranks 4, 16 and 16. */
+static void the_refreshes_of_all_ranks_share_the_interval(void **state) {
+    (void)state;
+    static const unsigned refi[3][RH_REFRESHES] = {
+        {9360, 9360, 585, 2340}, {4680, 4680, 585, 1170}, {2340, 2340, 585, 585}};
+    struct rh_preset preset = load("ddr4_2400");
+    for (unsigned bits = 0; bits < 3; bits++)
+        for (unsigned mode = RH_REFRESH_ALL_BANK; mode < RH_REFRESHES; mode++) {
+            preset.ranks = (uint16_t)(1U << bits);
+            preset.refresh = (enum rh_refresh)mode;
+            assert_int_equal(rh_preset_gaps(&preset).refi, refi[bits][mode]);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(derived_gaps_are_the_published_sums),
+        cmocka_unit_test(one_bank_refresh_divides_the_interval),
+        cmocka_unit_test(gaps_of_ranks_keep_their_bursts_apart),
+        cmocka_unit_test(a_refresh_is_of_the_banks_that_its_mode_says),
+        cmocka_unit_test(a_round_reaches_every_bank_once),
+        cmocka_unit_test(the_refreshes_of_all_ranks_share_the_interval),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
