@@ -28,7 +28,10 @@ unsigned rh_refresh_mask(enum rh_refresh refresh, const struct rh_geometry *p) {
 }
 
 unsigned rh_refresh_turns(enum rh_refresh refresh, const struct rh_geometry *p) {
-    return 1U << __builtin_popcount(rh_refresh_mask(refresh, p));
+    if (refresh == RH_REFRESH_PER_BANK)
+        return p->banks;
+    unsigned ranks = 1U << p->rank_bits;
+    return refresh == RH_REFRESH_SAME_BANK ? p->banks / p->groups * ranks : ranks;
 }
 
 rh_bank_set rh_refresh_banks(unsigned mask, unsigned banks, unsigned bank) {

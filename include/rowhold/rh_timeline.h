@@ -99,8 +99,6 @@ struct rh_timeline_bank {
 
 /** Holds pointers into itself: it stays where it was started. */
 struct rh_timeline {
-    struct rh_timeline_setup setup;
-    struct rh_stats stats;
     void (*take)(struct rh_timeline *timeline, const struct rh_request *request); /**< the code for this policy */
     uint64_t next_column, next_act; /**< the earliest of all banks; UINT64_MAX: none */
     struct rh_timeline_bank *column_bank, *act_bank;
@@ -145,6 +143,8 @@ struct rh_timeline {
     struct rh_timeline_bank bank[RH_MAX_BANKS];
     struct rh_timeline_request request[RH_TIMELINE_ENTRIES];
     struct rh_timeline_run run[RH_TIMELINE_ENTRIES];
+    struct rh_timeline_setup setup; /**< last, with the statistics: what each request touches lies together */
+    struct rh_stats stats;
 };
 
 /** Begin with all banks closed. */
