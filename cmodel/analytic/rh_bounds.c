@@ -24,11 +24,12 @@ static unsigned nearest(const struct rh_geometry *geometry, unsigned own, unsign
     return geometry->rank_bits != 0 && other_rank < own ? other_rank : own;
 }
 
-/* A column command of each direction to the next of the other, and those of one direction: n of each. */
+/* A column command of each direction to the next of the other, and those of one direction: n of each. However soon
+ * another rank's data would fit, a column command comes no sooner than a burst behind the one before. */
 static double turning(const struct rh_geometry *geometry, const struct rh_gaps *gaps, double n) {
     double step = nearest(geometry, gaps->ccd_s, gaps->rank_rd);
-    return (2 * n - 2) * step + nearest(geometry, gaps->rtw, gaps->rank_rtw) +
-           nearest(geometry, gaps->wtr_s, gaps->rank_wtr);
+    return (2 * n - 2) * step + nearest(geometry, gaps->rtw, rh_max(gaps->rank_rtw, gaps->burst)) +
+           nearest(geometry, gaps->wtr_s, rh_max(gaps->rank_wtr, gaps->burst));
 }
 
 /* Column commands that the load may have in a clock, of all data interfaces. */

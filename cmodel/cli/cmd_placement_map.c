@@ -250,7 +250,8 @@ static void print_limits(const struct arguments *a) {
     if (a->alone)
         printf("Channels and bank groups count as banks: no two reads were sent at once.\n");
     else if (found->levels_known && !found->groups_known && a->map.shape.groups > 1)
-        printf("Bank groups count as banks: no latency shows them.\n");
+        printf(a->preset.ranks > 1 ? "Bank groups count as banks: ranks wait, too, and look like them.\n"
+                                   : "Bank groups count as banks: no latency shows them.\n");
     for (unsigned level = 0; level < RH_MAP_LEVELS; level++)
         if (found->tried[level] != 0 && !found->whole[level])
             printf("Relations of more than %u bits were not tried: %s.\n", found->tried[level],

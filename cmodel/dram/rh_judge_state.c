@@ -28,12 +28,14 @@ static uint64_t greater(uint64_t a, uint64_t b) {
 }
 
 /* Clocks that ACTs of other banks may hold back a one-bank REF whose bank is ready: those go on until it may be issued.
- * Where it keeps tRRD, one of its own bank group in the clock before, and behind that one of another group; else the
- * rest of an ACT. */
-static uint64_t refresh_held(const struct rh_timing *t) {
+ * Where it keeps tRRD, one of its own bank group in the clock before, and behind that one of another group; then, and
+ * where it does not, the rest of an ACT that knows nothing of it. */
+static uint64_t refresh_held(const struct rh_timing *t, bool ranks) {
+    uint64_t rest = t->act_clocks - 1U;
     if (t->tRREFD <= 1)
-        return t->act_clocks - 1U;
-    return t->tRRD_L > t->tRRD_S ? t->tRRD_L + t->tRRD_S - 2U : t->tRRD_L - 1U;
+        return rest;
+    uint64_t spaced = t->tRRD_L > t->tRRD_S ? t->tRRD_L + t->tRRD_S - 2U : t->tRRD_L - 1U;
+    return spaced + (ranks ? rest : 0);
 }
 
 /* The last command that a bank may take comes in the clock before. A running tRFC adds nothing: it is over before the
@@ -51,7 +53,7 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     if (setup->refresh == RH_REFRESH_SAME_BANK && t->tRREFD > 1) /* an ACT where auto-precharge closes the last bank */
         precharged = greater(t->tRP, t->tRRD_L);
     if (setup->refresh == RH_REFRESH_PER_BANK)
-        held = refresh_held(t);
+        held = refresh_held(t, setup->rank_bits != 0);
     if (setup->refresh != RH_REFRESH_PER_BANK && setup->rank_bits != 0) /* the second clock of another rank's ACT */
         held = t->act_clocks - 1U;
     uint64_t grace = greater(close + banks - 1 + precharged, t->tRC) - 1 + held;

@@ -155,12 +155,13 @@ static unsigned greater(unsigned a, unsigned b) {
  * REF. */
 static unsigned closing(const struct rh_gaps *g, const struct rh_geometry *p) {
     bool others = g->refresh >= RH_REFRESH_PER_BANK || p->rank_bits != 0; /* banks that the REF is not for */
-    unsigned close = greater(greater(g->ras, g->wtp), g->rtp), held = others ? g->act_bus - 1U : 0, precharged = g->rp;
+    unsigned close = greater(greater(g->ras, g->wtp), g->rtp), rest = g->act_bus - 1U, precharged = g->rp;
+    unsigned held = others ? rest : 0;
     close += held;
     if (g->refresh == RH_REFRESH_SAME_BANK && g->rrefd > 1) /* no ACT of the rank from the last PRE on */
         precharged = greater(precharged, g->rrd_l - 1U);
     if (g->refresh == RH_REFRESH_PER_BANK && g->rrefd > 1)
-        held = g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U;
+        held = (g->rrd_l > g->rrd_s ? g->rrd_l + g->rrd_s - 2U : g->rrd_l - 1U) + (p->rank_bits != 0 ? rest : 0);
     if (g->refresh == RH_REFRESH_SAME_BANK && p->rank_bits == 0)
         held = 0;
     return greater(close + precharged, g->rc) + held;
@@ -176,8 +177,13 @@ static struct refresh_words refresh_words(const struct rh_gaps *g, const struct 
         [RH_REFRESH_PER_BANK] = {" (tREFI / banks)", " of a bank", "tRFCpb", "4"},
         [RH_REFRESH_SAME_BANK] = {" (tREFI / banks of a group)", " of a bank", "tRFCpb", "4 x groups"},
     };
-    static const struct refresh_words rank = {" (tREFI / ranks)", " of a rank", "tRFC", "4 x banks of a rank"};
-    return g->refresh == RH_REFRESH_ALL_BANK && p->rank_bits != 0 ? rank : words[g->refresh];
+    static const struct refresh_words of_ranks[RH_REFRESHES] = {
+        [RH_REFRESH_ALL_BANK] = {" (tREFI / ranks)", " of a rank", "tRFC", "4 x banks of a rank"},
+        [RH_REFRESH_PER_BANK] = {" (tREFI / banks)", " of a bank", "tRFCpb", "4"},
+        [RH_REFRESH_SAME_BANK] = {" (tREFI / ranks / banks of a group)", " of a bank", "tRFCpb",
+                                  "4 x groups of a rank"},
+    };
+    return p->rank_bits != 0 ? of_ranks[g->refresh] : words[g->refresh];
 }
 
 /** Between two refreshes the banks must close, one command at a time, and the refresh itself must fit. */

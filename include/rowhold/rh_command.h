@@ -37,8 +37,8 @@ struct rh_command_record {
     uint64_t cycle;   /**< command clock */
     uint16_t channel; /**< memory channel */
     uint8_t command;  /**< enum rh_command, never NOP */
-    uint8_t bank;     /**< flat bank number; 0 with an all-bank REF */
-    uint8_t all;      /**< REF of all banks; in traces of others also PRE of all banks */
+    uint8_t bank;     /**< flat bank number; with an all-bank REF the first of its rank */
+    uint8_t all;      /**< REF of all banks of a rank; in traces of others also PRE of all of them */
     uint16_t column;  /**< column of RD, WR, RDA, WRA */
     uint32_t row;     /**< row of ACT; the open row of the others, or RH_ROW_UNKNOWN */
 };

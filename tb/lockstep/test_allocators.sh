@@ -149,7 +149,7 @@ refused 2 "--wave: found the file of --events, expected a file of its own" "${ru
     --events "$work/same"
 refused 2 "--from: found 100000, expected a clock that the run reaches" "${run[@]}" --wave "$work/w.fst" --from 100000
 [[ ! -e $work/w.fst ]] || fail "an empty wave was left"
-fifo=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0-n0-*.so) \
+fifo=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-b4-*-u2-*-o0-n0-*.so) \
     pim=$ROWHOLD_BUILD/lib/rowhold/pim-i5-o5-n1-h1-d5-b4-r12-x4.so
 refused 2 "$fifo: found fifo, a plug-in of kind controller, expected allocator" "${run[@]}" --plugin "$fifo"
 refused 2 "$pim: found pim-i5-o5-n1-h1-d5-b4-r12-x4, expected islip-i5" "${run[@]}" --plugin "$pim"

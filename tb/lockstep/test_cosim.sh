@@ -125,9 +125,9 @@ refused 2 '--from' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --from 10
 refused 2 '--wave-channel' "$ROWHOLD" cosim "${small[@]}" --wave "$work/w.fst" --wave-channel 1
 refused 2 'expected a shared object' "$ROWHOLD" cosim "${small[@]}" --plugin "$work/none.so"
 refused 2 'expected fifo-q32' "$ROWHOLD" cosim "${small[@]}" --controller fifo \
-    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0-n0-*.so)"
+    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-b4-*-u2-*-o0-n0-*.so)"
 refused 2 'p4-w8-o1' "$ROWHOLD" cosim "${registered[@]}" --stream rand1 --controller fifo \
-    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0-n0-*.so)"
+    --plugin "$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-b4-*-u2-*-o0-n0-*.so)"
 
 # --evidence: the clocks that are printed, and the hash of the RTL that ran; a run that fails leaves none.
 said=$("$ROWHOLD" cosim --controller fifo --stream rand1 --requests 50 --evidence "$work/evidence.json")

@@ -78,7 +78,7 @@ edit all scripts/verilate 's/-fPIC -O1/-fPIC -O2/'
 # The files built ahead are not touched; the folder of the sources is the copy from here on.
 export ROWHOLD_SOURCE=$tree
 run=(cosim --controller fifo --preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 --bursts 12)
-built=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-*-u2-*-o0-n0-*.so)
+built=$(echo "$ROWHOLD_BUILD"/lib/rowhold/fifo-q8-b4-*-u2-*-o0-n0-*.so)
 cksum "$built" "$built.key" >"$work/built"
 cosim() { # EXPECTED [OPTION...]: run; what it says lies in $work/said
     local expected=$1 code=0

@@ -129,6 +129,8 @@ static const struct gate gates[] = {
     {"refresh_late", "hbm2", "refresh=2 tRREFD=1 act_clocks=1", "243 REF 0; 530 REF 1", "243 REF 0; 531 REF 1"},
     /* an ACT of the same group in the clock before, one of another group 5 clocks later: 6 + 4 - 2 = 8 */
     {"refresh_late", "hbm2", "refresh=2 tRRD_S=4 tRRD_L=6", "243 REF 0; 539 REF 1", "243 REF 0; 540 REF 1"},
+    /* and then the second clock of an ACT of another rank */
+    {"refresh_late", "hbm2", "refresh=2 rank_bits=1 tRRD_S=4 tRRD_L=6", "243 REF 0; 540 REF 1", "243 REF 0; 541 REF 1"},
 };
 enum { GATES = sizeof gates / sizeof gates[0] };
 

@@ -226,7 +226,7 @@ static const struct {
     {"ddr5_4800", RH_REFRESH_PER_BANK,
      "tREFI: found 146 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 482"},
     {"ddr5_4800_2r", RH_REFRESH_PER_BANK,
-     "tREFI: found 73 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 482"},
+     "tREFI: found 73 clocks between refreshes (tREFI / banks), expected at least tRFCpb + closing + 4 = 483"},
 };
 
 static const char *refusal_of(const char *preset, enum rh_refresh mode) {
