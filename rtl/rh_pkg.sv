@@ -59,8 +59,8 @@ package rh_pkg;
   localparam int unsigned GAP_BURST = 15; // tBURST: data bus clocks a column command books
   localparam int unsigned GAP_RANK_RD = 16; // tBURST + tRTRS: RD to RD of another rank
   localparam int unsigned GAP_RANK_WR = 17; // tBURST + tRTRS: WR to WR of another rank
-  localparam int unsigned GAP_RANK_RTW = 18; // rh_max_int(1, CL - WL + tBURST + tRTRS): RD to WR of another rank
-  localparam int unsigned GAP_RANK_WTR = 19; // rh_max_int(1, WL - CL + tBURST + tRTRS): WR to RD of another rank
+  localparam int unsigned GAP_RANK_RTW = 18; // max(1, CL - WL + tBURST + tRTRS): RD to WR of another rank
+  localparam int unsigned GAP_RANK_WTR = 19; // max(1, WL - CL + tBURST + tRTRS): WR to RD of another rank
   localparam int unsigned GAP_RD_DONE = 20; // CL + tBURST: RD to the end of its last data beat
   localparam int unsigned GAP_WR_DONE = 21; // WL + tBURST: WR to the end of its last data beat
   localparam int unsigned GAP_RREFD = 22; // tRREFD: one-bank REF to ACT or REF of another bank; with more than 1 a one-bank REF also waits for rrd_s and rrd_l

@@ -47,9 +47,9 @@ rh_list_fn rh_backend_list;
  * the refresh's command of this clock; in RTL the choice gives way to it afterwards, with the same result. */
 struct rh_view {
     rh_bank_set blocked; /**< banks in, or waiting for, a refresh */
-    rh_bank_set
-        holds; /**< banks of a rank whose REF of one bank of every group waits, those banks closed: an ACT of any
-                            group would hold it off */
+    /** Banks of a rank whose REF of one bank of every group waits, those banks closed: an ACT of any group would hold
+     * it off. */
+    rh_bank_set holds;
     struct rh_refresh_command refresh;
     bool slot;             /**< a response slot is free */
     bool rd, wr, act, pre; /**< legal as far as all banks share it; the bank, its group and its grain, if there are

@@ -154,7 +154,7 @@ static inline bool rh_bank_array_shows(const struct rh_bank_array *a, const stru
 }
 /** Any timer runs, or an auto-precharge waits. */
 static inline bool rh_bank_array_runs(const struct rh_bank_array *a, const struct rh_geometry *p) {
-    uint64_t any = rh_bank_array_any(a->window, RH_MAX_WINDOW << p->rank_bits) | a->closing;
+    uint64_t any = rh_bank_array_any(a->window, (unsigned)RH_MAX_WINDOW << p->rank_bits) | a->closing;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
     any |= rh_bank_array_any_of(a, RH_SCOPE_##name, instances, most, false);
 #include "tables/scopes.def"
@@ -167,7 +167,7 @@ static inline void rh_bank_array_count(struct rh_bank_array *a, const struct rh_
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning)                                                       \
     rh_bank_array_count_of(a, RH_SCOPE_##name, instances, most);
 #include "tables/scopes.def"
-    rh_bank_array_count_down(a->window, RH_MAX_WINDOW << p->rank_bits);
+    rh_bank_array_count_down(a->window, (unsigned)RH_MAX_WINDOW << p->rank_bits);
 }
 /** `close`: with auto-precharge (RDA, WRA). */
 void rh_bank_array_column(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at, bool write,

@@ -49,12 +49,17 @@ struct rh_gaps {
 };
 
 enum { RH_TIMING_TEXT = 128 /**< bytes of an expression of a table as text */ };
-/** An expression of JEDEC values as people write it: without the pointer `t->`. Fills and returns `text`. */
+/** An expression of JEDEC values as people write it: without the pointer `t->`, rh_max_int() as max(). Fills and
+ * returns `text`. */
 static inline const char *rh_timing_spell(const char *expression, char text[RH_TIMING_TEXT]) {
     unsigned n = 0;
     for (const char *c = expression; *c != '\0' && n + 1 < RH_TIMING_TEXT; c++) {
         if (strncmp(c, "t->", 3) == 0)
             c += 2;
+        else if (strncmp(c, "rh_max", 6) == 0)
+            c += 2;
+        else if (strncmp(c, "_int", 4) == 0)
+            c += 3;
         else
             text[n++] = *c;
     }

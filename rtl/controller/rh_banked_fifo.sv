@@ -65,9 +65,9 @@ module rh_banked_fifo #(
     output logic                               col_last_o,    // last column command of its request
     output logic [                        2:0] col_reason_o,  // why it was chosen
     output logic [                        2:0] row_cmd_o,     // row command of this clock: NOP, ACT, PRE, REF
-    output logic [              BANK_BITS-1:0] row_bank_o,    // its bank; 0 with NOP and all-bank REF
+    output logic [              BANK_BITS-1:0] row_bank_o,
     output logic [               ROW_BITS-1:0] row_row_o,     // row of an ACT; else 0
-    output logic                               row_all_o,     // REF of all banks
+    output logic                               row_all_o,     // REF of all banks of a rank
     output logic [                        2:0] row_reason_o,  // why it was chosen
     output logic                               active_o,
     output logic                               booked_o,      // observation: the data bus is booked in this clock

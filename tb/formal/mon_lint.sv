@@ -16,7 +16,7 @@ module mon_lint #(
   // room for any sum here
   localparam int unsigned S = T + 3;
   logic [S-1:0] rcd_rd, rcd_wr, ras, rc, rp, rtp, wtp, rrd_s, rrd_l, ccd_s, ccd_l, rtw, wtr_s, wtr_l, burst;
-  logic [S-1:0] rd_done, wr_done, rrefd, act_bus, close, held, closing;
+  logic [S-1:0] rd_done, wr_done, rrefd, act_bus;
   assign rcd_rd  = S'(gaps_i[rh_pkg::GAP_RCD_RD*T+:T]);
   assign rcd_wr  = S'(gaps_i[rh_pkg::GAP_RCD_WR*T+:T]);
   assign ras     = S'(gaps_i[rh_pkg::GAP_RAS*T+:T]);
@@ -38,22 +38,23 @@ module mon_lint #(
   assign rrefd   = S'(gaps_i[rh_pkg::GAP_RREFD*T+:T]);
   assign act_bus = S'(gaps_i[rh_pkg::GAP_ACT_BUS*T+:T]);
 
-  // one bank at a time, ACTs of other banks may stand before its PRE and its REF
-  logic [S-1:0] longest;
+  // As rh_timing_lint: ACTs of banks that the REF is not for may stand before its PRE and before the REF; in a rank
+  // that refreshes one bank of every group no ACT comes behind the clock in which the last bank closes.
+  localparam bit RANKS = RANK_BITS != 0;
+  logic [S-1:0] longest, rest, close, precharged, held, closing;
   assign longest = (ras > wtp) ? ((ras > rtp) ? ras : rtp) : ((wtp > rtp) ? wtp : rtp);
-  assign close   = longest + ((refresh_i >= 2'd2) ? act_bus - S'(1) : S'(0)) + rp;
+  assign rest    = act_bus - S'(1);
+  assign close   = longest + ((RANKS || refresh_i >= 2'd2) ? rest : S'(0));
   always_comb begin
-    held = act_bus - S'(1);
-    if (rrefd > S'(1)) held = (rrd_l > rrd_s) ? rrd_l + rrd_s - S'(2) : rrd_l - S'(1);
-    if (refresh_i != 2'd2) held = '0;
+    precharged = (refresh_i == 2'd3 && rrefd > S'(1) && rrd_l - S'(1) > rp) ? rrd_l - S'(1) : rp;
+    held = RANKS ? rest : S'(0);
+    if (refresh_i == 2'd2 && rrefd > S'(1)) held = held + ((rrd_l > rrd_s) ? rrd_l + rrd_s - S'(2) : rrd_l - S'(1));
+    else if (refresh_i == 2'd2) held = rest;
   end
-  // one of every group: no ACT behind the clock in which the last bank closes; tRP and tRRD follow
-  logic [S-1:0] apart;
-  assign apart   = (refresh_i == 2'd3 && rrefd > S'(1) && rrd_l > rp) ? rrd_l - rp : '0;
-  assign closing = ((close + apart > rc) ? close + apart : rc) + held;
+  assign closing = ((close + precharged > rc) ? close + precharged : rc) + held;
 
   // ranks: from the last data of one to the first of the other lie tRTRS clocks
-  if (RANK_BITS != 0) begin : g_ranks
+  if (RANKS) begin : g_ranks
     logic [S-1:0] rank_rd, rank_wr, rank_rtw, rank_wtr;
     assign rank_rd  = S'(gaps_i[rh_pkg::GAP_RANK_RD*T+:T]);
     assign rank_wr  = S'(gaps_i[rh_pkg::GAP_RANK_WR*T+:T]);
@@ -85,6 +86,7 @@ module mon_lint #(
     refresh_M: assume (rfc_i != 16'd0);
     refi_M: assume (refresh_i == 2'd0 ? refi_i != 16'd0 : {1'b0, refi_i} >=
         {1'b0, rfc_i} + 17'(closing)
-        + ((refresh_i == 2'd1) ? 17'(4 * BANKS) : (refresh_i == 2'd2) ? 17'd4 : 17'(4 * GROUPS)));
+        + ((refresh_i == 2'd1) ? 17'(4 * (BANKS >> RANK_BITS))
+           : (refresh_i == 2'd2) ? 17'd4 : 17'(4 * (GROUPS >> RANK_BITS))));
   end
 endmodule

@@ -16,7 +16,7 @@ mkdir -p "$tree/scripts" "$tree/tb"
 cp -r rtl include "$tree/"
 cp -r tb/lockstep "$tree/tb/"
 cp scripts/verilate "$tree/scripts/"
-mapfile -t ahead < <("$ROWHOLD_BUILD/bin/rh_ahead" | grep -- '-q8-.*-u2-.*-o0')
+mapfile -t ahead < <("$ROWHOLD_BUILD/bin/rh_ahead" | grep -- '-q8-b4-.*-u2-.*-o0')
 [[ ${#ahead[@]} -ge 4 ]] || fail "found ${#ahead[@]} small plug-ins, expected one a controller"
 
 # What goes in is what the tools read.
