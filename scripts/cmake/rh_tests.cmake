@@ -30,7 +30,7 @@ foreach(script IN LISTS script_tests)
     get_filename_component(name ${relative} NAME_WE)
     string(REGEX REPLACE "^test_" "${folder}/" label ${name})
     add_test(NAME ${label} COMMAND ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 900
+    set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 1800
         ENVIRONMENT "CC=${CMAKE_C_COMPILER};ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold;ROWHOLD_BUILD=${CMAKE_BINARY_DIR}")
 endforeach()
 add_dependencies(tests rowhold_program rh_gen rh_gen_results)
