@@ -2,22 +2,7 @@
 // `banked_fifo`: one queue a bank; each bank's head may issue, column commands first, round robin over the banks.
 #include <string.h>
 
-#include "rowhold/rh_backend.h"
-
-struct rh_banked_fifo_state {
-    struct rh_backend backend;
-    /* entry i of bank b's ring stands at b x bank depth + i */
-    uint8_t write[RH_MAX_QUEUE];
-    uint32_t row[RH_MAX_QUEUE];
-    uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
-    uint16_t tag[RH_MAX_QUEUE];
-    /* sets of one entry of the bank: its oldest, and where its next request goes */
-    uint64_t head[RH_MAX_BANKS], tail[RH_MAX_BANKS];
-    uint8_t count[RH_MAX_BANKS];
-    uint8_t done[RH_MAX_BANKS];    /* column commands that the bank's head has had */
-    uint8_t column_next, row_next; /* banks at which the round robins start */
-};
+#include "cmodel/controller/rh_controller_states.h"
 
 /* The place in its ring that a set of one says. */
 static unsigned place(uint64_t one) {

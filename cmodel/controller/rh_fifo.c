@@ -2,19 +2,7 @@
 // `fifo`: one queue; only the oldest request may issue a command.
 #include <string.h>
 
-#include "rowhold/rh_backend.h"
-
-struct rh_fifo_state {
-    struct rh_backend backend;
-    uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
-    uint32_t row[RH_MAX_QUEUE];
-    uint16_t column[RH_MAX_QUEUE];
-    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
-    uint16_t tag[RH_MAX_QUEUE];
-    rh_wide head, tail; /* sets of one: the oldest entry, and where the next request goes */
-    uint8_t count;
-    uint8_t done; /* column commands that the head has had */
-};
+#include "cmodel/controller/rh_controller_states.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     const struct rh_fifo_state *s = part;

@@ -2,12 +2,7 @@
 // `fr_fcfs`: first ready, first come first served. Hits before misses, then age; a pending hit keeps its row open.
 #include <string.h>
 
-#include "rowhold/rh_age_queue.h"
-
-struct rh_fr_fcfs_state {
-    struct rh_backend backend;
-    struct rh_age_queue queue;
-};
+#include "cmodel/controller/rh_controller_states.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     rh_backend_list(layout, base + offsetof(struct rh_fr_fcfs_state, backend), params);

@@ -3,13 +3,7 @@
 // oldest's).
 #include <string.h>
 
-#include "rowhold/rh_age_queue.h"
-
-struct rh_most_pending_state {
-    struct rh_backend backend;
-    struct rh_age_queue queue;
-    uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
-};
+#include "cmodel/controller/rh_controller_states.h"
 
 static void live_entries(const void *part, const void *params, uint64_t *mask) {
     rh_age_queue_live(&((const struct rh_most_pending_state *)part)->queue, params, mask);

@@ -1,46 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_channel.h"
+#include "cmodel/run/rh_channel_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rowhold/rh_contract.h"
-#include "rowhold/rh_model.h"
-#include "rowhold/rh_observer.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_usual.h"
-
-/* Idle clocks with refreshes: a round takes every bank through one, and then all stands as it did, or it does not. */
-struct round {
-    uint64_t length; /* 0: no refresh, no rounds */
-    uint64_t start;
-    bool begun;
-    uint64_t counters[RH_STATS_COUNTERS]; /* of the statistics, when it began */
-};
-enum { FEWEST_ROUNDS = 4 }; /* that a pause holds before one is begun: the first ones still close rows */
-
-struct rh_channel {
-    struct rh_channel_setup setup;
-    struct rh_model model;        /* where the setup brings no unit */
-    struct rh_contract *contract; /* NULL: nobody watches */
-    struct rh_observer *observer;
-    struct rh_controller_in in;
-    uint64_t cycle;
-    uint64_t progress; /* clock of the last acceptance, column command or response */
-    uint64_t patience; /* clocks without progress that no timing explains */
-    uint64_t random;
-    uint64_t epoch_end;    /* clock in which the next epoch begins */
-    uint64_t stop;         /* the clock of those two in which something is to be done: epoch_end, cycle_limit */
-    struct rh_epoch epoch; /* how the statistics stood when it began */
-    size_t taken;
-    unsigned tags;
-    unsigned tag_head, tags_free;
-    bool timed; /* the stream has arrival times */
-    struct round round;
-    char text[320];
-    struct rh_stats stats;
-    uint16_t tag_queue[]; /* free tags, a ring */
-};
 
 /* Longest honest wait: every gap in a row, a refresh met at each step, all of it a few times over. */
 static uint64_t patience(const struct rh_gaps *gaps) {
@@ -74,19 +39,8 @@ static bool complete(struct rh_channel_setup *setup, struct rh_error *error) {
     return rh_preset_find(NULL, &preset, error) && rh_usual_fill(&preset, &setup->geometry, &setup->gaps, error);
 }
 
-static bool open_parts(struct rh_channel *channel) {
+static bool open_unit(struct rh_channel *channel) {
     struct rh_channel_setup *setup = &channel->setup;
-    const struct rh_observer_setup observed = {.geometry = setup->geometry,
-                                               .gaps = setup->gaps,
-                                               .channel = setup->number,
-                                               .warmup = setup->warmup,
-                                               .request = setup->request,
-                                               .user = setup->request_user};
-    channel->observer = rh_observer_open(&observed);
-    if (!setup->unwatched)
-        channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
-    if (channel->observer == NULL || (channel->contract == NULL && !setup->unwatched))
-        return false;
     if (setup->unit.step != NULL)
         return true;
     if (!rh_model_open(&channel->model, &rh_controller_kind, rh_controller_find(RH_USUAL_CONTROLLER), &setup->geometry,
@@ -94,6 +48,23 @@ static bool open_parts(struct rh_channel *channel) {
         return false;
     setup->unit = rh_model_unit(&channel->model);
     return true;
+}
+
+static bool open_parts(struct rh_channel *channel) {
+    const struct rh_channel_setup *setup = &channel->setup;
+    const struct rh_observer_setup observed = {.geometry = setup->geometry,
+                                               .gaps = setup->gaps,
+                                               .channel = setup->number,
+                                               .warmup = setup->warmup,
+                                               .request = setup->request,
+                                               .user = setup->request_user};
+    channel->observer = rh_observer_open(&observed);
+    if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_leap(channel))
+        return false;
+    if (setup->unwatched || channel->leap != NULL)
+        return true;
+    channel->contract = rh_contract_open(&setup->geometry, &setup->gaps);
+    return channel->contract != NULL;
 }
 
 struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct rh_error *error) {
@@ -105,13 +76,13 @@ struct rh_channel *rh_channel_open(const struct rh_channel_setup *setup, struct 
     if (channel != NULL) {
         channel->setup = own;
         channel->tags = tags;
+        channel->patience = patience(&own.gaps);
     }
     if (channel == NULL || !open_parts(channel)) {
         rh_channel_close(channel);
         rh_error_set(error, "channel %u: found no memory, expected enough", own.number);
         return NULL;
     }
-    channel->patience = patience(&channel->setup.gaps);
     channel->round.length = round_length(&channel->setup);
     channel->random = own.ready_mask_seed;
     channel->in.rsp_ready = 1;
@@ -126,6 +97,7 @@ void rh_channel_close(struct rh_channel *channel) {
     if (channel == NULL)
         return;
     rh_contract_close(channel->contract);
+    rh_leap_close(channel->leap);
     rh_observer_close(channel->observer);
     rh_model_close(&channel->model);
     free(channel);
@@ -168,10 +140,6 @@ static void take_offer(struct rh_channel *channel) {
     *in = (struct rh_controller_in){.rsp_ready = ready};
 }
 
-static bool is_back_pressed(const struct rh_channel *channel) {
-    return channel->setup.ready_one_in > 1 && channel->setup.ready_mask_seed != 0;
-}
-
 /* Back-pressure: responses are taken in one clock of so many. */
 static void draw_ready(struct rh_channel *channel) {
     channel->in.rsp_ready = rh_random_below(&channel->random, channel->setup.ready_one_in) == 0;
@@ -210,7 +178,7 @@ static bool clock_once(struct rh_channel *channel, enum rh_channel_end *end) {
     const struct rh_channel_setup *setup = &channel->setup;
     struct rh_controller_in *in = &channel->in;
     struct rh_controller_out out;
-    if (is_back_pressed(channel))
+    if (rh_channel_is_back_pressed(channel))
         draw_ready(channel);
     *end = RH_CHANNEL_STOPPED;
     if (!setup->unit.step(setup->unit.self, in, &out))
@@ -253,66 +221,6 @@ static bool is_stuck(struct rh_channel *channel) {
     return true;
 }
 
-static bool ask_sink(const struct rh_channel *channel, uint64_t rounds) {
-    const struct rh_channel_setup *setup = &channel->setup;
-    return setup->sink == NULL || setup->sink_round(setup->sink_user, channel->cycle, rounds);
-}
-
-/* A round that left everything where it was comes again until `until`: those are counted, not stepped. Else the next
- * may. */
-static void skip_rounds(struct rh_channel *channel, uint64_t until) {
-    struct round *round = &channel->round;
-    const struct rh_unit *unit = &channel->setup.unit;
-    if (round->begun && channel->cycle - round->start < round->length)
-        return;
-    uint64_t rounds = (until - channel->cycle) / round->length;
-    if (round->begun && rounds != 0 && unit->idle_round(unit->self, false) && ask_sink(channel, rounds)) {
-        rh_stats_repeat(&channel->stats, round->counters, rounds);
-        channel->cycle += rounds * round->length;
-        rounds = 0;
-    }
-    round->begun = rounds >= FEWEST_ROUNDS && unit->idle_round(unit->self, true) && ask_sink(channel, 0);
-    round->start = channel->cycle;
-    rh_stats_counters(&channel->stats, round->counters);
-}
-
-/* A clock that nobody counts more of than that it was. */
-static bool is_idle(const struct rh_controller_out *out) {
-    return out->col_cmd == RH_NOP && out->row_cmd == RH_NOP && !out->rsp_valid && !out->active && !out->timers;
-}
-
-/* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. The
- * statistics of an idle clock are the clock itself. */
-static void skip_to_arrival(struct rh_channel *channel, const struct rh_request *request) {
-    const struct rh_channel_setup *setup = &channel->setup;
-    if (setup->unit.idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||
-        channel->tags_free != channel->tags || is_back_pressed(channel))
-        return;
-    uint64_t until = request->cycle < channel->stop ? request->cycle : channel->stop;
-    if (channel->cycle < setup->warmup && setup->warmup < until)
-        until = setup->warmup;
-    if (until <= channel->cycle)
-        return;
-    struct round *round = &channel->round;
-    if (channel->cycle == setup->warmup)
-        round->begun = false; /* the statistics begin here */
-    if (round->length != 0 && (round->begun || until - channel->cycle >= FEWEST_ROUNDS * round->length))
-        skip_rounds(channel, until);
-    if (round->begun && until - round->start > round->length)
-        until = round->start + round->length;
-    if (until <= channel->cycle)
-        return;
-    struct rh_controller_out out;
-    uint64_t clocks = setup->unit.idle(setup->unit.self, &channel->in, &out);
-    if (clocks == 0 || !is_idle(&out))
-        return;
-    if (clocks > until - channel->cycle)
-        clocks = until - channel->cycle;
-    setup->unit.skip_clocks(setup->unit.self, clocks);
-    channel->cycle += clocks;
-    channel->stats.cycles += channel->cycle > setup->warmup ? clocks : 0;
-}
-
 void rh_channel_end_epoch(struct rh_channel *channel) {
     struct rh_epoch added;
     if (channel->setup.epoch == 0 || channel->stats.cycles == channel->epoch.counters[RH_STAT_cycles])
@@ -342,8 +250,10 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
             return RH_CHANNEL_HUNGRY;
         if (channel->taken == n && channel->tags_free == channel->tags)
             return RH_CHANNEL_DRAINED;
+        if (channel->leap != NULL && rh_channel_leap(channel, requests, n, last, &end))
+            return end;
         if (channel->taken < n)
-            skip_to_arrival(channel, &requests[channel->taken]);
+            rh_channel_skip(channel, &requests[channel->taken]);
         if (channel->cycle >= channel->stop) {
             if (is_at_limit(channel))
                 return RH_CHANNEL_LIMIT;

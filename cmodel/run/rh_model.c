@@ -92,6 +92,7 @@ struct rh_unit rh_model_unit(struct rh_model *model) {
     struct rh_unit unit = {.self = model, .step = step, .peek = peek, .reset = reset};
     if (model->watch != NULL)
         return unit;
+    unit.model = model;
     unit.idle = idle;
     unit.skip_clocks = skip_clocks;
     unit.idle_round = idle_round;

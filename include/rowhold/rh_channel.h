@@ -53,6 +53,7 @@ struct rh_channel_setup {
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
     uint64_t warmup;          /**< the statistics begin in this clock */
+    bool stepped;             /**< clock by clock, whatever could be leapt over (rh_leap.h) */
     bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;

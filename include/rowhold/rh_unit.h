@@ -15,8 +15,11 @@
 extern "C" {
 #endif
 
+struct rh_model;
+
 struct rh_unit {
     void *self;
+    struct rh_model *model; /**< a C model that nobody watches: its state may be moved in other ways (rh_leap.h) */
     /** One clock. False ends the run (the unit knows why). */
     bool (*step)(void *self, const void *in, void *out);
     /** The outputs that a clock with these inputs would show; nothing moves. */

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Registers of the controllers, for who moves them in another way than clock by clock (rh_leap.h). */
+#ifndef RH_CONTROLLER_STATES_H
+#define RH_CONTROLLER_STATES_H
+
+#include "rowhold/rh_age_queue.h"
+
+struct rh_fifo_state {
+    struct rh_backend backend;
+    uint8_t write[RH_MAX_QUEUE], bank[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_QUEUE];
+    uint16_t column[RH_MAX_QUEUE];
+    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
+    uint16_t tag[RH_MAX_QUEUE];
+    rh_wide head, tail; /* sets of one: the oldest entry, and where the next request goes */
+    uint8_t count;
+    uint8_t done; /* column commands that the head has had */
+};
+
+struct rh_banked_fifo_state {
+    struct rh_backend backend;
+    /* entry i of bank b's ring stands at b x bank depth + i */
+    uint8_t write[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_QUEUE];
+    uint16_t column[RH_MAX_QUEUE];
+    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
+    uint16_t tag[RH_MAX_QUEUE];
+    /* sets of one entry of the bank: its oldest, and where its next request goes */
+    uint64_t head[RH_MAX_BANKS], tail[RH_MAX_BANKS];
+    uint8_t count[RH_MAX_BANKS];
+    uint8_t done[RH_MAX_BANKS];    /* column commands that the bank's head has had */
+    uint8_t column_next, row_next; /* banks at which the round robins start */
+};
+
+struct rh_fr_fcfs_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+};
+
+struct rh_most_pending_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+    uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
+};
+
+#endif

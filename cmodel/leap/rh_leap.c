@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Out of a model's state into a leap's, and back.
+#include "rowhold/rh_leap.h"
+
+#include <stdlib.h>
+
+#include "cmodel/leap/rh_leap_queue.h"
+#include "cmodel/leap/rh_leap_serve.h"
+
+extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_most_pending_ops;
+
+static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *policy) {
+    const struct rh_block_ops *const known[] = {[RH_LEAP_FIFO] = &rh_fifo_ops,
+                                                [RH_LEAP_BANKED_FIFO] = &rh_banked_fifo_ops,
+                                                [RH_LEAP_FR_FCFS] = &rh_fr_fcfs_ops,
+                                                [RH_LEAP_MOST_PENDING] = &rh_most_pending_ops};
+    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (ops == known[i]) {
+            *policy = (enum rh_leap_policy)i;
+            return true;
+        }
+    return false;
+}
+
+bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
+    enum rh_leap_policy policy;
+    return find_policy(ops, &policy) && geometry->grain_bits == 0 && geometry->part_bits == 0 && !geometry->registered;
+}
+
+struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
+    const struct rh_geometry *geometry = &setup->geometry;
+    size_t tags = (size_t)1 << geometry->tag_bits;
+    struct rh_leap *l = calloc(1, sizeof *l + tags * sizeof l->tag_free[0]);
+    if (l == NULL || !find_policy(setup->ops, &l->policy)) {
+        free(l);
+        return NULL;
+    }
+    l->setup = *setup;
+    l->geometry = *geometry;
+    l->gaps = setup->gaps;
+    l->refreshes = setup->gaps.refresh != RH_REFRESH_OFF;
+    l->spaced = setup->gaps.refresh >= RH_REFRESH_PER_BANK && setup->gaps.rrefd > 1;
+    l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->gaps.refresh, geometry);
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        l->group_of[b] = (uint8_t)rh_place_of(geometry, b).group;
+        l->grain_of[b] = (uint8_t)rh_place_of(geometry, b).grain;
+    }
+    return l;
+}
+
+void rh_leap_close(struct rh_leap *leap) {
+    free(leap);
+}
+
+/* Timers: a counter of n at the start of clock `now` forbids up to clock now + n. */
+static void load_timers(struct rh_leap *l) {
+    const struct rh_bank_array *array = &l->backend->array;
+    l->shown = 0;
+#define COUNTERS_bank  l->geometry.banks
+#define COUNTERS_group l->geometry.groups
+#define COUNTERS_grain (1U << l->geometry.rank_bits)
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, show)                                                         \
+    for (unsigned i = 0; i < COUNTERS_##scope; i++) {                                                                  \
+        l->scope[i].name = l->now + array->name[i];                                                                    \
+        if (RH_LEAP_SHOWN_##show)                                                                                      \
+            l->shown = rh_later(l->shown, l->scope[i].name);                                                           \
+    }
+#include "tables/timers.def"
+    for (unsigned i = 0; i < 1U << l->geometry.rank_bits; i++)
+        for (unsigned n = 0; n < RH_MAX_WINDOW; n++)
+            l->grain[i].window[n] = l->now + array->window[i * RH_MAX_WINDOW + n];
+}
+
+static uint8_t left(const struct rh_leap *l, uint64_t until) {
+    return (uint8_t)(until <= l->now ? 0 : until - l->now);
+}
+
+static void store_timers(const struct rh_leap *l) {
+    struct rh_bank_array *array = &l->backend->array;
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, show)                                                         \
+    for (unsigned i = 0; i < COUNTERS_##scope; i++)                                                                    \
+        array->name[i] = left(l, l->scope[i].name);
+#include "tables/timers.def"
+    for (unsigned i = 0; i < 1U << l->geometry.rank_bits; i++)
+        for (unsigned n = 0; n < RH_MAX_WINDOW; n++)
+            array->window[i * RH_MAX_WINDOW + n] = left(l, l->grain[i].window[n]);
+}
+
+static void load_channel(struct rh_leap *l) {
+    const struct rh_backend *backend = l->backend;
+    const struct rh_command_channel *channel = &backend->channel;
+    l->burst = l->now + channel->burst[0];
+    l->act_bus = l->now + channel->act_bus;
+    l->rank = channel->rank;
+    l->rank_rd = l->now + channel->rank_rd;
+    l->rank_wr = l->now + channel->rank_wr;
+    l->due = backend->refresh_due;
+    l->due_at = l->refreshes ? l->now + l->gaps.refi - backend->refresh_timer : RH_LEAP_NEVER;
+    l->busy = l->now + backend->refresh_busy;
+    l->blocked = l->holds = 0;
+}
+
+static void store_channel(const struct rh_leap *l) {
+    struct rh_backend *backend = l->backend;
+    struct rh_command_channel *channel = &backend->channel;
+    channel->burst[0] = left(l, l->burst);
+    channel->act_bus = left(l, l->act_bus);
+    channel->rank = (uint8_t)l->rank;
+    channel->rank_rd = left(l, l->rank_rd);
+    channel->rank_wr = left(l, l->rank_wr);
+    if (!l->refreshes)
+        return;
+    backend->refresh_due = l->due || l->due_at == l->now;
+    backend->refresh_timer = (uint16_t)(l->due_at == l->now ? 0 : l->now + l->gaps.refi - l->due_at);
+    backend->refresh_busy = (uint16_t)(l->busy <= l->now ? 0 : l->busy - l->now);
+}
+
+/* Responses that are under way give their slots, and their tags, back in clocks that are known. */
+static void load_responses(struct rh_leap *l, struct rh_leap_tags *tags) {
+    const struct rh_backend *backend = l->backend;
+    unsigned slots = l->geometry.responses;
+    uint64_t mask = rh_mask(l->geometry.timer_bits);
+    l->now_base = backend->now - l->now;
+    l->answered = l->now;
+    for (unsigned i = 0; i < tags->free; i++)
+        l->tag_free[(tags->head + i) & (tags->size - 1)] = 0;
+    for (unsigned i = 0; i < slots; i++)
+        l->freed[i] = 0;
+    for (unsigned i = 0; i < backend->response_count; i++) {
+        unsigned slot = rh_ring_add(backend->response_head, i, slots);
+        uint64_t valid = l->now;
+        if (i >= backend->response_mature)
+            valid += (((uint64_t)backend->response_done[slot] - backend->now) & mask) + 1;
+        l->valid[slot] = valid;
+        l->answered = rh_later(valid, l->answered) + 1;
+        l->freed[slot] = l->answered;
+        unsigned place = (tags->head + tags->free++) & (tags->size - 1);
+        tags->ring[place] = backend->response_tag[slot];
+        l->tag_free[place] = l->answered;
+    }
+    l->tail = rh_ring_add(backend->response_head, backend->response_count, slots);
+}
+
+static void store_responses(const struct rh_leap *l, struct rh_leap_tags *tags) {
+    struct rh_backend *backend = l->backend;
+    unsigned slots = l->geometry.responses, count = 0, mature = 0, at = l->tail;
+    while (count < slots) { /* the youngest first */
+        unsigned slot = at == 0 ? slots - 1 : at - 1;
+        if (l->freed[slot] <= l->now)
+            break;
+        count++;
+        mature += l->valid[slot] <= l->now;
+        at = slot;
+    }
+    backend->response_head = (uint8_t)at;
+    backend->response_count = (uint8_t)count;
+    backend->response_mature = (uint8_t)mature;
+    backend->now = (uint8_t)((l->now_base + l->now) & rh_mask(l->geometry.timer_bits));
+    while (tags->free != 0 && l->tag_free[(tags->head + tags->free - 1) & (tags->size - 1)] > l->now)
+        tags->free--;
+}
+
+static void load_queue(struct rh_leap *l) {
+    l->hit_banks = l->miss_banks = 0;
+    l->opened = RH_LEAP_NEVER;
+    l->alone = RH_LEAP_NEVER;
+    for (unsigned b = 0; b < l->geometry.banks; b++) {
+        l->bank[b].row = l->backend->array.open_row[b];
+        l->bank[b].hits = l->bank[b].misses = RH_LEAP_NIL;
+    }
+    if (l->policy == RH_LEAP_FIFO)
+        l->count = ((const struct rh_fifo_state *)l->state)->count;
+    else if (l->policy == RH_LEAP_BANKED_FIFO)
+        rh_leap_banked_load(l);
+    else
+        rh_leap_queue_load(l);
+}
+
+enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
+    l->state = job->state;
+    l->backend = job->state;
+    l->now = l->settled = job->cycle;
+    l->stats = job->stats;
+    l->counted = job->counted;
+    load_timers(l);
+    load_channel(l);
+    load_responses(l, &job->tags);
+    load_queue(l);
+    enum rh_leap_end end = rh_leap_serve(l, job);
+    store_timers(l);
+    store_channel(l);
+    if (l->answered <= l->now)
+        job->progress = rh_later(job->progress, l->answered - 1);
+    store_responses(l, &job->tags);
+    if (l->policy == RH_LEAP_FR_FCFS || l->policy == RH_LEAP_MOST_PENDING)
+        rh_leap_queue_store(l);
+    job->cycle = l->now;
+    return end;
+}

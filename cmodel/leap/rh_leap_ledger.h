@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The statistics of spans in which nothing happens: what the data bus did, and whom the ledger blames. */
+#ifndef RH_LEAP_LEDGER_H
+#define RH_LEAP_LEDGER_H
+
+#include "cmodel/leap/rh_leap_choice.h"
+
+/* Stalled clocks that are not blamed yet: those before `to`. */
+struct rh_leap_span {
+    uint64_t *stalls, at, to;
+};
+
+/* Causes come in the order of tables/causes.def: the first that holds in a clock is blamed, so each gets the clocks
+ * that those before it leave, up to where it ends. */
+static inline void rh_leap_blame(struct rh_leap_span *span, enum rh_cause cause, uint64_t until) {
+    uint64_t end = rh_sooner(until, span->to);
+    if (end <= span->at)
+        return;
+    span->stalls[cause] += end - span->at;
+    span->at = end;
+}
+
+/* A row command of this clock, where there is one; `bank`: its own, or none. */
+struct rh_leap_issue {
+    bool row;
+    unsigned bank;
+};
+
+static inline uint64_t rh_leap_held(const struct rh_leap *l, unsigned b, unsigned set, enum rh_cause cause) {
+    return rh_leap_free(l, b, set, RH_OF_ALL, cause);
+}
+
+static inline void rh_leap_blame_hit(const struct rh_leap *l, const struct rh_leap_rank *first,
+                                     const struct rh_leap_issue *issue, struct rh_leap_span *span) {
+    unsigned b = first->bank;
+    rh_leap_blame(span, RH_CAUSE_RESPONSE, l->freed[l->tail]);
+    rh_leap_blame(span, RH_CAUSE_TURNAROUND,
+                  rh_later(rh_leap_turn(l, b, first->write),
+                           first->write ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TURNAROUND)
+                                        : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TURNAROUND)));
+    rh_leap_blame(span, RH_CAUSE_TCCD, rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TCCD)); /* either direction's */
+    rh_leap_blame(span, RH_CAUSE_TRCD, first->write ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
+                                                    : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
+    if (l->geometry.buses == 1)
+        rh_leap_blame(span, RH_CAUSE_BUS, issue->row ? span->to : l->act_bus);
+}
+
+static inline void rh_leap_blame_miss(const struct rh_leap *l, unsigned b, const struct rh_leap_issue *issue,
+                                      struct rh_leap_span *span) {
+    bool own = issue->row && issue->bank == b;
+    if (rh_leap_is_open(l, b)) {
+        rh_leap_blame(span, RH_CAUSE_TRP, own ? span->to : 0);
+        rh_leap_blame(span, RH_CAUSE_TRAS_TRC, rh_leap_held(l, b, RH_SET_PRE, RH_CAUSE_TRAS_TRC));
+        rh_leap_blame(span, RH_CAUSE_TWR_TRTP, rh_leap_held(l, b, RH_SET_PRE, RH_CAUSE_TWR_TRTP));
+    } else {
+        rh_leap_blame(span, RH_CAUSE_REFRESH, l->holds >> b & 1 ? span->to : 0);
+        rh_leap_blame(span, RH_CAUSE_TRCD, own ? span->to : 0);
+        rh_leap_blame(span, RH_CAUSE_TRP, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRP));
+        rh_leap_blame(span, RH_CAUSE_TRAS_TRC, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRAS_TRC));
+        rh_leap_blame(span, RH_CAUSE_WINDOW, rh_leap_window(l, b));
+        rh_leap_blame(span, RH_CAUSE_TRRD, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRRD));
+    }
+    rh_leap_blame(span, RH_CAUSE_BUS, issue->row ? span->to : l->act_bus);
+}
+
+/* All of a span of clocks in which the ranks stand. */
+static inline void rh_leap_blame_all(struct rh_leap *l, enum rh_leap_policy policy, const struct rh_leap_issue *issue,
+                                     struct rh_leap_span *span) {
+    struct rh_leap_rank first = rh_leap_first(l, policy);
+    if (l->blocked >> first.bank & 1) {
+        rh_leap_blame(span, RH_CAUSE_REFRESH, span->to);
+        return;
+    }
+    if (first.hit)
+        rh_leap_blame_hit(l, &first, issue, span);
+    else
+        rh_leap_blame_miss(l, first.bank, issue, span);
+    rh_leap_blame(span, RH_CAUSE_POLICY, span->to);
+}
+
+/* In the clock behind an ACT all of its bank count as hits (rh_age_queue.h): an age queue has not compared them yet. */
+static inline void rh_leap_blame_opened(struct rh_leap *l, enum rh_leap_policy policy,
+                                        const struct rh_leap_issue *issue, struct rh_leap_span *span) {
+    struct rh_leap_rank first = rh_leap_first(l, policy);
+    if (first.hit || first.bank != l->opened_bank || (l->blocked >> first.bank & 1))
+        return;
+    struct rh_leap_span one = {span->stalls, span->at, span->at + 1};
+    rh_leap_blame_hit(l, &first, issue, &one);
+    rh_leap_blame(&one, RH_CAUSE_POLICY, one.to);
+    span->at++;
+}
+
+/* Count the clocks up to `to`. Nothing changed in them but, with `issue`, the row command of a single one. */
+static inline void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy, uint64_t to,
+                                  const struct rh_leap_issue *issue) {
+    uint64_t from = l->settled;
+    struct rh_stats *stats = l->stats;
+    if (to <= from)
+        return;
+    l->settled = to;
+    if (!l->counted)
+        return;
+    uint64_t booked = l->burst <= from ? from : rh_sooner(l->burst, to);
+    stats->data_bus_busy_cycles += booked - from;
+    stats->cycles += to - from;
+    if (l->count == 0) {
+        uint64_t shown = l->shown <= booked ? booked : rh_sooner(l->shown, to);
+        stats->active_cycles += booked - from;
+        stats->active_or_timers_cycles += shown - from;
+        return;
+    }
+    stats->active_cycles += to - from;
+    stats->active_or_timers_cycles += to - from;
+    stats->occupancy_sum += l->count * (to - from);
+    struct rh_leap_span span = {stats->stall_cycles, booked, to};
+    if (rh_leap_is_aged(policy) && span.at == l->opened && span.at < to)
+        rh_leap_blame_opened(l, policy, issue, &span);
+    if (span.at < to)
+        rh_leap_blame_all(l, policy, issue, &span);
+}
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The age queue of a leap: all requests linked by age, and of each bank those of its open row and the others. */
+#ifndef RH_LEAP_QUEUE_H
+#define RH_LEAP_QUEUE_H
+
+#include "cmodel/leap/rh_leap_state.h"
+
+/* Out of and into the registers of the model. */
+void rh_leap_queue_load(struct rh_leap *l);
+void rh_leap_queue_store(struct rh_leap *l);
+
+/* Behind the youngest of one of a bank's two lists. */
+static inline void rh_leap_append(struct rh_leap *l, uint8_t *head, uint8_t *tail, unsigned e) {
+    l->entry[e].next = RH_LEAP_NIL;
+    if (*head == RH_LEAP_NIL)
+        *head = (uint8_t)e;
+    else
+        l->entry[*tail].next = (uint8_t)e;
+    *tail = (uint8_t)e;
+}
+
+static inline void rh_leap_put(struct rh_leap *l, unsigned b, unsigned e, bool hit) {
+    struct rh_leap_bank *bank = &l->bank[b];
+    l->entry[e].hit = hit;
+    if (hit) {
+        rh_leap_append(l, &bank->hits, &bank->last, e);
+        l->hit_banks |= rh_bit(b);
+    } else {
+        rh_leap_append(l, &bank->misses, &bank->end, e);
+        l->miss_banks |= rh_bit(b);
+    }
+}
+
+/* The places sink for so many clocks: in each the lowest free one below an entry is filled. */
+static inline void rh_leap_sink(struct rh_leap *l, uint64_t clocks) {
+    if (clocks >= l->holes) {
+        if (l->holes != 0)
+            for (unsigned e = l->oldest; e != RH_LEAP_NIL; e = l->entry[e].younger)
+                l->entry[e].holes = 0;
+        l->holes = 0;
+        return;
+    }
+    l->holes -= (unsigned)clocks;
+    for (unsigned e = l->oldest; clocks != 0; e = l->entry[e].younger) {
+        unsigned step = l->entry[e].holes < clocks ? l->entry[e].holes : (unsigned)clocks;
+        l->entry[e].holes = (uint8_t)(l->entry[e].holes - step);
+        clocks -= step;
+    }
+}
+
+/* Up to clock `at`, which has not sunk yet. */
+static inline void rh_leap_sink_to(struct rh_leap *l, uint64_t at) {
+    if (l->holes != 0)
+        rh_leap_sink(l, at - l->sunk);
+    l->sunk = at;
+}
+
+/* A bank's open row is another one, or none: who hits it? The lists stay in order of age. */
+static inline void rh_leap_row_opened(struct rh_leap *l, unsigned b, uint32_t row) {
+    struct rh_leap_bank *bank = &l->bank[b];
+    unsigned e = bank->misses;
+    bank->misses = RH_LEAP_NIL;
+    l->miss_banks &= ~rh_bit(b);
+    l->unranked |= rh_bit(b);
+    while (e != RH_LEAP_NIL) {
+        unsigned next = l->entry[e].next;
+        rh_leap_put(l, b, e, l->entry[e].row == row);
+        e = next;
+    }
+}
+
+static inline void rh_leap_row_closed(struct rh_leap *l, unsigned b) {
+    struct rh_leap_bank *bank = &l->bank[b];
+    unsigned hit = bank->hits, miss = bank->misses;
+    l->unranked |= rh_bit(b);
+    if (hit == RH_LEAP_NIL)
+        return;
+    bank->hits = bank->misses = RH_LEAP_NIL;
+    l->hit_banks &= ~rh_bit(b);
+    while (hit != RH_LEAP_NIL || miss != RH_LEAP_NIL) {
+        bool older = miss == RH_LEAP_NIL || (hit != RH_LEAP_NIL && l->entry[hit].number < l->entry[miss].number);
+        unsigned e = older ? hit : miss;
+        if (older)
+            hit = l->entry[e].next;
+        else
+            miss = l->entry[e].next;
+        rh_leap_put(l, b, e, false);
+    }
+}
+
+/* most_pending: requests of one row share one count. */
+static inline void rh_leap_count_row(struct rh_leap *l, unsigned b, unsigned e, bool hit) {
+    const struct rh_leap_bank *bank = &l->bank[b];
+    unsigned before = 0;
+    for (unsigned i = hit ? bank->hits : bank->misses; i != RH_LEAP_NIL; i = l->entry[i].next)
+        if (hit || l->entry[i].row == l->entry[e].row)
+            before = l->entry[i].pending++;
+    l->entry[e].pending = (uint8_t)(before + 1);
+    l->unranked |= rh_bit(b);
+    l->first = RH_LEAP_NIL;
+}
+
+/* In clock `at`, behind this clock's sinking. */
+static inline void rh_leap_arrive(struct rh_leap *l, const struct rh_request *request, unsigned tag, uint64_t at,
+                                  bool ranked) {
+    unsigned e = l->unused, b = request->bank;
+    struct rh_leap_entry *entry = &l->entry[e];
+    bool hit = rh_leap_is_open(l, b) && l->bank[b].row == request->row;
+    l->unused = entry->next;
+    entry->number = l->numbers++;
+    entry->row = request->row;
+    entry->extra = (uint8_t)(request->commands - 1U);
+    entry->last_column = (uint16_t)((request->column + entry->extra) & rh_mask(l->geometry.column_bits));
+    entry->tag = (uint16_t)tag;
+    entry->bank = (uint8_t)b;
+    entry->write = request->write & 1;
+    entry->holes = (uint8_t)(l->geometry.queue - 1U - l->count - l->holes);
+    l->holes += entry->holes;
+    entry->older = (uint8_t)l->youngest;
+    entry->younger = RH_LEAP_NIL;
+    if (l->youngest == RH_LEAP_NIL) {
+        l->oldest = e;
+        l->alone = l->gaps.age_cap != 0 ? at + 1 + l->gaps.age_cap : RH_LEAP_NEVER;
+    } else {
+        l->entry[l->youngest].younger = (uint8_t)e;
+    }
+    l->youngest = e;
+    if (ranked)
+        rh_leap_count_row(l, b, e, hit);
+    rh_leap_put(l, b, e, hit);
+    l->count++;
+}
+
+/* The oldest hit of its bank leaves in clock `at`, before this clock's sinking. */
+static inline void rh_leap_leave(struct rh_leap *l, unsigned e, uint64_t at, bool ranked) {
+    struct rh_leap_entry *entry = &l->entry[e];
+    struct rh_leap_bank *bank = &l->bank[entry->bank];
+    bank->hits = entry->next;
+    if (bank->hits == RH_LEAP_NIL)
+        l->hit_banks &= ~rh_bit(entry->bank);
+    if (ranked) {
+        for (unsigned i = bank->hits; i != RH_LEAP_NIL; i = l->entry[i].next)
+            l->entry[i].pending--;
+        l->first = RH_LEAP_NIL;
+    }
+    if (e == l->oldest) {
+        l->oldest = entry->younger;
+        l->alone = l->gaps.age_cap != 0 ? at + 1 + l->gaps.age_cap : RH_LEAP_NEVER;
+    } else {
+        l->entry[entry->older].younger = entry->younger;
+    }
+    if (e == l->youngest) {
+        l->youngest = entry->older;
+        l->holes -= entry->holes;
+    } else {
+        l->entry[entry->younger].older = entry->older;
+        l->entry[entry->younger].holes = (uint8_t)(l->entry[entry->younger].holes + entry->holes + 1);
+        l->holes++;
+    }
+    entry->next = (uint8_t)l->unused;
+    l->unused = e;
+    l->count--;
+}
+
+/* most_pending: the most wanted of a list of a bank, or of all; of several the oldest. */
+static inline unsigned rh_leap_bank_best(struct rh_leap *l, unsigned b) {
+    if (l->unranked >> b & 1) {
+        unsigned best = l->bank[b].misses;
+        for (unsigned e = best; e != RH_LEAP_NIL; e = l->entry[e].next)
+            if (l->entry[e].pending > l->entry[best].pending)
+                best = e;
+        l->best[b] = (uint8_t)best;
+        l->unranked &= ~rh_bit(b);
+    }
+    return l->best[b];
+}
+
+static inline unsigned rh_leap_most_wanted(struct rh_leap *l) {
+    if (l->first == RH_LEAP_NIL) {
+        unsigned best = l->oldest;
+        for (unsigned e = best; e != RH_LEAP_NIL; e = l->entry[e].younger)
+            if (l->entry[e].pending > l->entry[best].pending)
+                best = e;
+        l->first = (uint8_t)best;
+    }
+    return l->first;
+}
+
+#endif

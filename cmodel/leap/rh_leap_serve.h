@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RH_LEAP_SERVE_H
+#define RH_LEAP_SERVE_H
+
+#include "cmodel/leap/rh_leap_state.h"
+
+/* The loop over the events; the state is the leap's. */
+enum rh_leap_end rh_leap_serve(struct rh_leap *l, struct rh_leap_job *job);
+/* banked_fifo: what its heads want. */
+void rh_leap_banked_load(struct rh_leap *l);
+
+#endif

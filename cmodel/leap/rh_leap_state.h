@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What a leap keeps in the place of a controller's counters: the clock in which each timer allows its commands again.
+ * Nothing counts down, so a clock in which nothing happens costs nothing. */
+#ifndef RH_LEAP_STATE_H
+#define RH_LEAP_STATE_H
+
+#include "cmodel/controller/rh_controller_states.h"
+#include "cmodel/run/rh_observer_flight.h"
+#include "rowhold/rh_leap.h"
+
+enum rh_leap_policy { RH_LEAP_FIFO, RH_LEAP_BANKED_FIFO, RH_LEAP_FR_FCFS, RH_LEAP_MOST_PENDING };
+enum { RH_LEAP_NIL = 255 /* no entry */ };
+#define RH_LEAP_NEVER UINT64_MAX
+
+/* The timers of tables/timers.def, by scope: the first clock that they leave free. */
+#define RH_LEAP_IN_bank_bank(name) uint64_t name;
+#define RH_LEAP_IN_bank_group(name)
+#define RH_LEAP_IN_bank_grain(name)
+#define RH_LEAP_IN_group_bank(name)
+#define RH_LEAP_IN_group_group(name) uint64_t name;
+#define RH_LEAP_IN_group_grain(name)
+#define RH_LEAP_IN_grain_bank(name)
+#define RH_LEAP_IN_grain_group(name)
+#define RH_LEAP_IN_grain_grain(name) uint64_t name;
+struct rh_leap_bank {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_LEAP_IN_bank_##scope(name)
+#include "tables/timers.def"
+    uint32_t row;       /* the one last opened */
+    uint8_t hits, last; /* entries of the open row, oldest first; its youngest */
+    uint8_t misses, end; /* the others */
+};
+struct rh_leap_group {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_LEAP_IN_group_##scope(name)
+#include "tables/timers.def"
+};
+struct rh_leap_grain {
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_LEAP_IN_grain_##scope(name)
+#include "tables/timers.def"
+    uint64_t window[RH_MAX_WINDOW];
+};
+
+/* An entry of an age queue. `older` and `younger` link all, `next` those of its bank's list. */
+struct rh_leap_entry {
+    uint64_t number; /* order of age */
+    uint32_t row;
+    uint16_t last_column, tag;
+    uint8_t bank, write, extra, hit;
+    uint8_t older, younger, next;
+    uint8_t holes;   /* free places right below its own */
+    uint8_t pending; /* most_pending: requests of its row, itself included */
+};
+
+struct rh_leap {
+    struct rh_leap_setup setup;
+    enum rh_leap_policy policy;
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    struct rh_backend *backend; /* of the model, first in its state */
+    void *state;
+    /* time */
+    uint64_t now; /* the next clock */
+    /* buses */
+    uint64_t burst, act_bus; /* first clocks in which they are free */
+    uint64_t rank_rd, rank_wr;
+    unsigned rank;
+    uint64_t shown; /* first clock in which no timer runs that the output `timers` shows */
+    /* refresh */
+    bool refreshes, spaced, due;
+    unsigned refresh_mask;
+    uint64_t due_at, busy; /* the next falls due; the last is over */
+    rh_bank_set blocked, holds;
+    /* responses: those that were pushed, in a ring beside the model's */
+    uint64_t valid[RH_MAX_RESPONSES]; /* given out from this clock on */
+    uint64_t freed[RH_MAX_RESPONSES]; /* and the slot is free from this one on */
+    unsigned tail;                    /* where the next one goes */
+    uint64_t answered;                /* the youngest has gone before this clock */
+    uint64_t now_base;                /* the model's `now` in clock 0 */
+    /* the ledger */
+    uint64_t settled;  /* clocks before it are counted */
+    uint64_t opened;   /* clock after the last ACT, of `opened_bank` */
+    unsigned opened_bank;
+    struct rh_stats *stats;
+    bool counted;
+    /* the queue */
+    unsigned count; /* requests in it */
+    rh_bank_set hit_banks, miss_banks;
+    unsigned oldest, youngest, unused; /* entries; `unused` links by `next` */
+    unsigned holes;                    /* free places below the youngest entry */
+    uint64_t sunk;                     /* clocks before it have sunk */
+    uint64_t numbers;
+    uint64_t alone; /* the oldest goes alone from this clock on */
+    rh_bank_set unranked;           /* most_pending: banks whose `best` is not known */
+    uint8_t best[RH_MAX_BANKS], first; /* most wanted of the bank's misses, and of all; NIL: not known */
+    /* where things lie */
+    uint8_t group_of[RH_MAX_BANKS], grain_of[RH_MAX_BANKS];
+    struct rh_leap_bank bank[RH_MAX_BANKS];
+    struct rh_leap_group group[RH_MAX_GROUPS];
+    struct rh_leap_grain grain[RH_MAX_RANKS];
+    struct rh_leap_entry entry[RH_MAX_QUEUE];
+    uint64_t tag_free[]; /* by place in the ring of tags: from this clock on */
+};
+
+static inline uint64_t rh_later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+static inline uint64_t rh_sooner(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* What holds back a command of `set` at a bank: the timers of `scopes`, all or those that one cause names. */
+enum { RH_LEAP_ANY_CAUSE = RH_CAUSES };
+static inline uint64_t rh_leap_free(const struct rh_leap *l, unsigned b, unsigned set, unsigned scopes,
+                                    unsigned cause) {
+    const struct rh_leap_bank *bank = &l->bank[b];
+    const struct rh_leap_group *group = &l->group[l->group_of[b]];
+    const struct rh_leap_grain *grain = &l->grain[l->grain_of[b]];
+    uint64_t free = 0;
+#define RH_TIMER(name, scope, loaded_by, forbids, of, shown)                                                           \
+    if (((forbids)&set) && (scopes >> RH_SCOPE_##scope & 1) &&                                                         \
+        (cause == RH_LEAP_ANY_CAUSE || cause == RH_CAUSE_##of))                                                        \
+        free = rh_later(free, scope->name);
+#include "tables/timers.def"
+    return free;
+}
+
+#define RH_LEAP_SHOWN_yes true
+#define RH_LEAP_SHOWN_no  false
+/* A command of `set` goes to the bank in clock `at`. */
+static inline void rh_leap_load(struct rh_leap *l, unsigned b, unsigned set, uint64_t at) {
+    const struct rh_gaps *gaps = &l->gaps;
+    struct rh_leap_bank *bank = &l->bank[b];
+    struct rh_leap_group *group = &l->group[l->group_of[b]];
+    struct rh_leap_grain *grain = &l->grain[l->grain_of[b]];
+#define RH_TIMER(name, scope, loaded_by, forbids, cause, show)                                                         \
+    if ((loaded_by)&set) {                                                                                             \
+        scope->name = at + gaps->name;                                                                                 \
+        if (RH_LEAP_SHOWN_##show)                                                                                      \
+            l->shown = rh_later(l->shown, scope->name);                                                                \
+    }
+#define RH_TIMER_ALSO(name, scope, loaded_by, gap)                                                                     \
+    if ((loaded_by)&set) {                                                                                             \
+        scope->name = at + gaps->gap;                                                                                  \
+        l->shown = rh_later(l->shown, scope->name);                                                                    \
+    }
+#include "tables/timers.def"
+}
+
+/* The activate window of the bank's rank lets an ACT through from this clock on. */
+static inline uint64_t rh_leap_window(const struct rh_leap *l, unsigned b) {
+    unsigned rank = l->grain_of[b];
+    return l->grain[rank].window[l->backend->array.window_next[rank]];
+}
+
+static inline bool rh_leap_is_open(const struct rh_leap *l, unsigned b) {
+    return l->backend->array.open >> b & 1;
+}
+
+/* Another rank's data come too soon before this clock. */
+static inline uint64_t rh_leap_turn(const struct rh_leap *l, unsigned b, bool write) {
+    if (l->grain_of[b] == l->rank)
+        return 0;
+    return write ? l->rank_wr : l->rank_rd;
+}
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A channel that leaps: who may, and how far.
+#include <string.h>
+
+#include "cmodel/run/rh_channel_state.h"
+
+/* Somebody looks at each clock, or answers by chance. */
+static bool must_step(const struct rh_channel *channel) {
+    const struct rh_channel_setup *setup = &channel->setup;
+    return setup->stepped || setup->probe != NULL || setup->taken != NULL || setup->answered != NULL ||
+           rh_channel_is_back_pressed(channel);
+}
+
+bool rh_channel_open_leap(struct rh_channel *channel) {
+    const struct rh_channel_setup *setup = &channel->setup;
+    const struct rh_model *model = setup->unit.model;
+    if (must_step(channel) || model == NULL || model->kind != &rh_controller_kind ||
+        memcmp(model->params, &setup->geometry, sizeof setup->geometry) != 0 ||
+        memcmp(model->config, &setup->gaps, sizeof setup->gaps) != 0 || !rh_leap_knows(model->ops, &setup->geometry))
+        return true;
+    const struct rh_leap_setup leap = {.ops = model->ops,
+                                       .geometry = setup->geometry,
+                                       .gaps = setup->gaps,
+                                       .observer = channel->observer,
+                                       .number = setup->number,
+                                       .sink = setup->sink,
+                                       .sink_user = setup->sink_user,
+                                       .patience = channel->patience};
+    channel->leap = rh_leap_open(&leap);
+    return channel->leap != NULL;
+}
+
+/* Up to the next clock in which something is to be done besides. */
+static uint64_t leap_until(const struct rh_channel *channel) {
+    uint64_t until = channel->stop;
+    if (channel->cycle < channel->setup.warmup && channel->setup.warmup < until)
+        until = channel->setup.warmup;
+    return until > INT64_MAX ? INT64_MAX : until;
+}
+
+static void begin(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
+                  struct rh_leap_job *job) {
+    *job = (struct rh_leap_job){
+        .state = channel->setup.unit.model->state,
+        .cycle = channel->cycle,
+        .until = leap_until(channel),
+        .stats = &channel->stats,
+        .counted = channel->cycle >= channel->setup.warmup,
+        .requests = requests,
+        .n = n,
+        .taken = channel->taken,
+        .timed = channel->timed,
+        .last = last,
+        .pause = channel->round.length != 0 ? RH_FEWEST_ROUNDS * channel->round.length : UINT64_MAX,
+        .tags = {channel->tag_queue, channel->tags, channel->tag_head, channel->tags_free},
+        .progress = channel->progress};
+    channel->in.req_valid = 0; /* a request on offer is offered anew */
+    channel->round.begun = false;
+}
+
+static void finish(struct rh_channel *channel, const struct rh_leap_job *job) {
+    channel->cycle = job->cycle;
+    channel->taken = job->taken;
+    channel->tag_head = job->tags.head;
+    channel->tags_free = job->tags.free;
+    channel->progress = job->progress;
+}
+
+bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
+                     enum rh_channel_end *end) {
+    bool waits = channel->tags_free == channel->tags && !channel->in.req_valid && channel->taken < n &&
+                 requests[channel->taken].cycle > channel->cycle;
+    channel->pauses = channel->pauses && waits;
+    if (channel->pauses || channel->cycle >= channel->stop)
+        return false;
+    struct rh_leap_job job;
+    begin(channel, requests, n, last, &job);
+    enum rh_leap_end how = rh_leap_run(channel->leap, &job);
+    finish(channel, &job);
+    channel->pauses = how == RH_LEAP_PAUSED;
+    if (how == RH_LEAP_STUCK) { /* say so as any unit does */
+        rh_leap_close(channel->leap);
+        channel->leap = NULL;
+    }
+    *end = how == RH_LEAP_HUNGRY ? RH_CHANNEL_HUNGRY : RH_CHANNEL_DRAINED;
+    return how == RH_LEAP_HUNGRY || how == RH_LEAP_DRAINED;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A channel's state, for the files that run it. */
+#ifndef RH_CHANNEL_STATE_H
+#define RH_CHANNEL_STATE_H
+
+#include "rowhold/rh_channel.h"
+#include "rowhold/rh_contract.h"
+#include "rowhold/rh_leap.h"
+#include "rowhold/rh_model.h"
+#include "rowhold/rh_observer.h"
+
+/* Idle clocks with refreshes: a round takes every bank through one, and then all stands as it did, or it does not. */
+struct rh_channel_round {
+    uint64_t length; /* 0: no refresh, no rounds */
+    uint64_t start;
+    bool begun;
+    uint64_t counters[RH_STATS_COUNTERS]; /* of the statistics, when it began */
+};
+/* That a pause holds before one is begun: the first ones still close rows. */
+enum { RH_FEWEST_ROUNDS = 4 };
+
+struct rh_channel {
+    struct rh_channel_setup setup;
+    struct rh_model model;        /* where the setup brings no unit */
+    struct rh_contract *contract; /* NULL: nobody watches */
+    struct rh_observer *observer;
+    struct rh_controller_in in;
+    uint64_t cycle;
+    uint64_t progress; /* clock of the last acceptance, column command or response */
+    uint64_t patience; /* clocks without progress that no timing explains */
+    uint64_t random;
+    uint64_t epoch_end;    /* clock in which the next epoch begins */
+    uint64_t stop;         /* the clock of those two in which something is to be done: epoch_end, cycle_limit */
+    struct rh_epoch epoch; /* how the statistics stood when it began */
+    size_t taken;
+    unsigned tags;
+    unsigned tag_head, tags_free;
+    bool timed; /* the stream has arrival times */
+    struct rh_channel_round round;
+    struct rh_leap *leap; /* from event to event; NULL: clock by clock */
+    bool pauses;          /* clock by clock, up to the next request */
+    char text[320];
+    struct rh_stats stats;
+    uint16_t tag_queue[]; /* free tags, a ring */
+};
+
+static inline bool rh_channel_is_back_pressed(const struct rh_channel *channel) {
+    return channel->setup.ready_one_in > 1 && channel->setup.ready_mask_seed != 0;
+}
+
+/* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. */
+void rh_channel_skip(struct rh_channel *channel, const struct rh_request *request);
+
+/* False without memory; a channel that can't leap goes clock by clock. */
+bool rh_channel_open_leap(struct rh_channel *channel);
+/* Leap as far as may be. True: *end says why the run ends. */
+bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
+                     enum rh_channel_end *end);
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What an observer keeps of each request in flight; for those who see commands other than on the ports. */
+#ifndef RH_OBSERVER_FLIGHT_H
+#define RH_OBSERVER_FLIGHT_H
+
+#include "rowhold/rh_observer.h"
+
+struct rh_observer_flight {
+    struct rh_observed seen;
+    uint8_t begun;   /* it had a command */
+    uint8_t counted; /* accepted after the warm-up */
+};
+
+struct rh_observer_bank {
+    uint32_t row;
+    uint8_t fresh; /* opened, and no column command since */
+    uint64_t opened;
+};
+
+struct rh_observer {
+    struct rh_observer_setup setup;
+    uint64_t number;
+    unsigned tags;
+    struct rh_observer_bank bank[RH_MAX_BANKS];
+    struct rh_observer_flight flight[]; /* by tag */
+};
+
+/* The parts of rh_observer_events. */
+static inline void rh_observer_accept(struct rh_observer *observer, uint64_t cycle, const struct rh_request *request,
+                                      unsigned tag, struct rh_stats *stats) {
+    struct rh_observer_flight *flight = &observer->flight[tag];
+    struct rh_observed *seen = &flight->seen;
+    flight->begun = 0;
+    flight->counted = cycle >= observer->setup.warmup;
+    seen->accepted = cycle;
+    seen->number = observer->number++;
+    seen->row = request->row;
+    seen->channel = observer->setup.channel;
+    seen->column = request->column;
+    seen->tag = (uint16_t)tag;
+    seen->bank = request->bank;
+    seen->write = request->write;
+    seen->commands = request->commands;
+    seen->row_hit = 1;
+    stats->requests += flight->counted;
+    stats->writes += flight->counted & request->write;
+    stats->reads += flight->counted & !request->write;
+}
+
+static inline void rh_observer_finish(struct rh_observer *observer, struct rh_observer_flight *flight, uint64_t cycle,
+                                      bool timed, struct rh_stats *stats) {
+    struct rh_observed *seen = &flight->seen;
+    const struct rh_gaps *gaps = &observer->setup.gaps;
+    seen->last = cycle;
+    seen->done = cycle + (seen->write ? gaps->wr_done : gaps->rd_done);
+    if (!flight->counted)
+        return;
+    stats->row_hits += seen->row_hit;
+    stats->latency_queue_cycles += seen->first - seen->accepted;
+    stats->latency_bank_cycles += seen->last - seen->first;
+    stats->latency_bus_cycles += seen->done - seen->last;
+    rh_latency_add(seen->write ? &stats->write : &stats->read, seen->done - seen->accepted);
+    if (timed)
+        rh_latency_add(&stats->from_arrival, seen->done - seen->arrival);
+    if (observer->setup.request != NULL)
+        observer->setup.request(observer->setup.user, seen);
+}
+
+static inline void rh_observer_column(struct rh_observer *observer, uint64_t cycle, unsigned tag, unsigned bank,
+                                      bool last, bool timed, struct rh_stats *stats) {
+    struct rh_observer_flight *flight = &observer->flight[tag];
+    struct rh_observer_bank *at = &observer->bank[bank];
+    if (!flight->begun) {
+        bool ours = at->fresh && at->opened >= flight->seen.accepted;
+        flight->seen.first = ours ? at->opened : cycle;
+        flight->begun = 1;
+    }
+    flight->seen.row_hit &= !at->fresh;
+    at->fresh = 0;
+    if (last)
+        rh_observer_finish(observer, flight, cycle, timed, stats);
+}
+
+#endif

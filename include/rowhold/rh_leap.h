@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A controller's C model from event to event: the same commands, statistics and registers as `step` gives, without the
+ * clocks in which nothing happens.
+ *
+ * A leap takes a model's state over (rh_leap_enter), serves requests, and writes the state back (rh_leap_exit), bit for
+ * bit what `step` would have left there. In between, timers are the clocks in which they run out, the responses and the
+ * tags are known from the moment of their column command on, and the stall ledger gets a whole span at once.
+ * `step` is the specification; tb/unit/test_leap.c holds the two together (docs/rh_leap.md).
+ *
+ * Known: fifo, banked_fifo, fr_fcfs, most_pending, on one data bus, without shared subarrays, with commands that leave
+ * at once. Responses are always taken.
+ */
+#ifndef RH_LEAP_H
+#define RH_LEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_observer.h"
+#include "rowhold/rh_request.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef void rh_leap_command_sink(void *user, const struct rh_command_record *record);
+
+struct rh_leap_setup {
+    const struct rh_block_ops *ops;
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    struct rh_observer *observer; /**< counts requests and latencies */
+    uint16_t number;              /**< of the channel, for records */
+    rh_leap_command_sink *sink;           /**< gets every command; may be NULL */
+    void *sink_user;
+    uint64_t patience; /**< clocks without progress after which the leap gives up */
+};
+
+struct rh_leap;
+/** Can a leap stand for this controller with this geometry? */
+bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
+/** NULL without memory. The setup must be one that rh_leap_knows. */
+struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup);
+void rh_leap_close(struct rh_leap *leap);
+
+/** The free tags of a channel: a ring. */
+struct rh_leap_tags {
+    uint16_t *ring;
+    unsigned size; /**< a power of two */
+    unsigned head, free;
+};
+
+/** What a leap is to do. */
+struct rh_leap_job {
+    void *state;           /**< the model's */
+    uint64_t cycle;        /**< the next clock; moved */
+    uint64_t until;        /**< stop before this clock; at most 2^63 - 1 */
+    struct rh_stats *stats;
+    bool counted;          /**< the clocks are counted, else the requests alone */
+    const struct rh_request *requests;
+    size_t n, taken;       /**< of them; `taken` is moved */
+    bool timed;            /**< they arrive in their clock, else at once */
+    bool last;             /**< none come behind them */
+    uint64_t pause;        /**< clocks without work that are left to others; UINT64_MAX: none */
+    struct rh_leap_tags tags; /**< moved */
+    uint64_t progress;     /**< clock of the last acceptance, column command or response; moved */
+};
+
+enum rh_leap_end {
+    RH_LEAP_UNTIL,   /**< at the clock `until` */
+    RH_LEAP_HUNGRY,  /**< all requests were taken, and they were not the last */
+    RH_LEAP_DRAINED, /**< the last was answered */
+    RH_LEAP_PAUSED,  /**< nothing is in flight, and the next request is `pause` clocks away, or more */
+    RH_LEAP_STUCK    /**< no progress for too long: go on by `step` */
+};
+enum rh_leap_end rh_leap_run(struct rh_leap *leap, struct rh_leap_job *job);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
