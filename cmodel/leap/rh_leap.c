@@ -176,17 +176,41 @@ static void load_queue(struct rh_leap *l) {
         rh_leap_queue_load(l);
 }
 
+/* The clocks of the run: each was idle or active, active and booked or stalled. */
+static void begin_counts(struct rh_leap *l) {
+    l->settled = l->now;
+    l->counts = (struct rh_leap_counts){.booked = l->burst - l->now, .occupancy = -(l->count * l->now)};
+}
+
+static void add_counts(const struct rh_leap *l, uint64_t begin, struct rh_stats *stats) {
+    const struct rh_leap_counts *counts = &l->counts;
+    uint64_t clocks = l->now - begin;
+    stats->cycles += clocks;
+    stats->active_cycles += clocks - counts->idle;
+    stats->active_or_timers_cycles += clocks - counts->idle + counts->idle_timers;
+    stats->data_bus_busy_cycles += counts->booked - (l->burst > l->now ? l->burst - l->now : 0);
+    stats->occupancy_sum += counts->occupancy + l->count * l->now;
+    stats->column_commands += counts->columns;
+    stats->activates += counts->activates;
+    stats->precharges += counts->precharges;
+    stats->refreshes += counts->refreshes;
+    for (unsigned i = 0; i < RH_CAUSES; i++)
+        stats->stall_cycles[i] += counts->stalls[i];
+}
+
 enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
     l->state = job->state;
     l->backend = job->state;
-    l->now = l->settled = job->cycle;
-    l->stats = job->stats;
-    l->counted = job->counted;
+    l->now = job->cycle;
+    l->turn = RH_LEAP_NEVER;
     load_timers(l);
     load_channel(l);
     load_responses(l, &job->tags);
     load_queue(l);
+    begin_counts(l);
     enum rh_leap_end end = rh_leap_serve(l, job);
+    if (job->counted)
+        add_counts(l, job->cycle, job->stats);
     store_timers(l);
     store_channel(l);
     if (l->answered <= l->now)

@@ -11,72 +11,99 @@ struct rh_leap_pick {
     unsigned bank, entry;
 };
 
-static inline bool rh_leap_is_aged(enum rh_leap_policy policy) {
+RH_LEAP_INLINE bool rh_leap_is_aged(enum rh_leap_policy policy) {
     return policy == RH_LEAP_FR_FCFS || policy == RH_LEAP_MOST_PENDING;
 }
 
-static inline bool rh_leap_goes_alone(const struct rh_leap *l) {
-    return l->alone <= l->now && l->count != 0;
+RH_LEAP_INLINE bool rh_leap_goes_alone(const struct rh_leap *l, uint64_t at) {
+    return l->alone <= at && l->count != 0;
 }
 
-/* The first clock in which the bank takes a column command; `shared`: what all banks wait for, by direction. */
-static inline uint64_t rh_leap_column_at(const struct rh_leap *l, unsigned b, bool write, const uint64_t shared[2]) {
-    uint64_t at = rh_later(shared[write], write ? rh_leap_free(l, b, RH_SET_WR, RH_OF_ALL, RH_LEAP_ANY_CAUSE)
-                                                : rh_leap_free(l, b, RH_SET_RD, RH_OF_ALL, RH_LEAP_ANY_CAUSE));
-    return l->geometry.rank_bits == 0 ? at : rh_later(at, rh_leap_turn(l, b, write));
-}
+/* What all banks wait for; with several groups or ranks each bank is asked for its own. */
+struct rh_leap_shared {
+    uint64_t column[2]; /* RD, WR */
+    uint64_t pre, act;
+};
+enum { RH_LEAP_OF_BANK = 1 << RH_SCOPE_bank, RH_LEAP_BEYOND = RH_OF_ALL - RH_LEAP_OF_BANK };
 
-static inline void rh_leap_shared(const struct rh_leap *l, uint64_t shared[2]) {
+RH_LEAP_INLINE void rh_leap_share_columns(const struct rh_leap *l, struct rh_leap_shape shape,
+                                          struct rh_leap_shared *shared) {
     uint64_t at = rh_later(rh_later(l->now, l->freed[l->tail]), l->burst);
-    if (l->geometry.buses == 1)
+    if (!shape.two)
         at = rh_later(at, l->act_bus);
-    shared[0] = shared[1] = at;
+    shared->column[0] = shared->column[1] = at;
+    if (!shape.flat)
+        return;
+    shared->column[0] = rh_later(at, rh_leap_free(l, 0, RH_SET_RD, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
+    shared->column[1] = rh_later(at, rh_leap_free(l, 0, RH_SET_WR, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
+}
+
+RH_LEAP_INLINE void rh_leap_share_rows(const struct rh_leap *l, struct rh_leap_shape shape,
+                                       struct rh_leap_shared *shared) {
+    shared->pre = shared->act = rh_later(l->now, l->act_bus);
+    if (!shape.flat)
+        return;
+    shared->act = rh_later(shared->act, rh_leap_window(l, 0));
+    shared->act = rh_later(shared->act, rh_leap_free(l, 0, RH_SET_ACT, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
+}
+
+/* The first clock in which the bank takes a column command. */
+RH_LEAP_INLINE uint64_t rh_leap_column_at(const struct rh_leap *l, struct rh_leap_shape shape,
+                                          const struct rh_leap_shared *shared, unsigned b, bool write) {
+    const unsigned scopes = shape.flat ? RH_LEAP_OF_BANK : RH_OF_ALL;
+    uint64_t at = write ? rh_leap_free(l, b, RH_SET_WR, scopes, RH_LEAP_ANY_CAUSE)
+                        : rh_leap_free(l, b, RH_SET_RD, scopes, RH_LEAP_ANY_CAUSE);
+    at = rh_later(at, shared->column[write]);
+    return shape.flat ? at : rh_later(at, rh_leap_turn(l, b, write));
 }
 
 /* The first clock in which the bank takes the row command that it needs. */
-static inline uint64_t rh_leap_row_at(const struct rh_leap *l, unsigned b) {
-    uint64_t at = rh_later(l->now, l->act_bus);
+RH_LEAP_INLINE uint64_t rh_leap_row_at(const struct rh_leap *l, struct rh_leap_shape shape,
+                                       const struct rh_leap_shared *shared, unsigned b) {
+    const unsigned scopes = shape.flat ? RH_LEAP_OF_BANK : RH_OF_ALL;
     if (rh_leap_is_open(l, b))
-        return rh_later(at, rh_leap_free(l, b, RH_SET_PRE, RH_OF_ALL, RH_LEAP_ANY_CAUSE));
+        return rh_later(shared->pre, rh_leap_free(l, b, RH_SET_PRE, scopes, RH_LEAP_ANY_CAUSE));
     if (l->holds >> b & 1)
         return RH_LEAP_NEVER;
-    at = rh_later(at, rh_leap_window(l, b));
-    return rh_later(at, rh_leap_free(l, b, RH_SET_ACT, RH_OF_ALL, RH_LEAP_ANY_CAUSE));
+    uint64_t at = rh_later(shared->act, rh_leap_free(l, b, RH_SET_ACT, scopes, RH_LEAP_ANY_CAUSE));
+    return shape.flat ? at : rh_later(at, rh_leap_window(l, b));
 }
 
 /* fifo: the head, column or row. */
-static inline void rh_leap_choose_fifo(const struct rh_leap *l, struct rh_leap_pick *column,
-                                       struct rh_leap_pick *row) {
+RH_LEAP_INLINE void rh_leap_choose_fifo(const struct rh_leap *l, struct rh_leap_shape shape,
+                                        struct rh_leap_pick *column, struct rh_leap_pick *row) {
     const struct rh_fifo_state *s = l->state;
+    struct rh_leap_shared shared;
     if (!s->count)
         return;
     unsigned h = rh_wide_first(s->head), b = s->bank[h];
     if (l->blocked >> b & 1)
         return;
     if (rh_leap_is_open(l, b) && l->bank[b].row == s->row[h]) {
-        uint64_t shared[2];
-        rh_leap_shared(l, shared);
-        *column = (struct rh_leap_pick){rh_leap_column_at(l, b, s->write[h], shared), b, h};
+        rh_leap_share_columns(l, shape, &shared);
+        *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b, s->write[h]), b, h};
     } else {
-        *row = (struct rh_leap_pick){rh_leap_row_at(l, b), b, h};
+        rh_leap_share_rows(l, shape, &shared);
+        *row = (struct rh_leap_pick){rh_leap_row_at(l, shape, &shared, b), b, h};
     }
 }
 
-static inline unsigned rh_leap_head(const struct rh_leap *l, unsigned b) {
+RH_LEAP_INLINE unsigned rh_leap_head(const struct rh_leap *l, unsigned b) {
     const struct rh_banked_fifo_state *s = l->state;
     return b * rh_geometry_bank_depth(&l->geometry) + rh_first_from(s->head[b], 0);
 }
 
 /* banked_fifo: of the heads that are ready first, the next in turn. */
-static inline void rh_leap_choose_banked(const struct rh_leap *l, struct rh_leap_pick *column,
+RH_LEAP_INLINE void rh_leap_choose_banked(const struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
                                          struct rh_leap_pick *row) {
     const struct rh_banked_fifo_state *s = l->state;
-    uint64_t shared[2];
+    struct rh_leap_shared shared;
     rh_bank_set ready = 0;
-    rh_leap_shared(l, shared);
+    rh_leap_share_columns(l, shape, &shared);
+    rh_leap_share_rows(l, shape, &shared);
     for (rh_bank_set rest = l->hit_banks & ~l->blocked; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
-        uint64_t at = rh_leap_column_at(l, b, s->write[rh_leap_head(l, b)], shared);
+        uint64_t at = rh_leap_column_at(l, shape, &shared, b, s->write[rh_leap_head(l, b)]);
         if (at < column->at)
             ready = 0;
         if (at <= column->at) {
@@ -91,7 +118,7 @@ static inline void rh_leap_choose_banked(const struct rh_leap *l, struct rh_leap
     ready = 0;
     for (rh_bank_set rest = l->miss_banks & ~l->blocked; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
-        uint64_t at = rh_leap_row_at(l, b);
+        uint64_t at = rh_leap_row_at(l, shape, &shared, b);
         if (at < row->at)
             ready = 0;
         if (at <= row->at) {
@@ -106,29 +133,31 @@ static inline void rh_leap_choose_banked(const struct rh_leap *l, struct rh_leap
 }
 
 /* Is entry `e`, of those ready in one clock, before `other` in the choice of a row command? */
-static inline bool rh_leap_is_before(const struct rh_leap *l, unsigned e, unsigned other, bool ranked) {
+RH_LEAP_INLINE bool rh_leap_is_before(const struct rh_leap *l, unsigned e, unsigned other, bool ranked) {
     const struct rh_leap_entry *mine = &l->entry[e], *theirs = &l->entry[other];
     if (ranked && mine->pending != theirs->pending)
         return mine->pending > theirs->pending;
     return mine->number < theirs->number;
 }
 
-static inline void rh_leap_aged_columns(const struct rh_leap *l, rh_bank_set banks, struct rh_leap_pick *column) {
-    uint64_t shared[2];
-    rh_leap_shared(l, shared);
+RH_LEAP_INLINE void rh_leap_aged_columns(const struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
+                                         struct rh_leap_pick *column) {
+    struct rh_leap_shared shared;
+    rh_leap_share_columns(l, shape, &shared);
     for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0), e = l->bank[b].hits;
-        uint64_t at = rh_leap_column_at(l, b, l->entry[e].write, shared);
+        uint64_t at = rh_leap_column_at(l, shape, &shared, b, l->entry[e].write);
         if (at < column->at || (at == column->at && l->entry[e].number < l->entry[column->entry].number))
             *column = (struct rh_leap_pick){at, b, e};
     }
 }
 
 /* fr_fcfs, most_pending: the hits of each bank, the oldest first; rows of banks without one. */
-static inline void rh_leap_choose_aged(struct rh_leap *l, bool ranked, struct rh_leap_pick *column,
-                                       struct rh_leap_pick *row) {
+RH_LEAP_INLINE void rh_leap_choose_aged(struct rh_leap *l, struct rh_leap_shape shape,
+                                        struct rh_leap_pick *column, struct rh_leap_pick *row) {
+    bool ranked = shape.policy == RH_LEAP_MOST_PENDING;
     rh_bank_set hits = l->hit_banks & ~l->blocked, misses = l->miss_banks & ~l->hit_banks & ~l->blocked;
-    bool alone = rh_leap_goes_alone(l);
+    bool alone = rh_leap_goes_alone(l, l->now);
     if (alone) {
         const struct rh_leap_entry *oldest = &l->entry[l->oldest];
         rh_bank_set only = rh_bit(oldest->bank) & ~l->blocked;
@@ -136,34 +165,38 @@ static inline void rh_leap_choose_aged(struct rh_leap *l, bool ranked, struct rh
         misses = oldest->hit ? 0 : only;
     }
     if (hits)
-        rh_leap_aged_columns(l, hits, column);
+        rh_leap_aged_columns(l, shape, hits, column);
+    if (!misses)
+        return;
+    struct rh_leap_shared shared;
+    rh_leap_share_rows(l, shape, &shared);
     for (rh_bank_set rest = misses; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         unsigned e = alone ? l->oldest : ranked ? rh_leap_bank_best(l, b) : l->bank[b].misses;
-        uint64_t at = rh_leap_row_at(l, b);
+        uint64_t at = rh_leap_row_at(l, shape, &shared, b);
         if (at < row->at || (at == row->at && at != RH_LEAP_NEVER && rh_leap_is_before(l, e, row->entry, ranked)))
             *row = (struct rh_leap_pick){at, b, e};
     }
 }
 
-static inline void rh_leap_choose(struct rh_leap *l, enum rh_leap_policy policy, struct rh_leap_pick *column,
-                                  struct rh_leap_pick *row) {
+RH_LEAP_INLINE void rh_leap_choose(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
+                                   struct rh_leap_pick *row) {
     column->at = row->at = RH_LEAP_NEVER;
     column->entry = row->entry = column->bank = row->bank = 0;
-    if (policy == RH_LEAP_FIFO)
-        rh_leap_choose_fifo(l, column, row);
-    else if (policy == RH_LEAP_BANKED_FIFO)
-        rh_leap_choose_banked(l, column, row);
+    if (shape.policy == RH_LEAP_FIFO)
+        rh_leap_choose_fifo(l, shape, column, row);
+    else if (shape.policy == RH_LEAP_BANKED_FIFO)
+        rh_leap_choose_banked(l, shape, column, row);
     else
-        rh_leap_choose_aged(l, policy == RH_LEAP_MOST_PENDING, column, row);
+        rh_leap_choose_aged(l, shape, column, row);
 }
 
-/* The request ranked first, as the ledger asks. */
+/* The request ranked first in clock `at`, as the ledger asks. */
 struct rh_leap_rank {
     unsigned bank;
     bool write, hit;
 };
-static inline struct rh_leap_rank rh_leap_first(struct rh_leap *l, enum rh_leap_policy policy) {
+RH_LEAP_INLINE struct rh_leap_rank rh_leap_first(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at) {
     if (policy == RH_LEAP_FIFO) {
         const struct rh_fifo_state *s = l->state;
         unsigned h = rh_wide_first(s->head), b = s->bank[h];
@@ -175,7 +208,7 @@ static inline struct rh_leap_rank rh_leap_first(struct rh_leap *l, enum rh_leap_
         unsigned b = hit ? rh_first_from(l->hit_banks, s->column_next) : rh_first_from(l->miss_banks, s->row_next);
         return (struct rh_leap_rank){b, s->write[rh_leap_head(l, b)], hit};
     }
-    bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l);
+    bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
     const struct rh_leap_entry *e = &l->entry[ranked ? rh_leap_most_wanted(l) : l->oldest];
     return (struct rh_leap_rank){e->bank, e->write, e->hit};
 }

@@ -66,7 +66,7 @@ static inline void rh_leap_blame_miss(const struct rh_leap *l, unsigned b, const
 /* All of a span of clocks in which the ranks stand. */
 static inline void rh_leap_blame_all(struct rh_leap *l, enum rh_leap_policy policy, const struct rh_leap_issue *issue,
                                      struct rh_leap_span *span) {
-    struct rh_leap_rank first = rh_leap_first(l, policy);
+    struct rh_leap_rank first = rh_leap_first(l, policy, span->at);
     if (l->blocked >> first.bank & 1) {
         rh_leap_blame(span, RH_CAUSE_REFRESH, span->to);
         return;
@@ -81,7 +81,7 @@ static inline void rh_leap_blame_all(struct rh_leap *l, enum rh_leap_policy poli
 /* In the clock behind an ACT all of its bank count as hits (rh_age_queue.h): an age queue has not compared them yet. */
 static inline void rh_leap_blame_opened(struct rh_leap *l, enum rh_leap_policy policy,
                                         const struct rh_leap_issue *issue, struct rh_leap_span *span) {
-    struct rh_leap_rank first = rh_leap_first(l, policy);
+    struct rh_leap_rank first = rh_leap_first(l, policy, span->at);
     if (first.hit || first.bank != l->opened_bank || (l->blocked >> first.bank & 1))
         return;
     struct rh_leap_span one = {span->stalls, span->at, span->at + 1};
@@ -90,33 +90,41 @@ static inline void rh_leap_blame_opened(struct rh_leap *l, enum rh_leap_policy p
     span->at++;
 }
 
-/* Count the clocks up to `to`. Nothing changed in them but, with `issue`, the row command of a single one. */
-static inline void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy, uint64_t to,
-                                  const struct rh_leap_issue *issue) {
-    uint64_t from = l->settled;
-    struct rh_stats *stats = l->stats;
-    if (to <= from)
-        return;
-    l->settled = to;
-    if (!l->counted)
-        return;
-    uint64_t booked = l->burst <= from ? from : rh_sooner(l->burst, to);
-    stats->data_bus_busy_cycles += booked - from;
-    stats->cycles += to - from;
-    if (l->count == 0) {
-        uint64_t shown = l->shown <= booked ? booked : rh_sooner(l->shown, to);
-        stats->active_cycles += booked - from;
-        stats->active_or_timers_cycles += shown - from;
-        return;
-    }
-    stats->active_cycles += to - from;
-    stats->active_or_timers_cycles += to - from;
-    stats->occupancy_sum += l->count * (to - from);
-    struct rh_leap_span span = {stats->stall_cycles, booked, to};
-    if (rh_leap_is_aged(policy) && span.at == l->opened && span.at < to)
+/* Blame the stalled clocks of a span in which requests wait; `issue`: the row command of its only clock. */
+static inline void rh_leap_stall(struct rh_leap *l, enum rh_leap_policy policy, const struct rh_leap_issue *issue,
+                                 uint64_t from, uint64_t to) {
+    struct rh_leap_span span = {l->counts.stalls, from, to};
+    if (rh_leap_is_aged(policy) && from == l->opened)
         rh_leap_blame_opened(l, policy, issue, &span);
     if (span.at < to)
         rh_leap_blame_all(l, policy, issue, &span);
+}
+
+/* Count the clocks up to `to`, in which nothing changed. */
+RH_LEAP_INLINE void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy, uint64_t to) {
+    const struct rh_leap_issue none = {.row = false};
+    uint64_t from = rh_later(l->settled, l->burst); /* booked clocks stall nobody */
+    l->settled = to;
+    if (from >= to)
+        return;
+    if (l->count != 0) {
+        rh_leap_stall(l, policy, &none, from, to);
+        return;
+    }
+    l->counts.idle += to - from;
+    if (l->shown > from)
+        l->counts.idle_timers += rh_sooner(l->shown, to) - from;
+}
+
+/* Clock `at`, behind the settled ones: a row command goes out, and no column command. */
+static inline void rh_leap_settle_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned bank) {
+    if (l->count == 0 || l->burst > at) {
+        rh_leap_settle(l, policy, at + 1);
+        return;
+    }
+    const struct rh_leap_issue issue = {.row = true, .bank = bank};
+    rh_leap_stall(l, policy, &issue, at, at + 1);
+    l->settled = at + 1;
 }
 
 #endif

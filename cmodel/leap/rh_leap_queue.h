@@ -55,18 +55,28 @@ static inline void rh_leap_sink_to(struct rh_leap *l, uint64_t at) {
     l->sunk = at;
 }
 
-/* A bank's open row is another one, or none: who hits it? The lists stay in order of age. */
+/* A bank's row opens: who hits it? The lists stay in order of age. */
 static inline void rh_leap_row_opened(struct rh_leap *l, unsigned b, uint32_t row) {
     struct rh_leap_bank *bank = &l->bank[b];
-    unsigned e = bank->misses;
-    bank->misses = RH_LEAP_NIL;
-    l->miss_banks &= ~rh_bit(b);
+    unsigned before = RH_LEAP_NIL, e = bank->misses;
     l->unranked |= rh_bit(b);
     while (e != RH_LEAP_NIL) {
         unsigned next = l->entry[e].next;
-        rh_leap_put(l, b, e, l->entry[e].row == row);
+        if (l->entry[e].row != row) {
+            before = e;
+        } else {
+            if (before == RH_LEAP_NIL)
+                bank->misses = (uint8_t)next;
+            else
+                l->entry[before].next = (uint8_t)next;
+            if (next == RH_LEAP_NIL)
+                bank->end = (uint8_t)before;
+            rh_leap_put(l, b, e, true);
+        }
         e = next;
     }
+    if (bank->misses == RH_LEAP_NIL)
+        l->miss_banks &= ~rh_bit(b);
 }
 
 static inline void rh_leap_row_closed(struct rh_leap *l, unsigned b) {

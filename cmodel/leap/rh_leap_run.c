@@ -96,8 +96,9 @@ static inline struct column aged_column(struct rh_leap *l, unsigned e, uint64_t 
 }
 
 /* True: its request leaves. */
-static inline bool issue_column(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy,
-                                const struct rh_leap_pick *pick) {
+RH_LEAP_INLINE bool issue_column(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
+                                 const struct rh_leap_pick *pick) {
+    const enum rh_leap_policy policy = shape.policy;
     unsigned b = pick->bank;
     uint64_t at = pick->at;
     struct column c = policy == RH_LEAP_FIFO          ? fifo_column(l, pick->entry)
@@ -105,17 +106,19 @@ static inline bool issue_column(struct rh_leap *l, struct rh_leap_job *job, enum
                                                       : aged_column(l, pick->entry, at, policy == RH_LEAP_MOST_PENDING);
     rh_leap_load(l, b, c.write ? RH_SET_WR : RH_SET_RD, at);
     l->burst = at + l->gaps.burst;
-    if (l->geometry.rank_bits != 0) {
+    if (!shape.flat && l->geometry.rank_bits != 0) {
         l->rank = l->grain_of[b];
         l->rank_rd = at + (c.write ? l->gaps.rank_wtr : l->gaps.rank_rd);
         l->rank_wr = at + (c.write ? l->gaps.rank_wr : l->gaps.rank_rtw);
     }
-    if (l->counted)
-        l->stats->column_commands++;
+    l->counts.columns++;
+    l->counts.booked += l->gaps.burst;
     send(l, at, c.write ? RH_WR : RH_RD, b, c.number, l->setup.observer->bank[b].row, false);
     rh_observer_column(l->setup.observer, at, c.tag, b, c.last, job->timed, job->stats);
-    if (c.last)
+    if (c.last) {
+        l->counts.occupancy += at + 1;
         respond(l, job, at, c.tag, c.write);
+    }
     job->progress = at;
     return c.last;
 }
@@ -157,14 +160,13 @@ static inline uint32_t row_of(const struct rh_leap *l, enum rh_leap_policy polic
 static inline void issue_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned b, unsigned e) {
     bool closes = rh_leap_is_open(l, b);
     uint32_t row = closes ? l->setup.observer->bank[b].row : row_of(l, policy, e);
-    if (l->counted && closes)
-        l->stats->precharges++;
-    else if (l->counted)
-        l->stats->activates++;
-    if (closes)
+    if (closes) {
+        l->counts.precharges++;
         close_row(l, policy, at, b);
-    else
+    } else {
+        l->counts.activates++;
         open_row(l, policy, at, b, row);
+    }
     send(l, at, closes ? RH_PRE : RH_ACT, b, 0, row, false);
     if (policy == RH_LEAP_BANKED_FIFO)
         look_head(l, b);
@@ -180,8 +182,7 @@ static void issue_refresh(struct rh_leap *l, enum rh_leap_policy policy, uint64_
     for (unsigned b = 0; b < l->geometry.banks; b++)
         if (b == command->bank || (command->all && rh_rank_of(&l->geometry, b) == rh_rank_of(&l->geometry, command->bank)))
             observer->bank[b].fresh = 0;
-    if (l->counted)
-        l->stats->refreshes++;
+    l->counts.refreshes++;
     send(l, at, RH_REF, command->bank, 0, 0, command->all);
     rh_leap_refreshed(l, at);
 }
@@ -241,6 +242,7 @@ static inline void accept(struct rh_leap *l, struct rh_leap_job *job, enum rh_le
     observer->flight[tag].seen.arrival = request->cycle;
     observer->flight[tag].seen.core = request->core;
     rh_observer_accept(observer, at, request, tag, job->stats);
+    l->counts.occupancy -= at + 1;
     if (policy == RH_LEAP_FIFO)
         fifo_push(l, request, tag);
     else if (policy == RH_LEAP_BANKED_FIFO)
@@ -255,96 +257,107 @@ struct events {
     struct rh_leap_pick column, row;
     struct rh_refresh_command refresh;
     uint64_t refresh_at, offer, at;
-    uint64_t turn; /* what is allowed changes in this clock, so it is looked at anew then */
 };
 
-static inline void find_events(struct rh_leap *l, const struct rh_leap_job *job, enum rh_leap_policy policy,
-                               struct events *next) {
-    next->refresh_at = RH_LEAP_NEVER;
+RH_LEAP_INLINE void find_events(struct rh_leap *l, const struct rh_leap_job *job, struct rh_leap_shape shape,
+                                struct events *next) {
+    if (l->now >= l->turn) /* so far it was otherwise */
+        rh_leap_settle(l, shape.policy, l->now);
+    next->refresh_at = l->turn = RH_LEAP_NEVER;
     if (l->refreshes) {
         rh_leap_look_refresh(l);
         next->refresh_at = rh_leap_next_refresh(l, &next->refresh);
+        l->turn = l->busy > l->now ? rh_sooner(l->due_at, l->busy) : l->due_at;
     }
-    rh_leap_choose(l, policy, &next->column, &next->row);
+    rh_leap_choose(l, shape, &next->column, &next->row);
     next->offer = offered(l, job);
     next->at = rh_sooner(rh_sooner(next->column.at, next->row.at), next->refresh_at);
-    if (next->offer < next->at && has_room(l, job, policy))
+    if (next->offer < next->at && has_room(l, job, shape.policy))
         next->at = next->offer;
-    next->turn = RH_LEAP_NEVER;
-    if (l->refreshes)
-        next->turn = l->busy > l->now ? rh_sooner(l->due_at, l->busy) : l->due_at;
-    if (rh_leap_is_aged(policy) && l->count != 0 && l->alone > l->now)
-        next->turn = rh_sooner(next->turn, l->alone);
+    if (rh_leap_is_aged(shape.policy) && l->alone > l->now && l->count != 0)
+        l->turn = rh_sooner(l->turn, l->alone);
+}
+
+/* A request comes in: those that were ranked first may no longer be. */
+RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy, uint64_t at) {
+    if (l->count == 0 || policy == RH_LEAP_BANKED_FIFO || policy == RH_LEAP_MOST_PENDING)
+        rh_leap_settle(l, policy, at + 1);
+    accept(l, job, policy, at);
+}
+
+/* This clock's sinking of an age queue. */
+RH_LEAP_INLINE void sink_once(struct rh_leap *l, uint64_t at) {
+    rh_leap_sink_to(l, at);
+    if (l->holes != 0)
+        rh_leap_sink(l, 1);
+    l->sunk = at + 1;
 }
 
 /* The clock of the next event. */
-static inline void take_events(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy,
-                               const struct events *next) {
+RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
+                                const struct events *next) {
+    const enum rh_leap_policy policy = shape.policy;
     uint64_t at = next->at;
-    bool refresh = next->refresh_at == at, two = l->geometry.buses == 2;
-    bool column = next->column.at == at && (two || !refresh), row = next->row.at == at && !refresh && (two || !column);
-    bool leaves = false, sinks = rh_leap_is_aged(policy);
-    /* the whole of what the request may see: the queue before this clock's command */
-    bool room = next->offer <= at && has_room(l, job, policy);
-    struct rh_leap_issue issue = {.row = row || refresh, .bank = next->row.bank};
-    if (refresh)
-        issue.bank = next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank;
-    const struct rh_leap_issue none = {.row = false};
-    rh_leap_settle(l, policy, at, &none);
-    if (issue.row && !column)
-        rh_leap_settle(l, policy, at + 1, &issue);
-    if (column)
-        l->burst = at + l->gaps.burst; /* booked from this clock on */
-    rh_leap_settle(l, policy, at + 1, &none);
-    if (column)
-        leaves = issue_column(l, job, policy, &next->column);
-    if (refresh)
+    bool refresh = l->refreshes && next->refresh_at == at;
+    bool column = next->column.at == at && (shape.two || !refresh);
+    bool row = next->row.at == at && !refresh && (shape.two || !column), leaves = false;
+    bool room = next->offer <= at && has_room(l, job, policy); /* without one that leaves */
+    if (column) {
+        rh_leap_settle(l, policy, at);
+        leaves = issue_column(l, job, shape, &next->column);
+    }
+    if (refresh) {
+        rh_leap_settle(l, policy, at);
+        rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank);
         issue_refresh(l, policy, at, &next->refresh);
-    else if (row)
+    } else if (row) {
+        rh_leap_settle(l, policy, at);
+        rh_leap_settle_row(l, policy, at, next->row.bank);
         issue_row(l, policy, at, next->row.bank, next->row.entry);
-    if (row && policy == RH_LEAP_BANKED_FIFO)
-        ((struct rh_banked_fifo_state *)l->state)->row_next =
-            (uint8_t)((next->row.bank + 1U) & (l->geometry.banks - 1U));
+        if (policy == RH_LEAP_BANKED_FIFO)
+            ((struct rh_banked_fifo_state *)l->state)->row_next =
+                (uint8_t)((next->row.bank + 1U) & (l->geometry.banks - 1U));
+    }
     if (leaves && !room && next->offer <= at)
         room = has_room(l, job, policy);
-    if (sinks && (leaves || room)) {
-        rh_leap_sink_to(l, at);
-        if (l->holes != 0)
-            rh_leap_sink(l, 1);
-        l->sunk = at + 1;
-    }
+    if (rh_leap_is_aged(policy) && (leaves || room))
+        sink_once(l, at);
     if (room)
-        accept(l, job, policy, at);
+        let_in(l, job, policy, at);
     l->now = at + 1;
 }
 
-static inline __attribute__((always_inline)) enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job,
-                                                                  enum rh_leap_policy policy) {
-    const struct rh_leap_issue none = {.row = false};
+static inline enum rh_leap_end stop(struct rh_leap *l, enum rh_leap_policy policy, enum rh_leap_end end) {
+    rh_leap_settle(l, policy, l->now);
+    return end;
+}
+
+RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape) {
+    const enum rh_leap_policy policy = shape.policy;
     for (;;) {
         struct events next;
         if (job->taken == job->n && !job->last)
-            return RH_LEAP_HUNGRY;
-        find_events(l, job, policy, &next);
+            return stop(l, policy, RH_LEAP_HUNGRY);
+        find_events(l, job, shape, &next);
         uint64_t end = job->until;
         bool drains = job->taken == job->n && l->count == 0;
         if (drains)
             end = rh_sooner(end, rh_later(l->answered, l->now));
-        if (next.at >= end && next.turn >= end) {
-            rh_leap_settle(l, policy, end, &none);
+        if (next.at >= end && l->turn >= end) {
             l->now = end;
-            return drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL;
+            return stop(l, policy, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
         }
         if (l->count == 0 && l->answered <= l->now && next.offer - l->now >= job->pause)
-            return RH_LEAP_PAUSED;
-        if (next.turn <= next.at) {
-            rh_leap_settle(l, policy, next.turn, &none);
-            l->now = next.turn;
+            return stop(l, policy, RH_LEAP_PAUSED);
+        if (l->turn <= next.at) {
+            rh_leap_settle(l, policy, l->turn);
+            l->now = l->turn;
             continue;
         }
-        if (next.at > rh_later(job->progress, l->answered) + l->setup.patience && (l->count != 0 || l->answered > l->now))
-            return RH_LEAP_STUCK;
-        take_events(l, job, policy, &next);
+        if (next.at > rh_later(job->progress, l->answered) + l->setup.patience &&
+            (l->count != 0 || l->answered > l->now))
+            return stop(l, policy, RH_LEAP_STUCK);
+        take_events(l, job, shape, &next);
     }
 }
 
@@ -357,10 +370,26 @@ void rh_leap_banked_load(struct rh_leap *l) {
     }
 }
 
+/* One loop for each policy and shape. */
+#define SHAPES(policy)                                                                                                 \
+    static enum rh_leap_end run_##policy(struct rh_leap *l, struct rh_leap_job *job) {                                 \
+        bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0;                                             \
+        if (flat && l->geometry.buses == 1)                                                                            \
+            return run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, true, false});                                 \
+        return l->geometry.buses == 1 ? run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, false, false})            \
+                                      : run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, false, true});            \
+    }
+SHAPES(FIFO)
+SHAPES(BANKED_FIFO)
+SHAPES(FR_FCFS)
+SHAPES(MOST_PENDING)
+
 enum rh_leap_end rh_leap_serve(struct rh_leap *l, struct rh_leap_job *job) {
-    if (l->policy == RH_LEAP_FIFO)
-        return run(l, job, RH_LEAP_FIFO);
-    if (l->policy == RH_LEAP_BANKED_FIFO)
-        return run(l, job, RH_LEAP_BANKED_FIFO);
-    return l->policy == RH_LEAP_FR_FCFS ? run(l, job, RH_LEAP_FR_FCFS) : run(l, job, RH_LEAP_MOST_PENDING);
+    static enum rh_leap_end (*const loops[])(struct rh_leap *, struct rh_leap_job *) = {
+        [RH_LEAP_FIFO] = run_FIFO,
+        [RH_LEAP_BANKED_FIFO] = run_BANKED_FIFO,
+        [RH_LEAP_FR_FCFS] = run_FR_FCFS,
+        [RH_LEAP_MOST_PENDING] = run_MOST_PENDING,
+    };
+    return loops[l->policy](l, job);
 }

@@ -11,6 +11,8 @@
 enum rh_leap_policy { RH_LEAP_FIFO, RH_LEAP_BANKED_FIFO, RH_LEAP_FR_FCFS, RH_LEAP_MOST_PENDING };
 enum { RH_LEAP_NIL = 255 /* no entry */ };
 #define RH_LEAP_NEVER UINT64_MAX
+/* Each loop is compiled for its shape. */
+#define RH_LEAP_INLINE static inline __attribute__((always_inline))
 
 /* The timers of tables/timers.def, by scope: the first clock that they leave free. */
 #define RH_LEAP_IN_bank_bank(name) uint64_t name;
@@ -50,6 +52,22 @@ struct rh_leap_entry {
     uint8_t pending; /* most_pending: requests of its row, itself included */
 };
 
+/* What a run counts of its clocks; rh_leap.c adds it to the statistics. */
+struct rh_leap_counts {
+    uint64_t idle, idle_timers; /* nothing waits and nothing moves; and a timer runs that is shown */
+    uint64_t booked;            /* of all column commands, to their ends */
+    uint64_t occupancy;         /* clocks of leaving less those of arrival */
+    uint64_t columns, activates, precharges, refreshes;
+    uint64_t stalls[RH_CAUSES];
+};
+
+/* What is known when a loop is compiled. */
+struct rh_leap_shape {
+    enum rh_leap_policy policy;
+    bool flat; /* one bank group, one rank: what is not the bank's own is everybody's */
+    bool two;  /* command buses */
+};
+
 struct rh_leap {
     struct rh_leap_setup setup;
     enum rh_leap_policy policy;
@@ -58,7 +76,8 @@ struct rh_leap {
     struct rh_backend *backend; /* of the model, first in its state */
     void *state;
     /* time */
-    uint64_t now; /* the next clock */
+    uint64_t now;  /* the next clock */
+    uint64_t turn; /* what is allowed changes in this clock, so it is looked at anew then */
     /* buses */
     uint64_t burst, act_bus; /* first clocks in which they are free */
     uint64_t rank_rd, rank_wr;
@@ -76,11 +95,10 @@ struct rh_leap {
     uint64_t answered;                /* the youngest has gone before this clock */
     uint64_t now_base;                /* the model's `now` in clock 0 */
     /* the ledger */
-    uint64_t settled;  /* clocks before it are counted */
-    uint64_t opened;   /* clock after the last ACT, of `opened_bank` */
+    uint64_t settled; /* stalls and idle clocks before it are counted */
+    uint64_t opened;  /* clock after the last ACT, of `opened_bank` */
     unsigned opened_bank;
-    struct rh_stats *stats;
-    bool counted;
+    struct rh_leap_counts counts;
     /* the queue */
     unsigned count; /* requests in it */
     rh_bank_set hit_banks, miss_banks;
@@ -100,16 +118,16 @@ struct rh_leap {
     uint64_t tag_free[]; /* by place in the ring of tags: from this clock on */
 };
 
-static inline uint64_t rh_later(uint64_t a, uint64_t b) {
+RH_LEAP_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
-static inline uint64_t rh_sooner(uint64_t a, uint64_t b) {
+RH_LEAP_INLINE uint64_t rh_sooner(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
 /* What holds back a command of `set` at a bank: the timers of `scopes`, all or those that one cause names. */
 enum { RH_LEAP_ANY_CAUSE = RH_CAUSES };
-static inline uint64_t rh_leap_free(const struct rh_leap *l, unsigned b, unsigned set, unsigned scopes,
+RH_LEAP_INLINE uint64_t rh_leap_free(const struct rh_leap *l, unsigned b, unsigned set, unsigned scopes,
                                     unsigned cause) {
     const struct rh_leap_bank *bank = &l->bank[b];
     const struct rh_leap_group *group = &l->group[l->group_of[b]];
@@ -126,7 +144,7 @@ static inline uint64_t rh_leap_free(const struct rh_leap *l, unsigned b, unsigne
 #define RH_LEAP_SHOWN_yes true
 #define RH_LEAP_SHOWN_no  false
 /* A command of `set` goes to the bank in clock `at`. */
-static inline void rh_leap_load(struct rh_leap *l, unsigned b, unsigned set, uint64_t at) {
+RH_LEAP_INLINE void rh_leap_load(struct rh_leap *l, unsigned b, unsigned set, uint64_t at) {
     const struct rh_gaps *gaps = &l->gaps;
     struct rh_leap_bank *bank = &l->bank[b];
     struct rh_leap_group *group = &l->group[l->group_of[b]];
@@ -146,17 +164,17 @@ static inline void rh_leap_load(struct rh_leap *l, unsigned b, unsigned set, uin
 }
 
 /* The activate window of the bank's rank lets an ACT through from this clock on. */
-static inline uint64_t rh_leap_window(const struct rh_leap *l, unsigned b) {
+RH_LEAP_INLINE uint64_t rh_leap_window(const struct rh_leap *l, unsigned b) {
     unsigned rank = l->grain_of[b];
     return l->grain[rank].window[l->backend->array.window_next[rank]];
 }
 
-static inline bool rh_leap_is_open(const struct rh_leap *l, unsigned b) {
+RH_LEAP_INLINE bool rh_leap_is_open(const struct rh_leap *l, unsigned b) {
     return l->backend->array.open >> b & 1;
 }
 
 /* Another rank's data come too soon before this clock. */
-static inline uint64_t rh_leap_turn(const struct rh_leap *l, unsigned b, bool write) {
+RH_LEAP_INLINE uint64_t rh_leap_turn(const struct rh_leap *l, unsigned b, bool write) {
     if (l->grain_of[b] == l->rank)
         return 0;
     return write ? l->rank_wr : l->rank_rd;
