@@ -24,7 +24,6 @@ struct rh_leap_shared {
     uint64_t column[2]; /* RD, WR */
     uint64_t pre, act;
 };
-enum { RH_LEAP_OF_BANK = 1 << RH_SCOPE_bank, RH_LEAP_BEYOND = RH_OF_ALL - RH_LEAP_OF_BANK };
 
 RH_LEAP_INLINE void rh_leap_share_columns(const struct rh_leap *l, struct rh_leap_shape shape,
                                           struct rh_leap_shared *shared) {
@@ -47,30 +46,34 @@ RH_LEAP_INLINE void rh_leap_share_rows(const struct rh_leap *l, struct rh_leap_s
     shared->act = rh_later(shared->act, rh_leap_free(l, 0, RH_SET_ACT, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
 }
 
-/* The first clock in which the bank takes a column command. */
+/* The first clock in which the bank takes the column command that it needs. */
 RH_LEAP_INLINE uint64_t rh_leap_column_at(const struct rh_leap *l, struct rh_leap_shape shape,
-                                          const struct rh_leap_shared *shared, unsigned b, bool write) {
-    const unsigned scopes = shape.flat ? RH_LEAP_OF_BANK : RH_OF_ALL;
-    uint64_t at = write ? rh_leap_free(l, b, RH_SET_WR, scopes, RH_LEAP_ANY_CAUSE)
-                        : rh_leap_free(l, b, RH_SET_RD, scopes, RH_LEAP_ANY_CAUSE);
-    at = rh_later(at, shared->column[write]);
-    return shape.flat ? at : rh_later(at, rh_leap_turn(l, b, write));
+                                          const struct rh_leap_shared *shared, unsigned b) {
+    bool write = l->writes >> b & 1;
+    uint64_t at = rh_later(l->column_ready[b], shared->column[write]);
+    if (shape.flat)
+        return at;
+    at = rh_later(at, write ? rh_leap_free(l, b, RH_SET_WR, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE)
+                            : rh_leap_free(l, b, RH_SET_RD, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
+    return rh_later(at, rh_leap_turn(l, b, write));
 }
 
-/* The first clock in which the bank takes the row command that it needs. */
+/* The first clock in which the bank takes the row command that it needs. No timer beyond it forbids a PRE. */
 RH_LEAP_INLINE uint64_t rh_leap_row_at(const struct rh_leap *l, struct rh_leap_shape shape,
                                        const struct rh_leap_shared *shared, unsigned b) {
-    const unsigned scopes = shape.flat ? RH_LEAP_OF_BANK : RH_OF_ALL;
     if (rh_leap_is_open(l, b))
-        return rh_later(shared->pre, rh_leap_free(l, b, RH_SET_PRE, scopes, RH_LEAP_ANY_CAUSE));
+        return rh_later(shared->pre, l->row_ready[b]);
     if (l->holds >> b & 1)
         return RH_LEAP_NEVER;
-    uint64_t at = rh_later(shared->act, rh_leap_free(l, b, RH_SET_ACT, scopes, RH_LEAP_ANY_CAUSE));
-    return shape.flat ? at : rh_later(at, rh_leap_window(l, b));
+    uint64_t at = rh_later(shared->act, l->row_ready[b]);
+    if (shape.flat)
+        return at;
+    at = rh_later(at, rh_leap_free(l, b, RH_SET_ACT, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
+    return rh_later(at, rh_leap_window(l, b));
 }
 
 /* fifo: the head, column or row. */
-RH_LEAP_INLINE void rh_leap_choose_fifo(const struct rh_leap *l, struct rh_leap_shape shape,
+RH_LEAP_INLINE void rh_leap_choose_fifo(struct rh_leap *l, struct rh_leap_shape shape,
                                         struct rh_leap_pick *column, struct rh_leap_pick *row) {
     const struct rh_fifo_state *s = l->state;
     struct rh_leap_shared shared;
@@ -80,9 +83,11 @@ RH_LEAP_INLINE void rh_leap_choose_fifo(const struct rh_leap *l, struct rh_leap_
     if (l->blocked >> b & 1)
         return;
     if (rh_leap_is_open(l, b) && l->bank[b].row == s->row[h]) {
+        rh_leap_wants_column(l, b, s->write[h], 0);
         rh_leap_share_columns(l, shape, &shared);
-        *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b, s->write[h]), b, h};
+        *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b), b, h};
     } else {
+        rh_leap_wants_row(l, b, 0);
         rh_leap_share_rows(l, shape, &shared);
         *row = (struct rh_leap_pick){rh_leap_row_at(l, shape, &shared, b), b, h};
     }
@@ -103,7 +108,7 @@ RH_LEAP_INLINE void rh_leap_choose_banked(const struct rh_leap *l, struct rh_lea
     rh_leap_share_rows(l, shape, &shared);
     for (rh_bank_set rest = l->hit_banks & ~l->blocked; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
-        uint64_t at = rh_leap_column_at(l, shape, &shared, b, s->write[rh_leap_head(l, b)]);
+        uint64_t at = rh_leap_column_at(l, shape, &shared, b);
         if (at < column->at)
             ready = 0;
         if (at <= column->at) {
@@ -143,40 +148,69 @@ RH_LEAP_INLINE bool rh_leap_is_before(const struct rh_leap *l, unsigned e, unsig
 RH_LEAP_INLINE void rh_leap_aged_columns(const struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
                                          struct rh_leap_pick *column) {
     struct rh_leap_shared shared;
+    uint64_t age = 0;
     rh_leap_share_columns(l, shape, &shared);
     for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
-        unsigned b = rh_first_from(rest, 0), e = l->bank[b].hits;
-        uint64_t at = rh_leap_column_at(l, shape, &shared, b, l->entry[e].write);
-        if (at < column->at || (at == column->at && l->entry[e].number < l->entry[column->entry].number))
-            *column = (struct rh_leap_pick){at, b, e};
+        unsigned b = rh_first_from(rest, 0);
+        uint64_t at = rh_leap_column_at(l, shape, &shared, b);
+        if (at > column->at || (at == column->at && l->column_age[b] > age))
+            continue;
+        column->at = at;
+        column->bank = b;
+        age = l->column_age[b];
+    }
+    column->entry = l->bank[column->bank].hits;
+}
+
+RH_LEAP_INLINE void rh_leap_aged_rows(struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
+                                      struct rh_leap_pick *row) {
+    bool ranked = shape.policy == RH_LEAP_MOST_PENDING;
+    struct rh_leap_shared shared;
+    uint64_t age = 0;
+    rh_leap_share_rows(l, shape, &shared);
+    for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        uint64_t at = rh_leap_row_at(l, shape, &shared, b);
+        if (at > row->at || at == RH_LEAP_NEVER)
+            continue;
+        unsigned e = ranked ? rh_leap_bank_best(l, b) : l->bank[b].misses;
+        if (at == row->at && (ranked ? !rh_leap_is_before(l, e, row->entry, true) : l->row_age[b] > age))
+            continue;
+        *row = (struct rh_leap_pick){at, b, e};
+        age = l->row_age[b];
+    }
+}
+
+/* The oldest alone: its own column or row command, even against younger hits of its bank. */
+static inline void rh_leap_choose_alone(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
+                                        struct rh_leap_pick *row) {
+    const struct rh_leap_entry *oldest = &l->entry[l->oldest];
+    struct rh_leap_shared shared;
+    unsigned b = oldest->bank;
+    if (l->blocked >> b & 1)
+        return;
+    if (oldest->hit) {
+        rh_leap_share_columns(l, shape, &shared);
+        *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b), b, l->oldest};
+    } else {
+        rh_leap_wants_row(l, b, oldest->number);
+        rh_leap_share_rows(l, shape, &shared);
+        *row = (struct rh_leap_pick){rh_leap_row_at(l, shape, &shared, b), b, l->oldest};
     }
 }
 
 /* fr_fcfs, most_pending: the hits of each bank, the oldest first; rows of banks without one. */
-RH_LEAP_INLINE void rh_leap_choose_aged(struct rh_leap *l, struct rh_leap_shape shape,
-                                        struct rh_leap_pick *column, struct rh_leap_pick *row) {
-    bool ranked = shape.policy == RH_LEAP_MOST_PENDING;
+RH_LEAP_INLINE void rh_leap_choose_aged(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
+                                        struct rh_leap_pick *row) {
     rh_bank_set hits = l->hit_banks & ~l->blocked, misses = l->miss_banks & ~l->hit_banks & ~l->blocked;
-    bool alone = rh_leap_goes_alone(l, l->now);
-    if (alone) {
-        const struct rh_leap_entry *oldest = &l->entry[l->oldest];
-        rh_bank_set only = rh_bit(oldest->bank) & ~l->blocked;
-        hits = oldest->hit ? only : 0;
-        misses = oldest->hit ? 0 : only;
+    if (rh_leap_goes_alone(l, l->now)) {
+        rh_leap_choose_alone(l, shape, column, row);
+        return;
     }
     if (hits)
         rh_leap_aged_columns(l, shape, hits, column);
-    if (!misses)
-        return;
-    struct rh_leap_shared shared;
-    rh_leap_share_rows(l, shape, &shared);
-    for (rh_bank_set rest = misses; rest; rest &= rest - 1) {
-        unsigned b = rh_first_from(rest, 0);
-        unsigned e = alone ? l->oldest : ranked ? rh_leap_bank_best(l, b) : l->bank[b].misses;
-        uint64_t at = rh_leap_row_at(l, shape, &shared, b);
-        if (at < row->at || (at == row->at && at != RH_LEAP_NEVER && rh_leap_is_before(l, e, row->entry, ranked)))
-            *row = (struct rh_leap_pick){at, b, e};
-    }
+    if (misses)
+        rh_leap_aged_rows(l, shape, misses, row);
 }
 
 RH_LEAP_INLINE void rh_leap_choose(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,

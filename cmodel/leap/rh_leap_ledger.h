@@ -122,6 +122,12 @@ static inline void rh_leap_settle_row(struct rh_leap *l, enum rh_leap_policy pol
         rh_leap_settle(l, policy, at + 1);
         return;
     }
+    struct rh_leap_rank first = rh_leap_first(l, policy, at);
+    if (first.bank == bank && !first.hit && at != l->opened && (l->blocked >> bank & 1) == 0) {
+        l->counts.stalls[rh_leap_is_open(l, bank) ? RH_CAUSE_TRP : RH_CAUSE_TRCD]++; /* its own command */
+        l->settled = at + 1;
+        return;
+    }
     const struct rh_leap_issue issue = {.row = true, .bank = bank};
     rh_leap_stall(l, policy, &issue, at, at + 1);
     l->settled = at + 1;

@@ -44,6 +44,8 @@ void rh_leap_queue_load(struct rh_leap *l) {
         l->holes += l->entry[l->count].holes;
         l->count++;
     }
+    for (unsigned b = 0; b < l->geometry.banks; b++)
+        rh_leap_look_bank(l, b);
     for (unsigned e = l->geometry.queue; e-- > l->count;) {
         l->entry[e].next = (uint8_t)l->unused;
         l->unused = e;

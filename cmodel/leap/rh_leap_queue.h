@@ -31,6 +31,32 @@ static inline void rh_leap_put(struct rh_leap *l, unsigned b, unsigned e, bool h
     }
 }
 
+/* What a bank's own timers say of the command that it needs next, for a request of this age. */
+enum { RH_LEAP_OF_BANK = 1 << RH_SCOPE_bank, RH_LEAP_BEYOND = RH_OF_ALL - RH_LEAP_OF_BANK };
+
+RH_LEAP_INLINE void rh_leap_wants_column(struct rh_leap *l, unsigned b, bool write, uint64_t age) {
+    rh_bank_set bit = rh_bit(b);
+    l->writes = write ? l->writes | bit : l->writes & ~bit;
+    l->column_ready[b] = write ? rh_leap_free(l, b, RH_SET_WR, RH_LEAP_OF_BANK, RH_LEAP_ANY_CAUSE)
+                               : rh_leap_free(l, b, RH_SET_RD, RH_LEAP_OF_BANK, RH_LEAP_ANY_CAUSE);
+    l->column_age[b] = age;
+}
+
+RH_LEAP_INLINE void rh_leap_wants_row(struct rh_leap *l, unsigned b, uint64_t age) {
+    l->row_ready[b] = rh_leap_is_open(l, b) ? rh_leap_free(l, b, RH_SET_PRE, RH_LEAP_OF_BANK, RH_LEAP_ANY_CAUSE)
+                                            : rh_leap_free(l, b, RH_SET_ACT, RH_LEAP_OF_BANK, RH_LEAP_ANY_CAUSE);
+    l->row_age[b] = age;
+}
+
+/* After each command to a bank, and each request. */
+RH_LEAP_INLINE void rh_leap_look_bank(struct rh_leap *l, unsigned b) {
+    const struct rh_leap_bank *bank = &l->bank[b];
+    if (bank->hits != RH_LEAP_NIL)
+        rh_leap_wants_column(l, b, l->entry[bank->hits].write, l->entry[bank->hits].number);
+    else if (bank->misses != RH_LEAP_NIL)
+        rh_leap_wants_row(l, b, l->entry[bank->misses].number);
+}
+
 /* The places sink for so many clocks: in each the lowest free one below an entry is filled. */
 static inline void rh_leap_sink(struct rh_leap *l, uint64_t clocks) {
     if (clocks >= l->holes) {
@@ -138,6 +164,7 @@ static inline void rh_leap_arrive(struct rh_leap *l, const struct rh_request *re
     if (ranked)
         rh_leap_count_row(l, b, e, hit);
     rh_leap_put(l, b, e, hit);
+    rh_leap_look_bank(l, b);
     l->count++;
 }
 
@@ -164,8 +191,10 @@ static inline void rh_leap_leave(struct rh_leap *l, unsigned e, uint64_t at, boo
         l->holes -= entry->holes;
     } else {
         l->entry[entry->younger].older = entry->older;
-        l->entry[entry->younger].holes = (uint8_t)(l->entry[entry->younger].holes + entry->holes + 1);
-        l->holes++;
+        if (l->holes != 0) { /* else its place is filled in this very clock */
+            l->entry[entry->younger].holes = (uint8_t)(l->entry[entry->younger].holes + entry->holes + 1);
+            l->holes++;
+        }
     }
     entry->next = (uint8_t)l->unused;
     l->unused = e;

@@ -61,10 +61,14 @@ static inline void look_head(struct rh_leap *l, unsigned b) {
     l->miss_banks &= ~bit;
     if (!s->count[b])
         return;
-    if (rh_leap_is_open(l, b) && l->bank[b].row == s->row[rh_leap_head(l, b)])
+    unsigned e = rh_leap_head(l, b);
+    if (rh_leap_is_open(l, b) && l->bank[b].row == s->row[e]) {
         l->hit_banks |= bit;
-    else
+        rh_leap_wants_column(l, b, s->write[e], 0);
+    } else {
         l->miss_banks |= bit;
+        rh_leap_wants_row(l, b, 0);
+    }
 }
 
 static inline struct column banked_column(struct rh_leap *l, unsigned b, unsigned e) {
@@ -77,7 +81,6 @@ static inline struct column banked_column(struct rh_leap *l, unsigned b, unsigne
         s->head[b] = (uint64_t)rh_wide_turn(s->head[b], rh_geometry_bank_depth(&l->geometry));
         s->count[b]--;
         l->count--;
-        look_head(l, b);
     }
     return c;
 }
@@ -95,6 +98,14 @@ static inline struct column aged_column(struct rh_leap *l, unsigned e, uint64_t 
     return c;
 }
 
+/* A command of the bank went out: what does it need next? */
+RH_LEAP_INLINE void look_bank(struct rh_leap *l, enum rh_leap_policy policy, unsigned b) {
+    if (policy == RH_LEAP_BANKED_FIFO)
+        look_head(l, b);
+    else if (policy != RH_LEAP_FIFO)
+        rh_leap_look_bank(l, b);
+}
+
 /* True: its request leaves. */
 RH_LEAP_INLINE bool issue_column(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
                                  const struct rh_leap_pick *pick) {
@@ -105,6 +116,7 @@ RH_LEAP_INLINE bool issue_column(struct rh_leap *l, struct rh_leap_job *job, str
                       : policy == RH_LEAP_BANKED_FIFO ? banked_column(l, b, pick->entry)
                                                       : aged_column(l, pick->entry, at, policy == RH_LEAP_MOST_PENDING);
     rh_leap_load(l, b, c.write ? RH_SET_WR : RH_SET_RD, at);
+    look_bank(l, policy, b);
     l->burst = at + l->gaps.burst;
     if (!shape.flat && l->geometry.rank_bits != 0) {
         l->rank = l->grain_of[b];
@@ -167,9 +179,8 @@ static inline void issue_row(struct rh_leap *l, enum rh_leap_policy policy, uint
         l->counts.activates++;
         open_row(l, policy, at, b, row);
     }
+    look_bank(l, policy, b);
     send(l, at, closes ? RH_PRE : RH_ACT, b, 0, row, false);
-    if (policy == RH_LEAP_BANKED_FIFO)
-        look_head(l, b);
 }
 
 static void issue_refresh(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at,

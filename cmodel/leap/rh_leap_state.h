@@ -109,6 +109,10 @@ struct rh_leap {
     uint64_t alone; /* the oldest goes alone from this clock on */
     rh_bank_set unranked;           /* most_pending: banks whose `best` is not known */
     uint8_t best[RH_MAX_BANKS], first; /* most wanted of the bank's misses, and of all; NIL: not known */
+    /* of each bank with requests: when its own timers let its next command go, and the age of who wants it */
+    uint64_t column_ready[RH_MAX_BANKS], column_age[RH_MAX_BANKS];
+    uint64_t row_ready[RH_MAX_BANKS], row_age[RH_MAX_BANKS];
+    rh_bank_set writes; /* banks whose next column command is a WR */
     /* where things lie */
     uint8_t group_of[RH_MAX_BANKS], grain_of[RH_MAX_BANKS];
     struct rh_leap_bank bank[RH_MAX_BANKS];
