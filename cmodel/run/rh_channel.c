@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/run/rh_channel_state.h"
+#include "rowhold/rh_channel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmodel/run/rh_channel_state.h"
 #include "rowhold/rh_random.h"
 #include "rowhold/rh_usual.h"
 

@@ -40,20 +40,20 @@ static uint64_t leap_until(const struct rh_channel *channel) {
 
 static void begin(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
                   struct rh_leap_job *job) {
-    *job = (struct rh_leap_job){
-        .state = channel->setup.unit.model->state,
-        .cycle = channel->cycle,
-        .until = leap_until(channel),
-        .stats = &channel->stats,
-        .counted = channel->cycle >= channel->setup.warmup,
-        .requests = requests,
-        .n = n,
-        .taken = channel->taken,
-        .timed = channel->timed,
-        .last = last,
-        .pause = channel->round.length != 0 ? RH_FEWEST_ROUNDS * channel->round.length : UINT64_MAX,
-        .tags = {channel->tag_queue, channel->tags, channel->tag_head, channel->tags_free},
-        .progress = channel->progress};
+    *job = (struct rh_leap_job){.state = channel->setup.unit.model->state,
+                                .cycle = channel->cycle,
+                                .until = leap_until(channel),
+                                .stats = &channel->stats,
+                                .counted = channel->cycle >= channel->setup.warmup,
+                                .requests = requests,
+                                .n = n,
+                                .taken = channel->taken,
+                                .timed = channel->timed,
+                                .last = last,
+                                .pause =
+                                    channel->round.length != 0 ? RH_FEWEST_ROUNDS * channel->round.length : UINT64_MAX,
+                                .tags = {channel->tag_queue, channel->tags, channel->tag_head, channel->tags_free},
+                                .progress = channel->progress};
     channel->in.req_valid = 0; /* a request on offer is offered anew */
     channel->round.begun = false;
 }

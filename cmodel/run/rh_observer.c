@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/run/rh_observer_flight.h"
+#include "rowhold/rh_observer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/run/rh_observer_flight.h"
 #include "rowhold/rh_scope.h"
 
 struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup) {

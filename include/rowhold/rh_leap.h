@@ -33,7 +33,7 @@ struct rh_leap_setup {
     struct rh_gaps gaps;
     struct rh_observer *observer; /**< counts requests and latencies */
     uint16_t number;              /**< of the channel, for records */
-    rh_leap_command_sink *sink;           /**< gets every command; may be NULL */
+    rh_leap_command_sink *sink;   /**< gets every command; may be NULL */
     void *sink_user;
     uint64_t patience; /**< clocks without progress after which the leap gives up */
 };
@@ -54,18 +54,18 @@ struct rh_leap_tags {
 
 /** What a leap is to do. */
 struct rh_leap_job {
-    void *state;           /**< the model's */
-    uint64_t cycle;        /**< the next clock; moved */
-    uint64_t until;        /**< stop before this clock; at most 2^63 - 1 */
+    void *state;    /**< the model's */
+    uint64_t cycle; /**< the next clock; moved */
+    uint64_t until; /**< stop before this clock; at most 2^63 - 1 */
     struct rh_stats *stats;
-    bool counted;          /**< the clocks are counted, else the requests alone */
+    bool counted; /**< the clocks are counted, else the requests alone */
     const struct rh_request *requests;
-    size_t n, taken;       /**< of them; `taken` is moved */
-    bool timed;            /**< they arrive in their clock, else at once */
-    bool last;             /**< none come behind them */
-    uint64_t pause;        /**< clocks without work that are left to others; UINT64_MAX: none */
+    size_t n, taken;          /**< of them; `taken` is moved */
+    bool timed;               /**< they arrive in their clock, else at once */
+    bool last;                /**< none come behind them */
+    uint64_t pause;           /**< clocks without work that are left to others; UINT64_MAX: none */
     struct rh_leap_tags tags; /**< moved */
-    uint64_t progress;     /**< clock of the last acceptance, column command or response; moved */
+    uint64_t progress;        /**< clock of the last acceptance, column command or response; moved */
 };
 
 enum rh_leap_end {

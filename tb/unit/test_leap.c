@@ -70,7 +70,8 @@ static struct rh_timing draw_timing(uint64_t *seed) {
 
 static void draw_geometry(uint64_t *seed) {
     struct rh_geometry *g = &drawn.geometry;
-    unsigned bank_bits = between(seed, 2, rh_random_below(seed, 4) == 0 ? 6 : 4), group_bits = between(seed, 0, bank_bits - 1);
+    unsigned bank_bits = between(seed, 2, rh_random_below(seed, 4) == 0 ? 6 : 4),
+             group_bits = between(seed, 0, bank_bits - 1);
     *g = (struct rh_geometry){.queue = (uint8_t)between(seed, 2, rh_random_below(seed, 3) == 0 ? 128 : 32),
                               .banks = (uint8_t)rh_power(bank_bits),
                               .groups = (uint8_t)rh_power(group_bits > 4 ? 4 : group_bits),
@@ -87,7 +88,8 @@ static void draw_geometry(uint64_t *seed) {
 static void draw_requests(uint64_t *seed) {
     uint64_t cycle = rh_random_below(seed, 1000);
     unsigned pause = rh_random_below(seed, 3) == 0 ? 300 : between(seed, 1, 20), rows = between(seed, 1, 6);
-    unsigned writes = between(seed, 1, 8), banks = between(seed, 1, drawn.geometry.banks), long_one = between(seed, 1, 8);
+    unsigned writes = between(seed, 1, 8), banks = between(seed, 1, drawn.geometry.banks),
+             long_one = between(seed, 1, 8);
     drawn.n = between(seed, 1, MOST_REQUESTS);
     for (unsigned i = 0; i < drawn.n; i++) {
         struct rh_request *r = &drawn.requests[i];
@@ -109,7 +111,7 @@ static void draw_requests(uint64_t *seed) {
 static void draw(uint64_t seed) {
     struct rh_timing timing;
     enum rh_refresh refresh;
-    seed = seed * 0x9e3779b97f4a7c15u + 1;
+    seed = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     do {
         draw_geometry(&seed);
         timing = draw_timing(&seed);

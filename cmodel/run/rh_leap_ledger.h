@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The statistics of spans in which nothing happens: what the data bus did, and whom the ledger blames. */
+/* The statistics of spans in which nothing happens: what the data bus did, and what the ledger blames. */
 #ifndef RH_LEAP_LEDGER_H
 #define RH_LEAP_LEDGER_H
 
-#include "cmodel/leap/rh_leap_choice.h"
+#include "cmodel/run/rh_leap_choice.h"
 
 /* Stalled clocks that are not blamed yet: those before `to`. */
 struct rh_leap_span {
@@ -35,12 +35,13 @@ static inline void rh_leap_blame_hit(const struct rh_leap *l, const struct rh_le
     unsigned b = first->bank;
     rh_leap_blame(span, RH_CAUSE_RESPONSE, l->freed[l->tail]);
     rh_leap_blame(span, RH_CAUSE_TURNAROUND,
-                  rh_later(rh_leap_turn(l, b, first->write),
-                           first->write ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TURNAROUND)
-                                        : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TURNAROUND)));
+                  rh_later(rh_leap_turn(l, b, first->write), first->write
+                                                                 ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TURNAROUND)
+                                                                 : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TURNAROUND)));
     rh_leap_blame(span, RH_CAUSE_TCCD, rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TCCD)); /* either direction's */
-    rh_leap_blame(span, RH_CAUSE_TRCD, first->write ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
-                                                    : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
+    rh_leap_blame(span, RH_CAUSE_TRCD,
+                  first->write ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
+                               : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
     if (l->geometry.buses == 1)
         rh_leap_blame(span, RH_CAUSE_BUS, issue->row ? span->to : l->act_bus);
 }

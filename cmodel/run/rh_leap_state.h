@@ -27,8 +27,8 @@ enum { RH_LEAP_NIL = 255 /* no entry */ };
 struct rh_leap_bank {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_LEAP_IN_bank_##scope(name)
 #include "tables/timers.def"
-    uint32_t row;       /* the one last opened */
-    uint8_t hits, last; /* entries of the open row, oldest first; its youngest */
+    uint32_t row;        /* the one last opened */
+    uint8_t hits, last;  /* entries of the open row, oldest first; its youngest */
     uint8_t misses, end; /* the others */
 };
 struct rh_leap_group {
@@ -106,8 +106,8 @@ struct rh_leap {
     unsigned holes;                    /* free places below the youngest entry */
     uint64_t sunk;                     /* clocks before it have sunk */
     uint64_t numbers;
-    uint64_t alone; /* the oldest goes alone from this clock on */
-    rh_bank_set unranked;           /* most_pending: banks whose `best` is not known */
+    uint64_t alone;                    /* the oldest goes alone from this clock on */
+    rh_bank_set unranked;              /* most_pending: banks whose `best` is not known */
     uint8_t best[RH_MAX_BANKS], first; /* most wanted of the bank's misses, and of all; NIL: not known */
     /* of each bank with requests: when its own timers let its next command go, and the age of who wants it */
     uint64_t column_ready[RH_MAX_BANKS], column_age[RH_MAX_BANKS];
@@ -132,14 +132,13 @@ RH_LEAP_INLINE uint64_t rh_sooner(uint64_t a, uint64_t b) {
 /* What holds back a command of `set` at a bank: the timers of `scopes`, all or those that one cause names. */
 enum { RH_LEAP_ANY_CAUSE = RH_CAUSES };
 RH_LEAP_INLINE uint64_t rh_leap_free(const struct rh_leap *l, unsigned b, unsigned set, unsigned scopes,
-                                    unsigned cause) {
+                                     unsigned cause) {
     const struct rh_leap_bank *bank = &l->bank[b];
     const struct rh_leap_group *group = &l->group[l->group_of[b]];
     const struct rh_leap_grain *grain = &l->grain[l->grain_of[b]];
     uint64_t free = 0;
 #define RH_TIMER(name, scope, loaded_by, forbids, of, shown)                                                           \
-    if (((forbids)&set) && (scopes >> RH_SCOPE_##scope & 1) &&                                                         \
-        (cause == RH_LEAP_ANY_CAUSE || cause == RH_CAUSE_##of))                                                        \
+    if (((forbids)&set) && (scopes >> RH_SCOPE_##scope & 1) && (cause == RH_LEAP_ANY_CAUSE || cause == RH_CAUSE_##of)) \
         free = rh_later(free, scope->name);
 #include "tables/timers.def"
     return free;

@@ -2,7 +2,7 @@
 #ifndef RH_LEAP_SERVE_H
 #define RH_LEAP_SERVE_H
 
-#include "cmodel/leap/rh_leap_state.h"
+#include "cmodel/run/rh_leap_state.h"
 
 /* The loop over the events; the state is the leap's. */
 enum rh_leap_end rh_leap_serve(struct rh_leap *l, struct rh_leap_job *job);

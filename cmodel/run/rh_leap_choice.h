@@ -3,7 +3,7 @@
 #ifndef RH_LEAP_CHOICE_H
 #define RH_LEAP_CHOICE_H
 
-#include "cmodel/leap/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_queue.h"
 
 /* A command: its clock, its bank, its entry; NEVER: none. */
 struct rh_leap_pick {
@@ -73,8 +73,8 @@ RH_LEAP_INLINE uint64_t rh_leap_row_at(const struct rh_leap *l, struct rh_leap_s
 }
 
 /* fifo: the head, column or row. */
-RH_LEAP_INLINE void rh_leap_choose_fifo(struct rh_leap *l, struct rh_leap_shape shape,
-                                        struct rh_leap_pick *column, struct rh_leap_pick *row) {
+RH_LEAP_INLINE void rh_leap_choose_fifo(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
+                                        struct rh_leap_pick *row) {
     const struct rh_fifo_state *s = l->state;
     struct rh_leap_shared shared;
     if (!s->count)
@@ -99,8 +99,8 @@ RH_LEAP_INLINE unsigned rh_leap_head(const struct rh_leap *l, unsigned b) {
 }
 
 /* banked_fifo: of the heads that are ready first, the next in turn. */
-RH_LEAP_INLINE void rh_leap_choose_banked(const struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
-                                         struct rh_leap_pick *row) {
+RH_LEAP_INLINE void rh_leap_choose_banked(const struct rh_leap *l, struct rh_leap_shape shape,
+                                          struct rh_leap_pick *column, struct rh_leap_pick *row) {
     const struct rh_banked_fifo_state *s = l->state;
     struct rh_leap_shared shared;
     rh_bank_set ready = 0;

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "cmodel/leap/rh_leap_queue.h"
-#include "cmodel/leap/rh_leap_serve.h"
+#include "cmodel/run/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_serve.h"
 
 extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_most_pending_ops;
 

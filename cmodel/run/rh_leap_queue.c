@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/leap/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_queue.h"
 
 static struct rh_age_queue *queue_of(const struct rh_leap *l) {
     return l->policy == RH_LEAP_FR_FCFS ? &((struct rh_fr_fcfs_state *)l->state)->queue

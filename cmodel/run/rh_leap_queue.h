@@ -3,7 +3,7 @@
 #ifndef RH_LEAP_QUEUE_H
 #define RH_LEAP_QUEUE_H
 
-#include "cmodel/leap/rh_leap_state.h"
+#include "cmodel/run/rh_leap_state.h"
 
 /* Out of and into the registers of the model. */
 void rh_leap_queue_load(struct rh_leap *l);

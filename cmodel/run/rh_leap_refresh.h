@@ -3,7 +3,7 @@
 #ifndef RH_LEAP_REFRESH_H
 #define RH_LEAP_REFRESH_H
 
-#include "cmodel/leap/rh_leap_state.h"
+#include "cmodel/run/rh_leap_state.h"
 
 static inline rh_bank_set rh_leap_targets(const struct rh_leap *l) {
     return l->due ? rh_refresh_banks(l->refresh_mask, l->geometry.banks, l->backend->refresh_bank) : 0;
@@ -60,8 +60,7 @@ static inline void rh_leap_refreshed(struct rh_leap *l, uint64_t at) {
         rh_leap_load(l, rh_first_from(rest, 0), RH_SET_REF_APART, at);
     l->busy = at + l->gaps.rfc;
     l->due = false;
-    l->backend->refresh_bank =
-        (uint8_t)(((l->backend->refresh_bank | ~l->refresh_mask) + 1U) & l->refresh_mask);
+    l->backend->refresh_bank = (uint8_t)(((l->backend->refresh_bank | ~l->refresh_mask) + 1U) & l->refresh_mask);
 }
 
 #endif

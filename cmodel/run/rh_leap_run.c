@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// From event to event. Each policy gets a loop of its own: `policy` is known where this is compiled.
+#include "cmodel/run/rh_leap_issue.h"
+#include "cmodel/run/rh_leap_serve.h"
+
+/* What may happen next. */
+struct events {
+    struct rh_leap_pick column, row;
+    struct rh_refresh_command refresh;
+    uint64_t refresh_at, offer, at;
+};
+
+RH_LEAP_INLINE void find_events(struct rh_leap *l, const struct rh_leap_job *job, struct rh_leap_shape shape,
+                                struct events *next) {
+    if (l->now >= l->turn) /* so far it was otherwise */
+        rh_leap_settle(l, shape.policy, l->now);
+    next->refresh_at = l->turn = RH_LEAP_NEVER;
+    if (l->refreshes) {
+        rh_leap_look_refresh(l);
+        next->refresh_at = rh_leap_next_refresh(l, &next->refresh);
+        l->turn = l->busy > l->now ? rh_sooner(l->due_at, l->busy) : l->due_at;
+    }
+    rh_leap_choose(l, shape, &next->column, &next->row);
+    next->offer = rh_leap_offered(l, job);
+    next->at = rh_sooner(rh_sooner(next->column.at, next->row.at), next->refresh_at);
+    if (next->offer < next->at && rh_leap_has_room(l, job, shape.policy))
+        next->at = next->offer;
+    if (rh_leap_is_aged(shape.policy) && l->alone > l->now && l->count != 0)
+        l->turn = rh_sooner(l->turn, l->alone);
+}
+
+/* A request comes in: those that were ranked first may no longer be. */
+RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy, uint64_t at) {
+    if (l->count == 0 || policy == RH_LEAP_BANKED_FIFO || policy == RH_LEAP_MOST_PENDING)
+        rh_leap_settle(l, policy, at + 1);
+    rh_leap_accept(l, job, policy, at);
+}
+
+/* This clock's sinking of an age queue. */
+RH_LEAP_INLINE void sink_once(struct rh_leap *l, uint64_t at) {
+    rh_leap_sink_to(l, at);
+    if (l->holes != 0)
+        rh_leap_sink(l, 1);
+    l->sunk = at + 1;
+}
+
+/* The clock of the next event. */
+RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
+                                const struct events *next) {
+    const enum rh_leap_policy policy = shape.policy;
+    uint64_t at = next->at;
+    bool refresh = l->refreshes && next->refresh_at == at;
+    bool column = next->column.at == at && (shape.two || !refresh);
+    bool row = next->row.at == at && !refresh && (shape.two || !column), leaves = false;
+    bool room = next->offer <= at && rh_leap_has_room(l, job, policy); /* without one that leaves */
+    if (column) {
+        rh_leap_settle(l, policy, at);
+        leaves = rh_leap_issue_column(l, job, shape, &next->column);
+    }
+    if (refresh) {
+        rh_leap_settle(l, policy, at);
+        rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank);
+        rh_leap_issue_refresh(l, policy, at, &next->refresh);
+    } else if (row) {
+        rh_leap_settle(l, policy, at);
+        rh_leap_settle_row(l, policy, at, next->row.bank);
+        rh_leap_issue_row(l, policy, at, next->row.bank, next->row.entry);
+        if (policy == RH_LEAP_BANKED_FIFO)
+            ((struct rh_banked_fifo_state *)l->state)->row_next =
+                (uint8_t)((next->row.bank + 1U) & (l->geometry.banks - 1U));
+    }
+    if (leaves && !room && next->offer <= at)
+        room = rh_leap_has_room(l, job, policy);
+    if (rh_leap_is_aged(policy) && (leaves || room))
+        sink_once(l, at);
+    if (room)
+        let_in(l, job, policy, at);
+    l->now = at + 1;
+}
+
+static inline enum rh_leap_end stop(struct rh_leap *l, enum rh_leap_policy policy, enum rh_leap_end end) {
+    rh_leap_settle(l, policy, l->now);
+    return end;
+}
+
+RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape) {
+    const enum rh_leap_policy policy = shape.policy;
+    for (;;) {
+        struct events next;
+        if (job->taken == job->n && !job->last)
+            return stop(l, policy, RH_LEAP_HUNGRY);
+        find_events(l, job, shape, &next);
+        uint64_t end = job->until;
+        bool drains = job->taken == job->n && l->count == 0;
+        if (drains)
+            end = rh_sooner(end, rh_later(l->answered, l->now));
+        if (next.at >= end && l->turn >= end) {
+            l->now = end;
+            return stop(l, policy, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
+        }
+        if (l->count == 0 && l->answered <= l->now && next.offer - l->now >= job->pause)
+            return stop(l, policy, RH_LEAP_PAUSED);
+        if (l->turn <= next.at) {
+            rh_leap_settle(l, policy, l->turn);
+            l->now = l->turn;
+            continue;
+        }
+        if (next.at > rh_later(job->progress, l->answered) + l->setup.patience &&
+            (l->count != 0 || l->answered > l->now))
+            return stop(l, policy, RH_LEAP_STUCK);
+        take_events(l, job, shape, &next);
+    }
+}
+
+void rh_leap_banked_load(struct rh_leap *l) {
+    const struct rh_banked_fifo_state *s = l->state;
+    l->count = 0;
+    for (unsigned b = 0; b < l->geometry.banks; b++) {
+        l->count += s->count[b];
+        rh_leap_look_head(l, b);
+    }
+}
+
+/* One loop for each policy and shape. */
+#define SHAPES(policy)                                                                                                 \
+    static enum rh_leap_end run_##policy(struct rh_leap *l, struct rh_leap_job *job) {                                 \
+        bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0;                                             \
+        if (flat && l->geometry.buses == 1)                                                                            \
+            return run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, true, false});                                 \
+        return l->geometry.buses == 1 ? run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, false, false})            \
+                                      : run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, false, true});            \
+    }
+SHAPES(FIFO)
+SHAPES(BANKED_FIFO)
+SHAPES(FR_FCFS)
+SHAPES(MOST_PENDING)
+
+enum rh_leap_end rh_leap_serve(struct rh_leap *l, struct rh_leap_job *job) {
+    static enum rh_leap_end (*const loops[])(struct rh_leap *, struct rh_leap_job *) = {
+        [RH_LEAP_FIFO] = run_FIFO,
+        [RH_LEAP_BANKED_FIFO] = run_BANKED_FIFO,
+        [RH_LEAP_FR_FCFS] = run_FR_FCFS,
+        [RH_LEAP_MOST_PENDING] = run_MOST_PENDING,
+    };
+    return loops[l->policy](l, job);
+}
