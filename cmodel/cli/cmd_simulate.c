@@ -147,6 +147,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .threads = run->options.threads,
         .judge = !run->options.no_judge,
         .unwatched = run->options.no_contract,
+        .stepped = run->options.stepped,
         .warmup = run->options.warmup,
         .watch = run->options.wave.file != NULL ? rh_run_wave_watch : NULL,
         .watch_user = &run->wave,

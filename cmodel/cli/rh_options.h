@@ -52,7 +52,7 @@ struct rh_options {
     bool channel_chosen;   /**< it was given */
     unsigned threads;      /**< --threads N */
     bool quiet;            /**< --quiet */
-    bool no_judge, no_contract;
+    bool no_judge, no_contract, stepped;
     uint64_t warmup;    /**< --warmup N */
     bool slowdown;      /**< --slowdown */
     const char *config; /**< --config FILE.yaml; the command line wins over it */
@@ -67,7 +67,7 @@ enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROW
         rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, NULL                                       \
     }
 /** Those of simulate and sweep alone. */
-enum { RH_RUN_OPTIONS_ROWS = 4 };
+enum { RH_RUN_OPTIONS_ROWS = 5 };
 extern const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS];
 /** The tables of a command whose struct has struct rh_options at `at`. */
 #define RH_OPTIONS_TABLES(at)                                                                                          \

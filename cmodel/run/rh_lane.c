@@ -55,6 +55,7 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
                                        .number = (uint16_t)lane->number,
                                        .cycle_limit = setup->cycles,
                                        .warmup = setup->warmup,
+                                       .stepped = setup->stepped,
                                        .unwatched = setup->unwatched,
                                        .epoch = setup->epoch,
                                        .epoch_end = setup->epoch_end,

@@ -36,6 +36,7 @@ struct rh_system_setup {
     uint64_t cycles;   /**< stop each channel here; 0: run until all requests are answered */
     uint64_t warmup;   /**< clocks of each channel that the statistics leave out */
     bool judge;        /**< every command is judged */
+    bool stepped;      /**< clock by clock (rh_channel.h) */
     bool unwatched;    /**< no contract watcher (rh_channel.h) */
     /** Sees every command: those of a channel in order of cycles; with threads, calls for different channels overlap.
      * May be NULL. */

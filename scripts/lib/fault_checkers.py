@@ -169,7 +169,7 @@ class Lockstep(Checker):
 
 
 class Unit(Checker):
-    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model."""
+    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model, or a header beside it."""
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
     folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "analytic", "run", "cost")
 
@@ -179,8 +179,20 @@ class Unit(Checker):
             return f"found unit test '{' '.join(row.subject)}', expected the NAME of a tb/unit/test_NAME.c"
         if not re.search(rf"\b{re.escape(row.what)}\b", test.read_text()):
             return f"found test '{row.what}', expected one of {test.relative_to(ROOT)}"
-        if not re.fullmatch(rf"cmodel/({'|'.join(self.folders)})/\w+\.c", row.file):
-            return f"found a unit test of {row.file}, expected a C file of a model"
+        if not re.fullmatch(rf"cmodel/({'|'.join(self.folders)})/\w+\.[ch]", row.file):
+            return f"found a unit test of {row.file}, expected a C file of a model, or a header beside it"
+
+    def sources(self, tree, file):
+        """The C files that a fault in this file is compiled into."""
+        if file.endswith(".c"):
+            return [file]
+        text = {str(path.relative_to(tree)): path.read_text() for path in (tree / file).parent.glob("*.[ch]")}
+        reached = {file}
+        while True:
+            more = {name for name in text if any(f'#include "{of}"' in text[name] for of in reached)} | reached
+            if more == reached:
+                return sorted(name for name in reached if name.endswith(".c"))
+            reached = more
 
     def need(self):
         need("scripts/faults", os.environ.get("CC", "cc"), "gcc")
@@ -224,7 +236,7 @@ class Unit(Checker):
         return None if code == 0 else f"exit {code}: {first_line(text)}"
 
     def check(self, row, tree, work):
-        if wrong := self.compile(tree, [row.file], work):
+        if wrong := self.compile(tree, self.sources(tree, row.file), work):
             return ELSEWHERE, wrong
         code, text = self.test(row.subject[0], sorted(work.glob("*.o")), work)
         failed = re.findall(r"^\[  FAILED  \] (?:.*: )?(\w+)$", text, re.M)
