@@ -8,10 +8,13 @@
 #include "rowhold/rh_trace.h"
 
 enum { RH_TRACE_COLUMNS = 64 };
+struct rh_native_line;
+struct rh_line_window;
 
 /* The open file, as formats see it. */
 struct rh_trace {
     struct rh_line_reader *lines;
+    struct rh_line_window *window; /* of them */
     const char *file;
     const struct rh_trace_format *format;
     rh_trace_set fields;
@@ -19,6 +22,7 @@ struct rh_trace {
     uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
+    struct rh_native_line *plain; /* native: takes the lines that need no care; NULL: none is taken */
     struct rh_trace_record after; /* a line may hold two records: the second, delivered next */
     bool has_after;
     const char *why; /* how the format was chosen */
@@ -63,6 +67,13 @@ bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *r
 bool rh_format_starts_with_hex(const char *text, const char **after);
 /* `# geometry:` of a native comment line; true when the line is another comment. */
 bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
+/* What takes lines of the trace's columns, inside its geometry where it has one; NULL without memory, where all go the
+ * slow way. Free it. */
+struct rh_native_line *rh_native_line_new(const struct rh_trace *trace);
+/* Take the first line of the window, if it is plain: numbers without blanks around them, in their limits, R or W, words
+ * without blanks. Else nothing has happened but to the record, and `parse` is to read the line, and to complain. */
+bool rh_native_line_take(const struct rh_native_line *line, struct rh_line_window *window,
+                         struct rh_trace_record *record);
 /* Every hexadecimal digit pair: length in bytes, or false. A leading 0x is skipped. */
 bool rh_format_payload(const char *text, size_t length, size_t *bytes);
 

@@ -77,7 +77,10 @@ static bool open(struct rh_trace *trace, const char *first, uint64_t number, str
             if (!add_column(trace, &scan, error))
                 return false;
         }
-        return check_header(trace, &scan, error);
+        if (!check_header(trace, &scan, error))
+            return false;
+        trace->plain = rh_native_line_new(trace);
+        return true;
     }
     return false; // damaged before the header; the error is the reader's
 }

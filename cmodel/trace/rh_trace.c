@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/trace/rh_format.h"
+#include "cmodel/trace/rh_line_window.h"
 
 static const struct rh_trace_format *const formats[] = {
 #define RH_TRACE_FORMAT(name) &rh_format_##name,
@@ -127,6 +128,7 @@ struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_e
     trace->lines = rh_line_reader_open(file, error);
     if (trace->lines != NULL) {
         trace->file = rh_line_reader_file(trace->lines);
+        trace->window = rh_line_reader_window(trace->lines);
         if (begin(trace, format, error))
             return trace;
     }
@@ -138,6 +140,7 @@ void rh_trace_close(struct rh_trace *trace) {
     if (trace == NULL)
         return;
     rh_line_reader_close(trace->lines);
+    free(trace->plain);
     free(trace);
 }
 
@@ -196,28 +199,21 @@ static bool check_place(const struct rh_trace *trace, const struct rh_trace_reco
     return true;
 }
 
-static bool check(struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
-    if ((trace->fields & RH_TRACE_PLACE) != 0 && trace->geometry.channels != 0 && !check_place(trace, record, error))
-        return false;
-    if ((trace->fields & 1U << RH_TRACE_CYCLE) != 0) {
-        if (record->cycle < trace->cycle) {
-            char expected[64];
-            snprintf(expected, sizeof expected, "%" PRIu64 " or more, as in the request before it", trace->cycle);
-            return rh_trace_refuse(trace, record, RH_TRACE_CYCLE, expected, error);
-        }
-        trace->cycle = record->cycle;
+static bool check_cycle(struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
+    if ((trace->fields & 1U << RH_TRACE_CYCLE) == 0)
+        return true;
+    if (record->cycle < trace->cycle) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%" PRIu64 " or more, as in the request before it", trace->cycle);
+        return rh_trace_refuse(trace, record, RH_TRACE_CYCLE, expected, error);
     }
+    trace->cycle = record->cycle;
     return true;
 }
 
-int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
+/* The next line that is neither blank nor a comment, by the format's own reader. */
+static int next_line(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
     struct rh_line line;
-    if (trace->has_after) {
-        trace->has_after = false;
-        trace->records++;
-        *record = trace->after;
-        return 1;
-    }
     for (;;) {
         int status = rh_line_reader_next(trace->lines, &line, error);
         if (status < 0)
@@ -244,11 +240,28 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
             (void)assumed(trace, error);
             return -1;
         }
-        if (!check(trace, record, error))
-            return -1;
+        bool placed = (trace->fields & RH_TRACE_PLACE) != 0 && trace->geometry.channels != 0;
+        return placed && !check_place(trace, record, error) ? -1 : 1;
+    }
+}
+
+int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
+    if (trace->has_after) {
+        trace->has_after = false;
         trace->records++;
+        *record = trace->after;
         return 1;
     }
+    struct rh_line_window *window = trace->window;
+    if (trace->plain == NULL || window->at == window->end || !rh_native_line_take(trace->plain, window, record)) {
+        int status = next_line(trace, record, error);
+        if (status <= 0)
+            return status;
+    }
+    if (!check_cycle(trace, record, error))
+        return -1;
+    trace->records++;
+    return 1;
 }
 
 uint64_t rh_trace_hash(const struct rh_trace *trace) {
@@ -285,6 +298,10 @@ bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometr
             return rh_error_set(error, "%s: found a bank_group column, expected bank_groups=N in '# geometry:'",
                                 trace->file);
         own->bank_groups = geometry->bank_groups;
+    }
+    if (trace->plain != NULL) { // its lines are to lie inside the geometry
+        free(trace->plain);
+        trace->plain = rh_native_line_new(trace);
     }
     return true;
 }
