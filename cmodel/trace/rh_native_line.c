@@ -18,25 +18,12 @@ struct column {
 
 struct rh_native_line {
     const struct column *behind; /* the last one */
-    bool has_bytes, has_data;
+    rh_trace_set fields;
+    bool has_data;
     struct column column[RH_TRACE_COLUMNS];
 };
 
 _Static_assert(RH_LINE_SLACK >= 18, "what is loaded from the 0x of a line's end on stays in the buffer");
-
-/* Coordinates stay inside the geometry, so that nobody has to look again. */
-static uint64_t greatest(const struct rh_trace *trace, unsigned field) {
-    const struct rh_trace_geometry *g = &trace->geometry;
-    uint64_t most = rh_trace_field_row(field)->greatest;
-    bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0 && g->bank_groups != 0;
-    uint64_t limit = field == RH_TRACE_CHANNEL                 ? g->channels
-                     : field == RH_TRACE_BANK_GROUP && grouped ? g->bank_groups
-                     : field == RH_TRACE_BANK                  ? g->banks / (grouped ? g->bank_groups : 1)
-                     : field == RH_TRACE_ROW                   ? g->rows
-                     : field == RH_TRACE_COLUMN                ? g->columns
-                                                               : 0;
-    return limit != 0 && limit <= most ? limit - 1 : most;
-}
 
 static struct column describe(const struct rh_trace *trace, unsigned i) {
     unsigned field = trace->column[i];
@@ -49,7 +36,7 @@ static struct column describe(const struct rh_trace *trace, unsigned i) {
                      : row->size == sizeof(uint64_t) ? NUMBER_64
                                                      : NUMBER_32;
     return (struct column){.least = row->least,
-                           .span = greatest(trace, field) - row->least,
+                           .span = rh_format_greatest(trace, field) - row->least,
                            .offset = (uint16_t)row->offset,
                            .kind = (uint8_t)kind,
                            .field = (uint8_t)field,
@@ -63,7 +50,7 @@ struct rh_native_line *rh_native_line_new(const struct rh_trace *trace) {
     line->behind = line->column + trace->columns;
     for (unsigned i = 0; i < trace->columns; i++)
         line->column[i] = describe(trace, i);
-    line->has_bytes = (trace->fields & 1U << RH_TRACE_BYTES) != 0;
+    line->fields = trace->fields;
     line->has_data = (trace->fields & 1U << RH_TRACE_DATA) != 0;
     return line;
 }
@@ -102,15 +89,6 @@ static inline struct number take_number(const char *at, const struct column *col
     if (number.value - column->least > column->span)
         number.end = NULL;
     return number;
-}
-
-/* As parse_data of rh_format_native.c has it. */
-static bool check_data(const struct rh_native_line *line, const struct rh_trace_record *record) {
-    size_t bytes;
-    if (record->data.length == 0)
-        return true;
-    return record->write && rh_format_payload(record->data.text, record->data.length, &bytes) &&
-           (!line->has_bytes || bytes == record->bytes);
 }
 
 /* Behind the column, or NULL. */
@@ -152,7 +130,8 @@ bool rh_native_line_take(const struct rh_native_line *line, struct rh_line_windo
             return false;
         at++;
     }
-    if (at - start > RH_LINE_MOST || (line->has_data && !check_data(line, record)))
+    char expected[RH_FORMAT_DATA_TEXT];
+    if (at - start > RH_LINE_MOST || (line->has_data && !rh_format_data_good(line->fields, record, expected)))
         return false;
     rh_line_window_take(window, at);
     record->line = window->lines;
