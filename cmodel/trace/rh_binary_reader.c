@@ -9,7 +9,7 @@
 #include "cmodel/trace/rh_line_window.h"
 
 enum { SLACK = 8 /* a value is loaded as eight bytes */ };
-enum store { STORE_1, STORE_4, STORE_8, STORE_WORD };
+enum store { STORE_4, STORE_8, STORE_1, STORE_WORD, STORES };
 
 struct column {
     const unsigned char *at;   /* next value */
@@ -27,7 +27,9 @@ struct rh_binary_reader {
     unsigned left;            /* of the block */
     bool ended;
     unsigned columns;
-    struct column column[RH_TRACE_COLUMNS];
+    struct column column[RH_TRACE_FIELDS]; /* by store */
+    struct column *behind[STORES];         /* the last one of a store */
+    uint8_t order[RH_TRACE_FIELDS];        /* which of them is the first, second, ... of the file */
     struct rh_binary_index index;
     unsigned char *bytes; /* the block's, and SLACK */
     size_t room;
@@ -92,14 +94,28 @@ static bool read_text(struct rh_trace *trace, char *text, struct rh_error *error
     return true;
 }
 
-static void describe(struct column *column, unsigned field) {
+static enum store store_of(unsigned field) {
     const struct rh_trace_field_row *row = rh_trace_field_row(field);
-    column->field = (uint8_t)field;
-    column->offset = (uint16_t)row->offset;
-    column->store = row->form == RH_TRACE_WORD        ? STORE_WORD
-                    : row->form == RH_TRACE_DIRECTION ? STORE_1
-                    : row->size == sizeof(uint64_t)   ? STORE_8
-                                                      : STORE_4;
+    return row->form == RH_TRACE_WORD        ? STORE_WORD
+           : row->form == RH_TRACE_DIRECTION ? STORE_1
+           : row->size == sizeof(uint64_t)   ? STORE_8
+                                             : STORE_4;
+}
+
+/* The file's columns, those of one store together. */
+static void describe(struct rh_binary_reader *reader, const struct rh_trace *trace) {
+    for (unsigned store = 0; store < STORES; store++) {
+        for (unsigned i = 0; i < trace->columns; i++) {
+            unsigned field = trace->column[i];
+            if (store_of(field) != store)
+                continue;
+            reader->order[i] = (uint8_t)reader->columns;
+            reader->column[reader->columns++] = (struct column){.field = (uint8_t)field,
+                                                                .offset = (uint16_t)rh_trace_field_row(field)->offset,
+                                                                .store = (uint8_t)store};
+        }
+        reader->behind[store] = reader->column + reader->columns;
+    }
 }
 
 bool rh_binary_open(struct rh_trace *trace, struct rh_error *error) {
@@ -123,9 +139,7 @@ bool rh_binary_open(struct rh_trace *trace, struct rh_error *error) {
     reader->bytes[RH_BINARY_HEAD + length] = '\0';
     if (!read_text(trace, (char *)reader->bytes + RH_BINARY_HEAD, error))
         return false;
-    reader->columns = trace->columns;
-    for (unsigned i = 0; i < trace->columns; i++)
-        describe(&reader->column[i], trace->column[i]);
+    describe(reader, trace);
     return true;
 }
 
@@ -285,7 +299,7 @@ static bool read_block(struct rh_trace *trace, struct rh_error *error) {
                             trace->file, reader->block, first, reader->records);
     const unsigned char *at = reader->bytes + RH_BINARY_BLOCK, *behind = at + length;
     for (unsigned i = 0; i < reader->columns; i++)
-        if (!begin_column(trace, &reader->column[i], n, &at, behind, error))
+        if (!begin_column(trace, &reader->column[reader->order[i]], n, &at, behind, error))
             return false;
     if (at != behind)
         return rh_error_set(error, "%s: block %" PRIu64 ": found %zu bytes behind its columns, expected none",
@@ -296,24 +310,30 @@ static bool read_block(struct rh_trace *trace, struct rh_error *error) {
     return true;
 }
 
-/* The column's value of the next record. */
-static inline void fetch(struct column *column, struct rh_trace_record *record) {
-    char *to = (char *)record + column->offset;
-    uint64_t value = load(column, column->at);
+/* The column's next value. */
+static inline uint64_t take_value(struct column *column) {
+    uint64_t step = load(column, column->at), value = column->base + step;
     column->at += column->width;
-    if (column->store == STORE_WORD) {
-        *(struct rh_trace_word *)(void *)to = (struct rh_trace_word){column->text, (size_t)value};
-        column->text += value;
-        return;
+    column->base += step & column->sums;
+    return value;
+}
+
+/* All fields of a record, one loop for each kind: nothing is decided for each field anew. */
+static void fetch(struct rh_binary_reader *reader, struct rh_trace_record *record) {
+    char *to = (char *)record;
+    struct column *column = reader->column, *const *behind = reader->behind;
+    for (; column < behind[STORE_4]; column++)
+        *(uint32_t *)(void *)(to + column->offset) = (uint32_t)take_value(column);
+    for (; column < behind[STORE_8]; column++)
+        *(uint64_t *)(void *)(to + column->offset) = take_value(column);
+    for (; column < behind[STORE_1]; column++)
+        *(bool *)(void *)(to + column->offset) = take_value(column) != 0;
+    for (; column < behind[STORE_WORD]; column++) {
+        size_t length = (size_t)load(column, column->at);
+        column->at += column->width;
+        *(struct rh_trace_word *)(void *)(to + column->offset) = (struct rh_trace_word){column->text, length};
+        column->text += length;
     }
-    value += column->base;
-    column->base += (value - column->base) & column->sums;
-    if (column->store == STORE_4)
-        *(uint32_t *)(void *)to = (uint32_t)value;
-    else if (column->store == STORE_8)
-        *(uint64_t *)(void *)to = value;
-    else
-        *(bool *)(void *)to = value != 0;
 }
 
 int rh_binary_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
@@ -325,8 +345,7 @@ int rh_binary_next(struct rh_trace *trace, struct rh_trace_record *record, struc
     reader->left--;
     record->line = ++reader->given;
     record->data.length = record->space.length = 0;
-    for (struct column *column = reader->column; column < reader->column + reader->columns; column++)
-        fetch(column, record);
+    fetch(reader, record);
     char expected[RH_FORMAT_DATA_TEXT];
     if (record->data.length == 0 || rh_format_data_good(trace->fields, record, expected))
         return 1;

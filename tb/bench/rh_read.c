@@ -26,14 +26,14 @@ static int count_records(const char *file, uint64_t *count, struct rh_error *err
 
 static int count_requests(const char *file, uint64_t *count, struct rh_error *error) {
     struct rh_preset preset;
-    struct rh_request request;
+    struct rh_request requests[256];
     const struct rh_stream_setup setup = {.stream = file, .wrap = true, .read_share = -1};
     if (!rh_preset_find("gddr3", &preset, error))
         return -1;
     struct rh_stream *stream = rh_stream_open(&setup, &preset, error);
     int status = stream == NULL ? -1 : 1;
-    while (status > 0 && (status = stream->next(stream, &request, error)) > 0)
-        ++*count;
+    for (size_t n; status > 0; *count += n)
+        status = rh_request_fill(stream, requests, 256, &n, error);
     if (stream != NULL)
         stream->close(stream);
     return status;
