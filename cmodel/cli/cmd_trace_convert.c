@@ -25,6 +25,7 @@ struct conversion {
     struct texts texts;
     struct rh_trace *trace;
     const struct rh_trace_format *to;
+    struct rh_trace_writer *writer;
     struct rh_trace_head head;
     struct rh_map map;
     bool to_address, to_place;
@@ -141,19 +142,12 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     return true;
 }
 
-static bool set_up(struct conversion *c, const char *out, struct rh_error *error) {
-    static const char *const packed[] = {".gz", ".zst", ".xz", ".bz2", ".lz4", ".lzma"};
+static bool set_up(struct conversion *c, struct rh_error *error) {
     if (c->texts.to == NULL)
         return rh_error_set(error, "--to: found nothing, expected one of %s", rh_trace_format_names());
     c->to = rh_trace_format_find(c->texts.to);
     if (c->to == NULL)
         return rh_error_set(error, "--to: found '%s', expected one of %s", c->texts.to, rh_trace_format_names());
-    for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++) {
-        size_t n = strlen(packed[i]), length = strlen(out);
-        if (length > n && strcmp(out + length - n, packed[i]) == 0)
-            return rh_error_set(error,
-                                "%s: found a compressed file's ending, expected a plain one, for output is plain", out);
-    }
     if (!rh_trace_format_writes(c->to))
         return rh_error_set(error, "--to: found '%s', which is only read, expected another of %s", c->texts.to,
                             rh_trace_format_names());
@@ -206,8 +200,7 @@ static bool locate(const struct conversion *c, const struct rh_trace_record *r, 
     return true;
 }
 
-static void put(struct conversion *c, FILE *to, struct rh_trace_record *r, uint64_t address,
-                const struct rh_map_place *place) {
+static void put(struct conversion *c, struct rh_trace_record *r, uint64_t address, const struct rh_map_place *place) {
     uint32_t groups = c->head.geometry.bank_groups;
     bool grouped = (c->head.fields & 1U << RH_TRACE_BANK_GROUP) != 0;
     r->address = address;
@@ -216,12 +209,12 @@ static void put(struct conversion *c, FILE *to, struct rh_trace_record *r, uint6
     r->bank = grouped ? place->bank % (c->head.geometry.banks / groups) : place->bank;
     r->row = place->row;
     r->column = place->column;
-    rh_trace_write(c->to, to, &c->head, r);
+    rh_trace_writer_put(c->writer, r);
     c->written++;
 }
 
 /* Write a record whose place changes its form, in as few pieces as the map allows. */
-static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_record *r, struct rh_error *error) {
+static bool put_moved(struct conversion *c, const struct rh_trace_record *r, struct rh_error *error) {
     uint32_t unit = c->map.shape.command_bytes;
     uint32_t bytes = (rh_trace_fields(c->trace) & 1U << RH_TRACE_BYTES) != 0 ? r->bytes : 0;
     uint32_t total = bytes == 0 ? 1 : (bytes + unit - 1) / unit;
@@ -246,15 +239,14 @@ static bool put_moved(struct conversion *c, FILE *to, const struct rh_trace_reco
                                    "bytes that the map keeps together when they are dropped", error);
         if (bytes != 0)
             piece.bytes = i + n == total ? bytes - i * unit : n * unit;
-        put(c, to, &piece, address, &place);
+        put(c, &piece, address, &place);
     }
     return true;
 }
 
-static bool convert(struct conversion *c, FILE *to, struct rh_error *error) {
+static bool convert(struct conversion *c, struct rh_error *error) {
     struct rh_trace_record record = {0};
     int status;
-    rh_trace_write_head(c->to, to, &c->head);
     while ((status = rh_trace_next(c->trace, &record, error)) > 0) {
         if (c->steps && c->step != 0 && c->read > INT64_MAX / c->step)
             return rh_error_set(error, "--cycle-step: found %" PRIu64 ", expected a step that keeps cycles below 2^63",
@@ -266,14 +258,23 @@ static bool convert(struct conversion *c, FILE *to, struct rh_error *error) {
             return rh_trace_refuse(c->trace, &record, RH_TRACE_BYTES, "(bytes) in every request, or --drop bytes",
                                    error);
         if (c->to_address || c->to_place) {
-            if (!put_moved(c, to, &record, error))
+            if (!put_moved(c, &record, error))
                 return false;
         } else {
-            rh_trace_write(c->to, to, &c->head, &record);
+            rh_trace_writer_put(c->writer, &record);
             c->written++;
         }
     }
     return status == 0;
+}
+
+static bool write_all(struct conversion *c, FILE *to, struct rh_error *error) {
+    c->writer = rh_trace_writer_open(c->to, to, &c->head);
+    if (c->writer == NULL)
+        return rh_error_set(error, "%s: found no memory, expected enough", c->in);
+    bool good = convert(c, error);
+    rh_trace_writer_close(c->writer);
+    return good;
 }
 
 static int run_command(int argc, char **argv) {
@@ -286,10 +287,9 @@ static int run_command(int argc, char **argv) {
     c.in = c.files[0];
     const struct rh_file_use uses[] = {
         {"OUT", c.files[1], true}, {"IN", c.in, false}, {"--preset", trace_preset_file(c.texts.preset), false}};
-    bool good = rh_files_apart(uses, 3, &error) && set_up(&c, c.files[1], &error) &&
-                rh_output_open(&output, c.files[1], &error);
+    bool good = rh_files_apart(uses, 3, &error) && set_up(&c, &error) && rh_output_open(&output, c.files[1], &error);
     if (good) {
-        good = convert(&c, output.file, &error);
+        good = write_all(&c, output.file, &error);
         if (good)
             good = rh_output_commit(&output, &error);
         else

@@ -37,7 +37,9 @@ static bool write_stream(struct rh_stream *stream, const struct rh_preset *prese
     struct rh_request request;
     int status;
     *requests = 0;
-    rh_trace_write_head(format, to, &head);
+    struct rh_trace_writer *writer = rh_trace_writer_open(format, to, &head);
+    if (writer == NULL)
+        return rh_error_set(error, "trace generate: found no memory, expected enough");
     while ((status = stream->next(stream, &request, error)) > 0) {
         struct rh_trace_record record = {.cycle = request.cycle,
                                          .write = request.write,
@@ -47,9 +49,10 @@ static bool write_stream(struct rh_stream *stream, const struct rh_preset *prese
                                          .row = request.row,
                                          .column = request.column,
                                          .bytes = request.commands * rh_preset_command_bytes(preset)};
-        rh_trace_write(format, to, &head, &record);
+        rh_trace_writer_put(writer, &record);
         ++*requests;
     }
+    rh_trace_writer_close(writer);
     return status == 0;
 }
 

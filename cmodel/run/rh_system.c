@@ -8,6 +8,7 @@
 #include "rowhold/rh_usual.h"
 
 enum { MOST_CHANNELS = UINT16_MAX /* a request names its channel in 16 bits */ };
+enum { BLOCK = 256 /* requests taken from the stream at once */ };
 
 struct rh_system {
     struct rh_system_setup setup;
@@ -85,30 +86,35 @@ void rh_system_close(struct rh_system *system) {
     free(system);
 }
 
+/* One of the stream's requests to its lane. */
+static inline bool take(struct rh_system *system, const struct rh_request *request, struct rh_error *error) {
+    if (request->channel >= system->setup.channels)
+        return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
+                              request->channel, system->setup.channels);
+    const struct rh_geometry *g = &system->setup.geometry;
+    if ((!rh_usual_fits(request, g) && !rh_usual_request(request, g, error)) ||
+        !rh_lane_put(&system->lane[request->channel], system->side, request, error))
+        return false;
+    return (rh_locality_add(system->locality, request) && rh_cores_add(system->cores, request)) ||
+           rh_error_field(error, "stream", "found no memory for core %u, expected enough", request->core);
+}
+
 /* Fill one side of every lane. 1: more to come, 0: the stream ended, -1: error. */
 static int read_batch(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
+    struct rh_request block[BLOCK];
+    struct rh_error behind = {""};
+    int more = 1;
     for (unsigned i = 0; i < system->setup.channels; i++)
         system->lane[i].pile[system->side].n = 0;
-    for (unsigned i = 0; i < system->setup.type->batch; i++) {
-        struct rh_request request;
-        int got = stream->next(stream, &request, error);
-        if (got <= 0)
-            return got;
-        if (request.channel >= system->setup.channels) {
-            rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
-                           request.channel, system->setup.channels);
-            return -1;
-        }
-        if (!rh_usual_request(&request, &system->setup.geometry, error))
-            return -1;
-        if (!rh_lane_put(&system->lane[request.channel], system->side, &request, error))
-            return -1;
-        if (!rh_locality_add(system->locality, &request) || !rh_cores_add(system->cores, &request)) {
-            rh_error_field(error, "stream", "found no memory for core %u, expected enough", request.core);
-            return -1;
-        }
+    for (size_t left = system->setup.type->batch, n; more > 0 && left > 0; left -= n) {
+        more = rh_request_fill(stream, block, left < BLOCK ? left : BLOCK, &n, &behind);
+        for (size_t i = 0; i < n; i++)
+            if (!take(system, &block[i], error))
+                return -1;
     }
-    return 1;
+    if (more < 0)
+        *error = behind;
+    return more;
 }
 
 /* Which thread runs a lane does not matter: a lane touches nothing but itself. */

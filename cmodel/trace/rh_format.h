@@ -7,11 +7,16 @@
 #include "rowhold/rh_line_reader.h"
 #include "rowhold/rh_trace.h"
 
-enum { RH_TRACE_COLUMNS = 64 };
+enum { RH_TRACE_COLUMNS = 64, RH_FORMAT_DATA_TEXT = 64 };
+struct rh_native_line;
+struct rh_line_window;
+struct rh_binary_reader;
+struct rh_binary_writer;
 
 /* The open file, as formats see it. */
 struct rh_trace {
     struct rh_line_reader *lines;
+    struct rh_line_window *window; /* of them */
     const char *file;
     const struct rh_trace_format *format;
     rh_trace_set fields;
@@ -19,7 +24,9 @@ struct rh_trace {
     uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
-    struct rh_trace_record after; /* a line may hold two records: the second, delivered next */
+    struct rh_native_line *plain;    /* native: takes the lines that need no care; NULL: none is taken */
+    struct rh_binary_reader *binary; /* a binary trace, which has no lines; NULL: it is text */
+    struct rh_trace_record after;    /* a line may hold two records: the second, delivered next */
     bool has_after;
     const char *why; /* how the format was chosen */
     char note[256];
@@ -38,8 +45,9 @@ struct rh_trace_format {
     /* One line that is neither blank nor a comment. */
     bool (*parse)(struct rh_trace *trace, struct rh_scan *scan, struct rh_trace_record *record, struct rh_error *error);
     void (*write_head)(FILE *to, const struct rh_trace_head *head); /* NULL: no header */
-    /* NULL: a format that is only read. */
+    /* NULL: a format that is only read, or no text. */
     void (*write)(FILE *to, const struct rh_trace_head *head, const struct rh_trace_record *record);
+    bool binary; /* no text: rh_binary_reader and rh_binary_writer do the work */
 };
 
 #define RH_TRACE_FORMAT(name) extern const struct rh_trace_format rh_format_##name;
@@ -63,6 +71,34 @@ bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *r
 bool rh_format_starts_with_hex(const char *text, const char **after);
 /* `# geometry:` of a native comment line; true when the line is another comment. */
 bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
+/* What takes lines of the trace's columns, inside its geometry where it has one; NULL without memory, where all go the
+ * slow way. Free it. */
+struct rh_native_line *rh_native_line_new(const struct rh_trace *trace);
+/* Take the first line of the window, if it is plain: numbers without blanks around them, in their limits, R or W, words
+ * without blanks. Else nothing has happened but to the record, and `parse` is to read the line, and to complain. */
+bool rh_native_line_take(const struct rh_native_line *line, struct rh_line_window *window,
+                         struct rh_trace_record *record);
+/* One line of what stands before the first record of native CSV: 1 when it was the line of columns and the head is
+ * whole, 0 when more is to come, -1 with an error. */
+int rh_format_head(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
+/* The greatest value of a field that is a number; of a coordinate inside the trace's geometry, where there is one. */
+uint64_t rh_format_greatest(const struct rh_trace *trace, enum rh_trace_field field);
+/* May the record have its data? Else what is `expected`. */
+bool rh_format_data_good(rh_trace_set fields, const struct rh_trace_record *record, char expected[RH_FORMAT_DATA_TEXT]);
+
+/* Does the file begin as a binary trace? */
+bool rh_binary_begins(struct rh_trace *trace);
+/* Read its head: sets the trace's fields, geometry and `binary`. */
+bool rh_binary_open(struct rh_trace *trace, struct rh_error *error);
+/* As rh_trace_next. */
+int rh_binary_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error);
+/* Hash of the head and the blocks read so far. */
+uint64_t rh_binary_hash(const struct rh_binary_reader *reader);
+void rh_binary_close(struct rh_binary_reader *reader); /* NULL is harmless */
+/* Writes the head at once; NULL without memory. Write errors stay with the file. */
+struct rh_binary_writer *rh_binary_writer_new(FILE *to, const struct rh_trace_head *head);
+void rh_binary_writer_put(struct rh_binary_writer *writer, const struct rh_trace_record *record);
+void rh_binary_writer_end(struct rh_binary_writer *writer); /* writes what is left, and frees */
 /* Every hexadecimal digit pair: length in bytes, or false. A leading 0x is skipped. */
 bool rh_format_payload(const char *text, size_t length, size_t *bytes);
 

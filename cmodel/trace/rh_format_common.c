@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several trace formats share.
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmodel/trace/rh_format.h"
@@ -47,4 +49,33 @@ bool rh_format_payload(const char *text, size_t length, size_t *bytes) {
             return false;
     *bytes = length / 2;
     return length > 0 && length % 2 == 0;
+}
+
+bool rh_format_data_good(rh_trace_set fields, const struct rh_trace_record *record,
+                         char expected[RH_FORMAT_DATA_TEXT]) {
+    size_t bytes;
+    if (record->data.length == 0)
+        return true;
+    if (!record->write)
+        snprintf(expected, RH_FORMAT_DATA_TEXT, "nothing, for a read has no data");
+    else if (!rh_format_payload(record->data.text, record->data.length, &bytes))
+        snprintf(expected, RH_FORMAT_DATA_TEXT, "data as pairs of hexadecimal digits");
+    else if ((fields & 1U << RH_TRACE_BYTES) != 0 && bytes != record->bytes)
+        snprintf(expected, RH_FORMAT_DATA_TEXT, "%" PRIu32 " bytes of data", record->bytes);
+    else
+        return true;
+    return false;
+}
+
+uint64_t rh_format_greatest(const struct rh_trace *trace, enum rh_trace_field field) {
+    const struct rh_trace_geometry *g = &trace->geometry;
+    uint64_t most = rh_trace_field_row(field)->greatest;
+    bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0 && g->bank_groups != 0;
+    uint64_t limit = field == RH_TRACE_CHANNEL                 ? g->channels
+                     : field == RH_TRACE_BANK_GROUP && grouped ? g->bank_groups
+                     : field == RH_TRACE_BANK                  ? g->banks / (grouped ? g->bank_groups : 1)
+                     : field == RH_TRACE_ROW                   ? g->rows
+                     : field == RH_TRACE_COLUMN                ? g->columns
+                                                               : 0;
+    return limit != 0 && limit <= most ? limit - 1 : most;
 }

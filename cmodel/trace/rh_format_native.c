@@ -56,48 +56,46 @@ static bool check_header(const struct rh_trace *trace, const struct rh_scan *sca
     return lacks == NULL || rh_error_set(error, "%s:%" PRIu64 ": %s %s", scan->file, scan->line, found, lacks);
 }
 
+int rh_format_head(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
+    rh_scan_blanks(scan);
+    if (*scan->at == '\0')
+        return 0;
+    if (*scan->at == '#')
+        return rh_format_geometry(trace, scan, error) ? 0 : -1;
+    if (!add_column(trace, scan, error))
+        return -1;
+    while (*scan->at == ',') {
+        scan->at++;
+        if (!add_column(trace, scan, error))
+            return -1;
+    }
+    return check_header(trace, scan, error) ? 1 : -1;
+}
+
 static bool open(struct rh_trace *trace, const char *first, uint64_t number, struct rh_error *error) {
     (void)first, (void)number;
     struct rh_line line;
     while (rh_line_reader_next(trace->lines, &line, error) > 0) {
         struct rh_scan scan = {trace->file, line.number, line.text, line.text};
         trace->line = line.number;
-        rh_scan_blanks(&scan);
-        if (*scan.at == '\0')
-            continue;
-        if (*scan.at == '#') {
-            if (!rh_format_geometry(trace, &scan, error))
-                return false;
-            continue;
-        }
-        if (!add_column(trace, &scan, error))
+        int status = rh_format_head(trace, &scan, error);
+        if (status < 0)
             return false;
-        while (*scan.at == ',') {
-            scan.at++;
-            if (!add_column(trace, &scan, error))
-                return false;
+        if (status > 0) {
+            trace->plain = rh_native_line_new(trace);
+            return true;
         }
-        return check_header(trace, &scan, error);
     }
     return false; // damaged before the header; the error is the reader's
 }
 
 static bool parse_data(const struct rh_trace *trace, const struct rh_scan *scan, const struct rh_trace_record *record,
                        struct rh_error *error) {
-    size_t bytes;
-    if (record->data.length == 0)
+    char expected[RH_FORMAT_DATA_TEXT];
+    if (rh_format_data_good(trace->fields, record, expected))
         return true;
     struct rh_scan data = {scan->file, scan->line, scan->text, record->data.text};
-    if (!record->write)
-        return rh_scan_fail(&data, "nothing, for a read has no data", error);
-    if (!rh_format_payload(record->data.text, record->data.length, &bytes))
-        return rh_scan_fail(&data, "data as pairs of hexadecimal digits", error);
-    if ((trace->fields & 1U << RH_TRACE_BYTES) != 0 && bytes != record->bytes) {
-        char expected[64];
-        snprintf(expected, sizeof expected, "%" PRIu32 " bytes of data", record->bytes);
-        return rh_scan_fail(&data, expected, error);
-    }
-    return true;
+    return rh_scan_fail(&data, expected, error);
 }
 
 static bool direction(struct rh_scan *scan, struct rh_trace_record *record, struct rh_error *error) {

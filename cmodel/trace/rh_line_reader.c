@@ -1,126 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_line_reader.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cmodel/trace/rh_gzip.h"
+#include "cmodel/trace/rh_block_reader.h"
+#include "cmodel/trace/rh_line_window.h"
 #include "rowhold/rh_hash.h"
 
 enum { BUFFER = 4 * RH_LINE_MOST };
 
 struct rh_line_reader {
-    struct archive *archive;
-    struct rh_gzip *gzip; /* in its place for gzip files, whose checksum libarchive passes over */
-    char *file;
-    const char *block; /* decompressed bytes that libarchive lends until its next call */
-    size_t block_left;
-    size_t at, filled; /* unread bytes: buffer[at .. filled) */
-    uint64_t lines;    /* delivered */
-    uint64_t hash;     /* of them */
-    bool standard;     /* it is standard input */
-    bool begun;        /* the buffer was filled */
-    bool ended;        /* nothing follows the buffer */
-    char failure[160]; /* why it ended, if not by the end of the file */
-    char buffer[BUFFER + 1];
+    struct rh_line_window window; /* buffer .. at: delivered; at .. end: whole lines; end .. filled: part of one */
+    struct rh_block_reader *blocks;
+    const char *file;
+    char *filled;
+    bool begun; /* the buffer was filled */
+    char buffer[BUFFER + RH_LINE_SLACK];
 };
 
-static struct archive *new_archive(void) {
-    struct archive *archive = archive_read_new();
-    if (archive == NULL)
-        return NULL;
-    // By name: "all" would also start external programs for rare formats.
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_zstd(archive);
-    archive_read_support_filter_xz(archive);
-    archive_read_support_filter_lzma(archive);
-    archive_read_support_filter_bzip2(archive);
-    archive_read_support_filter_lz4(archive);
-    archive_read_support_format_raw(archive);
-    archive_read_support_format_empty(archive);
-    return archive;
-}
-
-static void fail(struct rh_line_reader *reader, const char *text) {
-    snprintf(reader->failure, sizeof reader->failure, "%s", text == NULL ? "unreadable data" : text);
-    reader->ended = true;
-}
-
-/* NULL when it can be read. */
-static const char *find_fault(const char *file, bool *gzip) {
-    struct stat status;
-    unsigned char magic[2] = {0, 0};
-    *gzip = false;
-    if (stat(file, &status) != 0)
-        return strerror(errno);
-    if (S_ISDIR(status.st_mode))
-        return "a folder";
-    if (!S_ISREG(status.st_mode)) // a pipe can't be looked into twice
-        return access(file, R_OK) != 0 ? strerror(errno) : NULL;
-    FILE *start = fopen(file, "rb");
-    if (start == NULL)
-        return strerror(errno);
-    *gzip = fread(magic, 1, 2, start) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-    fclose(start);
-    return NULL;
-}
-
-static bool open_source(struct rh_line_reader *reader, bool gzip) {
-    if (gzip) {
-        reader->gzip = rh_gzip_open(reader->file);
-        return reader->gzip != NULL;
-    }
-    reader->archive = new_archive();
-    if (reader->archive == NULL)
-        return false;
-    // libarchive decompresses a first block here, so a short damaged file fails already now.
-    struct archive_entry *entry;
-    int status = reader->standard ? archive_read_open_fd(reader->archive, STDIN_FILENO, 1 << 16)
-                                  : archive_read_open_filename(reader->archive, reader->file, 1 << 16);
-    if (status == ARCHIVE_OK)
-        status = archive_read_next_header(reader->archive, &entry);
-    if (status == ARCHIVE_EOF)
-        reader->ended = true;
-    else if (status != ARCHIVE_OK)
-        fail(reader, archive_error_string(reader->archive));
-    return true;
-}
-
 struct rh_line_reader *rh_line_reader_open(const char *file, struct rh_error *error) {
-    bool gzip = false, standard = strcmp(file, "-") == 0;
-    const char *fault = standard ? NULL : find_fault(file, &gzip);
-    if (fault != NULL) {
-        rh_error_set(error, "%s: found %s, expected a file that can be read", file, fault);
+    struct rh_block_reader *blocks = rh_block_reader_open(file, error);
+    if (blocks == NULL)
+        return NULL;
+    struct rh_line_reader *reader = malloc(sizeof *reader);
+    if (reader == NULL) {
+        rh_block_reader_close(blocks);
+        rh_error_set(error, "%s: found no memory, expected enough", file);
         return NULL;
     }
-    struct rh_line_reader *reader = malloc(sizeof *reader);
-    if (reader != NULL) {
-        memset(reader, 0, offsetof(struct rh_line_reader, buffer));
-        reader->hash = RH_HASH_START;
-        reader->standard = standard;
-        reader->file = strdup(standard ? "standard input" : file);
-        if (reader->file != NULL && open_source(reader, gzip))
-            return reader;
-    }
-    rh_line_reader_close(reader);
-    rh_error_set(error, "%s: found no memory, expected enough", file);
-    return NULL;
+    memset(reader, 0, offsetof(struct rh_line_reader, buffer));
+    memset(reader->buffer + BUFFER, 0, RH_LINE_SLACK);
+    reader->window = (struct rh_line_window){reader->buffer, reader->buffer, 0, RH_HASH_START};
+    reader->filled = reader->buffer;
+    reader->blocks = blocks;
+    reader->file = rh_block_reader_file(blocks);
+    return reader;
 }
 
 void rh_line_reader_close(struct rh_line_reader *reader) {
     if (reader == NULL)
         return;
-    if (reader->gzip != NULL)
-        rh_gzip_close(reader->gzip);
-    if (reader->archive != NULL)
-        archive_read_free(reader->archive);
-    free(reader->file);
+    rh_block_reader_close(reader->blocks);
     free(reader);
 }
 
@@ -129,69 +51,51 @@ const char *rh_line_reader_file(const struct rh_line_reader *reader) {
 }
 
 uint64_t rh_line_reader_hash(const struct rh_line_reader *reader) {
-    return reader->hash;
+    return reader->window.hash;
 }
 
-static void fill_from_gzip(struct rh_line_reader *reader) {
-    const char *fault;
-    size_t n = rh_gzip_read(reader->gzip, reader->buffer + reader->filled, BUFFER - reader->filled, &fault);
-    reader->filled += n;
-    if (fault != NULL)
-        fail(reader, fault);
-    else if (n == 0)
-        reader->ended = true;
+struct rh_line_window *rh_line_reader_window(struct rh_line_reader *reader) {
+    return &reader->window;
 }
 
 /* A byte order mark is no part of the first line. */
 static void begin(struct rh_line_reader *reader) {
     static const char mark[] = "\xef\xbb\xbf";
     size_t length = sizeof mark - 1;
-    if (!reader->begun && reader->filled >= length && memcmp(reader->buffer, mark, length) == 0)
-        reader->at = length;
+    if (!reader->begun && (size_t)(reader->filled - reader->window.at) >= length &&
+        memcmp(reader->window.at, mark, length) == 0)
+        reader->window.at += length;
     reader->begun = true;
+}
+
+static size_t unread(const struct rh_line_reader *reader) {
+    return (size_t)(reader->filled - reader->window.at);
 }
 
 /* Move the unread bytes to the front and append what fits. */
 static void fill(struct rh_line_reader *reader) {
-    memmove(reader->buffer, reader->buffer + reader->at, reader->filled - reader->at);
-    reader->filled -= reader->at;
-    reader->at = 0;
-    while (!reader->ended && reader->filled < BUFFER) {
-        if (reader->gzip != NULL) {
-            fill_from_gzip(reader);
-            continue;
-        }
-        if (reader->block_left == 0) {
-            const void *block;
-            int64_t offset;
-            int status = archive_read_data_block(reader->archive, &block, &reader->block_left, &offset);
-            reader->block = block;
-            if (status == ARCHIVE_EOF)
-                reader->ended = true;
-            else if (status != ARCHIVE_OK)
-                fail(reader, archive_error_string(reader->archive));
-            if (reader->ended)
-                break;
-        }
-        size_t room = BUFFER - reader->filled;
-        size_t n = reader->block_left < room ? reader->block_left : room;
-        memcpy(reader->buffer + reader->filled, reader->block, n);
-        reader->filled += n;
-        reader->block += n;
-        reader->block_left -= n;
-    }
+    size_t left = unread(reader);
+    memmove(reader->buffer, reader->window.at, left);
+    reader->window.at = reader->buffer;
+    reader->filled = reader->buffer + left;
+    reader->filled += rh_block_reader_read(reader->blocks, reader->filled, BUFFER - left);
     begin(reader);
+    const char *last = memrchr(reader->window.at, '\n', unread(reader));
+    reader->window.end = reader->window.at + (last == NULL ? 0 : last - reader->window.at + 1);
 }
 
 static int deliver(struct rh_line_reader *reader, size_t length, size_t consumed, struct rh_line *line,
                    struct rh_error *error) {
-    line->text = reader->buffer + reader->at;
-    line->number = ++reader->lines;
-    reader->at += consumed;
+    struct rh_line_window *window = &reader->window;
+    line->text = window->at;
+    line->number = ++window->lines;
+    window->at += consumed;
+    if (window->end < window->at) // a last line without a line break
+        window->end = window->at;
     if (length > 0 && line->text[length - 1] == '\r')
         length--;
     line->length = length;
-    reader->hash = rh_hash(rh_hash(reader->hash, line->text, length), "\n", 1);
+    window->hash = rh_hash(rh_hash(window->hash, line->text, length), "\n", 1);
     line->text[length] = '\0';
     unsigned long long number = line->number;
     const char *nul = memchr(line->text, '\0', length);
@@ -209,24 +113,25 @@ static int deliver(struct rh_line_reader *reader, size_t length, size_t consumed
 }
 
 int rh_line_reader_next(struct rh_line_reader *reader, struct rh_line *line, struct rh_error *error) {
-    char *end = memchr(reader->buffer + reader->at, '\n', reader->filled - reader->at);
-    if (end == NULL && !reader->ended) {
+    struct rh_line_window *window = &reader->window;
+    if (window->at == window->end && !rh_block_reader_ended(reader->blocks))
         fill(reader);
-        end = memchr(reader->buffer, '\n', reader->filled);
-    }
-    if (end != NULL) {
-        size_t length = (size_t)(end - reader->buffer) - reader->at;
+    if (window->at != window->end) {
+        const char *end = memchr(window->at, '\n', (size_t)(window->end - window->at));
+        size_t length = (size_t)(end - window->at);
         return deliver(reader, length, length + 1, line, error);
     }
-    size_t left = reader->filled - reader->at;
-    if (!reader->ended) { // the buffer is full
-        rh_error_set(error, "%s:%llu: found a line of over %zu bytes, expected at most %d", reader->file,
-                     (unsigned long long)reader->lines + 1, left, (int)RH_LINE_MOST);
+    size_t left = unread(reader);
+    unsigned long long number = window->lines + 1;
+    if (!rh_block_reader_ended(reader->blocks)) { // the buffer is full
+        rh_error_set(error, "%s:%llu: found a line of over %zu bytes, expected at most %d", reader->file, number, left,
+                     (int)RH_LINE_MOST);
         return -1;
     }
-    if (reader->failure[0] != '\0') {
+    const char *failure = rh_block_reader_failure(reader->blocks);
+    if (failure != NULL) {
         rh_error_set(error, "%s:%llu: found damaged or truncated data (%s), expected a whole file", reader->file,
-                     (unsigned long long)reader->lines + 1, reader->failure);
+                     number, failure);
         return -1;
     }
     if (left == 0)
@@ -234,11 +139,29 @@ int rh_line_reader_next(struct rh_line_reader *reader, struct rh_line *line, str
     return deliver(reader, left, left, line, error);
 }
 
-void rh_line_reader_peek(struct rh_line_reader *reader, char *text, size_t size, uint64_t *number) {
-    if (reader->filled - reader->at < RH_LINE_MOST)
+size_t rh_line_reader_bytes(struct rh_line_reader *reader, void *to, size_t size, const char **fault) {
+    size_t got = unread(reader) < size ? unread(reader) : size;
+    memcpy(to, reader->window.at, got);
+    reader->window.at += got;
+    if (reader->window.end < reader->window.at)
+        reader->window.end = reader->window.at;
+    if (got < size)
+        got += rh_block_reader_read(reader->blocks, (char *)to + got, size - got);
+    *fault = got < size ? rh_block_reader_failure(reader->blocks) : NULL;
+    return got;
+}
+
+bool rh_line_reader_begins(struct rh_line_reader *reader, const char *bytes, size_t size) {
+    if (unread(reader) < size)
         fill(reader);
-    const char *at = reader->buffer + reader->at, *last = reader->buffer + reader->filled;
-    *number = reader->lines;
+    return unread(reader) >= size && memcmp(reader->window.at, bytes, size) == 0;
+}
+
+void rh_line_reader_peek(struct rh_line_reader *reader, char *text, size_t size, uint64_t *number) {
+    if (unread(reader) < RH_LINE_MOST)
+        fill(reader);
+    const char *at = reader->window.at, *last = reader->filled;
+    *number = reader->window.lines;
     text[0] = '\0';
     while (at < last) {
         const char *end = memchr(at, '\n', (size_t)(last - at));

@@ -20,9 +20,12 @@ struct trace_stream {
     struct rh_trace_record record;
     struct rh_map map;
     struct rh_map_shape shape;
+    rh_trace_set fields;  /* of the trace, as of the record */
+    uint32_t group_banks; /* banks of a bank group, where the record has one; else 0 */
     enum how how;
     uint32_t default_bytes;
     uint32_t unit;           /* bytes a column of the trace */
+    unsigned command_shift;  /* log2 of the bytes of a column command; 0: they are no power of two */
     uint32_t total, done;    /* column commands of the record, and those already given out */
     uint32_t given;          /* of these in the last request */
     uint64_t bubbles, clock; /* up to the record; its arrival */
@@ -60,27 +63,41 @@ uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struc
     return setup->synthetic != NULL ? 0 : rh_trace_hash(((const struct trace_stream *)stream)->trace);
 }
 
+/* Whole column commands in so many bytes: a shift wherever it can be one. */
+static inline uint64_t in_commands(const struct trace_stream *s, uint64_t bytes) {
+    return s->command_shift != 0 ? bytes >> s->command_shift : bytes / s->shape.command_bytes;
+}
+
+/* rh_trace_bank without a call. */
+static inline uint32_t bank_of(const struct trace_stream *s) {
+    return s->record.bank + (s->group_banks != 0 ? s->record.bank_group * s->group_banks : 0);
+}
+
 /* Column command `i` of the record. */
 static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_map_place *place,
                           struct rh_error *error) {
     const struct rh_trace_record *r = &s->record;
-    uint64_t at = (uint64_t)r->column * s->unit / s->shape.command_bytes + i;
+    uint64_t at = (s->unit == s->shape.command_bytes ? r->column : in_commands(s, (uint64_t)r->column * s->unit)) + i;
     if (s->how == AS_IS) {
-        uint64_t row = r->row + at / s->shape.columns;
-        *place = (struct rh_map_place){r->channel, rh_trace_bank(s->trace, r), (uint32_t)row,
-                                       (uint32_t)(at % s->shape.columns)};
+        uint64_t row = r->row;
+        if (at >= s->shape.columns) { // seldom, and a division is dear
+            row += at / s->shape.columns;
+            at %= s->shape.columns;
+        }
+        *place = (struct rh_map_place){r->channel, bank_of(s), (uint32_t)row, (uint32_t)at};
         return row < s->shape.rows ||
                rh_trace_refuse(s->trace, r, RH_TRACE_ROW, "a request that ends inside the last row", error);
     }
-    const struct rh_trace_geometry *g = rh_trace_geometry(s->trace);
     uint64_t address;
     if (s->how == LINEARISED) {
+        const struct rh_trace_geometry *g = rh_trace_geometry(s->trace);
         uint64_t columns = (uint64_t)g->columns * s->unit / s->shape.command_bytes;
-        uint64_t unit = ((uint64_t)r->row * g->banks + rh_trace_bank(s->trace, r)) * columns + at;
+        uint64_t unit = ((uint64_t)r->row * g->banks + bank_of(s)) * columns + at;
         address = (unit * g->channels + r->channel) * s->shape.command_bytes;
     } else {
-        address = (r->address / s->shape.command_bytes + i) * s->shape.command_bytes;
-        if (address < r->address / s->shape.command_bytes * s->shape.command_bytes && !s->map.wrap) // wrapped round
+        uint64_t first = in_commands(s, r->address);
+        address = (first + i) * s->shape.command_bytes;
+        if (address < first * s->shape.command_bytes && !s->map.wrap) // wrapped round
             address = UINT64_MAX;
     }
     if (rh_map_place(&s->map, address, place))
@@ -102,7 +119,7 @@ static int next_record(struct trace_stream *s, struct rh_error *error) {
     int status = rh_trace_next(s->trace, &s->record, error);
     if (status <= 0)
         return status;
-    rh_trace_set fields = rh_trace_fields(s->trace);
+    rh_trace_set fields = s->fields = rh_trace_fields(s->trace);
     s->clock = arrival(s, fields);
     if (s->base.latest_why != NULL && s->clock > s->base.latest) {
         char expected[256];
@@ -115,7 +132,7 @@ static int next_record(struct trace_stream *s, struct rh_error *error) {
     uint32_t bytes = (fields & 1U << RH_TRACE_BYTES) != 0 ? s->record.bytes : 0;
     if (bytes == 0)
         bytes = s->default_bytes;
-    s->total = (bytes + s->shape.command_bytes - 1) / s->shape.command_bytes;
+    s->total = (uint32_t)in_commands(s, (uint64_t)bytes + s->shape.command_bytes - 1);
     s->done = 0;
     return 1;
 }
@@ -146,7 +163,7 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     s->done += n;
     s->given = n;
     s->left--;
-    rh_trace_set fields = rh_trace_fields(s->trace);
+    rh_trace_set fields = s->fields;
     *request = (struct rh_request){
         .cycle = s->clock,
         .created = (fields & 1U << RH_TRACE_CREATED) != 0 ? s->record.created : 0,
@@ -160,6 +177,13 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         .warp = (fields & 1U << RH_TRACE_WARP) != 0 ? (uint16_t)s->record.warp : 0xffff,
     };
     return 1;
+}
+
+static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
+    int status = 1;
+    for (*n = 0; *n < room && (status = next(stream, &requests[*n], error)) > 0;)
+        ++*n;
+    return status;
 }
 
 bool rh_stream_has_payload(const struct rh_stream_setup *setup, const struct rh_stream *stream) {
@@ -240,6 +264,8 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
     if (!rh_trace_set_geometry(s->trace, &mine, error))
         return false;
     const struct rh_trace_geometry *g = rh_trace_geometry(s->trace);
+    bool grouped = (rh_trace_fields(s->trace) & 1U << RH_TRACE_BANK_GROUP) != 0 && g->bank_groups != 0;
+    s->group_banks = grouped ? g->banks / g->bank_groups : 0;
     uint64_t row_bytes = (uint64_t)g->columns * g->column_bytes;
     s->unit = g->column_bytes;
     if (setup->request_bytes == 0)
@@ -293,6 +319,8 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
                                      .rows = preset->rows,
                                      .columns = rh_preset_columns(preset),
                                      .command_bytes = rh_preset_command_bytes(preset)};
+    if ((s->shape.command_bytes & (s->shape.command_bytes - 1)) == 0)
+        s->command_shift = (unsigned)__builtin_ctz(s->shape.command_bytes);
     s->base.channels = (uint16_t)s->shape.channels;
     s->left = setup->requests != 0 ? setup->requests : UINT64_MAX;
     s->default_bytes = setup->request_bytes != 0 ? setup->request_bytes : 64;
@@ -345,7 +373,8 @@ struct rh_stream *rh_stream_open(const struct rh_stream_setup *setup, const stru
         rh_error_field(error, "stream", "found no memory, expected enough");
         return NULL;
     }
-    s->base.next = next;
+    s->base.next = s->base.fills_for = next;
+    s->base.fill = fill;
     s->base.close = close_trace;
     if (!set_up(s, setup, preset, error)) {
         close_trace(&s->base);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/trace/rh_format.h"
+#include "cmodel/trace/rh_line_window.h"
 
 static const struct rh_trace_format *const formats[] = {
 #define RH_TRACE_FORMAT(name) &rh_format_##name,
@@ -38,7 +39,7 @@ rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format) {
 }
 
 bool rh_trace_format_writes(const struct rh_trace_format *format) {
-    return format->write != NULL;
+    return format->write != NULL || format->binary;
 }
 
 bool rh_trace_format_varies(const struct rh_trace_format *format) {
@@ -101,6 +102,12 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
     trace->why = "by --format";
     if (format != NULL && (trace->format = rh_trace_format_find(format)) == NULL)
         return rh_error_field(error, "format", "found '%s', expected one of %s", format, rh_trace_format_names());
+    if (trace->format == NULL && rh_binary_begins(trace)) {
+        trace->format = &rh_format_binary;
+        trace->why = "by its first bytes";
+    }
+    if (trace->format != NULL && trace->format->binary)
+        return rh_binary_open(trace, error);
     rh_line_reader_peek(trace->lines, first, sizeof first, &number);
     if (number == 0) {
         // Tells damage; else the file holds no more than comments.
@@ -127,6 +134,7 @@ struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_e
     trace->lines = rh_line_reader_open(file, error);
     if (trace->lines != NULL) {
         trace->file = rh_line_reader_file(trace->lines);
+        trace->window = rh_line_reader_window(trace->lines);
         if (begin(trace, format, error))
             return trace;
     }
@@ -138,23 +146,33 @@ void rh_trace_close(struct rh_trace *trace) {
     if (trace == NULL)
         return;
     rh_line_reader_close(trace->lines);
+    free(trace->plain);
+    rh_binary_close(trace->binary);
     free(trace);
+}
+
+/* "FILE:LINE:COLUMN", or, where there are no lines, "FILE: request NUMBER". */
+static void put_where(const struct rh_trace *trace, const struct rh_trace_record *record, unsigned field, char *text,
+                      size_t size) {
+    if (trace->binary != NULL)
+        snprintf(text, size, "%s: request %" PRIu64, trace->file, record->line);
+    else
+        snprintf(text, size, "%s:%" PRIu64 ":%" PRIu32, trace->file, record->line, record->at[field]);
 }
 
 #undef rh_trace_refuse
 bool rh_trace_refuse(const struct rh_trace *trace, const struct rh_trace_record *record, enum rh_trace_field field,
                      const char *expected, struct rh_error *error) {
     const struct rh_trace_field_row *row = rh_trace_field_row(field);
-    const char *how = row->form == RH_TRACE_HEXADECIMAL
-                          ? "%s:%" PRIu64 ":%" PRIu32 ": found %s 0x%" PRIx64 ", expected %s"
-                          : "%s:%" PRIu64 ":%" PRIu32 ": found %s %" PRIu64 ", expected %s";
-    char text[sizeof error->text];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, sizeof text, how, trace->file, record->line, record->at[field], row->name,
-             rh_trace_field_number(record, field), expected);
-#pragma GCC diagnostic pop
-    return rh_error_set(error, "%s", text);
+    char text[sizeof error->text], value[64];
+    if (row->form == RH_TRACE_WORD) {
+        struct rh_trace_word word = rh_trace_field_word(record, field);
+        rh_scan_quote(value, word.text, word.length);
+    } else
+        snprintf(value, sizeof value, row->form == RH_TRACE_HEXADECIMAL ? "0x%" PRIx64 : "%" PRIu64,
+                 rh_trace_field_number(record, field));
+    put_where(trace, record, field, text, sizeof text);
+    return rh_error_set(error, "%s: found %s %s, expected %s", text, row->name, value, expected);
 }
 
 #undef rh_trace_refuse_outside
@@ -196,28 +214,21 @@ static bool check_place(const struct rh_trace *trace, const struct rh_trace_reco
     return true;
 }
 
-static bool check(struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
-    if ((trace->fields & RH_TRACE_PLACE) != 0 && trace->geometry.channels != 0 && !check_place(trace, record, error))
-        return false;
-    if ((trace->fields & 1U << RH_TRACE_CYCLE) != 0) {
-        if (record->cycle < trace->cycle) {
-            char expected[64];
-            snprintf(expected, sizeof expected, "%" PRIu64 " or more, as in the request before it", trace->cycle);
-            return rh_trace_refuse(trace, record, RH_TRACE_CYCLE, expected, error);
-        }
-        trace->cycle = record->cycle;
+static bool check_cycle(struct rh_trace *trace, const struct rh_trace_record *record, struct rh_error *error) {
+    if ((trace->fields & 1U << RH_TRACE_CYCLE) == 0)
+        return true;
+    if (record->cycle < trace->cycle) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%" PRIu64 " or more, as in the request before it", trace->cycle);
+        return rh_trace_refuse(trace, record, RH_TRACE_CYCLE, expected, error);
     }
+    trace->cycle = record->cycle;
     return true;
 }
 
-int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
+/* The next line that is neither blank nor a comment, by the format's own reader. */
+static int next_line(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
     struct rh_line line;
-    if (trace->has_after) {
-        trace->has_after = false;
-        trace->records++;
-        *record = trace->after;
-        return 1;
-    }
     for (;;) {
         int status = rh_line_reader_next(trace->lines, &line, error);
         if (status < 0)
@@ -244,15 +255,37 @@ int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct
             (void)assumed(trace, error);
             return -1;
         }
-        if (!check(trace, record, error))
-            return -1;
-        trace->records++;
-        return 1;
+        bool placed = (trace->fields & RH_TRACE_PLACE) != 0 && trace->geometry.channels != 0;
+        return placed && !check_place(trace, record, error) ? -1 : 1;
     }
 }
 
+int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error) {
+    if (trace->has_after) {
+        trace->has_after = false;
+        trace->records++;
+        *record = trace->after;
+        return 1;
+    }
+    struct rh_line_window *window = trace->window;
+    if (trace->binary != NULL) {
+        int status = rh_binary_next(trace, record, error);
+        if (status <= 0)
+            return status;
+    } else if (trace->plain == NULL || window->at == window->end ||
+               !rh_native_line_take(trace->plain, window, record)) {
+        int status = next_line(trace, record, error);
+        if (status <= 0)
+            return status;
+    }
+    if (!check_cycle(trace, record, error))
+        return -1;
+    trace->records++;
+    return 1;
+}
+
 uint64_t rh_trace_hash(const struct rh_trace *trace) {
-    return rh_line_reader_hash(trace->lines);
+    return trace->binary != NULL ? rh_binary_hash(trace->binary) : rh_line_reader_hash(trace->lines);
 }
 
 const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace) {
@@ -286,6 +319,10 @@ bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometr
                                 trace->file);
         own->bank_groups = geometry->bank_groups;
     }
+    if (trace->plain != NULL) { // its lines are to lie inside the geometry
+        free(trace->plain);
+        trace->plain = rh_native_line_new(trace);
+    }
     return true;
 }
 
@@ -297,29 +334,4 @@ uint32_t rh_trace_bank(const struct rh_trace *trace, const struct rh_trace_recor
     if ((trace->fields & 1U << RH_TRACE_BANK_GROUP) == 0 || trace->geometry.bank_groups == 0)
         return record->bank;
     return record->bank_group * (trace->geometry.banks / trace->geometry.bank_groups) + record->bank;
-}
-
-bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,
-                        struct rh_error *error) {
-    for (unsigned field = 0; field < RH_TRACE_FIELDS; field++) {
-        rh_trace_set bit = 1U << field;
-        const char *name = rh_trace_field_row(field)->name;
-        if ((fields & bit) != 0 && (format->holds & bit) == 0)
-            return rh_error_set(error, "%s: found field '%s', which %s can't hold, expected --drop %s to lose it", file,
-                                name, format->name, name);
-        if ((fields & bit) == 0 && (format->needs & bit) != 0)
-            return rh_error_set(error, "%s: found no field '%s', expected it%s, because %s can't do without", file,
-                                name, field == RH_TRACE_CYCLE ? ", or --cycle-step" : "", format->name);
-    }
-    return true;
-}
-
-void rh_trace_write_head(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head) {
-    if (format->write_head != NULL)
-        format->write_head(to, head);
-}
-
-void rh_trace_write(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head,
-                    const struct rh_trace_record *record) {
-    format->write(to, head, record);
 }

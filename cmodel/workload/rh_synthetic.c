@@ -201,6 +201,13 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     return 1;
 }
 
+static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
+    int status = 1;
+    for (*n = 0; *n < room && (status = next(stream, &requests[*n], error)) > 0;)
+        ++*n;
+    return status;
+}
+
 static void close(struct rh_stream *stream) {
     free(stream);
 }
@@ -310,7 +317,8 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
         return NULL;
     }
     s->row = setup.synthetic;
-    s->base.next = next;
+    s->base.next = s->base.fills_for = next;
+    s->base.fill = fill;
     s->base.close = close;
     s->base.timed = s->row->timed;
     s->base.channels = setup.channels;

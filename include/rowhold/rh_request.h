@@ -4,6 +4,7 @@
 #define RH_REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rowhold/rh_error.h"
@@ -26,9 +27,15 @@ struct rh_request {
     uint16_t warp;    /**< 0xffff if unknown */
 };
 
-/** A source of requests. `next` returns 1 with a request, 0 at the end, -1 on an error, which `error` holds. */
+/** A source of requests. `next` returns 1 with a request, 0 at the end, -1 on an error, which `error` holds.
+ *
+ * `fill` may give many at once: *n of them, at most `room`, and 1, or what `next` would have returned behind them.
+ * NULL: it can't. It holds only as long as `next` is `fills_for`, so a copy of a stream that has a `next` of its own
+ * needs no care; rh_request_fill uses it where it may. */
 struct rh_stream {
     int (*next)(struct rh_stream *stream, struct rh_request *request, struct rh_error *error);
+    int (*fill)(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error);
+    int (*fills_for)(struct rh_stream *stream, struct rh_request *request, struct rh_error *error);
     void (*close)(struct rh_stream *stream); /**< frees it */
     bool timed;                              /**< requests carry arrival cycles; else as fast as accepted */
     uint16_t channels;                       /**< requests name channels 0 .. channels - 1 */
@@ -36,6 +43,18 @@ struct rh_stream {
     const char *latest_why;                  /**< "for ...", of that refusal */
     const char *note;                        /**< one line for the user (e.g. how coordinates were mapped), or NULL */
 };
+
+/** Up to `room` requests, at least one, unless the stream is at its end or fails: *n of them, and 1, or 0 or -1 when
+ * the stream said so behind them. */
+static inline int rh_request_fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n,
+                                  struct rh_error *error) {
+    if (stream->fill != NULL && stream->fills_for == stream->next)
+        return stream->fill(stream, requests, room, n, error);
+    int status = 1;
+    for (*n = 0; *n < room && (status = stream->next(stream, &requests[*n], error)) > 0;)
+        ++*n;
+    return status;
+}
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,8 @@
  *    over with a note. Numbers are decimal or 0x. `#` begins a comment line; one of them may be
  *    `# geometry: channels=8 banks=8 rows=16384 columns=64 column_bytes=32` (and `bank_groups=`), before the first
  *    record; banks are those of a channel. Every coordinate must then lie inside it.
+ *  - binary: the same fields in blocks of columns, with hashes; docs/rh_trace.md has it byte by byte. The first bytes
+ *    tell it. Messages about a record name its number, from 1, in the place of a line.
  *  - dramsim3: `0xADDR READ|WRITE cycle`; also read, write, P_MEM_RD, P_FETCH, P_MEM_WR, BOFF, as DRAMsim3 takes them,
  *    and IFETCH of DRAMSim2's mase traces.
  *  - ramulator1: `0xADDR R|W`, Ramulator 1's memory trace.
@@ -56,14 +58,15 @@ rh_trace_set rh_trace_format_holds(const struct rh_trace_format *format);
 bool rh_trace_format_writes(const struct rh_trace_format *format); /**< false: it is only read */
 bool rh_trace_format_varies(const struct rh_trace_format *format);
 
-/** Open a file. Without a format name the first line that is no comment decides, else the file name's
- * ending (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */
+/** Open a file. Without a format name the first bytes or the first line that is no comment decides, else the file
+ * name's ending (.csv, .stl, before .gz, .zst, .xz). NULL with an error. */
 struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error);
 void rh_trace_close(struct rh_trace *trace); /**< NULL is harmless */
 /** 1 with a record, 0 at the end, -1 with an error. */
 int rh_trace_next(struct rh_trace *trace, struct rh_trace_record *record, struct rh_error *error);
 
-/** Hash of all lines read so far, comments and header included (rh_line_reader_hash). */
+/** Hash of all lines read so far, comments and header included (rh_line_reader_hash); of a binary trace, of the hashes
+ * of its head and of the blocks read so far. */
 uint64_t rh_trace_hash(const struct rh_trace *trace);
 const struct rh_trace_format *rh_trace_format_of(const struct rh_trace *trace);
 const char *rh_trace_file(const struct rh_trace *trace);
@@ -100,8 +103,12 @@ struct rh_trace_head {
  * lacks. */
 bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,
                         struct rh_error *error);
-void rh_trace_write_head(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head);
-void rh_trace_write(const struct rh_trace_format *format, FILE *to, const struct rh_trace_head *head,
-                    const struct rh_trace_record *record);
+struct rh_trace_writer;
+/** Writes what stands before the first record. NULL without memory. Write errors stay with the file (ferror). */
+struct rh_trace_writer *rh_trace_writer_open(const struct rh_trace_format *format, FILE *to,
+                                             const struct rh_trace_head *head);
+void rh_trace_writer_put(struct rh_trace_writer *writer, const struct rh_trace_record *record);
+/** Writes what is still to be written; the file stays open. NULL is harmless. */
+void rh_trace_writer_close(struct rh_trace_writer *writer);
 
 #endif

@@ -24,6 +24,13 @@ bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry,
 /** Does a request lie inside a geometry, with 1 to RH_MAX_COMMANDS column commands of one row? Else "request: ...". */
 bool rh_usual_request(const struct rh_request *request, const struct rh_geometry *geometry, struct rh_error *error);
 
+/** The same answer without a word. */
+static inline bool rh_usual_fits(const struct rh_request *request, const struct rh_geometry *geometry) {
+    return request->bank < geometry->banks && request->row >> geometry->row_bits == 0 && request->write <= 1 &&
+           request->commands >= 1 && request->commands <= RH_MAX_COMMANDS &&
+           (unsigned)request->column + request->commands <= 1U << geometry->column_bits;
+}
+
 #ifdef __cplusplus
 }
 #endif

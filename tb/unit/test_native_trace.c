@@ -193,9 +193,11 @@ static void what_is_written_reads_back_the_same(void **state) {
     struct rh_trace_record r;
     struct rh_error error = {""};
     assert_true(rh_trace_can_write(native, head.fields, path, &error));
-    rh_trace_write_head(native, file, &head);
+    struct rh_trace_writer *writer = rh_trace_writer_open(native, file, &head);
+    assert_non_null(writer);
     while (rh_trace_next(trace, &r, &error) > 0)
-        rh_trace_write(native, file, &head, &r);
+        rh_trace_writer_put(writer, &r);
+    rh_trace_writer_close(writer);
     rh_trace_close(trace);
     char back[sizeof text + 1] = "";
     rewind(file);
