@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmodel/dram/rh_judge_rule.h"
+#include "cmodel/dram/rh_judge_reach.h"
 
 typedef struct rh_judge_item item;
 
@@ -25,12 +25,14 @@ static bool touches(const struct rh_judge *j, unsigned scope, const item *refres
     return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
 }
 
-static bool same_instance(const struct rh_judge *j, unsigned scope, const item *a, const item *b) {
-    return a->place[scope] == b->place[scope] || touches(j, scope, a, b) || touches(j, scope, b, a);
+static inline bool same_instance(const struct rh_judge *j, unsigned scope, const item *a, const item *b) {
+    if (a->place[scope] == b->place[scope])
+        return true;
+    return ((a->set | b->set) & ANY_REF) != 0 && (touches(j, scope, a, b) || touches(j, scope, b, a));
 }
 
 /* Nothing but the buses joins two grains. */
-static bool in_scope(const struct rh_judge *j, enum scope scope, const item *a, const item *b) {
+static inline bool in_scope(const struct rh_judge *j, enum scope scope, const item *a, const item *b) {
     bool same = same_instance(j, scope / 2, a, b);
     return scope % 2 ? !same && same_instance(j, RH_SCOPE_grain, a, b) : same;
 }
@@ -72,13 +74,33 @@ struct test {
     uint8_t scope;
     uint8_t rule; /* index */
     uint8_t kind;
+    uint8_t cursor; /* of a gap */
+    bool data;      /* the rule is data_bus */
 };
 
 /* The tests that a command goes through, by the bit of its set, in the order of rules.def. */
 struct rh_judge_plan {
     unsigned count[RH_JUDGE_BITS];
     struct test tests[RH_JUDGE_BITS][RULES * RH_JUDGE_KINDS];
+    /* of these, those that look back on commands that have been seen */
+    unsigned active_count[RH_JUDGE_BITS];
+    struct test active[RH_JUDGE_BITS][RULES * RH_JUDGE_KINDS];
 };
+
+/* A command that was not seen before: who looks back on it? */
+static void activate(struct rh_judge *j, const item *c) {
+    struct rh_judge_plan *plan = j->plan;
+    if (c->set & ~j->reach->seen) {
+        for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++) {
+            plan->active_count[bit] = 0;
+            for (unsigned i = 0; i < plan->count[bit]; i++) {
+                const struct test *test = &plan->tests[bit][i];
+                if (rules[test->rule].broken != NULL || (test->from & (j->reach->seen | c->set)))
+                    plan->active[bit][plan->active_count[bit]++] = *test;
+            }
+        }
+    }
+}
 
 /* From the newest on, back to the first that is old enough: all before that one are older still. */
 static bool broken_gap(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
@@ -97,9 +119,23 @@ static bool broken_gap(struct rh_judge *j, const struct test *test, const item *
     return false;
 }
 
-static bool broken(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
+/* The gap is kept, but counted: a search looks at the first that is old enough, and at none before it. */
+static inline void count_gap(struct rh_judge *j, const struct test *test, const item *c) {
+    const item *old = rh_judge_reach_end(j, test->cursor, c->record.cycle);
+    if (old != NULL && (test->from & old->set) && in_scope(j, (enum scope)test->scope, old, c))
+        j->checks++;
+}
+
+/* `keeps`: it is known to keep every gap. */
+static bool broken(struct rh_judge *j, const struct test *test, bool keeps, const item *c,
+                   struct rh_judge_reason *why) {
     const struct rule *rule = &rules[test->rule];
-    return rule->broken != NULL ? rule->broken(j, c, why) : broken_gap(j, test, c, why);
+    if (rule->broken != NULL)
+        return !(keeps && test->data && rh_judge_reach_data(j, c)) && rule->broken(j, c, why);
+    if (!keeps)
+        return broken_gap(j, test, c, why);
+    count_gap(j, test, c);
+    return false;
 }
 
 /* Where broken rules go: all are counted, the first `room` are written. */
@@ -131,14 +167,22 @@ static void refuse(struct rh_judge *j, const item *c, struct verdicts *list) {
 static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list) {
     unsigned counted = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
     const struct test *tests = j->plan->tests[c->bit];
-    for (unsigned i = 0; i < j->plan->count[c->bit]; i++) {
+    unsigned count = j->plan->count[c->bit];
+    bool keeps = rh_judge_reach_keeps(j, c);
+    if (keeps && j->reach->seen != 0) {
+        tests = j->plan->active[c->bit];
+        count = j->plan->active_count[c->bit];
+    }
+    for (unsigned i = 0; i < count; i++) {
         struct rh_judge_reason why;
-        if (tests[i].rule == counted || !broken(j, &tests[i], c, &why))
+        if (tests[i].rule == counted || !broken(j, &tests[i], keeps, c, &why))
             continue;
         counted = tests[i].rule;
         convict(rules[counted].key, c, &why, list);
     }
     rh_judge_record(j, c);
+    activate(j, c);
+    rh_judge_reach_record(j, c);
 }
 
 /* All banks are closed already: it takes its clock of the bus and nothing else. */
@@ -239,20 +283,41 @@ static void plan_test(struct rh_judge *j, struct test test) {
             j->plan->tests[bit][j->plan->count[bit]++] = test;
 }
 
+/* Of rules with code of their own: one that says nothing of such a device. */
+static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
+    if (rule->broken == rh_judge_broken_refresh_late || rule->broken == rh_judge_broken_refresh_blocked)
+        return j->setup.refresh == RH_REFRESH_OFF;
+    if (rule->broken == rh_judge_broken_subarray)
+        return j->setup.part_bits == 0;
+    return rule->broken == rh_judge_broken_rank_switch && j->ranks == 1;
+}
+
 static void plan(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
+    unsigned latest = t->CL > t->WL ? t->CL : t->WL;
+    j->reach->data_cursor[0] = (uint8_t)rh_judge_reach_cursor(j->reach, RH_JUDGE_COLUMNS, latest + t->tBURST - t->CL);
+    j->reach->data_cursor[1] = (uint8_t)rh_judge_reach_cursor(j->reach, RH_JUDGE_COLUMNS, latest + t->tBURST - t->WL);
     j->history[RH_JUDGE_ACTS].horizon = t->tFAW > t->act_clocks ? t->tFAW : t->act_clocks;
     j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST + t->tRTRS;
     for (unsigned i = ENTRY_RULES; i < RULES; i++) {
         struct test test = {.rule = (uint8_t)i, .from = (uint16_t)rules[i].from, .scope = (uint8_t)rules[i].scope};
+        if (is_idle(j, &rules[i]))
+            continue;
         if (rules[i].broken != NULL) {
+            test.data = rules[i].broken == rh_judge_broken_data_bus;
             plan_test(j, test);
             continue;
         }
+        if (rules[i].scope % 2 && j->share[rules[i].scope / 2] >= j->setup.banks)
+            continue; /* there is no other instance */
         test.gap = rules[i].gap(t);
+        rh_judge_reach_gap(j->reach, rules[i].from, rules[i].to,
+                           rules[i].scope % 2 ? (unsigned)RH_SCOPE_grain : (unsigned)rules[i].scope / 2, test.gap);
         for (; test.kind < RH_JUDGE_KINDS; test.kind++)
-            if (concerns_kind(rules[i].from, test.kind))
+            if (concerns_kind(rules[i].from, test.kind)) {
+                test.cursor = (uint8_t)rh_judge_reach_cursor(j->reach, test.kind, test.gap);
                 plan_test(j, test);
+            }
     }
 }
 
@@ -284,12 +349,17 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     const struct rh_judge_setup *p = setup;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) j->share[RH_SCOPE_##name] = p->banks / (instances);
 #include "tables/scopes.def"
+    for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++)
+        for (unsigned scope = 0; scope < RH_SCOPES; scope++)
+            j->place[bank][scope] = (uint8_t)(bank / j->share[scope]);
     j->plan = calloc(1, sizeof *j->plan);
-    if (j->plan == NULL) {
+    j->reach = calloc(1, sizeof *j->reach);
+    if (j->plan == NULL || j->reach == NULL) {
         rh_judge_close(j);
         return NULL;
     }
     plan(j);
+    rh_judge_reach_ready(j->reach);
     return j;
 }
 
@@ -299,6 +369,7 @@ void rh_judge_close(struct rh_judge *j) {
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         free(j->history[kind].items);
     free(j->plan);
+    free(j->reach);
     free(j);
 }
 

@@ -2,7 +2,7 @@
 // Idle rounds: when does a round of refreshes say all that any number of the same would?
 #include <string.h>
 
-#include "cmodel/dram/rh_judge_state.h"
+#include "cmodel/dram/rh_judge_reach.h"
 
 static bool begin(struct rh_judge *j, uint64_t cycle) {
     struct rh_judge_round *round = &j->round;
@@ -60,8 +60,10 @@ bool rh_judge_round(struct rh_judge *j, uint64_t cycle, uint64_t rounds) {
     if (!round->begun || !comes_again(j, length))
         return false;
     struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
-    for (size_t i = 0; i < refs->count; i++)
+    for (size_t i = 0; i < refs->count; i++) {
         refs->items[refs->first + i].record.cycle += rounds * length;
+        rh_judge_reach_record(j, &refs->items[refs->first + i]);
+    }
     j->last_cycle += rounds * length;
     j->refreshed += rounds * (j->refreshed - round->refreshed);
     j->commands += rounds * (j->commands - round->commands);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct rh_judge_item item;
 
@@ -42,8 +43,7 @@ enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
 
 item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command) {
     item c = {.record = *command, .number = judge->commands};
-    for (unsigned scope = 0; scope < RH_SCOPES; scope++)
-        c.place[scope] = (uint8_t)(command->bank / judge->share[scope]);
+    memcpy(c.place, judge->place[command->bank], sizeof c.place);
     unsigned bit = bit_of(command);
     if (bit < RH_JUDGE_BITS) {
         c.set = (uint16_t)(1U << bit);
@@ -166,6 +166,8 @@ static const item *on_bus(struct rh_judge *j, const struct rh_judge_history *h, 
 bool rh_judge_broken_command_bus(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     const item *found = NULL;
     j->checks++;
+    if (j->last_cycle + rh_max(1, j->setup.timing.act_clocks) <= c->record.cycle) /* no bus is held that long */
+        return false;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS && found == NULL; kind++)
         found = on_bus(j, &j->history[kind], c);
     if (found == NULL)

@@ -81,6 +81,7 @@ static void age(struct rh_judge_history *h, uint64_t cycle) {
     while (h->count > 0 && h->items[h->first].record.cycle + h->horizon < cycle) {
         h->first++;
         h->count--;
+        h->gone++;
     }
 }
 

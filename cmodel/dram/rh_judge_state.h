@@ -30,9 +30,11 @@ struct rh_judge_history {
     struct rh_judge_item *items;
     size_t first, count, capacity; /* items[first .. first+count-1] */
     uint64_t horizon;
+    uint64_t gone; /* commands that were recorded before items[first] */
 };
 
 struct rh_judge_plan; /* which rules concern which command */
+struct rh_judge_reach;
 
 /** Where an idle round began: what a whole round may move is compared with it, all else has to stand still. */
 struct rh_judge_round {
@@ -46,13 +48,16 @@ struct rh_judge_round {
 struct rh_judge {
     struct rh_judge_setup setup;
     struct rh_judge_plan *plan;
+    struct rh_judge_reach *reach;
+    bool plain; /* rule by rule, whatever the quick look would say */
     struct rh_judge_history history[RH_JUDGE_KINDS];
-    bool lost;                 /* memory ran out: what was dropped can no longer be checked */
-    unsigned share[RH_SCOPES]; /* banks of an instance of each scope */
-    unsigned ranks, per_rank;  /* ranks, and their banks */
-    unsigned one_bank;         /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
-    uint64_t interval;         /* clocks between refreshes falling due; 0 when refresh is off */
-    uint64_t grace;            /* clocks that a REF may come after it fell due */
+    bool lost;                                /* memory ran out: what was dropped can no longer be checked */
+    unsigned share[RH_SCOPES];                /* banks of an instance of each scope */
+    uint8_t place[RH_JUDGE_BANKS][RH_SCOPES]; /* of each bank */
+    unsigned ranks, per_rank;                 /* ranks, and their banks */
+    unsigned one_bank; /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
+    uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
+    uint64_t grace;    /* clocks that a REF may come after it fell due */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];
