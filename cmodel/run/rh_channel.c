@@ -253,7 +253,7 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
             return RH_CHANNEL_DRAINED;
         if (channel->leap != NULL && rh_channel_leap(channel, requests, n, last, &end))
             return end;
-        if (channel->taken < n)
+        if (channel->taken < n && rh_channel_waits(channel))
             rh_channel_skip(channel, &requests[channel->taken]);
         if (channel->cycle >= channel->stop) {
             if (is_at_limit(channel))

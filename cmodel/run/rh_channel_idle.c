@@ -33,9 +33,6 @@ static bool is_idle(const struct rh_controller_out *out) {
 /* The statistics of an idle clock are the clock itself. */
 void rh_channel_skip(struct rh_channel *channel, const struct rh_request *request) {
     const struct rh_channel_setup *setup = &channel->setup;
-    if (setup->unit.idle == NULL || setup->probe != NULL || !channel->timed || channel->in.req_valid ||
-        channel->tags_free != channel->tags || rh_channel_is_back_pressed(channel))
-        return;
     uint64_t until = request->cycle < channel->stop ? request->cycle : channel->stop;
     if (channel->cycle < setup->warmup && setup->warmup < until)
         until = setup->warmup;

@@ -48,7 +48,12 @@ static inline bool rh_channel_is_back_pressed(const struct rh_channel *channel) 
     return channel->setup.ready_one_in > 1 && channel->setup.ready_mask_seed != 0;
 }
 
-/* Nothing in flight and the next request not yet due: let the unit skip, short of its arrival and of the limit. */
+/* Nothing in flight, nothing on offer, nobody who looks. Inline: it is asked every clock. */
+static inline bool rh_channel_waits(const struct rh_channel *channel) {
+    return channel->timed && channel->tags_free == channel->tags && !channel->in.req_valid &&
+           channel->setup.unit.idle != NULL && channel->setup.probe == NULL && !rh_channel_is_back_pressed(channel);
+}
+/* While it waits and the next request is not yet due: let the unit skip, short of its arrival and of the limit. */
 void rh_channel_skip(struct rh_channel *channel, const struct rh_request *request);
 
 /* False without memory; a channel that can't leap goes clock by clock. */
