@@ -31,7 +31,7 @@ static inline uint64_t rh_leap_held(const struct rh_leap *l, unsigned b, unsigne
 }
 
 static inline void rh_leap_blame_hit(const struct rh_leap *l, const struct rh_leap_rank *first,
-                                     const struct rh_leap_issue *issue, struct rh_leap_span *span) {
+                                     struct rh_leap_span *span) {
     unsigned b = first->bank;
     rh_leap_blame(span, RH_CAUSE_RESPONSE, l->freed[l->tail]);
     rh_leap_blame(span, RH_CAUSE_TURNAROUND,
@@ -43,25 +43,33 @@ static inline void rh_leap_blame_hit(const struct rh_leap *l, const struct rh_le
                   first->write ? rh_leap_held(l, b, RH_SET_WR, RH_CAUSE_TRCD)
                                : rh_leap_held(l, b, RH_SET_RD, RH_CAUSE_TRCD));
     if (l->geometry.buses == 1)
-        rh_leap_blame(span, RH_CAUSE_BUS, issue->row ? span->to : l->act_bus);
+        rh_leap_blame(span, RH_CAUSE_BUS, l->act_bus);
 }
 
-static inline void rh_leap_blame_miss(const struct rh_leap *l, unsigned b, const struct rh_leap_issue *issue,
-                                      struct rh_leap_span *span) {
-    bool own = issue->row && issue->bank == b;
+static inline void rh_leap_blame_miss(const struct rh_leap *l, unsigned b, struct rh_leap_span *span) {
     if (rh_leap_is_open(l, b)) {
-        rh_leap_blame(span, RH_CAUSE_TRP, own ? span->to : 0);
         rh_leap_blame(span, RH_CAUSE_TRAS_TRC, rh_leap_held(l, b, RH_SET_PRE, RH_CAUSE_TRAS_TRC));
         rh_leap_blame(span, RH_CAUSE_TWR_TRTP, rh_leap_held(l, b, RH_SET_PRE, RH_CAUSE_TWR_TRTP));
     } else {
         rh_leap_blame(span, RH_CAUSE_REFRESH, l->holds >> b & 1 ? span->to : 0);
-        rh_leap_blame(span, RH_CAUSE_TRCD, own ? span->to : 0);
         rh_leap_blame(span, RH_CAUSE_TRP, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRP));
         rh_leap_blame(span, RH_CAUSE_TRAS_TRC, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRAS_TRC));
         rh_leap_blame(span, RH_CAUSE_WINDOW, rh_leap_window(l, b));
         rh_leap_blame(span, RH_CAUSE_TRRD, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRRD));
     }
-    rh_leap_blame(span, RH_CAUSE_BUS, issue->row ? span->to : l->act_bus);
+    rh_leap_blame(span, RH_CAUSE_BUS, l->act_bus);
+}
+
+/* What nothing holds back is the policy's; in the clock of a row command, the last, the bus is taken. */
+static inline void rh_leap_blame_rest(const struct rh_leap_issue *issue, enum rh_cause taken,
+                                      struct rh_leap_span *span) {
+    rh_leap_blame(span, RH_CAUSE_POLICY, issue->row ? span->to - 1 : span->to);
+    rh_leap_blame(span, taken, span->to);
+}
+
+/* With two buses a row command takes nothing from a column command. */
+static inline enum rh_cause rh_leap_taken(const struct rh_leap *l) {
+    return l->geometry.buses == 1 ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
 }
 
 /* All of a span of clocks in which the ranks stand. */
@@ -72,11 +80,16 @@ static inline void rh_leap_blame_all(struct rh_leap *l, enum rh_leap_policy poli
         rh_leap_blame(span, RH_CAUSE_REFRESH, span->to);
         return;
     }
-    if (first.hit)
-        rh_leap_blame_hit(l, &first, issue, span);
-    else
-        rh_leap_blame_miss(l, first.bank, issue, span);
-    rh_leap_blame(span, RH_CAUSE_POLICY, span->to);
+    enum rh_cause taken = RH_CAUSE_BUS;
+    if (first.hit) {
+        rh_leap_blame_hit(l, &first, span);
+        taken = rh_leap_taken(l);
+    } else {
+        rh_leap_blame_miss(l, first.bank, span);
+        if (issue->bank == first.bank) /* its own command begins the next wait */
+            taken = rh_leap_is_open(l, first.bank) ? RH_CAUSE_TRP : RH_CAUSE_TRCD;
+    }
+    rh_leap_blame_rest(issue, taken, span);
 }
 
 /* In the clock behind an ACT all of its bank count as hits (rh_age_queue.h): an age queue has not compared them yet. */
@@ -86,12 +99,13 @@ static inline void rh_leap_blame_opened(struct rh_leap *l, enum rh_leap_policy p
     if (first.hit || first.bank != l->opened_bank || (l->blocked >> first.bank & 1))
         return;
     struct rh_leap_span one = {span->stalls, span->at, span->at + 1};
-    rh_leap_blame_hit(l, &first, issue, &one);
-    rh_leap_blame(&one, RH_CAUSE_POLICY, one.to);
+    const struct rh_leap_issue now = {.row = issue->row && one.to == span->to};
+    rh_leap_blame_hit(l, &first, &one);
+    rh_leap_blame_rest(&now, rh_leap_taken(l), &one);
     span->at++;
 }
 
-/* Blame the stalled clocks of a span in which requests wait; `issue`: the row command of its only clock. */
+/* Blame the stalled clocks of a span in which requests wait; `issue`: the row command of its last clock. */
 static inline void rh_leap_stall(struct rh_leap *l, enum rh_leap_policy policy, const struct rh_leap_issue *issue,
                                  uint64_t from, uint64_t to) {
     struct rh_leap_span span = {l->counts.stalls, from, to};
@@ -103,7 +117,7 @@ static inline void rh_leap_stall(struct rh_leap *l, enum rh_leap_policy policy, 
 
 /* Count the clocks up to `to`, in which nothing changed. */
 RH_LEAP_INLINE void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy, uint64_t to) {
-    const struct rh_leap_issue none = {.row = false};
+    const struct rh_leap_issue none = {.row = false, .bank = RH_MAX_BANKS};
     uint64_t from = rh_later(l->settled, l->burst); /* booked clocks stall nobody */
     l->settled = to;
     if (from >= to)
@@ -117,20 +131,14 @@ RH_LEAP_INLINE void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy
         l->counts.idle_timers += rh_sooner(l->shown, to) - from;
 }
 
-/* Clock `at`, behind the settled ones: a row command goes out, and no column command. */
+/* Count up to clock `at`, in which a row command goes out, and no column command. */
 static inline void rh_leap_settle_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned bank) {
     if (l->count == 0 || l->burst > at) {
         rh_leap_settle(l, policy, at + 1);
         return;
     }
-    struct rh_leap_rank first = rh_leap_first(l, policy, at);
-    if (first.bank == bank && !first.hit && at != l->opened && (l->blocked >> bank & 1) == 0) {
-        l->counts.stalls[rh_leap_is_open(l, bank) ? RH_CAUSE_TRP : RH_CAUSE_TRCD]++; /* its own command */
-        l->settled = at + 1;
-        return;
-    }
     const struct rh_leap_issue issue = {.row = true, .bank = bank};
-    rh_leap_stall(l, policy, &issue, at, at + 1);
+    rh_leap_stall(l, policy, &issue, rh_later(l->settled, l->burst), at + 1);
     l->settled = at + 1;
 }
 

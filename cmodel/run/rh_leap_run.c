@@ -58,11 +58,9 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
         leaves = rh_leap_issue_column(l, job, shape, &next->column);
     }
     if (refresh) {
-        rh_leap_settle(l, policy, at);
         rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank);
         rh_leap_issue_refresh(l, policy, at, &next->refresh);
     } else if (row) {
-        rh_leap_settle(l, policy, at);
         rh_leap_settle_row(l, policy, at, next->row.bank);
         rh_leap_issue_row(l, policy, at, next->row.bank, next->row.entry);
         if (policy == RH_LEAP_BANKED_FIFO)
