@@ -17,6 +17,9 @@ target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/
     $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
+if(ROWHOLD_STEPPED)
+    target_compile_definitions(rowhold PRIVATE RH_STEPPED)
+endif()
 include(rh_commit) # results name it
 add_dependencies(rowhold rh_commit)
 target_include_directories(rowhold PRIVATE ${CMAKE_BINARY_DIR}/generated)
