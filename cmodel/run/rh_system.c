@@ -2,13 +2,13 @@
 #include "rowhold/rh_system.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "rowhold/rh_usual.h"
 
 enum { MOST_CHANNELS = UINT16_MAX /* a request names its channel in 16 bits */ };
 enum { BLOCK = 256 /* requests taken from the stream at once */ };
+enum { STEPS = 8, MANY = 16 /* lanes a thread that need no steps */ };
 
 struct rh_system {
     struct rh_system_setup setup;
@@ -18,9 +18,11 @@ struct rh_system {
     struct rh_stats total;
     const struct rh_lane *speaker;
     pthread_t *threads;
-    unsigned side;         /* pile of each lane that is being filled */
-    bool last;             /* the round is the last one */
-    atomic_uint next_lane; /* of the round, not yet taken by a thread */
+    unsigned side;           /* pile of each lane that is being filled */
+    bool last;               /* the round is the last one */
+    unsigned steps;          /* of each lane in a round */
+    unsigned turn;           /* lane whose turn it is */
+    pthread_mutex_t picking; /* of a lane; its `steps` and `running` */
     struct rh_lane lane[];
 };
 
@@ -69,6 +71,7 @@ struct rh_system *rh_system_open(const struct rh_system_setup *setup, struct rh_
     }
     system->setup = *setup;
     system->setup.channels = channels;
+    pthread_mutex_init(&system->picking, NULL);
     if (complete(system, error) && open_all(system, error))
         return system;
     rh_system_close(system);
@@ -83,6 +86,7 @@ void rh_system_close(struct rh_system *system) {
     rh_locality_close(system->locality);
     rh_cores_close(system->cores);
     free(system->threads);
+    pthread_mutex_destroy(&system->picking);
     free(system);
 }
 
@@ -117,24 +121,55 @@ static int read_batch(struct rh_system *system, struct rh_stream *stream, struct
     return more;
 }
 
-/* Which thread runs a lane does not matter: a lane touches nothing but itself. */
-static void *run_lanes(void *user) {
-    struct rh_system *system = user;
-    unsigned filled = system->side ^ 1U; /* the reader has turned to the other side */
-    for (;;) {
-        unsigned i = atomic_fetch_add(&system->next_lane, 1);
-        if (i >= system->setup.channels)
-            return NULL;
-        struct rh_lane *lane = &system->lane[i];
-        lane->state = system->setup.type->run(lane->self, lane, &lane->pile[filled], system->last);
+/* A step of a lane that no thread runs, the lanes in turns, or NULL: there is none that this thread could run, now or
+ * later in this round. */
+static struct rh_lane *pick(struct rh_system *system) {
+    struct rh_lane *found = NULL;
+    unsigned channels = system->setup.channels;
+    pthread_mutex_lock(&system->picking);
+    for (unsigned i = 0; i < channels && found == NULL; i++) {
+        struct rh_lane *lane = &system->lane[system->turn];
+        system->turn = system->turn + 1 < channels ? system->turn + 1 : 0;
+        if (!lane->running && lane->steps < system->steps)
+            found = lane;
     }
+    if (found != NULL)
+        found->running = true;
+    pthread_mutex_unlock(&system->picking);
+    return found;
 }
 
+/* A lane that ended badly takes no further step. */
+static void put_back(struct rh_system *system, struct rh_lane *lane) {
+    pthread_mutex_lock(&system->picking);
+    lane->running = false;
+    lane->steps = lane->state == RH_SYSTEM_DONE ? lane->steps + 1 : system->steps;
+    pthread_mutex_unlock(&system->picking);
+}
+
+/* Which thread runs a lane does not matter, nor in how many steps: a lane touches nothing but itself. */
+static void *run_lanes(void *user) {
+    struct rh_system *system = user;
+    const struct rh_lane_type *type = system->setup.type;
+    unsigned filled = system->side ^ 1U; /* the reader has turned to the other side */
+    for (struct rh_lane *lane; (lane = pick(system)) != NULL; put_back(system, lane)) {
+        const struct rh_pile *pile = &lane->pile[filled];
+        size_t from = pile->n * lane->steps / system->steps, to = pile->n * (lane->steps + 1) / system->steps;
+        struct rh_pile step = {pile->requests + from, to - from, to - from};
+        lane->state = type->run(lane->self, lane, &step, system->last && lane->steps + 1 == system->steps);
+    }
+    return NULL;
+}
+
+/* Several steps a lane, so that no thread waits long for another one's last lane. */
 static unsigned start_round(struct rh_system *system) {
     unsigned wanted = system->setup.threads < 2 ? 0 : system->setup.threads, started = 0;
     if (wanted > system->setup.channels)
         wanted = system->setup.channels;
-    atomic_store(&system->next_lane, 0);
+    system->steps = wanted == 0 || system->setup.channels > MANY * wanted ? 1 : STEPS;
+    system->turn = 0;
+    for (unsigned i = 0; i < system->setup.channels; i++)
+        system->lane[i].steps = 0;
     while (started < wanted && pthread_create(&system->threads[started], NULL, run_lanes, system) == 0)
         started++;
     if (started == 0)

@@ -45,6 +45,8 @@ struct rh_lane {
     uint64_t commands, checks;    /**< of the judges before the last reset */
     uint64_t broken_before_round; /**< rules, when an idle round began */
     struct rh_pile pile[2];       /**< one is filled while the other runs */
+    unsigned steps;               /**< parts of the batch that have run */
+    bool running;                 /**< a thread runs one */
     enum rh_channel_end end;      /**< of the last batch, on `channel` */
     enum rh_system_end state;     /**< of the last batch; the error, unless DONE */
     struct rh_error error;
@@ -63,7 +65,8 @@ struct rh_lane_type {
     /** May move the arrival of a request, in the order of the stream; NULL: they stay. Called while other lanes, or
      * this one's earlier batch, run. */
     void (*place)(void *self, struct rh_request *request);
-    /** Offer a batch. DONE, or another end with lane->error. Sets lane->end. */
+    /** Offer a batch, or, where threads run the lanes, one part of it after the other. DONE, or another end with
+     * lane->error, behind which nothing more is offered. Sets lane->end. */
     enum rh_system_end (*run)(void *self, struct rh_lane *lane, const struct rh_pile *pile, bool last);
     /** The last checks, behind the judge's; the same return. NULL: none. */
     enum rh_system_end (*finish)(void *self, struct rh_lane *lane);

@@ -46,12 +46,14 @@ if ! grep -q 'not compared' "$work/all.txt"; then
     awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 0.75) } 1' docs/tables/bench.csv |
         planted 1 'expected within 20 %' 'a gain'
     grep -v '^fifo,' docs/tables/bench.csv | planted 1 'found no row' 'a missing row'
-    if BENCH_TIMELINE_LIMIT=200 scripts/bench --no-lockstep --check fr_fcfs \
+    if BENCH_TIMELINE_LIMIT=200 BENCH_READ_LIMIT=100 scripts/bench --no-lockstep --check fr_fcfs \
         >"$work/dear.txt" 2>&1; then
         broken 'a timeline beyond its limit went unnoticed'
     fi
     grep -q 'rowhold, gddr3, fr_fcfs: found [0-9]* instructions a request, expected at most 200' "$work/dear.txt" ||
         broken "a timeline beyond its limit is not named: $(tail -n 1 "$work/dear.txt")"
+    grep -q 'reading csv: found [0-9]* instructions a request, expected at most 100' "$work/dear.txt" ||
+        broken "a reader beyond its limit is not named: $(tail -n 1 "$work/dear.txt")"
 fi
 sed '1s/.*/# another machine/' docs/tables/bench.csv | planted 0 'not compared' 'a build of another kind'
 mkdir -p "$work/build/bin"

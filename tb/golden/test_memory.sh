@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Memory does not grow with the stream: the peak of a run of more than two batches (rh_system.h) is that of one 20
+# times as long, within 5 %.
+set -u
+rowhold=${ROWHOLD:-build/bin/rowhold}
+case $rowhold in
+/*) ;;
+*) rowhold=$PWD/$rowhold ;;
+esac
+if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "${ROWHOLD_BUILD:-build}/CMakeCache.txt"; then
+    echo 'skipped: sanitizers keep freed memory'
+    exit 77
+fi
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+scripts/lib/peak "$work/peak" || exit 1
+cd "$work" || exit 1
+failed=0 checks=0
+
+# of COMMAND...: its peak in KiB.
+of() {
+    local kib rest
+    "$work/peak" peak.txt "$@" >out 2>err || return 1
+    read -r kib rest <peak.txt
+    echo "$kib"
+}
+
+# grows SHORT LONG: by more than 5 %, or one of them is none.
+grows() { [ "${1:-0}" -eq 0 ] || [ "${2:-0}" -eq 0 ] || [ $(($2 * 100)) -gt $(($1 * 105)) ]; }
+
+# steady WHAT SHORT LONG
+steady() {
+    checks=$((checks + 1))
+    echo "$1: ${2:-none} KiB, of 20 times as much ${3:-none} KiB"
+    if grows "${2:-}" "${3:-}"; then
+        echo "found memory that grows with the stream: $1"
+        cat err
+        failed=$((failed + 1))
+    fi
+}
+
+simulate() { of "$rowhold" simulate --quiet --stream rand2 --requests "$@"; }
+steady 'simulate, a synthetic stream' "$(simulate 150000)" "$(simulate 3000000)"
+steady 'simulate, 8 channels on 2 threads' "$(simulate 150000 --channels 8 --threads 2)" \
+    "$(simulate 3000000 --channels 8 --threads 2)"
+steady 'simulate, commands kept' "$(simulate 150000 --no-judge --commands /dev/null)" \
+    "$(simulate 3000000 --no-judge --commands /dev/null)"
+"$rowhold" trace generate random short.csv --requests 150000 --channels 8 --bytes 32 >/dev/null
+"$rowhold" trace generate random long.csv --requests 3000000 --channels 8 --bytes 32 >/dev/null
+for length in short long; do
+    "$rowhold" trace convert $length.csv $length.rht --to binary >/dev/null
+    gzip -1 <$length.csv >$length.csv.gz
+    zstd -q $length.csv
+done
+for ending in csv rht csv.gz csv.zst; do
+    steady "trace info, .$ending" "$(of "$rowhold" trace info short.$ending)" "$(of "$rowhold" trace info long.$ending)"
+done
+steady 'trace convert to binary' "$(of "$rowhold" trace convert short.csv a.rht --to binary)" \
+    "$(of "$rowhold" trace convert long.csv b.rht --to binary)"
+steady 'trace convert from binary' "$(of "$rowhold" trace convert short.rht a.csv --to native)" \
+    "$(of "$rowhold" trace convert long.rht b.csv --to native)"
+
+# The checker must be able to fail: memory that grows, and no run at all.
+hold() { of python3 -c "x = bytearray($1 << 20)"; }
+if ! grows "$(hold 20)" "$(hold 24)" || ! grows '' 100 || grows 100 105; then
+    echo "the checker passes what it must not, or not what it must"
+    failed=$((failed + 1))
+fi
+echo "$checks checks, $failed failures"
+[ $failed -eq 0 ]
