@@ -112,11 +112,16 @@ static uint64_t idle_limit(const void *state, const void *params, const void *co
     return rh_bank_array_runs(&backend->array, params) ? 0 : clocks;
 }
 
-static void idle_move(void *state, const void *params, const void *config, uint64_t clocks) {
+static void idle_turn(void *state, const void *params, uint64_t clocks) {
     struct rh_backend *backend = state;
     const struct rh_geometry *geometry = params;
-    const struct rh_gaps *gaps = config;
     backend->now = (uint8_t)((backend->now + clocks) & rh_mask(geometry->timer_bits));
+}
+
+static void idle_move(void *state, const void *params, const void *config, uint64_t clocks) {
+    struct rh_backend *backend = state;
+    const struct rh_gaps *gaps = config;
+    idle_turn(state, params, clocks);
     if (gaps->refresh != RH_REFRESH_OFF)
         backend->refresh_timer = (uint16_t)(backend->refresh_timer + clocks);
     if (backend->refresh_busy != 0)
@@ -130,7 +135,7 @@ static void idle_clear(void *state) {
         backend->now = 0;
 }
 
-static const struct rh_idle counters = {idle_limit, idle_move, idle_clear};
+static const struct rh_idle counters = {idle_limit, idle_move, idle_clear, idle_turn};
 
 const struct rh_kind rh_controller_kind = {
     .name = "controller",

@@ -58,6 +58,7 @@ static bool open_parts(struct rh_channel *channel) {
                                                .channel = setup->number,
                                                .warmup = setup->warmup,
                                                .request = setup->request,
+                                               .of_cores = setup->request_of_cores,
                                                .user = setup->request_user};
     channel->observer = rh_observer_open(&observed);
     if (channel->observer == NULL || !open_unit(channel) || !rh_channel_open_leap(channel))

@@ -17,6 +17,7 @@ static void skip_rounds(struct rh_channel *channel, uint64_t until) {
     uint64_t rounds = (until - channel->cycle) / round->length;
     if (round->begun && rounds != 0 && unit->idle_round(unit->self, false) && ask_sink(channel, rounds)) {
         rh_stats_repeat(&channel->stats, round->counters, rounds);
+        unit->skip_rounds(unit->self, rounds * round->length);
         channel->cycle += rounds * round->length;
         rounds = 0;
     }

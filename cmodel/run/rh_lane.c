@@ -72,6 +72,7 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
     }
     channel.request = on_request;
     channel.request_user = lane;
+    channel.request_of_cores = setup->request == NULL;
     lane->channel = rh_channel_open(&channel, error);
     return lane->channel != NULL;
 }

@@ -92,12 +92,10 @@ RH_LEAP_INLINE struct rh_leap_column rh_leap_aged_column(struct rh_leap *l, unsi
     struct rh_leap_column c = {(unsigned)(entry->last_column - entry->extra) &
                                    (unsigned)rh_mask(l->geometry.column_bits),
                                entry->tag, entry->write, entry->extra == 0};
-    if (c.last) {
-        rh_leap_sink_to(l, at);
+    if (c.last)
         rh_leap_leave(l, e, at, ranked);
-    } else {
+    else
         entry->extra--;
-    }
     return c;
 }
 

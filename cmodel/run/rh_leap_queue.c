@@ -6,20 +6,22 @@ static struct rh_age_queue *queue_of(const struct rh_leap *l) {
                                         : &((struct rh_most_pending_state *)l->state)->queue;
 }
 
-static void load_entry(struct rh_leap *l, const struct rh_age_queue *q, unsigned e, unsigned place, unsigned below) {
+void rh_leap_queue_clear(struct rh_leap *l) {
+    l->oldest = l->youngest = RH_LEAP_NIL;
+    l->count = 0;
+    l->hit_banks = l->miss_banks = 0;
+    l->unranked = ~(rh_bank_set)0;
+    l->first = RH_LEAP_NIL;
+    l->alone = RH_LEAP_NEVER;
+}
+
+void rh_leap_queue_add(struct rh_leap *l, const struct rh_leap_entry *from) {
+    unsigned e = l->count++;
     struct rh_leap_entry *entry = &l->entry[e];
-    *entry = (struct rh_leap_entry){.number = l->numbers++,
-                                    .row = q->row[place],
-                                    .last_column = q->last_column[place],
-                                    .tag = q->tag[place],
-                                    .bank = q->bank[place],
-                                    .write = (uint8_t)rh_wide_has(q->write, place),
-                                    .extra = q->extra[place],
-                                    .holes = (uint8_t)(place - below),
-                                    .older = (uint8_t)l->youngest,
-                                    .younger = RH_LEAP_NIL};
-    if (l->policy == RH_LEAP_MOST_PENDING)
-        entry->pending = ((struct rh_most_pending_state *)l->state)->pending[place];
+    *entry = *from;
+    entry->number = l->numbers++;
+    entry->older = (uint8_t)l->youngest;
+    entry->younger = RH_LEAP_NIL;
     if (l->youngest == RH_LEAP_NIL)
         l->oldest = e;
     else
@@ -30,33 +32,47 @@ static void load_entry(struct rh_leap *l, const struct rh_age_queue *q, unsigned
     rh_leap_put(l, entry->bank, e, hit);
 }
 
-void rh_leap_queue_load(struct rh_leap *l) {
-    const struct rh_age_queue *q = queue_of(l);
-    l->oldest = l->youngest = l->unused = RH_LEAP_NIL;
-    l->count = l->holes = 0;
-    l->sunk = l->now;
-    l->unranked = ~(rh_bank_set)0;
-    l->first = RH_LEAP_NIL;
-    for (unsigned place = 0; place < l->geometry.queue; place++) {
-        if (!rh_wide_has(q->valid, place))
-            continue;
-        load_entry(l, q, l->count, place, l->count + l->holes);
-        l->holes += l->entry[l->count].holes;
-        l->count++;
-    }
-    for (unsigned b = 0; b < l->geometry.banks; b++)
-        rh_leap_look_bank(l, b);
+void rh_leap_queue_settle(struct rh_leap *l) {
+    l->unused = RH_LEAP_NIL;
     for (unsigned e = l->geometry.queue; e-- > l->count;) {
         l->entry[e].next = (uint8_t)l->unused;
         l->unused = e;
     }
-    l->alone = RH_LEAP_NEVER;
+    for (unsigned b = 0; b < l->geometry.banks; b++)
+        rh_leap_look_bank(l, b);
+}
+
+void rh_leap_queue_load(struct rh_leap *l) {
+    const struct rh_age_queue *q = queue_of(l);
+    rh_leap_queue_clear(l);
+    for (unsigned place = 0; place < l->geometry.queue; place++) {
+        if (!rh_wide_has(q->valid, place))
+            continue;
+        struct rh_leap_entry entry = {.fell = (int64_t)l->now - (l->geometry.queue - 1 - (int64_t)place),
+                                      .row = q->row[place],
+                                      .last_column = q->last_column[place],
+                                      .tag = q->tag[place],
+                                      .bank = q->bank[place],
+                                      .write = (uint8_t)rh_wide_has(q->write, place),
+                                      .extra = q->extra[place]};
+        if (l->policy == RH_LEAP_MOST_PENDING)
+            entry.pending = ((struct rh_most_pending_state *)l->state)->pending[place];
+        rh_leap_queue_add(l, &entry);
+    }
+    rh_leap_queue_settle(l);
     if (q->alone)
         l->alone = l->now;
     else if (q->age_left != 0)
         l->alone = l->now + q->age_left;
     l->opened = q->opened != 0 ? l->now : RH_LEAP_NEVER;
     l->opened_bank = q->opened != 0 ? rh_first_from(q->opened, 0) : 0;
+}
+
+/* In each clock the lowest free place below an entry is filled, so a request falls a place a clock from the highest one
+ * until only its elders are below it. */
+static unsigned place_of(const struct rh_leap *l, const struct rh_leap_entry *entry, unsigned elders) {
+    int64_t place = l->geometry.queue - 1 - ((int64_t)l->now - entry->fell);
+    return place > (int64_t)elders ? (unsigned)place : elders;
 }
 
 static void store_entry(const struct rh_leap *l, struct rh_age_queue *q, const struct rh_leap_entry *entry,
@@ -78,15 +94,12 @@ static void store_entry(const struct rh_leap *l, struct rh_age_queue *q, const s
 
 void rh_leap_queue_store(struct rh_leap *l) {
     struct rh_age_queue *q = queue_of(l);
-    unsigned place = 0;
-    rh_leap_sink_to(l, l->now);
+    unsigned elders = 0;
     q->valid = q->hit = q->write = 0;
     for (unsigned b = 0; b < l->geometry.banks; b++)
         q->in_bank[b] = 0;
-    for (unsigned e = l->oldest; e != RH_LEAP_NIL; e = l->entry[e].younger) {
-        place += l->entry[e].holes;
-        store_entry(l, q, &l->entry[e], place++);
-    }
+    for (unsigned e = l->oldest; e != RH_LEAP_NIL; e = l->entry[e].younger, elders++)
+        store_entry(l, q, &l->entry[e], place_of(l, &l->entry[e], elders));
     q->count = (uint8_t)l->count;
     q->opened = l->opened == l->now ? rh_bit(l->opened_bank) : 0;
     q->alone = l->count != 0 && l->alone <= l->now;

@@ -8,6 +8,10 @@
 /* Out of and into the registers of the model. */
 void rh_leap_queue_load(struct rh_leap *l);
 void rh_leap_queue_store(struct rh_leap *l);
+/* Or filled from elsewhere: emptied, then one entry after the other in order of age, then what each bank needs. */
+void rh_leap_queue_clear(struct rh_leap *l);
+void rh_leap_queue_add(struct rh_leap *l, const struct rh_leap_entry *entry);
+void rh_leap_queue_settle(struct rh_leap *l);
 
 /* Behind the youngest of one of a bank's two lists. */
 static inline void rh_leap_append(struct rh_leap *l, uint8_t *head, uint8_t *tail, unsigned e) {
@@ -55,30 +59,6 @@ RH_LEAP_INLINE void rh_leap_look_bank(struct rh_leap *l, unsigned b) {
         rh_leap_wants_column(l, b, l->entry[bank->hits].write, l->entry[bank->hits].number);
     else if (bank->misses != RH_LEAP_NIL)
         rh_leap_wants_row(l, b, l->entry[bank->misses].number);
-}
-
-/* The places sink for so many clocks: in each the lowest free one below an entry is filled. */
-static inline void rh_leap_sink(struct rh_leap *l, uint64_t clocks) {
-    if (clocks >= l->holes) {
-        if (l->holes != 0)
-            for (unsigned e = l->oldest; e != RH_LEAP_NIL; e = l->entry[e].younger)
-                l->entry[e].holes = 0;
-        l->holes = 0;
-        return;
-    }
-    l->holes -= (unsigned)clocks;
-    for (unsigned e = l->oldest; clocks != 0; e = l->entry[e].younger) {
-        unsigned step = l->entry[e].holes < clocks ? l->entry[e].holes : (unsigned)clocks;
-        l->entry[e].holes = (uint8_t)(l->entry[e].holes - step);
-        clocks -= step;
-    }
-}
-
-/* Up to clock `at`, which has not sunk yet. */
-static inline void rh_leap_sink_to(struct rh_leap *l, uint64_t at) {
-    if (l->holes != 0)
-        rh_leap_sink(l, at - l->sunk);
-    l->sunk = at;
 }
 
 /* A bank's row opens: who hits it? The lists stay in order of age. */
@@ -136,7 +116,7 @@ static inline void rh_leap_count_row(struct rh_leap *l, unsigned b, unsigned e, 
     l->first = RH_LEAP_NIL;
 }
 
-/* In clock `at`, behind this clock's sinking. */
+/* In clock `at`. */
 static inline void rh_leap_arrive(struct rh_leap *l, const struct rh_request *request, unsigned tag, uint64_t at,
                                   bool ranked) {
     unsigned e = l->unused, b = request->bank;
@@ -150,8 +130,7 @@ static inline void rh_leap_arrive(struct rh_leap *l, const struct rh_request *re
     entry->tag = (uint16_t)tag;
     entry->bank = (uint8_t)b;
     entry->write = request->write & 1;
-    entry->holes = (uint8_t)(l->geometry.queue - 1U - l->count - l->holes);
-    l->holes += entry->holes;
+    entry->fell = (int64_t)at + 1;
     entry->older = (uint8_t)l->youngest;
     entry->younger = RH_LEAP_NIL;
     if (l->youngest == RH_LEAP_NIL) {
@@ -168,7 +147,7 @@ static inline void rh_leap_arrive(struct rh_leap *l, const struct rh_request *re
     l->count++;
 }
 
-/* The oldest hit of its bank leaves in clock `at`, before this clock's sinking. */
+/* The oldest hit of its bank leaves in clock `at`. */
 static inline void rh_leap_leave(struct rh_leap *l, unsigned e, uint64_t at, bool ranked) {
     struct rh_leap_entry *entry = &l->entry[e];
     struct rh_leap_bank *bank = &l->bank[entry->bank];
@@ -188,13 +167,8 @@ static inline void rh_leap_leave(struct rh_leap *l, unsigned e, uint64_t at, boo
     }
     if (e == l->youngest) {
         l->youngest = entry->older;
-        l->holes -= entry->holes;
     } else {
         l->entry[entry->younger].older = entry->older;
-        if (l->holes != 0) { /* else its place is filled in this very clock */
-            l->entry[entry->younger].holes = (uint8_t)(l->entry[entry->younger].holes + entry->holes + 1);
-            l->holes++;
-        }
     }
     entry->next = (uint8_t)l->unused;
     l->unused = e;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From event to event. Each policy gets a loop of its own: `policy` is known where this is compiled.
+#include "cmodel/run/rh_leap_flat.h"
 #include "cmodel/run/rh_leap_issue.h"
 #include "cmodel/run/rh_leap_serve.h"
 
@@ -36,14 +37,6 @@ RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, enum rh_l
     rh_leap_accept(l, job, policy, at);
 }
 
-/* This clock's sinking of an age queue. */
-RH_LEAP_INLINE void sink_once(struct rh_leap *l, uint64_t at) {
-    rh_leap_sink_to(l, at);
-    if (l->holes != 0)
-        rh_leap_sink(l, 1);
-    l->sunk = at + 1;
-}
-
 /* The clock of the next event. */
 RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
                                 const struct events *next) {
@@ -69,8 +62,6 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     }
     if (leaves && !room && next->offer <= at)
         room = rh_leap_has_room(l, job, policy);
-    if (rh_leap_is_aged(policy) && (leaves || room))
-        sink_once(l, at);
     if (room)
         let_in(l, job, policy, at);
     l->now = at + 1;
@@ -81,10 +72,23 @@ static inline enum rh_leap_end stop(struct rh_leap *l, enum rh_leap_policy polic
     return end;
 }
 
+/* The usual case has a loop of its own, up to the next refresh. */
+static inline void go_flat(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy) {
+    if (l->now >= l->turn) /* so far a refresh was at work */
+        rh_leap_settle(l, policy, l->now);
+    l->blocked = l->holds = 0;
+    l->turn = l->due_at;
+    rh_flat_enter(l->flat, job);
+    rh_flat_run(l->flat);
+    rh_flat_exit(l->flat);
+}
+
 RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape) {
     const enum rh_leap_policy policy = shape.policy;
     for (;;) {
         struct events next;
+        if (policy == RH_LEAP_FR_FCFS && shape.flat && !shape.two && rh_flat_may(l, job))
+            go_flat(l, job, policy);
         if (job->taken == job->n && !job->last)
             return stop(l, policy, RH_LEAP_HUNGRY);
         find_events(l, job, shape, &next);

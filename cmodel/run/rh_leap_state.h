@@ -44,11 +44,11 @@ struct rh_leap_grain {
 /* An entry of an age queue. `older` and `younger` link all, `next` those of its bank's list. */
 struct rh_leap_entry {
     uint64_t number; /* order of age */
+    int64_t fell;    /* clock in which it was, or would have been, in the highest place */
     uint32_t row;
     uint16_t last_column, tag;
     uint8_t bank, write, extra, hit;
     uint8_t older, younger, next;
-    uint8_t holes;   /* free places right below its own */
     uint8_t pending; /* most_pending: requests of its row, itself included */
 };
 
@@ -68,6 +68,7 @@ struct rh_leap_shape {
     bool two;  /* command buses */
 };
 
+struct rh_flat;
 struct rh_leap {
     struct rh_leap_setup setup;
     enum rh_leap_policy policy;
@@ -103,8 +104,6 @@ struct rh_leap {
     unsigned count; /* requests in it */
     rh_bank_set hit_banks, miss_banks;
     unsigned oldest, youngest, unused; /* entries; `unused` links by `next` */
-    unsigned holes;                    /* free places below the youngest entry */
-    uint64_t sunk;                     /* clocks before it have sunk */
     uint64_t numbers;
     uint64_t alone;                    /* the oldest goes alone from this clock on */
     rh_bank_set unranked;              /* most_pending: banks whose `best` is not known */
@@ -119,7 +118,8 @@ struct rh_leap {
     struct rh_leap_group group[RH_MAX_GROUPS];
     struct rh_leap_grain grain[RH_MAX_RANKS];
     struct rh_leap_entry entry[RH_MAX_QUEUE];
-    uint64_t tag_free[]; /* by place in the ring of tags: from this clock on */
+    struct rh_flat *flat; /* the usual case's own; NULL: it can't come */
+    uint64_t tag_free[];  /* by place in the ring of tags: from this clock on */
 };
 
 RH_LEAP_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {

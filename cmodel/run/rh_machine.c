@@ -278,13 +278,21 @@ static bool unit_idle_round(void *self, bool begin) {
     return here;
 }
 
+static void unit_skip_rounds(void *self, uint64_t clocks) {
+    const struct rh_machine *machine = ((const struct part *)self)->machine;
+    for (unsigned i = 0; i < machine->setup.part_count; i++)
+        machine->part[i].of.unit.skip_rounds(machine->part[i].of.unit.self, clocks);
+}
+
 struct rh_unit rh_machine_unit(struct rh_machine *machine, unsigned part) {
     struct rh_unit unit = {.self = &machine->part[part], .step = unit_step, .reset = unit_reset};
     if (machine->can_idle) {
         unit.idle = unit_idle;
         unit.skip_clocks = unit_skip_clocks;
     }
-    if (machine->can_round)
+    if (machine->can_round) {
         unit.idle_round = unit_idle_round;
+        unit.skip_rounds = unit_skip_rounds;
+    }
     return unit;
 }

@@ -53,6 +53,12 @@ static bool idle_round(void *self, bool begin) {
     return memcmp(model->begin, here, model->ops->state_size) == 0;
 }
 
+static void skip_rounds(void *self, uint64_t clocks) {
+    struct rh_model *model = self;
+    if (model->kind->idle != NULL)
+        model->kind->idle->turn(model->state, model->params, clocks);
+}
+
 static void reset(void *self) {
     rh_model_reset(self);
 }
@@ -96,5 +102,6 @@ struct rh_unit rh_model_unit(struct rh_model *model) {
     unit.idle = idle;
     unit.skip_clocks = skip_clocks;
     unit.idle_round = idle_round;
+    unit.skip_rounds = skip_rounds;
     return unit;
 }

@@ -3,6 +3,7 @@
 #ifndef RH_OBSERVER_FLIGHT_H
 #define RH_OBSERVER_FLIGHT_H
 
+#include "rowhold/rh_cores.h"
 #include "rowhold/rh_observer.h"
 
 struct rh_observer_flight {
@@ -62,7 +63,7 @@ static inline void rh_observer_finish(struct rh_observer *observer, struct rh_ob
     rh_latency_add(seen->write ? &stats->write : &stats->read, seen->done - seen->accepted);
     if (timed)
         rh_latency_add(&stats->from_arrival, seen->done - seen->arrival);
-    if (observer->setup.request != NULL)
+    if (observer->setup.request != NULL && (!observer->setup.of_cores || seen->core != RH_NO_CORE))
         observer->setup.request(observer->setup.user, seen);
 }
 

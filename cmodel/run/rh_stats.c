@@ -3,14 +3,9 @@
 
 #include <string.h>
 
-enum { EXACT = RH_LATENCY_BUCKETS / 2, COARSE = 64 };
+#include "cmodel/run/rh_latency.h"
 
-static unsigned bucket_of(uint64_t cycles) {
-    if (cycles < EXACT)
-        return (unsigned)cycles;
-    uint64_t bucket = EXACT + (cycles - EXACT) / COARSE;
-    return bucket < RH_LATENCY_BUCKETS ? (unsigned)bucket : RH_LATENCY_BUCKETS - 1;
-}
+enum { EXACT = RH_LATENCY_EXACT, COARSE = RH_LATENCY_COARSE };
 
 void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest) {
     *least = bucket < EXACT ? bucket : EXACT + (uint64_t)(bucket - EXACT) * COARSE;
@@ -20,11 +15,7 @@ void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest) {
 }
 
 void rh_latency_add(struct rh_latency *latency, uint64_t cycles) {
-    latency->count++;
-    latency->sum += cycles;
-    if (cycles > latency->greatest)
-        latency->greatest = cycles;
-    latency->bucket[bucket_of(cycles)]++;
+    rh_latency_note(latency, cycles);
 }
 
 void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from) {

@@ -79,6 +79,8 @@ struct rh_idle {
     void (*move)(void *state, const void *params, const void *config, uint64_t clocks);
     /** Clear the counters that nothing looks at in this state, however often they wrap. */
     void (*clear)(void *state);
+    /** Move those counters by so many clocks, as often as they wrap. */
+    void (*turn)(void *state, const void *params, uint64_t clocks);
 };
 
 /** Signals that a wave shows beside a block's own: worked out, clock by clock, from what its ports show. Nobody

@@ -57,7 +57,8 @@ struct rh_channel_setup {
     bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
-    uint64_t epoch; /**< clocks of an epoch (rh_epoch.h); 0: none */
+    bool request_of_cores; /**< for requests of known cores alone */
+    uint64_t epoch;        /**< clocks of an epoch (rh_epoch.h); 0: none */
     void (*epoch_end)(void *user, const struct rh_epoch *epoch);
     void *epoch_user;
 };

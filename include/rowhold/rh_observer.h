@@ -47,6 +47,7 @@ struct rh_observer_setup {
     /** Called for each request of the statistics, in order of last column commands; may be NULL. */
     void (*request)(void *user, const struct rh_observed *request);
     void *user;
+    bool of_cores; /**< called for requests of known cores alone */
 };
 
 struct rh_observer *rh_observer_open(const struct rh_observer_setup *setup); /**< NULL without memory */

@@ -34,6 +34,8 @@ struct rh_unit {
     /** With `begin` the unit remembers where it stands; without, true when it stands there again, so that the same
      * inputs would bring the same once more. */
     bool (*idle_round)(void *self, bool begin);
+    /** Where it stands again after a round, move over so many clocks of such rounds. */
+    void (*skip_rounds)(void *self, uint64_t clocks);
 };
 
 #ifdef __cplusplus

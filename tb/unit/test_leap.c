@@ -32,8 +32,9 @@ static struct {
     struct rh_request requests[MOST_REQUESTS];
     unsigned n;
     bool timed;
-    uint64_t warmup, epoch, limit; /* clocks of a piece; 0: all at once */
-    unsigned call;                 /* requests of a call; 0: all */
+    uint64_t warmup, epoch, limit;  /* clocks of a piece; 0: all at once */
+    unsigned call;                  /* requests of a call; 0: all */
+    bool unseen, unasked, of_cores; /* nobody looks at commands, at requests, at those of no known core */
 } drawn;
 
 static unsigned between(uint64_t *seed, unsigned least, unsigned most) {
@@ -71,7 +72,7 @@ static struct rh_timing draw_timing(uint64_t *seed) {
 static void draw_geometry(uint64_t *seed) {
     struct rh_geometry *g = &drawn.geometry;
     unsigned bank_bits = between(seed, 2, rh_random_below(seed, 4) == 0 ? 6 : 4),
-             group_bits = between(seed, 0, bank_bits - 1);
+             group_bits = rh_random_below(seed, 3) == 0 ? 0 : between(seed, 0, bank_bits - 1);
     *g = (struct rh_geometry){.queue = (uint8_t)between(seed, 2, rh_random_below(seed, 3) == 0 ? 128 : 32),
                               .banks = (uint8_t)rh_power(bank_bits),
                               .groups = (uint8_t)rh_power(group_bits > 4 ? 4 : group_bits),
@@ -102,7 +103,7 @@ static void draw_requests(uint64_t *seed) {
                                  .row = rh_random_below(seed, rows) * (rh_random_below(seed, 2) ? 1 : 512),
                                  .write = rh_random_below(seed, writes) == 0,
                                  .commands = (uint8_t)commands,
-                                 .core = (uint16_t)(i % 7),
+                                 .core = i % 7 == 0 ? 0xffff : (uint16_t)(i % 7),
                                  .warp = 0xffff};
         r->column = (uint16_t)rh_random_below(seed, (unsigned)rh_mask(drawn.geometry.column_bits) + 2 - commands);
     }
@@ -125,6 +126,9 @@ static void draw(uint64_t seed) {
     drawn.epoch = rh_random_below(&seed, 3) == 0 ? between(&seed, 500, 3000) : 0;
     drawn.limit = rh_random_below(&seed, 2) == 0 ? between(&seed, 200, 5000) : 0;
     drawn.call = rh_random_below(&seed, 2) == 0 ? between(&seed, 1, 100) : 0;
+    drawn.unseen = rh_random_below(&seed, 4) == 0;
+    drawn.unasked = rh_random_below(&seed, 4) == 0;
+    drawn.of_cores = rh_random_below(&seed, 4) == 0;
     draw_requests(&seed);
 }
 
@@ -153,12 +157,13 @@ static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepp
                                            .gaps = drawn.gaps,
                                            .number = 3,
                                            .stepped = stepped,
-                                           .sink = on_command,
+                                           .sink = drawn.unseen ? NULL : on_command,
                                            .sink_user = run,
                                            .cycle_limit = drawn.limit,
                                            .warmup = drawn.warmup,
-                                           .request = on_request,
+                                           .request = drawn.unasked ? NULL : on_request,
                                            .request_user = run,
+                                           .request_of_cores = drawn.of_cores,
                                            .epoch = drawn.epoch,
                                            .epoch_end = on_epoch,
                                            .epoch_user = run};

@@ -165,7 +165,11 @@ static inline void timer_clear(void *state) {
     (void)state;
 }
 
-static const struct rh_idle timer_idle = {timer_limit, timer_move, timer_clear};
+static inline void timer_turn(void *state, const void *params, uint64_t clocks) {
+    (void)state, (void)params, (void)clocks;
+}
+
+static const struct rh_idle timer_idle = {timer_limit, timer_move, timer_clear, timer_turn};
 static const struct rh_kind timer_kind = {.name = "timer",
                                           .params_size = sizeof(struct toy_params),
                                           .in_size = sizeof(struct timer_in),
