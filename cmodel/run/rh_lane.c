@@ -88,21 +88,35 @@ void rh_lane_close(struct rh_lane *lane) {
     free(lane->pile[1].requests);
 }
 
-bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error) {
+struct rh_request *rh_lane_room(struct rh_lane *lane, unsigned side, size_t n, struct rh_error *error) {
     struct rh_pile *pile = &lane->pile[side];
-    if (pile->n == pile->room) {
+    if (pile->room - pile->n < n) {
         size_t room = pile->room == 0 ? 1024 : 2 * pile->room;
+        room = room - pile->n < n ? pile->n + n : room;
         struct rh_request *requests = realloc(pile->requests, room * sizeof *requests);
-        if (requests == NULL)
-            return rh_error_set(error, "channel %u: found no memory for a batch of requests, expected enough",
-                                lane->number);
+        if (requests == NULL) {
+            rh_error_set(error, "channel %u: found no memory for a batch of requests, expected enough", lane->number);
+            return NULL;
+        }
         pile->requests = requests;
         pile->room = room;
     }
-    pile->requests[pile->n] = *request;
-    if (lane->setup->type->place != NULL)
-        lane->setup->type->place(lane->self, &pile->requests[pile->n]);
-    pile->n++;
+    return pile->requests + pile->n;
+}
+
+void rh_lane_keep(struct rh_lane *lane, unsigned side, size_t n) {
+    struct rh_pile *pile = &lane->pile[side];
+    for (size_t i = 0; lane->setup->type->place != NULL && i < n; i++)
+        lane->setup->type->place(lane->self, &pile->requests[pile->n + i]);
+    pile->n += n;
+}
+
+bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error) {
+    struct rh_request *room = rh_lane_room(lane, side, 1, error);
+    if (room == NULL)
+        return false;
+    *room = *request;
+    rh_lane_keep(lane, side, 1);
     return true;
 }
 

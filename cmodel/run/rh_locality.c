@@ -69,6 +69,22 @@ bool rh_locality_add(struct rh_locality *locality, const struct rh_request *requ
     return true;
 }
 
+bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n) {
+    for (size_t i = 0; i < n;) {
+        uint16_t channel = requests[i].channel;
+        uint32_t *after = &locality->after[(size_t)channel * locality->banks];
+        size_t from = i, changed = 0;
+        for (; i < n && requests[i].channel == channel && requests[i].core == NO_CORE; i++)
+            changed += changes(&after[requests[i].bank], requests[i].row);
+        locality->count[channel].requests += i - from;
+        locality->count[channel].changes_after += changed;
+        locality->coreless |= i != from;
+        if (i < n && requests[i].core != NO_CORE && !rh_locality_add(locality, &requests[i++]))
+            return false;
+    }
+    return true;
+}
+
 bool rh_locality_has_cores(const struct rh_locality *locality) {
     return !locality->coreless && rh_locality_total(locality).requests != 0;
 }

@@ -90,34 +90,59 @@ void rh_system_close(struct rh_system *system) {
     free(system);
 }
 
-/* One of the stream's requests to its lane. */
-static inline bool take(struct rh_system *system, const struct rh_request *request, struct rh_error *error) {
-    if (request->channel >= system->setup.channels)
-        return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
-                              request->channel, system->setup.channels);
+/* Requests that are not yet anybody's: each to a channel of the system and inside its geometry? */
+static bool check(const struct rh_system *system, const struct rh_request *requests, size_t n, struct rh_error *error) {
     const struct rh_geometry *g = &system->setup.geometry;
-    if ((!rh_usual_fits(request, g) && !rh_usual_request(request, g, error)) ||
-        !rh_lane_put(&system->lane[request->channel], system->side, request, error))
-        return false;
-    return (rh_locality_add(system->locality, request) && rh_cores_add(system->cores, request)) ||
-           rh_error_field(error, "stream", "found no memory for core %u, expected enough", request->core);
+    for (size_t i = 0; i < n; i++) {
+        const struct rh_request *request = &requests[i];
+        if (request->channel >= system->setup.channels)
+            return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
+                                  request->channel, system->setup.channels);
+        if (!rh_usual_fits(request, g) && !rh_usual_request(request, g, error))
+            return false;
+    }
+    return true;
+}
+
+static bool count(struct rh_system *system, const struct rh_request *requests, size_t n, struct rh_error *error) {
+    if (!rh_locality_add_all(system->locality, requests, n))
+        return rh_error_field(error, "stream", "found no memory for cores, expected enough");
+    for (size_t i = 0; i < n; i++)
+        if (requests[i].core != RH_NO_CORE && !rh_cores_add(system->cores, &requests[i]))
+            return rh_error_field(error, "stream", "found no memory for core %u, expected enough", requests[i].core);
+    return true;
+}
+
+/* The next requests of the stream, at most `room`, to their lanes: *n of them. 1, 0 or -1 as rh_request_fill. */
+static int read_block(struct rh_system *system, struct rh_stream *stream, size_t room, size_t *n,
+                      struct rh_error *error) {
+    struct rh_request block[BLOCK], *requests = block;
+    struct rh_error behind = {""};
+    struct rh_lane *only = system->setup.channels == 1 ? &system->lane[0] : NULL;
+    if (room > BLOCK)
+        room = BLOCK;
+    if (only != NULL && (requests = rh_lane_room(only, system->side, room, error)) == NULL)
+        return -1;
+    int more = rh_request_fill(stream, requests, room, n, &behind);
+    if (!check(system, requests, *n, error) || !count(system, requests, *n, error))
+        return -1;
+    if (only != NULL)
+        rh_lane_keep(only, system->side, *n);
+    for (size_t i = 0; only == NULL && i < *n; i++)
+        if (!rh_lane_put(&system->lane[block[i].channel], system->side, &block[i], error))
+            return -1;
+    if (more < 0)
+        *error = behind;
+    return more;
 }
 
 /* Fill one side of every lane. 1: more to come, 0: the stream ended, -1: error. */
 static int read_batch(struct rh_system *system, struct rh_stream *stream, struct rh_error *error) {
-    struct rh_request block[BLOCK];
-    struct rh_error behind = {""};
     int more = 1;
     for (unsigned i = 0; i < system->setup.channels; i++)
         system->lane[i].pile[system->side].n = 0;
-    for (size_t left = system->setup.type->batch, n; more > 0 && left > 0; left -= n) {
-        more = rh_request_fill(stream, block, left < BLOCK ? left : BLOCK, &n, &behind);
-        for (size_t i = 0; i < n; i++)
-            if (!take(system, &block[i], error))
-                return -1;
-    }
-    if (more < 0)
-        *error = behind;
+    for (size_t left = system->setup.type->batch, n; more > 0 && left > 0; left -= n)
+        more = read_block(system, stream, left, &n, error);
     return more;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/workload/rh_synthetic_inside.h"
 #include "rowhold/rh_random.h"
 
 static const struct rh_synthetic rows[] = {
@@ -31,24 +32,6 @@ static const char names[] =
 
 enum { PHASE = 512, HOT_ONE_IN = 4, PAUSE = 200, PHASE_PAUSE = 400 };
 
-struct synthetic {
-    struct rh_stream base;
-    const struct rh_synthetic *row;
-    uint64_t random;     /* generator state */
-    uint64_t left, made; /* requests */
-    uint64_t read_limit; /* a 32-bit draw below it is a read */
-    uint64_t cycle;
-    uint64_t hot_seed;
-    uint32_t rows, columns;
-    uint32_t stride; /* in requests */
-    uint32_t clocks; /* data bus clocks of one request */
-    uint64_t walked; /* requests made by stream and strided */
-    uint16_t banks;
-    uint8_t commands; /* column commands of one request; random: the most */
-    uint8_t group_left;
-    struct rh_request last;
-};
-
 const struct rh_synthetic *rh_synthetic_at(size_t index) {
     return index < ROWS ? &rows[index] : NULL;
 }
@@ -64,16 +47,12 @@ const char *rh_synthetic_names(void) {
     return names + 2;
 }
 
-static uint32_t below(struct synthetic *s, uint32_t n) {
+static uint32_t below(struct rh_synthetic_stream *s, uint32_t n) {
     return rh_random_below(&s->random, n);
 }
 
-static uint32_t slots(const struct synthetic *s) {
-    return s->columns / s->commands;
-}
-
 /* Groups of `size` requests in one random row. */
-static void make_group(struct synthetic *s, struct rh_request *r, unsigned size) {
+static void make_group(struct rh_synthetic_stream *s, struct rh_request *r, unsigned size) {
     if (s->group_left > 0) {
         s->group_left--;
         *r = s->last;
@@ -83,30 +62,30 @@ static void make_group(struct synthetic *s, struct rh_request *r, unsigned size)
     r->channel = (uint16_t)below(s, s->base.channels);
     r->bank = (uint8_t)below(s, s->banks);
     r->row = below(s, s->rows);
-    r->column = (uint16_t)(below(s, slots(s) - size + 1) * s->commands);
+    r->column = (uint16_t)(below(s, rh_synthetic_slots(s) - size + 1) * s->commands);
     s->group_left = (uint8_t)(size - 1);
 }
 
 /* The request at place `n` of the order row : bank : column, round the whole memory. */
-static void place(const struct synthetic *s, uint64_t n, struct rh_request *r) {
-    r->column = (uint16_t)(n % slots(s) * s->commands);
-    n /= slots(s);
+static void place(const struct rh_synthetic_stream *s, uint64_t n, struct rh_request *r) {
+    r->column = (uint16_t)(n % rh_synthetic_slots(s) * s->commands);
+    n /= rh_synthetic_slots(s);
     r->bank = (uint8_t)(n % s->banks);
     r->row = (uint32_t)(n / s->banks % s->rows);
 }
 
-static void make_walk(struct synthetic *s, struct rh_request *r, uint64_t stride) {
+void rh_synthetic_walk(struct rh_synthetic_stream *s, struct rh_request *r, uint64_t stride) {
     uint64_t n = s->walked / s->base.channels;
-    uint64_t all = (uint64_t)slots(s) * s->banks * s->rows, lap = (all + stride - 1) / stride;
+    uint64_t all = (uint64_t)rh_synthetic_slots(s) * s->banks * s->rows, lap = (all + stride - 1) / stride;
     r->channel = (uint16_t)(s->walked % s->base.channels);
     place(s, (n % lap * stride + n / lap) % all, r);
     s->walked++;
 }
 
-static void make_hot(struct synthetic *s, struct rh_request *r) {
+static void make_hot(struct rh_synthetic_stream *s, struct rh_request *r) {
     r->channel = (uint16_t)below(s, s->base.channels);
     r->bank = (uint8_t)below(s, s->banks);
-    r->column = (uint16_t)(below(s, slots(s)) * s->commands);
+    r->column = (uint16_t)(below(s, rh_synthetic_slots(s)) * s->commands);
     r->row = below(s, s->rows);
     if (below(s, HOT_ONE_IN) != 0) {
         uint64_t hash = s->hot_seed + ((uint64_t)r->channel << 8 | r->bank);
@@ -115,14 +94,14 @@ static void make_hot(struct synthetic *s, struct rh_request *r) {
 }
 
 /* One row for all but request `victim` of each channel, which wants the next. */
-static void make_starve(const struct synthetic *s, struct rh_request *r, unsigned victim) {
+static void make_starve(const struct rh_synthetic_stream *s, struct rh_request *r, unsigned victim) {
     uint64_t n = s->made / s->base.channels;
     r->channel = (uint16_t)(s->made % s->base.channels);
     r->row = n == victim;
-    r->column = (uint16_t)(n % slots(s) * s->commands);
+    r->column = (uint16_t)(n % rh_synthetic_slots(s) * s->commands);
 }
 
-static void make_random(struct synthetic *s, struct rh_request *r) {
+static void make_random(struct rh_synthetic_stream *s, struct rh_request *r) {
     unsigned commands = 1 + below(s, s->commands);
     r->commands = (uint8_t)commands;
     if (s->made > 0 && below(s, 4) == 0) {
@@ -142,7 +121,7 @@ static void make_random(struct synthetic *s, struct rh_request *r) {
     r->cycle = s->cycle;
 }
 
-static void make_phase(struct synthetic *s, struct rh_request *r) {
+static void make_phase(struct rh_synthetic_stream *s, struct rh_request *r) {
     uint64_t in_phase = s->made % PHASE;
     if (in_phase == 0) {
         s->group_left = 0;
@@ -150,7 +129,7 @@ static void make_phase(struct synthetic *s, struct rh_request *r) {
     }
     switch (s->made / PHASE % 4) {
     case 0:
-        make_walk(s, r, 1);
+        rh_synthetic_walk(s, r, 1);
         break;
     case 1:
         make_group(s, r, 2);
@@ -159,7 +138,7 @@ static void make_phase(struct synthetic *s, struct rh_request *r) {
         make_hot(s, r);
         break;
     default:
-        make_walk(s, r, s->stride);
+        rh_synthetic_walk(s, r, s->stride);
         break;
     }
     r->cycle = s->cycle;
@@ -168,7 +147,7 @@ static void make_phase(struct synthetic *s, struct rh_request *r) {
 }
 
 static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
-    struct synthetic *s = (struct synthetic *)stream;
+    struct rh_synthetic_stream *s = (struct rh_synthetic_stream *)stream;
     (void)error;
     if (s->left == 0)
         return 0;
@@ -178,7 +157,7 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
         make_group(s, &r, s->row->step);
         break;
     case RH_SYNTHETIC_WALK:
-        make_walk(s, &r, s->row->step != 0 ? s->row->step : s->stride);
+        rh_synthetic_walk(s, &r, s->row->step != 0 ? s->row->step : s->stride);
         break;
     case RH_SYNTHETIC_HOT:
         make_hot(s, &r);
@@ -202,10 +181,20 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
 }
 
 static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
+    struct rh_synthetic_stream *s = (struct rh_synthetic_stream *)stream;
+    bool quick = s->row->how == RH_SYNTHETIC_GROUP || s->row->how == RH_SYNTHETIC_WALK;
+    size_t slow = !quick ? room : s->made == 0; /* the first one fills in what stays */
     int status = 1;
-    for (*n = 0; *n < room && (status = next(stream, &requests[*n], error)) > 0;)
+    for (*n = 0; *n < slow && (status = next(stream, &requests[*n], error)) > 0;)
         ++*n;
-    return status;
+    if (slow == room || status <= 0)
+        return status;
+    size_t more = room - slow < s->left ? room - slow : (size_t)s->left;
+    (s->row->how == RH_SYNTHETIC_GROUP ? rh_synthetic_fill_groups : rh_synthetic_fill_walk)(s, requests + slow, more);
+    s->made += more;
+    s->left -= more;
+    *n += more;
+    return *n == room;
 }
 
 static void close(struct rh_stream *stream) {
@@ -265,7 +254,7 @@ void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset 
 }
 
 /* Sizes in column commands and requests. */
-static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
+static bool measure(struct rh_synthetic_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
                     struct rh_error *error) {
     uint32_t unit = rh_preset_command_bytes(preset);
     uint32_t commands = (setup->request_bytes + unit - 1) / unit;
@@ -285,7 +274,8 @@ static bool measure(struct synthetic *s, const struct rh_stream_setup *setup, co
         return rh_error_field(error, "stride",
                               "found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
                               setup->stride, commands * unit);
-    s->stride = setup->stride != 0 ? setup->stride / (commands * unit) : slots(s) / 4; // phases strides too
+    s->stride =
+        setup->stride != 0 ? setup->stride / (commands * unit) : rh_synthetic_slots(s) / 4; // phases strides too
     return true;
 }
 
@@ -311,7 +301,7 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
     rh_synthetic_resolve(&setup, preset);
     if (!check(&setup, preset, error))
         return NULL;
-    struct synthetic *s = calloc(1, sizeof *s);
+    struct rh_synthetic_stream *s = calloc(1, sizeof *s);
     if (s == NULL) {
         rh_error_field(error, "stream", "found no memory, expected enough");
         return NULL;

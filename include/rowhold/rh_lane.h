@@ -78,7 +78,11 @@ extern const struct rh_lane_type rh_model_lane;
 /** Fills a zeroed lane whose setup and number are set. False with an error; rh_lane_close is due in any case. */
 bool rh_lane_open(struct rh_lane *lane, struct rh_error *error);
 void rh_lane_close(struct rh_lane *lane);
-/** False with an error when memory is out. */
+/** Room for `n` more requests at the end of a pile, where the caller may write them; NULL with an error when memory is
+ * out. */
+struct rh_request *rh_lane_room(struct rh_lane *lane, unsigned side, size_t n, struct rh_error *error);
+/** `n` requests lie there now. */
+void rh_lane_keep(struct rh_lane *lane, unsigned side, size_t n);
 bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *request, struct rh_error *error);
 
 /** For types: the controller of the channel was reset; the judge, too, starts anew, with closed banks. False without

@@ -12,9 +12,12 @@
 extern "C" {
 #endif
 
+/** What a draw adds to the state. */
+#define RH_RANDOM_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 /** Next of 2^64 values. */
 static inline uint64_t rh_random_draw(uint64_t *state) {
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t z = (*state += RH_RANDOM_STEP);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;

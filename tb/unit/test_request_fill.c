@@ -54,17 +54,29 @@ static uint64_t compare(const struct rh_stream_setup *setup, uint64_t *random, i
     return count;
 }
 
+/* Long enough to go round the small memory several times. */
 static void synthetic_streams(void **state) {
     (void)state;
+    static const double reads[] = {-1, 0.5, 1};
     uint64_t random = 1;
-    for (size_t i = 0; rh_synthetic_at(i) != NULL; i++) {
-        struct rh_error error = {""};
-        int status;
-        const struct rh_stream_setup setup = {
-            .synthetic = rh_synthetic_at(i), .requests = 1000, .read_share = -1, .request_bytes = 32};
-        assert_int_equal(compare(&setup, &random, &status, &error), 1000);
-        assert_int_equal(status, 0);
-    }
+    for (size_t i = 0; rh_synthetic_at(i) != NULL; i++)
+        for (unsigned n = 0; n < 18; n++) {
+            struct rh_error error = {""};
+            int status;
+            const struct rh_synthetic *row = rh_synthetic_at(i);
+            bool strided = row->how == RH_SYNTHETIC_WALK && row->step == 0;
+            const struct rh_stream_setup setup = {.synthetic = row,
+                                                  .requests = 5000,
+                                                  .channels = (uint16_t)(1 + n % 2),
+                                                  .read_share = reads[n % 3],
+                                                  .all_writes = n == 15,
+                                                  .seed = n,
+                                                  .banks_used = row->banks == 0 ? (uint16_t)(n / 6 + 1) : 0,
+                                                  .stride = strided ? 32 * (1 + 5 * n) : 0,
+                                                  .request_bytes = 32};
+            assert_int_equal(compare(&setup, &random, &status, &error), 5000);
+            assert_int_equal(status, 0);
+        }
 }
 
 #define PLACES                                                                                                         \

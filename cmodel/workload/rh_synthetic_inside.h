@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A synthetic stream's own state. */
+#ifndef RH_SYNTHETIC_INSIDE_H
+#define RH_SYNTHETIC_INSIDE_H
+
+#include "rowhold/rh_synthetic.h"
+
+struct rh_synthetic_stream {
+    struct rh_stream base;
+    const struct rh_synthetic *row;
+    uint64_t random;     /* generator state */
+    uint64_t left, made; /* requests */
+    uint64_t read_limit; /* a 32-bit draw below it is a read */
+    uint64_t cycle;
+    uint64_t hot_seed;
+    uint32_t rows, columns;
+    uint32_t stride; /* in requests */
+    uint32_t clocks; /* data bus clocks of one request */
+    uint64_t walked; /* requests made by stream and strided */
+    uint16_t banks;
+    uint8_t commands; /* column commands of one request; random: the most */
+    uint8_t group_left;
+    struct rh_request last;
+};
+
+static inline uint32_t rh_synthetic_slots(const struct rh_synthetic_stream *s) {
+    return s->columns / s->commands;
+}
+
+/* The next of a walk. */
+void rh_synthetic_walk(struct rh_synthetic_stream *s, struct rh_request *r, uint64_t stride);
+/* `n` more of a stream of groups or of a walk that has begun, as one by one. */
+void rh_synthetic_fill_groups(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n);
+void rh_synthetic_fill_walk(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n);
+
+#endif
