@@ -18,151 +18,151 @@ static void send(const struct rh_flat *f, int64_t at, unsigned command, unsigned
 
 /* The clock in which the next request can be offered, if there is room. */
 RH_LEAP_INLINE void look_ahead(struct rh_flat *f) {
-    const struct rh_leap_job *job = f->job;
     f->offer = INT64_MAX;
-    if (job->tags.free == 0 || job->taken == job->n)
+    if (f->tag_head == f->tag_tail || f->next == f->end)
         return;
-    f->offer = (int64_t)f->l->tag_free[job->tags.head];
-    if (job->timed)
-        f->offer = rh_flat_later(f->offer, (int64_t)job->requests[job->taken].cycle);
+    f->offer = (int64_t)f->tag_free[f->tag_head & f->tag_mask];
+    if (f->timed)
+        f->offer = rh_flat_later(f->offer, (int64_t)f->next->cycle);
 }
 
-RH_LEAP_INLINE void link_youngest(struct rh_flat *f, struct rh_flat_entry *e) {
-    e->older = f->ends.older;
-    e->younger = &f->ends;
-    f->ends.older->younger = e;
-    f->ends.older = e;
-    f->count++;
-}
-
-RH_LEAP_INLINE void accept(struct rh_flat *f, int64_t at) {
-    struct rh_leap_job *job = f->job;
-    const struct rh_request *request = &job->requests[job->taken++];
-    struct rh_flat_entry *e = f->unused;
-    unsigned b = request->bank;
-    struct rh_flat_bank *bank = &f->bank[b];
+RH_LEAP_INLINE struct rh_flat_entry *new_entry(struct rh_flat *f, const struct rh_request *request, int64_t at) {
+    struct rh_flat_entry *e = f->unused, *youngest = f->ends.older;
     f->unused = e->next;
     e->request = request;
     e->number = f->numbers++;
     e->accepted = at;
     e->fell = at + 1;
     e->row = request->row;
-    e->tag = job->tags.ring[job->tags.head];
-    e->bank = (uint8_t)b;
+    e->tag = f->tags[f->tag_head++ & f->tag_mask];
+    e->bank = request->bank;
     e->write = request->write;
     e->extra = (uint8_t)(request->commands - 1U);
     e->begun = 0;
     e->row_hit = 1;
-    e->counted = job->counted;
-    e->asked = f->tells && (!f->of_cores || request->core != RH_NO_CORE);
+    e->next = NULL;
+    e->older = youngest;
+    e->younger = &f->ends;
+    youngest->younger = e;
+    f->ends.older = e;
+    return e;
+}
+
+RH_LEAP_INLINE void accept(struct rh_flat *f, int64_t at) {
+    const struct rh_request *request = f->next++;
+    struct rh_flat_entry *e = new_entry(f, request, at);
+    unsigned b = request->bank;
+    struct rh_flat_bank *bank = &f->bank[b];
+    f->count++;
     f->writes += e->write;
-    job->tags.head = (job->tags.head + 1) & (job->tags.size - 1);
-    job->tags.free--;
-    f->l->counts.occupancy -= (uint64_t)at + 1;
-    job->progress = (uint64_t)at;
-    link_youngest(f, e);
+    f->stays -= at;
+    f->arrival = at;
     look_ahead(f);
-    if (bank->row == (int64_t)e->row) {
-        rh_flat_append(&bank->hits, e);
-        if (bank->hits.first == e)
-            rh_flat_look(f, b);
-    } else {
-        rh_flat_append(&bank->misses, e);
-        if (bank->misses.first == e && bank->hits.first == NULL)
-            rh_flat_look(f, b);
-    }
+    struct rh_flat_list *list = bank->row == (int64_t)e->row ? &bank->hits : &bank->misses;
+    *list->end = e;
+    list->end = &e->next;
+    if (list->first != e) /* others of its kind are before it */
+        return;
+    if (list == &bank->hits)
+        rh_flat_look_hit(f, bank, b, e);
+    else if (bank->hits.first == NULL)
+        rh_flat_look_miss(f, bank, b, e);
+    f->wants |= rh_bit(b);
 }
 
-/* The oldest hit of its bank. */
-RH_LEAP_INLINE void leave(struct rh_flat *f, struct rh_flat_bank *bank, struct rh_flat_entry *e) {
-    bank->hits.first = e->next;
-    if (e->next == NULL)
-        bank->hits.end = &bank->hits.first;
-    e->older->younger = e->younger;
-    e->younger->older = e->older;
-    e->next = f->unused;
-    f->unused = e;
-    f->count--;
-}
-
-static void tell(struct rh_flat *f, const struct rh_flat_entry *e, int64_t at) {
+static void tell(struct rh_flat *f, const struct rh_flat_entry *e, int64_t at, bool write) {
     struct rh_observed *seen = &rh_flat_note(f, e)->seen;
     seen->last = (uint64_t)at;
-    seen->done = (uint64_t)(at + f->over[e->write]);
+    seen->done = (uint64_t)(at + f->over[write]);
     f->observer->setup.request(f->observer->setup.user, seen);
 }
 
 /* Its last column command goes out. */
-RH_LEAP_INLINE void finish(struct rh_flat *f, struct rh_flat_entry *e, int64_t at) {
+RH_LEAP_INLINE void finish(struct rh_flat *f, struct rh_flat_entry *e, int64_t at, int64_t first, bool write) {
     struct rh_stats *stats = f->job->stats;
-    if (!e->counted)
+    if (e->accepted < f->warmup)
         return;
-    int64_t over = f->over[e->write], done = at + over;
+    int64_t done = at + f->over[write];
     stats->row_hits += e->row_hit;
-    stats->latency_queue_cycles += (uint64_t)(e->first - e->accepted);
-    stats->latency_bank_cycles += (uint64_t)(at - e->first);
-    stats->latency_bus_cycles += (uint64_t)over;
-    rh_latency_note(e->write ? &stats->write : &stats->read, (uint64_t)(done - e->accepted));
-    if (f->job->timed)
+    stats->latency_queue_cycles += (uint64_t)(first - e->accepted);
+    stats->latency_bank_cycles += (uint64_t)(at - first);
+    rh_latency_note(write ? &stats->write : &stats->read, (uint64_t)(done - e->accepted));
+    if (f->timed)
         rh_latency_note(&stats->from_arrival, (uint64_t)done - e->request->cycle);
-    if (e->asked)
-        tell(f, e, at);
+    if (f->tells && (!f->of_cores || e->request->core != RH_NO_CORE)) {
+        e->first = first;
+        e->begun = 1;
+        tell(f, e, at, write);
+    }
 }
 
 /* The response, and with it the clock in which its tag comes back. */
-RH_LEAP_INLINE void respond(struct rh_flat *f, const struct rh_flat_entry *e, int64_t at) {
-    struct rh_leap *l = f->l;
-    struct rh_leap_job *job = f->job;
-    struct rh_backend *backend = l->backend;
-    unsigned slot = l->tail, place = (job->tags.head + job->tags.free) & (job->tags.size - 1);
-    int64_t valid = at + f->over[e->write];
-    f->answered = rh_flat_later(valid, f->answered) + 1;
-    backend->response_tag[slot] = e->tag;
-    backend->response_write[slot] = e->write;
-    backend->response_done[slot] = (uint8_t)((l->now_base + (uint64_t)valid - 1U) & f->timer_mask);
-    l->valid[slot] = (uint64_t)valid;
-    l->freed[slot] = (uint64_t)f->answered;
-    l->tail = slot + 1 == f->responses ? 0 : slot + 1;
-    job->tags.ring[place] = e->tag;
-    l->tag_free[place] = (uint64_t)f->answered;
-    if (job->tags.free++ == 0)
+RH_LEAP_INLINE void respond(struct rh_flat *f, const struct rh_flat_entry *e, int64_t at, bool write) {
+    struct rh_flat_response *response = &f->response[f->tail];
+    unsigned place = f->tag_tail++ & f->tag_mask;
+    int64_t valid = at + f->over[write], freed = rh_flat_later(valid, f->answered) + 1;
+    f->answered = freed;
+    response->valid = valid;
+    response->freed = freed;
+    response->tag = e->tag;
+    response->write = write;
+    f->tags[place] = e->tag;
+    f->tag_free[place] = (uint64_t)freed;
+    if (++f->tail == f->responses)
+        f->tail = 0;
+    if (f->offer == INT64_MAX)
         look_ahead(f);
 }
 
-RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b) {
+/* The oldest hit of its bank. */
+RH_LEAP_INLINE void leave(struct rh_flat *f, struct rh_flat_entry *e, int64_t at) {
+    e->older->younger = e->younger;
+    e->younger->older = e->older;
+    e->next = f->unused;
+    f->unused = e;
+    f->stays += at;
+    f->left++;
+    f->count--;
+}
+
+RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b, bool write) {
     struct rh_flat_bank *bank = &f->bank[b];
-    struct rh_flat_entry *e = bank->hits.first;
+    struct rh_flat_entry *e = bank->hits.first, *next = e;
     struct rh_observer_bank *seen = &f->observer->bank[b];
-    bool write = e->write;
     rh_flat_settle(f, at);
     f->columns++;
-    f->job->progress = (uint64_t)at;
-    f->burst = at + f->burst_gap;
-    f->ccd = at + f->ccd_gap;
-    f->turn[!write] = at + f->turn_gap[write];
-    *(write ? &bank->wtp : &bank->rtp) = at + (write ? f->wtp_gap : f->rtp_gap);
-    f->shown = rh_flat_later(f->shown, at + f->shown_gap[write]);
-    if (!e->begun) {
-        e->begun = 1;
-        e->first = seen->fresh && (int64_t)seen->opened >= e->accepted ? (int64_t)seen->opened : at;
-    }
+    f->last = f->column[write] = bank->column[write] = at;
+    int64_t first = e->first;
+    if (!e->begun)
+        first = seen->fresh && (int64_t)seen->opened >= e->accepted ? (int64_t)seen->opened : at;
     e->row_hit &= !seen->fresh;
     seen->fresh = 0;
-    if (f->l->setup.sink != NULL)
+    if (f->sends)
         send(f, at, write ? RH_WR : RH_RD, b,
              (e->request->column + e->request->commands - 1U - e->extra) & f->column_mask, bank->row);
     if (e->extra == 0) {
-        f->l->counts.occupancy += (uint64_t)at + 1;
-        leave(f, bank, e);
-        respond(f, e, at);
-        finish(f, e, at);
+        next = e->next;
+        bank->hits.first = next;
+        respond(f, e, at, write);
+        finish(f, e, at, first, write);
+        leave(f, e, at);
     } else {
+        e->first = first;
+        e->begun = 1;
         e->extra--;
     }
-    int64_t slot = (int64_t)f->l->freed[f->l->tail];
+    int64_t slot = f->response[f->tail].freed;
     f->shared[RH_FLAT_RD] = rh_flat_later(at + f->apart[write][0], slot);
     f->shared[RH_FLAT_WR] = rh_flat_later(at + f->apart[write][1], slot);
-    rh_flat_look(f, b);
+    if (next != NULL) {
+        rh_flat_look_hit(f, bank, b, next);
+        return;
+    }
+    bank->hits.end = &bank->hits.first;
+    if (bank->misses.first != NULL)
+        rh_flat_look_miss(f, bank, b, bank->misses.first);
+    else
+        f->wants &= ~rh_bit(b);
 }
 
 /* The row of the oldest request of a bank without a hit opens. */
@@ -185,24 +185,23 @@ RH_LEAP_INLINE void take_act(struct rh_flat *f, int64_t at, unsigned b) {
     struct rh_leap *l = f->l;
     uint8_t *next = &l->backend->array.window_next[0];
     uint32_t row = bank->misses.first->row;
+    int64_t bus = at + f->bus_gap;
     f->activates++;
-    bank->act = at;
+    f->act = bank->act = at;
     bank->row = row;
-    f->rrd = at + f->rrd_gap;
-    f->act_bus = at + f->bus_gap;
-    f->shown = rh_flat_later(f->shown, at + f->shown_gap[RH_FLAT_ACT]);
     l->grain[0].window[*next] = (uint64_t)(at + f->faw_gap);
     *next = (uint8_t)(*next + 1U == l->gaps.faw_n ? 0 : (*next + 1U) % RH_MAX_WINDOW);
-    f->shared[RH_FLAT_RD] = rh_flat_later(f->shared[RH_FLAT_RD], f->act_bus);
-    f->shared[RH_FLAT_WR] = rh_flat_later(f->shared[RH_FLAT_WR], f->act_bus);
-    f->shared[RH_FLAT_PRE] = f->act_bus;
-    f->shared[RH_FLAT_ACT] = rh_flat_later(rh_flat_later(f->act_bus, f->rrd), (int64_t)l->grain[0].window[*next]);
+    f->shared[RH_FLAT_RD] = rh_flat_later(f->shared[RH_FLAT_RD], bus);
+    f->shared[RH_FLAT_WR] = rh_flat_later(f->shared[RH_FLAT_WR], bus);
+    f->shared[RH_FLAT_PRE] = bus;
+    f->shared[RH_FLAT_ACT] = rh_flat_later(rh_flat_later(bus, at + f->rrd_gap), rh_flat_window(f));
+    f->ref_apart = at;
     f->opened = at + 1;
     f->opened_bank = b;
     f->observer->bank[b] = (struct rh_observer_bank){.row = row, .fresh = 1, .opened = (uint64_t)at};
     find_hits(bank);
-    rh_flat_look(f, b);
-    if (l->setup.sink != NULL)
+    rh_flat_look_hit(f, bank, b, bank->hits.first);
+    if (f->sends)
         send(f, at, RH_ACT, b, 0, row);
 }
 
@@ -210,12 +209,11 @@ RH_LEAP_INLINE void take_pre(struct rh_flat *f, int64_t at, unsigned b) {
     struct rh_flat_bank *bank = &f->bank[b];
     int64_t row = bank->row;
     f->precharges++;
-    bank->rp = at + f->rp_gap;
+    f->pre = bank->pre = at;
     bank->row = -1;
-    f->shown = rh_flat_later(f->shown, bank->rp);
     f->observer->bank[b].fresh = 0;
-    rh_flat_look(f, b);
-    if (f->l->setup.sink != NULL)
+    rh_flat_look_miss(f, bank, b, bank->misses.first);
+    if (f->sends)
         send(f, at, RH_PRE, b, 0, row);
 }
 
@@ -232,35 +230,44 @@ RH_LEAP_INLINE uint64_t choose(const struct rh_flat *f) {
     return best;
 }
 
+/* The command of a key, in clock `at`. */
+RH_LEAP_INLINE void take(struct rh_flat *f, uint64_t key, int64_t at) {
+    unsigned b = (unsigned)key & (RH_MAX_BANKS - 1U);
+    if (!(key >> RH_FLAT_ROW & 1)) {
+        if (f->want[b] == RH_FLAT_RD)
+            take_column(f, at, b, false);
+        else
+            take_column(f, at, b, true);
+        return;
+    }
+    rh_flat_settle_row(f, at, b);
+    if (f->want[b] == RH_FLAT_ACT)
+        take_act(f, at, b);
+    else
+        take_pre(f, at, b);
+}
+
 void rh_flat_run(struct rh_flat *f) {
     look_ahead(f);
-    while (f->job->taken != f->job->n && f->count != 0) {
+    while (f->next != f->end && f->count != 0) {
         uint64_t key = choose(f);
         int64_t at = f->now + (int64_t)(key >> RH_FLAT_CLOCK);
-        bool room = f->count < f->queue;
-        int64_t offer = room ? rh_flat_later(f->offer, f->now) : INT64_MAX;
-        if (offer < at) { /* a request, and no command */
-            if (offer >= f->until)
-                return;
-            f->now = offer + 1;
-            accept(f, offer);
-            continue;
+        if (f->count < f->queue && f->offer < at) { /* a request, and no command */
+            int64_t offer = rh_flat_later(f->offer, f->now);
+            if (offer < at) {
+                if (offer >= f->until)
+                    return;
+                f->now = offer + 1;
+                accept(f, offer);
+                continue;
+            }
         }
         if (at >= f->until)
             return;
-        unsigned b = (unsigned)key & (RH_MAX_BANKS - 1U);
+        bool room = f->count < f->queue;
         f->now = at + 1;
-        if (!(key >> RH_FLAT_ROW & 1)) {
-            take_column(f, at, b);
-            room = f->count < f->queue;
-        } else {
-            rh_flat_settle_row(f, at, b);
-            if (f->bank[b].row < 0)
-                take_act(f, at, b);
-            else
-                take_pre(f, at, b);
-        }
-        if (room && f->offer <= at)
+        take(f, key, at);
+        if (f->offer <= at && (room || f->count < f->queue))
             accept(f, at);
     }
 }

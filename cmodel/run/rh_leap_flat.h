@@ -19,7 +19,7 @@ struct rh_flat_entry {
     int64_t first;                         /* clock of its first command, once it has `begun` */
     uint32_t row;
     uint16_t tag;
-    uint8_t bank, write, extra, begun, row_hit, counted, asked;
+    uint8_t bank, write, extra, begun, row_hit;
 };
 
 /* In order of age. */
@@ -27,11 +27,18 @@ struct rh_flat_list {
     struct rh_flat_entry *first, **end;
 };
 
+/* Clocks of its last commands. What their timers allow is worked out where it is asked for. */
 struct rh_flat_bank {
     struct rh_flat_list hits, misses;
-    int64_t row;          /* the open one, or -1 */
-    int64_t act;          /* clock of the last ACT */
-    int64_t rp, rtp, wtp; /* first clocks that these timers leave free */
+    int64_t row; /* the open one, or -1 */
+    int64_t act, pre, column[2];
+};
+
+/* A response: given out from `valid` on; its slot and its tag are free from `freed` on. */
+struct rh_flat_response {
+    int64_t valid, freed;
+    uint16_t tag;
+    uint8_t write;
 };
 
 struct rh_flat {
@@ -42,32 +49,48 @@ struct rh_flat {
     uint8_t want[RH_MAX_BANKS];
     rh_bank_set wants;
     int64_t shared[RH_FLAT_WANTS]; /* and from when on all banks' */
+    int64_t now, until, offer;     /* the next clock; its end; the next request can be offered */
+    int64_t settled;
+    int64_t last, column[2]; /* clock of the last column command, of the last RD and WR */
+    int64_t act, pre;        /* of the last ACT and PRE */
+    int64_t arrival;         /* of the last acceptance */
+    int64_t answered;
+    int64_t stays;                       /* clocks of leaving less those of arrival */
+    const struct rh_request *next, *end; /* of the stream's */
+    uint16_t *tags;                      /* ring of tags; the clocks from which on they are free */
+    uint64_t *tag_free;
+    unsigned tag_mask, tag_head, tag_tail; /* counted on and on */
+    unsigned count, queue, tail;           /* entries; response slot of the next request that leaves */
+    bool timed, sends;
+    bool tells, of_cores; /* somebody asks for requests; for those of known cores alone */
+    struct rh_flat_entry *unused;
+    struct rh_flat_entry ends; /* its `younger` is the oldest of all, its `older` the youngest */
+    uint64_t numbers, loaded;  /* the next entry's; entries that were in the queue at first */
+    uint64_t seen;             /* the observer's number of the first entry behind those */
+    uint64_t writes;           /* accepted */
+    uint64_t left, columns, activates, precharges;
+    uint64_t reads_before, writes_before; /* finished and counted, at first */
+    int64_t warmup;
+    unsigned responses, column_mask, opened_bank;
+    int64_t opened;
+    int64_t ref_apart, before[2]; /* an ACT waits for it; `column` at first */
     /* From one column command, of [write], to the next; a bank's own gaps. */
-    int64_t apart[2][2], rcd[2], over[2];
-    int64_t turn_gap[2]; /* from a column command of [write] to one of the other direction */
-    int64_t burst_gap, ccd_gap, ras_gap, rc_gap, rp_gap, rtp_gap, wtp_gap, rrd_gap, faw_gap, bus_gap;
+    int64_t apart[2][2], turn_gap[2], rcd[2], over[2], to_pre[2];
+    int64_t burst_gap, ccd_gap, ras_gap, rc_gap, rp_gap, rrd_gap, faw_gap, bus_gap;
     int64_t shown_gap[RH_FLAT_WANTS];
     struct rh_leap *l;
     struct rh_leap_job *job;
     struct rh_observer *observer;
-    int64_t now, until, offer; /* the next clock; its end; the next request can be offered */
-    int64_t settled, burst;
-    int64_t turn[2]; /* first clocks that the turnaround leaves free for an RD, for a WR */
-    int64_t ccd, rrd, act_bus;
-    int64_t opened, shown, answered;
-    uint64_t columns, activates, precharges;
-    uint64_t numbers, loaded; /* the next entry's; entries that were in the queue at first */
-    uint64_t seen;            /* the observer's number of the first entry behind those */
-    uint64_t writes;          /* accepted */
-    unsigned count, queue, responses, opened_bank;
-    unsigned column_mask, timer_mask;
-    bool tells, of_cores;      /* somebody asks for requests; for those of known cores alone */
-    struct rh_flat_entry ends; /* its `younger` is the oldest of all, its `older` the youngest */
-    struct rh_flat_entry *unused;
     struct rh_flat_bank bank[RH_MAX_BANKS];
     struct rh_flat_entry entry[RH_MAX_QUEUE];
     struct rh_request kept[RH_MAX_QUEUE];
+    struct rh_flat_response response[RH_MAX_RESPONSES];
 };
+
+/* What holds back an ACT besides its bank. */
+RH_LEAP_INLINE int64_t rh_flat_window(const struct rh_flat *f) {
+    return (int64_t)rh_leap_window(f->l, 0);
+}
 
 /* A key: clocks from now, column or row, age, bank. A clock is at most some gaps away, and a run too short for more
  * ages. */
@@ -88,31 +111,27 @@ RH_LEAP_INLINE void rh_flat_append(struct rh_flat_list *list, struct rh_flat_ent
     list->end = &e->next;
 }
 
+/* From when on its own timers let a bank's row be closed, or another be opened. */
+RH_LEAP_INLINE int64_t rh_flat_recovers(const struct rh_flat *f, const struct rh_flat_bank *bank) {
+    return rh_flat_later(bank->column[0] + f->to_pre[0], bank->column[1] + f->to_pre[1]);
+}
+RH_LEAP_INLINE int64_t rh_flat_row_at(const struct rh_flat *f, const struct rh_flat_bank *bank) {
+    return bank->row >= 0 ? rh_flat_later(rh_flat_recovers(f, bank), bank->act + f->ras_gap)
+                          : rh_flat_later(bank->pre + f->rp_gap, bank->act + f->rc_gap);
+}
+
 /* What the bank wants now. */
-RH_LEAP_INLINE void rh_flat_look(struct rh_flat *f, unsigned b) {
-    const struct rh_flat_bank *bank = &f->bank[b];
-    const struct rh_flat_entry *e = bank->hits.first;
-    if (e != NULL) {
-        f->want[b] = e->write;
-        f->own[b] = bank->act + f->rcd[e->write];
-        f->rank[b] = e->number << RH_FLAT_AGE | b;
-        f->wants |= rh_bit(b);
-        return;
-    }
-    e = bank->misses.first;
-    if (e == NULL) {
-        f->wants &= ~rh_bit(b);
-        return;
-    }
-    if (bank->row >= 0) {
-        f->want[b] = RH_FLAT_PRE;
-        f->own[b] = rh_flat_later(rh_flat_later(bank->rtp, bank->wtp), bank->act + f->ras_gap);
-    } else {
-        f->want[b] = RH_FLAT_ACT;
-        f->own[b] = rh_flat_later(bank->rp, bank->act + f->rc_gap);
-    }
+RH_LEAP_INLINE void rh_flat_look_hit(struct rh_flat *f, const struct rh_flat_bank *bank, unsigned b,
+                                     const struct rh_flat_entry *e) {
+    f->want[b] = e->write;
+    f->own[b] = bank->act + f->rcd[e->write];
+    f->rank[b] = e->number << RH_FLAT_AGE | b;
+}
+RH_LEAP_INLINE void rh_flat_look_miss(struct rh_flat *f, const struct rh_flat_bank *bank, unsigned b,
+                                      const struct rh_flat_entry *e) {
+    f->want[b] = bank->row >= 0 ? RH_FLAT_PRE : RH_FLAT_ACT;
+    f->own[b] = rh_flat_row_at(f, bank);
     f->rank[b] = UINT64_C(1) << RH_FLAT_ROW | e->number << RH_FLAT_AGE | b;
-    f->wants |= rh_bit(b);
 }
 
 /* Can it go this way now? */

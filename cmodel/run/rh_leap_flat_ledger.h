@@ -33,11 +33,11 @@ RH_LEAP_INLINE void rh_flat_blame_rest(struct rh_flat_span *span, enum rh_cause 
 
 RH_LEAP_INLINE void rh_flat_blame_hit(const struct rh_flat *f, const struct rh_flat_entry *first,
                                       struct rh_flat_span *span) {
-    if (!rh_flat_blame(span, RH_CAUSE_RESPONSE, (int64_t)f->l->freed[f->l->tail]) &&
-        !rh_flat_blame(span, RH_CAUSE_TURNAROUND, f->turn[first->write]) &&
-        !rh_flat_blame(span, RH_CAUSE_TCCD, f->ccd) &&
+    if (!rh_flat_blame(span, RH_CAUSE_RESPONSE, f->response[f->tail].freed) &&
+        !rh_flat_blame(span, RH_CAUSE_TURNAROUND, f->column[!first->write] + f->turn_gap[!first->write]) &&
+        !rh_flat_blame(span, RH_CAUSE_TCCD, f->last + f->ccd_gap) &&
         !rh_flat_blame(span, RH_CAUSE_TRCD, f->bank[first->bank].act + f->rcd[first->write]) &&
-        !rh_flat_blame(span, RH_CAUSE_BUS, f->act_bus))
+        !rh_flat_blame(span, RH_CAUSE_BUS, f->act + f->bus_gap))
         rh_flat_blame_rest(span, RH_CAUSE_BUS);
 }
 
@@ -47,15 +47,15 @@ RH_LEAP_INLINE void rh_flat_blame_miss(const struct rh_flat *f, const struct rh_
     bool open = bank->row >= 0;
     if (open) {
         if (rh_flat_blame(span, RH_CAUSE_TRAS_TRC, bank->act + f->ras_gap) ||
-            rh_flat_blame(span, RH_CAUSE_TWR_TRTP, rh_flat_later(bank->rtp, bank->wtp)))
+            rh_flat_blame(span, RH_CAUSE_TWR_TRTP, rh_flat_recovers(f, bank)))
             return;
-    } else if (rh_flat_blame(span, RH_CAUSE_TRP, bank->rp) ||
+    } else if (rh_flat_blame(span, RH_CAUSE_TRP, bank->pre + f->rp_gap) ||
                rh_flat_blame(span, RH_CAUSE_TRAS_TRC, bank->act + f->rc_gap) ||
-               rh_flat_blame(span, RH_CAUSE_WINDOW, (int64_t)rh_leap_window(f->l, 0)) ||
-               rh_flat_blame(span, RH_CAUSE_TRRD, f->rrd)) {
+               rh_flat_blame(span, RH_CAUSE_WINDOW, rh_flat_window(f)) ||
+               rh_flat_blame(span, RH_CAUSE_TRRD, rh_flat_later(f->act + f->rrd_gap, f->ref_apart))) {
         return;
     }
-    if (rh_flat_blame(span, RH_CAUSE_BUS, f->act_bus))
+    if (rh_flat_blame(span, RH_CAUSE_BUS, f->act + f->bus_gap))
         return;
     enum rh_cause own = open ? RH_CAUSE_TRP : RH_CAUSE_TRCD; /* its own command begins the next wait */
     rh_flat_blame_rest(span, issued == first->bank ? own : RH_CAUSE_BUS);
@@ -80,7 +80,7 @@ static inline void rh_flat_stall(struct rh_flat *f, int64_t from, int64_t to, un
 
 /* Count the clocks up to `at`, that of a column command. */
 RH_LEAP_INLINE void rh_flat_settle(struct rh_flat *f, int64_t at) {
-    int64_t from = rh_flat_later(f->settled, f->burst); /* booked clocks stall nobody */
+    int64_t from = rh_flat_later(f->settled, f->last + f->burst_gap); /* booked clocks stall nobody */
     f->settled = at;
     if (from < at)
         rh_flat_stall(f, from, at, RH_MAX_BANKS);
@@ -88,7 +88,7 @@ RH_LEAP_INLINE void rh_flat_settle(struct rh_flat *f, int64_t at) {
 
 /* Count up to clock `at` and that one, in which a row command goes out. */
 RH_LEAP_INLINE void rh_flat_settle_row(struct rh_flat *f, int64_t at, unsigned bank) {
-    int64_t from = rh_flat_later(f->settled, f->burst);
+    int64_t from = rh_flat_later(f->settled, f->last + f->burst_gap);
     f->settled = at + 1;
     if (from <= at)
         rh_flat_stall(f, from, at + 1, bank);

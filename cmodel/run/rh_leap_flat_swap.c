@@ -23,8 +23,8 @@ static void keep_gaps(struct rh_flat *f, const struct rh_gaps *g) {
     f->ras_gap = g->ras;
     f->rc_gap = g->rc;
     f->rp_gap = g->rp;
-    f->rtp_gap = g->rtp;
-    f->wtp_gap = g->wtp;
+    f->to_pre[0] = g->rtp;
+    f->to_pre[1] = g->wtp;
     f->faw_gap = g->faw;
     f->bus_gap = g->act_bus;
 }
@@ -49,7 +49,9 @@ struct rh_flat *rh_flat_open(struct rh_leap *l) {
     f->queue = l->geometry.queue;
     f->responses = l->geometry.responses;
     f->column_mask = (unsigned)rh_mask(l->geometry.column_bits);
-    f->timer_mask = (unsigned)rh_mask(l->geometry.timer_bits);
+    f->warmup = f->observer->setup.warmup > INT64_MAX ? INT64_MAX : (int64_t)f->observer->setup.warmup;
+    f->tag_free = l->tag_free;
+    f->sends = l->setup.sink != NULL;
     f->tells = f->observer->setup.request != NULL;
     f->of_cores = f->observer->setup.of_cores;
     keep_gaps(f, &l->gaps);
@@ -76,28 +78,45 @@ static void enter_banks(struct rh_flat *f) {
         bank->row = rh_leap_is_open(l, b) ? (int64_t)from->row : -1;
         bank->act = command_of((const uint64_t[]){from->rcd_rd, from->rcd_wr, from->ras, from->rc},
                                (const int64_t[]){f->rcd[0], f->rcd[1], f->ras_gap, f->rc_gap}, 4);
-        bank->rp = (int64_t)from->rp;
-        bank->rtp = (int64_t)from->rtp;
-        bank->wtp = (int64_t)from->wtp;
+        bank->pre = (int64_t)from->rp - f->rp_gap;
+        bank->column[0] = (int64_t)from->rtp - f->to_pre[0];
+        bank->column[1] = (int64_t)from->wtp - f->to_pre[1];
     }
 }
 
 static void enter_shared(struct rh_flat *f) {
     const struct rh_leap *l = f->l;
+    const struct rh_gaps *g = &l->gaps;
     const struct rh_leap_group *group = &l->group[0];
     const struct rh_leap_grain *grain = &l->grain[0];
-    f->burst = (int64_t)l->burst;
-    f->act_bus = (int64_t)l->act_bus;
-    f->ccd = (int64_t)rh_later(group->ccd_l, grain->ccd_s);
-    f->turn[0] = (int64_t)rh_later(group->wtr_l, grain->wtr_s);
-    f->turn[1] = (int64_t)grain->rtw;
-    f->rrd = (int64_t)rh_later(group->rrd_l, grain->rrd_s);
-    int64_t column = rh_flat_later(rh_flat_later(f->ccd, f->burst), f->act_bus);
-    column = rh_flat_later(column, (int64_t)l->freed[l->tail]);
-    f->shared[RH_FLAT_RD] = rh_flat_later(column, f->turn[0]);
-    f->shared[RH_FLAT_WR] = rh_flat_later(column, f->turn[1]);
-    f->shared[RH_FLAT_PRE] = f->act_bus;
-    f->shared[RH_FLAT_ACT] = rh_flat_later(rh_flat_later(f->act_bus, f->rrd), (int64_t)rh_leap_window(l, 0));
+    f->last = command_of((const uint64_t[]){l->burst, group->ccd_l, grain->ccd_s},
+                         (const int64_t[]){g->burst, g->ccd_l, g->ccd_s}, 3);
+    f->column[0] = (int64_t)grain->rtw - g->rtw;
+    f->column[1] = command_of((const uint64_t[]){group->wtr_l, grain->wtr_s}, (const int64_t[]){g->wtr_l, g->wtr_s}, 2);
+    f->act = command_of((const uint64_t[]){l->act_bus, group->rrd_l, grain->rrd_s},
+                        (const int64_t[]){g->act_bus, g->rrd_l, g->rrd_s}, 3);
+    f->ref_apart = (int64_t)grain->rrd_s; /* a refresh of one bank loads it, too */
+    f->before[0] = f->column[0];
+    f->before[1] = f->column[1];
+    int64_t bus = f->act + f->bus_gap;
+    int64_t column = rh_flat_later(rh_flat_later(f->last + f->apart[0][0], bus), (int64_t)l->freed[l->tail]);
+    f->shared[RH_FLAT_RD] = rh_flat_later(column, f->column[1] + f->turn_gap[1]);
+    f->shared[RH_FLAT_WR] = rh_flat_later(column, f->column[0] + f->turn_gap[0]);
+    f->shared[RH_FLAT_PRE] = bus;
+    f->shared[RH_FLAT_ACT] =
+        rh_flat_later(rh_flat_later(bus, f->act + f->rrd_gap), rh_flat_later(f->ref_apart, rh_flat_window(f)));
+}
+
+static void enter_responses(struct rh_flat *f, const struct rh_leap_tags *tags) {
+    const struct rh_leap *l = f->l;
+    for (unsigned i = 0; i < f->responses; i++)
+        f->response[i] = (struct rh_flat_response){.valid = (int64_t)l->valid[i], .freed = (int64_t)l->freed[i]};
+    f->tail = l->tail;
+    f->answered = (int64_t)l->answered;
+    f->tags = tags->ring;
+    f->tag_mask = tags->size - 1;
+    f->tag_head = tags->head;
+    f->tag_tail = tags->head + tags->free;
 }
 
 /* What the observer knows of a request that was accepted before. */
@@ -118,8 +137,6 @@ static void enter_seen(struct rh_flat *f, struct rh_flat_entry *e) {
     e->first = (int64_t)seen->first;
     e->begun = flight->begun;
     e->row_hit = seen->row_hit;
-    e->counted = flight->counted;
-    e->asked = f->tells && (!f->of_cores || seen->core != RH_NO_CORE);
 }
 
 static void enter_queue(struct rh_flat *f) {
@@ -152,23 +169,36 @@ static void enter_queue(struct rh_flat *f) {
     }
     f->numbers = f->loaded = f->count;
     f->seen = f->observer->number;
-    for (unsigned b = 0; b < l->geometry.banks; b++)
-        rh_flat_look(f, b);
+    for (unsigned b = 0; b < l->geometry.banks; b++) {
+        const struct rh_flat_bank *bank = &f->bank[b];
+        if (bank->hits.first != NULL)
+            rh_flat_look_hit(f, bank, b, bank->hits.first);
+        else if (bank->misses.first != NULL)
+            rh_flat_look_miss(f, bank, b, bank->misses.first);
+        else
+            continue;
+        f->wants |= rh_bit(b);
+    }
 }
 
 void rh_flat_enter(struct rh_flat *f, struct rh_leap_job *job) {
     const struct rh_leap *l = f->l;
     f->job = job;
+    f->next = job->requests + job->taken;
+    f->end = job->requests + job->n;
+    f->timed = job->timed;
     f->now = (int64_t)l->now;
     f->until = (int64_t)rh_sooner(job->until, l->due_at);
     f->settled = (int64_t)l->settled;
     f->opened = (int64_t)l->opened;
     f->opened_bank = l->opened_bank;
-    f->shown = (int64_t)l->shown;
-    f->answered = (int64_t)l->answered;
-    f->columns = f->activates = f->precharges = f->writes = 0;
+    f->stays = 0;
+    f->left = f->columns = f->activates = f->precharges = f->writes = 0;
+    f->reads_before = job->stats->read.count;
+    f->writes_before = job->stats->write.count;
     enter_banks(f);
     enter_shared(f);
+    enter_responses(f, &job->tags);
     enter_queue(f);
 }
 
@@ -187,9 +217,9 @@ static void exit_banks(const struct rh_flat *f) {
         bank->rcd_wr = since(from->act, f->rcd[1]);
         bank->ras = since(from->act, f->ras_gap);
         bank->rc = since(from->act, f->rc_gap);
-        bank->rp = (uint64_t)from->rp;
-        bank->rtp = (uint64_t)from->rtp;
-        bank->wtp = (uint64_t)from->wtp;
+        bank->rp = since(from->pre, f->rp_gap);
+        bank->rtp = since(from->column[0], f->to_pre[0]);
+        bank->wtp = since(from->column[1], f->to_pre[1]);
         l->backend->array.open &= ~rh_bit(b);
         if (from->row < 0)
             continue;
@@ -198,27 +228,54 @@ static void exit_banks(const struct rh_flat *f) {
     }
 }
 
-/* Timers of one scope or the other: those of the last command of this run, if it had one. */
 static void exit_shared(const struct rh_flat *f) {
     struct rh_leap *l = f->l;
     const struct rh_gaps *g = &l->gaps;
     struct rh_leap_group *group = &l->group[0];
     struct rh_leap_grain *grain = &l->grain[0];
     if (f->columns != 0) {
-        group->ccd_l = since(f->ccd - f->ccd_gap, g->ccd_l);
-        grain->ccd_s = since(f->ccd - f->ccd_gap, g->ccd_s);
+        l->burst = since(f->last, f->burst_gap);
+        group->ccd_l = since(f->last, g->ccd_l);
+        grain->ccd_s = since(f->last, g->ccd_s);
     }
-    if (f->turn[0] != (int64_t)rh_later(group->wtr_l, grain->wtr_s)) {
-        group->wtr_l = since(f->turn[0] - f->turn_gap[1], g->wtr_l);
-        grain->wtr_s = since(f->turn[0] - f->turn_gap[1], g->wtr_s);
+    if (f->column[0] != f->before[0]) {
+        grain->rtw = since(f->column[0], g->rtw);
+        l->shown = rh_later(l->shown, since(f->column[0], f->shown_gap[RH_FLAT_RD]));
     }
-    grain->rtw = (uint64_t)f->turn[1];
+    if (f->column[1] != f->before[1]) {
+        group->wtr_l = since(f->column[1], g->wtr_l);
+        grain->wtr_s = since(f->column[1], g->wtr_s);
+        l->shown = rh_later(l->shown, since(f->column[1], f->shown_gap[RH_FLAT_WR]));
+    }
     if (f->activates != 0) {
-        group->rrd_l = since(f->rrd - f->rrd_gap, g->rrd_l);
-        grain->rrd_s = since(f->rrd - f->rrd_gap, g->rrd_s);
+        l->act_bus = since(f->act, f->bus_gap);
+        group->rrd_l = since(f->act, g->rrd_l);
+        grain->rrd_s = since(f->act, g->rrd_s);
+        l->shown = rh_later(l->shown, since(f->act, f->shown_gap[RH_FLAT_ACT]));
     }
-    l->burst = (uint64_t)f->burst;
-    l->act_bus = (uint64_t)f->act_bus;
+    if (f->precharges != 0)
+        l->shown = rh_later(l->shown, since(f->pre, f->shown_gap[RH_FLAT_PRE]));
+}
+
+/* The youngest slots are those of this run. */
+static void exit_responses(const struct rh_flat *f) {
+    struct rh_leap *l = f->l;
+    struct rh_backend *backend = l->backend;
+    unsigned slot = f->tail;
+    for (uint64_t i = 0; i < f->left && i < f->responses; i++) {
+        slot = slot == 0 ? f->responses - 1 : slot - 1;
+        const struct rh_flat_response *from = &f->response[slot];
+        l->valid[slot] = (uint64_t)from->valid;
+        l->freed[slot] = (uint64_t)from->freed;
+        backend->response_tag[slot] = from->tag;
+        backend->response_write[slot] = from->write;
+        backend->response_done[slot] =
+            (uint8_t)((l->now_base + (uint64_t)from->valid - 1U) & rh_mask(l->geometry.timer_bits));
+    }
+    l->tail = f->tail;
+    l->answered = (uint64_t)f->answered;
+    f->job->tags.head = f->tag_head & f->tag_mask;
+    f->job->tags.free = f->tag_tail - f->tag_head;
 }
 
 struct rh_observer_flight *rh_flat_note(const struct rh_flat *f, const struct rh_flat_entry *e) {
@@ -237,7 +294,7 @@ struct rh_observer_flight *rh_flat_note(const struct rh_flat *f, const struct rh
         seen->bank = request->bank;
         seen->write = request->write;
         seen->commands = request->commands;
-        flight->counted = e->counted;
+        flight->counted = e->accepted >= f->warmup;
     }
     if (e->begun)
         seen->first = (uint64_t)e->first;
@@ -265,25 +322,39 @@ static void exit_queue(const struct rh_flat *f) {
     f->observer->number = f->seen + (f->numbers - f->loaded);
 }
 
+static void exit_counts(const struct rh_flat *f) {
+    struct rh_leap_counts *counts = &f->l->counts;
+    struct rh_leap_job *job = f->job;
+    struct rh_stats *stats = job->stats;
+    uint64_t accepted = f->numbers - f->loaded;
+    counts->columns += f->columns;
+    counts->booked += f->columns * (uint64_t)f->burst_gap;
+    counts->activates += f->activates;
+    counts->precharges += f->precharges;
+    counts->occupancy += (uint64_t)f->stays + f->left - accepted;
+    stats->latency_bus_cycles += (stats->read.count - f->reads_before) * (uint64_t)f->over[0] +
+                                 (stats->write.count - f->writes_before) * (uint64_t)f->over[1];
+    if (job->counted) {
+        stats->requests += accepted;
+        stats->writes += f->writes;
+        stats->reads += accepted - f->writes;
+    }
+    job->taken += accepted;
+    if (accepted != 0)
+        job->progress = rh_later(job->progress, (uint64_t)f->arrival);
+    if (f->columns != 0)
+        job->progress = rh_later(job->progress, (uint64_t)f->last);
+}
+
 void rh_flat_exit(struct rh_flat *f) {
     struct rh_leap *l = f->l;
-    struct rh_stats *stats = f->job->stats;
     l->now = (uint64_t)f->now;
     l->settled = (uint64_t)f->settled;
     l->opened = (uint64_t)f->opened;
     l->opened_bank = f->opened_bank;
-    l->shown = (uint64_t)f->shown;
-    l->answered = (uint64_t)f->answered;
-    l->counts.columns += f->columns;
-    l->counts.booked += f->columns * (uint64_t)f->burst_gap;
-    l->counts.activates += f->activates;
-    l->counts.precharges += f->precharges;
-    if (f->job->counted) {
-        stats->requests += f->numbers - f->loaded;
-        stats->writes += f->writes;
-        stats->reads += f->numbers - f->loaded - f->writes;
-    }
     exit_banks(f);
     exit_shared(f);
+    exit_responses(f);
     exit_queue(f);
+    exit_counts(f);
 }
