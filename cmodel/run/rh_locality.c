@@ -69,7 +69,7 @@ bool rh_locality_add(struct rh_locality *locality, const struct rh_request *requ
     return true;
 }
 
-bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n) {
+bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n, bool *cores) {
     for (size_t i = 0; i < n;) {
         uint16_t channel = requests[i].channel;
         uint32_t *after = &locality->after[(size_t)channel * locality->banks];
@@ -79,8 +79,11 @@ bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *
         locality->count[channel].requests += i - from;
         locality->count[channel].changes_after += changed;
         locality->coreless |= i != from;
-        if (i < n && requests[i].core != NO_CORE && !rh_locality_add(locality, &requests[i++]))
-            return false;
+        for (; i < n && requests[i].channel == channel && requests[i].core != NO_CORE; i++) {
+            *cores = true;
+            if (!rh_locality_add(locality, &requests[i]))
+                return false;
+        }
     }
     return true;
 }

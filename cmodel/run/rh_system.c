@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rowhold/rh_usual.h"
 
@@ -90,25 +91,43 @@ void rh_system_close(struct rh_system *system) {
     free(system);
 }
 
+/* The fields behind the times, as one number. */
+static inline uint64_t place_of(const struct rh_request *request) {
+    uint64_t place;
+    memcpy(&place, &request->channel, sizeof place);
+    return place;
+}
+
 /* Requests that are not yet anybody's: each to a channel of the system and inside its geometry? */
 static bool check(const struct rh_system *system, const struct rh_request *requests, size_t n, struct rh_error *error) {
     const struct rh_geometry *g = &system->setup.geometry;
+    const struct rh_request most = {.channel = (uint16_t)(rh_power(rh_log2_up(system->setup.channels)) - 1),
+                                    .bank = (uint8_t)(g->banks - 1U),
+                                    .write = 1,
+                                    .row = (uint32_t)rh_mask(g->row_bits)};
+    const uint64_t beyond = ~place_of(&most);
+    const unsigned columns = rh_power(g->column_bits), channels = system->setup.channels;
     for (size_t i = 0; i < n; i++) {
         const struct rh_request *request = &requests[i];
-        if (request->channel >= system->setup.channels)
+        unsigned extra = request->commands - 1U;
+        if ((place_of(request) & beyond) == 0 && request->channel < channels && extra < RH_MAX_COMMANDS &&
+            request->column + extra < columns)
+            continue;
+        if (request->channel >= channels)
             return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
-                                  request->channel, system->setup.channels);
-        if (!rh_usual_fits(request, g) && !rh_usual_request(request, g, error))
+                                  request->channel, channels);
+        if (!rh_usual_request(request, g, error))
             return false;
     }
     return true;
 }
 
 static bool count(struct rh_system *system, const struct rh_request *requests, size_t n, struct rh_error *error) {
-    if (!rh_locality_add_all(system->locality, requests, n))
+    bool cores = false;
+    if (!rh_locality_add_all(system->locality, requests, n, &cores))
         return rh_error_field(error, "stream", "found no memory for cores, expected enough");
-    for (size_t i = 0; i < n; i++)
-        if (requests[i].core != RH_NO_CORE && !rh_cores_add(system->cores, &requests[i]))
+    for (size_t i = 0; cores && i < n; i++)
+        if (!rh_cores_add(system->cores, &requests[i]))
             return rh_error_field(error, "stream", "found no memory for core %u, expected enough", requests[i].core);
     return true;
 }

@@ -41,32 +41,44 @@ void rh_synthetic_fill_groups(struct rh_synthetic_stream *s, struct rh_request *
     s->last = r;
 }
 
-/* rh_synthetic_walk, many times: as long as a step stays inside the memory and its lap, its digits are added, with carries. */
-void rh_synthetic_fill_walk(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n) {
-    const uint32_t columns = rh_synthetic_slots(s), banks = s->banks,
-                   stride = s->row->step != 0 ? s->row->step : s->stride;
-    const uint32_t by_column = stride % columns * s->commands, row_end = columns * s->commands;
-    const uint32_t by_bank = stride / columns % banks, by_row = stride / columns / banks;
-    const uint64_t lap = ((uint64_t)columns * banks * s->rows + stride - 1) / stride;
-    struct rh_request r = {.commands = s->commands, .core = 0xffff, .warp = 0xffff};
-    uint64_t random = s->random, left = 0;
+/* Requests behind `r` along its row: as many as it has, and at most `n`. */
+static size_t fill_row(const struct rh_synthetic_stream *s, struct rh_request *r, uint32_t step, struct rh_request *to,
+                       size_t n) {
+    size_t room = (rh_synthetic_slots(s) * s->commands - 1U - r->column) / step;
+    if (n > room)
+        n = room;
     for (size_t i = 0; i < n; i++) {
-        uint32_t column = r.column + by_column, bank = r.bank + by_bank, row = r.row + by_row;
-        bank += column >= row_end;
-        row += bank >= banks;
-        if (s->base.channels == 1 && left > 0 && row < s->rows) {
-            left--;
-            s->walked++;
-            r.column = (uint16_t)(column >= row_end ? column - row_end : column);
-            r.bank = (uint8_t)(bank >= banks ? bank - banks : bank);
-            r.row = row;
-        } else {
-            left = lap - 1 - s->walked / s->base.channels % lap;
-            rh_synthetic_walk(s, &r, stride);
-        }
-        r.write = draw_write(&random, s->read_limit);
-        requests[i] = r;
+        r->column = (uint16_t)(r->column + step);
+        to[i] = *r;
     }
-    s->random = random;
-    s->last = r;
+    return n;
+}
+
+static void draw_writes(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n) {
+    if (s->read_limit > UINT32_MAX) { /* all are reads, whatever comes */
+        s->random += n * RH_RANDOM_STEP;
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        requests[i].write = rh_random_draw(&s->random) >> 32 >= s->read_limit;
+}
+
+/* rh_synthetic_walk, many times: inside a row and a lap only the column moves. */
+void rh_synthetic_fill_walk(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n) {
+    const uint32_t stride = s->row->step != 0 ? s->row->step : s->stride, step = stride * s->commands;
+    const uint64_t all = (uint64_t)rh_synthetic_slots(s) * s->banks * s->rows, lap = (all + stride - 1) / stride;
+    struct rh_request r = {.commands = s->commands, .core = 0xffff, .warp = 0xffff};
+    for (size_t i = 0; i < n;) {
+        uint64_t left = lap - 1 - s->walked / s->base.channels % lap;
+        rh_synthetic_walk(s, &r, stride);
+        requests[i++] = r;
+        if (s->base.channels != 1 || stride >= rh_synthetic_slots(s))
+            continue;
+        size_t more = fill_row(s, &r, step, requests + i, left < n - i ? (size_t)left : n - i);
+        s->walked += more;
+        i += more;
+    }
+    draw_writes(s, requests, n);
+    if (n != 0)
+        s->last = requests[n - 1];
 }

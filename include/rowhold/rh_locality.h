@@ -32,8 +32,8 @@ struct rh_locality *rh_locality_open(unsigned channels, unsigned banks); /**< NU
 void rh_locality_close(struct rh_locality *locality);
 /** The next request, in order of arrival. False without memory. */
 bool rh_locality_add(struct rh_locality *locality, const struct rh_request *request);
-/** Many. */
-bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n);
+/** Many. *cores: some of them name their core. */
+bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n, bool *cores);
 /** Every request so far named its core (and there was one): only then "before the network" means anything. */
 bool rh_locality_has_cores(const struct rh_locality *locality);
 struct rh_locality_count rh_locality_channel(const struct rh_locality *locality, unsigned channel);
