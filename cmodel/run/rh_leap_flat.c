@@ -18,19 +18,18 @@ static void send(const struct rh_flat *f, int64_t at, unsigned command, unsigned
 
 /* The clock in which the next request can be offered, if there is room. */
 RH_LEAP_INLINE void look_ahead(struct rh_flat *f) {
-    f->offer = INT64_MAX;
-    if (f->tag_head == f->tag_tail || f->next == f->end)
-        return;
-    f->offer = (int64_t)f->tag_free[f->tag_head & f->tag_mask];
-    if (f->timed)
-        f->offer = rh_flat_later(f->offer, (int64_t)f->next->cycle);
+    int64_t offer = (int64_t)f->tag_free[f->tag_head & f->tag_mask];
+    if (f->timed && f->next != f->end)
+        offer = rh_flat_later(offer, (int64_t)f->next->cycle);
+    f->offer = f->tag_head == f->tag_tail ? INT64_MAX : offer;
 }
 
 RH_LEAP_INLINE struct rh_flat_entry *new_entry(struct rh_flat *f, const struct rh_request *request, int64_t at) {
     struct rh_flat_entry *e = f->unused, *youngest = f->ends.older;
     f->unused = e->next;
     e->request = request;
-    e->number = f->numbers++;
+    e->rank = f->rank_next | request->bank;
+    f->rank_next += UINT64_C(1) << RH_FLAT_AGE;
     e->accepted = at;
     e->fell = at + 1;
     e->row = request->row;
@@ -121,7 +120,6 @@ RH_LEAP_INLINE void leave(struct rh_flat *f, struct rh_flat_entry *e, int64_t at
     e->next = f->unused;
     f->unused = e;
     f->stays += at;
-    f->left++;
     f->count--;
 }
 
@@ -130,13 +128,14 @@ RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b, bool 
     struct rh_flat_entry *e = bank->hits.first, *next = e;
     struct rh_observer_bank *seen = &f->observer->bank[b];
     rh_flat_settle(f, at);
-    f->columns++;
     f->last = f->column[write] = bank->column[write] = at;
-    int64_t first = e->first;
-    if (!e->begun)
-        first = seen->fresh && (int64_t)seen->opened >= e->accepted ? (int64_t)seen->opened : at;
-    e->row_hit &= !seen->fresh;
-    seen->fresh = 0;
+    int64_t first = e->begun ? e->first : at;
+    if (seen->fresh) {
+        if (!e->begun && (int64_t)seen->opened >= e->accepted)
+            first = (int64_t)seen->opened;
+        e->row_hit = 0;
+        seen->fresh = 0;
+    }
     if (f->sends)
         send(f, at, write ? RH_WR : RH_RD, b,
              (e->request->column + e->request->commands - 1U - e->extra) & f->column_mask, bank->row);
@@ -150,6 +149,7 @@ RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b, bool 
         e->first = first;
         e->begun = 1;
         e->extra--;
+        f->longer++;
     }
     int64_t slot = f->response[f->tail].freed;
     f->shared[RH_FLAT_RD] = rh_flat_later(at + f->apart[write][0], slot);

@@ -14,9 +14,9 @@ struct rh_flat_entry {
     struct rh_flat_entry *next;            /* of its bank's list */
     struct rh_flat_entry *older, *younger; /* of all, in a ring with `ends` */
     const struct rh_request *request;      /* the stream's, or a copy in `kept` */
-    uint64_t number;                       /* order of age: those that were in the queue at first, then the others */
-    int64_t accepted, fell;                /* see struct rh_leap_entry */
-    int64_t first;                         /* clock of its first command, once it has `begun` */
+    uint64_t rank;          /* order of age, those that were in the queue at first before the others, and its bank */
+    int64_t accepted, fell; /* see struct rh_leap_entry */
+    int64_t first;          /* clock of its first command, once it has `begun` */
     uint32_t row;
     uint16_t tag;
     uint8_t bank, write, extra, begun, row_hit;
@@ -64,11 +64,12 @@ struct rh_flat {
     bool timed, sends;
     bool tells, of_cores; /* somebody asks for requests; for those of known cores alone */
     struct rh_flat_entry *unused;
-    struct rh_flat_entry ends; /* its `younger` is the oldest of all, its `older` the youngest */
-    uint64_t numbers, loaded;  /* the next entry's; entries that were in the queue at first */
-    uint64_t seen;             /* the observer's number of the first entry behind those */
-    uint64_t writes;           /* accepted */
-    uint64_t left, columns, activates, precharges;
+    struct rh_flat_entry ends;  /* its `younger` is the oldest of all, its `older` the youngest */
+    uint64_t rank_next, loaded; /* the next entry's, without a bank; entries that were in the queue at first */
+    uint64_t seen;              /* the observer's number of the first entry behind those */
+    uint64_t writes;            /* accepted */
+    uint64_t longer;            /* column commands that were not the last of their request */
+    uint64_t activates, precharges;
     uint64_t reads_before, writes_before; /* finished and counted, at first */
     int64_t warmup;
     unsigned responses, column_mask, opened_bank;
@@ -125,13 +126,13 @@ RH_LEAP_INLINE void rh_flat_look_hit(struct rh_flat *f, const struct rh_flat_ban
                                      const struct rh_flat_entry *e) {
     f->want[b] = e->write;
     f->own[b] = bank->act + f->rcd[e->write];
-    f->rank[b] = e->number << RH_FLAT_AGE | b;
+    f->rank[b] = e->rank;
 }
 RH_LEAP_INLINE void rh_flat_look_miss(struct rh_flat *f, const struct rh_flat_bank *bank, unsigned b,
                                       const struct rh_flat_entry *e) {
     f->want[b] = bank->row >= 0 ? RH_FLAT_PRE : RH_FLAT_ACT;
     f->own[b] = rh_flat_row_at(f, bank);
-    f->rank[b] = UINT64_C(1) << RH_FLAT_ROW | e->number << RH_FLAT_AGE | b;
+    f->rank[b] = UINT64_C(1) << RH_FLAT_ROW | e->rank;
 }
 
 /* Can it go this way now? */

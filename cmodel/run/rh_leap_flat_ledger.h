@@ -80,10 +80,10 @@ static inline void rh_flat_stall(struct rh_flat *f, int64_t from, int64_t to, un
 
 /* Count the clocks up to `at`, that of a column command. */
 RH_LEAP_INLINE void rh_flat_settle(struct rh_flat *f, int64_t at) {
-    int64_t from = rh_flat_later(f->settled, f->last + f->burst_gap); /* booked clocks stall nobody */
+    int64_t booked = f->last + f->burst_gap; /* these clocks stall nobody */
+    if (booked < at && f->settled < at)
+        rh_flat_stall(f, rh_flat_later(f->settled, booked), at, RH_MAX_BANKS);
     f->settled = at;
-    if (from < at)
-        rh_flat_stall(f, from, at, RH_MAX_BANKS);
 }
 
 /* Count up to clock `at` and that one, in which a row command goes out. */

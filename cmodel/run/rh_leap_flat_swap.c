@@ -150,13 +150,14 @@ static void enter_queue(struct rh_flat *f) {
         struct rh_flat_entry *e = &f->entry[f->count];
         *e = (struct rh_flat_entry){.older = f->ends.older,
                                     .younger = &f->ends,
-                                    .number = f->count++,
+                                    .rank = (uint64_t)f->count << RH_FLAT_AGE | from->bank,
                                     .fell = from->fell,
                                     .row = from->row,
                                     .tag = from->tag,
                                     .bank = from->bank,
                                     .write = from->write,
                                     .extra = from->extra};
+        f->count++;
         e->older->younger = e;
         f->ends.older = e;
         enter_seen(f, e);
@@ -167,7 +168,8 @@ static void enter_queue(struct rh_flat *f) {
         f->entry[i].next = f->unused;
         f->unused = &f->entry[i];
     }
-    f->numbers = f->loaded = f->count;
+    f->loaded = f->count;
+    f->rank_next = f->loaded << RH_FLAT_AGE;
     f->seen = f->observer->number;
     for (unsigned b = 0; b < l->geometry.banks; b++) {
         const struct rh_flat_bank *bank = &f->bank[b];
@@ -193,7 +195,7 @@ void rh_flat_enter(struct rh_flat *f, struct rh_leap_job *job) {
     f->opened = (int64_t)l->opened;
     f->opened_bank = l->opened_bank;
     f->stays = 0;
-    f->left = f->columns = f->activates = f->precharges = f->writes = 0;
+    f->longer = f->activates = f->precharges = f->writes = 0;
     f->reads_before = job->stats->read.count;
     f->writes_before = job->stats->write.count;
     enter_banks(f);
@@ -228,12 +230,20 @@ static void exit_banks(const struct rh_flat *f) {
     }
 }
 
+/* Requests, in this run. */
+static uint64_t accepted(const struct rh_flat *f) {
+    return (f->rank_next >> RH_FLAT_AGE) - f->loaded;
+}
+static uint64_t finished(const struct rh_flat *f) {
+    return f->loaded + accepted(f) - f->count;
+}
+
 static void exit_shared(const struct rh_flat *f) {
     struct rh_leap *l = f->l;
     const struct rh_gaps *g = &l->gaps;
     struct rh_leap_group *group = &l->group[0];
     struct rh_leap_grain *grain = &l->grain[0];
-    if (f->columns != 0) {
+    if (finished(f) + f->longer != 0) {
         l->burst = since(f->last, f->burst_gap);
         group->ccd_l = since(f->last, g->ccd_l);
         grain->ccd_s = since(f->last, g->ccd_s);
@@ -262,7 +272,8 @@ static void exit_responses(const struct rh_flat *f) {
     struct rh_leap *l = f->l;
     struct rh_backend *backend = l->backend;
     unsigned slot = f->tail;
-    for (uint64_t i = 0; i < f->left && i < f->responses; i++) {
+    uint64_t left = finished(f);
+    for (uint64_t i = 0; i < left && i < f->responses; i++) {
         slot = slot == 0 ? f->responses - 1 : slot - 1;
         const struct rh_flat_response *from = &f->response[slot];
         l->valid[slot] = (uint64_t)from->valid;
@@ -282,10 +293,11 @@ struct rh_observer_flight *rh_flat_note(const struct rh_flat *f, const struct rh
     struct rh_observer_flight *flight = &f->observer->flight[e->tag];
     const struct rh_request *request = e->request;
     struct rh_observed *seen = &flight->seen;
-    if (e->number >= f->loaded) {
+    uint64_t number = e->rank >> RH_FLAT_AGE;
+    if (number >= f->loaded) {
         seen->arrival = request->cycle;
         seen->accepted = (uint64_t)e->accepted;
-        seen->number = f->seen + (e->number - f->loaded);
+        seen->number = f->seen + (number - f->loaded);
         seen->row = request->row;
         seen->channel = f->observer->setup.channel;
         seen->column = request->column;
@@ -319,30 +331,30 @@ static void exit_queue(const struct rh_flat *f) {
         rh_flat_note(f, e);
     }
     rh_leap_queue_settle(l);
-    f->observer->number = f->seen + (f->numbers - f->loaded);
+    f->observer->number = f->seen + accepted(f);
 }
 
 static void exit_counts(const struct rh_flat *f) {
     struct rh_leap_counts *counts = &f->l->counts;
     struct rh_leap_job *job = f->job;
     struct rh_stats *stats = job->stats;
-    uint64_t accepted = f->numbers - f->loaded;
-    counts->columns += f->columns;
-    counts->booked += f->columns * (uint64_t)f->burst_gap;
+    uint64_t came = accepted(f), columns = finished(f) + f->longer;
+    counts->columns += columns;
+    counts->booked += columns * (uint64_t)f->burst_gap;
     counts->activates += f->activates;
     counts->precharges += f->precharges;
-    counts->occupancy += (uint64_t)f->stays + f->left - accepted;
+    counts->occupancy += (uint64_t)f->stays + finished(f) - came;
     stats->latency_bus_cycles += (stats->read.count - f->reads_before) * (uint64_t)f->over[0] +
                                  (stats->write.count - f->writes_before) * (uint64_t)f->over[1];
     if (job->counted) {
-        stats->requests += accepted;
+        stats->requests += came;
         stats->writes += f->writes;
-        stats->reads += accepted - f->writes;
+        stats->reads += came - f->writes;
     }
-    job->taken += accepted;
-    if (accepted != 0)
+    job->taken += came;
+    if (came != 0)
         job->progress = rh_later(job->progress, (uint64_t)f->arrival);
-    if (f->columns != 0)
+    if (columns != 0)
         job->progress = rh_later(job->progress, (uint64_t)f->last);
 }
 
