@@ -21,7 +21,7 @@ RH_LEAP_INLINE void look_ahead(struct rh_flat *f) {
     int64_t offer = (int64_t)f->tag_free[f->tag_head & f->tag_mask];
     if (f->timed && f->next != f->end)
         offer = rh_flat_later(offer, (int64_t)f->next->cycle);
-    f->offer = f->tag_head == f->tag_tail ? INT64_MAX : offer;
+    f->offer = offer;
 }
 
 RH_LEAP_INLINE struct rh_flat_entry *new_entry(struct rh_flat *f, const struct rh_request *request, int64_t at) {
@@ -78,7 +78,7 @@ static void tell(struct rh_flat *f, const struct rh_flat_entry *e, int64_t at, b
 
 /* Its last column command goes out. */
 RH_LEAP_INLINE void finish(struct rh_flat *f, struct rh_flat_entry *e, int64_t at, int64_t first, bool write) {
-    struct rh_stats *stats = f->job->stats;
+    struct rh_stats *stats = f->stats;
     if (e->accepted < f->warmup)
         return;
     int64_t done = at + f->over[write];
@@ -88,7 +88,7 @@ RH_LEAP_INLINE void finish(struct rh_flat *f, struct rh_flat_entry *e, int64_t a
     rh_latency_note(write ? &stats->write : &stats->read, (uint64_t)(done - e->accepted));
     if (f->timed)
         rh_latency_note(&stats->from_arrival, (uint64_t)done - e->request->cycle);
-    if (f->tells && (!f->of_cores || e->request->core != RH_NO_CORE)) {
+    if (e->request->core <= f->last_core) {
         e->first = first;
         e->begun = 1;
         tell(f, e, at, write);
@@ -109,8 +109,6 @@ RH_LEAP_INLINE void respond(struct rh_flat *f, const struct rh_flat_entry *e, in
     f->tag_free[place] = (uint64_t)freed;
     if (++f->tail == f->responses)
         f->tail = 0;
-    if (f->offer == INT64_MAX)
-        look_ahead(f);
 }
 
 /* The oldest hit of its bank. */
@@ -123,9 +121,10 @@ RH_LEAP_INLINE void leave(struct rh_flat *f, struct rh_flat_entry *e, int64_t at
     f->count--;
 }
 
-RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b, bool write) {
+RH_LEAP_INLINE bool take_column(struct rh_flat *f, int64_t at, unsigned b, bool write) {
     struct rh_flat_bank *bank = &f->bank[b];
     struct rh_flat_entry *e = bank->hits.first, *next = e;
+    bool leaves = e->extra == 0;
     struct rh_observer_bank *seen = &f->observer->bank[b];
     rh_flat_settle(f, at);
     f->last = f->column[write] = bank->column[write] = at;
@@ -139,7 +138,7 @@ RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b, bool 
     if (f->sends)
         send(f, at, write ? RH_WR : RH_RD, b,
              (e->request->column + e->request->commands - 1U - e->extra) & f->column_mask, bank->row);
-    if (e->extra == 0) {
+    if (leaves) {
         next = e->next;
         bank->hits.first = next;
         respond(f, e, at, write);
@@ -156,13 +155,14 @@ RH_LEAP_INLINE void take_column(struct rh_flat *f, int64_t at, unsigned b, bool 
     f->shared[RH_FLAT_WR] = rh_flat_later(at + f->apart[write][1], slot);
     if (next != NULL) {
         rh_flat_look_hit(f, bank, b, next);
-        return;
+        return leaves;
     }
     bank->hits.end = &bank->hits.first;
     if (bank->misses.first != NULL)
         rh_flat_look_miss(f, bank, b, bank->misses.first);
     else
         f->wants &= ~rh_bit(b);
+    return leaves;
 }
 
 /* The row of the oldest request of a bank without a hit opens. */
@@ -222,7 +222,7 @@ RH_LEAP_INLINE uint64_t choose(const struct rh_flat *f) {
     uint64_t best = UINT64_MAX;
     int64_t now = f->now;
     for (rh_bank_set rest = f->wants; rest; rest &= rest - 1) {
-        unsigned b = (unsigned)__builtin_ctzll(rest);
+        size_t b = (size_t)__builtin_ctzll(rest);
         int64_t at = rh_flat_later(f->own[b], f->shared[f->want[b]]) - now;
         uint64_t key = (uint64_t)(at > 0 ? at : 0) << RH_FLAT_CLOCK | f->rank[b];
         best = key < best ? key : best;
@@ -230,49 +230,55 @@ RH_LEAP_INLINE uint64_t choose(const struct rh_flat *f) {
     return best;
 }
 
-/* The command of a key, in clock `at`. */
-RH_LEAP_INLINE void take(struct rh_flat *f, uint64_t key, int64_t at) {
+/* The command of a key, in clock `at`. True: a request leaves. */
+RH_LEAP_INLINE bool take(struct rh_flat *f, uint64_t key, int64_t at) {
     unsigned b = (unsigned)key & (RH_MAX_BANKS - 1U);
     if (!(key >> RH_FLAT_ROW & 1)) {
-        if (f->want[b] == RH_FLAT_RD)
-            take_column(f, at, b, false);
-        else
-            take_column(f, at, b, true);
-        return;
+        return f->want[b] == RH_FLAT_RD ? take_column(f, at, b, false) : take_column(f, at, b, true);
     }
     rh_flat_settle_row(f, at, b);
     if (f->want[b] == RH_FLAT_ACT)
         take_act(f, at, b);
     else
         take_pre(f, at, b);
+    return false;
+}
+
+/* A request comes in. False: the others may have to wait for the stream or for a tag. */
+RH_LEAP_INLINE bool let_in(struct rh_flat *f, int64_t at) {
+    accept(f, at);
+    return f->next != f->end && f->tag_head != f->tag_tail;
 }
 
 void rh_flat_run(struct rh_flat *f) {
     look_ahead(f);
-    while (f->next != f->end && f->count != 0) {
+    for (;;) {
         uint64_t key = choose(f);
         int64_t at = f->now + (int64_t)(key >> RH_FLAT_CLOCK);
-        if (f->count < f->queue && f->offer < at) { /* a request, and no command */
-            int64_t offer = rh_flat_later(f->offer, f->now);
-            if (offer < at) {
-                if (offer >= f->until)
-                    return;
-                f->now = offer + 1;
-                accept(f, offer);
-                continue;
-            }
+        bool room = f->count < f->queue;
+        if (room && f->offer < at && f->now < at) { /* a request, and no command */
+            at = rh_flat_later(f->offer, f->now);
+            if (at >= f->until)
+                return;
+            f->now = at + 1;
+            if (!let_in(f, at))
+                return;
+            continue;
         }
         if (at >= f->until)
             return;
-        bool room = f->count < f->queue;
         f->now = at + 1;
-        take(f, key, at);
-        if (f->offer <= at && (room || f->count < f->queue))
-            accept(f, at);
+        room |= take(f, key, at);
+        if (f->offer <= at && room) {
+            if (!let_in(f, at))
+                return;
+        } else if (f->count == 0) {
+            return;
+        }
     }
 }
 
 bool rh_flat_may(const struct rh_leap *l, const struct rh_leap_job *job) {
-    return l->flat != NULL && l->count != 0 && job->n - job->taken > 1 && !l->due && l->busy <= l->now &&
-           rh_sooner(l->due_at, job->until) > l->now;
+    return l->flat != NULL && l->count != 0 && job->n - job->taken > 1 && job->tags.free != 0 && !l->due &&
+           l->busy <= l->now && rh_sooner(l->due_at, job->until) > l->now;
 }

@@ -62,7 +62,7 @@ struct rh_flat {
     unsigned tag_mask, tag_head, tag_tail; /* counted on and on */
     unsigned count, queue, tail;           /* entries; response slot of the next request that leaves */
     bool timed, sends;
-    bool tells, of_cores; /* somebody asks for requests; for those of known cores alone */
+    int last_core; /* somebody asks for the requests of cores up to this one */
     struct rh_flat_entry *unused;
     struct rh_flat_entry ends;  /* its `younger` is the oldest of all, its `older` the youngest */
     uint64_t rank_next, loaded; /* the next entry's, without a bank; entries that were in the queue at first */
@@ -81,6 +81,7 @@ struct rh_flat {
     int64_t shown_gap[RH_FLAT_WANTS];
     struct rh_leap *l;
     struct rh_leap_job *job;
+    struct rh_stats *stats;
     struct rh_observer *observer;
     struct rh_flat_bank bank[RH_MAX_BANKS];
     struct rh_flat_entry entry[RH_MAX_QUEUE];

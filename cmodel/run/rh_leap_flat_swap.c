@@ -52,8 +52,9 @@ struct rh_flat *rh_flat_open(struct rh_leap *l) {
     f->warmup = f->observer->setup.warmup > INT64_MAX ? INT64_MAX : (int64_t)f->observer->setup.warmup;
     f->tag_free = l->tag_free;
     f->sends = l->setup.sink != NULL;
-    f->tells = f->observer->setup.request != NULL;
-    f->of_cores = f->observer->setup.of_cores;
+    f->last_core = f->observer->setup.of_cores ? RH_NO_CORE - 1 : RH_NO_CORE;
+    if (f->observer->setup.request == NULL)
+        f->last_core = -1;
     keep_gaps(f, &l->gaps);
     keep_shown(f, &l->gaps);
     return f;
@@ -186,6 +187,7 @@ static void enter_queue(struct rh_flat *f) {
 void rh_flat_enter(struct rh_flat *f, struct rh_leap_job *job) {
     const struct rh_leap *l = f->l;
     f->job = job;
+    f->stats = job->stats;
     f->next = job->requests + job->taken;
     f->end = job->requests + job->n;
     f->timed = job->timed;
