@@ -69,17 +69,28 @@ bool rh_locality_add(struct rh_locality *locality, const struct rh_request *requ
     return true;
 }
 
+/* Requests to one channel, up to the first that names its core. */
+static size_t add_coreless(struct rh_locality *locality, const struct rh_request *requests, size_t n) {
+    uint16_t channel = requests[0].channel;
+    uint32_t *after = &locality->after[(size_t)channel * locality->banks];
+    size_t i = 0, changed = 0;
+    if (locality->channels == 1) {
+        for (; i < n && requests[i].core == NO_CORE; i++)
+            changed += changes(&after[requests[i].bank], requests[i].row);
+    } else {
+        for (; i < n && requests[i].core == NO_CORE && requests[i].channel == channel; i++)
+            changed += changes(&after[requests[i].bank], requests[i].row);
+    }
+    locality->count[channel].requests += i;
+    locality->count[channel].changes_after += changed;
+    locality->coreless |= i != 0;
+    return i;
+}
+
 bool rh_locality_add_all(struct rh_locality *locality, const struct rh_request *requests, size_t n, bool *cores) {
     for (size_t i = 0; i < n;) {
-        uint16_t channel = requests[i].channel;
-        uint32_t *after = &locality->after[(size_t)channel * locality->banks];
-        size_t from = i, changed = 0;
-        for (; i < n && requests[i].channel == channel && requests[i].core == NO_CORE; i++)
-            changed += changes(&after[requests[i].bank], requests[i].row);
-        locality->count[channel].requests += i - from;
-        locality->count[channel].changes_after += changed;
-        locality->coreless |= i != from;
-        for (; i < n && requests[i].channel == channel && requests[i].core != NO_CORE; i++) {
+        i += add_coreless(locality, requests + i, n - i);
+        for (; i < n && requests[i].core != NO_CORE; i++) {
             *cores = true;
             if (!rh_locality_add(locality, &requests[i]))
                 return false;

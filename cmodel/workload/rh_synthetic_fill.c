@@ -4,37 +4,34 @@
 #include "rowhold/rh_random.h"
 
 /* A draw that can come out in one way only moves the generator and no more. */
-static inline uint8_t draw_write(uint64_t *random, uint64_t read_limit) {
-    uint64_t before = *random;
-    *random += RH_RANDOM_STEP;
-    return read_limit <= UINT32_MAX && rh_random_draw(&before) >> 32 >= read_limit;
-}
 static inline uint32_t draw_below(uint64_t *random, uint32_t n) {
     uint64_t before = *random;
     *random += RH_RANDOM_STEP;
     return n == 1 ? 0 : rh_random_below(&before, n);
 }
 
-/* make_group, many times. */
+/* make_group, many times. Between the draws of two groups lie those of the directions. */
 void rh_synthetic_fill_groups(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n) {
-    struct rh_request r = s->last;
-    const uint32_t size = s->row->step, places = rh_synthetic_slots(s) - size + 1, row_count = s->rows,
-                   banks = s->banks;
+    struct rh_request r = s->last, *const end = requests + n;
+    const uint32_t size = s->row->step, places = rh_synthetic_slots(s) - size + 1, rows_of = s->rows, banks = s->banks;
+    const uint64_t read_limit = s->read_limit;
     uint64_t random = s->random;
-    unsigned left = s->group_left;
-    for (size_t i = 0; i < n; i++) {
+    unsigned left = s->group_left, commands = s->commands;
+    for (; requests != end; *requests++ = r) {
         if (left > 0) {
             left--;
-            r.column = (uint16_t)(r.column + s->commands);
+            r.column = (uint16_t)(r.column + commands);
         } else {
             r.channel = (uint16_t)draw_below(&random, s->base.channels);
             r.bank = (uint8_t)draw_below(&random, banks);
-            r.row = rh_random_below(&random, row_count);
-            r.column = (uint16_t)(rh_random_below(&random, places) * s->commands);
+            r.row = rh_random_below(&random, rows_of);
+            r.column = (uint16_t)(rh_random_below(&random, places) * commands);
             left = size - 1;
         }
-        r.write = draw_write(&random, s->read_limit);
-        requests[i] = r;
+        uint64_t before = random;
+        random += RH_RANDOM_STEP;
+        if (read_limit <= UINT32_MAX)
+            r.write = rh_random_draw(&before) >> 32 >= read_limit;
     }
     s->group_left = (uint8_t)left;
     s->random = random;
