@@ -226,7 +226,7 @@ enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
         add_counts(l, job->cycle, job->stats);
     store_timers(l);
     store_channel(l);
-    if (l->answered <= l->now)
+    if (l->answered != 0 && l->answered <= l->now)
         job->progress = rh_later(job->progress, l->answered - 1);
     store_responses(l, &job->tags);
     if (l->policy == RH_LEAP_FR_FCFS || l->policy == RH_LEAP_MOST_PENDING)
