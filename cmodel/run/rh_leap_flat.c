@@ -53,7 +53,6 @@ RH_LEAP_INLINE void accept(struct rh_flat *f, int64_t at) {
     unsigned b = request->bank;
     struct rh_flat_bank *bank = &f->bank[b];
     f->count++;
-    f->writes += e->write;
     f->stays -= at;
     f->arrival = at;
     look_ahead(f);

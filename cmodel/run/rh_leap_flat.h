@@ -67,10 +67,10 @@ struct rh_flat {
     struct rh_flat_entry ends;  /* its `younger` is the oldest of all, its `older` the youngest */
     uint64_t rank_next, loaded; /* the next entry's, without a bank; entries that were in the queue at first */
     uint64_t seen;              /* the observer's number of the first entry behind those */
-    uint64_t writes;            /* accepted */
     uint64_t longer;            /* column commands that were not the last of their request */
     uint64_t activates, precharges;
     uint64_t reads_before, writes_before; /* finished and counted, at first */
+    uint64_t writes_waiting;              /* counted and in the queue, at first */
     int64_t warmup;
     unsigned responses, column_mask, opened_bank;
     int64_t opened;

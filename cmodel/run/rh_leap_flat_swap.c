@@ -184,6 +184,14 @@ static void enter_queue(struct rh_flat *f) {
     }
 }
 
+/* Writes of the statistics that are in the queue. */
+static uint64_t waiting(const struct rh_flat *f) {
+    uint64_t writes = 0;
+    for (const struct rh_flat_entry *e = f->ends.younger; e != &f->ends; e = e->younger)
+        writes += e->write && e->accepted >= f->warmup;
+    return writes;
+}
+
 void rh_flat_enter(struct rh_flat *f, struct rh_leap_job *job) {
     const struct rh_leap *l = f->l;
     f->job = job;
@@ -197,13 +205,14 @@ void rh_flat_enter(struct rh_flat *f, struct rh_leap_job *job) {
     f->opened = (int64_t)l->opened;
     f->opened_bank = l->opened_bank;
     f->stays = 0;
-    f->longer = f->activates = f->precharges = f->writes = 0;
+    f->longer = f->activates = f->precharges = 0;
     f->reads_before = job->stats->read.count;
     f->writes_before = job->stats->write.count;
     enter_banks(f);
     enter_shared(f);
     enter_responses(f, &job->tags);
     enter_queue(f);
+    f->writes_waiting = waiting(f);
 }
 
 /* The latest of what a command of clock `at` leaves; clocks before 0 are as good as 0. */
@@ -350,8 +359,9 @@ static void exit_counts(const struct rh_flat *f) {
                                  (stats->write.count - f->writes_before) * (uint64_t)f->over[1];
     if (job->counted) {
         stats->requests += came;
-        stats->writes += f->writes;
-        stats->reads += came - f->writes;
+        uint64_t writes = stats->write.count - f->writes_before + waiting(f) - f->writes_waiting;
+        stats->writes += writes;
+        stats->reads += came - writes;
     }
     job->taken += came;
     if (came != 0)
