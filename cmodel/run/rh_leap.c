@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "cmodel/run/rh_leap_flat.h"
+#include "cmodel/run/rh_leap_fast.h"
 #include "cmodel/run/rh_leap_queue.h"
 #include "cmodel/run/rh_leap_serve.h"
 
@@ -28,12 +28,6 @@ bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geo
     return find_policy(ops, &policy) && geometry->grain_bits == 0 && geometry->part_bits == 0 && !geometry->registered;
 }
 
-/* Has it a usual case? */
-static bool is_flat(const struct rh_leap *l) {
-    const struct rh_geometry *g = &l->geometry;
-    return l->policy == RH_LEAP_FR_FCFS && g->groups == 1 && g->rank_bits == 0 && g->buses == 1 && l->gaps.age_cap == 0;
-}
-
 struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
     const struct rh_geometry *geometry = &setup->geometry;
     size_t tags = (size_t)1 << geometry->tag_bits;
@@ -52,16 +46,17 @@ struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
         l->group_of[b] = (uint8_t)rh_place_of(geometry, b).group;
         l->grain_of[b] = (uint8_t)rh_place_of(geometry, b).grain;
     }
-    if (is_flat(l) && (l->flat = rh_flat_open(l)) == NULL) {
-        free(l);
-        return NULL;
-    }
-    return l;
+    bool failed;
+    l->fast = rh_fast_open(l, &failed);
+    if (!failed)
+        return l;
+    free(l);
+    return NULL;
 }
 
 void rh_leap_close(struct rh_leap *leap) {
     if (leap != NULL)
-        free(leap->flat);
+        free(leap->fast);
     free(leap);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From event to event. Each policy gets a loop of its own: `policy` is known where this is compiled.
-#include "cmodel/run/rh_leap_flat.h"
+#include "cmodel/run/rh_leap_fast.h"
 #include "cmodel/run/rh_leap_issue.h"
 #include "cmodel/run/rh_leap_serve.h"
 
@@ -73,22 +73,22 @@ static inline enum rh_leap_end stop(struct rh_leap *l, enum rh_leap_policy polic
 }
 
 /* The usual case has a loop of its own, up to the next refresh. */
-static inline void go_flat(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy) {
+static inline void go_fast(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy) {
     if (l->now >= l->turn) /* so far a refresh was at work */
         rh_leap_settle(l, policy, l->now);
     l->blocked = l->holds = 0;
     l->turn = l->due_at;
-    rh_flat_enter(l->flat, job);
-    rh_flat_run(l->flat);
-    rh_flat_exit(l->flat);
+    rh_fast_enter(l->fast, job);
+    rh_fast_run(l->fast);
+    rh_fast_exit(l->fast);
 }
 
 RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape) {
     const enum rh_leap_policy policy = shape.policy;
     for (;;) {
         struct events next;
-        if (policy == RH_LEAP_FR_FCFS && shape.flat && !shape.two && rh_flat_may(l, job))
-            go_flat(l, job, policy);
+        if (policy != RH_LEAP_MOST_PENDING && rh_fast_may(l, job))
+            go_fast(l, job, policy);
         if (job->taken == job->n && !job->last)
             return stop(l, policy, RH_LEAP_HUNGRY);
         find_events(l, job, shape, &next);

@@ -68,7 +68,7 @@ struct rh_leap_shape {
     bool two;  /* command buses */
 };
 
-struct rh_flat;
+struct rh_fast;
 struct rh_leap {
     struct rh_leap_setup setup;
     enum rh_leap_policy policy;
@@ -118,7 +118,7 @@ struct rh_leap {
     struct rh_leap_group group[RH_MAX_GROUPS];
     struct rh_leap_grain grain[RH_MAX_RANKS];
     struct rh_leap_entry entry[RH_MAX_QUEUE];
-    struct rh_flat *flat; /* the usual case's own; NULL: it can't come */
+    struct rh_fast *fast; /* the usual case's own; NULL: it can't come */
     uint64_t tag_free[];  /* by place in the ring of tags: from this clock on */
 };
 

@@ -18,7 +18,7 @@ target_include_directories(rowhold PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/
 target_compile_options(rowhold PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
 target_link_libraries(rowhold PUBLIC Threads::Threads m)
 # Pairs of numbers as vectors take more instructions than they save.
-set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/run/rh_leap_flat.c PROPERTIES COMPILE_OPTIONS
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cmodel/run/rh_leap_fast.c PROPERTIES COMPILE_OPTIONS
     -fno-tree-slp-vectorize)
 if(ROWHOLD_STEPPED)
     target_compile_definitions(rowhold PRIVATE RH_STEPPED)
