@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop of the usual case, one for each shape.
-#include "cmodel/run/rh_leap_fast_issue.h"
+#include "cmodel/run/rh_leap_fast_refresh.h"
 
 RH_LEAP_INLINE bool has_room(const struct rh_fast *f, struct rh_fast_shape shape) {
     return shape.policy == RH_LEAP_BANKED_FIFO ? f->bank[f->next->bank].count < f->depth : f->count < f->queue;
@@ -14,7 +14,9 @@ RH_LEAP_INLINE bool let_in(struct rh_fast *f, struct rh_fast_shape shape, int64_
 
 /* The commands of clock `at`, in which there is one. */
 RH_LEAP_INLINE void take(struct rh_fast *f, struct rh_fast_shape shape, int64_t at) {
-    bool column = rh_fast_clock(f, f->column_key) == at;
+    bool refresh = shape.due && f->refresh_at == at;
+    bool column = rh_fast_clock(f, f->column_key) == at && (shape.two || !refresh);
+    bool row = rh_fast_clock(f, f->row_key) == at;
     if (column) {
         unsigned b = rh_fast_bank_of(f->column_key);
         if (f->want[b] == RH_FAST_RD)
@@ -22,11 +24,11 @@ RH_LEAP_INLINE void take(struct rh_fast *f, struct rh_fast_shape shape, int64_t 
         else
             rh_fast_take_column(f, shape, at, b, true);
     }
-    if (rh_fast_clock(f, f->row_key) != at)
-        return;
-    if (shape.two || !column)
+    if (refresh)
+        rh_fast_take_refresh(f, shape, at);
+    else if (row && (shape.two || !column))
         rh_fast_take_row(f, shape, at, rh_fast_bank_of(f->row_key));
-    else
+    else if (row)
         rh_fast_choose_row(f, shape); /* the bus was taken: who is first in the next clock? */
 }
 
@@ -40,43 +42,72 @@ RH_LEAP_INLINE void begin(struct rh_fast *f, struct rh_fast_shape shape) {
         if (e != NULL)
             rh_fast_look_head(f, shape, e);
     }
+    if (f->refreshes)
+        rh_fast_look_refresh(f, shape);
 }
 
-RH_LEAP_INLINE void run(struct rh_fast *f, struct rh_fast_shape shape) {
-    begin(f, shape);
+/* The clock `until`: the end, or a refresh falls due or is over. */
+static inline bool turns(struct rh_fast *f, struct rh_fast_shape shape) {
+    if (f->until == f->stop)
+        return false;
+    rh_fast_settle_idle(f, shape, f->until);
+    f->now = f->until;
+    rh_fast_look_refresh(f, shape);
+    return true;
+}
+
+/* True: a refresh has come to wait, or waits no more, and the run goes on. */
+RH_LEAP_INLINE bool run(struct rh_fast *f, struct rh_fast_shape shape) {
     for (;;) {
         uint64_t key = f->column_key < f->row_key ? f->column_key : f->row_key;
         int64_t at = rh_fast_clock(f, key);
-        if (f->offer < at && f->now < at && has_room(f, shape)) { /* a request, and no command */
+        if (shape.due) {
+            rh_fast_next_refresh(f, shape);
+            at = f->refresh_at < at ? f->refresh_at : at;
+        }
+        bool comes = f->offer < at && f->now < at && has_room(f, shape); /* a request, and no command */
+        if (comes)
             at = rh_fast_later(f->offer, f->now);
-            if (at >= f->until)
-                return;
-            f->now = at + 1;
-            if (!let_in(f, shape, at))
-                return;
+        if (at >= f->until) {
+            if (!turns(f, shape))
+                return false;
+            if (f->due != shape.due)
+                return true;
             continue;
         }
-        if (at >= f->until)
-            return;
+        if (comes) {
+            if (f->count == 0 && at - f->now >= f->pause)
+                return false;
+            f->now = at + 1;
+            if (!let_in(f, shape, at))
+                return false;
+            continue;
+        }
         f->now = at + 1;
         take(f, shape, at);
-        if (f->offer <= at && has_room(f, shape)) {
-            if (!let_in(f, shape, at))
-                return;
-        } else if (f->count == 0) {
-            return;
-        }
+        if (f->offer <= at && has_room(f, shape) && !let_in(f, shape, at))
+            return false;
+        if (shape.due && !f->due)
+            return true;
     }
+}
+
+RH_LEAP_INLINE void run_all(struct rh_fast *f, struct rh_fast_shape shape) {
+    struct rh_fast_shape due = shape;
+    due.due = true;
+    begin(f, shape);
+    while (f->due ? run(f, due) : run(f, shape))
+        ;
 }
 
 #define SHAPES(policy)                                                                                                 \
     static void run_##policy(struct rh_fast *f) {                                                                      \
         if (f->l->geometry.groups == 1 && f->l->geometry.buses == 1)                                                   \
-            run(f, (struct rh_fast_shape){RH_LEAP_##policy, false, false});                                            \
+            run_all(f, (struct rh_fast_shape){RH_LEAP_##policy, false, false, false});                                 \
         else if (f->l->geometry.buses == 1)                                                                            \
-            run(f, (struct rh_fast_shape){RH_LEAP_##policy, true, false});                                             \
+            run_all(f, (struct rh_fast_shape){RH_LEAP_##policy, true, false, false});                                  \
         else                                                                                                           \
-            run(f, (struct rh_fast_shape){RH_LEAP_##policy, true, true});                                              \
+            run_all(f, (struct rh_fast_shape){RH_LEAP_##policy, true, true, false});                                   \
     }
 SHAPES(FIFO)
 SHAPES(BANKED_FIFO)
@@ -92,6 +123,5 @@ void rh_fast_run(struct rh_fast *f) {
 }
 
 bool rh_fast_may(const struct rh_leap *l, const struct rh_leap_job *job) {
-    return l->fast != NULL && l->count != 0 && job->n - job->taken > 1 && job->tags.free != 0 && !l->due &&
-           l->busy <= l->now && rh_sooner(l->due_at, job->until) > l->now;
+    return l->fast != NULL && job->n - job->taken > 1 && job->tags.free != 0 && job->until > l->now;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The usual case of a leap, in few instructions an event: fifo, banked_fifo and fr_fcfs on one rank, no refresh at
- * work, no age cap. What the other loop asks the timers for is kept ready: for each bank the one command that it wants
+/* The usual case of a leap, in few instructions an event: fifo, banked_fifo and fr_fcfs on one rank, without an age cap.
+ * What the other loop asks the timers for is kept ready: for each bank the one command that it wants
  * and from when on its own timers and its group's allow it, for all banks the clock of each kind of command. */
 #ifndef RH_LEAP_FAST_H
 #define RH_LEAP_FAST_H
@@ -53,6 +53,7 @@ struct rh_fast_shape {
     enum rh_leap_policy policy;
     bool split; /* several bank groups */
     bool two;   /* command buses */
+    bool due;   /* a refresh waits */
 };
 
 struct rh_fast {
@@ -65,7 +66,8 @@ struct rh_fast {
     int64_t shared[RH_FAST_WANTS]; /* from when on all banks' timers and buses let it */
     uint64_t column_key, row_key;  /* what goes next, UINT64_MAX: nothing */
     int64_t base;                  /* the clock of key 0 */
-    int64_t now, until, offer;     /* the next clock; its end; the next request can be offered */
+    int64_t now, offer;            /* the next clock; the next request can be offered */
+    int64_t until, stop;           /* something changes by itself; the run ends */
     int64_t settled;
     int64_t last, column[2]; /* clock of the last column command, of the last RD and WR */
     int64_t act, pre;        /* of the last ACT and PRE */
@@ -92,6 +94,12 @@ struct rh_fast {
     int64_t warmup;
     unsigned responses, column_mask, opened_bank, slot; /* `slot`: where fifo's head stands */
     int64_t opened;
+    bool refreshes, spaced, due; /* see struct rh_leap, and below */
+    int64_t due_at, busy, refresh_at;
+    struct rh_refresh_command refresh;
+    rh_bank_set blocked, holds;
+    uint64_t refreshed;
+    int64_t pause;
     int64_t ref_apart, before[2]; /* an ACT waits for it; `column` at first */
     /* From one column command, of [write], to the next; a bank's own gaps. */
     int64_t apart[2][2], group_apart[2][2], turn_gap[2], rcd[2], over[2], to_pre[2];
@@ -147,6 +155,8 @@ void rh_fast_exit(struct rh_fast *f);
 uint64_t rh_fast_waiting(const struct rh_fast *f);
 /* What an observer would have seen of the entry so far, written into its flight. */
 struct rh_observer_flight *rh_fast_note(const struct rh_fast *f, const struct rh_fast_entry *e);
+/* The next clock in which a shown timer has run out. */
+int64_t rh_fast_shown(const struct rh_fast *f);
 /* Until something comes that is not the usual. */
 void rh_fast_run(struct rh_fast *f);
 

@@ -70,6 +70,8 @@ struct rh_fast *rh_fast_open(struct rh_leap *l, bool *failed) {
     f->warmup = f->observer->setup.warmup > INT64_MAX ? INT64_MAX : (int64_t)f->observer->setup.warmup;
     f->tag_free = l->tag_free;
     f->sends = l->setup.sink != NULL;
+    f->refreshes = l->refreshes;
+    f->spaced = l->spaced;
     f->last_core = f->observer->setup.of_cores ? RH_NO_CORE - 1 : RH_NO_CORE;
     if (f->observer->setup.request == NULL)
         f->last_core = -1;
@@ -271,7 +273,13 @@ void rh_fast_enter(struct rh_fast *f, struct rh_leap_job *job) {
     f->end = f->next + (n < RH_FAST_REQUESTS ? n : RH_FAST_REQUESTS);
     f->timed = job->timed;
     f->now = f->base = (int64_t)l->now;
-    f->until = (int64_t)rh_sooner(rh_sooner(job->until, l->due_at), l->now + RH_FAST_CLOCKS);
+    f->until = f->stop = (int64_t)rh_sooner(job->until, l->now + RH_FAST_CLOCKS);
+    f->pause = job->pause > INT64_MAX ? INT64_MAX : (int64_t)job->pause;
+    f->due = l->due;
+    f->due_at = l->due_at > INT64_MAX ? INT64_MAX : (int64_t)l->due_at;
+    f->busy = (int64_t)l->busy;
+    f->blocked = f->holds = 0;
+    f->refreshed = 0;
     f->settled = (int64_t)l->settled;
     f->opened = (int64_t)l->opened;
     f->opened_bank = l->opened_bank;

@@ -30,6 +30,19 @@ static void exit_banks(const struct rh_fast *f) {
     }
 }
 
+int64_t rh_fast_shown(const struct rh_fast *f) {
+    int64_t shown = (int64_t)f->l->shown;
+    if (f->column[0] != f->before[0])
+        shown = rh_fast_later(shown, f->column[0] + f->shown_gap[RH_FAST_RD]);
+    if (f->column[1] != f->before[1])
+        shown = rh_fast_later(shown, f->column[1] + f->shown_gap[RH_FAST_WR]);
+    if (f->activates != 0)
+        shown = rh_fast_later(shown, f->act + f->shown_gap[RH_FAST_ACT]);
+    if (f->precharges != 0)
+        shown = rh_fast_later(shown, f->pre + f->shown_gap[RH_FAST_PRE]);
+    return f->refreshed != 0 && f->spaced ? rh_fast_later(shown, f->ref_apart) : shown;
+}
+
 static void exit_groups(const struct rh_fast *f) {
     const struct rh_gaps *g = &f->l->gaps;
     for (unsigned i = 0; i < f->l->geometry.groups; i++) {
@@ -56,19 +69,16 @@ static void exit_shared(struct rh_fast *f) {
     }
     if (f->column[0] != f->before[0]) {
         grain->rtw = since(f->column[0], g->rtw);
-        l->shown = rh_later(l->shown, since(f->column[0], f->shown_gap[RH_FAST_RD]));
     }
     if (f->column[1] != f->before[1]) {
         grain->wtr_s = since(f->column[1], g->wtr_s);
-        l->shown = rh_later(l->shown, since(f->column[1], f->shown_gap[RH_FAST_WR]));
     }
     if (f->activates != 0) {
         l->act_bus = since(f->act, f->bus_gap);
         grain->rrd_s = since(f->act, g->rrd_s);
-        l->shown = rh_later(l->shown, since(f->act, f->shown_gap[RH_FAST_ACT]));
     }
-    if (f->precharges != 0)
-        l->shown = rh_later(l->shown, since(f->pre, f->shown_gap[RH_FAST_PRE]));
+    if (f->refreshed != 0 && f->spaced && f->ref_apart > f->act)
+        grain->rrd_s = (uint64_t)f->ref_apart;
     if (alone && columns)
         f->group[0].column = f->last;
     if (alone && f->column[1] != f->before[1])
@@ -214,6 +224,7 @@ static void exit_counts(const struct rh_fast *f) {
     counts->booked += columns * (uint64_t)f->burst_gap;
     counts->activates += f->activates;
     counts->precharges += f->precharges;
+    counts->refreshes += f->refreshed;
     counts->occupancy += (uint64_t)f->stays + rh_fast_finished(f) - came;
     stats->latency_bus_cycles += (stats->read.count - f->reads_before) * (uint64_t)f->over[0] +
                                  (stats->write.count - f->writes_before) * (uint64_t)f->over[1];
@@ -236,6 +247,13 @@ void rh_fast_exit(struct rh_fast *f) {
     l->settled = (uint64_t)f->settled;
     l->opened = (uint64_t)f->opened;
     l->opened_bank = f->opened_bank;
+    l->shown = (uint64_t)rh_fast_shown(f);
+    l->due = f->due;
+    l->due_at = f->due_at == INT64_MAX ? RH_LEAP_NEVER : (uint64_t)f->due_at;
+    l->busy = (uint64_t)f->busy;
+    l->blocked = f->blocked;
+    l->holds = f->holds;
+    l->turn = l->now;
     exit_banks(f);
     exit_shared(f);
     exit_responses(f);

@@ -95,8 +95,8 @@ RH_LEAP_INLINE void rh_fast_sort_in(struct rh_fast *f, struct rh_fast_shape shap
 RH_LEAP_INLINE void rh_fast_accept(struct rh_fast *f, struct rh_fast_shape shape, int64_t at) {
     const struct rh_request *request = f->next++;
     struct rh_fast_bank *bank = &f->bank[request->bank];
-    if (shape.policy == RH_LEAP_BANKED_FIFO && bank->count == 0)
-        rh_fast_settle(f, shape, at + 1); /* another may be ranked first */
+    if (f->count == 0 || (shape.policy == RH_LEAP_BANKED_FIFO && bank->count == 0))
+        rh_fast_settle_idle(f, shape, at + 1); /* another may be ranked first */
     struct rh_fast_entry *e = rh_fast_new(f, request, at);
     f->count++;
     f->stays -= at;

@@ -73,6 +73,10 @@ RH_LEAP_INLINE void rh_fast_blame_miss(const struct rh_fast *f, struct rh_fast_s
                                        const struct rh_fast_entry *first, unsigned issued, struct rh_fast_span *span) {
     const struct rh_fast_bank *bank = &f->bank[first->bank];
     bool open = bank->row >= 0;
+    if (!open && (f->holds >> first->bank & 1)) {
+        rh_fast_blame(span, RH_CAUSE_REFRESH, span->to);
+        return;
+    }
     if (open) {
         if (rh_fast_blame(span, RH_CAUSE_TRAS_TRC, bank->act + f->ras_gap) ||
             rh_fast_blame(span, RH_CAUSE_TWR_TRTP, rh_fast_recovers(f, bank)))
@@ -89,12 +93,17 @@ RH_LEAP_INLINE void rh_fast_blame_miss(const struct rh_fast *f, struct rh_fast_s
     rh_fast_blame_rest(span, issued == first->bank ? own : RH_CAUSE_BUS);
 }
 
-/* Requests wait, and the last clock is that of a row command to bank `issued`; RH_MAX_BANKS: of none. */
+/* Requests wait, and the last clock is that of a row command to bank `issued`, or of another, or of none. */
+enum { RH_FAST_OTHER = RH_MAX_BANKS, RH_FAST_NONE };
 static inline void rh_fast_stall(struct rh_fast *f, struct rh_fast_shape shape, int64_t from, int64_t to,
                                  unsigned issued) {
     const struct rh_fast_entry *first = rh_fast_ranked(f, shape);
-    struct rh_fast_span span = {f->l->counts.stalls, from, to, issued != RH_MAX_BANKS};
+    struct rh_fast_span span = {f->l->counts.stalls, from, to, issued != RH_FAST_NONE};
     bool hit = f->bank[first->bank].row == (int64_t)first->row;
+    if (f->blocked >> first->bank & 1) {
+        rh_fast_blame(&span, RH_CAUSE_REFRESH, to);
+        return;
+    }
     if (shape.policy == RH_LEAP_FR_FCFS && from == f->opened && !hit && first->bank == f->opened_bank) {
         struct rh_fast_span one = {span.stalls, from, from + 1, span.row && from + 1 == to};
         rh_fast_blame_hit(f, shape, first, &one); /* not compared yet: it counts as a hit */
@@ -111,13 +120,33 @@ static inline void rh_fast_stall(struct rh_fast *f, struct rh_fast_shape shape, 
 RH_LEAP_INLINE void rh_fast_settle(struct rh_fast *f, struct rh_fast_shape shape, int64_t at) {
     int64_t booked = f->last + f->burst_gap; /* these clocks stall nobody */
     if (booked < at && f->settled < at)
-        rh_fast_stall(f, shape, rh_fast_later(f->settled, booked), at, RH_MAX_BANKS);
+        rh_fast_stall(f, shape, rh_fast_later(f->settled, booked), at, RH_FAST_NONE);
     f->settled = at;
+}
+
+/* The same where nobody may wait. */
+static inline void rh_fast_settle_idle(struct rh_fast *f, struct rh_fast_shape shape, int64_t at) {
+    int64_t from = rh_fast_later(f->settled, f->last + f->burst_gap);
+    if (f->count != 0) {
+        rh_fast_settle(f, shape, at);
+        return;
+    }
+    f->settled = at;
+    if (from >= at)
+        return;
+    int64_t shown = rh_fast_shown(f);
+    f->l->counts.idle += (uint64_t)(at - from);
+    if (shown > from)
+        f->l->counts.idle_timers += (uint64_t)((shown < at ? shown : at) - from);
 }
 
 /* Count up to clock `at` and that one, in which a row command goes out. */
 RH_LEAP_INLINE void rh_fast_settle_row(struct rh_fast *f, struct rh_fast_shape shape, int64_t at, unsigned bank) {
     int64_t from = rh_fast_later(f->settled, f->last + f->burst_gap);
+    if (shape.due && f->count == 0) {
+        rh_fast_settle_idle(f, shape, at + 1);
+        return;
+    }
     f->settled = at + 1;
     if (from <= at)
         rh_fast_stall(f, shape, from, at + 1, bank);

@@ -72,12 +72,10 @@ static inline enum rh_leap_end stop(struct rh_leap *l, enum rh_leap_policy polic
     return end;
 }
 
-/* The usual case has a loop of its own, up to the next refresh. */
+/* The usual case has a loop of its own. */
 static inline void go_fast(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy) {
-    if (l->now >= l->turn) /* so far a refresh was at work */
+    if (l->now >= l->turn) /* so far it was otherwise */
         rh_leap_settle(l, policy, l->now);
-    l->blocked = l->holds = 0;
-    l->turn = l->due_at;
     rh_fast_enter(l->fast, job);
     rh_fast_run(l->fast);
     rh_fast_exit(l->fast);
