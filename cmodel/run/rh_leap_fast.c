@@ -48,7 +48,7 @@ RH_LEAP_INLINE void begin(struct rh_fast *f, struct rh_fast_shape shape) {
 
 /* The clock `until`: the end, or a refresh falls due or is over. */
 static inline bool turns(struct rh_fast *f, struct rh_fast_shape shape) {
-    if (f->until == f->stop)
+    if (!shape.refreshes || f->until == f->stop)
         return false;
     rh_fast_settle_idle(f, shape, f->until);
     f->now = f->until;
@@ -65,7 +65,7 @@ RH_LEAP_INLINE bool run(struct rh_fast *f, struct rh_fast_shape shape) {
             rh_fast_next_refresh(f, shape);
             at = f->refresh_at < at ? f->refresh_at : at;
         }
-        bool comes = f->offer < at && f->now < at && has_room(f, shape); /* a request, and no command */
+        bool comes = has_room(f, shape) && f->offer < at && f->now < at; /* a request, and no command */
         if (comes)
             at = rh_fast_later(f->offer, f->now);
         if (at >= f->until) {
@@ -85,7 +85,7 @@ RH_LEAP_INLINE bool run(struct rh_fast *f, struct rh_fast_shape shape) {
         }
         f->now = at + 1;
         take(f, shape, at);
-        if (f->offer <= at && has_room(f, shape) && !let_in(f, shape, at))
+        if (has_room(f, shape) && f->offer <= at && !let_in(f, shape, at))
             return false;
         if (shape.due && !f->due)
             return true;
@@ -94,20 +94,25 @@ RH_LEAP_INLINE bool run(struct rh_fast *f, struct rh_fast_shape shape) {
 
 RH_LEAP_INLINE void run_all(struct rh_fast *f, struct rh_fast_shape shape) {
     struct rh_fast_shape due = shape;
-    due.due = true;
     begin(f, shape);
+    due.refreshes = due.due = true;
+    if (!f->refreshes) {
+        run(f, shape);
+        return;
+    }
+    shape.refreshes = true;
     while (f->due ? run(f, due) : run(f, shape))
         ;
 }
 
-#define SHAPES(policy)                                                                                                 \
-    static void run_##policy(struct rh_fast *f) {                                                                      \
+#define SHAPES(which)                                                                                                  \
+    static void fast_##which(struct rh_fast *f) {                                                                      \
         if (f->l->geometry.groups == 1 && f->l->geometry.buses == 1)                                                   \
-            run_all(f, (struct rh_fast_shape){RH_LEAP_##policy, false, false, false});                                 \
+            run_all(f, (struct rh_fast_shape){.policy = RH_LEAP_##which});                                             \
         else if (f->l->geometry.buses == 1)                                                                            \
-            run_all(f, (struct rh_fast_shape){RH_LEAP_##policy, true, false, false});                                  \
+            run_all(f, (struct rh_fast_shape){.policy = RH_LEAP_##which, .split = true});                              \
         else                                                                                                           \
-            run_all(f, (struct rh_fast_shape){RH_LEAP_##policy, true, true, false});                                   \
+            run_all(f, (struct rh_fast_shape){.policy = RH_LEAP_##which, .split = true, .two = true});                 \
     }
 SHAPES(FIFO)
 SHAPES(BANKED_FIFO)
@@ -115,13 +120,14 @@ SHAPES(FR_FCFS)
 
 void rh_fast_run(struct rh_fast *f) {
     if (f->l->policy == RH_LEAP_FIFO)
-        run_FIFO(f);
+        fast_FIFO(f);
     else if (f->l->policy == RH_LEAP_BANKED_FIFO)
-        run_BANKED_FIFO(f);
+        fast_BANKED_FIFO(f);
     else
-        run_FR_FCFS(f);
+        fast_FR_FCFS(f);
 }
 
 bool rh_fast_may(const struct rh_leap *l, const struct rh_leap_job *job) {
-    return l->fast != NULL && job->n - job->taken > 1 && job->tags.free != 0 && job->until > l->now;
+    return l->fast != NULL && job->n - job->taken > 1 && job->tags.free != 0 && job->until > l->now &&
+           (int64_t)l->now % RH_FAST_ROUND < RH_FAST_END;
 }

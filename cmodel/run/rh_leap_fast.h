@@ -53,7 +53,8 @@ struct rh_fast_shape {
     enum rh_leap_policy policy;
     bool split; /* several bank groups */
     bool two;   /* command buses */
-    bool due;   /* a refresh waits */
+    bool refreshes;
+    bool due; /* one waits */
 };
 
 struct rh_fast {
@@ -71,9 +72,8 @@ struct rh_fast {
     int64_t settled;
     int64_t last, column[2]; /* clock of the last column command, of the last RD and WR */
     int64_t act, pre;        /* of the last ACT and PRE */
-    int64_t arrival;         /* of the last acceptance */
     int64_t answered;
-    int64_t stays;                       /* clocks of leaving less those of arrival */
+    int64_t stayed_before, uncounted;    /* see rh_leap_fast_exit.c */
     const struct rh_request *next, *end; /* of the stream's */
     uint16_t *tags;                      /* ring of tags; the clocks from which on they are free */
     uint64_t *tag_free;
@@ -118,8 +118,10 @@ struct rh_fast {
     struct rh_fast_response response[RH_MAX_RESPONSES];
 };
 
-/* A key: clocks from `base`, age, bank; so many requests and clocks a run has at most. */
-enum { RH_FAST_CLOCK = 37, RH_FAST_AGE = 6, RH_FAST_REQUESTS = 1 << 30, RH_FAST_CLOCKS = 1 << 26 };
+/* A key: clocks from `base`, age, bank. So many requests a run has at most, and it ends before the clocks go round. */
+enum { RH_FAST_CLOCK = 37, RH_FAST_AGE = 6, RH_FAST_REQUESTS = 1 << 30 };
+#define RH_FAST_ROUND (INT64_C(1) << (64 - RH_FAST_CLOCK))
+#define RH_FAST_END   (RH_FAST_ROUND - (1 << 18)) /* of it; no gap is so long as the rest */
 
 RH_LEAP_INLINE int64_t rh_fast_later(int64_t a, int64_t b) {
     return a > b ? a : b;
@@ -151,8 +153,11 @@ struct rh_fast *rh_fast_open(struct rh_leap *l, bool *failed);
 /* Out of a leap's state, and back. */
 void rh_fast_enter(struct rh_fast *f, struct rh_leap_job *job);
 void rh_fast_exit(struct rh_fast *f);
-/* Counted writes in the queue. */
+/* Counted writes in the queue, and the clocks in which all of it was accepted, summed. */
 uint64_t rh_fast_waiting(const struct rh_fast *f);
+int64_t rh_fast_arrivals(const struct rh_fast *f);
+/* Clocks from acceptance to the last column command, of all that is counted. */
+int64_t rh_fast_counted_stays(const struct rh_fast *f);
 /* What an observer would have seen of the entry so far, written into its flight. */
 struct rh_observer_flight *rh_fast_note(const struct rh_fast *f, const struct rh_fast_entry *e);
 /* The next clock in which a shown timer has run out. */

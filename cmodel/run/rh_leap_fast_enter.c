@@ -256,14 +256,6 @@ static void enter_queue(struct rh_fast *f) {
     f->seen = f->observer->number;
 }
 
-/* Writes of the statistics that are in the queue. */
-uint64_t rh_fast_waiting(const struct rh_fast *f) {
-    uint64_t writes = 0;
-    for (const struct rh_fast_entry *e = f->ends.younger; e != &f->ends; e = e->younger)
-        writes += e->write && e->accepted >= f->warmup;
-    return writes;
-}
-
 void rh_fast_enter(struct rh_fast *f, struct rh_leap_job *job) {
     const struct rh_leap *l = f->l;
     size_t n = job->n - job->taken;
@@ -272,8 +264,9 @@ void rh_fast_enter(struct rh_fast *f, struct rh_leap_job *job) {
     f->next = job->requests + job->taken;
     f->end = f->next + (n < RH_FAST_REQUESTS ? n : RH_FAST_REQUESTS);
     f->timed = job->timed;
-    f->now = f->base = (int64_t)l->now;
-    f->until = f->stop = (int64_t)rh_sooner(job->until, l->now + RH_FAST_CLOCKS);
+    f->now = (int64_t)l->now;
+    f->base = f->now & -RH_FAST_ROUND;
+    f->until = f->stop = (int64_t)rh_sooner(job->until, (uint64_t)(f->base + RH_FAST_END));
     f->pause = job->pause > INT64_MAX ? INT64_MAX : (int64_t)job->pause;
     f->due = l->due;
     f->due_at = l->due_at > INT64_MAX ? INT64_MAX : (int64_t)l->due_at;
@@ -283,7 +276,6 @@ void rh_fast_enter(struct rh_fast *f, struct rh_leap_job *job) {
     f->settled = (int64_t)l->settled;
     f->opened = (int64_t)l->opened;
     f->opened_bank = l->opened_bank;
-    f->stays = 0;
     f->longer = f->activates = f->precharges = 0;
     f->reads_before = job->stats->read.count;
     f->writes_before = job->stats->write.count;
@@ -293,4 +285,6 @@ void rh_fast_enter(struct rh_fast *f, struct rh_leap_job *job) {
     enter_responses(f, &job->tags);
     enter_queue(f);
     f->writes_waiting = rh_fast_waiting(f);
+    f->uncounted = 0;
+    f->stayed_before = rh_fast_arrivals(f) - rh_fast_counted_stays(f);
 }

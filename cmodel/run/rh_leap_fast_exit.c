@@ -140,7 +140,7 @@ static void exit_aged(const struct rh_fast *f) {
     struct rh_leap *l = f->l;
     rh_leap_queue_clear(l);
     for (const struct rh_fast_entry *e = f->ends.younger; e != &f->ends; e = e->younger) {
-        const struct rh_leap_entry entry = {.fell = e->fell,
+        const struct rh_leap_entry entry = {.fell = e->rank >> RH_FAST_AGE < f->loaded ? e->fell : e->accepted + 1,
                                             .row = e->row,
                                             .last_column = (uint16_t)((e->request->column + e->request->commands - 1U) &
                                                                       rh_mask(l->geometry.column_bits)),
@@ -215,6 +215,30 @@ static void exit_queue(const struct rh_fast *f) {
         exit_aged(f);
 }
 
+/* Writes of the statistics that are in the queue. */
+uint64_t rh_fast_waiting(const struct rh_fast *f) {
+    uint64_t writes = 0;
+    for (const struct rh_fast_entry *e = f->ends.younger; e != &f->ends; e = e->younger)
+        writes += e->write && e->accepted >= f->warmup;
+    return writes;
+}
+
+int64_t rh_fast_arrivals(const struct rh_fast *f) {
+    int64_t sum = 0;
+    for (const struct rh_fast_entry *e = f->ends.younger; e != &f->ends; e = e->younger)
+        sum += e->accepted;
+    return sum;
+}
+
+int64_t rh_fast_counted_stays(const struct rh_fast *f) {
+    return (int64_t)(f->stats->latency_queue_cycles + f->stats->latency_bank_cycles);
+}
+
+/* Clocks of leaving less those of acceptance: those that left were there so long, counted or not. */
+static uint64_t stays(const struct rh_fast *f) {
+    return (uint64_t)(rh_fast_counted_stays(f) + f->uncounted + f->stayed_before - rh_fast_arrivals(f));
+}
+
 static void exit_counts(const struct rh_fast *f) {
     struct rh_leap_counts *counts = &f->l->counts;
     struct rh_leap_job *job = f->job;
@@ -225,7 +249,7 @@ static void exit_counts(const struct rh_fast *f) {
     counts->activates += f->activates;
     counts->precharges += f->precharges;
     counts->refreshes += f->refreshed;
-    counts->occupancy += (uint64_t)f->stays + rh_fast_finished(f) - came;
+    counts->occupancy += stays(f) + rh_fast_finished(f) - came;
     stats->latency_bus_cycles += (stats->read.count - f->reads_before) * (uint64_t)f->over[0] +
                                  (stats->write.count - f->writes_before) * (uint64_t)f->over[1];
     if (job->counted) {
@@ -235,8 +259,8 @@ static void exit_counts(const struct rh_fast *f) {
         stats->reads += came - writes;
     }
     job->taken += came;
-    if (came != 0)
-        job->progress = rh_later(job->progress, (uint64_t)f->arrival);
+    if (came != 0 && f->count != 0)
+        job->progress = rh_later(job->progress, (uint64_t)f->ends.older->accepted); /* else it went later */
     if (columns != 0)
         job->progress = rh_later(job->progress, (uint64_t)f->last);
 }

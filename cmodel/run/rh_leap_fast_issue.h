@@ -53,7 +53,6 @@ RH_LEAP_INLINE struct rh_fast_entry *rh_fast_new(struct rh_fast *f, const struct
     e->rank = f->rank_next | request->bank;
     f->rank_next += UINT64_C(1) << RH_FAST_AGE;
     e->accepted = at;
-    e->fell = at + 1;
     e->row = request->row;
     e->tag = f->tags[f->tag_head++ & f->tag_mask];
     e->bank = request->bank;
@@ -99,8 +98,6 @@ RH_LEAP_INLINE void rh_fast_accept(struct rh_fast *f, struct rh_fast_shape shape
         rh_fast_settle_idle(f, shape, at + 1); /* another may be ranked first */
     struct rh_fast_entry *e = rh_fast_new(f, request, at);
     f->count++;
-    f->stays -= at;
-    f->arrival = at;
     rh_fast_look_ahead(f);
     if (shape.policy == RH_LEAP_FR_FCFS) {
         rh_fast_sort_in(f, shape, bank, e);
@@ -123,8 +120,10 @@ static inline void rh_fast_tell(struct rh_fast *f, const struct rh_fast_entry *e
 /* Its last column command goes out. */
 RH_LEAP_INLINE void rh_fast_finish(struct rh_fast *f, struct rh_fast_entry *e, int64_t at, int64_t first, bool write) {
     struct rh_stats *stats = f->stats;
-    if (e->accepted < f->warmup)
+    if (e->accepted < f->warmup) {
+        f->uncounted += at - e->accepted;
         return;
+    }
     int64_t done = at + f->over[write];
     stats->row_hits += e->row_hit;
     stats->latency_queue_cycles += (uint64_t)(first - e->accepted);
@@ -155,12 +154,11 @@ RH_LEAP_INLINE void rh_fast_respond(struct rh_fast *f, const struct rh_fast_entr
         f->tail = 0;
 }
 
-RH_LEAP_INLINE void rh_fast_leave(struct rh_fast *f, struct rh_fast_entry *e, int64_t at) {
+RH_LEAP_INLINE void rh_fast_leave(struct rh_fast *f, struct rh_fast_entry *e) {
     e->older->younger = e->younger;
     e->younger->older = e->older;
     e->next = f->unused;
     f->unused = e;
-    f->stays += at;
     f->count--;
 }
 
@@ -220,7 +218,7 @@ RH_LEAP_INLINE bool rh_fast_take_column(struct rh_fast *f, struct rh_fast_shape 
             bank->hits.end = &bank->hits.first;
         rh_fast_respond(f, e, at, write);
         rh_fast_finish(f, e, at, first, write);
-        rh_fast_leave(f, e, at);
+        rh_fast_leave(f, e);
     } else {
         e->first = first;
         e->begun = 1;

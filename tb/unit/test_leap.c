@@ -88,6 +88,8 @@ static void draw_geometry(uint64_t *seed) {
 
 static void draw_requests(uint64_t *seed) {
     uint64_t cycle = rh_random_below(seed, 1000);
+    if (drawn.gaps.refresh == RH_REFRESH_OFF && drawn.epoch == 0 && rh_random_below(seed, 6) == 0) /* where the clocks of rh_leap_fast.h go round */
+        cycle = (1U << 27) - rh_random_below(seed, rh_random_below(seed, 2) == 0 ? 1U << 19 : 10000);
     unsigned pause = rh_random_below(seed, 3) == 0 ? 300 : between(seed, 1, 20), rows = between(seed, 1, 6);
     unsigned writes = between(seed, 1, 8), banks = between(seed, 1, drawn.geometry.banks),
              long_one = between(seed, 1, 8);
