@@ -10,29 +10,22 @@
 
 typedef struct rh_judge_item item;
 
-/* The scopes of rules.def: the same instance of a row of scopes.def, or another one. */
-enum scope {
-#define RH_SCOPE(name, NAME, instances, most, instance, meaning) NAME, OTHER_##NAME,
-#include "tables/scopes.def"
-    ANY = GRAIN
-};
-
 /* A REF of several banks touches every instance, but of banks only its own. */
 static bool touches(const struct rh_judge *j, unsigned scope, const item *refresh, const item *other) {
     bool wide = refresh->set == REF_ALL || (refresh->set == REF_ONE && j->setup.refresh == RH_REFRESH_SAME_BANK);
-    if (!wide || refresh->record.bank / j->per_rank != other->record.bank / j->per_rank)
+    if (!wide || j->rank[refresh->record.bank] != j->rank[other->record.bank])
         return false;
     return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
 }
 
 static inline bool same_instance(const struct rh_judge *j, unsigned scope, const item *a, const item *b) {
-    if (a->place[scope] == b->place[scope])
+    if (j->place[a->record.bank][scope] == j->place[b->record.bank][scope])
         return true;
     return ((a->set | b->set) & ANY_REF) != 0 && (touches(j, scope, a, b) || touches(j, scope, b, a));
 }
 
 /* Nothing but the buses joins two grains. */
-static inline bool in_scope(const struct rh_judge *j, enum scope scope, const item *a, const item *b) {
+bool rh_judge_in_scope(const struct rh_judge *j, enum rh_judge_scope scope, const item *a, const item *b) {
     bool same = same_instance(j, scope / 2, a, b);
     return scope % 2 ? !same && same_instance(j, RH_SCOPE_grain, a, b) : same;
 }
@@ -41,7 +34,7 @@ struct rule {
     const char *key;
     bool (*broken)(struct rh_judge *judge, const item *command, struct rh_judge_reason *why); /* NULL: a gap */
     unsigned from, to;
-    enum scope scope;
+    enum rh_judge_scope scope;
     uint32_t (*gap)(const struct rh_timing *t);
 };
 
@@ -63,7 +56,7 @@ static const struct rule rules[] = {
 #undef RH_RULE_CHECK
 #undef RH_RULE_GAP
 enum {
-    RULES = sizeof rules / sizeof rules[0],
+    RULES = RH_JUDGE_ROWS,
     ENTRY_RULES = 3 /* a command that breaks one of these is not taken in */
 };
 
@@ -74,41 +67,21 @@ struct test {
     uint8_t scope;
     uint8_t rule; /* index */
     uint8_t kind;
-    uint8_t cursor; /* of a gap */
-    bool data;      /* the rule is data_bus */
 };
 
 /* The tests that a command goes through, by the bit of its set, in the order of rules.def. */
 struct rh_judge_plan {
     unsigned count[RH_JUDGE_BITS];
     struct test tests[RH_JUDGE_BITS][RULES * RH_JUDGE_KINDS];
-    /* of these, those that look back on commands that have been seen */
-    unsigned active_count[RH_JUDGE_BITS];
-    struct test active[RH_JUDGE_BITS][RULES * RH_JUDGE_KINDS];
 };
-
-/* A command that was not seen before: who looks back on it? */
-static void activate(struct rh_judge *j, const item *c) {
-    struct rh_judge_plan *plan = j->plan;
-    if (c->set & ~j->reach->seen) {
-        for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++) {
-            plan->active_count[bit] = 0;
-            for (unsigned i = 0; i < plan->count[bit]; i++) {
-                const struct test *test = &plan->tests[bit][i];
-                if (rules[test->rule].broken != NULL || (test->from & (j->reach->seen | c->set)))
-                    plan->active[bit][plan->active_count[bit]++] = *test;
-            }
-        }
-    }
-}
 
 /* From the newest on, back to the first that is old enough: all before that one are older still. */
 static bool broken_gap(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_history *h = &j->history[test->kind];
-    for (size_t i = h->first + h->count; i-- > h->first;) {
-        const item *old = &h->items[i];
+    for (uint64_t i = h->end; i-- > h->first;) {
+        const item *old = rh_judge_item_at(h, i);
         uint64_t gap = c->record.cycle - old->record.cycle;
-        if ((test->from & old->set) && in_scope(j, (enum scope)test->scope, old, c)) {
+        if ((test->from & old->set) && rh_judge_in_scope(j, (enum rh_judge_scope)test->scope, old, c)) {
             j->checks++;
             if (gap < test->gap)
                 return rh_judge_say_gap(j, why, old, c, test->gap);
@@ -119,23 +92,9 @@ static bool broken_gap(struct rh_judge *j, const struct test *test, const item *
     return false;
 }
 
-/* The gap is kept, but counted: a search looks at the first that is old enough, and at none before it. */
-static inline void count_gap(struct rh_judge *j, const struct test *test, const item *c) {
-    const item *old = rh_judge_reach_end(j, test->cursor, c->record.cycle);
-    if (old != NULL && (test->from & old->set) && in_scope(j, (enum scope)test->scope, old, c))
-        j->checks++;
-}
-
-/* `keeps`: it is known to keep every gap. */
-static bool broken(struct rh_judge *j, const struct test *test, bool keeps, const item *c,
-                   struct rh_judge_reason *why) {
+static bool broken(struct rh_judge *j, const struct test *test, const item *c, struct rh_judge_reason *why) {
     const struct rule *rule = &rules[test->rule];
-    if (rule->broken != NULL)
-        return !(keeps && test->data && rh_judge_reach_data(j, c)) && rule->broken(j, c, why);
-    if (!keeps)
-        return broken_gap(j, test, c, why);
-    count_gap(j, test, c);
-    return false;
+    return rule->broken != NULL ? rule->broken(j, c, why) : broken_gap(j, test, c, why);
 }
 
 /* Where broken rules go: all are counted, the first `room` are written. */
@@ -167,22 +126,14 @@ static void refuse(struct rh_judge *j, const item *c, struct verdicts *list) {
 static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list) {
     unsigned counted = RULES; /* a rule is broken once, whatever kinds of commands it looks back on */
     const struct test *tests = j->plan->tests[c->bit];
-    unsigned count = j->plan->count[c->bit];
-    bool keeps = rh_judge_reach_keeps(j, c);
-    if (keeps && j->reach->seen != 0) {
-        tests = j->plan->active[c->bit];
-        count = j->plan->active_count[c->bit];
-    }
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < j->plan->count[c->bit]; i++) {
         struct rh_judge_reason why;
-        if (tests[i].rule == counted || !broken(j, &tests[i], keeps, c, &why))
+        if (tests[i].rule == counted || !broken(j, &tests[i], c, &why))
             continue;
         counted = tests[i].rule;
         convict(rules[counted].key, c, &why, list);
     }
     rh_judge_record(j, c);
-    activate(j, c);
-    rh_judge_reach_record(j, c);
 }
 
 /* All banks are closed already: it takes its clock of the bus and nothing else. */
@@ -212,10 +163,12 @@ static void judge_precharge_all(struct rh_judge *j, const item *c, struct verdic
         judge_idle_precharge(j, *c, list);
 }
 
-unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
-                           unsigned room) {
-    const item c = rh_judge_read(j, command);
+unsigned rh_judge_search(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
+                         unsigned room) {
     struct verdicts list = {.to = verdicts, .room = room};
+    const item c = rh_judge_read(j, command);
+    for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
+        rh_judge_settle(j, kind);
     refuse(j, &c, &list);
     bool refused = list.count > 0;
     if (!refused && command->command == RH_PRE && command->all)
@@ -228,10 +181,6 @@ unsigned rh_judge_verdicts(struct rh_judge *j, const struct rh_command_record *c
     }
     j->commands++;
     return list.count;
-}
-
-unsigned rh_judge_command(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *first) {
-    return rh_judge_verdicts(j, command, first, first != NULL);
 }
 
 unsigned rh_judge_finish(struct rh_judge *j, uint64_t cycle, struct rh_verdict *first) {
@@ -294,9 +243,6 @@ static bool is_idle(const struct rh_judge *j, const struct rule *rule) {
 
 static void plan(struct rh_judge *j) {
     const struct rh_timing *t = &j->setup.timing;
-    unsigned latest = t->CL > t->WL ? t->CL : t->WL;
-    j->reach->data_cursor[0] = (uint8_t)rh_judge_reach_cursor(j->reach, RH_JUDGE_COLUMNS, latest + t->tBURST - t->CL);
-    j->reach->data_cursor[1] = (uint8_t)rh_judge_reach_cursor(j->reach, RH_JUDGE_COLUMNS, latest + t->tBURST - t->WL);
     j->history[RH_JUDGE_ACTS].horizon = t->tFAW > t->act_clocks ? t->tFAW : t->act_clocks;
     j->history[RH_JUDGE_COLUMNS].horizon = (uint64_t)(t->CL > t->WL ? t->CL : t->WL) + t->tBURST + t->tRTRS;
     for (unsigned i = ENTRY_RULES; i < RULES; i++) {
@@ -304,20 +250,16 @@ static void plan(struct rh_judge *j) {
         if (is_idle(j, &rules[i]))
             continue;
         if (rules[i].broken != NULL) {
-            test.data = rules[i].broken == rh_judge_broken_data_bus;
             plan_test(j, test);
             continue;
         }
         if (rules[i].scope % 2 && j->share[rules[i].scope / 2] >= j->setup.banks)
             continue; /* there is no other instance */
         test.gap = rules[i].gap(t);
-        rh_judge_reach_gap(j->reach, rules[i].from, rules[i].to,
-                           rules[i].scope % 2 ? (unsigned)RH_SCOPE_grain : (unsigned)rules[i].scope / 2, test.gap);
+        rh_judge_reach_gap(j->reach, i, test.gap);
         for (; test.kind < RH_JUDGE_KINDS; test.kind++)
-            if (concerns_kind(rules[i].from, test.kind)) {
-                test.cursor = (uint8_t)rh_judge_reach_cursor(j->reach, test.kind, test.gap);
+            if (concerns_kind(rules[i].from, test.kind))
                 plan_test(j, test);
-            }
     }
 }
 
@@ -349,17 +291,19 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     const struct rh_judge_setup *p = setup;
 #define RH_SCOPE(name, NAME, instances, most, instance, meaning) j->share[RH_SCOPE_##name] = p->banks / (instances);
 #include "tables/scopes.def"
-    for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++)
+    for (unsigned bank = 0; bank < RH_JUDGE_BANKS; bank++) {
+        j->rank[bank] = (uint8_t)(bank / j->per_rank);
         for (unsigned scope = 0; scope < RH_SCOPES; scope++)
             j->place[bank][scope] = (uint8_t)(bank / j->share[scope]);
+    }
     j->plan = calloc(1, sizeof *j->plan);
-    j->reach = calloc(1, sizeof *j->reach);
-    if (j->plan == NULL || j->reach == NULL) {
+    j->reach = rh_judge_reach_open(j);
+    if (j->plan == NULL || j->reach == NULL || !rh_judge_open_histories(j)) {
         rh_judge_close(j);
         return NULL;
     }
     plan(j);
-    rh_judge_reach_ready(j->reach);
+    rh_judge_reach_begin(j);
     return j;
 }
 
@@ -369,7 +313,7 @@ void rh_judge_close(struct rh_judge *j) {
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
         free(j->history[kind].items);
     free(j->plan);
-    free(j->reach);
+    rh_judge_reach_close(j->reach);
     free(j);
 }
 

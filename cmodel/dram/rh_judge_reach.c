@@ -1,98 +1,162 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/dram/rh_judge_reach.h"
+// What the quick look knows, and how it comes to know it.
+#include <stdlib.h>
 
-static const uint8_t class_of[RH_JUDGE_BITS] = {
-    [BIT_ACT] = RH_JUDGE_ACT,         [BIT_PRE] = RH_JUDGE_PRE,         [BIT_RD] = RH_JUDGE_RD,
-    [BIT_RDA] = RH_JUDGE_RD,          [BIT_WR] = RH_JUDGE_WR,           [BIT_WRA] = RH_JUDGE_WR,
-    [BIT_REF_ALL] = RH_JUDGE_CLASSES, [BIT_REF_ONE] = RH_JUDGE_CLASSES,
-};
+#include "cmodel/dram/rh_judge_take.h"
 
-/* A gap to another instance is kept by all of the grain; to another bank, too. */
-void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned from, unsigned to, unsigned scope, uint32_t gap) {
+/* Clocks beyond are judged rule by rule: sums of them might not fit. */
+static const uint64_t far = UINT64_C(1) << 62;
+
+static bool is_wide(const struct rh_judge *j, unsigned set) {
+    return set == REF_ALL || (set == REF_ONE && j->setup.refresh == RH_REFRESH_SAME_BANK);
+}
+
+/* A REF of several banks lies in every part of its rank, but of banks only in its own. */
+static void put_refresh(struct rh_judge *j, const struct rh_judge_item *c, uint64_t next) {
+    enum { ALL_SCOPES = (1U << RH_SCOPES) - 1U };
+    struct rh_judge_reach *q = j->reach;
+    for (unsigned bank = 0; bank < j->setup.banks; bank++) {
+        bool own = rh_judge_refreshes(j, c, bank);
+        if (is_wide(j, c->set) ? j->rank[bank] == j->rank[c->record.bank] : bank == c->record.bank)
+            rh_judge_put(q->bank[bank].part, c->set, own ? ALL_SCOPES : ALL_SCOPES & ~(1U << RH_SCOPE_bank), false,
+                         (int64_t)c->record.cycle, next);
+    }
+}
+
+/* The clocks in which refreshes fall due and are late, as rh_judge_refreshes_waiting and _missing say. */
+static void set_deadlines(struct rh_judge *j) {
+    struct rh_judge_reach *q = j->reach;
+    const struct rh_judge_setup *s = &j->setup;
+    uint64_t next = j->refreshed + j->forgiven + 1 + s->postponed;
+    uint64_t due = j->interval != 0 && next <= far / j->interval ? s->registered + next * j->interval : far;
+    q->quiet = due < far ? due : far;
+    q->late = due + j->grace + 1 < far ? due + j->grace + 1 : far;
+}
+
+/* A PRE of closed banks is no command, but holds the bus. */
+static void take(struct rh_judge *j, const struct rh_judge_item *item) {
+    struct rh_judge_reach *q = j->reach;
+    const struct rh_command_record *c = &item->record;
+    const unsigned set = item->set;
+    const int64_t now = (int64_t)c->cycle;
+    rh_judge_append(j, c, set, item->bit, item->kind, j->ranks > 1);
+    rh_judge_hold_bus(q, set & COLUMN ? q->column_bus : 0, now, now + (set == ACT ? j->setup.timing.act_clocks : 1));
+    rh_judge_take_in(j, c, (enum rh_command)c->command, j->setup.part_bits != 0);
+    j->last_cycle = c->cycle;
+    if (set & ANY_REF)
+        put_refresh(j, item, j->history[RH_JUDGE_REFS].end);
+    else if (set != 0)
+        rh_judge_put(q->bank[c->bank].part, set, ~0U, false, now, j->history[item->kind].end);
+    if (set == ACT)
+        rh_judge_take_activate(q, j->rank[c->bank], now);
+    if (set & COLUMN)
+        rh_judge_take_column(j, q, c->bank, (set & ANY_WR) != 0, false, false, now);
+}
+
+/* A row that counts from it concerns somebody. */
+static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
+    struct rh_judge_reach *q = j->reach;
+    q->seen |= set;
+    j->look[command] = j->plain ? NULL : rh_judge_look_at(q->flat, command);
+#define RH_RULE_CHECK(key, meaning)
+#define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
+    q->live[ROW_##key] = q->planned[ROW_##key] && (q->seen & (from));
+#include "tables/rules.def"
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+}
+
+void rh_judge_record(struct rh_judge *j, const struct rh_judge_item *item) {
+    const struct rh_command_record *c = &item->record;
+    uint64_t missing = rh_judge_refreshes_missing(j, c->cycle);
+    j->forgiven += c->command == RH_REF && missing > 0 ? missing - 1 : missing;
+    take(j, item);
+    if (item->set & ~j->reach->seen)
+        set_live(j, item->set, c->command);
+    set_deadlines(j);
+}
+
+void rh_judge_reach_move(struct rh_judge *j) {
+    struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
+    for (uint64_t place = refs->first; place < refs->end; place++)
+        put_refresh(j, rh_judge_item_at(refs, place), place + 1);
+    if (refs->first < refs->end)
+        refs->oldest = (int64_t)(rh_judge_item_at(refs, refs->end - 1)->record.cycle - refs->horizon);
+    j->reach->bus[0] = (int64_t)j->last_cycle + 1;
+    set_deadlines(j);
+}
+
+void rh_judge_reach_begin(struct rh_judge *j) {
+    struct rh_judge_reach *q = j->reach;
+    for (unsigned write = 0; write < 2; write++)
+        q->data_alone[write] = q->data_gap[write] + (int64_t)j->history[RH_JUDGE_COLUMNS].horizon;
+    set_deadlines(j);
+}
+
+void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned row, uint32_t gap) {
+    reach->planned[row] = true;
+    reach->gap[row] = gap;
+}
+
+/* Checks that every command of a kind makes: the command bus, its bank, that refreshes are in time and not due. */
+static void count_always(const struct rh_judge *j, uint64_t always[RH_JUDGE_BITS]) {
+    bool refreshes = j->setup.refresh != RH_REFRESH_OFF;
     for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
-        for (unsigned next = 0; next < RH_JUDGE_BITS; next++) {
-            if ((from >> bit & 1) == 0 || (to >> next & 1) == 0 || class_of[next] == RH_JUDGE_CLASSES)
-                continue;
-            uint32_t *longest = &reach->gap[bit][class_of[next]][scope];
-            *longest = *longest > gap ? *longest : gap;
-        }
+        always[bit] = 2 + refreshes * (bit == BIT_PRE ? 1U : 2U);
 }
 
-void rh_judge_reach_ready(struct rh_judge_reach *reach) {
-    for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
-        for (unsigned class = 0; class < RH_JUDGE_CLASSES; class ++)
-            for (unsigned scope = 0; scope < RH_SCOPES; scope++)
-                if (reach->gap[bit][class][scope] != 0)
-                    reach->hold[bit][reach->holds[bit]++] =
-                        (struct rh_judge_hold){reach->gap[bit][class][scope], (uint8_t) class, (uint8_t)scope};
+static unsigned instances(const struct rh_judge *j, unsigned scope) {
+    return j->place[j->setup.banks - 1][scope] + 1U;
 }
 
-unsigned rh_judge_reach_cursor(struct rh_judge_reach *reach, unsigned kind, uint32_t gap) {
-    unsigned i = 0;
-    while (i < reach->cursors && (reach->cursor[i].kind != kind || reach->cursor[i].gap != gap))
-        i++;
-    if (i == reach->cursors)
-        reach->cursor[reach->cursors++] = (struct rh_judge_cursor){.gap = gap, .kind = (uint8_t)kind};
-    return i;
+/* In a flat channel the one group and the one grain are the same part. */
+static void lay_out(const struct rh_judge *j, struct rh_judge_reach *q, size_t parts) {
+    struct rh_judge_part *of_scope = q->part;
+    for (unsigned scope = 0; scope < RH_SCOPES; scope++) {
+        for (unsigned bank = 0; bank < j->setup.banks; bank++)
+            q->bank[bank].part.of[scope] = of_scope + j->place[bank][scope];
+        if (!q->flat || scope == RH_SCOPE_bank)
+            of_scope += instances(j, scope);
+    }
+    for (unsigned bank = 0; bank < j->setup.banks; bank++) {
+        q->bank[bank].rank = j->rank[bank];
+        q->bank[bank].bus = j->setup.grain_bits == 0 ? 0 : j->place[bank][RH_SCOPE_grain];
+    }
+    for (size_t part = 0; part < parts; part++)
+        for (unsigned from = 0; from < RH_JUDGE_FROMS; from++)
+            q->part[part].last[from].cycle = RH_JUDGE_LONG_AGO;
+    for (unsigned rank = 0; rank < j->ranks; rank++)
+        for (unsigned i = 0; i < RH_JUDGE_WINDOW; i++)
+            q->window[rank].cycle[i] = RH_JUDGE_LONG_AGO;
 }
 
-bool rh_judge_reach_keeps(const struct rh_judge *judge, const struct rh_judge_item *command) {
-    const struct rh_judge_reach *reach = judge->reach;
-    unsigned class = class_of[command->bit];
-    if (judge->plain || class == RH_JUDGE_CLASSES)
-        return false;
+struct rh_judge_reach *rh_judge_reach_open(struct rh_judge *j) {
+    const struct rh_timing *t = &j->setup.timing;
+    size_t parts = 0;
     for (unsigned scope = 0; scope < RH_SCOPES; scope++)
-        if (command->record.cycle < reach->free[class][scope][command->place[scope]])
-            return false;
-    return true;
-}
-
-static void extend(uint64_t *free, uint64_t until) {
-    if (until > *free)
-        *free = until;
-}
-
-/* A REF may touch every bank: all are held, and those that it does not touch are judged rule by rule for a while. */
-static void hold_all(struct rh_judge *judge, const struct rh_judge_item *command) {
-    struct rh_judge_reach *reach = judge->reach;
-    for (unsigned class = 0; class < RH_JUDGE_CLASSES; class ++)
-        for (unsigned scope = 0; scope < RH_SCOPES; scope++)
-            for (unsigned i = 0; i < judge->setup.banks; i++)
-                extend(&reach->free[class][scope][i], command->record.cycle + reach->gap[command->bit][class][scope]);
-}
-
-void rh_judge_reach_record(struct rh_judge *judge, const struct rh_judge_item *command) {
-    struct rh_judge_reach *reach = judge->reach;
-    uint64_t cycle = command->record.cycle;
-    if (command->set == 0)
-        return;
-    reach->seen |= command->set;
-    if (class_of[command->bit] == RH_JUDGE_CLASSES) {
-        hold_all(judge, command);
-        return;
+        parts += instances(j, scope);
+    struct rh_judge_reach *q = calloc(1, sizeof *q + parts * sizeof q->part[0]);
+    if (q == NULL)
+        return NULL;
+    q->column_bus = j->setup.buses >= 2;
+    q->flat =
+        q->column_bus == 0 && j->ranks == 1 && j->setup.part_bits == 0 && parts == j->setup.banks + RH_SCOPES - 1U;
+    lay_out(j, q, parts);
+    count_always(j, q->always);
+    q->first_beat[0] = t->CL;
+    q->first_beat[1] = t->WL;
+    for (unsigned write = 0; write < 2; write++) {
+        q->behind[write] = q->first_beat[write] + t->tBURST;
+        q->data_gap[write] = (t->CL > t->WL ? t->CL : t->WL) + t->tBURST - q->first_beat[write];
     }
-    for (unsigned i = 0; i < reach->holds[command->bit]; i++) {
-        const struct rh_judge_hold *hold = &reach->hold[command->bit][i];
-        extend(&reach->free[hold->class][hold->scope][command->place[hold->scope]], cycle + hold->gap);
+    q->activates = t->activates;
+    if (t->activates == 0 || t->activates > RH_JUDGE_WINDOW) { /* no preset has none, or as many */
+        j->plain = true;
+        q->activates = 0;
     }
-    if ((command->set & COLUMN) == 0)
-        return;
-    const struct rh_timing *t = &judge->setup.timing;
-    uint64_t end = cycle + ((command->set & ANY_RD) ? t->CL : t->WL) + t->tBURST;
-    extend(&reach->data[judge->setup.grain_bits == 0 ? 0 : command->place[RH_SCOPE_grain]], end);
+    return q;
 }
 
-bool rh_judge_reach_data(struct rh_judge *judge, const struct rh_judge_item *command) {
-    const struct rh_judge_history *h = &judge->history[RH_JUDGE_COLUMNS];
-    struct rh_judge_reach *reach = judge->reach;
-    bool read = (command->set & ANY_RD) != 0;
-    uint64_t from = command->record.cycle + (read ? judge->setup.timing.CL : judge->setup.timing.WL);
-    unsigned grain = judge->setup.grain_bits == 0 ? 0 : command->place[RH_SCOPE_grain],
-             cursor = reach->data_cursor[!read];
-    if (from < reach->data[grain])
-        return false;
-    /* a search looks at each burst from the newest on, and ends at the first that is over */
-    bool ends = rh_judge_reach_end(judge, cursor, command->record.cycle) != NULL;
-    judge->checks += h->gone + h->count - reach->cursor[cursor].at + ends;
-    return true;
+void rh_judge_reach_close(struct rh_judge_reach *reach) {
+    free(reach);
 }

@@ -1,68 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The judge's quick look: does any gap of rules.def reach this command at all?
+/** The judge's quick look: a command that keeps every rule for sure is taken in without a search.
  *
- * Each command that is taken in sets, for what may follow it, the clocks before which a gap is broken: by its bank, its
- * group, its grain. A command behind all of them keeps every gap, and nobody need look back. One that is not may still
- * be legal (a gap to another group is kept for its own group, too), so it is judged rule by rule, as is every REF.
+ * For each set that rules.def counts from, and each part of the channel, the newest command of the set is kept. A
+ * command that lies a row's gap behind the newest of its set lies further behind all others. What is not sure is judged
+ * rule by rule; so is every REF, and every first command of its kind.
  */
 #ifndef RH_JUDGE_REACH_H
 #define RH_JUDGE_REACH_H
 
 #include "cmodel/dram/rh_judge_rule.h"
 
-/* What follows: RDA counts as RD, WRA as WR. */
-enum rh_judge_class { RH_JUDGE_ACT, RH_JUDGE_PRE, RH_JUDGE_RD, RH_JUDGE_WR, RH_JUDGE_CLASSES };
-enum { RH_JUDGE_CURSORS = 64 };
+/* Sets of several commands that rules.def counts from; sets of one are numbered by their bit. */
+enum { FROM_ANY_RD = RH_JUDGE_BITS, FROM_ANY_WR, FROM_COLUMN, RH_JUDGE_FROMS };
 
-/* The newest command of a kind that lies at least `gap` clocks back, by its place in all that were recorded. It only
- * moves on. */
-struct rh_judge_cursor {
-    uint64_t at; /* one behind it */
-    uint32_t gap;
-    uint8_t kind;
+enum { RH_JUDGE_WINDOW = 32 /* ACTs that tFAW may count */ };
+
+/* The newest command of a set. */
+struct rh_judge_last {
+    int64_t cycle;
+    uint64_t next; /* place behind it in the history of its kind */
 };
 
-/* A gap that a command holds before those that follow, in one row of scopes.def. */
-struct rh_judge_hold {
-    uint32_t gap;
-    uint8_t class, scope;
+/* In an instance of a scope. */
+struct rh_judge_part {
+    struct rh_judge_last last[RH_JUDGE_FROMS];
+};
+
+/* Those that a bank lies in. */
+struct rh_judge_parts {
+    struct rh_judge_part *of[RH_SCOPES];
+};
+
+struct rh_judge_bank {
+    struct rh_judge_parts part;
+    uint8_t rank, bus; /* its data bus */
+};
+
+/* The last ACTs of a rank, as many as the rule tFAW counts; the oldest at `next`. */
+struct rh_judge_window {
+    int64_t cycle[RH_JUDGE_WINDOW];
+    unsigned next;
 };
 
 struct rh_judge_reach {
-    unsigned seen; /* set of all commands so far */
-    unsigned holds[RH_JUDGE_BITS];
-    struct rh_judge_hold hold[RH_JUDGE_BITS][RH_JUDGE_CLASSES * RH_SCOPES]; /* those of `gap` that are not 0 */
-    uint32_t gap[RH_JUDGE_BITS][RH_JUDGE_CLASSES][RH_SCOPES];
-    uint64_t free[RH_JUDGE_CLASSES][RH_SCOPES][RH_JUDGE_BANKS]; /* by instance */
-    uint64_t data[RH_JUDGE_BANKS];                              /* end of the last burst, by grain */
-    unsigned cursors;
-    uint8_t data_cursor[2]; /* of RD, WR */
-    struct rh_judge_cursor cursor[RH_JUDGE_CURSORS];
+    bool flat;                      /* one bank group, one grain or rank, one command bus, no part */
+    bool live[RH_JUDGE_ROWS];       /* gap rows that can concern a command */
+    bool planned[RH_JUDGE_ROWS];    /* they could if their commands came */
+    int64_t gap[RH_JUDGE_ROWS];     /* of gap rows */
+    unsigned seen;                  /* set of all commands so far */
+    unsigned activates;             /* that tFAW counts */
+    unsigned column_bus;            /* command bus of column commands; 0 is that of all others */
+    int64_t bus[2];                 /* clocks from which the command buses are free; both the later one after a fault */
+    uint64_t always[RH_JUDGE_BITS]; /* checks of the rules that look at no earlier command */
+    uint64_t quiet;                 /* before this clock no refresh is due */
+    uint64_t late;                  /* from this clock on one is missing; here clocks also become too large to add to */
+    int64_t data[RH_JUDGE_BANKS];   /* end of the last burst, by data bus */
+    int64_t others[RH_JUDGE_BANKS]; /* by rank: from this clock on data lie tRTRS behind all bursts of other ranks */
+    int64_t first_beat[2], behind[2]; /* of RD, WR: clocks from the command to its data, and to their end */
+    int64_t data_gap[2];              /* a search of the rule data_bus for RD, WR ends at a command so far back */
+    int64_t data_alone[2];            /* and with the newest one, if the oldest of the history lies so far back */
+    uint64_t data_at[2];              /* place behind the newest such command, or before that; it only moves on */
+    struct rh_judge_window window[RH_JUDGE_BANKS]; /* by rank */
+    struct rh_judge_bank bank[RH_JUDGE_BANKS];
+    struct rh_judge_part part[]; /* of all instances of bank, group, ... */
 };
 
-/** A gap rule: from these commands to those, in a row of scopes.def (of another instance, too). */
-void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned from, unsigned to, unsigned scope, uint32_t gap);
+/** Nothing was seen; NULL: no memory. The gaps follow. */
+struct rh_judge_reach *rh_judge_reach_open(struct rh_judge *judge);
+void rh_judge_reach_close(struct rh_judge_reach *reach);
 /** All gaps are known. */
-void rh_judge_reach_ready(struct rh_judge_reach *reach);
-/** The cursor of a kind and a gap, a new one or one that is there. */
-unsigned rh_judge_reach_cursor(struct rh_judge_reach *reach, unsigned kind, uint32_t gap);
-/** Every gap rule is kept. */
-bool rh_judge_reach_keeps(const struct rh_judge *judge, const struct rh_judge_item *command);
-/** A command was taken in. */
-void rh_judge_reach_record(struct rh_judge *judge, const struct rh_judge_item *command);
-/** The rule data_bus is kept for sure, and counted. */
-bool rh_judge_reach_data(struct rh_judge *judge, const struct rh_judge_item *command);
-
-/** The command that a search of the rule would have ended at; NULL when the history has none. */
-static inline const struct rh_judge_item *rh_judge_reach_end(struct rh_judge *judge, unsigned cursor, uint64_t cycle) {
-    struct rh_judge_cursor *c = &judge->reach->cursor[cursor];
-    const struct rh_judge_history *h = &judge->history[c->kind];
-    const struct rh_judge_item *items = h->items + h->first;
-    if (c->at < h->gone)
-        c->at = h->gone;
-    while (c->at < h->gone + h->count && items[c->at - h->gone].record.cycle + c->gap <= cycle)
-        c->at++;
-    return c->at > h->gone ? &items[c->at - h->gone - 1] : NULL;
-}
+void rh_judge_reach_begin(struct rh_judge *judge);
+/** The gap of a row that concerns this channel. */
+void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned row, uint32_t gap);
+/** Who looks at a command of this code, in a flat channel or in any; NULL: nobody. */
+rh_judge_look *rh_judge_look_at(bool flat, unsigned command);
+/** A command is taken in: history, open rows, refreshes. */
+void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item);
+/** The REFs of the history were moved to later clocks, and the counts of refreshes on. */
+void rh_judge_reach_move(struct rh_judge *judge);
 
 #endif

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Idle rounds: when does a round of refreshes say all that any number of the same would?
-#include <string.h>
-
 #include "cmodel/dram/rh_judge_reach.h"
 
 static bool begin(struct rh_judge *j, uint64_t cycle) {
     struct rh_judge_round *round = &j->round;
     const struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
-    round->begun = refs->count <= RH_JUDGE_ROUND_REFS;
+    round->begun = refs->end - refs->first <= RH_JUDGE_ROUND_REFS;
     if (!round->begun)
         return false;
     round->cycle = cycle;
@@ -17,17 +15,18 @@ static bool begin(struct rh_judge *j, uint64_t cycle) {
     round->forgiven = j->forgiven;
     round->turn = j->turn;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
-        round->count[kind] = j->history[kind].count;
-    if (refs->count != 0)
-        memcpy(round->ref, refs->items + refs->first, refs->count * sizeof refs->items[0]);
+        round->count[kind] = j->history[kind].end - j->history[kind].first;
+    for (uint64_t i = refs->first; i < refs->end; i++)
+        round->ref[i - refs->first] = *rh_judge_item_at(refs, i);
     return true;
 }
 
 /* The same REFs, each `length` clocks later. */
 static bool moved_on(const struct rh_judge *j, uint64_t length) {
     const struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
-    for (size_t i = 0; i < refs->count; i++) {
-        const struct rh_command_record *old = &j->round.ref[i].record, *here = &refs->items[refs->first + i].record;
+    for (uint64_t i = refs->first; i < refs->end; i++) {
+        const struct rh_command_record *old = &j->round.ref[i - refs->first].record,
+                                       *here = &rh_judge_item_at(refs, i)->record;
         if (here->cycle != old->cycle + length || here->bank != old->bank || here->all != old->all)
             return false;
     }
@@ -37,7 +36,7 @@ static bool moved_on(const struct rh_judge *j, uint64_t length) {
 /* Every other command lies so far back, before the round, that no rule reaches it. */
 static bool out_of_reach(const struct rh_judge *j, unsigned kind) {
     const struct rh_judge_history *h = &j->history[kind];
-    return h->count == 0 || h->items[h->first + h->count - 1].record.cycle + h->horizon <= j->round.cycle;
+    return h->first == h->end || rh_judge_item_at(h, h->end - 1)->record.cycle + h->horizon <= j->round.cycle;
 }
 
 static bool comes_again(const struct rh_judge *j, uint64_t length) {
@@ -47,27 +46,29 @@ static bool comes_again(const struct rh_judge *j, uint64_t length) {
         j->commands - round->commands != refreshes || j->forgiven != round->forgiven || j->turn != round->turn)
         return false;
     for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
-        if (j->history[kind].count != round->count[kind] || (kind != RH_JUDGE_REFS && !out_of_reach(j, kind)))
+        if (j->history[kind].end - j->history[kind].first != round->count[kind] ||
+            (kind != RH_JUDGE_REFS && !out_of_reach(j, kind)))
             return false;
     return moved_on(j, length);
 }
 
 bool rh_judge_round(struct rh_judge *j, uint64_t cycle, uint64_t rounds) {
     struct rh_judge_round *round = &j->round;
+    for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++)
+        rh_judge_settle(j, kind);
     if (rounds == 0)
         return begin(j, cycle);
     uint64_t length = cycle - round->cycle;
     if (!round->begun || !comes_again(j, length))
         return false;
     struct rh_judge_history *refs = &j->history[RH_JUDGE_REFS];
-    for (size_t i = 0; i < refs->count; i++) {
-        refs->items[refs->first + i].record.cycle += rounds * length;
-        rh_judge_reach_record(j, &refs->items[refs->first + i]);
-    }
+    for (uint64_t i = refs->first; i < refs->end; i++)
+        rh_judge_item_at(refs, i)->record.cycle += rounds * length;
     j->last_cycle += rounds * length;
     j->refreshed += rounds * (j->refreshed - round->refreshed);
     j->commands += rounds * (j->commands - round->commands);
     j->checks += rounds * (j->checks - round->checks);
+    rh_judge_reach_move(j);
     round->begun = false;
     return true;
 }

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct rh_judge_item item;
 
@@ -43,7 +42,6 @@ enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
 
 item rh_judge_read(const struct rh_judge *judge, const struct rh_command_record *command) {
     item c = {.record = *command, .number = judge->commands};
-    memcpy(c.place, judge->place[command->bank], sizeof c.place);
     unsigned bit = bit_of(command);
     if (bit < RH_JUDGE_BITS) {
         c.set = (uint16_t)(1U << bit);
@@ -150,8 +148,8 @@ bool rh_judge_broken_order(struct rh_judge *j, const item *c, struct rh_judge_re
 
 /* The newest command of the history that holds the command's bus in its clock; NULL: none. */
 static const item *on_bus(struct rh_judge *j, const struct rh_judge_history *h, const item *c) {
-    for (size_t i = h->count; i-- > 0;) {
-        const item *old = &h->items[h->first + i];
+    for (uint64_t i = h->end; i-- > h->first;) {
+        const item *old = rh_judge_item_at(h, i);
         if (old->record.cycle + (old->set == ACT ? j->setup.timing.act_clocks : 1U) <= c->record.cycle)
             break;
         if (old->number == c->number) /* another bank of the same PRE */
@@ -290,9 +288,9 @@ bool rh_judge_broken_subarray(struct rh_judge *j, const item *c, struct rh_judge
 /* The N-th last ACT of its rank; NULL: the history has none. */
 static const item *before_in_rank(const struct rh_judge *j, const item *c, unsigned n) {
     const struct rh_judge_history *h = &j->history[RH_JUDGE_ACTS];
-    for (size_t i = h->count; n > 0 && i-- > 0;) {
-        const item *old = &h->items[h->first + i];
-        if (old->record.bank / j->per_rank == c->record.bank / j->per_rank && --n == 0)
+    for (uint64_t i = h->end; n > 0 && i-- > h->first;) {
+        const item *old = rh_judge_item_at(h, i);
+        if (j->rank[old->record.bank] == j->rank[c->record.bank] && --n == 0)
             return old;
     }
     return NULL;
@@ -314,17 +312,18 @@ static uint64_t first_beat(const struct rh_judge *j, const item *c) {
 
 /* Each grain has its own data bus. */
 static bool one_bus(const struct rh_judge *j, const item *a, const item *b) {
-    return j->setup.grain_bits == 0 || a->place[RH_SCOPE_grain] == b->place[RH_SCOPE_grain];
+    return j->setup.grain_bits == 0 ||
+           j->place[a->record.bank][RH_SCOPE_grain] == j->place[b->record.bank][RH_SCOPE_grain];
 }
 
 /* Bursts of two ranks, not further apart than tRTRS. */
 bool rh_judge_broken_rank_switch(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
     uint64_t from = first_beat(j, c), apart = (uint64_t)j->setup.timing.tBURST + j->setup.timing.tRTRS;
-    for (size_t i = h->count; j->ranks > 1 && i-- > 0;) {
-        const item *old = &h->items[h->first + i];
+    for (uint64_t i = h->end; j->ranks > 1 && i-- > h->first;) {
+        const item *old = rh_judge_item_at(h, i);
         uint64_t before = first_beat(j, old);
-        if (old->record.bank / j->per_rank == c->record.bank / j->per_rank)
+        if (j->rank[old->record.bank] == j->rank[c->record.bank])
             continue;
         j->checks++;
         if (from < before + apart && before < from + apart) {
@@ -343,8 +342,8 @@ bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge
     const struct rh_judge_history *h = &j->history[RH_JUDGE_COLUMNS];
     uint64_t from = first_beat(j, c), length = j->setup.timing.tBURST;
     uint64_t latest = j->setup.timing.CL > j->setup.timing.WL ? j->setup.timing.CL : j->setup.timing.WL;
-    for (size_t i = h->count; i-- > 0;) {
-        const item *old = &h->items[h->first + i];
+    for (uint64_t i = h->end; i-- > h->first;) {
+        const item *old = rh_judge_item_at(h, i);
         uint64_t before = first_beat(j, old);
         j->checks++;
         if (one_bus(j, old, c) && from < before + length && before < from + length) {
@@ -384,8 +383,7 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
         return false;
     j->checks++;
     uint64_t waiting = rh_judge_refreshes_waiting(j, c->record.cycle);
-    unsigned round = j->setup.timing.tREFI / (unsigned)j->interval; /* REFs of one */
-    unsigned turns = (rh_judge_turn(j, c->record.bank) + round - j->turn) % round;
+    unsigned turns = rh_judge_turns_until(j, c->record.bank);
     if (waiting == 0 || turns >= waiting)
         return false;
     char expected[64];

@@ -45,6 +45,28 @@ enum {
     TO_refresh_blocked = ACT | COLUMN
 };
 
+/* The scopes of rules.def: the same instance of a row of scopes.def, or another one of the grain. */
+enum rh_judge_scope {
+#define RH_SCOPE(name, NAME, instances, most, instance, meaning) NAME, OTHER_##NAME,
+#include "tables/scopes.def"
+    ANY = GRAIN
+};
+
+/* Rows of rules.def by number. */
+enum rh_judge_row {
+#define RH_RULE_CHECK(key, meaning)                     ROW_##key,
+#define RH_RULE_GAP(key, from, to, scope, gap, meaning) ROW_##key,
+#include "tables/rules.def"
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+    RH_JUDGE_ROWS
+};
+
+/** Do two commands lie so that a row of that scope concerns them? */
+bool rh_judge_in_scope(const struct rh_judge *judge, enum rh_judge_scope scope, const struct rh_judge_item *a,
+                       const struct rh_judge_item *b);
+/** The command, rule by rule. */
+rh_judge_look rh_judge_search;
 /** Kind of the command at a bit. */
 enum rh_judge_kind rh_judge_kind_of(unsigned bit);
 /** A command with its set, kind and place. */

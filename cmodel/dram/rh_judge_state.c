@@ -23,8 +23,9 @@ unsigned rh_judge_turn(const struct rh_judge *judge, unsigned bank) {
     return bank / judge->per_rank * in_rank + bank % judge->per_rank % in_rank;
 }
 
-static uint64_t greater(uint64_t a, uint64_t b) {
-    return a > b ? a : b;
+unsigned rh_judge_turns_until(const struct rh_judge *judge, unsigned bank) {
+    unsigned round = judge->setup.timing.tREFI / (unsigned)judge->interval; /* REFs of one */
+    return (rh_judge_turn(judge, bank) + round - judge->turn) % round;
 }
 
 /* Clocks that ACTs of other banks may hold back a one-bank REF whose bank is ready: those go on until it may be issued.
@@ -45,18 +46,18 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     uint64_t interval = rh_judge_refresh_interval(setup), banks = setup->banks / refreshes_a_round(setup);
     if (interval == 0)
         return 0;
-    uint64_t close = greater(greater(t->tRAS, t->tRTP), (uint64_t)t->WL + t->tBURST + t->tWR);
+    uint64_t close = rh_judge_later(rh_judge_later(t->tRAS, t->tRTP), (uint64_t)t->WL + t->tBURST + t->tWR);
     bool one = setup->refresh >= RH_REFRESH_PER_BANK || setup->rank_bits != 0;
     if (one) /* another bank's ACT may hold the bus when the bank may be closed */
         close += t->act_clocks - 1U;
     uint64_t precharged = t->tRP, held = 0;
     if (setup->refresh == RH_REFRESH_SAME_BANK && t->tRREFD > 1) /* an ACT where auto-precharge closes the last bank */
-        precharged = greater(t->tRP, t->tRRD_L);
+        precharged = rh_judge_later(t->tRP, t->tRRD_L);
     if (setup->refresh == RH_REFRESH_PER_BANK)
         held = refresh_held(t, setup->rank_bits != 0);
     if (setup->refresh != RH_REFRESH_PER_BANK && setup->rank_bits != 0) /* the second clock of another rank's ACT */
         held = t->act_clocks - 1U;
-    uint64_t grace = greater(close + banks - 1 + precharged, t->tRC) - 1 + held;
+    uint64_t grace = rh_judge_later(close + banks - 1 + precharged, t->tRC) - 1 + held;
     return grace < interval ? grace : interval - 1;
 }
 
@@ -76,90 +77,74 @@ uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle
     return due > done ? due - done : 0;
 }
 
-/* Forget what no rule can reach any more, now or later. */
-static void age(struct rh_judge_history *h, uint64_t cycle) {
-    while (h->count > 0 && h->items[h->first].record.cycle + h->horizon < cycle) {
-        h->first++;
-        h->count--;
-        h->gone++;
-    }
+enum { LEAST_ROOM = 64 };
+
+static struct rh_judge_item *make_ring(uint64_t places) {
+    struct rh_judge_item *items = calloc(places, sizeof *items);
+    if (items != NULL)
+        items[0].record.cycle = INT64_MAX;
+    return items;
 }
 
-/* Room for one more behind the last: move down first, grow only if that does not help. */
-static bool make_room(struct rh_judge_history *h) {
-    if (h->first + h->count < h->capacity)
-        return true;
-    if (h->first > h->count) {
-        memcpy(h->items, h->items + h->first, h->count * sizeof *h->items);
-        h->first = 0;
-        return true;
+bool rh_judge_open_histories(struct rh_judge *judge) {
+    bool made = true;
+    for (unsigned kind = 0; kind < RH_JUDGE_KINDS; kind++) {
+        struct rh_judge_history *h = &judge->history[kind];
+        h->items = make_ring(LEAST_ROOM);
+        h->mask = LEAST_ROOM - 1;
+        h->oldest = INT64_MAX;
+        made = made && h->items != NULL;
     }
-    size_t capacity = h->capacity == 0 ? 64 : 2 * h->capacity;
-    struct rh_judge_item *items = realloc(h->items, capacity * sizeof *items);
-    if (items == NULL)
+    return made;
+}
+
+/* The first of the history that a rule may reach, between its first and its newest. */
+static uint64_t first_in_reach(const struct rh_judge_history *h) {
+    uint64_t first = h->first, end = h->end - 1;
+    uint64_t newest = rh_judge_item_at(h, end)->record.cycle;
+    while (first < end) {
+        uint64_t middle = first + (end - first) / 2;
+        if (rh_judge_item_at(h, middle)->record.cycle + h->horizon < newest)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+void rh_judge_settle(struct rh_judge *judge, unsigned kind) {
+    struct rh_judge_history *h = &judge->history[kind];
+    if (h->first == h->end)
+        return;
+    uint64_t first = first_in_reach(h);
+    if (kind == RH_JUDGE_COLUMNS && judge->ranks > 1)
+        for (uint64_t place = h->first; place < first; place++)
+            judge->in_rank[judge->rank[rh_judge_item_at(h, place)->record.bank]]--;
+    h->first = first;
+}
+
+bool rh_judge_make_room(struct rh_judge *judge, unsigned kind) {
+    struct rh_judge_history *h = &judge->history[kind];
+    rh_judge_settle(judge, kind);
+    if (h->end - h->first <= h->mask)
+        return true;
+    uint64_t places = 2 * (h->mask + 1);
+    struct rh_judge_item *items = make_ring(places);
+    if (items == NULL) {
+        judge->lost = judge->plain = true;
+        memset(judge->look, 0, sizeof judge->look);
         return false;
+    }
+    for (uint64_t place = h->first; place < h->end; place++)
+        items[place & (places - 1)] = *rh_judge_item_at(h, place);
+    free(h->items);
     h->items = items;
-    h->capacity = capacity;
+    h->mask = places - 1;
     return true;
 }
 
-static void append(struct rh_judge *judge, const struct rh_judge_item *item) {
-    struct rh_judge_history *h = &judge->history[item->kind];
-    age(h, item->record.cycle);
-    if (make_room(h))
-        h->items[h->first + h->count++] = *item;
-    else
-        judge->lost = true;
-}
-
-/* A column command holds its row. */
-static void hold(struct rh_judge *judge, const struct rh_command_record *command) {
-    const struct rh_timing *t = &judge->setup.timing;
-    bool read = command->command == RH_RD || command->command == RH_RDA;
-    uint64_t until = command->cycle + (read ? t->tRTP : (uint64_t)t->WL + t->tBURST + t->tWR);
-    judge->held[command->bank] = greater(judge->held[command->bank], until);
-}
-
-static void take_in(struct rh_judge *judge, const struct rh_judge_item *item) {
-    const struct rh_command_record *command = &item->record;
-    switch ((enum rh_command)command->command) {
-    case RH_ACT:
-        judge->held[command->bank] = command->cycle + judge->setup.timing.tRAS;
-        judge->open[command->bank] = true;
-        judge->changed[command->bank] = item->number;
-        judge->open_row[command->bank] = command->row;
-        break;
-    case RH_RDA:
-    case RH_WRA:
-        hold(judge, command);
-        judge->shut[command->bank] = judge->held[command->bank] + 1;
-        judge->open[command->bank] = false;
-        judge->changed[command->bank] = item->number;
-        break;
-    case RH_PRE:
-        judge->open[command->bank] = false;
-        judge->changed[command->bank] = item->number;
-        break;
-    case RH_REF:
-        judge->refreshed++;
-        if (command->all == (judge->setup.refresh == RH_REFRESH_ALL_BANK))
-            judge->turn = (rh_judge_turn(judge, command->bank) + 1) % refreshes_a_round(&judge->setup);
-        break;
-    case RH_RD:
-    case RH_WR:
-        hold(judge, command);
-        break;
-    case RH_NOP:
-    case RH_COMMANDS:
-        break;
-    }
-}
-
-void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item) {
-    const struct rh_command_record *command = &item->record;
-    judge->last_cycle = command->cycle;
-    uint64_t missing = rh_judge_refreshes_missing(judge, command->cycle);
-    judge->forgiven += command->command == RH_REF && missing > 0 ? missing - 1 : missing;
-    append(judge, item);
-    take_in(judge, item);
+void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command) {
+    judge->refreshed++;
+    if (command->all == (judge->setup.refresh == RH_REFRESH_ALL_BANK))
+        judge->turn = (rh_judge_turn(judge, command->bank) + 1) % refreshes_a_round(&judge->setup);
 }

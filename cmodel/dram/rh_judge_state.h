@@ -12,26 +12,32 @@ enum {
         32 /* REFs within reach of a rule in an idle round; with more the rounds are judged one by one */
 };
 
+#define RH_JUDGE_LONG_AGO (INT64_MIN / 2) /* a clock before all others, from which any gap is kept */
+
 /** Commands are remembered by kind, for each kind has its own reach: tRP is short, tRFC is long. */
 enum rh_judge_kind { RH_JUDGE_ACTS, RH_JUDGE_PRES, RH_JUDGE_COLUMNS, RH_JUDGE_REFS, RH_JUDGE_KINDS };
 
 /** A command, and what is read from it once. */
 struct rh_judge_item {
     struct rh_command_record record;
-    uint64_t number;          /* place in the stream, from 0 */
-    uint16_t set;             /* its bit of rh_judge_rule.h; 0: no command */
-    uint8_t bit;              /* where that bit stands */
-    uint8_t kind;             /* enum rh_judge_kind */
-    uint8_t place[RH_SCOPES]; /* its bank's instance of each scope */
+    uint64_t number; /* place in the stream, from 0 */
+    uint16_t set;    /* its bit of rh_judge_rule.h; 0: no command */
+    uint8_t bit;     /* where that bit stands */
+    uint8_t kind;    /* enum rh_judge_kind */
 };
 
-/** Commands of one kind, oldest first; at least those of the last `horizon` clocks. */
+/** Commands of one kind, oldest first, by their places in all that were recorded: those of the last `horizon` clocks
+ * before the newest. Older ones go when somebody looks (rh_judge_settle) or room is needed. */
 struct rh_judge_history {
-    struct rh_judge_item *items;
-    size_t first, count, capacity; /* items[first .. first+count-1] */
+    struct rh_judge_item *items; /* a ring; the one behind the newest is none, its clock INT64_MAX */
+    uint64_t mask;               /* places of the ring less one */
+    uint64_t first, end;         /* places of the oldest, behind the newest */
     uint64_t horizon;
-    uint64_t gone; /* commands that were recorded before items[first] */
+    int64_t oldest; /* clock `horizon` before the newest; INT64_MAX: there is none */
 };
+static inline struct rh_judge_item *rh_judge_item_at(const struct rh_judge_history *h, uint64_t place) {
+    return &h->items[place & h->mask];
+}
 
 struct rh_judge_plan; /* which rules concern which command */
 struct rh_judge_reach;
@@ -41,19 +47,25 @@ struct rh_judge_round {
     bool begun;
     uint64_t cycle, commands, checks, refreshed, forgiven;
     unsigned turn;
-    size_t count[RH_JUDGE_KINDS];
+    uint64_t count[RH_JUDGE_KINDS];
     struct rh_judge_item ref[RH_JUDGE_ROUND_REFS]; /* the history of REFs */
 };
+
+/** Judges as rh_judge_verdicts() does. */
+typedef unsigned rh_judge_look(struct rh_judge *judge, const struct rh_command_record *command,
+                               struct rh_verdict *verdicts, unsigned room);
 
 struct rh_judge {
     struct rh_judge_setup setup;
     struct rh_judge_plan *plan;
     struct rh_judge_reach *reach;
-    bool plain; /* rule by rule, whatever the quick look would say */
+    bool plain;                         /* rule by rule, whatever the quick look would say */
+    rh_judge_look *look[UINT8_MAX + 1]; /* the quick look at a command, by its code; NULL: it is searched */
     struct rh_judge_history history[RH_JUDGE_KINDS];
     bool lost;                                /* memory ran out: what was dropped can no longer be checked */
     unsigned share[RH_SCOPES];                /* banks of an instance of each scope */
     uint8_t place[RH_JUDGE_BANKS][RH_SCOPES]; /* of each bank */
+    uint8_t rank[RH_JUDGE_BANKS];             /* of each bank */
     unsigned ranks, per_rank;                 /* ranks, and their banks */
     unsigned one_bank; /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
     uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
@@ -65,8 +77,9 @@ struct rh_judge {
     uint64_t held[RH_JUDGE_BANKS];    /* first clock in which the bank's row may be precharged */
     uint64_t shut[RH_JUDGE_BANKS];    /* clocks before this one find its row open, though an RDA or WRA closed it */
     unsigned row_bits;
-    uint64_t refreshed, forgiven; /* REFs seen; refreshes reported late, no longer waited for */
-    unsigned turn;                /* of the next REF in its round */
+    uint64_t refreshed, forgiven;     /* REFs seen; refreshes reported late, no longer waited for */
+    unsigned turn;                    /* of the next REF in its round */
+    uint64_t in_rank[RH_JUDGE_BANKS]; /* column commands in their history, by rank; of several ranks */
     uint64_t commands, checks;
     struct rh_judge_round round;
 };
@@ -80,13 +93,94 @@ uint64_t rh_judge_refresh_interval(const struct rh_judge_setup *setup);
 uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup);
 /** Turn in a round of the REF that refreshes the bank: the ranks one after the other, in each its banks. */
 unsigned rh_judge_turn(const struct rh_judge *judge, unsigned bank);
+/** REFs that come before the bank's. */
+unsigned rh_judge_turns_until(const struct rh_judge *judge, unsigned bank);
 /** True when the REF touches the bank. */
 bool rh_judge_refreshes(const struct rh_judge *judge, const struct rh_judge_item *refresh, unsigned bank);
 /** Refreshes that must have been issued in the clocks before `cycle`, but were not. */
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle);
 /** Refreshes that have fallen due by `cycle`, are still waited for and may not be postponed. */
 uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle);
-/** Take a command in: history, open rows, refresh count. */
-void rh_judge_record(struct rh_judge *judge, const struct rh_judge_item *item);
+/** Rings with nothing in them; false: no memory. */
+bool rh_judge_open_histories(struct rh_judge *judge);
+/** Forget what no rule can reach any more, now or later. */
+void rh_judge_settle(struct rh_judge *judge, unsigned kind);
+/** The ring is full; false, and all commands to come are lost, when it cannot grow. */
+bool rh_judge_make_room(struct rh_judge *judge, unsigned kind);
+/** Refresh count and turn. */
+void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command);
+
+static inline uint64_t rh_judge_later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+#define RH_JUDGE_INLINE static inline __attribute__((always_inline))
+
+/* `ranks`: there are several. */
+RH_JUDGE_INLINE void rh_judge_append(struct rh_judge *judge, const struct rh_command_record *command, unsigned set,
+                                     unsigned bit, unsigned kind, bool ranks) {
+    struct rh_judge_history *h = &judge->history[kind];
+    struct rh_judge_item *item = rh_judge_item_at(h, h->end++);
+    item->record = *command;
+    item->number = judge->commands;
+    item->set = (uint16_t)set;
+    item->bit = (uint8_t)bit;
+    item->kind = (uint8_t)kind;
+    h->oldest = (int64_t)(command->cycle - h->horizon);
+    if (kind == RH_JUDGE_COLUMNS && ranks) {
+        judge->in_rank[judge->rank[command->bank]]++;
+        while (rh_judge_item_at(h, h->first)->record.cycle + h->horizon < command->cycle)
+            judge->in_rank[judge->rank[rh_judge_item_at(h, h->first++)->record.bank]]--;
+    }
+    if (h->end - h->first > h->mask && !rh_judge_make_room(judge, kind))
+        h->end--;
+    rh_judge_item_at(h, h->end)->record.cycle = INT64_MAX;
+}
+
+/* A column command holds its row; only the rule subarray asks until when. */
+static inline void rh_judge_hold(struct rh_judge *judge, const struct rh_command_record *command, bool read) {
+    const struct rh_timing *t = &judge->setup.timing;
+    uint64_t until = command->cycle + (read ? t->tRTP : (uint64_t)t->WL + t->tBURST + t->tWR);
+    judge->held[command->bank] = rh_judge_later(judge->held[command->bank], until);
+}
+
+/** Open rows, and refreshes. `parts`: banks share subarrays. */
+static inline void rh_judge_take_in(struct rh_judge *judge, const struct rh_command_record *command,
+                                    enum rh_command which, bool parts) {
+    unsigned bank = command->bank;
+    switch (which) {
+    case RH_ACT:
+        if (parts)
+            judge->held[bank] = command->cycle + judge->setup.timing.tRAS;
+        judge->open[bank] = true;
+        judge->changed[bank] = judge->commands;
+        judge->open_row[bank] = command->row;
+        break;
+    case RH_RDA:
+    case RH_WRA:
+        if (parts) {
+            rh_judge_hold(judge, command, which == RH_RDA);
+            judge->shut[bank] = judge->held[bank] + 1;
+        }
+        judge->open[bank] = false;
+        judge->changed[bank] = judge->commands;
+        break;
+    case RH_PRE:
+        judge->open[bank] = false;
+        judge->changed[bank] = judge->commands;
+        break;
+    case RH_RD:
+    case RH_WR:
+        if (parts)
+            rh_judge_hold(judge, command, which == RH_RD);
+        break;
+    case RH_REF:
+        rh_judge_take_refresh(judge, command);
+        break;
+    case RH_NOP:
+    case RH_COMMANDS:
+        break;
+    }
+}
 
 #endif

@@ -5,22 +5,29 @@
 
 #include "rowhold/rh_system.h"
 
-static void note_verdict(struct rh_lane *lane, unsigned broken, const struct rh_verdict *verdict) {
-    if (broken != 0 && lane->rules_broken == 0)
-        lane->first = *verdict;
-    lane->rules_broken += broken;
+/* Where the verdict goes, if it is the first. */
+static struct rh_verdict *first_of(struct rh_lane *lane) {
+    return lane->rules_broken == 0 ? &lane->first : NULL;
 }
 
 static void on_command(void *user, const struct rh_command_record *record) {
     struct rh_lane *lane = user;
     if (lane->judge != NULL) {
-        struct rh_verdict verdict;
         struct rh_command_record relative = *record;
         relative.cycle -= lane->judge_start;
-        note_verdict(lane, rh_judge_command(lane->judge, &relative, &verdict), &verdict);
+        lane->rules_broken += rh_judge_command(lane->judge, &relative, first_of(lane));
     }
     if (lane->setup->sink != NULL)
         lane->setup->sink(lane->setup->sink_user, record);
+}
+
+/* The judge alone sees them, from clock 0 on. */
+static void on_judged(void *user, const struct rh_command_record *record) {
+    struct rh_lane *lane = user;
+    if (lane->judge_start != 0)
+        on_command(user, record);
+    else
+        lane->rules_broken += rh_judge_command(lane->judge, record, first_of(lane));
 }
 
 static void on_request(void *user, const struct rh_observed *request) {
@@ -66,7 +73,7 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
     if (!setup->type->open(lane->self, lane, &channel, error))
         return false;
     if (setup->judge || setup->sink != NULL) {
-        channel.sink = on_command;
+        channel.sink = setup->sink == NULL ? on_judged : on_command;
         channel.sink_round = on_round;
         channel.sink_user = lane;
     }
@@ -121,10 +128,9 @@ bool rh_lane_put(struct rh_lane *lane, unsigned side, const struct rh_request *r
 }
 
 void rh_lane_judge_end(struct rh_lane *lane) {
-    struct rh_verdict verdict;
     if (lane->judge != NULL)
-        note_verdict(lane, rh_judge_finish(lane->judge, rh_channel_cycle(lane->channel) - lane->judge_start, &verdict),
-                     &verdict);
+        lane->rules_broken +=
+            rh_judge_finish(lane->judge, rh_channel_cycle(lane->channel) - lane->judge_start, first_of(lane));
 }
 
 bool rh_lane_judge_anew(struct rh_lane *lane) {
