@@ -108,6 +108,8 @@ void rh_channel_close(struct rh_channel *channel) {
 void rh_channel_flush(struct rh_channel *channel) {
     if (channel->contract != NULL)
         rh_contract_flush(channel->contract);
+    if (channel->leap != NULL)
+        rh_leap_forget(channel->leap);
     rh_observer_flush(channel->observer);
     free_all_tags(channel);
     channel->in.req_valid = 0; /* the request on offer, not yet taken, is offered anew */
@@ -223,8 +225,15 @@ static bool is_stuck(struct rh_channel *channel) {
     return true;
 }
 
+/* A leap may be behind with the statistics. */
+static void count(const struct rh_channel *channel) {
+    if (channel->leap != NULL && rh_leap_is_entered(channel->leap))
+        rh_leap_count(channel->leap);
+}
+
 void rh_channel_end_epoch(struct rh_channel *channel) {
     struct rh_epoch added;
+    count(channel);
     if (channel->setup.epoch == 0 || channel->stats.cycles == channel->epoch.counters[RH_STAT_cycles])
         return;
     rh_epoch_cut(&channel->epoch, &channel->stats, &added);
@@ -250,7 +259,7 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
     for (;;) {
         if (channel->taken == n && !last)
             return RH_CHANNEL_HUNGRY;
-        if (channel->taken == n && channel->tags_free == channel->tags)
+        if (channel->taken == n && rh_channel_outstanding(channel) == 0)
             return RH_CHANNEL_DRAINED;
         if (channel->leap != NULL && rh_channel_leap(channel, requests, n, last, &end))
             return end;
@@ -275,6 +284,7 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
 }
 
 const struct rh_stats *rh_channel_stats(const struct rh_channel *channel) {
+    count(channel);
     return &channel->stats;
 }
 
@@ -287,7 +297,8 @@ size_t rh_channel_taken(const struct rh_channel *channel) {
 }
 
 unsigned rh_channel_outstanding(const struct rh_channel *channel) {
-    return channel->tags - channel->tags_free;
+    return channel->leap != NULL && rh_leap_is_entered(channel->leap) ? rh_leap_outstanding(channel->leap)
+                                                                      : channel->tags - channel->tags_free;
 }
 
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {

@@ -4,14 +4,13 @@
 
 #include "cmodel/run/rh_channel_state.h"
 
-/* Somebody looks at each clock, or answers by chance. */
+/* Somebody looks at each clock, or takes responses by chance. */
 static bool must_step(const struct rh_channel *channel) {
 #ifdef RH_STEPPED
     return true;
 #endif
     const struct rh_channel_setup *setup = &channel->setup;
-    return setup->stepped || setup->probe != NULL || setup->taken != NULL || setup->answered != NULL ||
-           rh_channel_is_back_pressed(channel);
+    return setup->stepped || setup->probe != NULL || rh_channel_is_back_pressed(channel);
 }
 
 bool rh_channel_open_leap(struct rh_channel *channel) {
@@ -28,6 +27,10 @@ bool rh_channel_open_leap(struct rh_channel *channel) {
                                        .number = setup->number,
                                        .sink = setup->sink,
                                        .sink_user = setup->sink_user,
+                                       .taken = setup->taken,
+                                       .answered = setup->answered,
+                                       .answer_user = setup->answer_user,
+                                       .closed_loop = setup->closed_loop,
                                        .patience = channel->patience};
     channel->leap = rh_leap_open(&leap);
     return channel->leap != NULL;
@@ -69,17 +72,30 @@ static void finish(struct rh_channel *channel, const struct rh_leap_job *job) {
     channel->progress = job->progress;
 }
 
-bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
-                     enum rh_channel_end *end) {
-    bool waits = channel->tags_free == channel->tags && !channel->in.req_valid && channel->taken < n &&
-                 requests[channel->taken].cycle > channel->cycle;
-    channel->pauses = channel->pauses && waits;
-    if (channel->pauses || channel->cycle >= channel->stop)
-        return false;
+void rh_channel_show(struct rh_channel *channel) {
+    if (channel->leap == NULL || !rh_leap_is_entered(channel->leap))
+        return;
+    struct rh_leap_tags tags = {channel->tag_queue, channel->tags, channel->tag_head, channel->tags_free};
+    rh_leap_exit(channel->leap, &tags);
+    channel->tags_free = tags.free;
+}
+
+uint64_t rh_channel_wake(const struct rh_channel *channel) {
+    if (channel->leap == NULL || !rh_leap_is_entered(channel->leap))
+        return channel->cycle;
+    uint64_t wake = rh_leap_wake(channel->leap), stuck = channel->progress + channel->patience;
+    return wake < stuck ? wake : stuck;
+}
+
+/* True: the run ends; else up to the next clock in which something is to be done besides. */
+static bool leap_once(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
+                      enum rh_channel_end *end) {
     struct rh_leap_job job;
     begin(channel, requests, n, last, &job);
     enum rh_leap_end how = rh_leap_run(channel->leap, &job);
     finish(channel, &job);
+    if (!channel->setup.closed_loop || how == RH_LEAP_PAUSED || how == RH_LEAP_STUCK)
+        rh_channel_show(channel);
     channel->pauses = how == RH_LEAP_PAUSED;
     if (how == RH_LEAP_STUCK) { /* say so as any unit does */
         rh_leap_close(channel->leap);
@@ -87,4 +103,15 @@ bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *reques
     }
     *end = how == RH_LEAP_HUNGRY ? RH_CHANNEL_HUNGRY : RH_CHANNEL_DRAINED;
     return how == RH_LEAP_HUNGRY || how == RH_LEAP_DRAINED;
+}
+
+bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
+                     enum rh_channel_end *end) {
+    if (channel->pauses) /* clock by clock */
+        channel->pauses = channel->tags_free == channel->tags && !channel->in.req_valid && channel->taken < n &&
+                          requests[channel->taken].cycle > channel->cycle;
+    while (channel->leap != NULL && !channel->pauses && channel->cycle < channel->stop)
+        if (leap_once(channel, requests, n, last, end))
+            return true;
+    return false;
 }

@@ -39,6 +39,7 @@ struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
     l->setup = *setup;
     l->geometry = *geometry;
     l->gaps = setup->gaps;
+    l->rare = setup->taken != NULL || setup->answered != NULL;
     l->refreshes = setup->gaps.refresh != RH_REFRESH_OFF;
     l->spaced = setup->gaps.refresh >= RH_REFRESH_PER_BANK && setup->gaps.rrefd > 1;
     l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->gaps.refresh, geometry);
@@ -147,6 +148,8 @@ static void load_responses(struct rh_leap *l, struct rh_leap_tags *tags) {
         l->tag_free[place] = l->answered;
     }
     l->tail = rh_ring_add(backend->response_head, backend->response_count, slots);
+    l->handed = backend->response_head;
+    l->unanswered = l->setup.answered != NULL ? backend->response_count : 0;
 }
 
 static void store_responses(const struct rh_leap *l, struct rh_leap_tags *tags) {
@@ -184,15 +187,16 @@ static void load_queue(struct rh_leap *l) {
         rh_leap_queue_load(l);
 }
 
-/* The clocks of the run: each was idle or active, active and booked or stalled. */
+/* The clocks that are counted together: each was idle or active, active and booked or stalled. */
 static void begin_counts(struct rh_leap *l) {
-    l->settled = l->now;
-    l->counts = (struct rh_leap_counts){.booked = l->burst - l->now, .occupancy = -(l->count * l->now)};
+    l->settled = l->begun = l->now;
+    l->counts =
+        (struct rh_leap_counts){.booked = l->burst > l->now ? l->burst - l->now : 0, .occupancy = -(l->count * l->now)};
 }
 
-static void add_counts(const struct rh_leap *l, uint64_t begin, struct rh_stats *stats) {
+static void add_counts(const struct rh_leap *l, struct rh_stats *stats) {
     const struct rh_leap_counts *counts = &l->counts;
-    uint64_t clocks = l->now - begin;
+    uint64_t clocks = l->now - l->begun;
     stats->cycles += clocks;
     stats->active_cycles += clocks - counts->idle;
     stats->active_or_timers_cycles += clocks - counts->idle + counts->idle_timers;
@@ -206,7 +210,7 @@ static void add_counts(const struct rh_leap *l, uint64_t begin, struct rh_stats 
         stats->stall_cycles[i] += counts->stalls[i];
 }
 
-enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
+static void enter(struct rh_leap *l, struct rh_leap_job *job) {
     l->state = job->state;
     l->backend = job->state;
     l->now = job->cycle;
@@ -216,16 +220,67 @@ enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
     load_responses(l, &job->tags);
     load_queue(l);
     begin_counts(l);
-    enum rh_leap_end end = rh_leap_serve(l, job);
-    if (job->counted)
-        add_counts(l, job->cycle, job->stats);
-    store_timers(l);
-    store_channel(l);
+    l->counted = job->counted;
+    l->stats = job->stats;
+    l->entered = true;
+}
+
+enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
+    if (!l->entered)
+        enter(l, job);
+    if (l->counted != job->counted)
+        rh_leap_count(l);
+    l->counted = job->counted;
+    l->stats = job->stats;
+    l->wake = 0;
+    enum rh_leap_end end = l->rare ? rh_leap_serve_rare(l, job) : rh_leap_serve(l, job);
     if (l->answered != 0 && l->answered <= l->now)
         job->progress = rh_later(job->progress, l->answered - 1);
-    store_responses(l, &job->tags);
-    if (l->policy == RH_LEAP_FR_FCFS || l->policy == RH_LEAP_MOST_PENDING)
-        rh_leap_queue_store(l);
     job->cycle = l->now;
     return end;
+}
+
+bool rh_leap_is_entered(const struct rh_leap *l) {
+    return l->entered;
+}
+
+void rh_leap_count(struct rh_leap *l) {
+    rh_leap_settle_all(l);
+    if (l->counted)
+        add_counts(l, l->stats);
+    begin_counts(l);
+}
+
+void rh_leap_exit(struct rh_leap *l, struct rh_leap_tags *tags) {
+    rh_leap_count(l);
+    store_timers(l);
+    store_channel(l);
+    store_responses(l, tags);
+    if (l->policy == RH_LEAP_FR_FCFS || l->policy == RH_LEAP_MOST_PENDING)
+        rh_leap_queue_store(l);
+    l->entered = false;
+}
+
+void rh_leap_forget(struct rh_leap *l) {
+    l->entered = false;
+}
+
+/* Slots of responses that are not given out yet. */
+static unsigned taken_slots(const struct rh_leap *l) {
+    unsigned slots = l->geometry.responses, count = 0, at = l->tail;
+    while (count < slots) { /* the youngest first */
+        at = at == 0 ? slots - 1 : at - 1;
+        if (l->freed[at] <= l->now)
+            break;
+        count++;
+    }
+    return count;
+}
+
+unsigned rh_leap_outstanding(const struct rh_leap *l) {
+    return l->count + (l->answered > l->now ? taken_slots(l) : 0);
+}
+
+uint64_t rh_leap_wake(const struct rh_leap *l) {
+    return l->unanswered != 0 ? rh_sooner(l->wake, l->freed[l->handed] - 1) : l->wake;
 }

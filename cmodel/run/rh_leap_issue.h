@@ -21,7 +21,8 @@ RH_LEAP_INLINE void rh_leap_send(const struct rh_leap *l, uint64_t at, unsigned 
 }
 
 /* The response of a column command in clock `at`, and with it the clock in which its tag comes back. */
-RH_LEAP_INLINE void rh_leap_respond(struct rh_leap *l, struct rh_leap_job *job, uint64_t at, unsigned tag, bool write) {
+RH_LEAP_INLINE void rh_leap_respond(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape, uint64_t at,
+                                    unsigned tag, bool write) {
     struct rh_backend *backend = l->backend;
     unsigned slot = l->tail, over = write ? l->gaps.wr_done : l->gaps.rd_done;
     backend->response_tag[slot] = (uint16_t)tag;
@@ -30,6 +31,8 @@ RH_LEAP_INLINE void rh_leap_respond(struct rh_leap *l, struct rh_leap_job *job, 
     l->valid[slot] = at + over;
     l->answered = rh_later(at + over, l->answered) + 1;
     l->freed[slot] = l->answered;
+    if (shape.rare)
+        l->unanswered += l->setup.answered != NULL;
     l->tail = rh_next_of(slot, l->geometry.responses);
     unsigned place = (job->tags.head + job->tags.free++) & (job->tags.size - 1);
     job->tags.ring[place] = (uint16_t)tag;
@@ -131,7 +134,7 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     rh_observer_column(l->setup.observer, at, c.tag, b, c.last, job->timed, job->stats);
     if (c.last) {
         l->counts.occupancy += at + 1;
-        rh_leap_respond(l, job, at, c.tag, c.write);
+        rh_leap_respond(l, job, shape, at, c.tag, c.write);
     }
     job->progress = at;
     return c.last;

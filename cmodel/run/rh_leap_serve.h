@@ -6,6 +6,9 @@
 
 /* The loop over the events; the state is the leap's. */
 enum rh_leap_end rh_leap_serve(struct rh_leap *l, struct rh_leap_job *job);
+enum rh_leap_end rh_leap_serve_rare(struct rh_leap *l, struct rh_leap_job *job);
+/* Blame the clocks up to now. */
+void rh_leap_settle_all(struct rh_leap *l);
 /* banked_fifo: what its heads want. */
 void rh_leap_banked_load(struct rh_leap *l);
 

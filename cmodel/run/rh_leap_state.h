@@ -66,6 +66,7 @@ struct rh_leap_shape {
     enum rh_leap_policy policy;
     bool flat; /* one bank group, one rank: what is not the bank's own is everybody's */
     bool two;  /* command buses */
+    bool rare; /* whatever few runs have: asked for where it matters */
 };
 
 struct rh_fast;
@@ -76,9 +77,12 @@ struct rh_leap {
     struct rh_gaps gaps;
     struct rh_backend *backend; /* of the model, first in its state */
     void *state;
+    bool entered; /* the state is here */
+    bool rare;    /* as the shape has it */
     /* time */
     uint64_t now;  /* the next clock */
     uint64_t turn; /* what is allowed changes in this clock, so it is looked at anew then */
+    uint64_t wake; /* behind a run: the first clock in which a command may go out or a request come in */
     /* buses */
     uint64_t burst, act_bus; /* first clocks in which they are free */
     uint64_t rank_rd, rank_wr;
@@ -94,10 +98,14 @@ struct rh_leap {
     uint64_t freed[RH_MAX_RESPONSES]; /* and the slot is free from this one on */
     unsigned tail;                    /* where the next one goes */
     uint64_t answered;                /* the youngest has gone before this clock */
+    unsigned handed, unanswered;      /* the oldest that `answered` of the setup does not know; how many */
     uint64_t now_base;                /* the model's `now` in clock 0 */
     /* the ledger */
     uint64_t settled; /* stalls and idle clocks before it are counted */
-    uint64_t opened;  /* clock after the last ACT, of `opened_bank` */
+    uint64_t begun;   /* the counts begin here */
+    bool counted;     /* they go to the statistics */
+    struct rh_stats *stats;
+    uint64_t opened; /* clock after the last ACT, of `opened_bank` */
     unsigned opened_bank;
     struct rh_leap_counts counts;
     /* the queue */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/run/rh_channel_state.h"
 #include "cmodel/run/rh_memory_state.h"
 #include "rowhold/rh_usual.h"
 
@@ -41,6 +42,7 @@ static bool join_port(void *user, struct rh_channel_setup *channel, struct rh_mo
     channel->taken = on_taken;
     channel->answered = on_answered;
     channel->answer_user = &memory->port[channel->number];
+    channel->closed_loop = true;
     return true;
 }
 
@@ -101,16 +103,19 @@ static bool allocate(struct rh_memory *memory) {
     uint32_t tags = UINT32_C(1) << memory->setup.geometry.tag_bits, flights = channels * (tags + PARTS);
     memory->lane = calloc(channels, sizeof *memory->lane);
     memory->port = calloc(channels, sizeof *memory->port);
+    memory->wake = calloc(channels, sizeof *memory->wake);
     memory->finished = calloc(channels, sizeof *memory->finished);
     memory->flight = calloc(flights, sizeof *memory->flight);
     memory->locality = rh_locality_open(channels, memory->setup.geometry.banks);
     memory->cores = rh_cores_open(channels);
-    if (memory->lane == NULL || memory->port == NULL || memory->finished == NULL || memory->flight == NULL ||
-        memory->locality == NULL || memory->cores == NULL)
+    if (memory->lane == NULL || memory->port == NULL || memory->wake == NULL || memory->finished == NULL ||
+        memory->flight == NULL || memory->locality == NULL || memory->cores == NULL)
         return false;
     for (uint32_t i = 0; i < flights; i++)
         memory->flight[i].left = i + 1;
+    memory->next = UINT64_MAX;
     for (unsigned i = 0; i < channels; i++) {
+        memory->wake[i] = UINT64_MAX;
         memory->lane[i].setup = &memory->system;
         memory->lane[i].number = i;
         memory->lane[i].timed = true;
@@ -135,6 +140,7 @@ static bool open_all(struct rh_memory *memory, const struct rh_memory_setup *set
                                               .gaps = memory->setup.gaps,
                                               .channels = setup->channels,
                                               .judge = !setup->no_judge,
+                                              .stepped = setup->stepped,
                                               .sink = setup->sink,
                                               .sink_user = setup->sink_user,
                                               .watch = join_port,
@@ -181,6 +187,7 @@ void rh_memory_close(struct rh_memory *memory) {
     rh_cores_close(memory->cores);
     free(memory->lane);
     free(memory->port);
+    free(memory->wake);
     free(memory->finished);
     free(memory->flight);
     free(memory);
@@ -243,6 +250,7 @@ static bool send_parts(struct rh_memory *memory, const struct rh_request *part, 
             port->first = 0;
         port->part[port->first + port->count] = (struct rh_memory_part){part[i], number};
         port->part[port->first + port->count++].request.cycle = memory->cycle;
+        memory->wake[part[i].channel] = memory->next = memory->cycle;
     }
     return true;
 }
@@ -285,18 +293,38 @@ bool rh_memory_can_send(const struct rh_memory *memory, uint64_t address) {
     return parts != 0 && have_room(memory, part, parts);
 }
 
-/* One clock of a channel; one that has nothing to do stays behind. */
-static bool tick_channel(struct rh_memory *memory, unsigned channel) {
+/* Up to the memory's clock, of which the last is new; a channel that has nothing to do stays behind. */
+static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t until) {
     struct rh_lane *lane = &memory->lane[channel];
     const struct rh_memory_port *port = &memory->port[channel];
-    if (port->count == 0 && rh_channel_outstanding(lane->channel) == 0)
-        return true;
-    rh_channel_limit(lane->channel, memory->cycle + 1);
+    rh_channel_limit(lane->channel, until);
     lane->end = rh_channel_run(lane->channel, &port->part[port->first].request, port->count != 0, true, true);
+    bool busy = port->count != 0 || rh_channel_outstanding(lane->channel) != 0;
+    memory->wake[channel] = busy ? rh_channel_wake(lane->channel) : UINT64_MAX;
     if (rh_lane_check(lane, lane->channel, lane->end) == RH_SYSTEM_DONE)
         return true;
     memory->text = lane->error;
     return end_run(memory);
+}
+
+/* Channels in which nothing happens lag behind; to who looks it is the same. */
+void rh_memory_catch_up(const struct rh_memory *memory) {
+    struct rh_memory *own = (struct rh_memory *)memory;
+    for (unsigned i = 0; i < own->system.channels && !own->ended; i++)
+        if (own->wake[i] != UINT64_MAX && rh_channel_cycle(own->lane[i].channel) < own->cycle)
+            (void)run_channel(own, i, own->cycle);
+}
+
+/* One clock of all channels in which something happens. */
+static bool tick_channels(struct rh_memory *memory) {
+    uint64_t next = UINT64_MAX;
+    for (unsigned i = 0; i < memory->system.channels; i++) {
+        if (memory->wake[i] <= memory->cycle && !run_channel(memory, i, memory->cycle + 1))
+            return false;
+        next = memory->wake[i] < next ? memory->wake[i] : next;
+    }
+    memory->next = next;
+    return true;
 }
 
 /* After the clock, so that what a callback sends meets every channel at the same time. */
@@ -329,11 +357,11 @@ static bool may_tick(struct rh_memory *memory) {
 bool rh_memory_tick(struct rh_memory *memory) {
     if (!may_tick(memory))
         return false;
-    for (unsigned i = 0; i < memory->system.channels; i++)
-        if (!tick_channel(memory, i))
-            return false;
+    if (memory->next <= memory->cycle && !tick_channels(memory))
+        return false;
     memory->cycle++;
-    call_back(memory);
+    if (memory->finished_count != 0)
+        call_back(memory);
     return !memory->ended;
 }
 
@@ -346,8 +374,8 @@ bool rh_memory_tick_until(struct rh_memory *memory, uint64_t cycle) {
         return end_run(memory);
     }
     while (memory->cycle < cycle) {
-        if (rh_memory_idle(memory))
-            memory->cycle = cycle;
+        if (memory->next > memory->cycle)
+            memory->cycle = memory->next < cycle ? memory->next : cycle;
         else if (!rh_memory_tick(memory))
             return false;
     }

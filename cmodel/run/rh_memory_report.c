@@ -35,6 +35,7 @@ const struct rh_preset *rh_memory_preset(const struct rh_memory *memory) {
 }
 
 bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
+    rh_memory_catch_up(memory);
     for (unsigned i = 0; i < memory->system.channels && !memory->ended; i++)
         rh_lane_judge_end(&memory->lane[i]);
     memory->ended = true;
@@ -51,12 +52,14 @@ bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh
         *stats = (struct rh_stats){0};
         return false;
     }
+    rh_memory_catch_up(memory);
     *stats = *rh_channel_stats(memory->lane[channel].channel);
     rh_stats_settle(stats, memory->cycle);
     return true;
 }
 
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
+    rh_memory_catch_up(memory);
     *stats = (struct rh_stats){.cycles = memory->cycle};
     for (unsigned i = 0; i < memory->system.channels; i++) {
         const struct rh_stats *channel = rh_channel_stats(memory->lane[i].channel);

@@ -38,6 +38,8 @@ struct rh_memory {
     uint64_t cycle;
     struct rh_lane *lane; /* by channel */
     struct rh_memory_port *port;
+    uint64_t *wake; /* by channel: nothing happens there before this clock */
+    uint64_t next;  /* the least of them */
     struct rh_locality *locality;
     struct rh_cores *cores;
     struct rh_memory_flight *flight;
@@ -48,5 +50,8 @@ struct rh_memory {
     bool calling; /* back, in this tick */
     struct rh_error text;
 };
+
+/* Bring the busy channels up to the memory's clock. */
+void rh_memory_catch_up(const struct rh_memory *memory);
 
 #endif

@@ -49,6 +49,7 @@ struct rh_channel_setup {
     void (*taken)(void *user, uint16_t tag);
     void (*answered)(void *user, uint16_t tag, uint64_t cycle);
     void *answer_user;
+    bool closed_loop;         /**< many short runs, each in answer to the last: see rh_channel_show */
     uint32_t ready_mask_seed; /**< 0: responses always taken; else taken at random, 1 clock in ready_one_in */
     uint32_t ready_one_in;    /**< 0 and 1: every clock */
     uint64_t cycle_limit;     /**< 0: none */
@@ -88,6 +89,9 @@ uint64_t rh_channel_cycle(const struct rh_channel *channel);
 /** Requests of the last rh_channel_run that were accepted: after LIMIT, the next call goes on with the one behind
  * them. */
 size_t rh_channel_taken(const struct rh_channel *channel);
+/** With `closed_loop` the unit's registers may be behind: until this is called. Due before they are looked at, or
+ * changed. */
+void rh_channel_show(struct rh_channel *channel);
 /** Requests accepted and not yet answered. */
 unsigned rh_channel_outstanding(const struct rh_channel *channel);
 /** A new cycle_limit; 0: none. */

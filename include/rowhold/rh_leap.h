@@ -2,7 +2,7 @@
 /** A controller's C model from event to event: the same commands, statistics and registers as `step` gives, without the
  * clocks in which nothing happens.
  *
- * A leap takes a model's state over (rh_leap_enter), serves requests, and writes the state back (rh_leap_exit), bit for
+ * A leap takes a model's state over, serves requests (rh_leap_run), and writes the state back (rh_leap_exit), bit for
  * bit what `step` would have left there. In between, timers are the clocks in which they run out, the responses and the
  * tags are known from the moment of their column command on, and the stall ledger gets a whole span at once.
  * `step` is the specification; tb/unit/test_leap.c holds the two together (docs/rh_leap.md).
@@ -35,6 +35,11 @@ struct rh_leap_setup {
     uint16_t number;              /**< of the channel, for records */
     rh_leap_command_sink *sink;   /**< gets every command; may be NULL */
     void *sink_user;
+    /** As those of rh_channel.h; each may be NULL. */
+    void (*taken)(void *user, uint16_t tag);
+    void (*answered)(void *user, uint16_t tag, uint64_t cycle);
+    void *answer_user;
+    bool closed_loop;  /**< many short runs: between them the state stays with the leap */
     uint64_t patience; /**< clocks without progress after which the leap gives up */
 };
 
@@ -75,7 +80,21 @@ enum rh_leap_end {
     RH_LEAP_PAUSED,  /**< nothing is in flight, and the next request is `pause` clocks away, or more */
     RH_LEAP_STUCK    /**< no progress for too long: go on by `step` */
 };
+/** Takes the state over, unless it has it. The statistics are behind until rh_leap_count or rh_leap_exit. */
 enum rh_leap_end rh_leap_run(struct rh_leap *leap, struct rh_leap_job *job);
+/** It has the state: the model's registers and the tags are behind. */
+bool rh_leap_is_entered(const struct rh_leap *leap);
+/** While it has the state: the clocks up to now go to the statistics. */
+void rh_leap_count(struct rh_leap *leap);
+/** The same, and write the state and the tags back. */
+void rh_leap_exit(struct rh_leap *leap, struct rh_leap_tags *tags);
+/** The state was overwritten: forget it. */
+void rh_leap_forget(struct rh_leap *leap);
+/** While it has the state: requests accepted and not yet answered. */
+unsigned rh_leap_outstanding(const struct rh_leap *leap);
+/** Behind a run that ended at a clock: the first one from there on in which something happens, unless a request comes
+ * before. */
+uint64_t rh_leap_wake(const struct rh_leap *leap);
 
 #ifdef __cplusplus
 }

@@ -12,132 +12,45 @@
 #include <cmocka.h>
 
 #include "cmodel/run/rh_channel_state.h"
-#include "rowhold/rh_random.h"
+#include "leap_case.h"
 
-enum { SEEDS = 120, MOST_REQUESTS = 1200, MOST_COMMANDS = 40000, MOST_EPOCHS = 2000 };
+enum { SEEDS = 120, MOST_EVENTS = 40000, MOST_EPOCHS = 2000 };
+
+/* What is called back: a command, or a tag that was taken or answered. */
+struct event {
+    enum { COMMAND, TAKEN, ANSWERED } what;
+    uint16_t tag;
+    struct rh_command_record command; /* or its clock alone */
+};
 
 /* What a run shows. */
 struct run {
-    struct rh_command_record command[MOST_COMMANDS];
+    struct event event[MOST_EVENTS];
     struct rh_observed request[MOST_REQUESTS];
     struct rh_epoch epoch[MOST_EPOCHS];
-    unsigned commands, requests, epochs;
+    unsigned events, compared, requests, epochs;
     struct rh_model model;
     struct rh_channel *channel;
 };
 
-static struct {
-    struct rh_geometry geometry;
-    struct rh_gaps gaps;
-    struct rh_request requests[MOST_REQUESTS];
-    unsigned n;
-    bool timed;
-    uint64_t warmup, epoch, limit;  /* clocks of a piece; 0: all at once */
-    unsigned call;                  /* requests of a call; 0: all */
-    bool unseen, unasked, of_cores; /* nobody looks at commands, at requests, at those of no known core */
-} drawn;
-
-static unsigned between(uint64_t *seed, unsigned least, unsigned most) {
-    return least + rh_random_below(seed, most - least + 1);
-}
-
-static struct rh_timing draw_timing(uint64_t *seed) {
-    struct rh_timing t = {.tBURST = (uint16_t)between(seed, 1, 4), .CL = (uint16_t)between(seed, 1, 20)};
-    t.WL = (uint16_t)between(seed, 0, t.CL);
-    t.tRCDRD = (uint16_t)between(seed, 2, 20);
-    t.tRCDWR = (uint16_t)between(seed, 2, 20);
-    t.tRP = (uint16_t)between(seed, 1, 20);
-    t.tRAS = (uint16_t)between(seed, 2, 30);
-    t.tRC = (uint16_t)(t.tRAS + t.tRP + between(seed, 0, 5));
-    t.act_clocks = (uint16_t)between(seed, 1, 2);
-    t.tRRD_S = (uint16_t)(t.act_clocks + between(seed, 0, 8));
-    t.tRRD_L = (uint16_t)(t.tRRD_S + between(seed, 0, 4));
-    t.tFAW = (uint16_t)between(seed, 1, 60);
-    t.activates = (uint16_t)between(seed, 1, 8);
-    t.tCCD_S = (uint16_t)(t.tBURST + between(seed, 0, 2));
-    t.tCCD_L = (uint16_t)(t.tCCD_S + between(seed, 0, 3));
-    t.tWTR_S = (uint16_t)between(seed, 0, 8);
-    t.tWTR_L = (uint16_t)(t.tWTR_S + between(seed, 0, 4));
-    t.tRTW = (uint16_t)(rh_max((unsigned)(t.CL - t.WL + t.tBURST), t.tCCD_S) + between(seed, 0, 4));
-    t.tWR = (uint16_t)between(seed, 0, 15);
-    t.tRTP = (uint16_t)between(seed, 1, 8);
-    t.tRFC = (uint16_t)between(seed, 1, 120);
-    t.tRFCpb = (uint16_t)(t.tRFC / 2 + 1);
-    t.tRREFD = (uint16_t)between(seed, 1, t.tRFCpb < 8 ? t.tRFCpb : 8);
-    t.tREFI = (uint16_t)between(seed, 300, 9000);
-    t.tRTRS = (uint16_t)between(seed, 0, 3);
-    return t;
-}
-
-static void draw_geometry(uint64_t *seed) {
-    struct rh_geometry *g = &drawn.geometry;
-    unsigned bank_bits = between(seed, 2, rh_random_below(seed, 4) == 0 ? 6 : 4),
-             group_bits = rh_random_below(seed, 3) == 0 ? 0 : between(seed, 0, bank_bits - 1);
-    *g = (struct rh_geometry){.queue = (uint8_t)between(seed, 2, rh_random_below(seed, 3) == 0 ? 128 : 32),
-                              .banks = (uint8_t)rh_power(bank_bits),
-                              .groups = (uint8_t)rh_power(group_bits > 4 ? 4 : group_bits),
-                              .buses = (uint8_t)between(seed, 1, 2),
-                              .row_bits = 12,
-                              .column_bits = (uint8_t)between(seed, 3, 8),
-                              .tag_bits = (uint8_t)between(seed, 4, 8),
-                              .responses = (uint8_t)between(seed, 4, 24),
-                              .timer_bits = 8};
-    if (g->groups > 1 && rh_random_below(seed, 3) == 0)
-        g->rank_bits = 1;
-}
-
-static void draw_requests(uint64_t *seed) {
-    uint64_t cycle = rh_random_below(seed, 1000);
-    if (drawn.gaps.refresh == RH_REFRESH_OFF && drawn.epoch == 0 && rh_random_below(seed, 6) == 0) /* where the clocks of rh_leap_fast.h go round */
-        cycle = (1U << 27) - rh_random_below(seed, rh_random_below(seed, 2) == 0 ? 1U << 19 : 10000);
-    unsigned pause = rh_random_below(seed, 3) == 0 ? 300 : between(seed, 1, 20), rows = between(seed, 1, 6);
-    unsigned writes = between(seed, 1, 8), banks = between(seed, 1, drawn.geometry.banks),
-             long_one = between(seed, 1, 8);
-    drawn.n = between(seed, 1, MOST_REQUESTS);
-    for (unsigned i = 0; i < drawn.n; i++) {
-        struct rh_request *r = &drawn.requests[i];
-        unsigned commands = rh_random_below(seed, long_one) == 0 ? between(seed, 1, 8) : 1;
-        if (rh_random_below(seed, 200) == 0)
-            cycle += between(seed, 0, rh_random_below(seed, 4) == 0 ? 60000 : 3000);
-        cycle += rh_random_below(seed, pause);
-        *r = (struct rh_request){.cycle = drawn.timed ? cycle : 0,
-                                 .bank = (uint8_t)rh_random_below(seed, banks),
-                                 .row = rh_random_below(seed, rows) * (rh_random_below(seed, 2) ? 1 : 512),
-                                 .write = rh_random_below(seed, writes) == 0,
-                                 .commands = (uint8_t)commands,
-                                 .core = i % 7 == 0 ? 0xffff : (uint16_t)(i % 7),
-                                 .warp = 0xffff};
-        r->column = (uint16_t)rh_random_below(seed, (unsigned)rh_mask(drawn.geometry.column_bits) + 2 - commands);
-    }
-}
-
-static void draw(uint64_t seed) {
-    struct rh_timing timing;
-    enum rh_refresh refresh;
-    seed = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    do {
-        draw_geometry(&seed);
-        timing = draw_timing(&seed);
-        refresh = (enum rh_refresh)rh_random_below(&seed, RH_REFRESHES);
-    } while (!rh_timing_lint(&timing, refresh, &drawn.geometry, NULL, 0, NULL));
-    drawn.gaps = rh_gaps_from_timing(&timing, refresh, &drawn.geometry);
-    if (rh_random_below(&seed, 3) == 0)
-        drawn.gaps.age_cap = (uint16_t)between(&seed, 1, 200);
-    drawn.timed = rh_random_below(&seed, 2);
-    drawn.warmup = rh_random_below(&seed, 3) == 0 ? between(&seed, 1, 3000) : 0;
-    drawn.epoch = rh_random_below(&seed, 3) == 0 ? between(&seed, 500, 3000) : 0;
-    drawn.limit = rh_random_below(&seed, 2) == 0 ? between(&seed, 200, 5000) : 0;
-    drawn.call = rh_random_below(&seed, 2) == 0 ? between(&seed, 1, 100) : 0;
-    drawn.unseen = rh_random_below(&seed, 4) == 0;
-    drawn.unasked = rh_random_below(&seed, 4) == 0;
-    drawn.of_cores = rh_random_below(&seed, 4) == 0;
-    draw_requests(&seed);
-}
+static struct leap_case drawn;
 
 static void on_command(void *user, const struct rh_command_record *record) {
     struct run *run = user;
-    assert_true(run->commands < MOST_COMMANDS);
-    run->command[run->commands++] = *record;
+    assert_true(run->events < MOST_EVENTS);
+    run->event[run->events++] = (struct event){.what = COMMAND, .command = *record};
+}
+
+static void on_taken(void *user, uint16_t tag) {
+    struct run *run = user;
+    assert_true(run->events < MOST_EVENTS);
+    run->event[run->events++] = (struct event){.what = TAKEN, .tag = tag};
+}
+
+static void on_answered(void *user, uint16_t tag, uint64_t cycle) {
+    struct run *run = user;
+    assert_true(run->events < MOST_EVENTS);
+    run->event[run->events++] = (struct event){.what = ANSWERED, .tag = tag, .command.cycle = cycle};
 }
 
 static void on_request(void *user, const struct rh_observed *request) {
@@ -161,6 +74,10 @@ static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepp
                                            .stepped = stepped,
                                            .sink = drawn.unseen ? NULL : on_command,
                                            .sink_user = run,
+                                           .taken = drawn.closed_loop ? on_taken : NULL,
+                                           .answered = drawn.closed_loop ? on_answered : NULL,
+                                           .answer_user = run,
+                                           .closed_loop = drawn.closed_loop,
                                            .cycle_limit = drawn.limit,
                                            .warmup = drawn.warmup,
                                            .request = drawn.unasked ? NULL : on_request,
@@ -179,54 +96,79 @@ static void close_run(struct run *run) {
     rh_model_close(&run->model);
 }
 
-static bool same_command(const struct rh_command_record *a, const struct rh_command_record *b) {
-    return a->cycle == b->cycle && a->channel == b->channel && a->command == b->command && a->bank == b->bank &&
-           a->all == b->all && a->column == b->column && a->row == b->row;
+static bool same(const struct event *one, const struct event *other) {
+    const struct rh_command_record *a = &one->command, *b = &other->command;
+    return one->what == other->what && one->tag == other->tag && a->cycle == b->cycle && a->channel == b->channel &&
+           a->command == b->command && a->bank == b->bank && a->all == b->all && a->column == b->column &&
+           a->row == b->row;
 }
 
-/* Names the first difference. */
-static void compare(const struct run *a, const struct run *b, uint64_t seed) {
+static void print_event(const char *who, const struct event *event) {
+    static const char *const what[] = {"", "taken", "answered"};
+    const struct rh_command_record *c = &event->command;
+    print_error("  %s: %s %s, tag %u, bank %u, row %u in clock %llu\n", who, what[event->what],
+                rh_command_name(c->command), event->tag, c->bank, c->row, (unsigned long long)c->cycle);
+}
+
+static void compare_events(struct run *a, const struct run *b, uint64_t seed) {
+    for (unsigned i = a->compared; i < a->events && i < b->events; i++)
+        if (!same(&a->event[i], &b->event[i])) {
+            print_error("seed %llu, event %u:\n", (unsigned long long)seed, i);
+            print_event("step", &a->event[i]);
+            print_event("leap", &b->event[i]);
+            fail();
+        }
+    assert_int_equal(a->events, b->events);
+    a->compared = a->events;
+}
+
+static void compare_stats(const struct rh_stats *a, const struct rh_stats *b, uint64_t seed) {
+    uint64_t before[RH_STATS_COUNTERS], after[RH_STATS_COUNTERS];
+    rh_stats_counters(a, before);
+    rh_stats_counters(b, after);
+    for (unsigned i = 0; i < RH_STATS_COUNTERS; i++)
+        if (before[i] != after[i])
+            print_error("seed %llu: %s: step %llu, leap %llu\n", (unsigned long long)seed,
+                        i < RH_STATS ? rh_stats_name(i) : rh_cause_key(i - RH_STATS), (unsigned long long)before[i],
+                        (unsigned long long)after[i]);
+    assert_true(memcmp(a, b, sizeof *a) == 0);
+}
+
+static void compare_registers(const struct run *a, const struct run *b, uint64_t seed) {
     struct rh_layout layout;
     uint64_t live[64];
     unsigned field, index;
-    unsigned commands = a->commands < b->commands ? a->commands : b->commands;
-    for (unsigned i = 0; i < commands; i++)
-        if (!same_command(&a->command[i], &b->command[i])) {
-            print_error("seed %llu, command %u: step %s bank %u row %u in %llu, leap %s bank %u row %u in %llu\n",
-                        (unsigned long long)seed, i, rh_command_name(a->command[i].command), a->command[i].bank,
-                        a->command[i].row, (unsigned long long)a->command[i].cycle,
-                        rh_command_name(b->command[i].command), b->command[i].bank, b->command[i].row,
-                        (unsigned long long)b->command[i].cycle);
-            fail();
-        }
-    for (unsigned i = 0; i < RH_STATS_COUNTERS; i++)
-        if (((const uint64_t *)(const void *)&a->channel->stats)[i] !=
-            ((const uint64_t *)(const void *)&b->channel->stats)[i])
-            print_error("seed %llu: %s: step %llu, leap %llu\n", (unsigned long long)seed,
-                        i < RH_STATS ? rh_stats_name(i) : rh_cause_key(i - RH_STATS),
-                        (unsigned long long)((const uint64_t *)(const void *)&a->channel->stats)[i],
-                        (unsigned long long)((const uint64_t *)(const void *)&b->channel->stats)[i]);
     rh_layout_make(&layout, a->model.ops->list, &drawn.geometry);
     rh_layout_live(&layout, a->model.state, live);
-    if (rh_layout_differs(&layout, live, a->model.state, b->model.state, &field, &index)) {
-        print_error("seed %llu, clock %llu: %s[%u]: step %llu, leap %llu\n", (unsigned long long)seed,
-                    (unsigned long long)a->channel->cycle, layout.fields[field].name, index,
-                    (unsigned long long)rh_field_get(&layout.fields[field], a->model.state, index),
-                    (unsigned long long)rh_field_get(&layout.fields[field], b->model.state, index));
-        fail();
-    }
-    assert_int_equal(a->commands, b->commands);
+    if (!rh_layout_differs(&layout, live, a->model.state, b->model.state, &field, &index))
+        return;
+    print_error("seed %llu, clock %llu: %s[%u]: step %llu, leap %llu\n", (unsigned long long)seed,
+                (unsigned long long)a->channel->cycle, layout.fields[field].name, index,
+                (unsigned long long)rh_field_get(&layout.fields[field], a->model.state, index),
+                (unsigned long long)rh_field_get(&layout.fields[field], b->model.state, index));
+    fail();
+}
+
+/* `shown`: the registers, too. */
+static void compare(struct run *a, const struct run *b, uint64_t seed, bool shown) {
+    compare_events(a, b, seed);
     assert_int_equal(a->channel->cycle, b->channel->cycle);
+    assert_int_equal(rh_channel_outstanding(a->channel), rh_channel_outstanding(b->channel));
     assert_int_equal(a->requests, b->requests);
-    assert_memory_equal(a->request, b->request, a->requests * sizeof a->request[0]);
-    assert_memory_equal(&a->channel->stats, &b->channel->stats, sizeof a->channel->stats);
+    if (!shown)
+        return;
+    assert_true(memcmp(a->request, b->request, a->requests * sizeof a->request[0]) == 0);
+    compare_stats(rh_channel_stats(a->channel), rh_channel_stats(b->channel), seed);
+    rh_channel_show(b->channel);
+    compare_registers(a, b, seed);
     assert_int_equal(a->epochs, b->epochs);
-    assert_memory_equal(a->epoch, b->epoch, a->epochs * sizeof a->epoch[0]);
+    assert_true(memcmp(a->epoch, b->epoch, a->epochs * sizeof a->epoch[0]) == 0);
     assert_int_equal(a->channel->tags_free, b->channel->tags_free);
 }
 
 static void run_both(const struct rh_block_ops *ops, uint64_t seed, struct run *a, struct run *b) {
     enum rh_channel_end end = RH_CHANNEL_HUNGRY;
+    uint64_t dice = seed;
     unsigned at = 0;
     open_run(a, ops, true);
     open_run(b, ops, false);
@@ -241,7 +183,7 @@ static void run_both(const struct rh_block_ops *ops, uint64_t seed, struct run *
         bool last = at + n == drawn.n;
         end = rh_channel_run(a->channel, drawn.requests + at, n, drawn.timed, last);
         enum rh_channel_end other = rh_channel_run(b->channel, drawn.requests + at, n, drawn.timed, last);
-        compare(a, b, seed);
+        compare(a, b, seed, !drawn.closed_loop || end != RH_CHANNEL_LIMIT || rh_random_below(&dice, 20) == 0);
         assert_int_equal(end, other);
         assert_true(end == RH_CHANNEL_HUNGRY || end == RH_CHANNEL_DRAINED || end == RH_CHANNEL_LIMIT);
         assert_int_equal(rh_channel_taken(a->channel), rh_channel_taken(b->channel));
@@ -261,7 +203,7 @@ static void leaps_as_it_steps(void **state) {
     struct run *runs = malloc(2 * sizeof *runs);
     assert_non_null(runs);
     for (uint64_t seed = 1; seed <= seeds(); seed++) {
-        draw(seed);
+        draw(seed, &drawn);
         run_both(ops, seed, &runs[0], &runs[1]);
     }
     free(runs);

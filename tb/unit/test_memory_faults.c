@@ -160,7 +160,7 @@ static void hasty_step(void *state, const void *params, const void *config, cons
 
 /* A memory whose second channel's model steps otherwise. */
 static struct rh_memory *planted(step_fn *step, struct rh_block_ops *ops, struct log *log) {
-    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2}, log);
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2, .stepped = true}, log);
     struct rh_model *model = memory->lane[1].self;
     *ops = *model->ops;
     real_step = ops->step;

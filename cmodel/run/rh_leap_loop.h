@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From event to event. Each policy gets a loop of its own: `policy` is known where this is compiled.
+/* From event to event. Each shape gets a loop of its own: it is known where this is compiled. */
+#ifndef RH_LEAP_LOOP_H
+#define RH_LEAP_LOOP_H
+
 #include "cmodel/run/rh_leap_fast.h"
 #include "cmodel/run/rh_leap_issue.h"
+#include "cmodel/run/rh_leap_responses.h"
 #include "cmodel/run/rh_leap_serve.h"
 
 /* What may happen next. */
@@ -31,10 +35,14 @@ RH_LEAP_INLINE void find_events(struct rh_leap *l, const struct rh_leap_job *job
 }
 
 /* A request comes in: those that were ranked first may no longer be. */
-RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy, uint64_t at) {
+RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape, uint64_t at) {
+    const enum rh_leap_policy policy = shape.policy;
+    unsigned tag = job->tags.ring[job->tags.head];
     if (l->count == 0 || policy == RH_LEAP_BANKED_FIFO || policy == RH_LEAP_MOST_PENDING)
         rh_leap_settle(l, policy, at + 1);
     rh_leap_accept(l, job, policy, at);
+    if (shape.rare && l->setup.taken != NULL)
+        l->setup.taken(l->setup.answer_user, (uint16_t)tag);
 }
 
 /* The clock of the next event. */
@@ -46,6 +54,8 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     bool column = next->column.at == at && (shape.two || !refresh);
     bool row = next->row.at == at && !refresh && (shape.two || !column), leaves = false;
     bool room = next->offer <= at && rh_leap_has_room(l, job, policy); /* without one that leaves */
+    if (shape.rare)
+        rh_leap_hand_out(l, at);
     if (column) {
         rh_leap_settle(l, policy, at);
         leaves = rh_leap_issue_column(l, job, shape, &next->column);
@@ -63,12 +73,15 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     if (leaves && !room && next->offer <= at)
         room = rh_leap_has_room(l, job, policy);
     if (room)
-        let_in(l, job, policy, at);
+        let_in(l, job, shape, at);
     l->now = at + 1;
 }
 
-static inline enum rh_leap_end stop(struct rh_leap *l, enum rh_leap_policy policy, enum rh_leap_end end) {
-    rh_leap_settle(l, policy, l->now);
+RH_LEAP_INLINE enum rh_leap_end stop(struct rh_leap *l, struct rh_leap_shape shape, enum rh_leap_end end) {
+    if (shape.rare)
+        rh_leap_hand_out(l, l->now);
+    if (!shape.rare || !l->setup.closed_loop)
+        rh_leap_settle(l, shape.policy, l->now);
     return end;
 }
 
@@ -85,10 +98,10 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
     const enum rh_leap_policy policy = shape.policy;
     for (;;) {
         struct events next;
-        if (policy != RH_LEAP_MOST_PENDING && rh_fast_may(l, job))
+        if (policy != RH_LEAP_MOST_PENDING && !shape.rare && rh_fast_may(l, job))
             go_fast(l, job, policy);
         if (job->taken == job->n && !job->last)
-            return stop(l, policy, RH_LEAP_HUNGRY);
+            return stop(l, shape, RH_LEAP_HUNGRY);
         find_events(l, job, shape, &next);
         uint64_t end = job->until;
         bool drains = job->taken == job->n && l->count == 0;
@@ -96,10 +109,11 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
             end = rh_sooner(end, rh_later(l->answered, l->now));
         if (next.at >= end && l->turn >= end) {
             l->now = end;
-            return stop(l, policy, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
+            l->wake = rh_sooner(next.at, l->turn);
+            return stop(l, shape, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
         }
         if (l->count == 0 && l->answered <= l->now && next.offer - l->now >= job->pause)
-            return stop(l, policy, RH_LEAP_PAUSED);
+            return stop(l, shape, RH_LEAP_PAUSED);
         if (l->turn <= next.at) {
             rh_leap_settle(l, policy, l->turn);
             l->now = l->turn;
@@ -107,40 +121,20 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
         }
         if (next.at > rh_later(job->progress, l->answered) + l->setup.patience &&
             (l->count != 0 || l->answered > l->now))
-            return stop(l, policy, RH_LEAP_STUCK);
+            return stop(l, shape, RH_LEAP_STUCK);
         take_events(l, job, shape, &next);
     }
 }
 
-void rh_leap_banked_load(struct rh_leap *l) {
-    const struct rh_banked_fifo_state *s = l->state;
-    l->count = 0;
-    for (unsigned b = 0; b < l->geometry.banks; b++) {
-        l->count += s->count[b];
-        rh_leap_look_head(l, b);
-    }
-}
-
-/* One loop for each policy and shape. */
-#define SHAPES(policy)                                                                                                 \
-    static enum rh_leap_end run_##policy(struct rh_leap *l, struct rh_leap_job *job) {                                 \
+/* One loop for each policy; `others` is whether they are the rare ones. */
+#define RH_LEAP_LOOP(name, policy, others)                                                                             \
+    static enum rh_leap_end name(struct rh_leap *l, struct rh_leap_job *job) {                                         \
         bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0;                                             \
         if (flat && l->geometry.buses == 1)                                                                            \
-            return run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, true, false});                                 \
-        return l->geometry.buses == 1 ? run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, false, false})            \
-                                      : run(l, job, (struct rh_leap_shape){RH_LEAP_##policy, false, true});            \
+            return run(l, job, (struct rh_leap_shape){policy, true, false, others});                                   \
+        return l->geometry.buses == 1 ? run(l, job, (struct rh_leap_shape){policy, false, false, others})              \
+                                      : run(l, job, (struct rh_leap_shape){policy, false, true, others});              \
     }
-SHAPES(FIFO)
-SHAPES(BANKED_FIFO)
-SHAPES(FR_FCFS)
-SHAPES(MOST_PENDING)
+typedef enum rh_leap_end rh_leap_loop(struct rh_leap *l, struct rh_leap_job *job);
 
-enum rh_leap_end rh_leap_serve(struct rh_leap *l, struct rh_leap_job *job) {
-    static enum rh_leap_end (*const loops[])(struct rh_leap *, struct rh_leap_job *) = {
-        [RH_LEAP_FIFO] = run_FIFO,
-        [RH_LEAP_BANKED_FIFO] = run_BANKED_FIFO,
-        [RH_LEAP_FR_FCFS] = run_FR_FCFS,
-        [RH_LEAP_MOST_PENDING] = run_MOST_PENDING,
-    };
-    return loops[l->policy](l, job);
-}
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A case of test_leap.c: what a seed draws. */
+#ifndef LEAP_CASE_H
+#define LEAP_CASE_H
+
+#include "rowhold/rh_random.h"
+#include "rowhold/rh_request.h"
+#include "rowhold/rh_timing.h"
+
+enum { MOST_REQUESTS = 1200 };
+
+struct leap_case {
+    struct rh_geometry geometry;
+    struct rh_gaps gaps;
+    struct rh_request requests[MOST_REQUESTS];
+    unsigned n;
+    bool timed, closed_loop;
+    uint64_t warmup, epoch, limit;  /* clocks of a piece; 0: all at once */
+    unsigned call;                  /* requests of a call; 0: all */
+    bool unseen, unasked, of_cores; /* nobody looks at commands, at requests, at those of no known core */
+};
+
+static inline unsigned between(uint64_t *seed, unsigned least, unsigned most) {
+    return least + rh_random_below(seed, most - least + 1);
+}
+
+static inline struct rh_timing draw_timing(uint64_t *seed) {
+    struct rh_timing t = {.tBURST = (uint16_t)between(seed, 1, 4), .CL = (uint16_t)between(seed, 1, 20)};
+    t.WL = (uint16_t)between(seed, 0, t.CL);
+    t.tRCDRD = (uint16_t)between(seed, 2, 20);
+    t.tRCDWR = (uint16_t)between(seed, 2, 20);
+    t.tRP = (uint16_t)between(seed, 1, 20);
+    t.tRAS = (uint16_t)between(seed, 2, 30);
+    t.tRC = (uint16_t)(t.tRAS + t.tRP + between(seed, 0, 5));
+    t.act_clocks = (uint16_t)between(seed, 1, 2);
+    t.tRRD_S = (uint16_t)(t.act_clocks + between(seed, 0, 8));
+    t.tRRD_L = (uint16_t)(t.tRRD_S + between(seed, 0, 4));
+    t.tFAW = (uint16_t)between(seed, 1, 60);
+    t.activates = (uint16_t)between(seed, 1, 8);
+    t.tCCD_S = (uint16_t)(t.tBURST + between(seed, 0, 2));
+    t.tCCD_L = (uint16_t)(t.tCCD_S + between(seed, 0, 3));
+    t.tWTR_S = (uint16_t)between(seed, 0, 8);
+    t.tWTR_L = (uint16_t)(t.tWTR_S + between(seed, 0, 4));
+    t.tRTW = (uint16_t)(rh_max((unsigned)(t.CL - t.WL + t.tBURST), t.tCCD_S) + between(seed, 0, 4));
+    t.tWR = (uint16_t)between(seed, 0, 15);
+    t.tRTP = (uint16_t)between(seed, 1, 8);
+    t.tRFC = (uint16_t)between(seed, 1, 120);
+    t.tRFCpb = (uint16_t)(t.tRFC / 2 + 1);
+    t.tRREFD = (uint16_t)between(seed, 1, t.tRFCpb < 8 ? t.tRFCpb : 8);
+    t.tREFI = (uint16_t)between(seed, 300, 9000);
+    t.tRTRS = (uint16_t)between(seed, 0, 3);
+    return t;
+}
+
+static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
+    unsigned bank_bits = between(seed, 2, rh_random_below(seed, 4) == 0 ? 6 : 4),
+             group_bits = rh_random_below(seed, 3) == 0 ? 0 : between(seed, 0, bank_bits - 1);
+    *g = (struct rh_geometry){.queue = (uint8_t)between(seed, 2, rh_random_below(seed, 3) == 0 ? 128 : 32),
+                              .banks = (uint8_t)rh_power(bank_bits),
+                              .groups = (uint8_t)rh_power(group_bits > 4 ? 4 : group_bits),
+                              .buses = (uint8_t)between(seed, 1, 2),
+                              .row_bits = 12,
+                              .column_bits = (uint8_t)between(seed, 3, 8),
+                              .tag_bits = (uint8_t)between(seed, 4, 8),
+                              .responses = (uint8_t)between(seed, 4, 24),
+                              .timer_bits = 8};
+    if (g->groups > 1 && rh_random_below(seed, 3) == 0)
+        g->rank_bits = 1;
+}
+
+static inline void draw_requests(uint64_t *seed, struct leap_case *drawn) {
+    uint64_t cycle = rh_random_below(seed, 1000);
+    if (drawn->gaps.refresh == RH_REFRESH_OFF && drawn->epoch == 0 && !drawn->closed_loop && drawn->limit == 0 &&
+        rh_random_below(seed, 6) == 0) /* where the clocks of rh_leap_fast.h go round */
+        cycle = (1U << 27) - rh_random_below(seed, rh_random_below(seed, 2) == 0 ? 1U << 19 : 10000);
+    unsigned pause = rh_random_below(seed, 3) == 0 ? 300 : between(seed, 1, 20), rows = between(seed, 1, 6);
+    unsigned writes = between(seed, 1, 8), banks = between(seed, 1, drawn->geometry.banks),
+             long_one = between(seed, 1, 8);
+    drawn->n = between(seed, 1, MOST_REQUESTS);
+    for (unsigned i = 0; i < drawn->n; i++) {
+        struct rh_request *r = &drawn->requests[i];
+        unsigned commands = rh_random_below(seed, long_one) == 0 ? between(seed, 1, 8) : 1;
+        if (rh_random_below(seed, 200) == 0)
+            cycle += between(seed, 0, rh_random_below(seed, 4) == 0 ? 60000 : 3000);
+        cycle += rh_random_below(seed, pause);
+        *r = (struct rh_request){.cycle = drawn->timed ? cycle : 0,
+                                 .bank = (uint8_t)rh_random_below(seed, banks),
+                                 .row = rh_random_below(seed, rows) * (rh_random_below(seed, 2) ? 1 : 512),
+                                 .write = rh_random_below(seed, writes) == 0,
+                                 .commands = (uint8_t)commands,
+                                 .core = i % 7 == 0 ? 0xffff : (uint16_t)(i % 7),
+                                 .warp = 0xffff};
+        r->column = (uint16_t)rh_random_below(seed, (unsigned)rh_mask(drawn->geometry.column_bits) + 2 - commands);
+    }
+}
+
+static inline void draw(uint64_t seed, struct leap_case *drawn) {
+    struct rh_timing timing;
+    enum rh_refresh refresh;
+    seed = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    do {
+        draw_geometry(&seed, &drawn->geometry);
+        timing = draw_timing(&seed);
+        refresh = (enum rh_refresh)rh_random_below(&seed, RH_REFRESHES);
+    } while (!rh_timing_lint(&timing, refresh, &drawn->geometry, NULL, 0, NULL));
+    drawn->gaps = rh_gaps_from_timing(&timing, refresh, &drawn->geometry);
+    if (rh_random_below(&seed, 3) == 0)
+        drawn->gaps.age_cap = (uint16_t)between(&seed, 1, 200);
+    drawn->timed = rh_random_below(&seed, 2);
+    drawn->warmup = rh_random_below(&seed, 3) == 0 ? between(&seed, 1, 3000) : 0;
+    drawn->epoch = rh_random_below(&seed, 3) == 0 ? between(&seed, 500, 3000) : 0;
+    drawn->limit = rh_random_below(&seed, 2) == 0 ? between(&seed, 200, 5000) : 0;
+    drawn->call = rh_random_below(&seed, 2) == 0 ? between(&seed, 1, 100) : 0;
+    drawn->closed_loop = rh_random_below(&seed, 3) == 0;
+    if (drawn->closed_loop)
+        drawn->limit = between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 60);
+    drawn->unseen = rh_random_below(&seed, 4) == 0;
+    drawn->unasked = rh_random_below(&seed, 4) == 0;
+    drawn->of_cores = rh_random_below(&seed, 4) == 0;
+    draw_requests(&seed, drawn);
+}
+
+#endif
