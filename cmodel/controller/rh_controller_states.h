@@ -37,6 +37,13 @@ struct rh_fr_fcfs_state {
     struct rh_age_queue queue;
 };
 
+struct rh_fr_fcfs_serial_state {
+    struct rh_backend backend;
+    struct rh_age_queue queue;
+    uint8_t at; /* part of the entries that is compared in this clock, from the lowest on; then around */
+    uint8_t left[RH_MAX_BANKS]; /* clocks until the bank's search is over */
+};
+
 struct rh_most_pending_state {
     struct rh_backend backend;
     struct rh_age_queue queue;

@@ -3,14 +3,7 @@
 // until its search is over, so nothing differs where tRCD and tRAS are longer than a search.
 #include <string.h>
 
-#include "rowhold/rh_age_queue.h"
-
-struct rh_fr_fcfs_serial_state {
-    struct rh_backend backend;
-    struct rh_age_queue queue;
-    uint8_t at; /* part of the entries that is compared in this clock, from the lowest on; then around */
-    uint8_t left[RH_MAX_BANKS]; /* clocks until the bank's search is over */
-};
+#include "cmodel/controller/rh_controller_states.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;

@@ -8,12 +8,14 @@
 #include "cmodel/run/rh_leap_queue.h"
 #include "cmodel/run/rh_leap_serve.h"
 
-extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_most_pending_ops;
+extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_fr_fcfs_serial_ops,
+    rh_most_pending_ops;
 
 static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *policy) {
     const struct rh_block_ops *const known[] = {[RH_LEAP_FIFO] = &rh_fifo_ops,
                                                 [RH_LEAP_BANKED_FIFO] = &rh_banked_fifo_ops,
                                                 [RH_LEAP_FR_FCFS] = &rh_fr_fcfs_ops,
+                                                [RH_LEAP_FR_FCFS_SERIAL] = &rh_fr_fcfs_serial_ops,
                                                 [RH_LEAP_MOST_PENDING] = &rh_most_pending_ops};
     for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
         if (ops == known[i]) {
@@ -256,7 +258,7 @@ void rh_leap_exit(struct rh_leap *l, struct rh_leap_tags *tags) {
     store_timers(l);
     store_channel(l);
     store_responses(l, tags);
-    if (l->policy == RH_LEAP_FR_FCFS || l->policy == RH_LEAP_MOST_PENDING)
+    if (rh_leap_is_aged(l->policy))
         rh_leap_queue_store(l);
     l->entered = false;
 }

@@ -3,17 +3,13 @@
 #ifndef RH_LEAP_CHOICE_H
 #define RH_LEAP_CHOICE_H
 
-#include "cmodel/run/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_serial.h"
 
 /* A command: its clock, its bank, its entry; NEVER: none. */
 struct rh_leap_pick {
     uint64_t at;
     unsigned bank, entry;
 };
-
-RH_LEAP_INLINE bool rh_leap_is_aged(enum rh_leap_policy policy) {
-    return policy == RH_LEAP_FR_FCFS || policy == RH_LEAP_MOST_PENDING;
-}
 
 RH_LEAP_INLINE bool rh_leap_goes_alone(const struct rh_leap *l, uint64_t at) {
     return l->alone <= at && l->count != 0;
@@ -194,6 +190,8 @@ static inline void rh_leap_choose_alone(struct rh_leap *l, struct rh_leap_shape 
         *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b), b, l->oldest};
     } else {
         rh_leap_wants_row(l, b, oldest->number);
+        if (shape.policy == RH_LEAP_FR_FCFS_SERIAL)
+            rh_leap_wait_search(l, b);
         rh_leap_share_rows(l, shape, &shared);
         *row = (struct rh_leap_pick){rh_leap_row_at(l, shape, &shared, b), b, l->oldest};
     }

@@ -90,13 +90,16 @@ RH_LEAP_INLINE struct rh_leap_column rh_leap_banked_column(struct rh_leap *l, un
     return c;
 }
 
-RH_LEAP_INLINE struct rh_leap_column rh_leap_aged_column(struct rh_leap *l, unsigned e, uint64_t at, bool ranked) {
+RH_LEAP_INLINE struct rh_leap_column rh_leap_aged_column(struct rh_leap *l, unsigned e, uint64_t at,
+                                                         enum rh_leap_policy policy) {
     struct rh_leap_entry *entry = &l->entry[e];
     struct rh_leap_column c = {(unsigned)(entry->last_column - entry->extra) &
                                    (unsigned)rh_mask(l->geometry.column_bits),
                                entry->tag, entry->write, entry->extra == 0};
+    if (c.last && policy == RH_LEAP_FR_FCFS_SERIAL)
+        rh_leap_compare(l, at + 1);
     if (c.last)
-        rh_leap_leave(l, e, at, ranked);
+        rh_leap_leave(l, e, at, policy == RH_LEAP_MOST_PENDING);
     else
         entry->extra--;
     return c;
@@ -108,6 +111,8 @@ RH_LEAP_INLINE void rh_leap_look_again(struct rh_leap *l, enum rh_leap_policy po
         rh_leap_look_head(l, b);
     else if (policy != RH_LEAP_FIFO)
         rh_leap_look_bank(l, b);
+    if (policy == RH_LEAP_FR_FCFS_SERIAL)
+        rh_leap_wait_search(l, b);
 }
 
 /* True: its request leaves. */
@@ -116,10 +121,9 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     const enum rh_leap_policy policy = shape.policy;
     unsigned b = pick->bank;
     uint64_t at = pick->at;
-    struct rh_leap_column c = policy == RH_LEAP_FIFO ? rh_leap_fifo_column(l, pick->entry)
-                              : policy == RH_LEAP_BANKED_FIFO
-                                  ? rh_leap_banked_column(l, b, pick->entry)
-                                  : rh_leap_aged_column(l, pick->entry, at, policy == RH_LEAP_MOST_PENDING);
+    struct rh_leap_column c = policy == RH_LEAP_FIFO          ? rh_leap_fifo_column(l, pick->entry)
+                              : policy == RH_LEAP_BANKED_FIFO ? rh_leap_banked_column(l, b, pick->entry)
+                                                              : rh_leap_aged_column(l, pick->entry, at, policy);
     rh_leap_load(l, b, c.write ? RH_SET_WR : RH_SET_RD, at);
     rh_leap_look_again(l, policy, b);
     l->burst = at + l->gaps.burst;
@@ -156,12 +160,16 @@ RH_LEAP_INLINE void rh_leap_open_row(struct rh_leap *l, enum rh_leap_policy poli
     l->setup.observer->bank[b] = (struct rh_observer_bank){.row = row, .fresh = 1, .opened = at};
     if (rh_leap_is_aged(policy))
         rh_leap_row_opened(l, b, row);
+    if (policy == RH_LEAP_FR_FCFS_SERIAL)
+        rh_leap_search(l, b, at);
 }
 
 RH_LEAP_INLINE void rh_leap_close_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned b) {
     rh_leap_load(l, b, RH_SET_PRE, at);
     l->backend->array.open &= ~rh_bit(b);
     l->setup.observer->bank[b].fresh = 0;
+    if (policy == RH_LEAP_FR_FCFS_SERIAL)
+        rh_leap_search_in_vain(l, b, at);
     if (rh_leap_is_aged(policy))
         rh_leap_row_closed(l, b);
 }
@@ -269,6 +277,10 @@ static inline void rh_leap_accept(struct rh_leap *l, struct rh_leap_job *job, en
         rh_leap_banked_push(l, request, tag);
     else
         rh_leap_arrive(l, request, tag, at, policy == RH_LEAP_MOST_PENDING);
+    if (policy == RH_LEAP_FR_FCFS_SERIAL) {
+        rh_leap_wait_search(l, request->bank);
+        rh_leap_search_arrived(l, at);
+    }
     job->progress = at;
 }
 

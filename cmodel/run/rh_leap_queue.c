@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/run/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_serial.h"
 
 static struct rh_age_queue *queue_of(const struct rh_leap *l) {
+    if (l->policy == RH_LEAP_FR_FCFS_SERIAL)
+        return &((struct rh_fr_fcfs_serial_state *)l->state)->queue;
     return l->policy == RH_LEAP_FR_FCFS ? &((struct rh_fr_fcfs_state *)l->state)->queue
                                         : &((struct rh_most_pending_state *)l->state)->queue;
 }
@@ -54,12 +56,15 @@ void rh_leap_queue_load(struct rh_leap *l) {
                                       .tag = q->tag[place],
                                       .bank = q->bank[place],
                                       .write = (uint8_t)rh_wide_has(q->write, place),
-                                      .extra = q->extra[place]};
+                                      .extra = q->extra[place],
+                                      .found = (uint8_t)rh_wide_has(q->hit, place)};
         if (l->policy == RH_LEAP_MOST_PENDING)
             entry.pending = ((struct rh_most_pending_state *)l->state)->pending[place];
         rh_leap_queue_add(l, &entry);
     }
     rh_leap_queue_settle(l);
+    if (l->policy == RH_LEAP_FR_FCFS_SERIAL)
+        rh_leap_serial_load(l);
     if (q->alone)
         l->alone = l->now;
     else if (q->age_left != 0)
@@ -77,7 +82,8 @@ static unsigned place_of(const struct rh_leap *l, const struct rh_leap_entry *en
 
 static void store_entry(const struct rh_leap *l, struct rh_age_queue *q, const struct rh_leap_entry *entry,
                         unsigned place) {
-    bool found = l->opened != l->now || l->opened_bank != entry->bank;
+    bool found =
+        l->policy == RH_LEAP_FR_FCFS_SERIAL ? entry->found : l->opened != l->now || l->opened_bank != entry->bank;
     rh_wide bit = rh_wide_bit(place);
     q->valid |= bit;
     q->hit |= entry->hit && found ? bit : 0;
@@ -95,6 +101,8 @@ static void store_entry(const struct rh_leap *l, struct rh_age_queue *q, const s
 void rh_leap_queue_store(struct rh_leap *l) {
     struct rh_age_queue *q = queue_of(l);
     unsigned elders = 0;
+    if (l->policy == RH_LEAP_FR_FCFS_SERIAL)
+        rh_leap_serial_store(l);
     q->valid = q->hit = q->write = 0;
     for (unsigned b = 0; b < l->geometry.banks; b++)
         q->in_bank[b] = 0;

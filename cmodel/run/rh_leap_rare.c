@@ -6,6 +6,7 @@
 RH_LEAP_LOOP(run_fifo, RH_LEAP_FIFO, true)
 RH_LEAP_LOOP(run_banked_fifo, RH_LEAP_BANKED_FIFO, true)
 RH_LEAP_LOOP(run_fr_fcfs, RH_LEAP_FR_FCFS, true)
+RH_LEAP_LOOP(run_fr_fcfs_serial, RH_LEAP_FR_FCFS_SERIAL, true)
 RH_LEAP_LOOP(run_most_pending, RH_LEAP_MOST_PENDING, true)
 
 enum rh_leap_end rh_leap_serve_rare(struct rh_leap *l, struct rh_leap_job *job) {
@@ -13,6 +14,7 @@ enum rh_leap_end rh_leap_serve_rare(struct rh_leap *l, struct rh_leap_job *job) 
         [RH_LEAP_FIFO] = run_fifo,
         [RH_LEAP_BANKED_FIFO] = run_banked_fifo,
         [RH_LEAP_FR_FCFS] = run_fr_fcfs,
+        [RH_LEAP_FR_FCFS_SERIAL] = run_fr_fcfs_serial,
         [RH_LEAP_MOST_PENDING] = run_most_pending,
     };
     return loops[l->policy](l, job);

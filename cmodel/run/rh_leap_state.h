@@ -8,7 +8,13 @@
 #include "cmodel/run/rh_observer_flight.h"
 #include "rowhold/rh_leap.h"
 
-enum rh_leap_policy { RH_LEAP_FIFO, RH_LEAP_BANKED_FIFO, RH_LEAP_FR_FCFS, RH_LEAP_MOST_PENDING };
+enum rh_leap_policy {
+    RH_LEAP_FIFO,
+    RH_LEAP_BANKED_FIFO,
+    RH_LEAP_FR_FCFS,
+    RH_LEAP_FR_FCFS_SERIAL,
+    RH_LEAP_MOST_PENDING
+};
 enum { RH_LEAP_NIL = 255 /* no entry */ };
 #define RH_LEAP_NEVER UINT64_MAX
 /* Each loop is compiled for its shape. */
@@ -50,6 +56,15 @@ struct rh_leap_entry {
     uint8_t bank, write, extra, hit;
     uint8_t older, younger, next;
     uint8_t pending; /* most_pending: requests of its row, itself included */
+    uint8_t found;   /* fr_fcfs_serial: the controller knows whether it hits */
+};
+
+/* fr_fcfs_serial: rows are compared in the clocks from `begun` to before `end`. */
+struct rh_leap_search {
+    uint64_t begun, end;
+    uint64_t looked;             /* those before it are worked out */
+    uint64_t over[RH_MAX_BANKS]; /* the bank's own ends before this clock */
+    unsigned unfound;            /* entries */
 };
 
 /* What a run counts of its clocks; rh_leap.c adds it to the statistics. */
@@ -113,8 +128,9 @@ struct rh_leap {
     rh_bank_set hit_banks, miss_banks;
     unsigned oldest, youngest, unused; /* entries; `unused` links by `next` */
     uint64_t numbers;
-    uint64_t alone;                    /* the oldest goes alone from this clock on */
-    rh_bank_set unranked;              /* most_pending: banks whose `best` is not known */
+    uint64_t alone;       /* the oldest goes alone from this clock on */
+    rh_bank_set unranked; /* most_pending: banks whose `best` is not known */
+    struct rh_leap_search search;
     uint8_t best[RH_MAX_BANKS], first; /* most wanted of the bank's misses, and of all; NIL: not known */
     /* of each bank with requests: when its own timers let its next command go, and the age of who wants it */
     uint64_t column_ready[RH_MAX_BANKS], column_age[RH_MAX_BANKS];
@@ -129,6 +145,10 @@ struct rh_leap {
     struct rh_fast *fast; /* the usual case's own; NULL: it can't come */
     uint64_t tag_free[];  /* by place in the ring of tags: from this clock on */
 };
+
+RH_LEAP_INLINE bool rh_leap_is_aged(enum rh_leap_policy policy) {
+    return policy == RH_LEAP_FR_FCFS || policy == RH_LEAP_FR_FCFS_SERIAL || policy == RH_LEAP_MOST_PENDING;
+}
 
 RH_LEAP_INLINE uint64_t rh_later(uint64_t a, uint64_t b) {
     return a > b ? a : b;

@@ -214,6 +214,7 @@ int main(void) {
         cmocka_unit_test_prestate(leaps_as_it_steps, "fifo"),
         cmocka_unit_test_prestate(leaps_as_it_steps, "banked_fifo"),
         cmocka_unit_test_prestate(leaps_as_it_steps, "fr_fcfs"),
+        cmocka_unit_test_prestate(leaps_as_it_steps, "fr_fcfs_serial"),
         cmocka_unit_test_prestate(leaps_as_it_steps, "most_pending"),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

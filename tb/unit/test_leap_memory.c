@@ -148,6 +148,7 @@ int main(void) {
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "fifo"),
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "banked_fifo"),
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "fr_fcfs"),
+        cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "fr_fcfs_serial"),
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "most_pending"),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
