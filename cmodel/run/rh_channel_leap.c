@@ -4,13 +4,13 @@
 
 #include "cmodel/run/rh_channel_state.h"
 
-/* Somebody looks at each clock, or takes responses by chance. */
+/* Somebody looks at each clock. */
 static bool must_step(const struct rh_channel *channel) {
 #ifdef RH_STEPPED
     return true;
 #endif
     const struct rh_channel_setup *setup = &channel->setup;
-    return setup->stepped || setup->probe != NULL || rh_channel_is_back_pressed(channel);
+    return setup->stepped || setup->probe != NULL;
 }
 
 bool rh_channel_open_leap(struct rh_channel *channel) {
@@ -30,6 +30,7 @@ bool rh_channel_open_leap(struct rh_channel *channel) {
                                        .taken = setup->taken,
                                        .answered = setup->answered,
                                        .answer_user = setup->answer_user,
+                                       .ready_one_in = rh_channel_is_back_pressed(channel) ? setup->ready_one_in : 0,
                                        .closed_loop = setup->closed_loop,
                                        .patience = channel->patience};
     channel->leap = rh_leap_open(&leap);
@@ -46,6 +47,7 @@ static uint64_t leap_until(const struct rh_channel *channel) {
 
 static void begin(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
                   struct rh_leap_job *job) {
+    bool pauses = channel->round.length != 0 && !rh_channel_is_back_pressed(channel);
     *job = (struct rh_leap_job){.state = channel->setup.unit.model->state,
                                 .cycle = channel->cycle,
                                 .until = leap_until(channel),
@@ -56,8 +58,8 @@ static void begin(struct rh_channel *channel, const struct rh_request *requests,
                                 .taken = channel->taken,
                                 .timed = channel->timed,
                                 .last = last,
-                                .pause =
-                                    channel->round.length != 0 ? RH_FEWEST_ROUNDS * channel->round.length : UINT64_MAX,
+                                .pause = pauses ? RH_FEWEST_ROUNDS * channel->round.length : UINT64_MAX,
+                                .random = channel->random,
                                 .tags = {channel->tag_queue, channel->tags, channel->tag_head, channel->tags_free},
                                 .progress = channel->progress};
     channel->in.req_valid = 0; /* a request on offer is offered anew */
@@ -70,6 +72,8 @@ static void finish(struct rh_channel *channel, const struct rh_leap_job *job) {
     channel->tag_head = job->tags.head;
     channel->tags_free = job->tags.free;
     channel->progress = job->progress;
+    if (rh_channel_is_back_pressed(channel))
+        channel->random = job->random;
 }
 
 void rh_channel_show(struct rh_channel *channel) {

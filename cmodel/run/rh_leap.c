@@ -6,6 +6,7 @@
 
 #include "cmodel/run/rh_leap_fast.h"
 #include "cmodel/run/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_responses.h"
 #include "cmodel/run/rh_leap_serve.h"
 
 extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_fr_fcfs_serial_ops,
@@ -27,7 +28,7 @@ static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *pol
 
 bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
     enum rh_leap_policy policy;
-    return find_policy(ops, &policy) && geometry->grain_bits == 0 && geometry->part_bits == 0 && !geometry->registered;
+    return find_policy(ops, &policy) && geometry->grain_bits == 0 && geometry->part_bits == 0;
 }
 
 struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
@@ -41,7 +42,10 @@ struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
     l->setup = *setup;
     l->geometry = *geometry;
     l->gaps = setup->gaps;
-    l->rare = setup->taken != NULL || setup->answered != NULL;
+    l->delay = geometry->registered;
+    l->over[0] = setup->gaps.rd_done + l->delay;
+    l->over[1] = setup->gaps.wr_done + l->delay;
+    l->rare = setup->taken != NULL || setup->answered != NULL || setup->ready_one_in > 1 || l->delay != 0;
     l->refreshes = setup->gaps.refresh != RH_REFRESH_OFF;
     l->spaced = setup->gaps.refresh >= RH_REFRESH_PER_BANK && setup->gaps.rrefd > 1;
     l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->gaps.refresh, geometry);
@@ -143,7 +147,7 @@ static void load_responses(struct rh_leap *l, struct rh_leap_tags *tags) {
         if (i >= backend->response_mature)
             valid += (((uint64_t)backend->response_done[slot] - backend->now) & mask) + 1;
         l->valid[slot] = valid;
-        l->answered = rh_later(valid, l->answered) + 1;
+        l->answered = rh_leap_ready(l, rh_later(valid, l->answered)) + 1;
         l->freed[slot] = l->answered;
         unsigned place = (tags->head + tags->free++) & (tags->size - 1);
         tags->ring[place] = backend->response_tag[slot];
@@ -189,39 +193,17 @@ static void load_queue(struct rh_leap *l) {
         rh_leap_queue_load(l);
 }
 
-/* The clocks that are counted together: each was idle or active, active and booked or stalled. */
-static void begin_counts(struct rh_leap *l) {
-    l->settled = l->begun = l->now;
-    l->counts =
-        (struct rh_leap_counts){.booked = l->burst > l->now ? l->burst - l->now : 0, .occupancy = -(l->count * l->now)};
-}
-
-static void add_counts(const struct rh_leap *l, struct rh_stats *stats) {
-    const struct rh_leap_counts *counts = &l->counts;
-    uint64_t clocks = l->now - l->begun;
-    stats->cycles += clocks;
-    stats->active_cycles += clocks - counts->idle;
-    stats->active_or_timers_cycles += clocks - counts->idle + counts->idle_timers;
-    stats->data_bus_busy_cycles += counts->booked - (l->burst > l->now ? l->burst - l->now : 0);
-    stats->occupancy_sum += counts->occupancy + l->count * l->now;
-    stats->column_commands += counts->columns;
-    stats->activates += counts->activates;
-    stats->precharges += counts->precharges;
-    stats->refreshes += counts->refreshes;
-    for (unsigned i = 0; i < RH_CAUSES; i++)
-        stats->stall_cycles[i] += counts->stalls[i];
-}
-
 static void enter(struct rh_leap *l, struct rh_leap_job *job) {
     l->state = job->state;
     l->backend = job->state;
     l->now = job->cycle;
     l->turn = RH_LEAP_NEVER;
+    l->random = job->random - job->cycle * RH_RANDOM_STEP;
     load_timers(l);
     load_channel(l);
     load_responses(l, &job->tags);
     load_queue(l);
-    begin_counts(l);
+    rh_leap_begin_counts(l);
     l->counted = job->counted;
     l->stats = job->stats;
     l->entered = true;
@@ -239,6 +221,7 @@ enum rh_leap_end rh_leap_run(struct rh_leap *l, struct rh_leap_job *job) {
     if (l->answered != 0 && l->answered <= l->now)
         job->progress = rh_later(job->progress, l->answered - 1);
     job->cycle = l->now;
+    job->random = l->random + l->now * RH_RANDOM_STEP;
     return end;
 }
 
@@ -246,15 +229,10 @@ bool rh_leap_is_entered(const struct rh_leap *l) {
     return l->entered;
 }
 
-void rh_leap_count(struct rh_leap *l) {
-    rh_leap_settle_all(l);
-    if (l->counted)
-        add_counts(l, l->stats);
-    begin_counts(l);
-}
-
 void rh_leap_exit(struct rh_leap *l, struct rh_leap_tags *tags) {
     rh_leap_count(l);
+    if (l->delay != 0)
+        rh_leap_store_register(l);
     store_timers(l);
     store_channel(l);
     store_responses(l, tags);

@@ -3,33 +3,22 @@
 #ifndef RH_LEAP_ISSUE_H
 #define RH_LEAP_ISSUE_H
 
-#include "cmodel/run/rh_leap_ledger.h"
 #include "cmodel/run/rh_leap_refresh.h"
-
-RH_LEAP_INLINE void rh_leap_send(const struct rh_leap *l, uint64_t at, unsigned command, unsigned bank, unsigned column,
-                                 uint32_t row, bool all) {
-    if (l->setup.sink == NULL)
-        return;
-    const struct rh_command_record record = {.cycle = at,
-                                             .channel = l->setup.number,
-                                             .command = (uint8_t)command,
-                                             .bank = (uint8_t)bank,
-                                             .all = all,
-                                             .column = (uint16_t)column,
-                                             .row = row};
-    l->setup.sink(l->setup.sink_user, &record);
-}
+#include "cmodel/run/rh_leap_show.h"
 
 /* The response of a column command in clock `at`, and with it the clock in which its tag comes back. */
 RH_LEAP_INLINE void rh_leap_respond(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape, uint64_t at,
                                     unsigned tag, bool write) {
     struct rh_backend *backend = l->backend;
-    unsigned slot = l->tail, over = write ? l->gaps.wr_done : l->gaps.rd_done;
+    unsigned slot = l->tail, over = l->over[write];
     backend->response_tag[slot] = (uint16_t)tag;
     backend->response_done[slot] = (uint8_t)((l->now_base + at + over - 1U) & rh_mask(l->geometry.timer_bits));
     backend->response_write[slot] = write;
     l->valid[slot] = at + over;
-    l->answered = rh_later(at + over, l->answered) + 1;
+    l->answered = rh_later(at + over, l->answered);
+    if (shape.rare)
+        l->answered = rh_leap_ready(l, l->answered);
+    l->answered++;
     l->freed[slot] = l->answered;
     if (shape.rare)
         l->unanswered += l->setup.answered != NULL;
@@ -134,13 +123,17 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     }
     l->counts.columns++;
     l->counts.booked += l->gaps.burst;
-    rh_leap_send(l, at, c.write ? RH_WR : RH_RD, b, c.number, l->setup.observer->bank[b].row, false);
-    rh_observer_column(l->setup.observer, at, c.tag, b, c.last, job->timed, job->stats);
+    const struct rh_leap_column_command command = {.command = c.write ? RH_WR : RH_RD,
+                                                   .bank = (uint8_t)b,
+                                                   .number = (uint16_t)c.number,
+                                                   .tag = (uint16_t)c.tag,
+                                                   .last = c.last};
+    rh_leap_show_column(l, job, shape, at, &command);
     if (c.last) {
         l->counts.occupancy += at + 1;
         rh_leap_respond(l, job, shape, at, c.tag, c.write);
     }
-    job->progress = at;
+    job->progress = shape.rare ? at + l->delay : at;
     return c.last;
 }
 
@@ -157,7 +150,6 @@ RH_LEAP_INLINE void rh_leap_open_row(struct rh_leap *l, enum rh_leap_policy poli
     l->act_bus = at + l->gaps.act_bus;
     l->opened = at + 1;
     l->opened_bank = b;
-    l->setup.observer->bank[b] = (struct rh_observer_bank){.row = row, .fresh = 1, .opened = at};
     if (rh_leap_is_aged(policy))
         rh_leap_row_opened(l, b, row);
     if (policy == RH_LEAP_FR_FCFS_SERIAL)
@@ -167,7 +159,6 @@ RH_LEAP_INLINE void rh_leap_open_row(struct rh_leap *l, enum rh_leap_policy poli
 RH_LEAP_INLINE void rh_leap_close_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned b) {
     rh_leap_load(l, b, RH_SET_PRE, at);
     l->backend->array.open &= ~rh_bit(b);
-    l->setup.observer->bank[b].fresh = 0;
     if (policy == RH_LEAP_FR_FCFS_SERIAL)
         rh_leap_search_in_vain(l, b, at);
     if (rh_leap_is_aged(policy))
@@ -183,34 +174,33 @@ RH_LEAP_INLINE uint32_t rh_leap_row_of(const struct rh_leap *l, enum rh_leap_pol
 }
 
 /* The ACT or PRE of a bank. */
-static inline void rh_leap_issue_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned b,
-                                     unsigned e) {
+static inline void rh_leap_issue_row(struct rh_leap *l, struct rh_leap_shape shape, uint64_t at, unsigned b, unsigned e,
+                                     unsigned reason) {
     bool closes = rh_leap_is_open(l, b);
-    uint32_t row = closes ? l->setup.observer->bank[b].row : rh_leap_row_of(l, policy, e);
+    struct rh_leap_row_command command = {
+        .command = closes ? RH_PRE : RH_ACT, .bank = (uint8_t)b, .reason = (uint8_t)reason};
     if (closes) {
         l->counts.precharges++;
-        rh_leap_close_row(l, policy, at, b);
+        rh_leap_close_row(l, shape.policy, at, b);
     } else {
         l->counts.activates++;
-        rh_leap_open_row(l, policy, at, b, row);
+        command.row = rh_leap_row_of(l, shape.policy, e);
+        rh_leap_open_row(l, shape.policy, at, b, command.row);
     }
-    rh_leap_look_again(l, policy, b);
-    rh_leap_send(l, at, closes ? RH_PRE : RH_ACT, b, 0, row, false);
+    rh_leap_look_again(l, shape.policy, b);
+    rh_leap_show_row(l, shape, at, &command);
 }
 
-static inline void rh_leap_issue_refresh(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at,
-                                         const struct rh_refresh_command *command) {
-    struct rh_observer *observer = l->setup.observer;
-    if (command->cmd == RH_PRE) {
-        rh_leap_issue_row(l, policy, at, command->bank, 0);
+static inline void rh_leap_issue_refresh(struct rh_leap *l, struct rh_leap_shape shape, uint64_t at,
+                                         const struct rh_refresh_command *refresh) {
+    if (refresh->cmd == RH_PRE) {
+        rh_leap_issue_row(l, shape, at, refresh->bank, 0, RH_REASON_REFRESH);
         return;
     }
-    for (unsigned b = 0; b < l->geometry.banks; b++)
-        if (b == command->bank ||
-            (command->all && rh_rank_of(&l->geometry, b) == rh_rank_of(&l->geometry, command->bank)))
-            observer->bank[b].fresh = 0;
+    const struct rh_leap_row_command command = {
+        .command = RH_REF, .bank = refresh->bank, .all = refresh->all, .reason = RH_REASON_REFRESH};
     l->counts.refreshes++;
-    rh_leap_send(l, at, RH_REF, command->bank, 0, 0, command->all);
+    rh_leap_show_row(l, shape, at, &command);
     rh_leap_refreshed(l, at);
 }
 

@@ -17,6 +17,8 @@ struct events {
 
 RH_LEAP_INLINE void find_events(struct rh_leap *l, const struct rh_leap_job *job, struct rh_leap_shape shape,
                                 struct events *next) {
+    if (shape.rare && l->delay != 0 && l->now >= l->turn)
+        rh_leap_mark_clock(l, shape.policy, l->now - 1);
     if (l->now >= l->turn) /* so far it was otherwise */
         rh_leap_settle(l, shape.policy, l->now);
     next->refresh_at = l->turn = RH_LEAP_NEVER;
@@ -45,6 +47,16 @@ RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, struct rh
         l->setup.taken(l->setup.answer_user, (uint16_t)tag);
 }
 
+/* What the outside has seen before this clock. */
+static inline void begin_clock(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy, uint64_t at) {
+    if (l->delay != 0) {
+        rh_leap_flush(l, job, at + 1);
+        rh_leap_mark_clock(l, policy, at);
+        l->late.at = at;
+    }
+    rh_leap_hand_out(l, at);
+}
+
 /* The clock of the next event. */
 RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
                                 const struct events *next) {
@@ -55,17 +67,18 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     bool row = next->row.at == at && !refresh && (shape.two || !column), leaves = false;
     bool room = next->offer <= at && rh_leap_has_room(l, job, policy); /* without one that leaves */
     if (shape.rare)
-        rh_leap_hand_out(l, at);
+        begin_clock(l, job, policy, at);
     if (column) {
         rh_leap_settle(l, policy, at);
         leaves = rh_leap_issue_column(l, job, shape, &next->column);
     }
     if (refresh) {
         rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank);
-        rh_leap_issue_refresh(l, policy, at, &next->refresh);
+        rh_leap_issue_refresh(l, shape, at, &next->refresh);
     } else if (row) {
         rh_leap_settle_row(l, policy, at, next->row.bank);
-        rh_leap_issue_row(l, policy, at, next->row.bank, next->row.entry);
+        rh_leap_issue_row(l, shape, at, next->row.bank, next->row.entry,
+                          rh_leap_is_open(l, next->row.bank) ? RH_REASON_CONFLICT : RH_REASON_OPEN);
         if (policy == RH_LEAP_BANKED_FIFO)
             ((struct rh_banked_fifo_state *)l->state)->row_next =
                 (uint8_t)((next->row.bank + 1U) & (l->geometry.banks - 1U));
@@ -77,9 +90,14 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     l->now = at + 1;
 }
 
-RH_LEAP_INLINE enum rh_leap_end stop(struct rh_leap *l, struct rh_leap_shape shape, enum rh_leap_end end) {
+RH_LEAP_INLINE enum rh_leap_end stop(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
+                                     enum rh_leap_end end) {
+    if (shape.rare && l->delay != 0)
+        rh_leap_flush(l, job, l->now);
     if (shape.rare)
         rh_leap_hand_out(l, l->now);
+    if (shape.rare && l->delay != 0)
+        return end;
     if (!shape.rare || !l->setup.closed_loop)
         rh_leap_settle(l, shape.policy, l->now);
     return end;
@@ -101,7 +119,7 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
         if (policy != RH_LEAP_MOST_PENDING && !shape.rare && rh_fast_may(l, job))
             go_fast(l, job, policy);
         if (job->taken == job->n && !job->last)
-            return stop(l, shape, RH_LEAP_HUNGRY);
+            return stop(l, job, shape, RH_LEAP_HUNGRY);
         find_events(l, job, shape, &next);
         uint64_t end = job->until;
         bool drains = job->taken == job->n && l->count == 0;
@@ -110,18 +128,20 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
         if (next.at >= end && l->turn >= end) {
             l->now = end;
             l->wake = rh_sooner(next.at, l->turn);
-            return stop(l, shape, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
+            return stop(l, job, shape, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
         }
         if (l->count == 0 && l->answered <= l->now && next.offer - l->now >= job->pause)
-            return stop(l, shape, RH_LEAP_PAUSED);
+            return stop(l, job, shape, RH_LEAP_PAUSED);
         if (l->turn <= next.at) {
+            if (shape.rare && l->delay != 0)
+                rh_leap_mark_clock(l, policy, l->turn - 1);
             rh_leap_settle(l, policy, l->turn);
             l->now = l->turn;
             continue;
         }
         if (next.at > rh_later(job->progress, l->answered) + l->setup.patience &&
             (l->count != 0 || l->answered > l->now))
-            return stop(l, shape, RH_LEAP_STUCK);
+            return stop(l, job, shape, RH_LEAP_STUCK);
         take_events(l, job, shape, &next);
     }
 }

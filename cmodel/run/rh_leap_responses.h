@@ -4,6 +4,16 @@
 #define RH_LEAP_RESPONSES_H
 
 #include "cmodel/run/rh_leap_state.h"
+#include "rowhold/rh_random.h"
+
+/* The first clock from `at` on in which a response is taken. Each clock draws, so its state is known beforehand. */
+static inline uint64_t rh_leap_ready(const struct rh_leap *l, uint64_t at) {
+    if (l->setup.ready_one_in > 1)
+        for (uint64_t state = l->random + at * RH_RANDOM_STEP; rh_random_below(&state, l->setup.ready_one_in) != 0;
+             at++) {
+        }
+    return at;
+}
 
 /* Those given out before clock `before` are taken. */
 static inline void rh_leap_hand_out(struct rh_leap *l, uint64_t before) {

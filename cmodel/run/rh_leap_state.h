@@ -76,6 +76,30 @@ struct rh_leap_counts {
     uint64_t stalls[RH_CAUSES];
 };
 
+/* How they stood at the start of a clock. */
+struct rh_leap_mark {
+    struct rh_leap_counts counts;
+    uint64_t at, burst, queued, shown;
+};
+
+/* Commands as the outside sees them. */
+struct rh_leap_column_command {
+    uint8_t command, bank, last;
+    uint16_t number, tag;
+};
+struct rh_leap_row_command {
+    uint8_t command, bank, all, reason;
+    uint32_t row;
+};
+
+/* The command register: what was chosen in clock `at`, and the counts when it began. */
+struct rh_leap_late {
+    uint64_t at;
+    struct rh_leap_column_command column;
+    struct rh_leap_row_command row;
+    struct rh_leap_mark begun;
+};
+
 /* What is known when a loop is compiled. */
 struct rh_leap_shape {
     enum rh_leap_policy policy;
@@ -92,8 +116,10 @@ struct rh_leap {
     struct rh_gaps gaps;
     struct rh_backend *backend; /* of the model, first in its state */
     void *state;
-    bool entered; /* the state is here */
-    bool rare;    /* as the shape has it */
+    bool entered;   /* the state is here */
+    bool rare;      /* as the shape has it */
+    unsigned delay; /* clocks from the choice of a command until it goes out */
+    struct rh_leap_late late;
     /* time */
     uint64_t now;  /* the next clock */
     uint64_t turn; /* what is allowed changes in this clock, so it is looked at anew then */
@@ -109,16 +135,18 @@ struct rh_leap {
     uint64_t due_at, busy; /* the next falls due; the last is over */
     rh_bank_set blocked, holds;
     /* responses: those that were pushed, in a ring beside the model's */
+    unsigned over[2];                 /* from a RD, a WR on */
     uint64_t valid[RH_MAX_RESPONSES]; /* given out from this clock on */
     uint64_t freed[RH_MAX_RESPONSES]; /* and the slot is free from this one on */
     unsigned tail;                    /* where the next one goes */
+    uint64_t random;                  /* the state of who takes them at random, in clock 0 */
     uint64_t answered;                /* the youngest has gone before this clock */
     unsigned handed, unanswered;      /* the oldest that `answered` of the setup does not know; how many */
     uint64_t now_base;                /* the model's `now` in clock 0 */
     /* the ledger */
-    uint64_t settled; /* stalls and idle clocks before it are counted */
-    uint64_t begun;   /* the counts begin here */
-    bool counted;     /* they go to the statistics */
+    uint64_t settled;          /* stalls and idle clocks before it are counted */
+    struct rh_leap_mark added; /* what is in the statistics */
+    bool counted;              /* the clocks behind it go there, too */
     struct rh_stats *stats;
     uint64_t opened; /* clock after the last ACT, of `opened_bank` */
     unsigned opened_bank;

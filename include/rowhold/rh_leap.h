@@ -7,8 +7,7 @@
  * tags are known from the moment of their column command on, and the stall ledger gets a whole span at once.
  * `step` is the specification; tb/unit/test_leap.c holds the two together (docs/rh_leap.md).
  *
- * Known: fifo, banked_fifo, fr_fcfs, most_pending, on one data bus, without shared subarrays, with commands that leave
- * at once. Responses are always taken.
+ * Known: all controllers but fgdram_channel, on one data bus, without shared subarrays.
  */
 #ifndef RH_LEAP_H
 #define RH_LEAP_H
@@ -39,8 +38,9 @@ struct rh_leap_setup {
     void (*taken)(void *user, uint16_t tag);
     void (*answered)(void *user, uint16_t tag, uint64_t cycle);
     void *answer_user;
-    bool closed_loop;  /**< many short runs: between them the state stays with the leap */
-    uint64_t patience; /**< clocks without progress after which the leap gives up */
+    uint32_t ready_one_in; /**< responses are taken at random in one clock of so many; 0 and 1: always */
+    bool closed_loop;      /**< many short runs: between them the state stays with the leap */
+    uint64_t patience;     /**< clocks without progress after which the leap gives up */
 };
 
 struct rh_leap;
@@ -70,6 +70,7 @@ struct rh_leap_job {
     bool last;                /**< none come behind them */
     uint64_t pause;           /**< clocks without work that are left to others; UINT64_MAX: none */
     struct rh_leap_tags tags; /**< moved */
+    uint64_t random;          /**< state of the generator that says whether responses are taken; moved */
     uint64_t progress;        /**< clock of the last acceptance, column command or response; moved */
 };
 

@@ -16,6 +16,7 @@ struct leap_case {
     unsigned n;
     bool timed, closed_loop;
     uint64_t warmup, epoch, limit;  /* clocks of a piece; 0: all at once */
+    uint32_t ready_one_in;          /* see rh_channel.h */
     unsigned call;                  /* requests of a call; 0: all */
     bool unseen, unasked, of_cores; /* nobody looks at commands, at requests, at those of no known core */
 };
@@ -64,6 +65,7 @@ static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
                               .tag_bits = (uint8_t)between(seed, 4, 8),
                               .responses = (uint8_t)between(seed, 4, 24),
                               .timer_bits = 8};
+    g->registered = rh_random_below(seed, 4) == 0;
     if (g->groups > 1 && rh_random_below(seed, 3) == 0)
         g->rank_bits = 1;
 }
@@ -114,6 +116,7 @@ static inline void draw(uint64_t seed, struct leap_case *drawn) {
     drawn->closed_loop = rh_random_below(&seed, 3) == 0;
     if (drawn->closed_loop)
         drawn->limit = between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 60);
+    drawn->ready_one_in = rh_random_below(&seed, 4) == 0 ? between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 40) : 0;
     drawn->unseen = rh_random_below(&seed, 4) == 0;
     drawn->unasked = rh_random_below(&seed, 4) == 0;
     drawn->of_cores = rh_random_below(&seed, 4) == 0;

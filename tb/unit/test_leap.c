@@ -78,6 +78,8 @@ static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepp
                                            .answered = drawn.closed_loop ? on_answered : NULL,
                                            .answer_user = run,
                                            .closed_loop = drawn.closed_loop,
+                                           .ready_mask_seed = drawn.ready_one_in,
+                                           .ready_one_in = drawn.ready_one_in,
                                            .cycle_limit = drawn.limit,
                                            .warmup = drawn.warmup,
                                            .request = drawn.unasked ? NULL : on_request,
@@ -164,6 +166,7 @@ static void compare(struct run *a, const struct run *b, uint64_t seed, bool show
     assert_int_equal(a->epochs, b->epochs);
     assert_true(memcmp(a->epoch, b->epoch, a->epochs * sizeof a->epoch[0]) == 0);
     assert_int_equal(a->channel->tags_free, b->channel->tags_free);
+    assert_true(a->channel->random == b->channel->random);
 }
 
 static void run_both(const struct rh_block_ops *ops, uint64_t seed, struct run *a, struct run *b) {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What the outside sees of the commands: the sink and the observer. With a command register they see them a clock after
+ * the choice, so the last clock's wait here, and the counts remember how they stood when it began. */
+#ifndef RH_LEAP_SHOW_H
+#define RH_LEAP_SHOW_H
+
+#include "cmodel/run/rh_leap_ledger.h"
+#include "cmodel/run/rh_leap_responses.h"
+
+RH_LEAP_INLINE void rh_leap_send(const struct rh_leap *l, uint64_t at, unsigned command, unsigned bank, unsigned column,
+                                 uint32_t row, bool all) {
+    if (l->setup.sink == NULL)
+        return;
+    const struct rh_command_record record = {.cycle = at,
+                                             .channel = l->setup.number,
+                                             .command = (uint8_t)command,
+                                             .bank = (uint8_t)bank,
+                                             .all = all,
+                                             .column = (uint16_t)column,
+                                             .row = row};
+    l->setup.sink(l->setup.sink_user, &record);
+}
+
+RH_LEAP_INLINE void rh_leap_tell_column(struct rh_leap *l, struct rh_leap_job *job, uint64_t at,
+                                        const struct rh_leap_column_command *c) {
+    rh_leap_send(l, at, c->command, c->bank, c->number, l->setup.observer->bank[c->bank].row, false);
+    rh_observer_column(l->setup.observer, at, c->tag, c->bank, c->last, job->timed, job->stats);
+}
+
+RH_LEAP_INLINE void rh_leap_tell_row(struct rh_leap *l, uint64_t at, const struct rh_leap_row_command *c) {
+    struct rh_observer_bank *bank = l->setup.observer->bank;
+    uint32_t row = c->command == RH_PRE ? bank[c->bank].row : c->row; /* the one that it closes */
+    rh_leap_send(l, at, c->command, c->bank, 0, row, c->all);
+    if (c->command == RH_ACT)
+        bank[c->bank] = (struct rh_observer_bank){.row = c->row, .fresh = 1, .opened = at};
+    else
+        bank[c->bank].fresh = 0;
+    if (c->command != RH_REF || !c->all)
+        return;
+    for (unsigned b = 0; b < l->geometry.banks; b++)
+        if (rh_rank_of(&l->geometry, b) == rh_rank_of(&l->geometry, c->bank))
+            bank[b].fresh = 0;
+}
+
+/* Commands that leave flip-flops before clock `before`. */
+static inline void rh_leap_flush(struct rh_leap *l, struct rh_leap_job *job, uint64_t before) {
+    struct rh_leap_late *late = &l->late;
+    if (late->at + 1 >= before || (late->column.command == RH_NOP && late->row.command == RH_NOP))
+        return;
+    rh_leap_hand_out(l, late->at + 1);
+    if (late->column.command != RH_NOP)
+        rh_leap_tell_column(l, job, late->at + 1, &late->column);
+    if (late->row.command != RH_NOP)
+        rh_leap_tell_row(l, late->at + 1, &late->row);
+    late->column = (struct rh_leap_column_command){.command = RH_NOP};
+    late->row = (struct rh_leap_row_command){.command = RH_NOP};
+}
+
+RH_LEAP_INLINE void rh_leap_show_column(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
+                                        uint64_t at, const struct rh_leap_column_command *c) {
+    if (shape.rare && l->delay != 0)
+        l->late.column = *c;
+    else
+        rh_leap_tell_column(l, job, at, c);
+}
+
+RH_LEAP_INLINE void rh_leap_show_row(struct rh_leap *l, struct rh_leap_shape shape, uint64_t at,
+                                     const struct rh_leap_row_command *c) {
+    if (shape.rare && l->delay != 0)
+        l->late.row = *c;
+    else
+        rh_leap_tell_row(l, at, c);
+}
+
+/* How the counts stand at the start of clock `at`, up to which they are settled. */
+RH_LEAP_INLINE struct rh_leap_mark rh_leap_mark_of(const struct rh_leap *l, uint64_t at) {
+    return (struct rh_leap_mark){
+        .counts = l->counts, .at = at, .burst = l->burst, .queued = l->count, .shown = l->shown};
+}
+
+/* With a command register: clock `at` begins, or is the last before something is looked at. */
+static inline void rh_leap_mark_clock(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at) {
+    if ((int64_t)l->late.begun.at >= (int64_t)at)
+        return;
+    rh_leap_settle(l, policy, at);
+    l->late.begun = rh_leap_mark_of(l, at);
+}
+
+#endif
