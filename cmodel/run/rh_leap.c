@@ -28,7 +28,8 @@ static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *pol
 
 bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
     enum rh_leap_policy policy;
-    return find_policy(ops, &policy) && geometry->grain_bits == 0 && geometry->part_bits == 0;
+    (void)geometry;
+    return find_policy(ops, &policy);
 }
 
 struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
@@ -45,13 +46,19 @@ struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
     l->delay = geometry->registered;
     l->over[0] = setup->gaps.rd_done + l->delay;
     l->over[1] = setup->gaps.wr_done + l->delay;
-    l->rare = setup->taken != NULL || setup->answered != NULL || setup->ready_one_in > 1 || l->delay != 0;
+    l->grains = geometry->grain_bits != 0;
+    if (l->grains) /* responses come in the order of the commands */
+        l->over[0] = l->over[1] = (unsigned)rh_later(l->over[0], l->over[1]);
+    l->rare = l->grains || geometry->part_bits != 0 || setup->taken != NULL || setup->answered != NULL ||
+              setup->ready_one_in > 1 || l->delay != 0;
     l->refreshes = setup->gaps.refresh != RH_REFRESH_OFF;
     l->spaced = setup->gaps.refresh >= RH_REFRESH_PER_BANK && setup->gaps.rrefd > 1;
     l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->gaps.refresh, geometry);
     for (unsigned b = 0; b < geometry->banks; b++) {
         l->group_of[b] = (uint8_t)rh_place_of(geometry, b).group;
         l->grain_of[b] = (uint8_t)rh_place_of(geometry, b).grain;
+        l->rank_of[b] = (uint8_t)rh_rank_of(geometry, b);
+        l->bus_of[b] = (uint8_t)rh_data_bus_of(geometry, b);
     }
     bool failed;
     l->fast = rh_fast_open(l, &failed);
@@ -73,7 +80,7 @@ static void load_timers(struct rh_leap *l) {
     l->shown = 0;
 #define COUNTERS_bank  l->geometry.banks
 #define COUNTERS_group l->geometry.groups
-#define COUNTERS_grain (1U << l->geometry.rank_bits)
+#define COUNTERS_grain (1U << (l->geometry.grain_bits + l->geometry.rank_bits))
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, show)                                                         \
     for (unsigned i = 0; i < COUNTERS_##scope; i++) {                                                                  \
         l->scope[i].name = l->now + array->name[i];                                                                    \
@@ -104,7 +111,9 @@ static void store_timers(const struct rh_leap *l) {
 static void load_channel(struct rh_leap *l) {
     const struct rh_backend *backend = l->backend;
     const struct rh_command_channel *channel = &backend->channel;
-    l->burst = l->now + channel->burst[0];
+    l->burst = l->now + (l->grains ? 0U : channel->burst[0]);
+    for (unsigned i = 0; l->grains && i < rh_backend_data_buses(&l->geometry); i++)
+        l->bus[i] = l->now + channel->burst[i];
     l->act_bus = l->now + channel->act_bus;
     l->rank = channel->rank;
     l->rank_rd = l->now + channel->rank_rd;
@@ -119,6 +128,8 @@ static void store_channel(const struct rh_leap *l) {
     struct rh_backend *backend = l->backend;
     struct rh_command_channel *channel = &backend->channel;
     channel->burst[0] = left(l, l->burst);
+    for (unsigned i = 0; l->grains && i < rh_backend_data_buses(&l->geometry); i++)
+        channel->burst[i] = left(l, l->bus[i]);
     channel->act_bus = left(l, l->act_bus);
     channel->rank = (uint8_t)l->rank;
     channel->rank_rd = left(l, l->rank_rd);

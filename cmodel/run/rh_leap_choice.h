@@ -3,13 +3,7 @@
 #ifndef RH_LEAP_CHOICE_H
 #define RH_LEAP_CHOICE_H
 
-#include "cmodel/run/rh_leap_serial.h"
-
-/* A command: its clock, its bank, its entry; NEVER: none. */
-struct rh_leap_pick {
-    uint64_t at;
-    unsigned bank, entry;
-};
+#include "cmodel/run/rh_leap_beside.h"
 
 RH_LEAP_INLINE bool rh_leap_goes_alone(const struct rh_leap *l, uint64_t at) {
     return l->alone <= at && l->count != 0;
@@ -51,6 +45,8 @@ RH_LEAP_INLINE uint64_t rh_leap_column_at(const struct rh_leap *l, struct rh_lea
         return at;
     at = rh_later(at, write ? rh_leap_free(l, b, RH_SET_WR, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE)
                             : rh_leap_free(l, b, RH_SET_RD, RH_LEAP_BEYOND, RH_LEAP_ANY_CAUSE));
+    if (shape.rare && l->grains)
+        at = rh_later(at, l->bus[l->bus_of[b]]);
     return rh_later(at, rh_leap_turn(l, b, write));
 }
 
@@ -68,6 +64,18 @@ RH_LEAP_INLINE uint64_t rh_leap_row_at(const struct rh_leap *l, struct rh_leap_s
     return rh_later(at, rh_leap_window(l, b));
 }
 
+/* One bank alone, for its entry `e`. */
+RH_LEAP_INLINE void rh_leap_choose_one(const struct rh_leap *l, struct rh_leap_shape shape,
+                                       const struct rh_leap_shared *shared, unsigned b, unsigned e,
+                                       struct rh_leap_pick *row) {
+    *row = (struct rh_leap_pick){.at = rh_leap_row_at(l, shape, shared, b), .bank = b, .entry = e};
+    if (!shape.rare || l->geometry.part_bits == 0)
+        return;
+    struct rh_leap_rows rows = {.n = 0};
+    rh_leap_add_row(&rows, row->at, b, e);
+    rh_leap_choose_beside(l, shape.policy, &rows, row);
+}
+
 /* fifo: the head, column or row. */
 RH_LEAP_INLINE void rh_leap_choose_fifo(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
                                         struct rh_leap_pick *row) {
@@ -81,17 +89,27 @@ RH_LEAP_INLINE void rh_leap_choose_fifo(struct rh_leap *l, struct rh_leap_shape 
     if (rh_leap_is_open(l, b) && l->bank[b].row == s->row[h]) {
         rh_leap_wants_column(l, b, s->write[h], 0);
         rh_leap_share_columns(l, shape, &shared);
-        *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b), b, h};
+        *column = (struct rh_leap_pick){.at = rh_leap_column_at(l, shape, &shared, b), .bank = b, .entry = h};
     } else {
         rh_leap_wants_row(l, b, 0);
         rh_leap_share_rows(l, shape, &shared);
-        *row = (struct rh_leap_pick){rh_leap_row_at(l, shape, &shared, b), b, h};
+        rh_leap_choose_one(l, shape, &shared, b, h, row);
     }
 }
 
 RH_LEAP_INLINE unsigned rh_leap_head(const struct rh_leap *l, unsigned b) {
     const struct rh_banked_fifo_state *s = l->state;
     return b * rh_geometry_bank_depth(&l->geometry) + rh_first_from(s->head[b], 0);
+}
+
+static inline void rh_leap_banked_beside(const struct rh_leap *l, struct rh_leap_shape shape,
+                                         const struct rh_leap_shared *shared, struct rh_leap_pick *row) {
+    struct rh_leap_rows rows = {.n = 0};
+    for (rh_bank_set rest = l->miss_banks & ~l->blocked; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        rh_leap_add_row(&rows, rh_leap_row_at(l, shape, shared, b), b, rh_leap_head(l, b));
+    }
+    rh_leap_choose_beside(l, shape.policy, &rows, row);
 }
 
 /* banked_fifo: of the heads that are ready first, the next in turn. */
@@ -116,6 +134,10 @@ RH_LEAP_INLINE void rh_leap_choose_banked(const struct rh_leap *l, struct rh_lea
         column->bank = rh_first_from(ready, s->column_next);
         column->entry = rh_leap_head(l, column->bank);
     }
+    if (shape.rare && l->geometry.part_bits != 0) {
+        rh_leap_banked_beside(l, shape, &shared, row);
+        return;
+    }
     ready = 0;
     for (rh_bank_set rest = l->miss_banks & ~l->blocked; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
@@ -131,14 +153,6 @@ RH_LEAP_INLINE void rh_leap_choose_banked(const struct rh_leap *l, struct rh_lea
         row->bank = rh_first_from(ready, s->row_next);
         row->entry = rh_leap_head(l, row->bank);
     }
-}
-
-/* Is entry `e`, of those ready in one clock, before `other` in the choice of a row command? */
-RH_LEAP_INLINE bool rh_leap_is_before(const struct rh_leap *l, unsigned e, unsigned other, bool ranked) {
-    const struct rh_leap_entry *mine = &l->entry[e], *theirs = &l->entry[other];
-    if (ranked && mine->pending != theirs->pending)
-        return mine->pending > theirs->pending;
-    return mine->number < theirs->number;
 }
 
 RH_LEAP_INLINE void rh_leap_aged_columns(const struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
@@ -158,12 +172,27 @@ RH_LEAP_INLINE void rh_leap_aged_columns(const struct rh_leap *l, struct rh_leap
     column->entry = l->bank[column->bank].hits;
 }
 
+static inline void rh_leap_aged_beside(struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
+                                       const struct rh_leap_shared *shared, struct rh_leap_pick *row) {
+    struct rh_leap_rows rows = {.n = 0};
+    for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        unsigned e = shape.policy == RH_LEAP_MOST_PENDING ? rh_leap_bank_best(l, b) : l->bank[b].misses;
+        rh_leap_add_row(&rows, rh_leap_row_at(l, shape, shared, b), b, e);
+    }
+    rh_leap_choose_beside(l, shape.policy, &rows, row);
+}
+
 RH_LEAP_INLINE void rh_leap_aged_rows(struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
                                       struct rh_leap_pick *row) {
     bool ranked = shape.policy == RH_LEAP_MOST_PENDING;
     struct rh_leap_shared shared;
     uint64_t age = 0;
     rh_leap_share_rows(l, shape, &shared);
+    if (shape.rare && l->geometry.part_bits != 0) {
+        rh_leap_aged_beside(l, shape, banks, &shared, row);
+        return;
+    }
     for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         uint64_t at = rh_leap_row_at(l, shape, &shared, b);
@@ -172,7 +201,7 @@ RH_LEAP_INLINE void rh_leap_aged_rows(struct rh_leap *l, struct rh_leap_shape sh
         unsigned e = ranked ? rh_leap_bank_best(l, b) : l->bank[b].misses;
         if (at == row->at && (ranked ? !rh_leap_is_before(l, e, row->entry, true) : l->row_age[b] > age))
             continue;
-        *row = (struct rh_leap_pick){at, b, e};
+        *row = (struct rh_leap_pick){.at = at, .bank = b, .entry = e};
         age = l->row_age[b];
     }
 }
@@ -187,13 +216,13 @@ static inline void rh_leap_choose_alone(struct rh_leap *l, struct rh_leap_shape 
         return;
     if (oldest->hit) {
         rh_leap_share_columns(l, shape, &shared);
-        *column = (struct rh_leap_pick){rh_leap_column_at(l, shape, &shared, b), b, l->oldest};
+        *column = (struct rh_leap_pick){.at = rh_leap_column_at(l, shape, &shared, b), .bank = b, .entry = l->oldest};
     } else {
         rh_leap_wants_row(l, b, oldest->number);
         if (shape.policy == RH_LEAP_FR_FCFS_SERIAL)
             rh_leap_wait_search(l, b);
         rh_leap_share_rows(l, shape, &shared);
-        *row = (struct rh_leap_pick){rh_leap_row_at(l, shape, &shared, b), b, l->oldest};
+        rh_leap_choose_one(l, shape, &shared, b, l->oldest, row);
     }
 }
 
@@ -215,12 +244,23 @@ RH_LEAP_INLINE void rh_leap_choose(struct rh_leap *l, struct rh_leap_shape shape
                                    struct rh_leap_pick *row) {
     column->at = row->at = RH_LEAP_NEVER;
     column->entry = row->entry = column->bank = row->bank = 0;
+    column->close = row->gives = false;
     if (shape.policy == RH_LEAP_FIFO)
         rh_leap_choose_fifo(l, shape, column, row);
     else if (shape.policy == RH_LEAP_BANKED_FIFO)
         rh_leap_choose_banked(l, shape, column, row);
     else
         rh_leap_choose_aged(l, shape, column, row);
+}
+
+/* The row that the request ranked first wants. */
+static inline uint32_t rh_leap_first_row(struct rh_leap *l, enum rh_leap_policy policy, unsigned b, uint64_t at) {
+    if (policy == RH_LEAP_FIFO)
+        return rh_leap_row_of(l, policy, rh_wide_first(((const struct rh_fifo_state *)l->state)->head));
+    if (policy == RH_LEAP_BANKED_FIFO)
+        return rh_leap_row_of(l, policy, rh_leap_head(l, b));
+    bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
+    return l->entry[ranked ? rh_leap_most_wanted(l) : l->oldest].row;
 }
 
 /* The request ranked first in clock `at`, as the ledger asks. */

@@ -117,12 +117,18 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     rh_leap_look_again(l, policy, b);
     l->burst = at + l->gaps.burst;
     if (!shape.flat && l->geometry.rank_bits != 0) {
-        l->rank = l->grain_of[b];
+        l->rank = l->rank_of[b];
         l->rank_rd = at + (c.write ? l->gaps.rank_wtr : l->gaps.rank_rd);
         l->rank_wr = at + (c.write ? l->gaps.rank_wr : l->gaps.rank_rtw);
     }
     l->counts.columns++;
-    l->counts.booked += l->gaps.burst;
+    if (shape.rare && l->grains) { /* the clock of a column command is all that counts */
+        l->bus[l->bus_of[b]] = l->burst;
+        l->burst = at + 1;
+        l->counts.booked++;
+    } else {
+        l->counts.booked += l->gaps.burst;
+    }
     const struct rh_leap_column_command command = {.command = c.write ? RH_WR : RH_RD,
                                                    .bank = (uint8_t)b,
                                                    .number = (uint16_t)c.number,
@@ -140,7 +146,7 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
 RH_LEAP_INLINE void rh_leap_open_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned b,
                                      uint32_t row) {
     struct rh_bank_array *array = &l->backend->array;
-    unsigned rank = l->grain_of[b];
+    unsigned rank = l->rank_of[b];
     uint8_t *next = &array->window_next[rank];
     rh_leap_load(l, b, RH_SET_ACT, at);
     array->open |= rh_bit(b);
@@ -163,14 +169,6 @@ RH_LEAP_INLINE void rh_leap_close_row(struct rh_leap *l, enum rh_leap_policy pol
         rh_leap_search_in_vain(l, b, at);
     if (rh_leap_is_aged(policy))
         rh_leap_row_closed(l, b);
-}
-
-RH_LEAP_INLINE uint32_t rh_leap_row_of(const struct rh_leap *l, enum rh_leap_policy policy, unsigned e) {
-    if (policy == RH_LEAP_FIFO)
-        return ((const struct rh_fifo_state *)l->state)->row[e];
-    if (policy == RH_LEAP_BANKED_FIFO)
-        return ((const struct rh_banked_fifo_state *)l->state)->row[e];
-    return l->entry[e].row;
 }
 
 /* The ACT or PRE of a bank. */

@@ -20,10 +20,11 @@ static inline void rh_leap_blame(struct rh_leap_span *span, enum rh_cause cause,
     span->at = end;
 }
 
-/* A row command of this clock, where there is one; `bank`: its own, or none. */
+/* A row command of this clock, where there is one; `bank`: its own, or none; `refresh`: of a refresh. */
 struct rh_leap_issue {
     bool row;
     unsigned bank;
+    bool refresh;
 };
 
 static inline uint64_t rh_leap_held(const struct rh_leap *l, unsigned b, unsigned set, enum rh_cause cause) {
@@ -67,6 +68,23 @@ static inline void rh_leap_blame_rest(const struct rh_leap_issue *issue, enum rh
     rh_leap_blame(span, taken, span->to);
 }
 
+/* The ACT that a neighbour's row forbids is chosen from the clock on in which nothing else holds it back, unless it is
+ * a refresh's. */
+static inline void rh_leap_blame_beside(struct rh_leap *l, enum rh_leap_policy policy, unsigned b,
+                                        const struct rh_leap_issue *issue, struct rh_leap_span *span) {
+    if (rh_leap_is_open(l, b) || span->at >= span->to ||
+        rh_subarray_shut(&l->backend->array, &l->geometry, b, rh_leap_first_row(l, policy, b, span->at)) ==
+            RH_SUBARRAY_FREE)
+        return;
+    uint64_t to = issue->refresh ? span->to - 1 : span->to;
+    if (policy == RH_LEAP_FR_FCFS_SERIAL && l->search.over[b] > span->at) {
+        if (l->search.over[b] >= span->to)
+            return;
+        rh_leap_blame(span, RH_CAUSE_POLICY, l->search.over[b]);
+    }
+    rh_leap_blame(span, RH_CAUSE_SUBARRAY, to);
+}
+
 /* With two buses a row command takes nothing from a column command. */
 static inline enum rh_cause rh_leap_taken(const struct rh_leap *l) {
     return l->geometry.buses == 1 ? RH_CAUSE_BUS : RH_CAUSE_POLICY;
@@ -86,6 +104,8 @@ static inline void rh_leap_blame_all(struct rh_leap *l, enum rh_leap_policy poli
         taken = rh_leap_taken(l);
     } else {
         rh_leap_blame_miss(l, first.bank, span);
+        if (l->geometry.part_bits != 0)
+            rh_leap_blame_beside(l, policy, first.bank, issue, span);
         if (issue->bank == first.bank) /* its own command begins the next wait */
             taken = rh_leap_is_open(l, first.bank) ? RH_CAUSE_TRP : RH_CAUSE_TRCD;
     }
@@ -132,12 +152,13 @@ RH_LEAP_INLINE void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy
 }
 
 /* Count up to clock `at`, in which a row command goes out, and no column command. */
-static inline void rh_leap_settle_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned bank) {
+static inline void rh_leap_settle_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned bank,
+                                      bool refresh) {
     if (l->count == 0 || l->burst > at) {
         rh_leap_settle(l, policy, at + 1);
         return;
     }
-    const struct rh_leap_issue issue = {.row = true, .bank = bank};
+    const struct rh_leap_issue issue = {.row = true, .bank = bank, .refresh = refresh};
     rh_leap_stall(l, policy, &issue, rh_later(l->settled, l->burst), at + 1);
     l->settled = at + 1;
 }

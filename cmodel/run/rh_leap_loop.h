@@ -73,13 +73,13 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
         leaves = rh_leap_issue_column(l, job, shape, &next->column);
     }
     if (refresh) {
-        rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank);
+        rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank, true);
         rh_leap_issue_refresh(l, shape, at, &next->refresh);
     } else if (row) {
-        rh_leap_settle_row(l, policy, at, next->row.bank);
+        rh_leap_settle_row(l, policy, at, next->row.bank, false);
         rh_leap_issue_row(l, shape, at, next->row.bank, next->row.entry,
                           rh_leap_is_open(l, next->row.bank) ? RH_REASON_CONFLICT : RH_REASON_OPEN);
-        if (policy == RH_LEAP_BANKED_FIFO)
+        if (policy == RH_LEAP_BANKED_FIFO && !next->row.gives)
             ((struct rh_banked_fifo_state *)l->state)->row_next =
                 (uint8_t)((next->row.bank + 1U) & (l->geometry.banks - 1U));
     }

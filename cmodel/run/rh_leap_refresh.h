@@ -33,6 +33,8 @@ static inline uint64_t rh_leap_next_refresh(const struct rh_leap *l, struct rh_r
         return RH_LEAP_NEVER;
     for (rh_bank_set rest = open; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
+        if (l->backend->array.closing >> b & 1)
+            continue;
         uint64_t free = rh_later(start, rh_leap_free(l, b, RH_SET_PRE, RH_OF_ALL, RH_LEAP_ANY_CAUSE));
         if (free < at) { /* of several the lowest */
             at = free;

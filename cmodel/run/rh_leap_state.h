@@ -44,7 +44,7 @@ struct rh_leap_group {
 struct rh_leap_grain {
 #define RH_TIMER(name, scope, loaded_by, forbids, cause, shown) RH_LEAP_IN_grain_##scope(name)
 #include "tables/timers.def"
-    uint64_t window[RH_MAX_WINDOW];
+    uint64_t window[RH_MAX_WINDOW]; /* of the rank of this number */
 };
 
 /* An entry of an age queue. `older` and `younger` link all, `next` those of its bank's list. */
@@ -125,7 +125,9 @@ struct rh_leap {
     uint64_t turn; /* what is allowed changes in this clock, so it is looked at anew then */
     uint64_t wake; /* behind a run: the first clock in which a command may go out or a request come in */
     /* buses */
-    uint64_t burst, act_bus; /* first clocks in which they are free */
+    uint64_t burst, act_bus; /* first clocks in which they are free; with grains `burst` is behind a column command */
+    uint64_t bus[RH_MAX_GRAINS]; /* and these are the data buses */
+    bool grains;
     uint64_t rank_rd, rank_wr;
     unsigned rank;
     uint64_t shown; /* first clock in which no timer runs that the output `timers` shows */
@@ -165,10 +167,10 @@ struct rh_leap {
     uint64_t row_ready[RH_MAX_BANKS], row_age[RH_MAX_BANKS];
     rh_bank_set writes; /* banks whose next column command is a WR */
     /* where things lie */
-    uint8_t group_of[RH_MAX_BANKS], grain_of[RH_MAX_BANKS];
+    uint8_t group_of[RH_MAX_BANKS], grain_of[RH_MAX_BANKS], rank_of[RH_MAX_BANKS], bus_of[RH_MAX_BANKS];
     struct rh_leap_bank bank[RH_MAX_BANKS];
     struct rh_leap_group group[RH_MAX_GROUPS];
-    struct rh_leap_grain grain[RH_MAX_RANKS];
+    struct rh_leap_grain grain[RH_MAX_GRAINS];
     struct rh_leap_entry entry[RH_MAX_QUEUE];
     struct rh_fast *fast; /* the usual case's own; NULL: it can't come */
     uint64_t tag_free[];  /* by place in the ring of tags: from this clock on */
@@ -224,7 +226,7 @@ RH_LEAP_INLINE void rh_leap_load(struct rh_leap *l, unsigned b, unsigned set, ui
 
 /* The activate window of the bank's rank lets an ACT through from this clock on. */
 RH_LEAP_INLINE uint64_t rh_leap_window(const struct rh_leap *l, unsigned b) {
-    unsigned rank = l->grain_of[b];
+    unsigned rank = l->rank_of[b];
     return l->grain[rank].window[l->backend->array.window_next[rank]];
 }
 
@@ -234,7 +236,7 @@ RH_LEAP_INLINE bool rh_leap_is_open(const struct rh_leap *l, unsigned b) {
 
 /* Another rank's data come too soon before this clock. */
 RH_LEAP_INLINE uint64_t rh_leap_turn(const struct rh_leap *l, unsigned b, bool write) {
-    if (l->grain_of[b] == l->rank)
+    if (l->rank_of[b] == l->rank)
         return 0;
     return write ? l->rank_wr : l->rank_rd;
 }

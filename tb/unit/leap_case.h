@@ -53,6 +53,15 @@ static inline struct rh_timing draw_timing(uint64_t *seed) {
     return t;
 }
 
+/* Banks that share subarrays, side by side or stacked. */
+static inline void draw_parts(uint64_t *seed, struct rh_geometry *g, unsigned bits) {
+    if (bits == 0 || rh_random_below(seed, 3) != 0)
+        return;
+    g->stacked = (uint8_t)rh_random_below(seed, 2);
+    g->part_bits = (uint8_t)(g->stacked ? between(seed, 1, bits < 4 ? bits : 4) : 1);
+    g->subarray_bits = (uint8_t)between(seed, 1, 3);
+}
+
 static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
     unsigned bank_bits = between(seed, 2, rh_random_below(seed, 4) == 0 ? 6 : 4),
              group_bits = rh_random_below(seed, 3) == 0 ? 0 : between(seed, 0, bank_bits - 1);
@@ -66,8 +75,12 @@ static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
                               .responses = (uint8_t)between(seed, 4, 24),
                               .timer_bits = 8};
     g->registered = rh_random_below(seed, 4) == 0;
-    if (g->groups > 1 && rh_random_below(seed, 3) == 0)
+    unsigned least_groups = g->groups < 2 ? 0 : rh_log2_up(g->groups);
+    if (least_groups != 0 && rh_random_below(seed, 3) == 0)
         g->rank_bits = 1;
+    else if (rh_random_below(seed, 2) == 0)
+        g->grain_bits = (uint8_t)between(seed, 0, least_groups < 3 ? least_groups : 3);
+    draw_parts(seed, g, bank_bits - least_groups);
 }
 
 static inline void draw_requests(uint64_t *seed, struct leap_case *drawn) {
