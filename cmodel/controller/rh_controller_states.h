@@ -4,6 +4,7 @@
 #define RH_CONTROLLER_STATES_H
 
 #include "rowhold/rh_age_queue.h"
+#include "rowhold/rh_fgdram_grain.h"
 
 struct rh_fifo_state {
     struct rh_backend backend;
@@ -48,6 +49,13 @@ struct rh_most_pending_state {
     struct rh_backend backend;
     struct rh_age_queue queue;
     uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
+};
+
+struct rh_fgdram_channel_state {
+    struct rh_backend backend;
+    struct rh_fgdram_grains grains;
+    uint8_t grain_next; /* grain at which the turn of the column bus starts */
+    uint8_t row_next;   /* place in the turn of the row bus at which it starts */
 };
 
 #endif

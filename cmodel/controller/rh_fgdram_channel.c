@@ -4,14 +4,7 @@
 // not open, round robin over the banks.
 #include <string.h>
 
-#include "rowhold/rh_fgdram_grain.h"
-
-struct rh_fgdram_channel_state {
-    struct rh_backend backend;
-    struct rh_fgdram_grains grains;
-    uint8_t grain_next; /* grain at which the turn of the column bus starts */
-    uint8_t row_next;   /* place in the turn of the row bus at which it starts */
-};
+#include "cmodel/controller/rh_controller_states.h"
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;

@@ -5,19 +5,20 @@
 #include <stdlib.h>
 
 #include "cmodel/run/rh_leap_fast.h"
-#include "cmodel/run/rh_leap_queue.h"
+#include "cmodel/run/rh_leap_fgdram.h"
 #include "cmodel/run/rh_leap_responses.h"
 #include "cmodel/run/rh_leap_serve.h"
 
 extern const struct rh_block_ops rh_fifo_ops, rh_banked_fifo_ops, rh_fr_fcfs_ops, rh_fr_fcfs_serial_ops,
-    rh_most_pending_ops;
+    rh_most_pending_ops, rh_fgdram_channel_ops;
 
 static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *policy) {
     const struct rh_block_ops *const known[] = {[RH_LEAP_FIFO] = &rh_fifo_ops,
                                                 [RH_LEAP_BANKED_FIFO] = &rh_banked_fifo_ops,
                                                 [RH_LEAP_FR_FCFS] = &rh_fr_fcfs_ops,
                                                 [RH_LEAP_FR_FCFS_SERIAL] = &rh_fr_fcfs_serial_ops,
-                                                [RH_LEAP_MOST_PENDING] = &rh_most_pending_ops};
+                                                [RH_LEAP_MOST_PENDING] = &rh_most_pending_ops,
+                                                [RH_LEAP_FGDRAM] = &rh_fgdram_channel_ops};
     for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
         if (ops == known[i]) {
             *policy = (enum rh_leap_policy)i;
@@ -49,8 +50,8 @@ struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
     l->grains = geometry->grain_bits != 0;
     if (l->grains) /* responses come in the order of the commands */
         l->over[0] = l->over[1] = (unsigned)rh_later(l->over[0], l->over[1]);
-    l->rare = l->grains || geometry->part_bits != 0 || setup->taken != NULL || setup->answered != NULL ||
-              setup->ready_one_in > 1 || l->delay != 0;
+    l->rare = l->policy == RH_LEAP_FGDRAM || l->grains || geometry->part_bits != 0 || setup->taken != NULL ||
+              setup->answered != NULL || setup->ready_one_in > 1 || l->delay != 0;
     l->refreshes = setup->gaps.refresh != RH_REFRESH_OFF;
     l->spaced = setup->gaps.refresh >= RH_REFRESH_PER_BANK && setup->gaps.rrefd > 1;
     l->refresh_mask = rh_refresh_mask((enum rh_refresh)setup->gaps.refresh, geometry);
@@ -200,6 +201,8 @@ static void load_queue(struct rh_leap *l) {
         l->count = ((const struct rh_fifo_state *)l->state)->count;
     else if (l->policy == RH_LEAP_BANKED_FIFO)
         rh_leap_banked_load(l);
+    else if (l->policy == RH_LEAP_FGDRAM)
+        rh_leap_grains_load(l);
     else
         rh_leap_queue_load(l);
 }
@@ -244,6 +247,8 @@ void rh_leap_exit(struct rh_leap *l, struct rh_leap_tags *tags) {
     rh_leap_count(l);
     if (l->delay != 0)
         rh_leap_store_register(l);
+    if (l->policy == RH_LEAP_FGDRAM)
+        rh_leap_shut(l);
     store_timers(l);
     store_channel(l);
     store_responses(l, tags);

@@ -10,8 +10,9 @@
 struct rh_leap_pick {
     uint64_t at;
     unsigned bank, entry;
-    bool close; /* the column command closes its row */
-    bool gives; /* in the place of an ACT; fgdram_channel: or nothing does */
+    bool close;     /* the column command closes its row */
+    bool gives;     /* in the place of an ACT */
+    unsigned other; /* fgdram_channel: this bank's PRE, or none, RH_MAX_BANKS */
 };
 
 /* Is entry `e`, of those ready in one clock, before `other` in the choice of a row command? */
@@ -28,6 +29,8 @@ RH_LEAP_INLINE uint32_t rh_leap_row_of(const struct rh_leap *l, enum rh_leap_pol
         return ((const struct rh_fifo_state *)l->state)->row[e];
     if (policy == RH_LEAP_BANKED_FIFO)
         return ((const struct rh_banked_fifo_state *)l->state)->row[e];
+    if (policy == RH_LEAP_FGDRAM)
+        return ((const struct rh_fgdram_channel_state *)l->state)->grains.row[e];
     return l->entry[e].row;
 }
 

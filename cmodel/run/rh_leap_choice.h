@@ -3,7 +3,7 @@
 #ifndef RH_LEAP_CHOICE_H
 #define RH_LEAP_CHOICE_H
 
-#include "cmodel/run/rh_leap_beside.h"
+#include "cmodel/run/rh_leap_fgdram.h"
 
 RH_LEAP_INLINE bool rh_leap_goes_alone(const struct rh_leap *l, uint64_t at) {
     return l->alone <= at && l->count != 0;
@@ -240,6 +240,38 @@ RH_LEAP_INLINE void rh_leap_choose_aged(struct rh_leap *l, struct rh_leap_shape 
         rh_leap_aged_rows(l, shape, misses, row);
 }
 
+/* fgdram_channel: heads of each grain's direction; the other heads, from the first clock in which one could go. */
+static inline void rh_leap_choose_grains(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
+                                         struct rh_leap_pick *row) {
+    rh_bank_set ready = 0, serves = 0, never = l->blocked | l->backend->array.closing;
+    struct rh_leap_shared shared;
+    rh_leap_look_grains(l);
+    for (unsigned n = 0; n < 1U << l->geometry.grain_bits; n++)
+        serves |= l->look[n].serves;
+    rh_leap_share_columns(l, shape, &shared);
+    rh_leap_share_rows(l, shape, &shared);
+    for (rh_bank_set rest = serves & ~l->blocked; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        uint64_t at = rh_leap_column_at(l, shape, &shared, b);
+        ready = at < column->at ? rh_bit(b) : at == column->at ? ready | rh_bit(b) : ready;
+        column->at = rh_sooner(column->at, at);
+    }
+    if (ready)
+        rh_leap_pick_grain(l, ready, column);
+    ready = 0;
+    for (rh_bank_set rest = l->miss_banks & ~never; rest; rest &= rest - 1) {
+        unsigned b = rh_first_from(rest, 0);
+        uint64_t at = rh_leap_row_at(l, shape, &shared, b);
+        ready = at < row->at ? rh_bit(b) : at == row->at && at != RH_LEAP_NEVER ? ready | rh_bit(b) : ready;
+        row->at = rh_sooner(row->at, at);
+    }
+    if (!ready)
+        return;
+    row->bank = rh_leap_next_row(l, ready);
+    row->entry = rh_leap_grain_head(l, row->bank);
+    rh_leap_give_way(l, row);
+}
+
 RH_LEAP_INLINE void rh_leap_choose(struct rh_leap *l, struct rh_leap_shape shape, struct rh_leap_pick *column,
                                    struct rh_leap_pick *row) {
     column->at = row->at = RH_LEAP_NEVER;
@@ -249,6 +281,8 @@ RH_LEAP_INLINE void rh_leap_choose(struct rh_leap *l, struct rh_leap_shape shape
         rh_leap_choose_fifo(l, shape, column, row);
     else if (shape.policy == RH_LEAP_BANKED_FIFO)
         rh_leap_choose_banked(l, shape, column, row);
+    else if (shape.policy == RH_LEAP_FGDRAM)
+        rh_leap_choose_grains(l, shape, column, row);
     else
         rh_leap_choose_aged(l, shape, column, row);
 }
@@ -259,6 +293,8 @@ static inline uint32_t rh_leap_first_row(struct rh_leap *l, enum rh_leap_policy 
         return rh_leap_row_of(l, policy, rh_wide_first(((const struct rh_fifo_state *)l->state)->head));
     if (policy == RH_LEAP_BANKED_FIFO)
         return rh_leap_row_of(l, policy, rh_leap_head(l, b));
+    if (policy == RH_LEAP_FGDRAM)
+        return rh_leap_row_of(l, policy, rh_leap_grain_head(l, b));
     bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
     return l->entry[ranked ? rh_leap_most_wanted(l) : l->oldest].row;
 }
@@ -279,6 +315,11 @@ RH_LEAP_INLINE struct rh_leap_rank rh_leap_first(struct rh_leap *l, enum rh_leap
         bool hit = l->hit_banks != 0;
         unsigned b = hit ? rh_first_from(l->hit_banks, s->column_next) : rh_first_from(l->miss_banks, s->row_next);
         return (struct rh_leap_rank){b, s->write[rh_leap_head(l, b)], hit};
+    }
+    if (policy == RH_LEAP_FGDRAM) {
+        bool hit;
+        unsigned b = rh_leap_grain_first(l, &hit);
+        return (struct rh_leap_rank){b, rh_leap_grains(l)->write[rh_leap_grain_head(l, b)], hit};
     }
     bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
     const struct rh_leap_entry *e = &l->entry[ranked ? rh_leap_most_wanted(l) : l->oldest];

@@ -94,10 +94,32 @@ RH_LEAP_INLINE struct rh_leap_column rh_leap_aged_column(struct rh_leap *l, unsi
     return c;
 }
 
+RH_LEAP_INLINE struct rh_leap_column rh_leap_grain_column(struct rh_leap *l, unsigned b, unsigned e) {
+    struct rh_fgdram_channel_state *s = l->state;
+    struct rh_fgdram_grains *g = &s->grains;
+    unsigned banks = rh_fgdram_grain_banks(&l->geometry), n = b / banks, depth = rh_geometry_bank_depth(&l->geometry);
+    struct rh_leap_column c = {(g->column[e] + g->done[b]) & (unsigned)rh_mask(l->geometry.column_bits), g->tag[e],
+                               g->write[e], g->extra[e] == g->done[b]};
+    g->passed[n] = (uint8_t)(g->passed[n] + l->look[n].passes);
+    s->grain_next = (uint8_t)((n + 1U) & (rh_power(l->geometry.grain_bits) - 1U));
+    g->column_next[n] = (uint8_t)((b + 1U) & (banks - 1U));
+    g->done[b] = c.last ? 0 : (uint8_t)((g->done[b] + 1U) & 7U);
+    if (!c.last)
+        return c;
+    g->head[b] = (uint64_t)rh_wide_turn(g->head[b], depth);
+    g->count[b]--;
+    l->count--;
+    bool own = g->count[b] && g->same[rh_leap_grain_head(l, b)];
+    g->own = own ? g->own | rh_bit(b) : g->own & ~rh_bit(b);
+    return c;
+}
+
 /* A command of the bank went out: what does it need next? */
 RH_LEAP_INLINE void rh_leap_look_again(struct rh_leap *l, enum rh_leap_policy policy, unsigned b) {
     if (policy == RH_LEAP_BANKED_FIFO)
         rh_leap_look_head(l, b);
+    else if (policy == RH_LEAP_FGDRAM)
+        rh_leap_look_grain_head(l, b);
     else if (policy != RH_LEAP_FIFO)
         rh_leap_look_bank(l, b);
     if (policy == RH_LEAP_FR_FCFS_SERIAL)
@@ -112,8 +134,14 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     uint64_t at = pick->at;
     struct rh_leap_column c = policy == RH_LEAP_FIFO          ? rh_leap_fifo_column(l, pick->entry)
                               : policy == RH_LEAP_BANKED_FIFO ? rh_leap_banked_column(l, b, pick->entry)
+                              : policy == RH_LEAP_FGDRAM      ? rh_leap_grain_column(l, b, pick->entry)
                                                               : rh_leap_aged_column(l, pick->entry, at, policy);
+    bool close = policy == RH_LEAP_FGDRAM && pick->close;
     rh_leap_load(l, b, c.write ? RH_SET_WR : RH_SET_RD, at);
+    if (close) {
+        l->backend->array.closing |= rh_bit(b);
+        rh_leap_close_soon(l, b);
+    }
     rh_leap_look_again(l, policy, b);
     l->burst = at + l->gaps.burst;
     if (!shape.flat && l->geometry.rank_bits != 0) {
@@ -129,7 +157,9 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     } else {
         l->counts.booked += l->gaps.burst;
     }
-    const struct rh_leap_column_command command = {.command = c.write ? RH_WR : RH_RD,
+    const struct rh_leap_column_command command = {.command = c.write ? (close ? RH_WRA : RH_WR)
+                                                              : close ? RH_RDA
+                                                                      : RH_RD,
                                                    .bank = (uint8_t)b,
                                                    .number = (uint16_t)c.number,
                                                    .tag = (uint16_t)c.tag,
@@ -184,6 +214,8 @@ static inline void rh_leap_issue_row(struct rh_leap *l, struct rh_leap_shape sha
         l->counts.activates++;
         command.row = rh_leap_row_of(l, shape.policy, e);
         rh_leap_open_row(l, shape.policy, at, b, command.row);
+        if (shape.policy == RH_LEAP_FGDRAM)
+            rh_fgdram_grain_opened(rh_leap_grains(l), b);
     }
     rh_leap_look_again(l, shape.policy, b);
     rh_leap_show_row(l, shape, at, &command);
@@ -213,9 +245,11 @@ RH_LEAP_INLINE uint64_t rh_leap_offered(const struct rh_leap *l, const struct rh
 /* There is room for it without one that leaves. */
 RH_LEAP_INLINE bool rh_leap_has_room(const struct rh_leap *l, const struct rh_leap_job *job,
                                      enum rh_leap_policy policy) {
-    if (policy != RH_LEAP_BANKED_FIFO)
+    if (policy != RH_LEAP_BANKED_FIFO && policy != RH_LEAP_FGDRAM)
         return l->count < l->geometry.queue;
     unsigned b = job->requests[job->taken].bank;
+    if (policy == RH_LEAP_FGDRAM)
+        return rh_leap_grains(l)->count[b] < rh_geometry_bank_depth(&l->geometry);
     return ((const struct rh_banked_fifo_state *)l->state)->count[b] < rh_geometry_bank_depth(&l->geometry);
 }
 
@@ -249,6 +283,19 @@ RH_LEAP_INLINE void rh_leap_banked_push(struct rh_leap *l, const struct rh_reque
         rh_leap_look_head(l, b);
 }
 
+RH_LEAP_INLINE void rh_leap_grain_push(struct rh_leap *l, const struct rh_request *request, unsigned tag) {
+    const struct rh_controller_in in = {.req_valid = 1,
+                                        .req_write = request->write,
+                                        .req_bank = request->bank,
+                                        .req_row = request->row,
+                                        .req_column = request->column,
+                                        .req_extra = (uint8_t)(request->commands - 1U),
+                                        .req_tag = (uint16_t)tag};
+    rh_fgdram_grain_push(rh_leap_grains(l), &l->geometry, &in, l->open_before);
+    l->count++;
+    rh_leap_look_grain_head(l, request->bank);
+}
+
 static inline void rh_leap_accept(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy, uint64_t at) {
     const struct rh_request *request = &job->requests[job->taken++];
     struct rh_observer *observer = l->setup.observer;
@@ -263,6 +310,8 @@ static inline void rh_leap_accept(struct rh_leap *l, struct rh_leap_job *job, en
         rh_leap_fifo_push(l, request, tag);
     else if (policy == RH_LEAP_BANKED_FIFO)
         rh_leap_banked_push(l, request, tag);
+    else if (policy == RH_LEAP_FGDRAM)
+        rh_leap_grain_push(l, request, tag);
     else
         rh_leap_arrive(l, request, tag, at, policy == RH_LEAP_MOST_PENDING);
     if (policy == RH_LEAP_FR_FCFS_SERIAL) {

@@ -51,6 +51,8 @@ static inline void rh_leap_blame_miss(const struct rh_leap *l, unsigned b, struc
     if (rh_leap_is_open(l, b)) {
         rh_leap_blame(span, RH_CAUSE_TRAS_TRC, rh_leap_held(l, b, RH_SET_PRE, RH_CAUSE_TRAS_TRC));
         rh_leap_blame(span, RH_CAUSE_TWR_TRTP, rh_leap_held(l, b, RH_SET_PRE, RH_CAUSE_TWR_TRTP));
+        if (l->backend->array.closing >> b & 1)
+            rh_leap_blame(span, RH_CAUSE_TRP, l->shuts[b] + 1);
     } else {
         rh_leap_blame(span, RH_CAUSE_REFRESH, l->holds >> b & 1 ? span->to : 0);
         rh_leap_blame(span, RH_CAUSE_TRP, rh_leap_held(l, b, RH_SET_ACT, RH_CAUSE_TRP));

@@ -21,6 +21,8 @@ RH_LEAP_INLINE void find_events(struct rh_leap *l, const struct rh_leap_job *job
         rh_leap_mark_clock(l, shape.policy, l->now - 1);
     if (l->now >= l->turn) /* so far it was otherwise */
         rh_leap_settle(l, shape.policy, l->now);
+    if (shape.policy == RH_LEAP_FGDRAM)
+        rh_leap_shut(l);
     next->refresh_at = l->turn = RH_LEAP_NEVER;
     if (l->refreshes) {
         rh_leap_look_refresh(l);
@@ -34,13 +36,15 @@ RH_LEAP_INLINE void find_events(struct rh_leap *l, const struct rh_leap_job *job
         next->at = next->offer;
     if (rh_leap_is_aged(shape.policy) && l->alone > l->now && l->count != 0)
         l->turn = rh_sooner(l->turn, l->alone);
+    if (shape.policy == RH_LEAP_FGDRAM)
+        l->turn = rh_sooner(l->turn, rh_leap_next_shut(l));
 }
 
 /* A request comes in: those that were ranked first may no longer be. */
 RH_LEAP_INLINE void let_in(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape, uint64_t at) {
     const enum rh_leap_policy policy = shape.policy;
     unsigned tag = job->tags.ring[job->tags.head];
-    if (l->count == 0 || policy == RH_LEAP_BANKED_FIFO || policy == RH_LEAP_MOST_PENDING)
+    if (l->count == 0 || policy == RH_LEAP_BANKED_FIFO || policy == RH_LEAP_MOST_PENDING || policy == RH_LEAP_FGDRAM)
         rh_leap_settle(l, policy, at + 1);
     rh_leap_accept(l, job, policy, at);
     if (shape.rare && l->setup.taken != NULL)
@@ -57,6 +61,18 @@ static inline void begin_clock(struct rh_leap *l, struct rh_leap_job *job, enum 
     rh_leap_hand_out(l, at);
 }
 
+/* fgdram_channel: an ACT or PRE for a head, or in its place a neighbour's PRE, or nothing. */
+static inline void take_grain_row(struct rh_leap *l, struct rh_leap_shape shape, uint64_t at,
+                                  const struct rh_leap_pick *row) {
+    unsigned b = row->gives ? row->other : row->bank;
+    if (b == RH_MAX_BANKS) {
+        rh_leap_settle(l, shape.policy, at + 1);
+        return;
+    }
+    rh_leap_settle_row(l, shape.policy, at, b, false);
+    rh_leap_issue_row(l, shape, at, b, row->entry, rh_leap_is_open(l, b) ? RH_REASON_CONFLICT : RH_REASON_OPEN);
+}
+
 /* The clock of the next event. */
 RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, struct rh_leap_shape shape,
                                 const struct events *next) {
@@ -68,6 +84,10 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     bool room = next->offer <= at && rh_leap_has_room(l, job, policy); /* without one that leaves */
     if (shape.rare)
         begin_clock(l, job, policy, at);
+    if (policy == RH_LEAP_FGDRAM) {
+        rh_leap_pass_grains(l);
+        l->open_before = l->backend->array.open;
+    }
     if (column) {
         rh_leap_settle(l, policy, at);
         leaves = rh_leap_issue_column(l, job, shape, &next->column);
@@ -75,6 +95,8 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     if (refresh) {
         rh_leap_settle_row(l, policy, at, next->refresh.cmd == RH_REF ? RH_MAX_BANKS : next->refresh.bank, true);
         rh_leap_issue_refresh(l, shape, at, &next->refresh);
+    } else if (row && policy == RH_LEAP_FGDRAM) {
+        take_grain_row(l, shape, at, &next->row);
     } else if (row) {
         rh_leap_settle_row(l, policy, at, next->row.bank, false);
         rh_leap_issue_row(l, shape, at, next->row.bank, next->row.entry,
@@ -83,6 +105,9 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
             ((struct rh_banked_fifo_state *)l->state)->row_next =
                 (uint8_t)((next->row.bank + 1U) & (l->geometry.banks - 1U));
     }
+    if (policy == RH_LEAP_FGDRAM && next->row.at == at && (shape.two || !column)) /* had its turn, come what may */
+        ((struct rh_fgdram_channel_state *)l->state)->row_next =
+            (uint8_t)((rh_leap_row_turn(l, next->row.bank) + 1U) & (l->geometry.banks - 1U));
     if (leaves && !room && next->offer <= at)
         room = rh_leap_has_room(l, job, policy);
     if (room)
@@ -126,6 +151,8 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
         if (drains)
             end = rh_sooner(end, rh_later(l->answered, l->now));
         if (next.at >= end && l->turn >= end) {
+            if (policy == RH_LEAP_FGDRAM && end > l->now)
+                rh_leap_pass_grains(l);
             l->now = end;
             l->wake = rh_sooner(next.at, l->turn);
             return stop(l, job, shape, drains && l->answered <= end ? RH_LEAP_DRAINED : RH_LEAP_UNTIL);
@@ -136,6 +163,8 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
             if (shape.rare && l->delay != 0)
                 rh_leap_mark_clock(l, policy, l->turn - 1);
             rh_leap_settle(l, policy, l->turn);
+            if (policy == RH_LEAP_FGDRAM)
+                rh_leap_pass_grains(l);
             l->now = l->turn;
             continue;
         }

@@ -13,7 +13,8 @@ void rh_leap_settle_all(struct rh_leap *l);
 void rh_leap_begin_counts(struct rh_leap *l);
 /* Behind rh_leap_count. */
 void rh_leap_store_register(struct rh_leap *l);
-/* banked_fifo: what its heads want. */
+/* banked_fifo, fgdram_channel: what their heads want. */
 void rh_leap_banked_load(struct rh_leap *l);
+void rh_leap_grains_load(struct rh_leap *l);
 
 #endif

@@ -13,7 +13,8 @@ enum rh_leap_policy {
     RH_LEAP_BANKED_FIFO,
     RH_LEAP_FR_FCFS,
     RH_LEAP_FR_FCFS_SERIAL,
-    RH_LEAP_MOST_PENDING
+    RH_LEAP_MOST_PENDING,
+    RH_LEAP_FGDRAM
 };
 enum { RH_LEAP_NIL = 255 /* no entry */ };
 #define RH_LEAP_NEVER UINT64_MAX
@@ -57,6 +58,12 @@ struct rh_leap_entry {
     uint8_t older, younger, next;
     uint8_t pending; /* most_pending: requests of its row, itself included */
     uint8_t found;   /* fr_fcfs_serial: the controller knows whether it hits */
+};
+
+/* fgdram_channel: a grain from some clock on. */
+struct rh_leap_grain_look {
+    rh_bank_set serves; /* heads that hit and want its direction */
+    bool writes, turns, passes;
 };
 
 /* fr_fcfs_serial: rows are compared in the clocks from `begun` to before `end`. */
@@ -161,6 +168,9 @@ struct rh_leap {
     uint64_t alone;       /* the oldest goes alone from this clock on */
     rh_bank_set unranked; /* most_pending: banks whose `best` is not known */
     struct rh_leap_search search;
+    struct rh_leap_grain_look look[RH_MAX_GRAINS];
+    uint64_t shuts[RH_MAX_BANKS];      /* of banks that are closing: auto-precharge closes them in this clock */
+    rh_bank_set open_before;           /* at the start of the clock */
     uint8_t best[RH_MAX_BANKS], first; /* most wanted of the bank's misses, and of all; NIL: not known */
     /* of each bank with requests: when its own timers let its next command go, and the age of who wants it */
     uint64_t column_ready[RH_MAX_BANKS], column_age[RH_MAX_BANKS];

@@ -219,6 +219,7 @@ int main(void) {
         cmocka_unit_test_prestate(leaps_as_it_steps, "fr_fcfs"),
         cmocka_unit_test_prestate(leaps_as_it_steps, "fr_fcfs_serial"),
         cmocka_unit_test_prestate(leaps_as_it_steps, "most_pending"),
+        cmocka_unit_test_prestate(leaps_as_it_steps, "fgdram_channel"),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

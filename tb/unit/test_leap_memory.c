@@ -15,7 +15,7 @@
 #include "cmodel/run/rh_memory_state.h"
 #include "rowhold/rh_random.h"
 
-enum { SEEDS = 12, REQUESTS = 200, MOST_COMMANDS = 20000 };
+enum { SEEDS = 12, REQUESTS = 200, MOST_COMMANDS = 20000, PRESETS = 8 };
 
 /* What a memory called back, in order. */
 struct side {
@@ -26,7 +26,8 @@ struct side {
     struct rh_command_record command[MOST_COMMANDS];
 };
 
-static const char *const presets[] = {"gddr3", "hbm2", "ddr4_2400", "gddr6", "lpddr5", "ddr5_4800_2r"};
+static const char *const presets[PRESETS] = {"gddr3",  "hbm2",         "ddr4_2400", "gddr6",
+                                             "lpddr5", "ddr5_4800_2r", "fgdram",    "qb_hbm_salp_sc"};
 
 static void send_one(struct side *side, uint64_t *seed) {
     uint64_t rows = rh_memory_bytes(side->memory) / 4096, place = rh_random_below(seed, 64);
@@ -53,7 +54,7 @@ static void open_side(struct side *side, const char *controller, uint64_t seed, 
     struct rh_error error = {""};
     memset(side, 0, sizeof *side);
     side->seed = seed;
-    const struct rh_memory_setup setup = {.preset = presets[rh_random_below(&seed, 6)],
+    const struct rh_memory_setup setup = {.preset = presets[rh_random_below(&seed, PRESETS)],
                                           .refresh = refreshes[rh_random_below(&seed, 3)],
                                           .queue = 8 + rh_random_below(&seed, 25),
                                           .channels = 1U << rh_random_below(&seed, 3),
@@ -151,6 +152,7 @@ int main(void) {
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "fr_fcfs"),
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "fr_fcfs_serial"),
         cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "most_pending"),
+        cmocka_unit_test_prestate(a_leaping_memory_answers_as_one_that_steps, "fgdram_channel"),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
