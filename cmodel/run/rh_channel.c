@@ -99,6 +99,7 @@ void rh_channel_close(struct rh_channel *channel) {
     if (channel == NULL)
         return;
     rh_contract_close(channel->contract);
+    rh_channel_close_trial(channel);
     rh_leap_close(channel->leap);
     rh_observer_close(channel->observer);
     rh_model_close(&channel->model);
@@ -110,6 +111,7 @@ void rh_channel_flush(struct rh_channel *channel) {
         rh_contract_flush(channel->contract);
     if (channel->leap != NULL)
         rh_leap_forget(channel->leap);
+    rh_channel_close_trial(channel);
     rh_observer_flush(channel->observer);
     free_all_tags(channel);
     channel->in.req_valid = 0; /* the request on offer, not yet taken, is offered anew */
@@ -256,6 +258,8 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
     enum rh_channel_end end;
     channel->taken = 0;
     channel->timed = timed;
+    if (channel->trial != NULL)
+        rh_channel_try(channel, requests, n, timed, last);
     for (;;) {
         if (channel->taken == n && !last)
             return RH_CHANNEL_HUNGRY;
@@ -266,6 +270,8 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
         if (channel->taken < n && rh_channel_waits(channel))
             rh_channel_skip(channel, &requests[channel->taken]);
         if (channel->cycle >= channel->stop) {
+            if (channel->trial != NULL && !rh_channel_pass_trial(channel))
+                return RH_CHANNEL_BROKEN;
             if (is_at_limit(channel))
                 return RH_CHANNEL_LIMIT;
             continue;
@@ -306,6 +312,8 @@ void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
     channel->stop = channel->epoch_end;
     if (cycle_limit != 0 && cycle_limit < channel->stop)
         channel->stop = cycle_limit;
+    if (channel->trial != NULL && rh_channel_trial_end(channel) < channel->stop)
+        channel->stop = rh_channel_trial_end(channel);
 }
 
 const char *rh_channel_text(const struct rh_channel *channel) {

@@ -34,7 +34,7 @@ bool rh_channel_open_leap(struct rh_channel *channel) {
                                        .closed_loop = setup->closed_loop,
                                        .patience = channel->patience};
     channel->leap = rh_leap_open(&leap);
-    return channel->leap != NULL;
+    return channel->leap != NULL && rh_channel_open_trial(channel);
 }
 
 /* Up to the next clock in which something is to be done besides. */

@@ -37,8 +37,9 @@ struct rh_channel {
     unsigned tag_head, tags_free;
     bool timed; /* the stream has arrival times */
     struct rh_channel_round round;
-    struct rh_leap *leap; /* from event to event; NULL: clock by clock */
-    bool pauses;          /* clock by clock, up to the next request */
+    struct rh_leap *leap;           /* from event to event; NULL: clock by clock */
+    struct rh_channel_trial *trial; /* of the leap; NULL: over, or none */
+    bool pauses;                    /* clock by clock, up to the next request */
     char text[320];
     struct rh_stats stats;
     uint16_t tag_queue[]; /* free tags, a ring */
@@ -60,6 +61,15 @@ void rh_channel_skip(struct rh_channel *channel, const struct rh_request *reques
 uint64_t rh_channel_wake(const struct rh_channel *channel);
 /* False without memory; a channel that can't leap goes clock by clock. */
 bool rh_channel_open_leap(struct rh_channel *channel);
+/* Beside the first clocks of a leap (rh_channel_trial.c): false without memory. */
+bool rh_channel_open_trial(struct rh_channel *channel);
+void rh_channel_close_trial(struct rh_channel *channel);
+/* The arguments of a run, before it. */
+void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last);
+/* The clock in which the two are compared. */
+uint64_t rh_channel_trial_end(const struct rh_channel *channel);
+/* False: they differ, as the text says. */
+bool rh_channel_pass_trial(struct rh_channel *channel);
 /* Leap as far as may be. True: *end says why the run ends. */
 bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
                      enum rh_channel_end *end);

@@ -159,8 +159,8 @@ static void hasty_step(void *state, const void *params, const void *config, cons
 }
 
 /* A memory whose second channel's model steps otherwise. */
-static struct rh_memory *planted(step_fn *step, struct rh_block_ops *ops, struct log *log) {
-    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2, .stepped = true}, log);
+static struct rh_memory *planted(step_fn *step, bool stepped, struct rh_block_ops *ops, struct log *log) {
+    struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2, .stepped = stepped}, log);
     struct rh_model *model = memory->lane[1].self;
     *ops = *model->ops;
     real_step = ops->step;
@@ -174,7 +174,7 @@ static void a_broken_controller_ends_the_run(void **state) {
     struct log log;
     struct rh_block_ops ops;
     struct rh_error error = {""};
-    struct rh_memory *memory = planted(liar_step, &ops, &log);
+    struct rh_memory *memory = planted(liar_step, true, &ops, &log);
     assert_true(rh_memory_send(memory, 256, false, NULL));
     for (unsigned i = 0; i < 26; i++)
         assert_true(rh_memory_tick(memory));
@@ -194,7 +194,7 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
     struct log log;
     struct rh_block_ops ops;
     struct rh_error error = {""};
-    struct rh_memory *memory = planted(hasty_step, &ops, &log);
+    struct rh_memory *memory = planted(hasty_step, true, &ops, &log);
     assert_true(rh_memory_send(memory, 256, false, NULL));
     drain(memory);
     assert_int_equal(log.done[0].done, 17); /* 9 clocks early */
@@ -207,6 +207,22 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
     rh_memory_close(memory);
 }
 
+static void a_leap_that_is_not_the_step_ends_the_run(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_memory *memory = planted(hasty_step, false, &ops, &log);
+    assert_true(rh_memory_send(memory, 256, false, NULL));
+    assert_true(rh_memory_tick_until(memory, 900));
+    assert_true(rh_memory_send(memory, 256 + 8 * 4096, false, NULL)); /* another row: the leap still waits for tRCD */
+    assert_true(rh_memory_tick_until(memory, 990));
+    assert_true(rh_memory_send(memory, 256, false, NULL));
+    assert_false(rh_memory_tick_until(memory, 1020));
+    assert_memory_equal(rh_memory_text(memory), "fr_fcfs: channel 1, cycle 1000: found ", 38);
+    assert_non_null(strstr(rh_memory_text(memory), "as step has it; if a step was changed on purpose, run stepped"));
+    rh_memory_close(memory);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_no_memory_can_be_is_refused),
@@ -216,6 +232,7 @@ int main(void) {
         cmocka_unit_test(a_channel_that_is_not_there_has_no_statistics),
         cmocka_unit_test(a_broken_controller_ends_the_run),
         cmocka_unit_test(a_broken_rule_is_named_at_the_end),
+        cmocka_unit_test(a_leap_that_is_not_the_step_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
