@@ -18,7 +18,7 @@ bool rh_channel_open_leap(struct rh_channel *channel) {
     const struct rh_model *model = setup->unit.model;
     if (must_step(channel) || model == NULL || model->kind != &rh_controller_kind ||
         memcmp(model->params, &setup->geometry, sizeof setup->geometry) != 0 ||
-        memcmp(model->config, &setup->gaps, sizeof setup->gaps) != 0 || !rh_leap_knows(model->ops, &setup->geometry))
+        memcmp(model->config, &setup->gaps, sizeof setup->gaps) != 0 || !rh_leap_knows(model->ops))
         return true;
     const struct rh_leap_setup leap = {.ops = model->ops,
                                        .geometry = setup->geometry,

@@ -27,9 +27,8 @@ static bool find_policy(const struct rh_block_ops *ops, enum rh_leap_policy *pol
     return false;
 }
 
-bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
+bool rh_leap_knows(const struct rh_block_ops *ops) {
     enum rh_leap_policy policy;
-    (void)geometry;
     return find_policy(ops, &policy);
 }
 
@@ -274,6 +273,8 @@ static unsigned taken_slots(const struct rh_leap *l) {
 }
 
 unsigned rh_leap_outstanding(const struct rh_leap *l) {
+    if (l->setup.answered != NULL) /* all that were given out before now are handed out */
+        return l->count + l->unanswered;
     return l->count + (l->answered > l->now ? taken_slots(l) : 0);
 }
 

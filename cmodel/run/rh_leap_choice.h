@@ -71,7 +71,8 @@ RH_LEAP_INLINE void rh_leap_choose_one(const struct rh_leap *l, struct rh_leap_s
     *row = (struct rh_leap_pick){.at = rh_leap_row_at(l, shape, shared, b), .bank = b, .entry = e};
     if (!shape.rare || l->geometry.part_bits == 0)
         return;
-    struct rh_leap_rows rows = {.n = 0};
+    struct rh_leap_rows rows;
+    rows.n = 0;
     rh_leap_add_row(&rows, row->at, b, e);
     rh_leap_choose_beside(l, shape.policy, &rows, row);
 }
@@ -104,7 +105,8 @@ RH_LEAP_INLINE unsigned rh_leap_head(const struct rh_leap *l, unsigned b) {
 
 static inline void rh_leap_banked_beside(const struct rh_leap *l, struct rh_leap_shape shape,
                                          const struct rh_leap_shared *shared, struct rh_leap_pick *row) {
-    struct rh_leap_rows rows = {.n = 0};
+    struct rh_leap_rows rows;
+    rows.n = 0;
     for (rh_bank_set rest = l->miss_banks & ~l->blocked; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         rh_leap_add_row(&rows, rh_leap_row_at(l, shape, shared, b), b, rh_leap_head(l, b));
@@ -174,7 +176,8 @@ RH_LEAP_INLINE void rh_leap_aged_columns(const struct rh_leap *l, struct rh_leap
 
 static inline void rh_leap_aged_beside(struct rh_leap *l, struct rh_leap_shape shape, rh_bank_set banks,
                                        const struct rh_leap_shared *shared, struct rh_leap_pick *row) {
-    struct rh_leap_rows rows = {.n = 0};
+    struct rh_leap_rows rows;
+    rows.n = 0;
     for (rh_bank_set rest = banks; rest; rest &= rest - 1) {
         unsigned b = rh_first_from(rest, 0);
         unsigned e = shape.policy == RH_LEAP_MOST_PENDING ? rh_leap_bank_best(l, b) : l->bank[b].misses;

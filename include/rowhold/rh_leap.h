@@ -7,7 +7,7 @@
  * tags are known from the moment of their column command on, and the stall ledger gets a whole span at once.
  * `step` is the specification; tb/unit/test_leap.c holds the two together (docs/rh_leap.md).
  *
- * Known: all controllers but fgdram_channel, on one data bus, without shared subarrays.
+ * Known: all controllers of the registry, with every geometry.
  */
 #ifndef RH_LEAP_H
 #define RH_LEAP_H
@@ -44,8 +44,8 @@ struct rh_leap_setup {
 };
 
 struct rh_leap;
-/** Can a leap stand for this controller with this geometry? */
-bool rh_leap_knows(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
+/** Can a leap stand for this controller? */
+bool rh_leap_knows(const struct rh_block_ops *ops);
 /** NULL without memory. The setup must be one that rh_leap_knows. */
 struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup);
 void rh_leap_close(struct rh_leap *leap);
