@@ -60,8 +60,8 @@ struct rh_leap *rh_leap_open(const struct rh_leap_setup *setup) {
         l->rank_of[b] = (uint8_t)rh_rank_of(geometry, b);
         l->bus_of[b] = (uint8_t)rh_data_bus_of(geometry, b);
     }
-    bool failed;
-    l->fast = rh_fast_open(l, &failed);
+    bool failed = false;
+    l->fast = l->rare ? NULL : rh_fast_open(l, &failed);
     if (!failed)
         return l;
     free(l);

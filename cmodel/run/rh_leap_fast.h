@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The usual case of a leap, in few instructions an event: fifo, banked_fifo and fr_fcfs on one rank, without an age cap.
- * What the other loop asks the timers for is kept ready: for each bank the one command that it wants
+/* The usual case of a leap, in few instructions an event: fifo, banked_fifo and fr_fcfs on one rank, without an age
+ * cap. What the other loop asks the timers for is kept ready: for each bank the one command that it wants
  * and from when on its own timers and its group's allow it, for all banks the clock of each kind of command. */
 #ifndef RH_LEAP_FAST_H
 #define RH_LEAP_FAST_H

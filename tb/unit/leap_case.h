@@ -86,7 +86,7 @@ static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
 static inline void draw_requests(uint64_t *seed, struct leap_case *drawn) {
     uint64_t cycle = rh_random_below(seed, 1000);
     if (drawn->gaps.refresh == RH_REFRESH_OFF && drawn->epoch == 0 && !drawn->closed_loop && drawn->limit == 0 &&
-        rh_random_below(seed, 6) == 0) /* where the clocks of rh_leap_fast.h go round */
+        drawn->ready_one_in < 2 && rh_random_below(seed, 6) == 0) /* where the clocks of rh_leap_fast.h go round */
         cycle = (1U << 27) - rh_random_below(seed, rh_random_below(seed, 2) == 0 ? 1U << 19 : 10000);
     unsigned pause = rh_random_below(seed, 3) == 0 ? 300 : between(seed, 1, 20), rows = between(seed, 1, 6);
     unsigned writes = between(seed, 1, 8), banks = between(seed, 1, drawn->geometry.banks),
