@@ -73,7 +73,7 @@ RH_LEAP_INLINE void rh_fast_blame_miss(const struct rh_fast *f, struct rh_fast_s
                                        const struct rh_fast_entry *first, unsigned issued, struct rh_fast_span *span) {
     const struct rh_fast_bank *bank = &f->bank[first->bank];
     bool open = bank->row >= 0;
-    if (!open && (f->holds >> first->bank & 1)) {
+    if (shape.due && !open && (f->holds >> first->bank & 1)) {
         rh_fast_blame(span, RH_CAUSE_REFRESH, span->to);
         return;
     }
@@ -95,12 +95,12 @@ RH_LEAP_INLINE void rh_fast_blame_miss(const struct rh_fast *f, struct rh_fast_s
 
 /* Requests wait, and the last clock is that of a row command to bank `issued`, or of another, or of none. */
 enum { RH_FAST_OTHER = RH_MAX_BANKS, RH_FAST_NONE };
-static inline void rh_fast_stall(struct rh_fast *f, struct rh_fast_shape shape, int64_t from, int64_t to,
-                                 unsigned issued) {
+RH_LEAP_INLINE void rh_fast_stall_here(struct rh_fast *f, struct rh_fast_shape shape, int64_t from, int64_t to,
+                                       unsigned issued) {
     const struct rh_fast_entry *first = rh_fast_ranked(f, shape);
     struct rh_fast_span span = {f->l->counts.stalls, from, to, issued != RH_FAST_NONE};
     bool hit = f->bank[first->bank].row == (int64_t)first->row;
-    if (f->blocked >> first->bank & 1) {
+    if (shape.refreshes && (f->blocked >> first->bank & 1)) {
         rh_fast_blame(&span, RH_CAUSE_REFRESH, to);
         return;
     }
@@ -114,6 +114,19 @@ static inline void rh_fast_stall(struct rh_fast *f, struct rh_fast_shape shape, 
         rh_fast_blame_hit(f, shape, first, &span);
     else
         rh_fast_blame_miss(f, shape, first, issued, &span);
+}
+
+/* One copy serves all loops of what is seldom. */
+static __attribute__((noinline)) void rh_fast_stall_seldom(struct rh_fast *f, struct rh_fast_shape shape, int64_t from,
+                                                           int64_t to, unsigned issued) {
+    rh_fast_stall_here(f, shape, from, to, issued);
+}
+RH_LEAP_INLINE void rh_fast_stall(struct rh_fast *f, struct rh_fast_shape shape, int64_t from, int64_t to,
+                                  unsigned issued) {
+    if (shape.due)
+        rh_fast_stall_seldom(f, shape, from, to, issued);
+    else
+        rh_fast_stall_here(f, shape, from, to, issued);
 }
 
 /* Count the clocks up to `at`, that of a column command. */
