@@ -10,7 +10,7 @@ module fv_rh_command_register #(
 );
   logic [W-1:0] shown;
   rh_command_register #(.W(W)) u_dut (
-      .load_i(1'b0), .load_shown_i('0), .clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(chosen_i), .shown_o(shown)
+      .load_i(1'b0), .load_shown_i(shown), .clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(chosen_i), .shown_o(shown)
   );
 
   logic started, was_reset;
