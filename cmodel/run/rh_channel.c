@@ -316,6 +316,16 @@ void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit) {
         channel->stop = rh_channel_trial_end(channel);
 }
 
+/* What was leapt over was not watched, and a watcher that comes later does not know what is in flight. */
+void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit) {
+    channel->setup.unit = *unit;
+    rh_leap_close(channel->leap);
+    channel->leap = NULL;
+    channel->pauses = false;
+    channel->round.begun = false;
+    channel->round.length = round_length(&channel->setup);
+}
+
 const char *rh_channel_text(const struct rh_channel *channel) {
     return channel->text;
 }

@@ -96,6 +96,8 @@ void rh_channel_show(struct rh_channel *channel);
 unsigned rh_channel_outstanding(const struct rh_channel *channel);
 /** A new cycle_limit; 0: none. */
 void rh_channel_limit(struct rh_channel *channel, uint64_t cycle_limit);
+/** Another unit goes on from here; its registers are those of the one before. From now on every clock is stepped. */
+void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit);
 /** The run is over: hand the last epoch out, which may be short. Nothing without epochs. */
 void rh_channel_end_epoch(struct rh_channel *channel);
 /** Why BROKEN or STUCK: one line; empty otherwise. */

@@ -39,6 +39,9 @@ module rh_age_queue #(
     input  logic [         BANKS-1:0] act_i,
     input  logic [         BANKS-1:0] pre_i,
     input  logic [         QUEUE-1:0] found_i,        // SERIAL: their row is open
+    // transplant: take the state that obs_o shows
+    input  logic                      load_i,
+    input  logic [      OBS_BITS-1:0] load_state_i,
     // sets of entries, one bit an entry
     output logic [         QUEUE-1:0] valid_o,
     output logic [         QUEUE-1:0] oldest_o,       // one-hot, or 0
@@ -86,6 +89,30 @@ module rh_age_queue #(
   logic [COLUMN_BITS-1:0] chosen_last_column, req_last_column;
   logic [2:0] column_extra;
   logic req_hit;
+
+  // --- the state to load: the twin of obs_o; what is made of other registers is not asked ---
+  logic [QUEUE-1:0] load_valid, load_hit, load_write;
+  logic [BANKS*QUEUE-1:0] load_in_bank;
+  logic [QUEUE*BANK_BITS-1:0] load_bank;
+  logic [QUEUE*ROW_BITS-1:0] load_row;
+  logic [QUEUE*COLUMN_BITS-1:0] load_last_column;
+  logic [QUEUE*3-1:0] load_extra;
+  logic [QUEUE*TAG_BITS-1:0] load_tag;
+  logic [COUNT_BITS-1:0] load_count;
+  logic [BANKS-1:0] load_opened;
+  logic [15:0] load_age_left;
+  logic load_alone;
+  assign {
+    load_alone, load_age_left, load_opened, load_count, load_tag, load_extra, load_last_column, load_row, load_bank,
+    load_in_bank, load_write, load_hit, load_valid
+  } = load_state_i;
+  logic unused_load;
+  assign unused_load = ^{load_count, load_in_bank};
+
+  function automatic [BANK_BITS-1:0] number_of(input [BANKS-1:0] bank);
+    number_of = '0;
+    for (int unsigned b = 0; b < BANKS; b++) if (bank[b]) number_of = BANK_BITS'(b);
+  endfunction
 
   // --- sets ---
   always_comb begin
@@ -222,6 +249,12 @@ module rh_age_queue #(
       write_q  <= '0;
       opened_q <= 1'b0;
       alone_q  <= 1'b0;
+    end else if (load_i) begin
+      valid_q  <= load_valid;
+      hit_q    <= load_hit;
+      write_q  <= load_write;
+      opened_q <= |load_opened;
+      alone_q  <= load_alone;
     end else begin
       valid_q  <= valid_d;
       hit_q    <= hit_d;
@@ -239,6 +272,15 @@ module rh_age_queue #(
     tag_q         <= tag_d;
     opened_bank_q <= opened_bank_d;
     age_left_q    <= age_left_d;
+    if (load_i) begin
+      bank_q        <= load_bank;
+      row_q         <= load_row;
+      last_column_q <= load_last_column;
+      extra_q       <= load_extra;
+      tag_q         <= load_tag;
+      opened_bank_q <= number_of(load_opened);
+      age_left_q    <= load_age_left;
+    end
   end
 
   assign valid_o   = valid_q;

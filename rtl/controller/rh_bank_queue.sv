@@ -18,6 +18,17 @@ module rh_bank_queue #(
     input  logic [  COLUMN_BITS-1:0] req_column_i,
     input  logic [              2:0] req_extra_i,
     input  logic [     TAG_BITS-1:0] req_tag_i,
+    // transplant: take the registers that the outputs of these names show
+    input  logic                     load_i,
+    input  logic [            N-1:0] load_write_i,
+    input  logic [   N*ROW_BITS-1:0] load_row_i,
+    input  logic [N*COLUMN_BITS-1:0] load_column_i,
+    input  logic [          N*3-1:0] load_extra_i,
+    input  logic [   N*TAG_BITS-1:0] load_tag_i,
+    input  logic [            N-1:0] load_head_i,
+    input  logic [            N-1:0] load_tail_i,
+    input  logic [   COUNT_BITS-1:0] load_count_i,
+    input  logic [              2:0] load_done_i,
     output logic                     some_o,
     output logic                     full_o,
     output logic                     pop_o,          // the head leaves
@@ -70,6 +81,11 @@ module rh_bank_queue #(
       tail_q  <= N'(1);
       count_q <= '0;
       done_q  <= '0;
+    end else if (load_i) begin
+      head_q  <= load_head_i;
+      tail_q  <= load_tail_i;
+      count_q <= load_count_i;
+      done_q  <= load_done_i;
     end else begin
       // a rotation by one, of a ring of one entry too
       if (pop_o) head_q <= (head_q << 1) | (head_q >> (N - 1));
@@ -81,7 +97,13 @@ module rh_bank_queue #(
 
   for (genvar k = 0; k < N; k++) begin : g_entry
     always_ff @(posedge clk_i) begin
-      if (push_i & tail_q[k]) begin
+      if (load_i) begin
+        write_q[k] <= load_write_i[k];
+        row_q[k*ROW_BITS+:ROW_BITS] <= load_row_i[k*ROW_BITS+:ROW_BITS];
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column_i[k*COLUMN_BITS+:COLUMN_BITS];
+        extra_q[k*3+:3] <= load_extra_i[k*3+:3];
+        tag_q[k*TAG_BITS+:TAG_BITS] <= load_tag_i[k*TAG_BITS+:TAG_BITS];
+      end else if (push_i & tail_q[k]) begin
         write_q[k] <= req_write_i;
         row_q[k*ROW_BITS+:ROW_BITS] <= req_row_i;
         column_q[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;

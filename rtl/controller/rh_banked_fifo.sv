@@ -20,6 +20,7 @@ module rh_banked_fifo #(
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -74,6 +75,8 @@ module rh_banked_fifo #(
     output logic [                        3:0] cause_o,
     output logic                               timers_o,
     output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    input  logic                               load_i,        // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
     output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
 );
   rh_limits #(
@@ -82,6 +85,8 @@ module rh_banked_fifo #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned DEPTH = rh_pkg::max(1, QUEUE / BANKS);  // entries a bank
@@ -98,6 +103,16 @@ module rh_banked_fifo #(
   logic [BANKS*3-1:0] done_q;  // column commands that the bank's head has had
   logic [BANK_BITS-1:0] column_next_d, column_next_q, row_next_d, row_next_q;
 
+  // the state to load: the twin of obs_o
+  logic [ENTRIES-1:0] load_write, load_head, load_tail;
+  logic [ENTRIES*ROW_BITS-1:0] load_row;
+  logic [ENTRIES*COLUMN_BITS-1:0] load_column;
+  logic [ENTRIES*3-1:0] load_extra;
+  logic [ENTRIES*TAG_BITS-1:0] load_tag;
+  logic [BANKS*COUNT_BITS-1:0] load_count;
+  logic [BANKS*3-1:0] load_done;
+  logic [BANK_BITS-1:0] load_column_next, load_row_next;
+
   // each bank's head
   logic [BANKS-1:0] some, full, leaving, hit, head_write, head_last;
   logic [BANKS*ROW_BITS-1:0] head_row;
@@ -109,7 +124,7 @@ module rh_banked_fifo #(
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
   logic [BANKS-1:0] req_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
-  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [BACKEND_BITS-1:0] backend_obs, backend_load;
   logic col_valid, col_write, col_last, column_grant, column_issued, row_taken, push;
   logic [COLUMN_BITS-1:0] col_column, col_start;
   logic [2:0] col_done;
@@ -119,6 +134,9 @@ module rh_banked_fifo #(
   logic first_hit, first_write;
   logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
   logic [BANKS-1:0] first_hit_bank, first_miss_bank, first_bank;
+
+  assign {load_row_next, load_column_next, load_done, load_count, load_tail, load_head, load_tag, load_extra,
+          load_column, load_row, load_write, backend_load} = load_state_i;
 
   assign req_bank    = BANKS'(1) << req_bank_i;
   assign req_ready_o = ~(|(req_bank & full & ~leaving));
@@ -171,6 +189,11 @@ module rh_banked_fifo #(
         tail  <= DEPTH'(1);
         count <= '0;
         done  <= '0;
+      end else if (loads) begin
+        head  <= load_head[b*DEPTH+:DEPTH];
+        tail  <= load_tail[b*DEPTH+:DEPTH];
+        count <= load_count[b*COUNT_BITS+:COUNT_BITS];
+        done  <= load_done[b*3+:3];
       end else begin
         // a rotation by one, of a ring of one entry too
         if (pop_here) head <= (head << 1) | (head >> (DEPTH - 1));
@@ -182,7 +205,13 @@ module rh_banked_fifo #(
 
     for (genvar k = 0; k < DEPTH; k++) begin : g_entry
       always_ff @(posedge clk_i) begin
-        if (push_here & tail[k]) begin
+        if (loads) begin
+          write[k] <= load_write[b*DEPTH+k];
+          row[k*ROW_BITS+:ROW_BITS] <= load_row[(b*DEPTH+k)*ROW_BITS+:ROW_BITS];
+          column[k*COLUMN_BITS+:COLUMN_BITS] <= load_column[(b*DEPTH+k)*COLUMN_BITS+:COLUMN_BITS];
+          extra[k*3+:3] <= load_extra[(b*DEPTH+k)*3+:3];
+          tag[k*TAG_BITS+:TAG_BITS] <= load_tag[(b*DEPTH+k)*TAG_BITS+:TAG_BITS];
+        end else if (push_here & tail[k]) begin
           write[k] <= req_write_i;
           row[k*ROW_BITS+:ROW_BITS] <= req_row_i;
           column[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i;
@@ -234,6 +263,9 @@ module rh_banked_fifo #(
     if (!rst_ni) begin
       column_next_q <= '0;
       row_next_q    <= '0;
+    end else if (loads) begin
+      column_next_q <= load_column_next;
+      row_next_q    <= load_row_next;
     end else begin
       column_next_q <= column_next_d;
       row_next_q    <= row_next_d;
@@ -278,7 +310,7 @@ module rh_banked_fifo #(
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
       .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken), .act_o(act), .pre_o(pre),
-      .obs_o(backend_obs), .*
+      .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

@@ -21,6 +21,7 @@ module rh_fgdram_channel #(
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -80,6 +81,8 @@ module rh_fgdram_channel #(
     output logic [                        3:0] cause_o,
     output logic                               timers_o,
     output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    input  logic                               load_i,        // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
     output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
 );
   rh_limits #(
@@ -88,6 +91,8 @@ module rh_fgdram_channel #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned N = rh_pkg::max(1, QUEUE / BANKS);  // entries a bank
@@ -115,6 +120,21 @@ module rh_fgdram_channel #(
   logic [GRAIN_INDEX_BITS-1:0] grain_next_d, grain_next_q, grain_index;
   logic [BANK_BITS-1:0] row_next_d, row_next_q, row_index;
 
+  // the state to load: the twin of obs_o
+  logic [ENTRIES-1:0] load_write, load_same, load_head, load_tail;
+  logic [ENTRIES*ROW_BITS-1:0] load_row;
+  logic [ENTRIES*COLUMN_BITS-1:0] load_column;
+  logic [ENTRIES*3-1:0] load_extra;
+  logic [ENTRIES*TAG_BITS-1:0] load_tag;
+  logic [BANKS*COUNT_BITS-1:0] load_count;
+  logic [BANKS*3-1:0] load_done;
+  logic [BANKS-1:0] load_own;
+  logic [GRAINS-1:0] load_writes;
+  logic [GRAINS*PASSED_BITS-1:0] load_passed;
+  logic [GRAINS*B_BITS-1:0] load_column_next;
+  logic [GRAIN_INDEX_BITS-1:0] load_grain_next;
+  logic [BANK_BITS-1:0] load_row_next;
+
   // what the grains show
   logic [BANKS-1:0] some, full, leaving, hit, head_write, offer_bank, grain_first;
   logic [BANKS*ROW_BITS-1:0] head_rows, newest_rows;
@@ -126,7 +146,7 @@ module rh_fgdram_channel #(
   logic [BANKS-1:0] row_legal, row_places, row_place;  // of the turn: place k * GRAINS + g is bank k of grain g
   logic [GRAINS-1:0] contend, grain;
   logic [BANKS*ROW_BITS-1:0] open_rows;
-  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [BACKEND_BITS-1:0] backend_obs, backend_load;
   logic col_valid, column_grant, column_issued, row_taken, row_offered, push, req_same;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
@@ -134,6 +154,10 @@ module rh_fgdram_channel #(
   logic first_hit, first_write;
   logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
   logic [BANKS-1:0] first_bank;
+
+  assign {load_row_next, load_grain_next, load_column_next, load_passed, load_writes, load_own, load_done, load_count,
+          load_tail, load_head, load_tag, load_extra, load_column, load_same, load_row, load_write, backend_load}
+      = load_state_i;
 
   // --- arrival: the one comparator of rows; of a bank that is empty and closed nothing is known to compare with ---
   assign req_bank    = BANKS'(1) << req_bank_i;
@@ -150,6 +174,13 @@ module rh_fgdram_channel #(
         .stays_open_i(open[g*B+:B] & ~closing[g*B+:B]), .act_i(act[g*B+:B]), .push_i(req_bank[g*B+:B] & {B{push}}),
         .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i), .req_column_i(req_column_i),
         .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .issued_i(column_issued & grain[g]),
+        .load_i(loads), .load_write_i(load_write[g*B*N+:B*N]), .load_row_i(load_row[g*B*N*ROW_BITS+:B*N*ROW_BITS]),
+        .load_same_i(load_same[g*B*N+:B*N]), .load_column_i(load_column[g*B*N*COLUMN_BITS+:B*N*COLUMN_BITS]),
+        .load_extra_i(load_extra[g*B*N*3+:B*N*3]), .load_tag_i(load_tag[g*B*N*TAG_BITS+:B*N*TAG_BITS]),
+        .load_head_i(load_head[g*B*N+:B*N]), .load_tail_i(load_tail[g*B*N+:B*N]),
+        .load_count_i(load_count[g*B*COUNT_BITS+:B*COUNT_BITS]), .load_done_i(load_done[g*B*3+:B*3]),
+        .load_own_i(load_own[g*B+:B]), .load_writes_i(load_writes[g]),
+        .load_passed_i(load_passed[g*PASSED_BITS+:PASSED_BITS]), .load_next_i(load_column_next[g*B_BITS+:B_BITS]),
         .some_o(some[g*B+:B]), .full_o(full[g*B+:B]), .pop_o(leaving[g*B+:B]), .hit_o(hit[g*B+:B]),
         .head_write_o(head_write[g*B+:B]), .head_row_o(head_rows[g*B*ROW_BITS+:B*ROW_BITS]),
         .newest_row_o(newest_rows[g*B*ROW_BITS+:B*ROW_BITS]), .offer_o(offer[g]), .close_o(close[g]),
@@ -203,6 +234,9 @@ module rh_fgdram_channel #(
     if (!rst_ni) begin
       grain_next_q <= '0;
       row_next_q   <= '0;
+    end else if (loads) begin
+      grain_next_q <= load_grain_next;
+      row_next_q   <= load_row_next;
     end else begin
       grain_next_q <= grain_next_d;
       row_next_q   <= row_next_d;
@@ -253,7 +287,7 @@ module rh_fgdram_channel #(
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal),
       .row_bank_i(row_bank), .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write),
       .first_bank_i(first_bank), .occupancy_i(stored), .column_grant_o(column_grant), .row_taken_o(row_taken),
-      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+      .act_o(act), .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

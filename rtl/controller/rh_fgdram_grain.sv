@@ -30,6 +30,22 @@ module rh_fgdram_grain #(
     input  logic [                 2:0] req_extra_i,
     input  logic [        TAG_BITS-1:0] req_tag_i,
     input  logic                        issued_i,       // the column command that it offers goes out
+    // transplant: take the registers that the outputs obs_* show
+    input  logic                        load_i,
+    input  logic [               E-1:0] load_write_i,
+    input  logic [      E*ROW_BITS-1:0] load_row_i,
+    input  logic [               E-1:0] load_same_i,
+    input  logic [   E*COLUMN_BITS-1:0] load_column_i,
+    input  logic [             E*3-1:0] load_extra_i,
+    input  logic [      E*TAG_BITS-1:0] load_tag_i,
+    input  logic [               E-1:0] load_head_i,
+    input  logic [               E-1:0] load_tail_i,
+    input  logic [BANKS*COUNT_BITS-1:0] load_count_i,
+    input  logic [         BANKS*3-1:0] load_done_i,
+    input  logic [           BANKS-1:0] load_own_i,
+    input  logic                        load_writes_i,
+    input  logic [     PASSED_BITS-1:0] load_passed_i,
+    input  logic [       BANK_BITS-1:0] load_next_i,
     // its banks
     output logic [           BANKS-1:0] some_o,
     output logic [           BANKS-1:0] full_o,
@@ -88,6 +104,11 @@ module rh_fgdram_grain #(
     rh_bank_queue #(.N(N), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)) u_queue (
         .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .issue_i(issued_i & bank_o[b]), .req_write_i(req_write_i),
         .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
+        .load_i(load_i), .load_write_i(load_write_i[b*N+:N]), .load_row_i(load_row_i[b*N*ROW_BITS+:N*ROW_BITS]),
+        .load_column_i(load_column_i[b*N*COLUMN_BITS+:N*COLUMN_BITS]), .load_extra_i(load_extra_i[b*N*3+:N*3]),
+        .load_tag_i(load_tag_i[b*N*TAG_BITS+:N*TAG_BITS]), .load_head_i(load_head_i[b*N+:N]),
+        .load_tail_i(load_tail_i[b*N+:N]), .load_count_i(load_count_i[b*COUNT_BITS+:COUNT_BITS]),
+        .load_done_i(load_done_i[b*3+:3]),
         .some_o(some_o[b]), .full_o(full_o[b]), .pop_o(pop_o[b]), .head_write_o(head_write_o[b]),
         .head_row_o(head_row_o[b*ROW_BITS+:ROW_BITS]), .head_column_o(head_column[b*COLUMN_BITS+:COLUMN_BITS]),
         .head_tag_o(head_tag[b*TAG_BITS+:TAG_BITS]), .head_last_o(last[b]),
@@ -116,7 +137,10 @@ module rh_fgdram_grain #(
     end
 
     for (genvar k = 0; k < N; k++) begin : g_entry
-      always_ff @(posedge clk_i) if (push & tail[k]) same[k] <= req_same_i;
+      always_ff @(posedge clk_i) begin
+        if (load_i) same[k] <= load_same_i[b*N+k];
+        else if (push & tail[k]) same[k] <= req_same_i;
+      end
     end
     assign same_q[b*N+:N]     = same;
     assign obs_head_o[b*N+:N] = head;
@@ -164,6 +188,11 @@ module rh_fgdram_grain #(
       writes_q <= 1'b0;
       passed_q <= '0;
       next_q   <= '0;
+    end else if (load_i) begin
+      own_q    <= load_own_i;
+      writes_q <= load_writes_i;
+      passed_q <= load_passed_i;
+      next_q   <= load_next_i;
     end else begin
       own_q    <= own_d;
       writes_q <= writes_d;

@@ -19,6 +19,7 @@ module rh_fifo #(
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -72,6 +73,8 @@ module rh_fifo #(
     output logic [                        3:0] cause_o,
     output logic                               timers_o,
     output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    input  logic                               load_i,        // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
     output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
 );
   rh_limits #(
@@ -80,6 +83,8 @@ module rh_fifo #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);
@@ -95,6 +100,16 @@ module rh_fifo #(
   logic [COUNT_BITS-1:0] count_d, count_q;
   logic [2:0] done_d, done_q;  // column commands that the head has had
 
+  // the state to load: the twin of obs_o
+  logic [QUEUE-1:0] load_write, load_head, load_tail;
+  logic [QUEUE*BANK_BITS-1:0] load_bank;
+  logic [QUEUE*ROW_BITS-1:0] load_row;
+  logic [QUEUE*COLUMN_BITS-1:0] load_column;
+  logic [QUEUE*3-1:0] load_extra;
+  logic [QUEUE*TAG_BITS-1:0] load_tag;
+  logic [COUNT_BITS-1:0] load_count;
+  logic [2:0] load_done;
+
   logic [2:0] head_extra;
   logic head_write, head_last, some, hit, push, pop, col_valid, column_grant, column_issued, row_valid, row_taken;
   logic [BANK_BITS-1:0] head_bank;
@@ -103,7 +118,7 @@ module rh_fifo #(
   logic [TAG_BITS-1:0] head_tag;
   logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, closing, act, pre;
   logic [BANKS*ROW_BITS-1:0] open_rows;
-  logic [BACKEND_BITS-1:0] backend_obs;
+  logic [BACKEND_BITS-1:0] backend_obs, backend_load;
 
   rh_onehot_mux #(.N(QUEUE), .W(BANK_BITS)) u_head_bank (.select_i(head_q), .data_i(bank_q), .data_o(head_bank));
   rh_onehot_mux #(.N(QUEUE), .W(ROW_BITS)) u_head_row (.select_i(head_q), .data_i(row_q), .data_o(head_row));
@@ -115,6 +130,9 @@ module rh_fifo #(
   assign head_write  = |(head_q & write_q);
   assign head_column = head_start + COLUMN_BITS'(done_q);
   assign head_last   = head_extra == done_q;
+
+  assign {load_done, load_count, load_tail, load_head, load_tag, load_extra, load_column, load_row, load_bank,
+          load_write, backend_load} = load_state_i;
 
   assign some = count_q != '0;
   assign bank = BANKS'(1) << head_bank;
@@ -141,6 +159,11 @@ module rh_fifo #(
       tail_q  <= QUEUE'(1);
       count_q <= '0;
       done_q  <= '0;
+    end else if (loads) begin
+      head_q  <= load_head;
+      tail_q  <= load_tail;
+      count_q <= load_count;
+      done_q  <= load_done;
     end else begin
       if (pop) head_q <= {head_q[QUEUE-2:0], head_q[QUEUE-1]};
       if (push) tail_q <= {tail_q[QUEUE-2:0], tail_q[QUEUE-1]};
@@ -151,7 +174,14 @@ module rh_fifo #(
 
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
     always_ff @(posedge clk_i) begin
-      if (push & tail_q[k]) begin
+      if (loads) begin
+        write_q[k] <= load_write[k];
+        bank_q[k*BANK_BITS+:BANK_BITS] <= load_bank[k*BANK_BITS+:BANK_BITS];
+        row_q[k*ROW_BITS+:ROW_BITS] <= load_row[k*ROW_BITS+:ROW_BITS];
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column[k*COLUMN_BITS+:COLUMN_BITS];
+        extra_q[k*3+:3] <= load_extra[k*3+:3];
+        tag_q[k*TAG_BITS+:TAG_BITS] <= load_tag[k*TAG_BITS+:TAG_BITS];
+      end else if (push & tail_q[k]) begin
         write_q[k] <= req_write_i;
         bank_q[k*BANK_BITS+:BANK_BITS] <= req_bank_i;
         row_q[k*ROW_BITS+:ROW_BITS] <= req_row_i;
@@ -174,7 +204,7 @@ module rh_fifo #(
       .col_column_i(head_column), .col_tag_i(head_tag), .row_valid_i(row_valid), .row_bank_i(bank),
       .row_row_i(head_row), .first_hit_i(hit), .first_write_i(head_write), .first_bank_i(bank),
       .occupancy_i(OCCUPANCY_BITS'(count_q)), .column_grant_o(column_grant), .row_taken_o(row_taken),
-      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+      .act_o(act), .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

@@ -21,6 +21,7 @@ module rh_most_pending #(
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
     parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
     localparam int unsigned BACKEND_BITS =
@@ -66,6 +67,8 @@ module rh_most_pending #(
     output logic [                        3:0] cause_o,
     output logic                               timers_o,
     output logic [         OCCUPANCY_BITS-1:0] occupancy_o,   // observation: requests queued at the start of the clock
+    input  logic                               load_i,        // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,  // as obs_o
     output logic [               OBS_BITS-1:0] obs_o          // the registers, the first of the sum lowest
 );
   rh_limits #(
@@ -74,6 +77,8 @@ module rh_most_pending #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned P = rh_pkg::log2_up(QUEUE + 1);
@@ -83,13 +88,16 @@ module rh_most_pending #(
   logic [QUEUE*ROW_BITS-1:0] rows;
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
-  logic [BACKEND_BITS-1:0] backend_obs;
-  logic [AGE_QUEUE_BITS-1:0] queue_obs;
+  logic [BACKEND_BITS-1:0] backend_obs, backend_load;
+  logic [AGE_QUEUE_BITS-1:0] queue_obs, queue_load;
   logic col_valid, col_write, col_last, column_grant, row_taken, leave, arrive, first_hit, first_write;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row;
   logic [P-1:0] count;
+  logic [QUEUE*P-1:0] load_pending;
+
+  assign {load_pending, queue_load, backend_load} = load_state_i;
 
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
@@ -100,7 +108,7 @@ module rh_most_pending #(
       .opened_o(opened), .kept_o(kept), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
       .column_last_o(col_last), .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave),
       .arrive_o(arrive), .take_o(take), .count_o(count),
-      .obs_o(queue_obs), .*
+      .load_i(loads), .load_state_i(queue_load), .obs_o(queue_obs), .*
   );
   assign col_valid = |column;
 
@@ -132,7 +140,10 @@ module rh_most_pending #(
     assign pending_d[k*P+:P] = take[k] ? above[k*P+:P] : counted[k*P+:P];
   end
 
-  always_ff @(posedge clk_i) pending_q <= pending_d;
+  always_ff @(posedge clk_i) begin
+    pending_q <= pending_d;
+    if (loads) pending_q <= load_pending;
+  end
 
   // --- the row that most requests want, over the banks without a hit that may take their ACT or PRE ---
   rh_max_first #(.N(QUEUE), .W(P)) u_row_pick (.set_i(row_ready), .number_i(pending_q), .best_o(row_pick));
@@ -161,7 +172,7 @@ module rh_most_pending #(
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),
       .row_row_i(row_row), .first_hit_i(first_hit), .first_write_i(first_write), .first_bank_i(first_bank),
       .occupancy_i(OCCUPANCY_BITS'(count)), .column_grant_o(column_grant), .row_taken_o(row_taken),
-      .act_o(act), .pre_o(pre), .obs_o(backend_obs), .*
+      .act_o(act), .pre_o(pre), .load_i(loads), .load_state_i(backend_load), .obs_o(backend_obs), .*
   );
 
   if (OBSERVE) begin : g_observe

@@ -10,6 +10,8 @@ module rh_lfsr #(
 ) (
     input  logic            clk_i,
     input  logic            rst_ni,
+    input  logic            load_i,  // transplant: take load_value_i
+    input  logic [BITS-1:0] load_value_i,
     output logic [BITS-1:0] value_o
 );
   rh_limits #(.INDEX(INDEX)) u_limits ();
@@ -20,6 +22,7 @@ module rh_lfsr #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) value_q <= START;
+    else if (load_i) value_q <= load_value_i;
     else value_q <= value_d;
   end
 endmodule

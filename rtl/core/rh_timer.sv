@@ -8,6 +8,8 @@ module rh_timer #(
     input  logic         rst_ni,
     input  logic         load_i,
     input  logic [W-1:0] less_one_i,  // gap minus one
+    input  logic         set_i,       // transplant: take set_count_i
+    input  logic [W-1:0] set_count_i,
     output logic [W-1:0] count_o,     // clocks left
     output logic         running_o
 );
@@ -25,6 +27,7 @@ module rh_timer #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) count_q <= '0;
+    else if (set_i) count_q <= set_count_i;
     else count_q <= count_d;
   end
 endmodule

@@ -66,6 +66,9 @@ module rh_backend #(
     output logic                      row_taken_o,    // the policy's row command goes out, itself
     output logic [         BANKS-1:0] act_o,          // bank that is activated in this clock
     output logic [         BANKS-1:0] pre_o,          // bank that is precharged in this clock
+    // transplant: take the state that obs_o shows
+    input  logic                      load_i,
+    input  logic [      OBS_BITS-1:0] load_state_i,
     // responses, commands, observation: tables/controller_ports.def
     input  logic                      rsp_ready_i,
     output logic                      rsp_valid_o,
@@ -139,6 +142,31 @@ module rh_backend #(
   logic [PORT_BITS-1:0] ports, shown_ports;
   logic [ARRAY_BITS-1:0] array_obs;
 
+  // --- the state to load: the twin of array_obs ---
+  logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] load_bank_count;
+  logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] load_group_count;
+  logic [rh_pkg::GRAIN_TIMERS*GRAINS*RANKS*T-1:0] load_grain_count;
+  logic [BANKS-1:0] load_open, load_closing;
+  logic [BANKS*ROW_BITS-1:0] load_open_row;
+  logic [GRAINS*T-1:0] load_burst;
+  logic [RANKS*8*T-1:0] load_window;
+  logic [RANKS*3-1:0] load_window_next;
+  logic [rh_pkg::log2_up(RANKS)-1:0] load_rank;
+  logic [T-1:0] load_rank_rd, load_rank_wr, load_now;
+  logic [15:0] load_timer, load_busy;
+  logic load_due, load_act_bus;
+  logic [BANK_BITS-1:0] load_bank;
+  logic [RESPONSES*TAG_BITS-1:0] load_tags;
+  logic [RESPONSES*T-1:0] load_done;
+  logic [RESPONSES-1:0] load_writes;
+  logic [RESPONSE_BITS-1:0] load_head;
+  logic [RESPONSE_COUNT_BITS-1:0] load_count, load_mature;
+  assign {
+    load_now, load_mature, load_count, load_head, load_writes, load_done, load_tags, load_act_bus,
+    load_bank, load_due, load_busy, load_timer, load_window_next, load_window, load_rank_wr, load_rank_rd, load_rank,
+    load_burst, load_grain_count, load_group_count, load_open_row, load_closing, load_open, load_bank_count
+  } = load_state_i[ARRAY_BITS-1:0];
+
   for (genvar k = 0; k < rh_pkg::GAPS; k++) begin : g_less
     assign less[k*T+:T] = gaps_i[k*T+:T] - T'(1);
   end
@@ -168,7 +196,11 @@ module rh_backend #(
   ) u_array (
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(faw_n_i),
       .act_i(act_o), .pre_i(pre_o), .rd_i(rd), .wr_i(wr), .close_i(close), .col_bank_i(col_bank_i),
-      .ref_i(refresh_ref), .ref_banks_i(refresh_turn), .spaced_i(refresh_spaced), .row_i(row_row), .open_o(open_o),
+      .ref_i(refresh_ref), .ref_banks_i(refresh_turn), .spaced_i(refresh_spaced), .row_i(row_row),
+      .load_i(load_i), .load_open_i(load_open), .load_closing_i(load_closing), .load_open_row_i(load_open_row),
+      .load_bank_count_i(load_bank_count), .load_group_count_i(load_group_count),
+      .load_grain_count_i(load_grain_count), .load_window_i(load_window), .load_window_next_i(load_window_next),
+      .open_o(open_o),
       .closing_o(closing_o), .shut_o(shut), .open_row_o(open_row_o),
       .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
@@ -185,6 +217,8 @@ module rh_backend #(
       .burst_less_i(less[rh_pkg::GAP_BURST*T+:T]), .rank_rd_less_i(less[rh_pkg::GAP_RANK_RD*T+:T]),
       .rank_wr_less_i(less[rh_pkg::GAP_RANK_WR*T+:T]), .rank_rtw_less_i(less[rh_pkg::GAP_RANK_RTW*T+:T]),
       .rank_wtr_less_i(less[rh_pkg::GAP_RANK_WTR*T+:T]),
+      .load_i(load_i), .load_act_bus_i(load_act_bus), .load_burst_i(load_burst), .load_rank_i(load_rank),
+      .load_rank_rd_i(load_rank_rd), .load_rank_wr_i(load_rank_wr),
       .refresh_pre_i(refresh_pre), .refresh_ref_i(refresh_ref), .refresh_all_i(refresh_all),
       .refresh_bank_i(refresh_bank),
       .col_valid_i(col_valid_i), .col_write_i(col_write_i), .col_last_i(col_last_i), .col_close_i(col_close_i),
@@ -221,14 +255,17 @@ module rh_backend #(
   rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS)) u_refresh (
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh_i), .refi_i(refi_i), .rfc_i(rfc_i),
       .open_i(open_o), .act_ok_i(bank_ref_ok & {BANKS{~act_bus}}), .pre_ok_i(bank_pre_ok & {BANKS{~act_bus}}),
-      .blocked_o(blocked), .hold_o(hold), .pre_o(refresh_pre),
+      .load_i(load_i), .load_timer_i(load_timer), .load_busy_i(load_busy), .load_due_i(load_due),
+      .load_bank_i(load_bank), .blocked_o(blocked), .hold_o(hold), .pre_o(refresh_pre),
       .ref_o(refresh_ref), .all_o(refresh_all), .bank_o(refresh_bank), .turn_o(refresh_turn),
       .timer_o(refresh_timer), .busy_o(refresh_busy), .due_o(refresh_due)
   );
 
   rh_response #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)) u_response (
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i((rd | wr) & col_last_i), .write_i(col_write_i), .tag_i(col_tag_i),
-      .rd_less_i(rd_less), .wr_less_i(wr_less), .slot_o(slot),
+      .rd_less_i(rd_less), .wr_less_i(wr_less), .load_i(load_i), .load_tags_i(load_tags), .load_done_i(load_done),
+      .load_writes_i(load_writes), .load_head_i(load_head), .load_count_i(load_count), .load_mature_i(load_mature),
+      .load_now_i(load_now), .slot_o(slot),
       .valid_o(rsp_valid_o), .ready_i(rsp_ready_i), .tag_o(rsp_tag_o), .write_o(rsp_write_o),
       .tags_o(response_tag), .done_o(response_done), .writes_o(response_write), .head_o(response_head),
       .count_o(response_count), .mature_o(response_mature), .now_o(now)
@@ -287,7 +324,8 @@ module rh_backend #(
           col_reason_o, col_last_o, col_tag_o, col_column_o, col_bank_o, col_cmd_o} = shown_ports;
   if (REGISTERED != 0) begin : g_registered
     rh_command_register #(.W(PORT_BITS)) u_register (
-        .clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(ports), .shown_o(shown_ports)
+        .clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(ports), .load_i(load_i),
+        .load_shown_i(load_state_i[OBS_BITS-1:ARRAY_BITS]), .shown_o(shown_ports)
     );
     assign obs_o = OBSERVE ? {shown_ports, array_obs} : '0;
   end else begin : g_at_once

@@ -16,6 +16,12 @@ module rh_bank #(
     input  logic                    wr_i,
     input  logic                    close_i,   // the RD or WR is an RDA or WRA
     input  logic [    ROW_BITS-1:0] row_i,     // row of the ACT
+    // transplant: take the state that open_o, closing_o, row_o and count_o show
+    input  logic                    load_i,
+    input  logic                    load_open_i,
+    input  logic                    load_closing_i,
+    input  logic [    ROW_BITS-1:0] load_row_i,
+    input  logic [N*TIMER_BITS-1:0] load_count_i,
     output logic                    open_o,
     output logic                    closing_o, // open, until auto-precharge closes it
     output logic                    shut_o,    // auto-precharge closes it in this clock
@@ -53,6 +59,13 @@ module rh_bank #(
   localparam logic [N-1:0] SINCE_ACT = rh_pkg::bank_loads(ACT) & ~rh_pkg::bank_loads(~ACT);
   assign since_d = act_i ? T'(1) : since_q + T'(1);
 
+  // the clocks since the ACT, from what a timer of it that runs has left: all that run say the same
+  function automatic [T-1:0] since(input [N*T-1:0] less, input [N*T-1:0] count);
+    since = '0;
+    for (int unsigned k = 0; k < N; k++)
+      if (SINCE_ACT[k] & (count[k*T+:T] != '0)) since = less[k*T+:T] - count[k*T+:T] + T'(1);
+  endfunction
+
   for (genvar k = 0; k < N; k++) begin : g_timer
     logic [T-1:0] less;
     assign less = less_i[k*T+:T];
@@ -62,6 +75,7 @@ module rh_bank #(
       assign runs_d = loads[k] ? (less != '0) : runs_q & (since_q != less);
       always_ff @(posedge clk_i) begin
         if (!rst_ni) runs_q <= 1'b0;
+        else if (load_i) runs_q <= |load_count_i[k*T+:T];
         else runs_q <= runs_d;
       end
       // one that ran past its gap would show more than any gap leaves
@@ -71,7 +85,7 @@ module rh_bank #(
     end else begin : g_own
       rh_timer #(.W(T)) u_timer (
           .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(less),
-          .count_o(count_o[k*T+:T]), .running_o(runs_o[k])
+          .set_i(load_i), .set_count_i(load_count_i[k*T+:T]), .count_o(count_o[k*T+:T]), .running_o(runs_o[k])
       );
     end
   end
@@ -93,11 +107,12 @@ module rh_bank #(
     assign shut_o    = closing_q & ~forbidden[rh_pkg::SET_PRE];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) closing_q <= 1'b0;
+      else if (load_i) closing_q <= load_closing_i;
       else closing_q <= (closing_q & ~shut_o) | close_i;
     end
   end else begin : g_no_auto
     logic unused_close;
-    assign unused_close = close_i;
+    assign unused_close = close_i ^ load_closing_i;
     assign closing_o    = 1'b0;
     assign shut_o       = 1'b0;
   end
@@ -110,11 +125,14 @@ module rh_bank #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) open_q <= 1'b0;
+    else if (load_i) open_q <= load_open_i;
     else open_q <= open_d;
   end
 
   always_ff @(posedge clk_i) begin
     since_q <= since_d;
-    if (act_i) row_q <= row_i;
+    if (load_i) since_q <= since(less_i, load_count_i);
+    if (load_i) row_q <= load_row_i;
+    else if (act_i) row_q <= row_i;
   end
 endmodule

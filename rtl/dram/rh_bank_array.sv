@@ -30,6 +30,16 @@ module rh_bank_array #(
     input  logic [                   BANKS-1:0] ref_banks_i,     // of these
     input  logic                                spaced_i,        // REFs keep their distance to the ACTs of other banks
     input  logic [                ROW_BITS-1:0] row_i,           // row of the ACT
+    // transplant: take the state that the outputs of these names show
+    input  logic                                load_i,
+    input  logic [                   BANKS-1:0] load_open_i,
+    input  logic [                   BANKS-1:0] load_closing_i,
+    input  logic [          BANKS*ROW_BITS-1:0] load_open_row_i,
+    input  logic [rh_pkg::BANK_TIMERS*BANKS*T-1:0] load_bank_count_i,
+    input  logic [rh_pkg::GROUP_TIMERS*GROUPS*T-1:0] load_group_count_i,
+    input  logic [rh_pkg::GRAIN_TIMERS*GRAINS*T-1:0] load_grain_count_i,
+    input  logic [               RANKS*8*T-1:0] load_window_i,
+    input  logic [                 RANKS*3-1:0] load_window_next_i,
     // what the gaps allow
     output logic [                   BANKS-1:0] open_o,
     output logic [                   BANKS-1:0] closing_o,       // of these, auto-precharge waits to close them
@@ -96,19 +106,22 @@ module rh_bank_array #(
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     localparam int unsigned G = b / PER_GROUP;
     localparam int unsigned N = b / PER_GRAIN;
-    logic [BN*T-1:0] count;
+    logic [BN*T-1:0] count, load_count;
     logic [S-1:0] forbidden;  // by the timers of the bank's group and of its grain
 
     rh_bank #(.ROW_BITS(ROW_BITS), .TIMER_BITS(T), .AUTO(AUTO)) u_bank (
         .clk_i(clk_i), .rst_ni(rst_ni), .less_i(bank_less),
         .act_i(act_i[b]), .pre_i(pre_i[b]), .rd_i(rd_i & col_bank_i[b]), .wr_i(wr_i & col_bank_i[b]),
-        .close_i(close_i & col_bank_i[b]), .row_i(row_i), .open_o(open_o[b]), .closing_o(closing_o[b]),
+        .close_i(close_i & col_bank_i[b]), .row_i(row_i), .load_i(load_i), .load_open_i(load_open_i[b]),
+        .load_closing_i(load_closing_i[b]), .load_row_i(load_open_row_i[b*ROW_BITS+:ROW_BITS]),
+        .load_count_i(load_count), .open_o(open_o[b]), .closing_o(closing_o[b]),
         .shut_o(shut_o[b]), .row_o(open_row_o[b*ROW_BITS+:ROW_BITS]), .rd_ok_o(bank_rd_ok[b]), .wr_ok_o(bank_wr_ok[b]),
         .act_ok_o(bank_act_ok[b]), .pre_ok_o(bank_pre_ok[b]), .ref_ok_o(bank_ref_ok[b]),
         .runs_o(bank_runs[b*BN+:BN]), .count_o(count)
     );
     for (genvar k = 0; k < BN; k++) begin : g_count
       assign bank_count_o[(k*BANKS+b)*T+:T] = count[k*T+:T];
+      assign load_count[k*T+:T]             = load_bank_count_i[(k*BANKS+b)*T+:T];
     end
 
     assign forbidden   = group_forbids[G*S+:S] | grain_forbids[N*S+:S];
@@ -136,6 +149,7 @@ module rh_bank_array #(
     for (genvar k = 0; k < GN; k++) begin : g_timer
       rh_timer #(.W(T)) u_timer (
           .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(group_less[k*T+:T]),
+          .set_i(load_i), .set_count_i(load_group_count_i[(k*GROUPS+g)*T+:T]),
           .count_o(group_count_o[(k*GROUPS+g)*T+:T]), .running_o(group_runs[g*GN+k])
       );
     end
@@ -162,6 +176,7 @@ module rh_bank_array #(
     for (genvar k = 0; k < NN; k++) begin : g_timer
       rh_timer #(.W(T)) u_timer (
           .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads[k]), .less_one_i(grain_less[k*T+:T]),
+          .set_i(load_i), .set_count_i(load_grain_count_i[(k*GRAINS+n)*T+:T]),
           .count_o(grain_count_o[(k*GRAINS+n)*T+:T]), .running_o(grain_runs[n*NN+k])
       );
     end
@@ -170,7 +185,8 @@ module rh_bank_array #(
   for (genvar r = 0; r < RANKS; r++) begin : g_rank
     rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_window (
         .clk_i(clk_i), .rst_ni(rst_ni), .act_i(|act_i[r*PER_RANK+:PER_RANK]), .n_i(faw_n_i),
-        .less_one_i(less_i[rh_pkg::GAP_FAW*T+:T]), .clear_o(window_clear[r]), .window_o(window_o[r*8*T+:8*T]),
+        .less_one_i(less_i[rh_pkg::GAP_FAW*T+:T]), .load_i(load_i), .load_window_i(load_window_i[r*8*T+:8*T]),
+        .load_next_i(load_window_next_i[r*3+:3]), .clear_o(window_clear[r]), .window_o(window_o[r*8*T+:8*T]),
         .next_o(window_next_o[r*3+:3])
     );
     assign first_rank[r] = RANKS == 1 || (|first_bank_i[r*PER_RANK+:PER_RANK]);

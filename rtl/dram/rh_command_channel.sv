@@ -26,6 +26,13 @@ module rh_command_channel #(
     input  logic [           T-1:0] rank_wr_less_i,
     input  logic [           T-1:0] rank_rtw_less_i,
     input  logic [           T-1:0] rank_wtr_less_i,
+    // transplant: take the state that act_bus_o, burst_o and rank*_o show
+    input  logic                    load_i,
+    input  logic                    load_act_bus_i,
+    input  logic [DATA_BUSES*T-1:0] load_burst_i,
+    input  logic [   RANK_BITS-1:0] load_rank_i,
+    input  logic [           T-1:0] load_rank_rd_i,
+    input  logic [           T-1:0] load_rank_wr_i,
     // what refresh asks for
     input  logic [       BANKS-1:0] refresh_pre_i,   // one-hot
     input  logic                    refresh_ref_i,
@@ -95,8 +102,8 @@ module rh_command_channel #(
   assign row_free_o  = ~act_bus_o;
 
   rh_timer #(.W(1)) u_act_bus (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|act_less_i), .count_o(act_left),
-          .running_o(act_bus_o)
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(|act_o), .less_one_i(|act_less_i), .set_i(load_i),
+      .set_count_i(load_act_bus_i), .count_o(act_left), .running_o(act_bus_o)
   );
   logic unused_left;
   assign unused_left = act_left;  // of one bit: it is act_bus_o
@@ -104,7 +111,8 @@ module rh_command_channel #(
   for (genvar d = 0; d < DATA_BUSES; d++) begin : g_data_bus
     rh_timer #(.W(T)) u_burst (
         .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column & (|col_bank_i[d*PER_BUS+:PER_BUS])),
-        .less_one_i(burst_less_i), .count_o(burst_o[d*T+:T]), .running_o(burst_runs[d])
+        .less_one_i(burst_less_i), .set_i(load_i), .set_count_i(load_burst_i[d*T+:T]),
+        .count_o(burst_o[d*T+:T]), .running_o(burst_runs[d])
     );
     assign column_free[d*PER_BUS+:PER_BUS] = {PER_BUS{((BUSES == 2) | row_free_o) & ~burst_runs[d]}};
   end
@@ -118,11 +126,13 @@ module rh_command_channel #(
 
     rh_timer #(.W(T)) u_rank_rd (
         .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column),
-        .less_one_i(col_write_i ? rank_wtr_less_i : rank_rd_less_i), .count_o(rank_rd_o), .running_o(rd_runs)
+        .less_one_i(col_write_i ? rank_wtr_less_i : rank_rd_less_i), .set_i(load_i), .set_count_i(load_rank_rd_i),
+        .count_o(rank_rd_o), .running_o(rd_runs)
     );
     rh_timer #(.W(T)) u_rank_wr (
         .clk_i(clk_i), .rst_ni(rst_ni), .load_i(column),
-        .less_one_i(col_write_i ? rank_wr_less_i : rank_rtw_less_i), .count_o(rank_wr_o), .running_o(wr_runs)
+        .less_one_i(col_write_i ? rank_wr_less_i : rank_rtw_less_i), .set_i(load_i), .set_count_i(load_rank_wr_i),
+        .count_o(rank_wr_o), .running_o(wr_runs)
     );
     rh_onehot_index #(.N(RANKS)) u_rank (.onehot_i(to), .index_o(rank_d));
     for (genvar r = 0; r < RANKS; r++) begin : g_rank
@@ -134,11 +144,13 @@ module rh_command_channel #(
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) rank_q <= '0;
+      else if (load_i) rank_q <= load_rank_i;
       else if (column) rank_q <= rank_d;
     end
   end else begin : g_one_rank
     logic unused_gaps;
-    assign unused_gaps = ^{rank_rd_less_i, rank_wr_less_i, rank_rtw_less_i, rank_wtr_less_i};
+    assign unused_gaps = ^{rank_rd_less_i, rank_wr_less_i, rank_rtw_less_i, rank_wtr_less_i, load_rank_i,
+        load_rank_rd_i, load_rank_wr_i};
     assign rank_o      = '0;
     assign rank_rd_o   = '0;
     assign rank_wr_o   = '0;

@@ -8,6 +8,8 @@ module rh_command_register #(
     input  logic         clk_i,
     input  logic         rst_ni,
     input  logic [W-1:0] chosen_i,  // of this clock
+    input  logic         load_i,    // transplant: take load_shown_i
+    input  logic [W-1:0] load_shown_i,
     output logic [W-1:0] shown_o    // of the clock before
 );
   rh_limits #(.W(W)) u_limits ();
@@ -17,6 +19,7 @@ module rh_command_register #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) shown_q <= '0;
+    else if (load_i) shown_q <= load_shown_i;
     else shown_q <= chosen_i;
   end
 endmodule

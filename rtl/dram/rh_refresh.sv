@@ -15,6 +15,12 @@ module rh_refresh #(
     input  logic [    BANKS-1:0] open_i,
     input  logic [    BANKS-1:0] act_ok_i,   // may be refreshed: closed, tRP and tRC over
     input  logic [    BANKS-1:0] pre_ok_i,   // may be closed: open, tRAS, tRTP, tWR over
+    // transplant: take the state that timer_o, busy_o, due_o and bank_o show
+    input  logic                 load_i,
+    input  logic [         15:0] load_timer_i,
+    input  logic [         15:0] load_busy_i,
+    input  logic                 load_due_i,
+    input  logic [BANK_BITS-1:0] load_bank_i,
     output logic [    BANKS-1:0] blocked_o,  // banks that wait for a refresh, or are in one
     output logic [    BANKS-1:0] hold_o,     // no ACT now: one of any group would hold off a same-bank REF
     output logic [    BANKS-1:0] pre_o,      // one-hot: PRE in this clock
@@ -84,6 +90,11 @@ module rh_refresh #(
       busy_q  <= '0;
       due_q   <= 1'b0;
       bank_q  <= '0;
+    end else if (load_i) begin
+      timer_q <= load_timer_i;
+      busy_q  <= load_busy_i;
+      due_q   <= load_due_i;
+      bank_q  <= load_bank_i;
     end else begin
       timer_q <= timer_d;
       busy_q  <= busy_d;

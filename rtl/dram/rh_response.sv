@@ -16,6 +16,15 @@ module rh_response #(
     input  logic [            TAG_BITS-1:0] tag_i,
     input  logic [          TIMER_BITS-1:0] rd_less_i,  // CL + tBURST - 1; with registered commands one more
     input  logic [          TIMER_BITS-1:0] wr_less_i,  // WL + tBURST - 1; the same
+    // transplant: take the state that tags_o to now_o show
+    input  logic                            load_i,
+    input  logic [  RESPONSES*TAG_BITS-1:0] load_tags_i,
+    input  logic [RESPONSES*TIMER_BITS-1:0] load_done_i,
+    input  logic [           RESPONSES-1:0] load_writes_i,
+    input  logic [          INDEX_BITS-1:0] load_head_i,
+    input  logic [          COUNT_BITS-1:0] load_count_i,
+    input  logic [          COUNT_BITS-1:0] load_mature_i,
+    input  logic [          TIMER_BITS-1:0] load_now_i,
     output logic                            slot_o,     // a slot is free
     output logic                            valid_o,
     input  logic                            ready_i,
@@ -76,6 +85,11 @@ module rh_response #(
       count_q  <= '0;
       mature_q <= '0;
       now_q    <= '0;
+    end else if (load_i) begin
+      head_q   <= load_head_i;
+      count_q  <= load_count_i;
+      mature_q <= load_mature_i;
+      now_q    <= load_now_i;
     end else begin
       head_q   <= head_d;
       count_q  <= count_d;
@@ -86,7 +100,11 @@ module rh_response #(
 
   for (genvar k = 0; k < RESPONSES; k++) begin : g_slot
     always_ff @(posedge clk_i) begin
-      if (push_i & (tail == INDEX_BITS'(k))) begin
+      if (load_i) begin
+        tag_q[k*TAG_BITS+:TAG_BITS] <= load_tags_i[k*TAG_BITS+:TAG_BITS];
+        done_q[k*T+:T] <= load_done_i[k*T+:T];
+        write_q[k] <= load_writes_i[k];
+      end else if (push_i & (tail == INDEX_BITS'(k))) begin
         tag_q[k*TAG_BITS+:TAG_BITS] <= tag_i;
         done_q[k*T+:T] <= done;
         write_q[k] <= write_i;

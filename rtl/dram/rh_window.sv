@@ -10,6 +10,9 @@ module rh_window #(
     input  logic                        act_i,
     input  logic [                 3:0] n_i,         // N, 1 to DEPTH
     input  logic [      TIMER_BITS-1:0] less_one_i,  // tFAW minus one
+    input  logic                        load_i,      // transplant: take load_window_i and load_next_i
+    input  logic [DEPTH*TIMER_BITS-1:0] load_window_i,
+    input  logic [   $clog2(DEPTH)-1:0] load_next_i,
     output logic                        clear_o,
     output logic [DEPTH*TIMER_BITS-1:0] window_o,
     output logic [   $clog2(DEPTH)-1:0] next_o       // the oldest timer
@@ -23,6 +26,7 @@ module rh_window #(
   for (genvar k = 0; k < DEPTH; k++) begin : g_timer
     rh_timer #(.W(TIMER_BITS)) u_timer (
         .clk_i(clk_i), .rst_ni(rst_ni), .load_i(act_i & (next_q == W'(k))), .less_one_i(less_one_i),
+        .set_i(load_i), .set_count_i(load_window_i[k*TIMER_BITS+:TIMER_BITS]),
         .count_o(window_o[k*TIMER_BITS+:TIMER_BITS]), .running_o(running[k])
     );
   end
@@ -40,6 +44,7 @@ module rh_window #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) next_q <= '0;
+    else if (load_i) next_q <= load_next_i;
     else next_q <= next_d;
   end
 endmodule

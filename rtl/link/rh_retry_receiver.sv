@@ -21,6 +21,15 @@ module rh_retry_receiver #(
     output logic                        valid_o,
     output logic [       DATA_BITS-1:0] data_o,
     input  logic                        ready_i,
+    // transplant: take the registers that the outputs of these names show
+    input  logic                        load_i,
+    input  logic [BUFFER*DATA_BITS-1:0] load_kept_i,
+    input  logic [      INDEX_BITS-1:0] load_kept_head_i,
+    input  logic [      COUNT_BITS-1:0] load_kept_count_i,
+    input  logic                        load_waiting_i,
+    input  logic                        load_accept_i,
+    input  logic                        load_reject_i,
+    input  logic                        load_taken_i,
     output logic                        accept_o,        // answers, of the clock before
     output logic                        reject_o,
     output logic                        taken_o,
@@ -61,6 +70,13 @@ module rh_retry_receiver #(
       taken_q   <= 1'b0;
       head_q    <= '0;
       count_q   <= '0;
+    end else if (load_i) begin
+      waiting_q <= load_waiting_i;
+      accept_q  <= load_accept_i;
+      reject_q  <= load_reject_i;
+      taken_q   <= load_taken_i;
+      head_q    <= load_kept_head_i;
+      count_q   <= load_kept_count_i;
     end else begin
       waiting_q <= waiting_d;
       accept_q  <= accept_d;
@@ -73,7 +89,8 @@ module rh_retry_receiver #(
 
   for (genvar k = 0; k < BUFFER; k++) begin : g_entry
     always_ff @(posedge clk_i)
-      if (accept_d & (tail == INDEX_BITS'(k))) kept_q[k*DATA_BITS+:DATA_BITS] <= pins_data_i;
+      if (load_i) kept_q[k*DATA_BITS+:DATA_BITS] <= load_kept_i[k*DATA_BITS+:DATA_BITS];
+      else if (accept_d & (tail == INDEX_BITS'(k))) kept_q[k*DATA_BITS+:DATA_BITS] <= pins_data_i;
   end
 
   assign valid_o      = count_q != '0;

@@ -19,6 +19,18 @@ module rh_retry_sender #(
     input  logic                        accept_i,        // answers: the next transfer arrived right,
     input  logic                        reject_i,        // or wrong,
     input  logic                        taken_i,         // and the oldest was given out
+    // transplant: take the registers that the outputs of these names show
+    input  logic                        load_i,
+    input  logic                        load_wire_valid_i,
+    input  logic                        load_wire_restart_i,
+    input  logic [       DATA_BITS-1:0] load_wire_data_i,
+    input  logic [        CRC_BITS-1:0] load_wire_crc_i,
+    input  logic [                15:0] load_retries_i,
+    input  logic [BUFFER*DATA_BITS-1:0] load_stored_i,
+    input  logic [      INDEX_BITS-1:0] load_oldest_i,
+    input  logic [      COUNT_BITS-1:0] load_count_i,
+    input  logic [      COUNT_BITS-1:0] load_accepted_i,
+    input  logic [      COUNT_BITS-1:0] load_sent_i,
     output logic                        wire_valid_o,    // the pins
     output logic                        wire_restart_o,  // sent again, after a rejection
     output logic [       DATA_BITS-1:0] wire_data_o,
@@ -71,6 +83,14 @@ module rh_retry_sender #(
       accepted_q     <= '0;
       sent_q         <= '0;
       retries_q      <= '0;
+    end else if (load_i) begin
+      wire_valid_q   <= load_wire_valid_i;
+      wire_restart_q <= load_wire_restart_i;
+      oldest_q       <= load_oldest_i;
+      count_q        <= load_count_i;
+      accepted_q     <= load_accepted_i;
+      sent_q         <= load_sent_i;
+      retries_q      <= load_retries_i;
     end else begin
       wire_valid_q   <= wire_valid_d;
       wire_restart_q <= wire_restart_d;
@@ -82,11 +102,14 @@ module rh_retry_sender #(
     end
     wire_data_q <= wire_data_d;
     wire_crc_q  <= wire_crc_d;
+    if (load_i) wire_data_q <= load_wire_data_i;
+    if (load_i) wire_crc_q <= load_wire_crc_i;
   end
 
   for (genvar k = 0; k < BUFFER; k++) begin : g_entry
     always_ff @(posedge clk_i)
-      if (push & (tail == INDEX_BITS'(k))) stored_q[k*DATA_BITS+:DATA_BITS] <= data_i;
+      if (load_i) stored_q[k*DATA_BITS+:DATA_BITS] <= load_stored_i[k*DATA_BITS+:DATA_BITS];
+      else if (push & (tail == INDEX_BITS'(k))) stored_q[k*DATA_BITS+:DATA_BITS] <= data_i;
   end
 
   assign wire_valid_o   = wire_valid_q;

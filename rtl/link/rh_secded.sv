@@ -7,6 +7,7 @@ module rh_secded #(
     parameter int unsigned CRC_BITS = 10,  // io_crc: bits of the CRC, a row of crc.def
     parameter int unsigned BUFFER = 4,     // io_crc: transfers in the retry buffer; below 4 the pins idle
     parameter bit OBSERVE = 1'b1,          // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,             // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DATA_BITS = WORDS * 64,  // data bits of a transfer
     localparam int unsigned OBS_BITS =
           1          // wire_valid
@@ -32,17 +33,31 @@ module rh_secded #(
     output logic [    WORDS-1:0] corrected_o,      // secded: words in which one error was corrected
     output logic [    WORDS-1:0] failed_o,         // secded: words with errors that it can't correct
     output logic [         15:0] retries_o,        // io_crc: transfers sent again since the reset; stays at 65535
+    input  logic                 load_i,           // the registers take load_state_i at the edge
+    input  logic [ OBS_BITS-1:0] load_state_i,     // as obs_o
     output logic [ OBS_BITS-1:0] obs_o             // the registers, the first of the sum lowest
 );
   rh_link_limits #(
       .WORDS(WORDS), .CRC_BITS(CRC_BITS), .BUFFER(BUFFER)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   logic [WORDS*8-1:0] check, wire_check_d, wire_check_q;
   logic [DATA_BITS-1:0] pins, decoded, wire_data_d, wire_data_q, arrived_data_d, arrived_data_q;
   logic [WORDS-1:0] one, more, corrected_d, corrected_q, failed_d, failed_q;
   logic wire_valid_d, wire_valid_q, arrived_valid_d, arrived_valid_q, load, deliver;
+
+  // the state to load: the twin of obs_o
+  logic [DATA_BITS-1:0] load_wire_data, load_arrived_data;
+  logic [WORDS*8-1:0] load_wire_check;
+  logic [WORDS-1:0] load_corrected, load_failed;
+  logic load_wire_valid, load_arrived_valid;
+  assign {
+    load_failed, load_corrected, load_arrived_data, load_arrived_valid, load_wire_check, load_wire_data,
+    load_wire_valid
+  } = load_state_i;
 
   assign pins = wire_data_q ^ error_data_i;
   for (genvar w = 0; w < WORDS; w++) begin : g_word
@@ -75,6 +90,9 @@ module rh_secded #(
     if (!rst_ni) begin
       wire_valid_q    <= 1'b0;
       arrived_valid_q <= 1'b0;
+    end else if (loads) begin
+      wire_valid_q    <= load_wire_valid;
+      arrived_valid_q <= load_arrived_valid;
     end else begin
       wire_valid_q    <= wire_valid_d;
       arrived_valid_q <= arrived_valid_d;
@@ -84,6 +102,13 @@ module rh_secded #(
     arrived_data_q <= arrived_data_d;
     corrected_q    <= corrected_d;
     failed_q       <= failed_d;
+    if (loads) begin
+      wire_data_q    <= load_wire_data;
+      wire_check_q   <= load_wire_check;
+      arrived_data_q <= load_arrived_data;
+      corrected_q    <= load_corrected;
+      failed_q       <= load_failed;
+    end
   end
 
   assign send_ready_o    = load;

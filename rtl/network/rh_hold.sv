@@ -27,6 +27,8 @@ module rh_hold #(
     input  logic [       INPUTS*BANK_BITS-1:0] bank_i,
     input  logic [        INPUTS*ROW_BITS-1:0] row_i,
     input  logic [                  PAIRS-1:0] grant_i,        // what the allocator makes of request_o
+    input  logic                               load_i,         // transplant: take the state that obs_o shows
+    input  logic [               OBS_BITS-1:0] load_state_i,
     output logic [                  PAIRS-1:0] request_o,
     output logic [                  PAIRS-1:0] away_o,
     output logic [                OUTPUTS-1:0] held_o,
@@ -45,7 +47,8 @@ module rh_hold #(
     assign held_o    = '0;
     assign obs_o     = '0;
     logic unused_inputs;
-    assign unused_inputs = &{1'b0, clk_i, rst_ni, hold_limit_i, destination_i, bank_i, row_i, grant_i};
+    assign unused_inputs = &{1'b0, clk_i, rst_ni, hold_limit_i, destination_i, bank_i, row_i, grant_i, load_i,
+        load_state_i};
   end else begin : g_hold
     logic [PAIRS-1:0] pair_d, pair_q, keeps;
     logic [7:0] waited_d, waited_q;
@@ -79,6 +82,9 @@ module rh_hold #(
       if (!rst_ni) begin
         pair_q   <= '0;
         waited_q <= '0;
+      end else if (load_i) begin
+        pair_q   <= load_state_i[PAIRS-1:0];
+        waited_q <= load_state_i[OBS_BITS-1-:8];
       end else begin
         pair_q   <= pair_d;
         waited_q <= waited_d;
@@ -147,6 +153,7 @@ module rh_hold #(
           rh_onehot_mux #(.N(OUTPUTS), .W(ROW_BITS)) u_row (.select_i(writes), .data_i(new_rows), .data_o(new_row));
           always_ff @(posedge clk_i) begin
             if (!rst_ni) rows_q[k*ROW_BITS+:ROW_BITS] <= '0;
+            else if (load_i) rows_q[k*ROW_BITS+:ROW_BITS] <= load_state_i[PAIRS+k*ROW_BITS+:ROW_BITS];
             else if (|writes) rows_q[k*ROW_BITS+:ROW_BITS] <= new_row;
           end
         end
@@ -171,7 +178,8 @@ module rh_hold #(
           // the output's one comparator
           assign match[o] = hash_q[o*HASH_BITS+:HASH_BITS] == pair_hash;
           always_ff @(posedge clk_i) begin
-            if (|grant_columns[o*INPUTS+:INPUTS]) hash_q[o*HASH_BITS+:HASH_BITS] <= new_hash;
+            if (load_i) hash_q[o*HASH_BITS+:HASH_BITS] <= load_state_i[PAIRS+o*HASH_BITS+:HASH_BITS];
+            else if (|grant_columns[o*INPUTS+:INPUTS]) hash_q[o*HASH_BITS+:HASH_BITS] <= new_hash;
           end
         end
         assign obs_o = {waited_q, hash_q, pair_q};

@@ -14,6 +14,7 @@ module rh_islip #(
     parameter int unsigned ROW_BITS = 12,     // bits of a row number
     parameter int unsigned HASH_BITS = 4,     // bits of a row's hash
     parameter bit OBSERVE = 1'b1,             // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number
     localparam int unsigned PAIRS = INPUTS * OUTPUTS,                          // pair (i, o) at i * OUTPUTS + o
@@ -33,22 +34,34 @@ module rh_islip #(
     input  logic [        INPUTS*ROW_BITS-1:0] row_i,          // its row
     output logic [                  PAIRS-1:0] grant_o,        // what each input is granted: one output or none
     output logic [                OUTPUTS-1:0] held_o,         // outputs whose grant the hold rule kept
+    input  logic                               load_i,         // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,   // as obs_o
     output logic [               OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
 );
   rh_allocator_limits #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS),
       .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_BITS(HASH_BITS)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned INPUT_W = rh_pkg::log2_up(OUTPUTS);  // an input's place is an output
   localparam int unsigned OUTPUT_W = rh_pkg::log2_up(INPUTS);
 
   logic [PAIRS-1:0] request, away;
-  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs;  // no vector is empty
-  logic [INPUTS*INPUT_W-1:0] input_place;
-  logic [OUTPUTS*OUTPUT_W-1:0] output_place;
+  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs, hold_load;  // no vector is empty
+  logic [INPUTS*INPUT_W-1:0] input_place, load_input_place;
+  logic [OUTPUTS*OUTPUT_W-1:0] output_place, load_output_place;
   logic [PAIRS-1:0] first;
+
+  // the state to load: the twin of obs_o
+  if (HOLD != 0) begin : g_load
+    assign {load_output_place, load_input_place, hold_load} = load_state_i;
+  end else begin : g_load_bare
+    assign hold_load = '0;
+    assign {load_output_place, load_input_place} = load_state_i;
+  end
 
   rh_input_first #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS)) u_match (
       .request_i(request), .input_place_i({ITERATIONS{input_place}}), .output_place_i({ITERATIONS{output_place}}),
@@ -56,7 +69,8 @@ module rh_islip #(
   );
 
   rh_pointers #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS)) u_pointers (
-      .clk_i(clk_i), .rst_ni(rst_ni), .grant_i(first), .away_i(away), .input_place_o(input_place),
+      .clk_i(clk_i), .rst_ni(rst_ni), .grant_i(first), .away_i(away), .load_i(loads),
+      .load_input_place_i(load_input_place), .load_output_place_i(load_output_place), .input_place_o(input_place),
       .output_place_o(output_place)
   );
 
@@ -64,7 +78,8 @@ module rh_islip #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .HASH_BITS(HASH_BITS)
   ) u_hold (
-      .grant_i(grant_o), .request_o(request), .away_o(away), .obs_o(hold_obs), .*
+      .grant_i(grant_o), .request_o(request), .away_o(away), .load_i(loads), .load_state_i(hold_load),
+      .obs_o(hold_obs), .*
   );
 
   if (OBSERVE && HOLD != 0) begin : g_observe

@@ -13,6 +13,7 @@ module rh_pim #(
     parameter int unsigned ROW_BITS = 12,     // bits of a row number
     parameter int unsigned HASH_BITS = 4,     // bits of a row's hash
     parameter bit OBSERVE = 1'b1,             // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number
     localparam int unsigned PAIRS = INPUTS * OUTPUTS,                          // pair (i, o) at i * OUTPUTS + o
@@ -32,12 +33,16 @@ module rh_pim #(
     input  logic [        INPUTS*ROW_BITS-1:0] row_i,          // its row
     output logic [                  PAIRS-1:0] grant_o,        // what each input is granted: one output or none
     output logic [                OUTPUTS-1:0] held_o,         // outputs whose grant the hold rule kept
+    input  logic                               load_i,         // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,   // as obs_o
     output logic [               OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
 );
   rh_allocator_limits #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS),
       .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_BITS(HASH_BITS)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned INPUT_W = rh_pkg::log2_up(OUTPUTS);  // an input's place is an output
@@ -47,17 +52,28 @@ module rh_pim #(
   localparam int unsigned RANDOM_BITS = rh_pkg::LFSR_BITS;
 
   logic [PAIRS-1:0] request, away;
-  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs;  // no vector is empty
-  logic [INPUTS*RANDOM_BITS-1:0] input_random;
-  logic [OUTPUTS*RANDOM_BITS-1:0] output_random;
+  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs, hold_load;  // no vector is empty
+  logic [INPUTS*RANDOM_BITS-1:0] input_random, load_input_random;
+  logic [OUTPUTS*RANDOM_BITS-1:0] output_random, load_output_random;
   logic [ITERATIONS*INPUTS*INPUT_W-1:0] input_place;
   logic [ITERATIONS*OUTPUTS*OUTPUT_W-1:0] output_place;
   logic [PAIRS-1:0] first;
 
+  // the state to load: the twin of obs_o
+  if (HOLD != 0) begin : g_load
+    assign {load_output_random, load_input_random, hold_load} = load_state_i;
+  end else begin : g_load_bare
+    assign hold_load = '0;
+    assign {load_output_random, load_input_random} = load_state_i;
+  end
+
   // --- places: the low bits of the register, turned right for later iterations, times the number of places ---
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [RANDOM_BITS-1:0] value;
-    rh_lfsr #(.INDEX(i)) u_random (.clk_i(clk_i), .rst_ni(rst_ni), .value_o(value));
+    rh_lfsr #(.INDEX(i)) u_random (
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads),
+        .load_value_i(load_input_random[i*RANDOM_BITS+:RANDOM_BITS]), .value_o(value)
+    );
     assign input_random[i*RANDOM_BITS+:RANDOM_BITS] = value;
     for (genvar n = 0; n < ITERATIONS; n++) begin : g_iteration
       logic [2*RANDOM_BITS-1:0] turned;
@@ -71,7 +87,10 @@ module rh_pim #(
   end
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
     logic [RANDOM_BITS-1:0] value;
-    rh_lfsr #(.INDEX(INPUTS + o)) u_random (.clk_i(clk_i), .rst_ni(rst_ni), .value_o(value));
+    rh_lfsr #(.INDEX(INPUTS + o)) u_random (
+        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(loads),
+        .load_value_i(load_output_random[o*RANDOM_BITS+:RANDOM_BITS]), .value_o(value)
+    );
     assign output_random[o*RANDOM_BITS+:RANDOM_BITS] = value;
     for (genvar n = 0; n < ITERATIONS; n++) begin : g_iteration
       logic [2*RANDOM_BITS-1:0] turned;
@@ -93,7 +112,8 @@ module rh_pim #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .HASH_BITS(HASH_BITS)
   ) u_hold (
-      .grant_i(grant_o), .request_o(request), .away_o(away), .obs_o(hold_obs), .*
+      .grant_i(grant_o), .request_o(request), .away_o(away), .load_i(loads), .load_state_i(hold_load),
+      .obs_o(hold_obs), .*
   );
 
   if (OBSERVE && HOLD != 0) begin : g_observe

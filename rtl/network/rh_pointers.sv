@@ -12,6 +12,9 @@ module rh_pointers #(
     input  logic                        rst_ni,
     input  logic [  INPUTS*OUTPUTS-1:0] grant_i,  // at most one a row and a column
     input  logic [  INPUTS*OUTPUTS-1:0] away_i,
+    input  logic                        load_i,   // transplant: take these
+    input  logic [  INPUTS*INPUT_W-1:0] load_input_place_i,
+    input  logic [OUTPUTS*OUTPUT_W-1:0] load_output_place_i,
     output logic [  INPUTS*INPUT_W-1:0] input_place_o,
     output logic [OUTPUTS*OUTPUT_W-1:0] output_place_o
 );
@@ -36,6 +39,7 @@ module rh_pointers #(
     assign place_d = (|move) ? next : place_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= '0;
+      else if (load_i) place_q <= load_input_place_i[i*INPUT_W+:INPUT_W];
       else place_q <= place_d;
     end
     assign input_place_o[i*INPUT_W+:INPUT_W] = place_q;
@@ -51,6 +55,7 @@ module rh_pointers #(
     assign place_d = (|move) ? next : place_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= '0;
+      else if (load_i) place_q <= load_output_place_i[o*OUTPUT_W+:OUTPUT_W];
       else place_q <= place_d;
     end
     assign output_place_o[o*OUTPUT_W+:OUTPUT_W] = place_q;

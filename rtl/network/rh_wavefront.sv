@@ -16,6 +16,7 @@ module rh_wavefront #(
     parameter int unsigned ROW_BITS = 12,     // bits of a row number
     parameter int unsigned HASH_BITS = 4,     // bits of a row's hash
     parameter bit OBSERVE = 1'b1,             // 0: without what is for observation alone
+    parameter bit LOAD = 1'b0,                // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number
     localparam int unsigned PAIRS = INPUTS * OUTPUTS,                          // pair (i, o) at i * OUTPUTS + o
@@ -34,21 +35,33 @@ module rh_wavefront #(
     input  logic [        INPUTS*ROW_BITS-1:0] row_i,          // its row
     output logic [                  PAIRS-1:0] grant_o,        // what each input is granted: one output or none
     output logic [                OUTPUTS-1:0] held_o,         // outputs whose grant the hold rule kept
+    input  logic                               load_i,         // the registers take load_state_i at the edge
+    input  logic [               OBS_BITS-1:0] load_state_i,   // as obs_o
     output logic [               OBS_BITS-1:0] obs_o           // the registers, the first of the sum lowest
 );
   rh_allocator_limits #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS),
       .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_BITS(HASH_BITS)
   ) u_limits ();
+  logic loads;  // the registers take load_state_i at this clock's edge
+  assign loads = LOAD & load_i;
 // end generated
 
   localparam int unsigned SQUARE = rh_pkg::max(INPUTS, OUTPUTS);
   localparam int unsigned W = rh_pkg::log2_up(SQUARE);
 
   logic [PAIRS-1:0] request, away;
-  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs;  // no vector is empty
-  logic [W-1:0] diagonal_d, diagonal_q;
+  logic [((HOLD == 0) ? 1 : HOLD_BITS)-1:0] hold_obs, hold_load;  // no vector is empty
+  logic [W-1:0] diagonal_d, diagonal_q, load_diagonal;
   logic [INPUTS*SQUARE-1:0] rotated, granted;  // of input i and output (o + diagonal) modulo SQUARE at i*SQUARE + o
+
+  // the state to load: the twin of obs_o
+  if (HOLD != 0) begin : g_load
+    assign {load_diagonal, hold_load} = load_state_i;
+  end else begin : g_load_bare
+    assign hold_load     = '0;
+    assign load_diagonal = load_state_i;
+  end
 
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [SQUARE-1:0] asked, given;
@@ -105,6 +118,7 @@ module rh_wavefront #(
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) diagonal_q <= '0;
+    else if (loads) diagonal_q <= load_diagonal;
     else diagonal_q <= diagonal_d;
   end
 
@@ -112,7 +126,8 @@ module rh_wavefront #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .HASH_BITS(HASH_BITS)
   ) u_hold (
-      .grant_i(grant_o), .request_o(request), .away_o(away), .obs_o(hold_obs), .*
+      .grant_i(grant_o), .request_o(request), .away_o(away), .load_i(loads), .load_state_i(hold_load),
+      .obs_o(hold_obs), .*
   );
 
   if (OBSERVE && HOLD != 0) begin : g_observe

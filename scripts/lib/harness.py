@@ -14,6 +14,7 @@ import pathlib
 import sys
 
 PINS = ("clk_i", "rst_ni")
+IGNORED = ("load_i", "load_state_i")  # of a design without LOAD
 
 
 def ports_of(path):
@@ -21,6 +22,8 @@ def ports_of(path):
     (name, module), = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["modules"].items()
     widths = {"input": {}, "output": {}}
     for port, facts in module["ports"].items():
+        if port in IGNORED:
+            continue
         if facts["direction"] == "input" or any(isinstance(bit, int) for bit in facts["bits"]):
             widths[facts["direction"]][port] = len(facts["bits"])
     return name.lstrip("\\"), widths["input"], widths["output"]

@@ -84,6 +84,7 @@ static void print_module_parameters(FILE *to, enum rh_kind_code code, const stru
         fprintf(line_add(&lines, kind->params[i].meaning), "    parameter int unsigned %s = %u,",
                 kind->params[i].parameter, kind->params[i].usual);
     fprintf(line_add(&lines, "0: without what is for observation alone"), "    parameter bit OBSERVE = 1'b1,");
+    fprintf(line_add(&lines, "1: the registers can be loaded; 0: load_i is ignored"), "    parameter bit LOAD = 1'b0,");
     print_lines(to, &lines);
     for (const struct rh_dim *dim = kind->dims; dim->name != NULL; dim++) {
         if (!pins_ask(pins, dim->name))
@@ -137,6 +138,9 @@ static void print_module_ports(FILE *to, const struct pins *pins) {
         fprintf(line_add(&lines, pin->meaning), "    %s logic %c%*s%c %s%s,", out ? "output" : "input ",
                 bit ? ' ' : '[', widest, pin->range, bit ? ' ' : ']', pin->name, pin->end);
     }
+    fprintf(line_add(&lines, "the registers take load_state_i at the edge"), "    input  logic  %*s  load_i,", widest,
+            "");
+    fprintf(line_add(&lines, "as obs_o"), "    input  logic [%*s] load_state_i,", widest, obs);
     fprintf(line_add(&lines, "the registers, the first of the sum lowest"), "    output logic [%*s] obs_o", widest,
             obs);
     print_lines(to, &lines);
@@ -158,6 +162,8 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
     pins_free(&pins);
     fprintf(to, ");\n");
     print_limits_instance(to, variant->kind);
+    fputs("  logic loads;  // the registers take load_state_i at this clock's edge\n  assign loads = LOAD & load_i;\n",
+          to);
     fprintf(to, "%s\n", HEAD_END);
 }
 

@@ -158,6 +158,7 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
     fprintf(to, "`ROWHOLD_DUT #(\n");
     print_parameters(&c, rh_kind_of(kind)->kind);
     print_connection(&c, "OBSERVE", "1'b1");
+    print_connection(&c, "LOAD", "1'b0");
     fprintf(to, "\n) u_dut (\n");
     c.column = 0;
     for (unsigned i = 0; i < pins.count; i++) {
@@ -167,6 +168,8 @@ static void print_dut(FILE *to, enum rh_kind_code kind) {
         snprintf(port, sizeof port, "%s%s", pin->name, pin->end);
         print_connection(&c, port, named ? port : pin->name);
     }
+    print_connection(&c, "load_i", "1'b0");
+    print_connection(&c, "load_state_i", "obs"); /* any will do: it is ignored */
     print_connection(&c, "obs_o", "obs");
     fprintf(to, "\n);\n");
     pins_free(&pins);

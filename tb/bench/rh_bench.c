@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lockstep costs: the recorded inputs of one run are fed to the C model, the bare RTL and the pair, in turns.
 //
-// Prints one CSV line a kind: controller,kind,clocks,ns_per_clock,times_bare_rtl. The least CPU time of several turns
-// counts, so that a busy machine disturbs the ratio little. Exit 1 when two kinds disagree on the commands that were
-// issued.
+//   rh_bench CONTROLLER                one CSV line a kind: controller,kind,clocks,ns_per_clock,times_bare_rtl
+//   rh_bench CONTROLLER KIND CLOCKS    that kind once over so many clocks, to count the instructions in run_clocks
+//
+// The least CPU time of several turns counts, so that a busy machine disturbs the ratio little. Exit 1 when two kinds
+// disagree on the commands that were issued. Bare RTL has the same ports, those for observation included; nobody reads
+// obs_o.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "rowhold/rh_channel.h"
@@ -23,7 +27,7 @@ struct bench {
     struct rh_gaps gaps;
     struct rh_rtl rtl;
     struct rh_controller_in *in; /* of each clock */
-    size_t clocks;
+    size_t clocks, wanted;
 };
 
 static void die(const char *text) {
@@ -34,7 +38,7 @@ static void die(const char *text) {
 static void record(void *user, uint64_t cycle, const struct rh_controller_in *in, const struct rh_controller_out *out) {
     struct bench *bench = user;
     (void)out;
-    if (cycle < CLOCKS)
+    if (cycle < bench->wanted)
         bench->in[bench->clocks++] = *in;
 }
 
@@ -61,7 +65,7 @@ static void record_inputs(struct bench *bench) {
                                      .gaps = bench->gaps,
                                      .probe = record,
                                      .probe_user = bench,
-                                     .cycle_limit = CLOCKS};
+                                     .cycle_limit = bench->wanted};
     struct rh_channel *channel = rh_channel_open(&setup, NULL);
     if (channel == NULL)
         die("found no memory, expected enough");
@@ -166,16 +170,23 @@ static double seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void turn(struct bench *bench, struct kind *kind) {
-    struct rh_unit unit = kind->open(bench);
+/* Commands issued. Not inlined: callgrind counts what is called from here. */
+__attribute__((noinline)) uint64_t run_clocks(const struct bench *bench, struct rh_unit unit);
+uint64_t run_clocks(const struct bench *bench, struct rh_unit unit) {
     struct rh_controller_out out;
     uint64_t commands = 0;
-    double begin = seconds();
     for (size_t i = 0; i < bench->clocks; i++) {
         if (!unit.step(unit.self, &bench->in[i], &out))
             die("the RTL differs from the model; `rowhold cosim` tells where");
         commands += (unsigned)(out.col_cmd != RH_NOP) + (unsigned)(out.row_cmd != RH_NOP);
     }
+    return commands;
+}
+
+static void turn(struct bench *bench, struct kind *kind) {
+    struct rh_unit unit = kind->open(bench);
+    double begin = seconds();
+    uint64_t commands = run_clocks(bench, unit);
     double used = seconds() - begin;
     if (kind->commands == 0 || used < kind->least)
         kind->least = used;
@@ -183,11 +194,42 @@ static void turn(struct bench *bench, struct kind *kind) {
     kind->close(bench);
 }
 
+/* All kinds in turns, and what they took. */
+static int compare(struct bench *bench, struct kind *kinds, unsigned n) {
+    int code = 0;
+    for (unsigned i = 0; i < TURNS; i++)
+        for (unsigned k = 0; k < n; k++)
+            turn(bench, &kinds[k]);
+    for (unsigned k = 0; k < n; k++) {
+        printf("%s,%s,%zu,%.1f,%.2f\n", bench->ops->name, kinds[k].name, bench->clocks,
+               1e9 * kinds[k].least / (double)bench->clocks, kinds[k].least / kinds[1].least);
+        if (kinds[k].commands == 0 || kinds[k].commands != kinds[0].commands)
+            code = 1;
+    }
+    if (code != 0)
+        fprintf(stderr, "rh_bench: the kinds disagree on the commands issued\n");
+    return code;
+}
+
+static int run_one(struct bench *bench, struct kind *kinds, unsigned n, const char *name) {
+    for (unsigned k = 0; k < n; k++)
+        if (strcmp(kinds[k].name, name) == 0) {
+            turn(bench, &kinds[k]);
+            return kinds[k].commands == 0;
+        }
+    die("found an unknown kind");
+    return 2;
+}
+
 int main(int argc, char **argv) {
-    struct bench bench = {.clocks = 0};
+    struct bench bench = {.wanted = CLOCKS};
     struct rh_error error;
-    if (argc != 2)
-        die("found no controller, expected one as the only argument");
+    if (argc != 2 && argc != 4)
+        die("found other arguments, expected CONTROLLER [KIND CLOCKS]");
+    if (argc == 4)
+        bench.wanted = strtoul(argv[3], NULL, 10);
+    if (bench.wanted == 0 || bench.wanted > CLOCKS)
+        die("found another number of clocks, expected 1 to 100000");
     bench.ops = rh_controller_find(argv[1]);
     if (bench.ops == NULL)
         die("found an unknown controller");
@@ -208,18 +250,7 @@ int main(int argc, char **argv) {
         {.name = "lockstep_state_every_clock", .open = open_every, .close = close_pair},
     };
     unsigned n = sizeof kinds / sizeof kinds[0];
-    for (unsigned i = 0; i < TURNS; i++)
-        for (unsigned k = 0; k < n; k++)
-            turn(&bench, &kinds[k]);
-    int code = 0;
-    for (unsigned k = 0; k < n; k++) {
-        printf("%s,%s,%zu,%.1f,%.2f\n", bench.ops->name, kinds[k].name, bench.clocks,
-               1e9 * kinds[k].least / (double)bench.clocks, kinds[k].least / kinds[1].least);
-        if (kinds[k].commands == 0 || kinds[k].commands != kinds[0].commands)
-            code = 1;
-    }
-    if (code != 0)
-        fprintf(stderr, "rh_bench: the kinds disagree on the commands issued\n");
+    int code = argc == 2 ? compare(&bench, kinds, n) : run_one(&bench, kinds, n, argv[2]);
     rh_rtl_unload(&bench.rtl);
     free(bench.in);
     return code;

@@ -7,8 +7,9 @@ logic [INPUTS*OUTPUTS-1:0] grant;
 logic [OUTPUTS-1:0] held;
 `ROWHOLD_DUT #(
     .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .ITERATIONS(ITERATIONS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS),
-    .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_BITS(HASH_BITS), .OBSERVE(1'b1)
+    .BANKS(BANKS), .ROW_BITS(ROW_BITS), .HASH_BITS(HASH_BITS), .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit), .request_i(request_i), .ready_i(ready_i),
-    .destination_i(destination_i), .bank_i(bank_i), .row_i(row_i), .grant_o(grant), .held_o(held), .obs_o(obs)
+    .destination_i(destination_i), .bank_i(bank_i), .row_i(row_i), .grant_o(grant), .held_o(held), .load_i(1'b0),
+    .load_state_i(obs), .obs_o(obs)
 );

@@ -10,10 +10,11 @@ logic [WORDS-1:0] corrected;
 logic [WORDS-1:0] failed;
 logic [15:0] retries;
 `ROWHOLD_DUT #(
-    .WORDS(WORDS), .CRC_BITS(CRC_BITS), .BUFFER(BUFFER), .OBSERVE(1'b1)
+    .WORDS(WORDS), .CRC_BITS(CRC_BITS), .BUFFER(BUFFER), .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .bypass_i(bypass), .send_valid_i(send_valid_i), .send_data_i(send_data_i),
     .error_data_i(error_data_i), .error_ecc_i(error_ecc_i), .error_crc_i(error_crc_i),
     .receive_ready_i(receive_ready_i), .send_ready_o(send_ready), .receive_valid_o(receive_valid),
-    .receive_data_o(receive_data), .corrected_o(corrected), .failed_o(failed), .retries_o(retries), .obs_o(obs)
+    .receive_data_o(receive_data), .corrected_o(corrected), .failed_o(failed), .retries_o(retries), .load_i(1'b0),
+    .load_state_i(obs), .obs_o(obs)
 );

@@ -45,6 +45,7 @@ module fv_rh_age_queue #(
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_dut (
+      .load_i(1'b0), .load_state_i(age_queue_obs),
       .clk_i(clk_i), .rst_ni(rst_ni), .age_cap_i(age_cap), .req_valid_i(req_valid_i), .req_write_i(req_write_i),
       .req_bank_i(req_bank_i), .req_row_i(req_row_i), .req_column_i(req_column_i), .req_extra_i(req_extra_i),
       .req_tag_i(req_tag_i), .req_ready_o(req_ready), .rd_ok_i(rd_ok_i), .wr_ok_i(wr_ok_i), .row_ok_i(row_ok_i),

@@ -78,6 +78,7 @@ module fv_rh_backend #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .AUTO(AUTO), .OBSERVE(1'b1)
   ) u_dut (
+      .load_i(1'b0), .load_state_i(obs),
       .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps), .faw_n_i(faw_n), .refresh_i(refresh), .refi_i(refi),
       .rfc_i(rfc), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
       .open_row_o(open_row),

@@ -36,6 +36,7 @@ module fv_rh_bank #(
   logic [GAPS*T-1:0] left_all;
   assign {wtp_left, rtp_left, rp_left, rc_left, ras_left, rcd_wr_left, rcd_rd_left} = left_all;
   rh_bank #(.ROW_BITS(3), .TIMER_BITS(T), .AUTO(AUTO)) u_dut (
+      .load_i(1'b0), .load_open_i(open), .load_closing_i(closing), .load_row_i(row), .load_count_i(left_all),
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .act_i(act_i), .pre_i(pre_i), .rd_i(rd_i), .wr_i(wr_i),
       .close_i(close_i), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .row_o(row),
       .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok),

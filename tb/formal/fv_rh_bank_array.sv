@@ -63,6 +63,9 @@ module fv_rh_bank_array #(
       .BANKS(BANKS), .GROUPS(GROUPS), .ROW_BITS(2), .TIMER_BITS(T), .GRAIN_BITS(GRAIN_BITS),
       .RANK_BITS(RANK_BITS), .AUTO(AUTO)
   ) u_dut (
+      .load_i(1'b0), .load_open_i(open), .load_closing_i(closing), .load_open_row_i(open_row),
+      .load_bank_count_i(bank_count), .load_group_count_i(group_count), .load_grain_count_i(grain_count),
+      .load_window_i(windows), .load_window_next_i(windows_next),
       .clk_i(clk_i), .rst_ni(rst_ni), .less_i(less), .faw_n_i(4'd2), .act_i(act), .pre_i(pre), .rd_i(rd_i), .wr_i(wr_i),
       .close_i(close_i), .col_bank_i(BANKS'(1) << col_bank_i), .ref_i(ref_i), .ref_banks_i(BANKS'(1) << row_bank_i),
       .spaced_i(spaced), .row_i(row_i), .open_o(open), .closing_o(closing), .shut_o(shut), .open_row_o(open_row),

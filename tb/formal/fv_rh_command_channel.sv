@@ -51,6 +51,8 @@ module fv_rh_command_channel #(
       .BANKS(BANKS), .BUSES(BUSES), .DATA_BUSES(DATA_BUSES), .RANKS(RANKS), .ROW_BITS(2), .COLUMN_BITS(2), .TAG_BITS(3),
       .TIMER_BITS(T)
   ) u_dut (
+      .load_i(1'b0), .load_act_bus_i(act_bus), .load_burst_i(burst), .load_rank_i(rank_shown), .load_rank_rd_i(rd_left),
+      .load_rank_wr_i(wr_left),
       .clk_i(clk_i), .rst_ni(rst_ni), .act_less_i(act_clocks - T'(1)), .burst_less_i(burst_gap - T'(1)),
       .rank_rd_less_i(rank_rd - T'(1)), .rank_wr_less_i(rank_wr - T'(1)), .rank_rtw_less_i(rank_rtw - T'(1)),
       .rank_wtr_less_i(rank_wtr - T'(1)),

@@ -9,7 +9,9 @@ module fv_rh_command_register #(
     input logic [W-1:0] chosen_i
 );
   logic [W-1:0] shown;
-  rh_command_register #(.W(W)) u_dut (.clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(chosen_i), .shown_o(shown));
+  rh_command_register #(.W(W)) u_dut (
+      .load_i(1'b0), .load_shown_i(shown), .clk_i(clk_i), .rst_ni(rst_ni), .chosen_i(chosen_i), .shown_o(shown)
+  );
 
   logic started, was_reset;
   logic [W-1:0] before;  // what went in

@@ -46,6 +46,7 @@ module fv_rh_hold #(
       .INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .HASH_BITS(HASH_BITS)
   ) u_dut (
+      .load_i(1'b0), .load_state_i(hold_obs),
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(limit), .request_i(request_i), .ready_i(ready_i),
       .destination_i(destination_i), .bank_i(bank_i), .row_i(row_i), .grant_i(grant_i), .request_o(request),
       .away_o(away), .held_o(held), .obs_o(hold_obs)

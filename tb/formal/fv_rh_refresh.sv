@@ -28,6 +28,7 @@ module fv_rh_refresh #(
   logic [15:0] timer, busy;
 
   rh_refresh #(.BANKS(BANKS), .GROUPS(GROUPS), .RANK_BITS(RANK_BITS)) u_dut (
+      .load_i(1'b0), .load_timer_i(timer), .load_busy_i(busy), .load_due_i(due), .load_bank_i(bank),
       .clk_i(clk_i), .rst_ni(rst_ni), .refresh_i(refresh), .refi_i(refi), .rfc_i(rfc), .open_i(open_i),
       .act_ok_i(act_ok_i), .pre_ok_i(pre_ok_i), .blocked_o(blocked), .hold_o(hold), .pre_o(pre),
       .ref_o(ref_cmd), .all_o(all),

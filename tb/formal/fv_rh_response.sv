@@ -30,6 +30,8 @@ module fv_rh_response #(
   logic [T-1:0] now;
 
   rh_response #(.RESPONSES(RESPONSES), .TAG_BITS(TAG_BITS), .TIMER_BITS(T)) u_dut (
+      .load_i(1'b0), .load_tags_i(tags), .load_done_i(dones), .load_writes_i(writes), .load_head_i(head),
+      .load_count_i(count), .load_mature_i(mature), .load_now_i(now),
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .write_i(write_i), .tag_i(tag_i), .rd_less_i(rd_less),
       .wr_less_i(wr_less), .slot_o(slot), .valid_o(valid), .ready_i(ready_i), .tag_o(tag), .write_o(write),
       .tags_o(tags), .done_o(dones), .writes_o(writes), .head_o(head), .count_o(count), .mature_o(mature), .now_o(now)

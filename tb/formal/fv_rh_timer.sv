@@ -13,6 +13,7 @@ module fv_rh_timer #(
   logic running;
 
   rh_timer #(.W(W)) u_dut (
+      .set_i(1'b0), .set_count_i(count),
       .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_i), .less_one_i(gap_i - W'(1)), .count_o(count), .running_o(running)
   );
 

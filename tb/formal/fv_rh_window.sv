@@ -15,6 +15,7 @@ module fv_rh_window #(
   logic [2:0] next;
 
   rh_window #(.TIMER_BITS(T), .DEPTH(8)) u_dut (
+      .load_i(1'b0), .load_window_i(window), .load_next_i(next),
       .clk_i(clk_i), .rst_ni(rst_ni), .act_i(act_i), .n_i(n), .less_one_i(gap - T'(1)), .clear_o(clear),
       .window_o(window), .next_o(next)
   );

@@ -19,7 +19,7 @@
 /* Everything that one run opens. */
 struct run {
     struct rh_options options;
-    bool random_timing;
+    bool random_timing, whole;
     const char *plugin, *events, *evidence;
     struct rh_setup setup;
     struct rh_cosim_setup cosim_setup;
@@ -65,7 +65,14 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
         return false;
     s->commands = o->commands != NULL;
     run->wave = (struct rh_cosim_wave){
-        .file = o->wave.file, .view = o->wave.view, .quiet = o->quiet, .from = o->wave.from, .clocks = o->wave.clocks};
+        .file = o->wave.file,
+        .view = o->wave.view,
+        .quiet = o->quiet,
+        .whole = run->whole,
+        .from = o->wave.from,
+        .clocks = o->wave.clocks,
+    };
+    s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
     bool open = rh_cosim_wave_open(&run->wave, &rh_controller_kind, run->setup.ops, &run->setup.geometry,
                                    run->setup.preset.tck_ps, error);
     if (run->wave.wave != NULL)
@@ -103,8 +110,6 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (!rh_options_channels(&run->options, run->stream, &s->channels, error))
         return false;
     rh_stream_resolve(&run->options.stream, &run->setup.preset, run->stream);
-    if (s->cycles == 0)
-        rh_stream_limit(run->stream, UINT64_C(100000000000), "for cosim steps every clock; --cycles ends it earlier");
     s->preset = &run->setup.preset;
     s->ops = run->setup.ops;
     s->geometry = run->setup.geometry;
@@ -118,6 +123,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->rtl = run->rtl.api;
     if (!open_outputs(run, error))
         return false;
+    if (s->cycles == 0)
+        rh_stream_limit(run->stream, UINT64_C(100000000000), "for cosim steps every clock; --cycles ends it earlier");
     if (!run->options.quiet && isatty(STDERR_FILENO)) {
         s->progress = progress;
         s->progress_user = run;
@@ -205,14 +212,15 @@ static bool write_files(struct run *run, struct rh_error *error) {
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char configuration[512], repeat[4096], place[32];
-    struct rh_mismatch_context context = {configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place,
-                                          rh_controller_bench_past};
+    char configuration[512], repeat[4096], place[32], wave[4096 + 128];
+    struct rh_mismatch_context context = {
+        configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place, rh_controller_bench_past, wave};
     unsigned channel = 0;
     const struct rh_lockstep *lockstep = rh_cosim_mismatch(run->cosim, &channel);
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;
-    (void)rh_cosim_repeat(argc, argv, cycle, channel, repeat, sizeof repeat);
+    bool again = rh_cosim_wave_again(&run->wave, lockstep, run->setup.preset.tck_ps, wave, sizeof wave);
+    (void)rh_cosim_repeat(argc, argv, cycle, channel, !again, repeat, sizeof repeat);
     (void)snprintf(place, sizeof place, ", channel %u", channel);
     rh_mismatch_print(lockstep, &context, stderr);
 }
@@ -294,6 +302,10 @@ static const struct rh_option own[] = {
         .help = "take responses in one clock of N, at random (default 1)"),
     ROW(NUMBER, "bursts", "N", cosim_setup.bursts, .least = 1, .most = 100000,
         .help = "requests arrive in bursts of 1 to N with pauses between"),
+    ROW(FLAG, "whole", NULL, whole,
+        .help = "compare from the reset on, not from --from on: the C model does not run alone up to there"),
+    ROW(NUMBER, "load_every", "N", cosim_setup.load_every, .least = 1, .most = UINT64_MAX / 2,
+        .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),
     ROW(NUMBER, "reset_at", "CYCLE", cosim_setup.reset_at, .least = 1, .most = UINT64_MAX / 2,
         .help = "reset each channel once, before this clock"),
     ROW(OUTPUT, "events", "FILE", events,

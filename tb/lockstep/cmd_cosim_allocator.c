@@ -22,7 +22,7 @@ struct run {
     struct rh_allocator_options options;
     struct rh_wave_options waves;
     const char *events, *evidence, *plugin;
-    bool quiet;
+    bool quiet, whole;
     const struct rh_block_ops *ops;
     struct rh_allocator_params params;
     struct rh_allocator_config config;
@@ -49,6 +49,7 @@ static bool settle_files(struct run *run, struct rh_error *error) {
     run->wave = (struct rh_cosim_wave){.file = run->waves.file,
                                        .view = run->waves.view,
                                        .quiet = run->quiet,
+                                       .whole = run->whole,
                                        .from = run->waves.from,
                                        .clocks = run->waves.clocks};
     return apart && rh_wave_options_ready(&run->waves, error);
@@ -85,6 +86,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->wave = run->wave.wave;
     s->wave_from = run->wave.from;
     s->wave_clocks = run->wave.clocks;
+    s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
     if (!run->quiet && isatty(STDERR_FILENO)) {
         s->progress = progress;
         s->progress_user = run;
@@ -104,11 +106,12 @@ static void configuration(const struct run *run, char *text, size_t size) {
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char words[512], repeat[4096];
+    char words[512], repeat[4096], wave[4096 + 128];
     const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
-    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench.past};
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench.past, wave};
+    bool again = rh_cosim_wave_again(&run->wave, lockstep, RH_ALLOCATOR_PERIOD_PS, wave, sizeof wave);
     configuration(run, words, sizeof words);
-    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
+    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, !again, repeat, sizeof repeat);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
@@ -208,6 +211,10 @@ static const struct rh_option own[] = {
         .help = "clocks of traffic (default 20000); then until every request is granted"),
     ROW(NUMBER, "compare_state", "N", setup.compare_state, .least = 1, .most = 1000000000,
         .help = "compare the registers every N clocks (default 1)"),
+    ROW(FLAG, "whole", NULL, whole,
+        .help = "compare from the reset on, not from --from on: the C model does not run alone up to there"),
+    ROW(NUMBER, "load_every", "N", setup.load_every, .least = 1, .most = UINT64_MAX / 2,
+        .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),
     ROW(NUMBER, "reset_at", "CYCLE", setup.reset_at, .least = 1, .most = UINT64_MAX / 2,
         .help = "reset once, before this clock"),
     ROW(NUMBER, "seed", "N", setup.seed, .most = UINT64_MAX,

@@ -18,8 +18,8 @@ enum { CYCLES = 10000, PERIOD_PS = 1000 /* of a clock in waves */ };
 
 struct run {
     const char *name, *set, *configure, *plugin;
-    bool quiet;
-    uint64_t cycles, reset_at, seed;
+    bool quiet, whole;
+    uint64_t cycles, reset_at, seed, load_every;
     uint32_t compare_state;
     struct rh_wave_options waves;
     enum rh_kind_code kind;
@@ -76,6 +76,7 @@ static bool settle_wave(struct run *run, struct rh_error *error) {
     run->wave = (struct rh_cosim_wave){.file = run->waves.file,
                                        .view = run->waves.view,
                                        .quiet = run->quiet,
+                                       .whole = run->whole,
                                        .from = run->waves.from,
                                        .clocks = run->waves.clocks};
     return apart && rh_wave_options_ready(&run->waves, error);
@@ -109,21 +110,24 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                    .seed = run->seed,
                                    .cycles = run->cycles,
                                    .reset_at = run->reset_at,
+                                   .load_every = run->load_every,
                                    .compare_state = run->compare_state,
                                    .wave = run->wave.wave,
                                    .wave_from = run->wave.from,
                                    .wave_clocks = run->wave.clocks};
+    setup.from = rh_cosim_wave_begin(&run->wave, run->rtl.api, &setup.cycles);
     run->bench = rh_bench_open(&setup, error);
     return run->bench != NULL;
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char words[512], repeat[4096];
-    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_bench_kind_of(run->kind)->past};
+    char words[512], repeat[4096], wave[4096 + 128];
+    const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_bench_kind_of(run->kind)->past, wave};
+    bool again = rh_cosim_wave_again(&run->wave, lockstep, PERIOD_PS, wave, sizeof wave);
     (void)rh_rtl_parameters(run->block.kind, run->params, words, sizeof words);
-    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(rh_bench_lockstep(run->bench))->cycle, 0, repeat,
-                          sizeof repeat);
-    rh_mismatch_print(rh_bench_lockstep(run->bench), &context, stderr);
+    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, !again, repeat, sizeof repeat);
+    rh_mismatch_print(lockstep, &context, stderr);
 }
 
 static void tell_match(const struct run *run) {
@@ -176,6 +180,10 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "cycles", "N", cycles, .least = 1, .most = UINT64_MAX / 2, .help = "clocks (default 10000)"),
     ROW(NUMBER, "compare_state", "N", compare_state, .least = 1, .most = 1000000000,
         .help = "compare the registers every N clocks (default 1)"),
+    ROW(FLAG, "whole", NULL, whole,
+        .help = "compare from the reset on, not from --from on: the C model does not run alone up to there"),
+    ROW(NUMBER, "load_every", "N", load_every, .least = 1, .most = UINT64_MAX / 2,
+        .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),
     ROW(NUMBER, "reset_at", "CYCLE", reset_at, .least = 1, .most = UINT64_MAX / 2,
         .help = "reset once, before this clock"),
     ROW(NUMBER, "seed", "N", seed, .most = UINT64_MAX,

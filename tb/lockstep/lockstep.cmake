@@ -17,8 +17,11 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_mismatch.c
     tb/lockstep/rh_random_bench.c
     tb/lockstep/rh_random_timing.c
+    tb/lockstep/rh_recent.c
+    tb/lockstep/rh_replay.c
     tb/lockstep/rh_rtl.c
-    tb/lockstep/rh_rtl_alone.c)
+    tb/lockstep/rh_rtl_alone.c
+    tb/lockstep/rh_shadow.c)
 target_include_directories(rh_lockstep PUBLIC ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rh_lockstep PUBLIC rowhold_cli rowhold)

@@ -43,7 +43,10 @@ struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_err
                                      .wave = setup->wave,
                                      .wave_from = setup->wave_from,
                                      .wave_clocks = setup->wave_clocks,
+                                     .from = setup->from,
+                                     .load_every = setup->load_every,
                                      .count = setup->kind->count,
+                                     .keeps_state = true,
                                      .user = bench->state};
     bench->lockstep = rh_lockstep_open(&pair, error);
     if (bench->lockstep != NULL)

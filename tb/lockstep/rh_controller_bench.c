@@ -15,7 +15,14 @@ struct rh_controller_bench {
     struct rh_controller_counts counts;
     bool was_held, was_occupied;
     struct rh_events_past past_commands;
+    unsigned responses; /* slots taken before the clock, on the model's side */
 };
+
+/* The model's side: wrong RTL may name a level or a cause that does not exist. */
+static void look(void *user, const void *model_state) {
+    const struct rh_backend *backend = model_state; /* first in every state */
+    ((struct rh_controller_bench *)user)->responses = backend->response_count;
+}
 
 static void count(void *user, const struct rh_lockstep_clock *clock) {
     struct rh_controller_bench *bench = user;
@@ -30,9 +37,7 @@ static void count(void *user, const struct rh_lockstep_clock *clock) {
     counts->responses_held += out->rsp_valid && !in->rsp_ready;
     counts->fills += held && !bench->was_held;
     counts->drains += out->occupancy == 0 && bench->was_occupied;
-    /* the model's side: wrong RTL may name a level or a cause that does not exist */
-    const struct rh_backend *backend = clock->model_state; /* first in every state */
-    rh_events_clock(&counts->events, &bench->past_commands, &bench->gaps, clock->model_out, backend->response_count);
+    rh_events_clock(&counts->events, &bench->past_commands, &bench->gaps, clock->model_out, bench->responses);
     bench->was_held = held;
     bench->was_occupied = out->occupancy != 0;
 }
@@ -55,6 +60,9 @@ struct rh_controller_bench *rh_controller_bench_open(const struct rh_controller_
                                      .wave = setup->wave,
                                      .wave_from = setup->wave_from,
                                      .wave_clocks = setup->wave_clocks,
+                                     .from = setup->from,
+                                     .load_every = setup->load_every,
+                                     .look = look,
                                      .count = count,
                                      .user = bench};
     bench->lockstep = rh_lockstep_open(&pair, error);

@@ -17,7 +17,8 @@ struct rh_controller_bench_setup {
     uint64_t seed;
     uint32_t compare_state;
     struct rh_wave *wave;
-    uint64_t wave_from, wave_clocks; /**< these as in rh_lockstep_setup */
+    uint64_t wave_from, wave_clocks;
+    uint64_t from, load_every; /**< these as in rh_lockstep_setup */
 };
 
 /** How hard the run pressed the ports, seen from outside. Counters and nothing else. */

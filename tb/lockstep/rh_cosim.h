@@ -32,7 +32,9 @@ struct rh_cosim_setup {
     struct rh_wave *wave;     /**< both sides of wave_channel, or NULL */
     unsigned wave_channel;
     uint64_t wave_from, wave_clocks;
-    bool commands; /**< keep the RTL's commands for rh_cosim_commands */
+    uint64_t from; /**< before this clock the model runs alone, and leaps where it can; 0: the RTL from the reset on */
+    uint64_t load_every; /**< as in rh_lockstep_setup */
+    bool commands;       /**< keep the RTL's commands for rh_cosim_commands */
     /** Called after each round of the channels with the requests read and the clocks compared so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests, uint64_t clocks);
     void *progress_user;

@@ -6,6 +6,17 @@
 
 #include "rowhold/rh_random.h"
 
+/* Where the lane's channel stops next: before the reset, before --from, or at its end. */
+static uint64_t next_stop(const struct rh_cosim_lane *lane) {
+    const struct rh_cosim_setup *setup = lane->setup;
+    uint64_t stop = setup->cycles != 0 ? setup->cycles : UINT64_MAX;
+    if (setup->reset_at != 0 && !lane->reset_done && setup->reset_at < stop)
+        stop = setup->reset_at;
+    if (!lane->begun && setup->from < stop)
+        stop = setup->from;
+    return stop != UINT64_MAX ? stop : 0;
+}
+
 static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channel, struct rh_error *error) {
     struct rh_cosim_lane *lane = self;
     const struct rh_cosim_setup *setup = of->setup->type_setup;
@@ -19,11 +30,13 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
                                              .compare_state = setup->compare_state,
                                              .wave = of->number == setup->wave_channel ? setup->wave : NULL,
                                              .wave_from = setup->wave_from,
-                                             .wave_clocks = setup->wave_clocks};
+                                             .wave_clocks = setup->wave_clocks,
+                                             .from = setup->from,
+                                             .load_every = setup->load_every};
     lane->bench = rh_controller_bench_open(&pair, error);
     if (lane->bench == NULL)
         return false;
-    if (setup->reset_at != 0)
+    if (setup->reset_at != 0 && (setup->cycles == 0 || setup->reset_at < setup->cycles))
         channel->cycle_limit = setup->reset_at;
     channel->ready_mask_seed = (uint32_t)rh_random_start(setup->seed + of->number, RH_DRAWS_RESPONSES) | 1U;
     channel->ready_one_in = setup->response_one_in;
@@ -31,14 +44,21 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
         channel->unit = rh_model_unit(&lane->model);
         lane->alone = rh_channel_open(channel, error);
     }
-    channel->unit = rh_controller_bench_unit(lane->bench);
-    return lane->alone != NULL || rh_error_set(error, "channel %u: found no memory, expected enough", of->number);
+    lane->begun = setup->from == 0;
+    channel->cycle_limit = next_stop(lane);
+    if (lane->begun)
+        channel->unit = rh_controller_bench_unit(lane->bench);
+    else if (rh_model_open(&lane->before, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps))
+        channel->unit = rh_model_unit(&lane->before);
+    return (lane->alone != NULL && (lane->begun || lane->before.state != NULL)) ||
+           rh_error_set(error, "channel %u: found no memory, expected enough", of->number);
 }
 
 static void close(void *self) {
     struct rh_cosim_lane *lane = self;
     rh_controller_bench_close(lane->bench);
     rh_model_close(&lane->model);
+    rh_model_close(&lane->before);
     rh_channel_close(lane->alone);
 }
 
@@ -56,45 +76,65 @@ static void place(void *self, struct rh_request *request) {
     request->cycle = lane->arrival;
 }
 
-/* Offer the batch to one of the channels. True when it stands at the reset; then `pile` holds what is left of the
- * batch. */
-static bool run_to_reset(const struct rh_cosim_lane *lane, const struct rh_lane *of, struct rh_channel *channel,
-                         struct rh_pile *pile, bool last, bool reset_done, enum rh_channel_end *end) {
-    uint64_t reset_at = lane->setup->reset_at;
-    *end = rh_channel_run(channel, pile->requests, pile->n, of->timed || lane->setup->bursts != 0, last);
+/* Offer the batch to a channel; then `pile` holds what is left of it. */
+static enum rh_channel_end offer(const struct rh_cosim_lane *lane, const struct rh_lane *of, struct rh_channel *channel,
+                                 struct rh_pile *pile, bool last) {
+    enum rh_channel_end end =
+        rh_channel_run(channel, pile->requests, pile->n, of->timed || lane->setup->bursts != 0, last);
     pile->requests += rh_channel_taken(channel);
     pile->n -= rh_channel_taken(channel);
-    return reset_at != 0 && !reset_done && *end == RH_CHANNEL_LIMIT && rh_channel_cycle(channel) == reset_at;
+    return end;
 }
 
-/* Everything in flight is forgotten, in whatever state it is. */
-static void forget(const struct rh_cosim_lane *lane, struct rh_channel *channel) {
-    rh_channel_flush(channel);
-    rh_channel_limit(channel, lane->setup->cycles);
+/* Everything in flight is forgotten, in whatever state it is. False without memory. */
+static bool reset_pair(struct rh_cosim_lane *lane, struct rh_lane *of) {
+    lane->lost += rh_channel_outstanding(of->channel);
+    if (lane->begun)
+        rh_lockstep_reset(rh_controller_bench_lockstep(lane->bench));
+    else
+        rh_model_reset(&lane->before);
+    rh_channel_flush(of->channel);
+    lane->reset_done = true;
+    return rh_lane_judge_anew(of);
+}
+
+/* The model came here alone: the RTL goes on with its registers. */
+static void begin(struct rh_cosim_lane *lane, const struct rh_lane *of) {
+    struct rh_unit unit = rh_controller_bench_unit(lane->bench);
+    rh_lockstep_enter(rh_controller_bench_lockstep(lane->bench), lane->before.state, lane->setup->from);
+    rh_channel_take_over(of->channel, &unit);
+    lane->begun = true;
 }
 
 /* False without memory. */
 static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_pile pile, bool last) {
-    while (run_to_reset(lane, of, of->channel, &pile, last, lane->reset_done, &of->end)) {
-        lane->lost += rh_channel_outstanding(of->channel);
-        rh_lockstep_reset(rh_controller_bench_lockstep(lane->bench));
-        forget(lane, of->channel);
-        lane->reset_done = true;
-        if (!rh_lane_judge_anew(of))
+    for (;;) {
+        of->end = offer(lane, of, of->channel, &pile, last);
+        uint64_t at = rh_channel_cycle(of->channel);
+        bool resets = lane->setup->reset_at != 0 && !lane->reset_done && at == lane->setup->reset_at;
+        bool begins = !lane->begun && at == lane->setup->from;
+        if (of->end != RH_CHANNEL_LIMIT || !(resets || begins))
+            return true;
+        if (resets && !reset_pair(lane, of))
             return false;
+        if (begins)
+            begin(lane, of);
+        rh_channel_limit(of->channel, next_stop(lane));
     }
-    return true;
 }
 
 static enum rh_channel_end run_alone(struct rh_cosim_lane *lane, const struct rh_lane *of, struct rh_pile pile,
                                      bool last) {
-    enum rh_channel_end end;
-    while (run_to_reset(lane, of, lane->alone, &pile, last, lane->alone_reset_done, &end)) {
+    for (;;) {
+        enum rh_channel_end end = offer(lane, of, lane->alone, &pile, last);
+        if (end != RH_CHANNEL_LIMIT || lane->setup->reset_at == 0 || lane->alone_reset_done ||
+            rh_channel_cycle(lane->alone) != lane->setup->reset_at)
+            return end;
         rh_model_reset(&lane->model);
-        forget(lane, lane->alone);
+        rh_channel_flush(lane->alone);
+        rh_channel_limit(lane->alone, lane->setup->cycles);
         lane->alone_reset_done = true;
     }
-    return end;
 }
 
 static enum rh_system_end differs(struct rh_lane *of) {
@@ -127,7 +167,7 @@ static enum rh_system_end run(void *self, struct rh_lane *of, const struct rh_pi
 
 static enum rh_system_end finish(void *self, struct rh_lane *of) {
     struct rh_cosim_lane *lane = self;
-    if (!rh_lockstep_finish(rh_controller_bench_lockstep(lane->bench)))
+    if (lane->begun && !rh_lockstep_finish(rh_controller_bench_lockstep(lane->bench)))
         return differs(of);
     if (judged(of) != RH_SYSTEM_DONE)
         return RH_SYSTEM_BROKEN;
@@ -138,7 +178,7 @@ static enum rh_system_end finish(void *self, struct rh_lane *of) {
                      of->number);
         return RH_SYSTEM_BROKEN;
     }
-    if (lane->setup->reset_at != 0 && !lane->reset_done) {
+    if (lane->setup->reset_at != 0 && !lane->reset_done && lane->setup->from == 0) {
         rh_error_set(&of->error,
                      "--reset-at: channel %u ended at cycle %" PRIu64 ", expected a run beyond the reset at %" PRIu64,
                      of->number, rh_channel_cycle(of->channel), lane->setup->reset_at);

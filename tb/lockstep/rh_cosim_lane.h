@@ -10,8 +10,9 @@
 struct rh_cosim_lane {
     const struct rh_cosim_setup *setup; /**< the type's setup */
     struct rh_controller_bench *bench;
-    struct rh_model model;
-    struct rh_channel *alone;             /**< drives the model */
+    struct rh_model model, before;        /**< the model alone; the lane's channel drives `before` up to --from */
+    struct rh_channel *alone;             /**< drives `model` */
+    bool begun;                           /**< the lockstep runs */
     bool reset_done, alone_reset_done;    /**< of the lane's channel, and of `alone` */
     uint64_t lost;                        /**< requests in flight when the reset came */
     uint64_t random, arrival, burst_left; /**< of --bursts */

@@ -63,7 +63,7 @@ static void put_quoted(struct writer *w, const char *word) {
 
 /* Words of this option to leave out: 0, 1 (`--name` or `--name=value`) or 2 (`--name value`). */
 static int words_left_out(const char *word) {
-    static const char *const flags[] = {"view", "quiet"};
+    static const char *const flags[] = {"view", "quiet", "whole"};
     static const char *const valued[] = {"wave", "from", "for", "wave-channel", "stats", "commands", "events"};
     if (strncmp(word, "--", 2) != 0)
         return 0;
@@ -78,7 +78,8 @@ static int words_left_out(const char *word) {
     return 0;
 }
 
-size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, char *text, size_t size) {
+size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, bool whole, char *text,
+                       size_t size) {
     struct writer w = {text, size, 0};
     put(&w, "rowhold cosim");
     for (int i = 1; i < argc; i++) {
@@ -92,6 +93,8 @@ size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned cha
     char tail[128];
     (void)snprintf(tail, sizeof tail, " --wave mismatch.fst --from %" PRIu64 " --for %" PRIu64, from, cycle - from + 1);
     put(&w, tail);
+    if (whole && from != 0)
+        put(&w, " --whole");
     if (channel != 0) {
         (void)snprintf(tail, sizeof tail, " --wave-channel %u", channel);
         put(&w, tail);
@@ -105,6 +108,8 @@ void rh_cosim_bits(const struct rh_lockstep_tally *t, FILE *to) {
         fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
     else
         fprintf(to, "  registers    none: a netlist of gates shows its ports alone\n");
+    if (t->loads != 0)
+        fprintf(to, "  loads        %" PRIu64 " of the model's registers into the RTL\n", t->loads);
 }
 
 void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to) {
@@ -112,6 +117,8 @@ void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim
     const struct rh_controller_counts *c = &result->counts;
     fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", setup->ops->name, t->clocks);
     rh_cosim_bits(t, to);
+    if (setup->from != 0)
+        fprintf(to, "  window       from cycle %" PRIu64 " on; the C model ran alone up to there\n", setup->from);
     fprintf(to, "  requests     %" PRIu64 " accepted, %" PRIu64 " commands issued; %u of %u channels drained\n",
             result->stats.requests, c->commands, result->drained, setup->channels);
     fprintf(to,

@@ -16,7 +16,8 @@ size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_
 
 /** The command line `argv` (argv[0] is the command) so changed that it writes a wave of the clocks up to `cycle` of a
  * channel: output options and --quiet go, --wave, --from, --for come; quoted for a shell. Returns the length. */
-size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, char *text, size_t size);
+size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, bool whole, char *text,
+                       size_t size);
 
 /** Everything but `run`: the design, its RTL and what was compared. */
 void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *block, const struct rh_rtl *rtl,

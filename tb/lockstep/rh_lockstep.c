@@ -6,26 +6,29 @@
 #include <string.h>
 
 #include "rowhold/rh_random.h"
+#include "tb/lockstep/rh_shadow.h"
 
-/** One past clock, for the report; its inputs and outputs lie in `past_ports`. */
-struct past {
-    uint64_t cycle;
-    bool reset;
+/** The live masks of a layout, and how many bits they let through. */
+struct live {
+    uint64_t *words, *counted; /* of this clock; those that `bits` is of */
+    uint64_t bits;
 };
 
 struct rh_lockstep {
     struct rh_lockstep_setup setup;
     struct rh_lockstep_tally tally;
     struct rh_lockstep_clock clock;
-    struct past past[RH_LOCKSTEP_HISTORY];
-    uint64_t steps;
+    uint64_t steps; /* the next clock */
     uint64_t random;
     bool differs, fresh; /* fresh: no clock since the last reset */
+    bool begun;          /* the RTL runs */
     bool gates;          /* outputs alone are compared, without those ... */
     bool absent[RH_LAYOUT_FIELDS];
     void *rtl;
-    unsigned char *in, *model_out, *rtl_out, *model_state, *before, *rtl_state, *past_ports;
-    uint64_t *out_live, *state_live;
+    unsigned char *in, *model_out, *rtl_out, *model_state, *before, *rtl_state;
+    struct rh_recent *recent;
+    struct live out_live, state_live;
+    struct rh_shadow *shadow; /* keeps rtl_state */
     uint32_t *observation;
 };
 
@@ -46,6 +49,7 @@ void rh_lockstep_reset(struct rh_lockstep *lockstep) {
     block->ops->reset(lockstep->model_state, block->params);
     lockstep->tally.resets++;
     lockstep->fresh = true;
+    rh_recent_begin(lockstep->recent, lockstep->steps, lockstep->model_state);
 }
 
 /* The outputs that a netlist of gates does not have. */
@@ -54,6 +58,13 @@ static void find_absent(struct rh_lockstep *lockstep) {
     for (const char *const *name = lockstep->setup.block->kind->observed; lockstep->gates && *name != NULL; name++)
         for (unsigned i = 0; i < out->count; i++)
             lockstep->absent[i] = lockstep->absent[i] || strcmp(out->fields[i].name, *name) == 0;
+}
+
+static bool open_live(struct live *live, const struct rh_layout *layout) {
+    live->words = calloc(layout->mask_words + 1, sizeof(uint64_t));
+    live->counted = calloc(layout->mask_words + 1, sizeof(uint64_t));
+    live->bits = UINT64_MAX; /* not counted yet */
+    return live->words != NULL && live->counted != NULL;
 }
 
 static bool allocate(struct rh_lockstep *lockstep) {
@@ -65,14 +76,14 @@ static bool allocate(struct rh_lockstep *lockstep) {
     lockstep->model_state = calloc(1, state);
     lockstep->before = calloc(1, state);
     lockstep->rtl_state = calloc(1, state);
-    lockstep->past_ports = calloc(RH_LOCKSTEP_HISTORY, in + out);
-    lockstep->out_live = calloc(block->out.mask_words + 1, sizeof(uint64_t));
-    lockstep->state_live = calloc(block->state.mask_words + 1, sizeof(uint64_t));
-    lockstep->observation = calloc((block->state.bits + 31) / 32 + 1, sizeof(uint32_t));
-    return lockstep->in != NULL && lockstep->model_out != NULL && lockstep->rtl_out != NULL &&
+    lockstep->recent = rh_recent_open(block);
+    lockstep->observation = calloc((block->state.bits + 31) / 32 + 1 + RH_SHADOW_SPARE, sizeof(uint32_t));
+    if (lockstep->rtl_state != NULL)
+        lockstep->shadow = rh_shadow_open(&block->state, lockstep->rtl_state);
+    return open_live(&lockstep->out_live, &block->out) && open_live(&lockstep->state_live, &block->state) &&
+           lockstep->in != NULL && lockstep->model_out != NULL && lockstep->rtl_out != NULL &&
            lockstep->model_state != NULL && lockstep->before != NULL && lockstep->rtl_state != NULL &&
-           lockstep->past_ports != NULL && lockstep->out_live != NULL && lockstep->state_live != NULL &&
-           lockstep->observation != NULL;
+           lockstep->recent != NULL && lockstep->shadow != NULL && lockstep->observation != NULL;
 }
 
 struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, struct rh_error *error) {
@@ -88,6 +99,7 @@ struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, stru
         return NULL;
     }
     lockstep->random = rh_random_start(setup->seed, RH_DRAWS_RESET);
+    lockstep->begun = setup->from == 0;
     lockstep->clock = (struct rh_lockstep_clock){.in = lockstep->in,
                                                  .model_out = lockstep->model_out,
                                                  .rtl_out = lockstep->rtl_out,
@@ -102,12 +114,16 @@ void rh_lockstep_close(struct rh_lockstep *lockstep) {
         return;
     if (lockstep->rtl != NULL)
         lockstep->setup.rtl->close(lockstep->rtl);
-    unsigned char *const bytes[] = {lockstep->in,     lockstep->model_out, lockstep->rtl_out,   lockstep->model_state,
-                                    lockstep->before, lockstep->rtl_state, lockstep->past_ports};
+    unsigned char *const bytes[] = {lockstep->in,          lockstep->model_out, lockstep->rtl_out,
+                                    lockstep->model_state, lockstep->before,    lockstep->rtl_state};
     for (unsigned i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
         free(bytes[i]);
-    free(lockstep->out_live);
-    free(lockstep->state_live);
+    free(lockstep->out_live.words);
+    free(lockstep->out_live.counted);
+    free(lockstep->state_live.words);
+    free(lockstep->state_live.counted);
+    rh_shadow_close(lockstep->shadow);
+    rh_recent_close(lockstep->recent);
     free(lockstep->observation);
     free(lockstep);
 }
@@ -130,12 +146,12 @@ static uint64_t absent_bits(const struct rh_lockstep *lockstep) {
     uint64_t bits = 0;
     for (unsigned i = 0; i < out->count; i++)
         for (unsigned e = 0; lockstep->absent[i] && e < out->fields[i].count; e++)
-            bits += rh_field_is_live(&out->fields[i], lockstep->out_live, e) ? out->fields[i].width : 0;
+            bits += rh_field_is_live(&out->fields[i], lockstep->out_live.words, e) ? out->fields[i].width : 0;
     return bits;
 }
 
 /* Bits of the fields that hold meaning. */
-static uint64_t live_bits(const struct rh_layout *layout, const uint64_t *live) {
+static uint64_t count_bits(const struct rh_layout *layout, const uint64_t *live) {
     uint64_t bits = layout->bits;
     for (unsigned i = 0; layout->mask_count != 0 && i < layout->count; i++) {
         const struct rh_field *field = &layout->fields[i];
@@ -149,6 +165,17 @@ static uint64_t live_bits(const struct rh_layout *layout, const uint64_t *live) 
     return bits;
 }
 
+/* Sets the masks, which seldom are others than those of the clock before. */
+static uint64_t look_live(struct live *live, const struct rh_layout *layout, const void *base) {
+    size_t bytes = layout->mask_words * sizeof live->words[0];
+    rh_layout_live(layout, base, live->words);
+    if (live->bits == UINT64_MAX || memcmp(live->words, live->counted, bytes) != 0) {
+        live->bits = count_bits(layout, live->words);
+        memcpy(live->counted, live->words, bytes);
+    }
+    return live->bits;
+}
+
 static bool equal(const struct rh_layout *layout, const uint64_t *live, const void *model, const void *rtl) {
     unsigned field, index;
     return !rh_layout_differs(layout, live, model, rtl, &field, &index);
@@ -156,36 +183,20 @@ static bool equal(const struct rh_layout *layout, const uint64_t *live, const vo
 
 static bool compare_outputs(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
-    rh_layout_live(&block->out, lockstep->model_out, lockstep->out_live);
-    lockstep->tally.output_bits += live_bits(&block->out, lockstep->out_live);
+    lockstep->tally.output_bits += look_live(&lockstep->out_live, &block->out, lockstep->model_out);
     if (lockstep->gates)
         lockstep->tally.output_bits -= absent_bits(lockstep);
     /* Rarely different: only a difference in something that holds meaning counts. */
     return memcmp(lockstep->model_out, lockstep->rtl_out, block->kind->out_size) == 0 ||
-           equal(&block->out, lockstep->out_live, lockstep->model_out, lockstep->rtl_out);
+           equal(&block->out, lockstep->out_live.words, lockstep->model_out, lockstep->rtl_out);
 }
 
 static bool compare_state(struct rh_lockstep *lockstep) {
     const struct rh_layout *state = &lockstep->setup.block->state;
-    rh_layout_live(state, lockstep->before, lockstep->state_live);
     lockstep->tally.state_clocks++;
-    lockstep->tally.state_bits += live_bits(state, lockstep->state_live);
-    return equal(state, lockstep->state_live, lockstep->before, lockstep->rtl_state);
-}
-
-static unsigned char *past_ports(const struct rh_lockstep *lockstep, uint64_t step) {
-    const struct rh_kind *kind = lockstep->setup.block->kind;
-    return lockstep->past_ports + step % RH_LOCKSTEP_HISTORY * (kind->in_size + kind->out_size);
-}
-
-static void remember(struct rh_lockstep *lockstep) {
-    const struct rh_kind *kind = lockstep->setup.block->kind;
-    unsigned char *ports = past_ports(lockstep, lockstep->steps);
-    lockstep->past[lockstep->steps % RH_LOCKSTEP_HISTORY] = (struct past){lockstep->clock.cycle, lockstep->clock.reset};
-    memcpy(ports, lockstep->in, kind->in_size);
-    memcpy(ports + kind->in_size, lockstep->rtl_out, kind->out_size);
-    lockstep->fresh = false;
-    lockstep->steps++;
+    lockstep->tally.state_bits += look_live(&lockstep->state_live, state, lockstep->before);
+    return memcmp(lockstep->before, lockstep->rtl_state, lockstep->setup.block->ops->state_size) == 0 ||
+           equal(state, lockstep->state_live.words, lockstep->before, lockstep->rtl_state);
 }
 
 static bool is_waved(const struct rh_lockstep_setup *setup, uint64_t cycle) {
@@ -193,32 +204,103 @@ static bool is_waved(const struct rh_lockstep_setup *setup, uint64_t cycle) {
            (setup->wave_clocks == 0 || cycle - setup->wave_from < setup->wave_clocks);
 }
 
-bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
+/* The RTL takes the model's registers; `fresh`: a new instance of it does. False without memory: the old one stays. */
+static bool load_rtl(struct rh_lockstep *lockstep, bool fresh) {
+    const struct rh_lockstep_setup *setup = &lockstep->setup;
+    void *next = fresh ? setup->rtl->open(setup->seed + lockstep->steps) : lockstep->rtl;
+    if (next == NULL)
+        return false;
+    if (fresh) {
+        setup->rtl->close(lockstep->rtl);
+        lockstep->rtl = next;
+        setup->rtl->configure(next, setup->config);
+    }
+    rh_layout_pack(&setup->block->state, lockstep->model_state, lockstep->observation);
+    setup->rtl->load(lockstep->rtl, lockstep->observation);
+    lockstep->tally.loads++;
+    return true;
+}
+
+void rh_lockstep_enter(struct rh_lockstep *lockstep, const void *state, uint64_t cycle) {
+    memcpy(lockstep->model_state, state, lockstep->setup.block->ops->state_size);
+    lockstep->steps = cycle;
+    lockstep->fresh = false;
+}
+
+/* The model's state before this clock, which was not copied: gone to from one that was kept. */
+static void rebuild_before(struct rh_lockstep *lockstep) {
     const struct rh_lockstep_setup *setup = &lockstep->setup;
     const struct rh_block *block = setup->block;
+    void *out = calloc(1, block->kind->out_size);
+    uint64_t at;
+    memcpy(lockstep->before, rh_recent_first(lockstep->recent, &at), block->ops->state_size);
+    for (; out != NULL && at < lockstep->clock.cycle; at++)
+        block->ops->step(lockstep->before, block->params, setup->config, rh_recent_inputs(lockstep->recent, at), out);
+    free(out);
+}
+
+/* Both sides' clock. The RTL's is the model's before the RTL has begun. */
+static void step_sides(struct rh_lockstep *lockstep, const void *in) {
+    const struct rh_lockstep_setup *setup = &lockstep->setup;
+    const struct rh_block *block = setup->block;
+    if (lockstep->begun)
+        setup->rtl->step(lockstep->rtl, in, lockstep->rtl_out, lockstep->gates ? NULL : lockstep->observation);
+    block->ops->step(lockstep->model_state, block->params, setup->config, in, lockstep->model_out);
+    if (!lockstep->begun)
+        memcpy(lockstep->rtl_out, lockstep->model_out, block->kind->out_size);
+}
+
+static void wave_clock(struct rh_lockstep *lockstep) {
+    rh_wave_clock(lockstep->setup.wave, lockstep->clock.cycle, lockstep->in,
+                  &(struct rh_wave_side){lockstep->model_out, lockstep->before},
+                  &(struct rh_wave_side){lockstep->rtl_out, lockstep->rtl_state});
+}
+
+/* What comes before the clock: loads, and what is kept of the model's state. True: registers are compared. */
+static bool prepare(struct rh_lockstep *lockstep, uint64_t cycle, bool wave) {
+    const struct rh_lockstep_setup *setup = &lockstep->setup;
+    bool loads = false;
+    if (!lockstep->begun && cycle >= setup->from) {
+        lockstep->begun = loads = load_rtl(lockstep, false);
+        rh_recent_begin(lockstep->recent, cycle, lockstep->model_state);
+    } else if (setup->load_every != 0 && cycle != 0 && cycle % setup->load_every == 0 && lockstep->begun) {
+        loads = load_rtl(lockstep, true);
+    }
+    bool compares = lockstep->begun && !lockstep->gates && (loads || cycle % setup->compare_state == 0);
+    if (rh_recent_is_due(cycle))
+        rh_recent_state(lockstep->recent, cycle, lockstep->model_state);
+    if (setup->look != NULL)
+        setup->look(setup->user, lockstep->model_state);
+    if (compares || wave || setup->keeps_state || lockstep->gates)
+        memcpy(lockstep->before, lockstep->model_state, setup->block->ops->state_size);
+    return compares;
+}
+
+bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
+    const struct rh_lockstep_setup *setup = &lockstep->setup;
     struct rh_lockstep_clock *clock = &lockstep->clock;
     if (lockstep->differs)
         return false;
-    clock->cycle = lockstep->steps;
+    clock->cycle = lockstep->steps++;
     clock->reset = lockstep->fresh;
-    memcpy(lockstep->in, in, block->kind->in_size);
-    bool wave = is_waved(setup, clock->cycle);
-    bool state = !lockstep->gates && clock->cycle % setup->compare_state == 0;
-    setup->rtl->step(lockstep->rtl, in, lockstep->rtl_out, lockstep->gates ? NULL : lockstep->observation);
-    memcpy(lockstep->before, lockstep->model_state, block->ops->state_size);
-    block->ops->step(lockstep->model_state, block->params, setup->config, in, lockstep->model_out);
+    lockstep->fresh = false;
+    memcpy(lockstep->in, in, setup->block->kind->in_size);
+    bool wave = is_waved(setup, clock->cycle), state = prepare(lockstep, clock->cycle, wave), same = true;
+    step_sides(lockstep, in);
     if (lockstep->gates)
         fill_in(lockstep);
-    remember(lockstep);
-    bool same = compare_outputs(lockstep);
-    if (!lockstep->gates && (state || wave || !same))
-        rh_layout_unpack(&block->state, lockstep->observation, lockstep->rtl_state);
-    if (wave)
-        rh_wave_clock(setup->wave, clock->cycle, in, &(struct rh_wave_side){lockstep->model_out, lockstep->before},
-                      &(struct rh_wave_side){lockstep->rtl_out, lockstep->rtl_state});
+    rh_recent_clock(lockstep->recent, clock->cycle, clock->reset, in, lockstep->rtl_out);
+    if (lockstep->begun)
+        same = compare_outputs(lockstep);
+    if (!same && !(state || wave || setup->keeps_state || lockstep->gates))
+        rebuild_before(lockstep);
+    if (lockstep->begun && !lockstep->gates && (state || wave || !same))
+        rh_shadow_update(lockstep->shadow, lockstep->observation);
+    if (wave && lockstep->begun)
+        wave_clock(lockstep);
     if (state)
         same = compare_state(lockstep) && same;
-    lockstep->tally.clocks++;
+    lockstep->tally.clocks += lockstep->begun;
     if (setup->count != NULL)
         setup->count(setup->user, clock);
     lockstep->differs = !same;
@@ -280,13 +362,23 @@ const struct rh_lockstep_clock *rh_lockstep_clock_of(const struct rh_lockstep *l
     return &lockstep->clock;
 }
 
+const struct rh_recent *rh_lockstep_recent_of(const struct rh_lockstep *lockstep) {
+    return lockstep->recent;
+}
+
+bool rh_lockstep_has_begun(const struct rh_lockstep *lockstep) {
+    return lockstep->begun;
+}
+
+bool rh_lockstep_can_load(const struct rh_rtl_api *rtl) {
+    return rtl->load != NULL;
+}
+
 bool rh_lockstep_past_of(const struct rh_lockstep *lockstep, unsigned back, struct rh_lockstep_clock *past) {
-    if (back >= RH_LOCKSTEP_HISTORY || back >= lockstep->steps)
+    struct rh_recent_clock found;
+    if (back >= RH_LOCKSTEP_HISTORY || !rh_recent_past(lockstep->recent, back, &found))
         return false;
-    uint64_t step = lockstep->steps - 1 - back;
-    const struct past *found = &lockstep->past[step % RH_LOCKSTEP_HISTORY];
-    const unsigned char *ports = past_ports(lockstep, step);
-    *past = (struct rh_lockstep_clock){.cycle = found->cycle, .in = ports, .reset = found->reset};
-    past->rtl_out = ports + lockstep->setup.block->kind->in_size;
+    *past =
+        (struct rh_lockstep_clock){.cycle = found.cycle, .in = found.in, .rtl_out = found.out, .reset = found.reset};
     return true;
 }

@@ -15,6 +15,7 @@
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_unit.h"
 #include "rowhold/rh_wave.h"
+#include "tb/lockstep/rh_recent.h"
 #include "tb/lockstep/rh_rtl.h"
 
 enum { RH_LOCKSTEP_HISTORY = 16 /**< clocks of inputs that a mismatch report looks back, a power of two */ };
@@ -28,7 +29,7 @@ enum rh_draws { RH_DRAWS_RESET = 1, RH_DRAWS_BURSTS, RH_DRAWS_RESPONSES, RH_DRAW
 struct rh_lockstep_clock {
     uint64_t cycle;
     const void *in, *model_out, *rtl_out; /**< structs of the block's kind */
-    const void *model_state, *rtl_state;  /**< before the edge; the RTL's only where it was compared or differs */
+    const void *model_state, *rtl_state;  /**< before the edge, where they were compared, waved or differ */
     bool reset;                           /**< the registers were reset before this clock */
 };
 
@@ -40,8 +41,17 @@ struct rh_lockstep_setup {
     uint32_t compare_state;          /**< compare registers every so many clocks; at least 1 */
     struct rh_wave *wave;            /**< NULL, or where both sides are written ... */
     uint64_t wave_from, wave_clocks; /**< ... from this clock on, so many clocks (0: all) */
+    /** The model runs alone before this clock; then its registers are loaded into the RTL. 0: both begin at the reset.
+     * Whoever has the model's state of a later clock gives it to rh_lockstep_enter. */
+    uint64_t from;
+    /** Every so many clocks a new instance of the RTL, its registers at random, takes the model's and goes on; 0:
+     * not. */
+    uint64_t load_every;
+    /** The model's state before a clock; may be NULL. */
+    void (*look)(void *user, const void *model_state);
     /** Counts the events of a clock. */
     void (*count)(void *user, const struct rh_lockstep_clock *clock);
+    bool keeps_state; /**< `count` looks at model_state */
     void *user;
 };
 
@@ -52,6 +62,7 @@ struct rh_lockstep_tally {
     uint64_t state_clocks; /**< clocks in which registers were compared */
     uint64_t state_bits;   /**< register bits that held meaning then */
     uint64_t resets;       /**< the first included */
+    uint64_t loads;        /**< of the model's registers into the RTL */
 };
 
 struct rh_lockstep;
@@ -65,6 +76,14 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in);
 /** Reset both sides, in whatever state they are, with the configuration as it is by then; the cycle count goes on.
  * Inputs at random, for reset must win. */
 void rh_lockstep_reset(struct rh_lockstep *lockstep);
+
+/** The model stands in this state before clock `cycle`, which is to be `from` of the setup: the RTL is loaded with it
+ * in the next step. */
+void rh_lockstep_enter(struct rh_lockstep *lockstep, const void *state, uint64_t cycle);
+/** Has the RTL run at all? */
+bool rh_lockstep_has_begun(const struct rh_lockstep *lockstep);
+/** False of a netlist of gates. */
+bool rh_lockstep_can_load(const struct rh_rtl_api *rtl);
 
 /** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, with
  * inputs of 0). False at a difference, or after an earlier one. */
@@ -81,6 +100,8 @@ bool rh_lockstep_differs(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_tally *rh_lockstep_tally_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_clock *rh_lockstep_clock_of(const struct rh_lockstep *lockstep);
+/** The clocks that can be gone through again. */
+const struct rh_recent *rh_lockstep_recent_of(const struct rh_lockstep *lockstep);
 /** The clock `back` before the newest (0: the newest), without the model's side and registers; false when there is
  * none. */
 bool rh_lockstep_past_of(const struct rh_lockstep *lockstep, unsigned back, struct rh_lockstep_clock *past);

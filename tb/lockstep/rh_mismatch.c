@@ -110,5 +110,7 @@ void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_misma
     else
         print_table("registers before the edge", &block->state, clock->model_state, clock->rtl_state, to);
     context->past(lockstep, to);
+    if (context->wave != NULL && context->wave[0] != '\0')
+        fprintf(to, "  %s\n", context->wave);
     fprintf(to, "  repeat with a wave of this window:\n    %s\n", context->repeat);
 }

@@ -15,6 +15,7 @@ struct rh_mismatch_context {
     const char *place;         /**< ", channel 3", or "" */
     /** Prints the last clocks, as the block's kind reads best. */
     void (*past)(const struct rh_lockstep *lockstep, FILE *to);
+    const char *wave; /**< one line: where the last clocks are shown; NULL or empty: nowhere */
 };
 
 /** Print the report of a lockstep that differs. Every differing element that holds meaning is marked; of the others

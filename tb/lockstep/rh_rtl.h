@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /** Grows with every change of struct rh_rtl_api that a compiled plug-in would not follow. */
-enum { RH_RTL_ABI = 3 };
+enum { RH_RTL_ABI = 4 };
 
 /** What a plug-in exports through `rh_rtl_plugin`. */
 struct rh_rtl_api {
@@ -41,6 +41,9 @@ struct rh_rtl_api {
     void (*step)(void *self, const void *in, void *out, uint32_t *observation);
     /** The outputs that a clock with these inputs would show; there is no edge. */
     void (*peek)(void *self, const void *in, void *out);
+    /** One clock whose edge loads the registers from words such as `step` gives; its inputs are all 0. What a loaded
+     * state must be: docs/cycle_contract.md. NULL: a netlist of gates. */
+    void (*load)(void *self, const uint32_t *state);
 };
 typedef const struct rh_rtl_api *rh_rtl_plugin_fn(void);
 

@@ -40,6 +40,16 @@ template <class port_type> void copy_words(port_type port, std::uint32_t *to) {
         to[1] = static_cast<std::uint32_t>(port >> 32);
 }
 
+template <std::size_t words> void put_words(VlWide<words> &port, const std::uint32_t *from) {
+    std::memcpy(port.m_storage, from, words * sizeof(std::uint32_t));
+}
+template <class port_type> void put_words(port_type &port, const std::uint32_t *from) {
+    std::uint64_t value = from[0];
+    if constexpr (sizeof port > sizeof from[0])
+        value |= static_cast<std::uint64_t>(from[1]) << 32;
+    port = static_cast<port_type>(value);
+}
+
 constexpr std::uint64_t mask_of(unsigned width) {
     return width >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << width) - 1;
 }
@@ -99,6 +109,7 @@ void *open_instance(std::uint64_t seed) {
         self->context->randReset(2);
         self->context->randSeed(static_cast<int>(seed % 0x7fffffff) + 1); // 0 would seed from the clock
         self->top = std::make_unique<Vrh_rtl>(self->context.get());
+        self->top->load_i = 0; // an input, too, starts at random
         return self.release();
     } catch (const std::bad_alloc &) {
         return nullptr;
@@ -166,10 +177,37 @@ void reset(void *self, const void *in) {
     top.eval();
 }
 
+void load(void *self, const std::uint32_t *state) {
+    Vrh_rtl &top = *static_cast<instance *>(self)->top;
+    const in_type none = {};
+    top.rst_ni = 1;
+    top.clk_i = 0;
+    top.load_i = 1;
+    put_words(top.load_state_i, state);
+    drive(top, &none);
+    top.eval();
+    top.clk_i = 1;
+    top.eval();
+    top.load_i = 0;
+}
+
 const rh_rtl_api api = {
-    RH_RTL_ABI, sizeof(params_type), sizeof(config_type), sizeof(in_type), sizeof(out_type), RH_P_KIND, RH_P_NAME,
-    &params,    RH_P_OBS_BITS,       open_instance,       close_instance,  configure,        reset,     step,
+    RH_RTL_ABI,
+    sizeof(params_type),
+    sizeof(config_type),
+    sizeof(in_type),
+    sizeof(out_type),
+    RH_P_KIND,
+    RH_P_NAME,
+    &params,
+    RH_P_OBS_BITS,
+    open_instance,
+    close_instance,
+    configure,
+    reset,
+    step,
     peek,
+    RH_P_OBS_BITS != 0 ? load : nullptr,
 };
 
 } // namespace

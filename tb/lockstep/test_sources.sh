@@ -25,7 +25,7 @@ for line in "${ahead[@]}"; do
     # shellcheck disable=SC2086 # several words
     scripts/verilate --kind "$kind" --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
     # shellcheck disable=SC2046,SC2086
-    verilator --cc -GOBSERVE=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" \
+    verilator --cc -GOBSERVE=1 -GLOAD=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint -Mdir "$work/$name" \
         --top-module "rh_$controller" --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller \
         rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
     {

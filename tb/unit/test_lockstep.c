@@ -63,11 +63,30 @@ static void another_output_is_found_in_its_clock(void **state) {
     struct rh_controller_bench *pair = open_pair(1000000);
     assert_int_equal(run_pair(pair, 500), 77);
     assert_true(rh_lockstep_differs(both(pair)));
+    /* The model's registers, which no clock but the first kept, are gone back to. */
+    const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(both(pair));
+    assert_memory_equal(clock->model_state, clock->rtl_state, ops->state_size);
     struct rh_controller_in in = {0};
     struct rh_controller_out out;
     struct rh_unit unit = rh_controller_bench_unit(pair);
     assert_false(unit.step(unit.self, &in, &out)); /* and the run stays ended */
     rh_controller_bench_close(pair);
+}
+
+static void the_registers_before_an_output_differs_are_right_in_every_clock(void **state) {
+    (void)state;
+    for (uint64_t from = 0; from < 300; from += 7) { /* long and short after a state that was kept */
+        fault = (struct fault){.from = from, .output = invent_command};
+        struct rh_controller_bench *pair = open_pair(1000000);
+        assert_int_equal(run_pair(pair, 500), from);
+        const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(both(pair));
+        assert_memory_equal(clock->model_state, clock->rtl_state, ops->state_size);
+        uint64_t first;
+        (void)rh_recent_first(rh_lockstep_recent_of(both(pair)), &first);
+        assert_true(first <= from && from - first < RH_RECENT_CLOCKS);
+        assert_true(first == 0 || from - first >= RH_RECENT_CLOCKS / 2);
+        rh_controller_bench_close(pair);
+    }
 }
 
 static void change_tag_of_no_response(struct rh_controller_out *out) {
@@ -142,7 +161,7 @@ static __attribute__((noinline)) char *report_of(struct rh_controller_bench *pai
     FILE *to = open_memstream(&text, &length);
     assert_non_null(to);
     struct rh_mismatch_context context = {"a configuration, seed 5", "tRCD=12", "rowhold cosim again", ", channel 3",
-                                          rh_controller_bench_past};
+                                          rh_controller_bench_past,  NULL};
     rh_mismatch_print(both(pair), &context, to);
     fclose(to);
     return text;
@@ -192,11 +211,11 @@ static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
     char *argv[] = {"cosim", "--stream", "my trace.csv", "--wave", "old.fst",   "--from=3", "--quiet", "--seed",
                     "7",     "--view",   "--for",        "9",      "--stats=x", "--map",    "it's"};
     char text[512];
-    (void)rh_cosim_repeat((int)(sizeof argv / sizeof argv[0]), argv, 1000, 2, text, sizeof text);
+    (void)rh_cosim_repeat((int)(sizeof argv / sizeof argv[0]), argv, 1000, 2, false, text, sizeof text);
     assert_string_equal(text,
                         "rowhold cosim --stream 'my trace.csv' --seed 7 --map 'it'\\''s' --wave mismatch.fst --from "
                         "936 --for 65 --wave-channel 2");
-    (void)rh_cosim_repeat(1, argv, 5, 0, text, sizeof text);
+    (void)rh_cosim_repeat(1, argv, 5, 0, true, text, sizeof text);
     assert_string_equal(text, "rowhold cosim --wave mismatch.fst --from 0 --for 6");
 }
 
@@ -255,6 +274,7 @@ int main(void) {
         cmocka_unit_test(equal_sides_match_and_are_counted),
         cmocka_unit_test(the_registers_of_the_last_clock_are_compared_at_the_end),
         cmocka_unit_test(another_output_is_found_in_its_clock),
+        cmocka_unit_test(the_registers_before_an_output_differs_are_right_in_every_clock),
         cmocka_unit_test(tag_counts_only_with_a_response),
         cmocka_unit_test(a_register_is_found_before_it_shows),
         cmocka_unit_test(registers_are_compared_every_n_clocks),

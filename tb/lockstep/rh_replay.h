@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The last clocks of a lockstep once more, with waves: a new instance of the RTL is loaded with a state that the model
+ * was in, and both go on from there (docs/cycle_contract.md, Transplant). */
+#ifndef RH_REPLAY_H
+#define RH_REPLAY_H
+
+#include "tb/lockstep/rh_lockstep.h"
+
+struct rh_replay {
+    uint64_t from, clocks; /**< that were gone through again */
+    bool differs;          /**< a clock did, ... */
+    uint64_t at;           /**< ... this one, which ends the wave */
+};
+
+/** Of a lockstep that differs, on a plug-in that can load: writes them into the file, as FST or VCD by its name. False
+ * with an error, and then there is no file. */
+bool rh_replay_write(const struct rh_lockstep *lockstep, const char *file, uint32_t period_ps, struct rh_replay *replay,
+                     struct rh_error *error);
+
+#endif

@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Does a state of the C model go into the RTL bit by bit? Every few clocks RTL whose registers are at random is loaded
+# with the model's and takes over; every register of that clock and every output and register behind it must be equal:
+# every controller in every class of configuration, every allocator under every hold rule, every link.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+runs=0 loads=0
+# N OPTION...: a load every N clocks.
+transplants() {
+    "$ROWHOLD" cosim --load-every "$@" >"$work/said" 2>"$work/errors" ||
+        fail "cosim --load-every $*: $(cat "$work/errors")"
+    local n
+    n=$(sed -nE 's/^  loads +([0-9]+) .*/\1/p' "$work/said")
+    [[ ${n:-0} -ge 50 ]] || fail "cosim --load-every $*: found ${n:-no} loads, expected 50 at least"
+    loads=$((loads + n))
+    runs=$((runs + 1))
+}
+
+mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
+printf '%s\n' 'name: ranks2' 'base: qb_hbm' 'organisation: {ranks: 2, banks: 8, groups: 4}' 'timing: {tRTRS: 3}' \
+    >"$work/ranks2.yaml"
+small=(--queue 8 --responses 4 --channels 1)
+for controller in "${controllers[@]}"; do
+    run=(--controller "$controller" "${small[@]}")
+    # one group and bus; with groups, two buses and each refresh; commands that leave flip-flops; ranks
+    transplants 7 "${run[@]}" --preset gddr3 --stream mixed --requests 600
+    transplants 5 "${run[@]}" --preset gddr3 --stream hot_rows --requests 400 --random-timing --seed 4 --bursts 12
+    transplants 3 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 500 --refresh all_bank --reset-at 777
+    transplants 11 "${run[@]}" --preset qb_hbm --stream mixed --requests 500 --refresh per_bank --response-ready 9
+    transplants 7 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 400 --refresh same_bank --random-timing \
+        --seed 8 --age-cap 20
+    transplants 7 "${run[@]}" --preset qb_hbm --stream mixed --requests 500 --refresh all_bank --registered \
+        --response-ready 5
+    transplants 7 "${run[@]}" --preset "$work/ranks2.yaml" --stream mixed --requests 500 --refresh same_bank
+    transplants 5 "${run[@]}" --preset "$work/ranks2.yaml" --stream hot_rows --requests 300 --random-timing --seed 3
+done
+# Grains with shared subarrays, and banks that lie on each other.
+transplants 7 --controller fgdram_channel --preset fgdram --stream rand1 --requests 900 --refresh per_bank --channels 1
+transplants 7 --controller fgdram_channel --preset fgdram --stream hot_rows --requests 900 --random-timing --seed 5 \
+    --channels 1
+transplants 7 --controller fifo --preset qb_hbm_salp_sc --stream mixed --requests 500 --channels 1
+
+mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
+for allocator in "${allocators[@]}"; do
+    for hold in none hold_grant row_match_hold_grant hash_match_hold_grant; do
+        transplants 3 --allocator "$allocator" --hold "$hold" --inputs 3 --outputs 4 --iterations 2 --destinations 3 \
+            --banks 2 --row-bits 5 --hash-bits 3 --hold-limit 6 --cycles 3000 --reset-at 1007
+    done
+done
+
+mapfile -t links < <("$ROWHOLD" list --kind link --names)
+for link in "${links[@]}"; do
+    for set in words=1,crc_bits=4,buffer=2 words=4,crc_bits=10,buffer=5; do
+        transplants 3 --block "$link" --set "$set" --cycles 4000 --reset-at 1999
+    done
+done
+echo "$runs runs, $loads loads"
