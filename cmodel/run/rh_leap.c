@@ -279,5 +279,10 @@ unsigned rh_leap_outstanding(const struct rh_leap *l) {
 }
 
 uint64_t rh_leap_wake(const struct rh_leap *l) {
-    return l->unanswered != 0 ? rh_sooner(l->wake, l->freed[l->handed] - 1) : l->wake;
+    uint64_t wake = l->wake;
+    if (l->unanswered != 0)
+        wake = rh_sooner(wake, l->freed[l->handed] - 1);
+    if (l->late.column.command != RH_NOP || l->late.row.command != RH_NOP) /* seen a clock later */
+        wake = rh_sooner(wake, l->late.at + 1);
+    return wake;
 }

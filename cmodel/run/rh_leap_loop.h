@@ -130,7 +130,7 @@ RH_LEAP_INLINE enum rh_leap_end stop(struct rh_leap *l, struct rh_leap_job *job,
 
 /* The usual case has a loop of its own. */
 static inline void go_fast(struct rh_leap *l, struct rh_leap_job *job, enum rh_leap_policy policy) {
-    if (l->now >= l->turn) /* so far it was otherwise */
+    if (l->now >= l->turn) /* as in find_events */
         rh_leap_settle(l, policy, l->now);
     rh_fast_enter(l->fast, job);
     rh_fast_run(l->fast);

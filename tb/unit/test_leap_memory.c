@@ -15,7 +15,7 @@
 #include "cmodel/run/rh_memory_state.h"
 #include "rowhold/rh_random.h"
 
-enum { SEEDS = 12, REQUESTS = 200, MOST_COMMANDS = 20000, PRESETS = 8 };
+enum { SEEDS = 40, REQUESTS = 200, MOST_COMMANDS = 20000, PRESETS = 8 };
 
 /* What a memory called back, in order. */
 struct side {
