@@ -46,8 +46,8 @@ if ! grep -q 'not compared' "$work/all.txt"; then
     awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 0.85) } 1' docs/tables/bench.csv |
         planted 1 'expected within 10 %' 'a gain'
     grep -v '^fifo,' docs/tables/bench.csv | planted 1 'found no row' 'a missing row'
-    if BENCH_TIMELINE_LIMIT=200 BENCH_READ_LIMIT=100 BENCH_SIMULATION_LIMIT=250 scripts/bench --no-lockstep --check fr_fcfs \
-        >"$work/dear.txt" 2>&1; then
+    if BENCH_TIMELINE_LIMIT=200 BENCH_READ_LIMIT=100 BENCH_SIMULATION_LIMIT=250 \
+        scripts/bench --no-lockstep --check fr_fcfs >"$work/dear.txt" 2>&1; then
         broken 'a timeline beyond its limit went unnoticed'
     fi
     grep -q 'rowhold, gddr3, fr_fcfs: found [0-9]* instructions a request, expected at most 200' "$work/dear.txt" ||
