@@ -14,7 +14,7 @@
 #include "cmodel/run/rh_channel_state.h"
 #include "leap_case.h"
 
-enum { SEEDS = 120, MOST_EVENTS = 40000, MOST_EPOCHS = 2000 };
+enum { SEEDS = 250, MOST_EVENTS = 40000, MOST_EPOCHS = 2000 };
 
 /* What is called back: a command, or a tag that was taken or answered. */
 struct event {
