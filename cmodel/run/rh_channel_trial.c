@@ -89,7 +89,8 @@ static bool compare(struct rh_channel *channel) {
             step = rh_field_get(&layout->fields[field], trial->model.state, index);
             leap = rh_field_get(&layout->fields[field], model->state, index);
         }
-        same = same && memcmp(&channel->stats, &trial->channel->stats, sizeof channel->stats) == 0;
+        same = same && channel->cycle == trial->channel->cycle &&
+               memcmp(&channel->stats, &trial->channel->stats, sizeof channel->stats) == 0;
     }
     if (!same)
         snprintf(channel->text, sizeof channel->text,
@@ -101,12 +102,21 @@ static bool compare(struct rh_channel *channel) {
     return same;
 }
 
+/* With times it may have drained before: nothing more comes up to the clock of the other. */
+static void catch_up(struct rh_channel *stepped, const struct rh_channel *channel) {
+    const struct rh_request none = {.cycle = UINT64_MAX, .commands = 1};
+    rh_channel_limit(stepped, channel->cycle);
+    if (channel->timed && stepped->cycle < channel->cycle)
+        (void)rh_channel_run(stepped, &none, 1, true, true);
+}
+
 bool rh_channel_pass_trial(struct rh_channel *channel) {
     if (channel->cycle < rh_channel_trial_end(channel))
         return true;
     rh_channel_show(channel);
     (void)rh_channel_stats(channel);
-    bool same = channel->cycle != channel->trial->channel->cycle || compare(channel);
+    catch_up(channel->trial->channel, channel);
+    bool same = compare(channel);
     rh_channel_close_trial(channel);
     return same;
 }

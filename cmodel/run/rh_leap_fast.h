@@ -14,9 +14,9 @@ struct rh_fast_entry {
     struct rh_fast_entry *next;            /* of its bank's list */
     struct rh_fast_entry *older, *younger; /* of all, in a ring with `ends` */
     const struct rh_request *request;      /* the stream's, or a copy in `kept` */
-    uint64_t rank;          /* order of age, those that were in the queue at first before the others, and its bank */
-    int64_t accepted, fell; /* see struct rh_leap_entry */
-    int64_t first;          /* clock of its first command, once it has `begun` */
+    uint64_t rank; /* order of age, those that were in the queue at first before the others, and its bank */
+    int64_t accepted;
+    int64_t first; /* clock of its first command, once it has `begun` */
     uint32_t row;
     uint16_t tag;
     uint8_t bank, write, extra, begun, row_hit;

@@ -198,12 +198,9 @@ static void enter_aged(struct rh_fast *f) {
     const struct rh_leap *l = f->l;
     for (unsigned i = l->oldest; i != RH_LEAP_NIL; i = l->entry[i].younger) {
         const struct rh_leap_entry *from = &l->entry[i];
-        struct rh_fast_entry *e = enter_entry(f, &(struct rh_fast_entry){.fell = from->fell,
-                                                                         .row = from->row,
-                                                                         .tag = from->tag,
-                                                                         .bank = from->bank,
-                                                                         .write = from->write,
-                                                                         .extra = from->extra});
+        struct rh_fast_entry *e = enter_entry(
+            f, &(struct rh_fast_entry){
+                   .row = from->row, .tag = from->tag, .bank = from->bank, .write = from->write, .extra = from->extra});
         struct rh_fast_bank *bank = &f->bank[e->bank];
         rh_fast_append(from->hit ? &bank->hits : &bank->misses, e);
     }

@@ -140,7 +140,7 @@ static void exit_aged(const struct rh_fast *f) {
     struct rh_leap *l = f->l;
     rh_leap_queue_clear(l);
     for (const struct rh_fast_entry *e = f->ends.younger; e != &f->ends; e = e->younger) {
-        const struct rh_leap_entry entry = {.fell = e->rank >> RH_FAST_AGE < f->loaded ? e->fell : e->accepted + 1,
+        const struct rh_leap_entry entry = {.fell = e->accepted + 1,
                                             .row = e->row,
                                             .last_column = (uint16_t)((e->request->column + e->request->commands - 1U) &
                                                                       rh_mask(l->geometry.column_bits)),

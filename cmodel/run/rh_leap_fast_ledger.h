@@ -93,7 +93,8 @@ RH_LEAP_INLINE void rh_fast_blame_miss(const struct rh_fast *f, struct rh_fast_s
     rh_fast_blame_rest(span, issued == first->bank ? own : RH_CAUSE_BUS);
 }
 
-/* Requests wait, and the last clock is that of a row command to bank `issued`, or of another, or of none. */
+/* Requests wait, and the last clock is that of a row command to bank `issued`, or of another, or of none. Nothing is said
+ * here of the clock behind an ACT (rh_leap_ledger.h): the oldest of its bank is the one whose row it opened. */
 enum { RH_FAST_OTHER = RH_MAX_BANKS, RH_FAST_NONE };
 RH_LEAP_INLINE void rh_fast_stall_here(struct rh_fast *f, struct rh_fast_shape shape, int64_t from, int64_t to,
                                        unsigned issued) {
@@ -103,12 +104,6 @@ RH_LEAP_INLINE void rh_fast_stall_here(struct rh_fast *f, struct rh_fast_shape s
     if (shape.refreshes && (f->blocked >> first->bank & 1)) {
         rh_fast_blame(&span, RH_CAUSE_REFRESH, to);
         return;
-    }
-    if (shape.policy == RH_LEAP_FR_FCFS && from == f->opened && !hit && first->bank == f->opened_bank) {
-        struct rh_fast_span one = {span.stalls, from, from + 1, span.row && from + 1 == to};
-        rh_fast_blame_hit(f, shape, first, &one); /* not compared yet: it counts as a hit */
-        if (++span.at == to)
-            return;
     }
     if (hit)
         rh_fast_blame_hit(f, shape, first, &span);
