@@ -93,8 +93,8 @@ RH_LEAP_INLINE void rh_fast_blame_miss(const struct rh_fast *f, struct rh_fast_s
     rh_fast_blame_rest(span, issued == first->bank ? own : RH_CAUSE_BUS);
 }
 
-/* Requests wait, and the last clock is that of a row command to bank `issued`, or of another, or of none. Nothing is said
- * here of the clock behind an ACT (rh_leap_ledger.h): the oldest of its bank is the one whose row it opened. */
+/* Requests wait, and the last clock is that of a row command to bank `issued`, or of another, or of none. The clock
+ * behind an ACT needs no word here (rh_leap_ledger.h): the oldest of its bank is the one whose row it opened. */
 enum { RH_FAST_OTHER = RH_MAX_BANKS, RH_FAST_NONE };
 RH_LEAP_INLINE void rh_fast_stall_here(struct rh_fast *f, struct rh_fast_shape shape, int64_t from, int64_t to,
                                        unsigned issued) {
