@@ -12,8 +12,7 @@ typedef struct rh_judge_item item;
 
 /* A REF of several banks touches every instance, but of banks only its own. */
 static bool touches(const struct rh_judge *j, unsigned scope, const item *refresh, const item *other) {
-    bool wide = refresh->set == REF_ALL || (refresh->set == REF_ONE && j->setup.refresh == RH_REFRESH_SAME_BANK);
-    if (!wide || j->rank[refresh->record.bank] != j->rank[other->record.bank])
+    if (!rh_judge_is_wide(j, refresh->set) || j->rank[refresh->record.bank] != j->rank[other->record.bank])
         return false;
     return scope != RH_SCOPE_bank || rh_judge_refreshes(j, refresh, other->record.bank);
 }

@@ -2,6 +2,17 @@
 // The quick look at each command, with and without other bank groups, grains, ranks and buses beside its own.
 #include "cmodel/dram/rh_judge_take.h"
 
+/* Each rule with code of its own has its place in `keeps` or in what it calls: a new one, too. */
+enum {
+#define RH_RULE_CHECK(key, meaning) +1
+#define RH_RULE_GAP(key, from, to, scope, gap, meaning)
+    CHECKS = 0
+#include "tables/rules.def"
+#undef RH_RULE_CHECK
+#undef RH_RULE_GAP
+};
+_Static_assert(CHECKS == 17, "a rule with code of its own was added: has it a place in this look?");
+
 RH_JUDGE_INLINE unsigned kind_of(unsigned set) {
     return set & ACT ? RH_JUDGE_ACTS : set & PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;
 }

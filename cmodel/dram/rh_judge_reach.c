@@ -7,17 +7,13 @@
 /* Clocks beyond are judged rule by rule: sums of them might not fit. */
 static const uint64_t far = UINT64_C(1) << 62;
 
-static bool is_wide(const struct rh_judge *j, unsigned set) {
-    return set == REF_ALL || (set == REF_ONE && j->setup.refresh == RH_REFRESH_SAME_BANK);
-}
-
 /* A REF of several banks lies in every part of its rank, but of banks only in its own. */
 static void put_refresh(struct rh_judge *j, const struct rh_judge_item *c, uint64_t next) {
     enum { ALL_SCOPES = (1U << RH_SCOPES) - 1U };
     struct rh_judge_reach *q = j->reach;
     for (unsigned bank = 0; bank < j->setup.banks; bank++) {
         bool own = rh_judge_refreshes(j, c, bank);
-        if (is_wide(j, c->set) ? j->rank[bank] == j->rank[c->record.bank] : bank == c->record.bank)
+        if (rh_judge_is_wide(j, c->set) ? j->rank[bank] == j->rank[c->record.bank] : bank == c->record.bank)
             rh_judge_put(q->bank[bank].part, c->set, own ? ALL_SCOPES : ALL_SCOPES & ~(1U << RH_SCOPE_bank), false,
                          (int64_t)c->record.cycle, next);
     }

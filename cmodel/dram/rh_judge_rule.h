@@ -62,6 +62,10 @@ enum rh_judge_row {
     RH_JUDGE_ROWS
 };
 
+/** Does a command of that set refresh several banks? */
+static inline bool rh_judge_is_wide(const struct rh_judge *judge, unsigned set) {
+    return set == REF_ALL || (set == REF_ONE && judge->setup.refresh == RH_REFRESH_SAME_BANK);
+}
 /** Do two commands lie so that a row of that scope concerns them? */
 bool rh_judge_in_scope(const struct rh_judge *judge, enum rh_judge_scope scope, const struct rh_judge_item *a,
                        const struct rh_judge_item *b);

@@ -129,7 +129,7 @@ RH_JUDGE_INLINE void rh_judge_append(struct rh_judge *judge, const struct rh_com
     h->oldest = (int64_t)(command->cycle - h->horizon);
     if (kind == RH_JUDGE_COLUMNS && ranks) {
         judge->in_rank[judge->rank[command->bank]]++;
-        while (rh_judge_item_at(h, h->first)->record.cycle + h->horizon < command->cycle)
+        while (command->cycle - rh_judge_item_at(h, h->first)->record.cycle > h->horizon)
             judge->in_rank[judge->rank[rh_judge_item_at(h, h->first++)->record.bank]]--;
     }
     if (h->end - h->first > h->mask && !rh_judge_make_room(judge, kind))

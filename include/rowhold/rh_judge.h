@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The judge: checks a command stream against the rule table by brute force.
+/** The judge: checks a command stream against the rule table, by a quick look where that is sure, else rule by rule.
  *
  * It knows nothing of any controller and shares no code with the bank timers: it keeps the recent commands of a channel
  * and, for each new one, walks the rules of tables/rules.def that concern it over them, back to where no gap reaches.

@@ -28,7 +28,7 @@
 #include "rowhold/rh_hash.h"           // the hash of configurations and files
 #include "rowhold/rh_hold.h"           // hold rules of allocators
 #include "rowhold/rh_hsiao.h"          // the SECDED code of a word
-#include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules by brute force
+#include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules
 #include "rowhold/rh_kernel.h"         // a GPU kernel: its loop, arrays and where they lie
 #include "rowhold/rh_lane.h"           // one channel of a system
 #include "rowhold/rh_least_squares.h"  // linear regression
