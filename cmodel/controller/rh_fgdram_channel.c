@@ -55,22 +55,6 @@ static void choose_column(const struct rh_fgdram_channel_state *s, const struct 
     choice->tag = g->tag[e];
 }
 
-/* The turn of the row bus walks from grain to grain, so it comes to the banks of one grain, which share a data bus, far
- * apart: place i of the turn is bank i / grains of grain i % grains. */
-static unsigned turn_of(const struct rh_geometry *geometry, unsigned bank) {
-    unsigned banks = rh_fgdram_grain_banks(geometry);
-    return bank % banks << geometry->grain_bits | bank / banks;
-}
-
-static unsigned next_row(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, rh_bank_set set) {
-    unsigned grains = 1U << geometry->grain_bits, banks = rh_fgdram_grain_banks(geometry);
-    rh_bank_set turns = 0;
-    for (rh_bank_set rest = set; rest; rest &= rest - 1)
-        turns |= rh_bit(turn_of(geometry, rh_first_from(rest, 0)));
-    unsigned turn = rh_first_from(turns, s->row_next);
-    return turn % grains * banks + turn / grains;
-}
-
 /* What is legal if refresh leaves the row bus alone. A turn that moves by what was offered, and not by what went out,
  * needs it: in RTL the offer is made before it is known what refresh does. */
 static struct rh_view without_refresh(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
@@ -95,7 +79,7 @@ static void choose_row(const struct rh_fgdram_channel_state *s, const struct rh_
     }
     if (!ready)
         return;
-    unsigned b = next_row(s, geometry, ready);
+    unsigned b = rh_fgdram_row_next(geometry, ready, s->row_next);
     choice->row = true;
     choice->row_bank = (uint8_t)b;
     choice->row_number = s->grains.row[rh_fgdram_head(&s->grains, rh_geometry_bank_depth(geometry), b)];
@@ -114,7 +98,7 @@ static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geom
     choice->kept = all->hit;
     choice->first_hit = all->hits != 0;
     choice->first_bank = choice->first_hit ? all->grain[rh_first_from(all->hits, s->grain_next)].first
-                                           : (uint8_t)next_row(s, geometry, all->miss);
+                                           : (uint8_t)rh_fgdram_row_next(geometry, all->miss, s->row_next);
     choice->first_write = g->write[rh_fgdram_head(g, rh_geometry_bank_depth(geometry), choice->first_bank)];
 }
 
@@ -143,7 +127,7 @@ static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *ge
         rh_fgdram_grain_opened(&s->grains, row.bank);
     /* An ACT that gives way has had its turn, too: a row that stays open must not hold the other grains back. */
     if (offers_row && (geometry->buses == 2 || !choice.column))
-        s->row_next = (uint8_t)((turn_of(geometry, choice.row_bank) + 1U) & (geometry->banks - 1U));
+        s->row_next = (uint8_t)((rh_fgdram_row_turn(geometry, choice.row_bank) + 1U) & (geometry->banks - 1U));
     if (in->req_valid && out->req_ready)
         rh_fgdram_grain_push(&s->grains, geometry, in, open);
 }

@@ -61,17 +61,6 @@ static void look_heads(const struct rh_fgdram_grains *g, const struct rh_backend
     look->hit = hit[0] | hit[1];
 }
 
-/* The head's next column command is its last. */
-static bool is_last(const struct rh_fgdram_grains *g, unsigned depth, unsigned bank) {
-    return g->extra[rh_fgdram_head(g, depth, bank)] == g->done[bank];
-}
-
-/* And the request behind it wants another row. */
-static bool finishes(const struct rh_fgdram_grains *g, unsigned depth, unsigned bank) {
-    unsigned next = bank * depth + rh_ring_add(rh_first_from(g->head[bank], 0), 1, depth);
-    return is_last(g, depth, bank) && g->count[bank] > 1 && !g->same[next];
-}
-
 void rh_fgdram_grain_look(const struct rh_fgdram_grains *g, const struct rh_backend *backend,
                           const struct rh_geometry *geometry, const struct rh_view *view, unsigned grain,
                           struct rh_fgdram_look *look) {
@@ -93,22 +82,13 @@ void rh_fgdram_grain_look(const struct rh_fgdram_grains *g, const struct rh_back
         if (!rh_backend_column_ok(backend, geometry, view, b, look->writes))
             continue;
         look->ready |= rh_bit(b);
-        closes |= finishes(g, depth, b) ? rh_bit(b) : 0;
+        closes |= rh_fgdram_finishes(g, depth, b) ? rh_bit(b) : 0;
     }
     if (!look->ready)
         return;
     look->close = closes != 0;
     look->bank = (uint8_t)in_turn(closes ? closes : look->ready, base, g->column_next[grain]);
-    look->last = is_last(g, depth, look->bank);
-}
-
-/* The head leaves: the next one, if there is one, finds its own row open or not. */
-static void pop(struct rh_fgdram_grains *g, unsigned depth, unsigned bank) {
-    g->head[bank] = (uint64_t)rh_wide_turn(g->head[bank], depth);
-    g->count[bank]--;
-    g->done[bank] = 0;
-    bool own = g->count[bank] && g->same[rh_fgdram_head(g, depth, bank)];
-    g->own = own ? g->own | rh_bit(bank) : g->own & ~rh_bit(bank);
+    look->last = rh_fgdram_is_last(g, depth, look->bank);
 }
 
 void rh_fgdram_grain_clock(struct rh_fgdram_grains *g, const struct rh_geometry *geometry, unsigned grain,
@@ -119,10 +99,7 @@ void rh_fgdram_grain_clock(struct rh_fgdram_grains *g, const struct rh_geometry 
     if (!issued)
         return;
     g->column_next[grain] = (uint8_t)((look->bank + 1U) & (banks - 1U));
-    if (look->last)
-        pop(g, depth, look->bank);
-    else
-        g->done[look->bank] = (uint8_t)((g->done[look->bank] + 1U) & 7U);
+    rh_fgdram_serve(g, depth, look->bank, look->last);
 }
 
 void rh_fgdram_grain_opened(struct rh_fgdram_grains *g, unsigned bank) {

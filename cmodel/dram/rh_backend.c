@@ -208,7 +208,7 @@ static void clock_row(struct rh_backend *s, const struct rh_geometry *geometry, 
             rh_bank_array_refresh_apart(&s->array, gaps, rh_place_of(geometry, rh_first_from(rest, 0)));
         s->refresh_busy = (uint16_t)(gaps->rfc - 1U);
         s->refresh_due = 0;
-        s->refresh_bank = (uint8_t)(((s->refresh_bank | ~mask) + 1U) & mask);
+        s->refresh_bank = rh_refresh_next(mask, s->refresh_bank);
     }
 }
 

@@ -80,7 +80,7 @@ void rh_bank_array_activate(struct rh_bank_array *a, const struct rh_gaps *gaps,
     a->open |= rh_bit(at.bank);
     a->open_row[at.bank] = row;
     a->window[rank * RH_MAX_WINDOW + *next] = rh_timing_load(gaps->faw);
-    *next = (uint8_t)(*next + 1 == gaps->faw_n ? 0 : (*next + 1) % RH_MAX_WINDOW);
+    *next = rh_bank_array_window_turn(*next, gaps->faw_n);
 }
 
 void rh_bank_array_precharge(struct rh_bank_array *a, const struct rh_gaps *gaps, struct rh_place at) {

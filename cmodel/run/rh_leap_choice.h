@@ -270,7 +270,7 @@ static inline void rh_leap_choose_grains(struct rh_leap *l, struct rh_leap_shape
     }
     if (!ready)
         return;
-    row->bank = rh_leap_next_row(l, ready);
+    row->bank = rh_fgdram_row_next(&l->geometry, ready, ((const struct rh_fgdram_channel_state *)l->state)->row_next);
     row->entry = rh_leap_grain_head(l, row->bank);
     rh_leap_give_way(l, row);
 }
@@ -290,43 +290,33 @@ RH_LEAP_INLINE void rh_leap_choose(struct rh_leap *l, struct rh_leap_shape shape
         rh_leap_choose_aged(l, shape, column, row);
 }
 
-/* The row that the request ranked first wants. */
-static inline uint32_t rh_leap_first_row(struct rh_leap *l, enum rh_leap_policy policy, unsigned b, uint64_t at) {
-    if (policy == RH_LEAP_FIFO)
-        return rh_leap_row_of(l, policy, rh_wide_first(((const struct rh_fifo_state *)l->state)->head));
-    if (policy == RH_LEAP_BANKED_FIFO)
-        return rh_leap_row_of(l, policy, rh_leap_head(l, b));
-    if (policy == RH_LEAP_FGDRAM)
-        return rh_leap_row_of(l, policy, rh_leap_grain_head(l, b));
-    bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
-    return l->entry[ranked ? rh_leap_most_wanted(l) : l->oldest].row;
-}
-
 /* The request ranked first in clock `at`, as the ledger asks. */
 struct rh_leap_rank {
-    unsigned bank;
+    unsigned bank, entry;
     bool write, hit;
 };
 RH_LEAP_INLINE struct rh_leap_rank rh_leap_first(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at) {
     if (policy == RH_LEAP_FIFO) {
         const struct rh_fifo_state *s = l->state;
         unsigned h = rh_wide_first(s->head), b = s->bank[h];
-        return (struct rh_leap_rank){b, s->write[h], rh_leap_is_open(l, b) && l->bank[b].row == s->row[h]};
+        return (struct rh_leap_rank){b, h, s->write[h], rh_leap_is_open(l, b) && l->bank[b].row == s->row[h]};
     }
     if (policy == RH_LEAP_BANKED_FIFO) {
         const struct rh_banked_fifo_state *s = l->state;
         bool hit = l->hit_banks != 0;
         unsigned b = hit ? rh_first_from(l->hit_banks, s->column_next) : rh_first_from(l->miss_banks, s->row_next);
-        return (struct rh_leap_rank){b, s->write[rh_leap_head(l, b)], hit};
+        unsigned e = rh_leap_head(l, b);
+        return (struct rh_leap_rank){b, e, s->write[e], hit};
     }
     if (policy == RH_LEAP_FGDRAM) {
         bool hit;
-        unsigned b = rh_leap_grain_first(l, &hit);
-        return (struct rh_leap_rank){b, rh_leap_grains(l)->write[rh_leap_grain_head(l, b)], hit};
+        unsigned b = rh_leap_grain_first(l, &hit), e = rh_leap_grain_head(l, b);
+        return (struct rh_leap_rank){b, e, rh_leap_grains(l)->write[e], hit};
     }
     bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
-    const struct rh_leap_entry *e = &l->entry[ranked ? rh_leap_most_wanted(l) : l->oldest];
-    return (struct rh_leap_rank){e->bank, e->write, e->hit};
+    unsigned first = ranked ? rh_leap_most_wanted(l) : l->oldest;
+    const struct rh_leap_entry *e = &l->entry[first];
+    return (struct rh_leap_rank){e->bank, first, e->write, e->hit};
 }
 
 #endif

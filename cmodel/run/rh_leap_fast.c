@@ -46,9 +46,15 @@ RH_LEAP_INLINE void begin(struct rh_fast *f, struct rh_fast_shape shape) {
         rh_fast_look_refresh(f, shape);
 }
 
+/* Only refreshes, for longer than any timing explains. */
+static inline bool is_stuck(const struct rh_fast *f) {
+    int64_t moved = f->count != 0 ? rh_fast_later(f->last, f->ends.older->accepted) : f->until;
+    return f->until - rh_fast_later(moved, f->answered) > (int64_t)f->l->setup.patience;
+}
+
 /* The clock `until`: the end, or a refresh falls due or is over. */
 static inline bool turns(struct rh_fast *f, struct rh_fast_shape shape) {
-    if (!shape.refreshes || f->until == f->stop)
+    if (!shape.refreshes || f->until == f->stop || is_stuck(f))
         return false;
     rh_fast_settle_idle(f, shape, f->until);
     f->now = f->until;
@@ -128,6 +134,6 @@ void rh_fast_run(struct rh_fast *f) {
 }
 
 bool rh_fast_may(const struct rh_leap *l, const struct rh_leap_job *job) {
-    return l->fast != NULL && job->n - job->taken > 1 && job->tags.free != 0 && job->until > l->now &&
+    return l->fast != NULL && job->n - job->taken > 1 && job->tags.free >= RH_FAST_TAGS && job->until > l->now &&
            (int64_t)l->now % RH_FAST_ROUND < RH_FAST_END;
 }

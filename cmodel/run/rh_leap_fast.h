@@ -120,6 +120,8 @@ struct rh_fast {
 
 /* A key: clocks from `base`, age, bank. So many requests a run has at most, and it ends before the clocks go round. */
 enum { RH_FAST_CLOCK = 37, RH_FAST_AGE = 6, RH_FAST_REQUESTS = 1 << 30 };
+/* With fewer tags left it would go in and out for each request. */
+enum { RH_FAST_TAGS = 8 };
 #define RH_FAST_ROUND (INT64_C(1) << (64 - RH_FAST_CLOCK))
 #define RH_FAST_END   (RH_FAST_ROUND - (1 << 18)) /* of it; no gap is so long as the rest */
 

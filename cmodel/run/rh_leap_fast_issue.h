@@ -6,18 +6,6 @@
 #include "cmodel/run/rh_latency.h"
 #include "cmodel/run/rh_leap_fast_ledger.h"
 
-static inline void rh_fast_send(const struct rh_fast *f, int64_t at, unsigned command, unsigned bank, unsigned column,
-                                int64_t row) {
-    const struct rh_leap_setup *setup = &f->l->setup;
-    const struct rh_command_record record = {.cycle = (uint64_t)at,
-                                             .channel = setup->number,
-                                             .command = (uint8_t)command,
-                                             .bank = (uint8_t)bank,
-                                             .column = (uint16_t)column,
-                                             .row = (uint32_t)row};
-    setup->sink(setup->sink_user, &record);
-}
-
 /* The head of a bank's or the whole queue: what does it want? The bank wanted nothing, or is looked at anew. */
 RH_LEAP_INLINE void rh_fast_look_head(struct rh_fast *f, struct rh_fast_shape shape, const struct rh_fast_entry *e) {
     unsigned b = e->bank;
@@ -194,8 +182,7 @@ RH_LEAP_INLINE void rh_fast_look_behind(struct rh_fast *f, struct rh_fast_shape 
     rh_fast_adds_row(f, shape, b);
 }
 
-/* True: a request leaves. */
-RH_LEAP_INLINE bool rh_fast_take_column(struct rh_fast *f, struct rh_fast_shape shape, int64_t at, unsigned b,
+RH_LEAP_INLINE void rh_fast_take_column(struct rh_fast *f, struct rh_fast_shape shape, int64_t at, unsigned b,
                                         bool write) {
     struct rh_fast_bank *bank = &f->bank[b];
     struct rh_fast_entry *e = shape.policy == RH_LEAP_FIFO ? f->ends.younger : bank->hits.first;
@@ -204,14 +191,15 @@ RH_LEAP_INLINE bool rh_fast_take_column(struct rh_fast *f, struct rh_fast_shape 
     f->last = f->column[write] = bank->column[write] = at;
     int64_t first = e->begun ? e->first : at;
     if (seen->fresh) {
-        if (!e->begun && (int64_t)seen->opened >= e->accepted)
+        if (!e->begun) /* who made it open is older, so it was here */
             first = (int64_t)seen->opened;
         e->row_hit = 0;
         seen->fresh = 0;
     }
     if (f->sends)
-        rh_fast_send(f, at, write ? RH_WR : RH_RD, b,
-                     (e->request->column + e->request->commands - 1U - e->extra) & f->column_mask, bank->row);
+        rh_leap_send(f->l, (uint64_t)at, write ? RH_WR : RH_RD, b,
+                     (e->request->column + e->request->commands - 1U - e->extra) & f->column_mask, (uint32_t)bank->row,
+                     false);
     bool leaves = e->extra == 0;
     if (leaves) {
         if (shape.policy != RH_LEAP_FIFO && (bank->hits.first = e->next) == NULL)
@@ -228,7 +216,7 @@ RH_LEAP_INLINE bool rh_fast_take_column(struct rh_fast *f, struct rh_fast_shape 
     rh_fast_load_column(f, shape, at, b, write);
     if (shape.policy == RH_LEAP_FIFO) {
         rh_fast_look_oldest(f, shape);
-        return leaves;
+        return;
     }
     if (shape.policy == RH_LEAP_BANKED_FIFO) {
         f->column_next = (b + 1U) & f->bank_mask;
@@ -238,7 +226,6 @@ RH_LEAP_INLINE bool rh_fast_take_column(struct rh_fast *f, struct rh_fast_shape 
     }
     rh_fast_look_behind(f, shape, b);
     rh_fast_choose_column(f, shape);
-    return leaves;
 }
 
 /* fr_fcfs: the row of the oldest request of a bank without a hit opens. */
@@ -262,7 +249,7 @@ RH_LEAP_INLINE void rh_fast_load_act(struct rh_fast *f, struct rh_fast_shape sha
     uint8_t *next = &l->backend->array.window_next[0];
     int64_t bus = at + f->bus_gap;
     l->grain[0].window[*next] = (uint64_t)(at + f->faw_gap);
-    *next = (uint8_t)(*next + 1U == l->gaps.faw_n ? 0 : (*next + 1U) % RH_MAX_WINDOW);
+    *next = rh_bank_array_window_turn(*next, l->gaps.faw_n);
     f->ref_apart = at;
     f->shared[RH_FAST_PRE] = bus;
     f->shared[RH_FAST_ACT] = rh_fast_later(rh_fast_later(bus, at + f->rrd_gap), rh_fast_window(f));
@@ -287,7 +274,7 @@ RH_LEAP_INLINE void rh_fast_take_act(struct rh_fast *f, struct rh_fast_shape sha
     f->opened_bank = b;
     f->observer->bank[b] = (struct rh_observer_bank){.row = row, .fresh = 1, .opened = (uint64_t)at};
     if (f->sends)
-        rh_fast_send(f, at, RH_ACT, b, 0, row);
+        rh_leap_send(f->l, (uint64_t)at, RH_ACT, b, 0, row, false);
     f->rows &= ~rh_bit(b);
     rh_fast_load_act(f, shape, at, b);
     if (shape.policy == RH_LEAP_FR_FCFS)
@@ -308,7 +295,7 @@ RH_LEAP_INLINE void rh_fast_take_pre(struct rh_fast *f, struct rh_fast_shape sha
     f->observer->bank[b].fresh = 0;
     rh_fast_want_row(f, shape, b, e);
     if (f->sends)
-        rh_fast_send(f, at, RH_PRE, b, 0, row);
+        rh_leap_send(f->l, (uint64_t)at, RH_PRE, b, 0, (uint32_t)row, false);
 }
 
 RH_LEAP_INLINE void rh_fast_take_row(struct rh_fast *f, struct rh_fast_shape shape, int64_t at, unsigned b) {

@@ -103,28 +103,22 @@ static inline void rh_fast_refresh_pre(struct rh_fast *f, struct rh_fast_shape s
         rh_fast_adds_row(f, shape, b);
     }
     if (f->sends)
-        rh_fast_send(f, at, RH_PRE, b, 0, row);
+        rh_leap_send(f->l, (uint64_t)at, RH_PRE, b, 0, (uint32_t)row, false);
 }
 
+/* The banks are closed: the observer knows by their PRE. */
 static inline void rh_fast_refresh_banks(struct rh_fast *f, int64_t at) {
     struct rh_leap *l = f->l;
-    rh_bank_set targets = rh_fast_targets(f);
-    for (rh_bank_set rest = targets; rest; rest &= rest - 1)
-        f->observer->bank[__builtin_ctzll(rest)].fresh = 0;
     f->refreshed++;
     if (f->sends)
-        l->setup.sink(l->setup.sink_user, &(struct rh_command_record){.cycle = (uint64_t)at,
-                                                                      .channel = l->setup.number,
-                                                                      .command = RH_REF,
-                                                                      .bank = f->refresh.bank,
-                                                                      .all = f->refresh.all});
+        rh_leap_send(l, (uint64_t)at, RH_REF, f->refresh.bank, 0, 0, f->refresh.all);
     if (f->spaced) {
         f->ref_apart = at + l->gaps.rrefd;
         f->shared[RH_FAST_ACT] = rh_fast_later(f->shared[RH_FAST_ACT], f->ref_apart);
     }
     f->busy = at + l->gaps.rfc;
     f->due = false;
-    l->backend->refresh_bank = (uint8_t)(((l->backend->refresh_bank | ~l->refresh_mask) + 1U) & l->refresh_mask);
+    l->backend->refresh_bank = rh_refresh_next(l->refresh_mask, l->backend->refresh_bank);
 }
 
 /* Its command goes out in clock `at`. */

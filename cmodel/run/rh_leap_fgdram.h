@@ -85,21 +85,13 @@ static inline void rh_leap_pass_grains(struct rh_leap *l) {
     }
 }
 
-/* The head's next column command is its last, and the request behind it wants another row. */
-static inline bool rh_leap_grain_finishes(const struct rh_leap *l, unsigned b) {
-    const struct rh_fgdram_grains *g = rh_leap_grains(l);
-    unsigned depth = rh_geometry_bank_depth(&l->geometry), e = rh_fgdram_head(g, depth, b);
-    unsigned next = b * depth + rh_next_of(e - b * depth, depth);
-    return g->extra[e] == g->done[b] && g->count[b] > 1 && !g->same[next];
-}
-
 /* Of heads that are ready in one clock: those that close their row first, round robin over the grains, then in it. */
 static inline void rh_leap_pick_grain(const struct rh_leap *l, rh_bank_set ready, struct rh_leap_pick *column) {
     const struct rh_fgdram_channel_state *s = l->state;
-    unsigned banks = rh_fgdram_grain_banks(&l->geometry), grains = 0;
+    unsigned banks = rh_fgdram_grain_banks(&l->geometry), depth = rh_geometry_bank_depth(&l->geometry), grains = 0;
     rh_bank_set closes = 0;
     for (rh_bank_set rest = ready; rest; rest &= rest - 1)
-        closes |= rh_leap_grain_finishes(l, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
+        closes |= rh_fgdram_finishes(&s->grains, depth, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
     rh_bank_set set = closes ? closes : ready;
     for (rh_bank_set rest = set; rest; rest &= rest - 1)
         grains |= 1U << rh_first_from(rest, 0) / banks;
@@ -108,25 +100,6 @@ static inline void rh_leap_pick_grain(const struct rh_leap *l, rh_bank_set ready
     column->bank = base + rh_first_from(set, s->grains.column_next[n]);
     column->entry = rh_leap_grain_head(l, column->bank);
     column->close = closes != 0;
-}
-
-/* The turn of the row bus: see rh_fgdram_channel.c. */
-static inline unsigned rh_leap_row_turn(const struct rh_leap *l, unsigned b) {
-    unsigned banks = rh_fgdram_grain_banks(&l->geometry);
-    return b % banks << l->geometry.grain_bits | b / banks;
-}
-
-static inline unsigned rh_leap_next_row(const struct rh_leap *l, rh_bank_set set) {
-    const struct rh_fgdram_channel_state *s = l->state;
-    unsigned mask = l->geometry.banks - 1U, best = 0, least = UINT_MAX;
-    for (rh_bank_set rest = set; rest; rest &= rest - 1) {
-        unsigned b = rh_first_from(rest, 0), behind = (rh_leap_row_turn(l, b) - s->row_next) & mask;
-        if (behind < least) {
-            least = behind;
-            best = b;
-        }
-    }
-    return best;
 }
 
 /* An ACT that a neighbour's row forbids gives way to its PRE, or to nothing. */
@@ -147,7 +120,7 @@ static inline unsigned rh_leap_grain_first(const struct rh_leap *l, bool *hit) {
     unsigned banks = rh_fgdram_grain_banks(&l->geometry), grains = 0;
     *hit = l->hit_banks != 0;
     if (!*hit)
-        return rh_leap_next_row(l, l->miss_banks);
+        return rh_fgdram_row_next(&l->geometry, l->miss_banks, s->row_next);
     for (unsigned n = 0; n < 1U << l->geometry.grain_bits; n++)
         grains |= l->look[n].serves ? 1U << n : 0;
     unsigned n = rh_first_from(grains, s->grain_next);

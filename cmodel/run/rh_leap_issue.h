@@ -103,14 +103,8 @@ RH_LEAP_INLINE struct rh_leap_column rh_leap_grain_column(struct rh_leap *l, uns
     g->passed[n] = (uint8_t)(g->passed[n] + l->look[n].passes);
     s->grain_next = (uint8_t)((n + 1U) & (rh_power(l->geometry.grain_bits) - 1U));
     g->column_next[n] = (uint8_t)((b + 1U) & (banks - 1U));
-    g->done[b] = c.last ? 0 : (uint8_t)((g->done[b] + 1U) & 7U);
-    if (!c.last)
-        return c;
-    g->head[b] = (uint64_t)rh_wide_turn(g->head[b], depth);
-    g->count[b]--;
-    l->count--;
-    bool own = g->count[b] && g->same[rh_leap_grain_head(l, b)];
-    g->own = own ? g->own | rh_bit(b) : g->own & ~rh_bit(b);
+    rh_fgdram_serve(g, depth, b, c.last);
+    l->count -= c.last;
     return c;
 }
 
@@ -182,7 +176,7 @@ RH_LEAP_INLINE void rh_leap_open_row(struct rh_leap *l, enum rh_leap_policy poli
     array->open |= rh_bit(b);
     array->open_row[b] = l->bank[b].row = row;
     l->grain[rank].window[*next] = at + l->gaps.faw;
-    *next = (uint8_t)(*next + 1 == l->gaps.faw_n ? 0 : (*next + 1) % RH_MAX_WINDOW);
+    *next = rh_bank_array_window_turn(*next, l->gaps.faw_n);
     l->act_bus = at + l->gaps.act_bus;
     l->opened = at + 1;
     l->opened_bank = b;

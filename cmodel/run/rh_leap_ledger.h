@@ -72,10 +72,11 @@ static inline void rh_leap_blame_rest(const struct rh_leap_issue *issue, enum rh
 
 /* The ACT that a neighbour's row forbids is chosen from the clock on in which nothing else holds it back, unless it is
  * a refresh's. */
-static inline void rh_leap_blame_beside(struct rh_leap *l, enum rh_leap_policy policy, unsigned b,
+static inline void rh_leap_blame_beside(struct rh_leap *l, enum rh_leap_policy policy, const struct rh_leap_rank *first,
                                         const struct rh_leap_issue *issue, struct rh_leap_span *span) {
+    unsigned b = first->bank;
     if (rh_leap_is_open(l, b) || span->at >= span->to ||
-        rh_subarray_shut(&l->backend->array, &l->geometry, b, rh_leap_first_row(l, policy, b, span->at)) ==
+        rh_subarray_shut(&l->backend->array, &l->geometry, b, rh_leap_row_of(l, policy, first->entry)) ==
             RH_SUBARRAY_FREE)
         return;
     uint64_t to = issue->refresh ? span->to - 1 : span->to;
@@ -107,7 +108,7 @@ static inline void rh_leap_blame_all(struct rh_leap *l, enum rh_leap_policy poli
     } else {
         rh_leap_blame_miss(l, first.bank, span);
         if (l->geometry.part_bits != 0)
-            rh_leap_blame_beside(l, policy, first.bank, issue, span);
+            rh_leap_blame_beside(l, policy, &first, issue, span);
         if (issue->bank == first.bank) /* its own command begins the next wait */
             taken = rh_leap_is_open(l, first.bank) ? RH_CAUSE_TRP : RH_CAUSE_TRCD;
     }
@@ -153,7 +154,7 @@ RH_LEAP_INLINE void rh_leap_settle(struct rh_leap *l, enum rh_leap_policy policy
         l->counts.idle_timers += rh_sooner(l->shown, to) - from;
 }
 
-/* Count up to clock `at`, in which a row command goes out, and no column command. */
+/* Count up to clock `at` and that one, in which a row command goes out. */
 static inline void rh_leap_settle_row(struct rh_leap *l, enum rh_leap_policy policy, uint64_t at, unsigned bank,
                                       bool refresh) {
     if (l->count == 0 || l->burst > at) {

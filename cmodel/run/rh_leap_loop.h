@@ -107,7 +107,7 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     }
     if (policy == RH_LEAP_FGDRAM && next->row.at == at && (shape.two || !column)) /* had its turn, come what may */
         ((struct rh_fgdram_channel_state *)l->state)->row_next =
-            (uint8_t)((rh_leap_row_turn(l, next->row.bank) + 1U) & (l->geometry.banks - 1U));
+            (uint8_t)((rh_fgdram_row_turn(&l->geometry, next->row.bank) + 1U) & (l->geometry.banks - 1U));
     if (leaves && !room && next->offer <= at)
         room = rh_leap_has_room(l, job, policy);
     if (room)

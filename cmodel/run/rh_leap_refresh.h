@@ -62,7 +62,7 @@ static inline void rh_leap_refreshed(struct rh_leap *l, uint64_t at) {
         rh_leap_load(l, rh_first_from(rest, 0), RH_SET_REF_APART, at);
     l->busy = at + l->gaps.rfc;
     l->due = false;
-    l->backend->refresh_bank = (uint8_t)(((l->backend->refresh_bank | ~l->refresh_mask) + 1U) & l->refresh_mask);
+    l->backend->refresh_bank = rh_refresh_next(l->refresh_mask, l->backend->refresh_bank);
 }
 
 #endif

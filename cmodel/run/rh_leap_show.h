@@ -7,20 +7,6 @@
 #include "cmodel/run/rh_leap_ledger.h"
 #include "cmodel/run/rh_leap_responses.h"
 
-RH_LEAP_INLINE void rh_leap_send(const struct rh_leap *l, uint64_t at, unsigned command, unsigned bank, unsigned column,
-                                 uint32_t row, bool all) {
-    if (l->setup.sink == NULL)
-        return;
-    const struct rh_command_record record = {.cycle = at,
-                                             .channel = l->setup.number,
-                                             .command = (uint8_t)command,
-                                             .bank = (uint8_t)bank,
-                                             .all = all,
-                                             .column = (uint16_t)column,
-                                             .row = row};
-    l->setup.sink(l->setup.sink_user, &record);
-}
-
 RH_LEAP_INLINE void rh_leap_tell_column(struct rh_leap *l, struct rh_leap_job *job, uint64_t at,
                                         const struct rh_leap_column_command *c) {
     rh_leap_send(l, at, c->command, c->bank, c->number, l->setup.observer->bank[c->bank].row, false);
@@ -28,18 +14,10 @@ RH_LEAP_INLINE void rh_leap_tell_column(struct rh_leap *l, struct rh_leap_job *j
 }
 
 RH_LEAP_INLINE void rh_leap_tell_row(struct rh_leap *l, uint64_t at, const struct rh_leap_row_command *c) {
-    struct rh_observer_bank *bank = l->setup.observer->bank;
-    uint32_t row = c->command == RH_PRE ? bank[c->bank].row : c->row; /* the one that it closes */
+    struct rh_observer *observer = l->setup.observer;
+    uint32_t row = c->command == RH_PRE ? observer->bank[c->bank].row : c->row; /* the one that it closes */
     rh_leap_send(l, at, c->command, c->bank, 0, row, c->all);
-    if (c->command == RH_ACT)
-        bank[c->bank] = (struct rh_observer_bank){.row = c->row, .fresh = 1, .opened = at};
-    else
-        bank[c->bank].fresh = 0;
-    if (c->command != RH_REF || !c->all)
-        return;
-    for (unsigned b = 0; b < l->geometry.banks; b++)
-        if (rh_rank_of(&l->geometry, b) == rh_rank_of(&l->geometry, c->bank))
-            bank[b].fresh = 0;
+    rh_observer_row_command(observer, at, c->command, c->bank, c->row, c->all);
 }
 
 /* Commands that leave flip-flops before clock `before`. */

@@ -251,4 +251,18 @@ RH_LEAP_INLINE uint64_t rh_leap_turn(const struct rh_leap *l, unsigned b, bool w
     return write ? l->rank_wr : l->rank_rd;
 }
 
+RH_LEAP_INLINE void rh_leap_send(const struct rh_leap *l, uint64_t at, unsigned command, unsigned bank, unsigned column,
+                                 uint32_t row, bool all) {
+    if (l->setup.sink == NULL)
+        return;
+    const struct rh_command_record record = {.cycle = at,
+                                             .channel = l->setup.number,
+                                             .command = (uint8_t)command,
+                                             .bank = (uint8_t)bank,
+                                             .all = all,
+                                             .column = (uint16_t)column,
+                                             .row = row};
+    l->setup.sink(l->setup.sink_user, &record);
+}
+
 #endif

@@ -42,26 +42,14 @@ static void accept(struct rh_observer *observer, uint64_t cycle, const struct rh
     rh_observer_accept(observer, cycle, &request, in->req_tag & (observer->tags - 1), stats);
 }
 
-static void see_row(struct rh_observer *observer, uint64_t cycle, const struct rh_controller_out *out) {
-    struct rh_observer_bank *bank = &observer->bank[out->row_bank % RH_MAX_BANKS];
-    if (out->row_cmd == RH_ACT) {
-        *bank = (struct rh_observer_bank){.row = out->row_row, .fresh = 1, .opened = cycle};
-        return;
-    }
-    const struct rh_geometry *geometry = &observer->setup.geometry;
-    for (unsigned i = 0; out->row_cmd == RH_REF && out->row_all && i < geometry->banks; i++)
-        if (rh_rank_of(geometry, i) == rh_rank_of(geometry, out->row_bank))
-            observer->bank[i].fresh = 0;
-    bank->fresh = 0;
-}
-
 void rh_observer_events(struct rh_observer *observer, uint64_t cycle, const struct rh_controller_in *in,
                         const struct rh_controller_out *out, bool timed, struct rh_stats *stats) {
     if (out->col_cmd != RH_NOP)
         rh_observer_column(observer, cycle, out->col_tag & (observer->tags - 1), out->col_bank % RH_MAX_BANKS,
                            out->col_last, timed, stats);
     if (out->row_cmd != RH_NOP)
-        see_row(observer, cycle, out);
+        rh_observer_row_command(observer, cycle, out->row_cmd, out->row_bank % RH_MAX_BANKS, out->row_row,
+                                out->row_all);
     if (in->req_valid && out->req_ready)
         accept(observer, cycle, in, stats);
 }

@@ -5,6 +5,7 @@
 
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_observer.h"
+#include "rowhold/rh_scope.h"
 
 struct rh_observer_flight {
     struct rh_observed seen;
@@ -80,6 +81,19 @@ static inline void rh_observer_column(struct rh_observer *observer, uint64_t cyc
     at->fresh = 0;
     if (last)
         rh_observer_finish(observer, flight, cycle, timed, stats);
+}
+
+static inline void rh_observer_row_command(struct rh_observer *observer, uint64_t cycle, unsigned command,
+                                           unsigned bank, uint32_t row, bool all) {
+    const struct rh_geometry *geometry = &observer->setup.geometry;
+    if (command == RH_ACT) {
+        observer->bank[bank] = (struct rh_observer_bank){.row = row, .fresh = 1, .opened = cycle};
+        return;
+    }
+    observer->bank[bank].fresh = 0;
+    for (unsigned b = 0; command == RH_REF && all && b < geometry->banks; b++)
+        if (rh_rank_of(geometry, b) == rh_rank_of(geometry, bank))
+            observer->bank[b].fresh = 0;
 }
 
 #endif

@@ -60,6 +60,10 @@ enum { RH_OF_ALL = (1 << RH_SCOPES) - 1, RH_OF_GRAIN = 1 << RH_SCOPE_grain, RH_O
 static inline bool rh_bank_array_window_full(const struct rh_bank_array *a, unsigned rank) {
     return a->window[rank * RH_MAX_WINDOW + a->window_next[rank]] != 0;
 }
+/** Behind timer `next` of a window of so many ACTs comes this one. */
+static inline uint8_t rh_bank_array_window_turn(unsigned next, unsigned faw_n) {
+    return (uint8_t)(next + 1U == faw_n ? 0 : (next + 1U) % RH_MAX_WINDOW);
+}
 static inline bool rh_bank_array_is_open(const struct rh_bank_array *a, unsigned bank) {
     return a->open >> bank & 1;
 }

@@ -55,6 +55,44 @@ static inline unsigned rh_fgdram_head(const struct rh_fgdram_grains *g, unsigned
     return bank * depth + rh_first_from(g->head[bank], 0);
 }
 
+/** The head's next column command is its last ... */
+static inline bool rh_fgdram_is_last(const struct rh_fgdram_grains *g, unsigned depth, unsigned bank) {
+    return g->extra[rh_fgdram_head(g, depth, bank)] == g->done[bank];
+}
+/** ... and the request behind it wants another row. */
+static inline bool rh_fgdram_finishes(const struct rh_fgdram_grains *g, unsigned depth, unsigned bank) {
+    unsigned next = bank * depth + rh_next_of(rh_first_from(g->head[bank], 0), depth);
+    return rh_fgdram_is_last(g, depth, bank) && g->count[bank] > 1 && !g->same[next];
+}
+/** A column command of the head goes out. With its last it leaves: the next one, if there is one, finds its own row
+ * open or not. */
+static inline void rh_fgdram_serve(struct rh_fgdram_grains *g, unsigned depth, unsigned bank, bool last) {
+    if (!last) {
+        g->done[bank] = (uint8_t)((g->done[bank] + 1U) & 7U);
+        return;
+    }
+    g->head[bank] = (uint64_t)rh_wide_turn(g->head[bank], depth);
+    g->count[bank]--;
+    g->done[bank] = 0;
+    bool own = g->count[bank] && g->same[rh_fgdram_head(g, depth, bank)];
+    g->own = own ? g->own | rh_bit(bank) : g->own & ~rh_bit(bank);
+}
+/** The turn of the row bus walks from grain to grain, so it comes to the banks of one grain, which share a data bus,
+ * far apart: place i of the turn is bank i / grains of grain i % grains. */
+static inline unsigned rh_fgdram_row_turn(const struct rh_geometry *geometry, unsigned bank) {
+    unsigned banks = rh_fgdram_grain_banks(geometry);
+    return bank % banks << geometry->grain_bits | bank / banks;
+}
+/** Of some banks the one at or first behind a place of the turn. */
+static inline unsigned rh_fgdram_row_next(const struct rh_geometry *geometry, rh_bank_set set, unsigned turn) {
+    unsigned grains = 1U << geometry->grain_bits, banks = rh_fgdram_grain_banks(geometry);
+    rh_bank_set turns = 0;
+    for (rh_bank_set rest = set; rest; rest &= rest - 1)
+        turns |= rh_bit(rh_fgdram_row_turn(geometry, rh_first_from(rest, 0)));
+    unsigned found = rh_first_from(turns, turn);
+    return found % grains * banks + found / grains;
+}
+
 /** A grain in one clock. */
 struct rh_fgdram_look {
     rh_bank_set hit;   /**< heads whose row is open */

@@ -30,8 +30,12 @@ enum rh_refresh {
     RH_REFRESHES
 };
 /** The bits of a bank's number that the banks of one REF have in common: none or those of the rank; all; those of the
- * rank and of the bank within its group. A round takes them in order: next = ((bank | ~mask) + 1) & mask. */
+ * rank and of the bank within its group. A round takes them in order. */
 unsigned rh_refresh_mask(enum rh_refresh refresh, const struct rh_geometry *geometry);
+/** Behind the REF that bank is in comes that of this one. */
+static inline uint8_t rh_refresh_next(unsigned mask, unsigned bank) {
+    return (uint8_t)(((bank | ~mask) + 1U) & mask);
+}
 /** REFs until each bank had one: 2 to the number of those bits. */
 unsigned rh_refresh_turns(enum rh_refresh refresh, const struct rh_geometry *geometry);
 /** The banks, of `banks`, of the REF that bank is in. */

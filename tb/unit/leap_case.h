@@ -14,11 +14,11 @@ struct leap_case {
     struct rh_gaps gaps;
     struct rh_request requests[MOST_REQUESTS];
     unsigned n;
-    bool timed, closed_loop;
-    uint64_t warmup, epoch, limit;  /* clocks of a piece; 0: all at once */
-    uint32_t ready_one_in;          /* see rh_channel.h */
-    unsigned call;                  /* requests of a call; 0: all */
-    bool unseen, unasked, of_cores; /* nobody looks at commands, at requests, at those of no known core */
+    bool timed, closed_loop, called; /* `called`: somebody hears of requests that were taken and answered */
+    uint64_t warmup, epoch, limit;   /* clocks of a piece; 0: all at once */
+    uint32_t ready_one_in;           /* see rh_channel.h */
+    unsigned call;                   /* requests of a call; 0: all */
+    bool unseen, unasked, of_cores;  /* nobody looks at commands, at requests, at those of no known core */
 };
 
 static inline unsigned between(uint64_t *seed, unsigned least, unsigned most) {
@@ -50,6 +50,13 @@ static inline struct rh_timing draw_timing(uint64_t *seed) {
     t.tRREFD = (uint16_t)between(seed, 1, t.tRFCpb < 8 ? t.tRFCpb : 8);
     t.tREFI = (uint16_t)between(seed, 300, 9000);
     t.tRTRS = (uint16_t)between(seed, 0, 3);
+    if (rh_random_below(seed, 6) == 0) { /* gaps that fill their counters */
+        t.tRAS = (uint16_t)between(seed, 30, 150);
+        t.tRP = (uint16_t)between(seed, 20, 90);
+        t.tRC = (uint16_t)(t.tRAS + t.tRP);
+        t.tFAW = (uint16_t)between(seed, 60, 255);
+        t.tWR = (uint16_t)between(seed, 15, 200);
+    }
     return t;
 }
 
@@ -59,7 +66,7 @@ static inline void draw_parts(uint64_t *seed, struct rh_geometry *g, unsigned bi
         return;
     g->stacked = (uint8_t)rh_random_below(seed, 2);
     g->part_bits = (uint8_t)(g->stacked ? between(seed, 1, bits < 4 ? bits : 4) : 1);
-    g->subarray_bits = (uint8_t)between(seed, 1, 3);
+    g->subarray_bits = (uint8_t)between(seed, 1, rh_random_below(seed, 2) ? 1 : 3);
 }
 
 static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
@@ -71,9 +78,9 @@ static inline void draw_geometry(uint64_t *seed, struct rh_geometry *g) {
                               .buses = (uint8_t)between(seed, 1, 2),
                               .row_bits = 12,
                               .column_bits = (uint8_t)between(seed, 3, 8),
-                              .tag_bits = (uint8_t)between(seed, 4, 8),
-                              .responses = (uint8_t)between(seed, 4, 24),
-                              .timer_bits = 8};
+                              .tag_bits = (uint8_t)between(seed, 4, rh_random_below(seed, 4) == 0 ? 12 : 8),
+                              .responses = (uint8_t)between(seed, 4, rh_random_below(seed, 4) == 0 ? 64 : 24),
+                              .timer_bits = rh_random_below(seed, 4) == 0 ? (uint8_t)between(seed, 5, 8) : 8};
     g->registered = rh_random_below(seed, 4) == 0;
     unsigned least_groups = g->groups < 2 ? 0 : rh_log2_up(g->groups);
     if (least_groups != 0 && rh_random_below(seed, 3) == 0)
@@ -123,14 +130,15 @@ static inline void draw(uint64_t seed, struct leap_case *drawn) {
         refresh = (enum rh_refresh)rh_random_below(&seed, RH_REFRESHES);
     } while (!rh_timing_lint(&timing, refresh, &drawn->geometry, NULL, 0, NULL));
     drawn->gaps = rh_gaps_from_timing(&timing, refresh, &drawn->geometry);
-    if (!usual && rh_random_below(&seed, 3) == 0)
-        drawn->gaps.age_cap = (uint16_t)between(&seed, 1, 200);
+    if (!usual && rh_random_below(&seed, 2) == 0)
+        drawn->gaps.age_cap = (uint16_t)between(&seed, 1, drawn->geometry.part_bits != 0 ? 60 : 200);
     drawn->timed = rh_random_below(&seed, 2);
     drawn->warmup = rh_random_below(&seed, 3) == 0 ? between(&seed, 1, 3000) : 0;
     drawn->epoch = rh_random_below(&seed, 3) == 0 ? between(&seed, 500, 3000) : 0;
     drawn->limit = rh_random_below(&seed, 2) == 0 ? between(&seed, 200, 5000) : 0;
     drawn->call = rh_random_below(&seed, 2) == 0 ? between(&seed, 1, 100) : 0;
     drawn->closed_loop = !usual && rh_random_below(&seed, 3) == 0;
+    drawn->called = !usual && rh_random_below(&seed, 4) < (drawn->closed_loop ? 3 : 1);
     if (drawn->closed_loop)
         drawn->limit = between(&seed, 1, rh_random_below(&seed, 2) ? 4 : 60);
     drawn->ready_one_in =

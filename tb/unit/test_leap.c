@@ -74,8 +74,8 @@ static void open_run(struct run *run, const struct rh_block_ops *ops, bool stepp
                                            .stepped = stepped,
                                            .sink = drawn.unseen ? NULL : on_command,
                                            .sink_user = run,
-                                           .taken = drawn.closed_loop ? on_taken : NULL,
-                                           .answered = drawn.closed_loop ? on_answered : NULL,
+                                           .taken = drawn.called ? on_taken : NULL,
+                                           .answered = drawn.called ? on_answered : NULL,
                                            .answer_user = run,
                                            .closed_loop = drawn.closed_loop,
                                            .ready_mask_seed = drawn.ready_one_in,
@@ -169,6 +169,13 @@ static void compare(struct run *a, const struct run *b, uint64_t seed, bool show
     assert_true(a->channel->random == b->channel->random);
 }
 
+/* With requests in flight, which are forgotten. */
+static void reset(struct run *run) {
+    rh_channel_show(run->channel);
+    rh_model_reset(&run->model);
+    rh_channel_flush(run->channel);
+}
+
 static void run_both(const struct rh_block_ops *ops, uint64_t seed, struct run *a, struct run *b) {
     enum rh_channel_end end = RH_CHANNEL_HUNGRY;
     uint64_t dice = seed;
@@ -191,6 +198,10 @@ static void run_both(const struct rh_block_ops *ops, uint64_t seed, struct run *
         assert_true(end == RH_CHANNEL_HUNGRY || end == RH_CHANNEL_DRAINED || end == RH_CHANNEL_LIMIT);
         assert_int_equal(rh_channel_taken(a->channel), rh_channel_taken(b->channel));
         at += (unsigned)rh_channel_taken(a->channel);
+        if (end == RH_CHANNEL_LIMIT && rh_random_below(&dice, drawn.closed_loop ? 400 : 20) == 0) {
+            reset(a);
+            reset(b);
+        }
     }
     close_run(a);
     close_run(b);
