@@ -19,7 +19,7 @@ static uint64_t patience(const struct rh_gaps *gaps) {
 }
 
 static uint64_t round_length(const struct rh_channel_setup *setup) {
-    if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL ||
+    if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL || setup->unit.skip_rounds == NULL ||
         (setup->sink != NULL && setup->sink_round == NULL))
         return 0;
     return (uint64_t)setup->gaps.refi * rh_refresh_turns((enum rh_refresh)setup->gaps.refresh, &setup->geometry);
