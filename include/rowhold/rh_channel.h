@@ -24,7 +24,8 @@
 extern "C" {
 #endif
 
-/** Called for every command, in order of cycles (column before row). */
+/** Called for every command, in order of cycles (column before row). Within it, and within `taken` and `answered`,
+ * rh_channel_cycle is the clock itself in a channel that steps, and in one that leaps that of the run's start. */
 typedef void rh_command_sink(void *user, const struct rh_command_record *record);
 /** Called after each clock with what went in and came out. */
 typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
@@ -55,6 +56,7 @@ struct rh_channel_setup {
     uint64_t cycle_limit;     /**< 0: none */
     uint64_t warmup;          /**< the statistics begin in this clock */
     bool stepped;             /**< clock by clock, whatever could be leapt over (rh_leap.h) */
+    bool untried;             /**< no spot check of the leap: another channel of the same design has it */
     bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
