@@ -19,7 +19,7 @@ static uint64_t patience(const struct rh_gaps *gaps) {
 }
 
 static uint64_t round_length(const struct rh_channel_setup *setup) {
-    if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL ||
+    if (setup->gaps.refresh == RH_REFRESH_OFF || setup->unit.idle_round == NULL || setup->unit.skip_rounds == NULL ||
         (setup->sink != NULL && setup->sink_round == NULL))
         return 0;
     return (uint64_t)setup->gaps.refi * rh_refresh_turns((enum rh_refresh)setup->gaps.refresh, &setup->geometry);
@@ -253,13 +253,8 @@ static bool is_at_limit(struct rh_channel *channel) {
     return limit != 0 && channel->cycle >= limit;
 }
 
-enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
-                                   bool last) {
+static enum rh_channel_end run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last) {
     enum rh_channel_end end;
-    channel->taken = 0;
-    channel->timed = timed;
-    if (channel->trial != NULL)
-        rh_channel_try(channel, requests, n, timed, last);
     for (;;) {
         if (channel->taken == n && !last)
             return RH_CHANNEL_HUNGRY;
@@ -286,6 +281,18 @@ enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_r
     if (end == RH_CHANNEL_BROKEN)
         snprintf(channel->text, sizeof channel->text, "channel %u, %s", channel->setup.number,
                  rh_contract_text(channel->contract));
+    return end;
+}
+
+enum rh_channel_end rh_channel_run(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed,
+                                   bool last) {
+    if (channel->trial != NULL)
+        rh_channel_try(channel, requests, n, timed, last);
+    channel->taken = 0;
+    channel->timed = timed;
+    enum rh_channel_end end = run(channel, requests, n, last);
+    if (channel->trial != NULL && end != RH_CHANNEL_BROKEN && !rh_channel_check_trial(channel, end))
+        return RH_CHANNEL_BROKEN;
     return end;
 }
 

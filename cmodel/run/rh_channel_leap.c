@@ -114,8 +114,10 @@ bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *reques
     if (channel->pauses) /* clock by clock */
         channel->pauses = channel->tags_free == channel->tags && !channel->in.req_valid && channel->taken < n &&
                           requests[channel->taken].cycle > channel->cycle;
-    while (channel->leap != NULL && !channel->pauses && channel->cycle < channel->stop)
+    while (channel->leap != NULL && !channel->pauses && channel->cycle < channel->stop && channel->cycle < INT64_MAX)
         if (leap_once(channel, requests, n, last, end))
             return true;
+    if (channel->cycle >= INT64_MAX) /* a leap ends here */
+        rh_channel_show(channel);
     return false;
 }

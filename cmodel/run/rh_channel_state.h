@@ -30,7 +30,7 @@ struct rh_channel {
     uint64_t patience; /* clocks without progress that no timing explains */
     uint64_t random;
     uint64_t epoch_end;    /* clock in which the next epoch begins */
-    uint64_t stop;         /* the clock of those two in which something is to be done: epoch_end, cycle_limit */
+    uint64_t stop;         /* the first clock in which something is to be done: epoch_end, cycle_limit, trial's end */
     struct rh_epoch epoch; /* how the statistics stood when it began */
     size_t taken;
     unsigned tags;
@@ -66,10 +66,12 @@ bool rh_channel_open_trial(struct rh_channel *channel);
 void rh_channel_close_trial(struct rh_channel *channel);
 /* The arguments of a run, before it. */
 void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last);
-/* The clock in which the two are compared. */
+/* The clock behind the last one that goes by `step`, too. */
 uint64_t rh_channel_trial_end(const struct rh_channel *channel);
-/* False: they differ, as the text says. */
+/* In that clock, behind a run, and behind the last of a closed loop. False: the two differ, as the text says. */
 bool rh_channel_pass_trial(struct rh_channel *channel);
+bool rh_channel_check_trial(struct rh_channel *channel, enum rh_channel_end end);
+bool rh_channel_finish_trial(struct rh_channel *channel);
 /* Leap as far as may be. True: *end says why the run ends. */
 bool rh_channel_leap(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool last,
                      enum rh_channel_end *end);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the leap what `step` is? The first clocks of a channel that leaps go by `step`, too, on a copy; then registers and
-// statistics are compared, once. So who changes a step learns from the first run that the leap does not follow.
+// Is the leap what `step` is? The first clocks of a channel that leaps go by `step`, too, on a copy that gets the same
+// calls. At the end of each call both stand alike; registers and statistics are compared behind the last of these
+// clocks, or when the run ends before. So who changes a step learns from the first run that the leap does not follow.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,33 +12,20 @@ enum { CLOCKS = 1000 /* from the first request on */ };
 
 struct rh_channel_trial {
     struct rh_model model;
-    struct rh_channel *channel; /* stepped; NULL: not begun */
-    uint64_t until;
+    struct rh_channel *channel; /* stepped */
+    uint64_t until;             /* UINT64_MAX: not begun */
+    uint64_t *live;             /* registers of the model */
+    struct rh_layout layout;
 };
 
 bool rh_channel_open_trial(struct rh_channel *channel) {
-    const struct rh_model *model = channel->setup.unit.model;
-    struct rh_channel_trial *trial = calloc(1, sizeof *trial);
-    channel->trial = trial;
-    return trial != NULL && rh_model_open(&trial->model, model->kind, model->ops, model->params, model->config);
-}
-
-void rh_channel_close_trial(struct rh_channel *channel) {
-    if (channel->trial == NULL)
-        return;
-    rh_channel_close(channel->trial->channel);
-    rh_model_close(&channel->trial->model);
-    free(channel->trial);
-    channel->trial = NULL;
-}
-
-/* The channel stands at its first clock. */
-static bool begin(struct rh_channel *channel, uint64_t arrival) {
-    struct rh_channel_trial *trial = channel->trial;
     const struct rh_channel_setup *own = &channel->setup;
     const struct rh_model *model = own->unit.model;
-    trial->model.ops = model->ops;
-    memcpy(trial->model.state, model->state, model->ops->state_size);
+    if (own->untried)
+        return true;
+    struct rh_channel_trial *trial = channel->trial = calloc(1, sizeof *trial);
+    if (trial == NULL || !rh_model_open(&trial->model, model->kind, model->ops, model->params, model->config))
+        return false;
     const struct rh_channel_setup setup = {.unit = rh_model_unit(&trial->model),
                                            .geometry = own->geometry,
                                            .gaps = own->gaps,
@@ -46,77 +34,146 @@ static bool begin(struct rh_channel *channel, uint64_t arrival) {
                                            .warmup = own->warmup,
                                            .stepped = true,
                                            .unwatched = true};
-    trial->until = CLOCKS + (rh_channel_is_back_pressed(channel) ? 0 : arrival);
+    trial->until = UINT64_MAX;
     trial->channel = rh_channel_open(&setup, NULL);
-    return trial->channel != NULL;
+    rh_layout_make(&trial->layout, model->ops->list, model->params);
+    trial->live = calloc(trial->layout.mask_words + 1U, sizeof *trial->live);
+    return trial->channel != NULL && trial->live != NULL;
+}
+
+void rh_channel_close_trial(struct rh_channel *channel) {
+    struct rh_channel_trial *trial = channel->trial;
+    if (trial == NULL)
+        return;
+    rh_channel_close(trial->channel);
+    rh_model_close(&trial->model);
+    free(trial->live);
+    free(trial);
+    channel->trial = NULL;
+}
+
+static bool has_begun(const struct rh_channel *channel) {
+    return channel->trial != NULL && channel->trial->until != UINT64_MAX;
+}
+
+/* The channel stands at its first clock. */
+static void begin(struct rh_channel *channel, uint64_t arrival) {
+    struct rh_channel_trial *trial = channel->trial;
+    const struct rh_model *model = channel->setup.unit.model;
+    trial->model.ops = model->ops;
+    memcpy(trial->model.state, model->state, model->ops->state_size);
+    trial->until = CLOCKS + (rh_channel_is_back_pressed(channel) ? 0 : arrival);
 }
 
 void rh_channel_try(struct rh_channel *channel, const struct rh_request *requests, size_t n, bool timed, bool last) {
     struct rh_channel_trial *trial = channel->trial;
     uint64_t limit = channel->setup.cycle_limit;
-    if (trial->channel == NULL && (channel->cycle != 0 || !begin(channel, timed && n != 0 ? requests[0].cycle : 0))) {
+    if (channel->leap == NULL) { /* another unit may have taken over */
         rh_channel_close_trial(channel);
         return;
     }
+    if (!has_begun(channel) && n == 0)
+        return;
+    if (!has_begun(channel))
+        begin(channel, timed ? requests[0].cycle : 0);
     rh_channel_limit(trial->channel, limit != 0 && limit < trial->until ? limit : trial->until);
     (void)rh_channel_run(trial->channel, requests, n, timed, last);
     rh_channel_limit(channel, limit);
 }
 
 uint64_t rh_channel_trial_end(const struct rh_channel *channel) {
-    return channel->trial != NULL && channel->trial->channel != NULL ? channel->trial->until : UINT64_MAX;
+    return channel->trial != NULL ? channel->trial->until : UINT64_MAX;
 }
 
-/* False: they differ; the text says in what. */
-static bool compare(struct rh_channel *channel) {
-    const struct rh_channel_trial *trial = channel->trial;
-    const struct rh_model *model = channel->setup.unit.model;
-    const char *name = "statistics";
-    unsigned field, index = 0;
-    unsigned long long step = 0, leap = 0;
-    struct rh_layout *layout = malloc(sizeof *layout);
-    uint64_t *live = NULL;
-    if (layout != NULL) {
-        rh_layout_make(layout, model->ops->list, model->params);
-        live = calloc(layout->mask_words + 1U, sizeof *live);
-    }
-    bool same = live == NULL;
-    if (!same) {
-        rh_layout_live(layout, trial->model.state, live);
-        same = !rh_layout_differs(layout, live, trial->model.state, model->state, &field, &index);
-        if (!same) {
-            name = layout->fields[field].name;
-            step = rh_field_get(&layout->fields[field], trial->model.state, index);
-            leap = rh_field_get(&layout->fields[field], model->state, index);
-        }
-        same = same && channel->cycle == trial->channel->cycle &&
-               memcmp(&channel->stats, &trial->channel->stats, sizeof channel->stats) == 0;
-    }
-    if (!same)
-        snprintf(channel->text, sizeof channel->text,
-                 "channel %u, cycle %llu: found %s[%u] %llu in the leap, expected %llu as step has it; if a step was "
-                 "changed on purpose, run stepped",
-                 channel->setup.number, (unsigned long long)channel->cycle, name, index, leap, step);
-    free(layout);
-    free(live);
-    return same;
+/* They differ, in this element (-1: there is but one). */
+static bool say(struct rh_channel *channel, const char *name, int index, uint64_t leap, uint64_t step) {
+    char element[16] = "";
+    if (index >= 0)
+        (void)snprintf(element, sizeof element, "[%d]", index);
+    (void)snprintf(channel->text, sizeof channel->text,
+                   "channel %u, cycle %llu: found %s%s %llu in the leap, expected %llu as step has it; if a step was "
+                   "changed on purpose, run stepped",
+                   channel->setup.number, (unsigned long long)channel->cycle, name, element, (unsigned long long)leap,
+                   (unsigned long long)step);
+    return false;
 }
 
-/* With times it may have drained before: nothing more comes up to the clock of the other. */
-static void catch_up(struct rh_channel *stepped, const struct rh_channel *channel) {
-    const struct rh_request none = {.cycle = UINT64_MAX, .commands = 1};
-    rh_channel_limit(stepped, channel->cycle);
-    if (channel->timed && stepped->cycle < channel->cycle)
-        (void)rh_channel_run(stepped, &none, 1, true, true);
+/* Why a run ended follows from these. */
+static bool stand_alike(struct rh_channel *channel) {
+    const struct rh_channel *stepped = channel->trial->channel;
+    const struct {
+        const char *name;
+        uint64_t leap, step;
+    } rows[] = {
+        {"clock", channel->cycle, stepped->cycle},
+        {"requests taken", channel->taken, stepped->taken},
+        {"requests in flight", rh_channel_outstanding(channel), rh_channel_outstanding(stepped)},
+        {"state of the draws", channel->random, stepped->random},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].leap != rows[i].step)
+            return say(channel, rows[i].name, -1, rows[i].leap, rows[i].step);
+    return true;
+}
+
+static bool same_registers(struct rh_channel *channel) {
+    struct rh_channel_trial *trial = channel->trial;
+    const void *leap = channel->setup.unit.model->state, *step = trial->model.state;
+    unsigned number, index;
+    rh_layout_live(&trial->layout, step, trial->live);
+    if (!rh_layout_differs(&trial->layout, trial->live, step, leap, &number, &index))
+        return true;
+    const struct rh_field *field = &trial->layout.fields[number];
+    return say(channel, field->name, field->array ? (int)index : -1, rh_field_get(field, leap, index),
+               rh_field_get(field, step, index));
+}
+
+static bool same_latencies(struct rh_channel *channel, const char *name, const struct rh_latency *leap,
+                           const struct rh_latency *step) {
+    if (leap->sum != step->sum || leap->greatest != step->greatest)
+        return leap->sum != step->sum ? say(channel, name, -1, leap->sum, step->sum)
+                                      : say(channel, name, -1, leap->greatest, step->greatest);
+    for (int i = 0; i < RH_LATENCY_BUCKETS; i++)
+        if (leap->bucket[i] != step->bucket[i])
+            return say(channel, name, i, leap->bucket[i], step->bucket[i]);
+    return true;
+}
+
+static bool same_statistics(struct rh_channel *channel) {
+    const struct rh_stats *leap = rh_channel_stats(channel), *step = rh_channel_stats(channel->trial->channel);
+    uint64_t ours[RH_STATS_COUNTERS], theirs[RH_STATS_COUNTERS];
+    rh_stats_counters(leap, ours);
+    rh_stats_counters(step, theirs);
+    for (unsigned i = 0; i < RH_STATS_COUNTERS; i++)
+        if (ours[i] != theirs[i])
+            return say(channel, i < RH_STATS ? rh_stats_name(i) : rh_cause_key(i - RH_STATS), -1, ours[i], theirs[i]);
+#define RH_LATENCY(name, meaning)                                                                                      \
+    if (!same_latencies(channel, #name, &leap->name, &step->name))                                                     \
+        return false;
+#include "tables/stats.def"
+    return true;
+}
+
+static bool all_alike(struct rh_channel *channel) {
+    rh_channel_show(channel);
+    return stand_alike(channel) && same_registers(channel) && same_statistics(channel);
 }
 
 bool rh_channel_pass_trial(struct rh_channel *channel) {
     if (channel->cycle < rh_channel_trial_end(channel))
         return true;
-    rh_channel_show(channel);
-    (void)rh_channel_stats(channel);
-    catch_up(channel->trial->channel, channel);
-    bool same = compare(channel);
+    bool same = all_alike(channel);
     rh_channel_close_trial(channel);
     return same;
+}
+
+bool rh_channel_check_trial(struct rh_channel *channel, enum rh_channel_end end) {
+    if (!has_begun(channel))
+        return true;
+    bool shown = !channel->setup.closed_loop && (end == RH_CHANNEL_DRAINED || end == RH_CHANNEL_LIMIT);
+    return shown ? all_alike(channel) : stand_alike(channel);
+}
+
+bool rh_channel_finish_trial(struct rh_channel *channel) {
+    return !has_begun(channel) || all_alike(channel);
 }

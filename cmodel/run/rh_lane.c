@@ -63,6 +63,7 @@ bool rh_lane_open(struct rh_lane *lane, struct rh_error *error) {
                                        .cycle_limit = setup->cycles,
                                        .warmup = setup->warmup,
                                        .stepped = setup->stepped,
+                                       .untried = lane->number != 0, /* all are of one design */
                                        .unwatched = setup->unwatched,
                                        .epoch = setup->epoch,
                                        .epoch_end = setup->epoch_end,

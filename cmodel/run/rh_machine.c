@@ -42,8 +42,8 @@ static bool open_part(struct rh_machine *machine, unsigned number, struct rh_err
     part->again = calloc(1, kind->out_size);
     if (part->in == NULL || part->out == NULL || part->again == NULL)
         return rh_error_set(error, "machine: found no memory for part '%s', expected enough", part->of.name);
-    machine->can_idle &= part->of.unit.idle != NULL;
-    machine->can_round &= part->of.unit.idle_round != NULL;
+    machine->can_idle &= part->of.unit.idle != NULL && part->of.unit.skip_clocks != NULL;
+    machine->can_round &= part->of.unit.idle_round != NULL && part->of.unit.skip_rounds != NULL;
     return true;
 }
 

@@ -300,7 +300,10 @@ static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t unt
     rh_channel_limit(lane->channel, until);
     lane->end = rh_channel_run(lane->channel, &port->part[port->first].request, port->count != 0, true, true);
     bool busy = port->count != 0 || rh_channel_outstanding(lane->channel) != 0;
-    memory->wake[channel] = busy ? rh_channel_wake(lane->channel) : UINT64_MAX;
+    memory->wake[channel] = !busy ? UINT64_MAX
+                            : port->count != 0 && rh_channel_taken(lane->channel) != 0
+                                ? until /* the run did not know of the part behind */
+                                : rh_channel_wake(lane->channel);
     if (rh_lane_check(lane, lane->channel, lane->end) == RH_SYSTEM_DONE)
         return true;
     memory->text = lane->error;
@@ -308,11 +311,13 @@ static bool run_channel(struct rh_memory *memory, unsigned channel, uint64_t unt
 }
 
 /* Channels in which nothing happens lag behind; to who looks it is the same. */
-void rh_memory_catch_up(const struct rh_memory *memory) {
+void rh_memory_catch_up(const struct rh_memory *memory, unsigned channel) {
     struct rh_memory *own = (struct rh_memory *)memory;
-    for (unsigned i = 0; i < own->system.channels && !own->ended; i++)
-        if (own->wake[i] != UINT64_MAX && rh_channel_cycle(own->lane[i].channel) < own->cycle)
-            (void)run_channel(own, i, own->cycle);
+    if (own->ended || own->wake[channel] == UINT64_MAX || rh_channel_cycle(own->lane[channel].channel) >= own->cycle)
+        return;
+    (void)run_channel(own, channel, own->cycle);
+    if (own->wake[channel] < own->next)
+        own->next = own->wake[channel];
 }
 
 /* One clock of all channels in which something happens. */

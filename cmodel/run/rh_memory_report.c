@@ -2,6 +2,7 @@
 // What a memory says of itself and of its run.
 #include <stdlib.h>
 
+#include "cmodel/run/rh_channel_state.h"
 #include "cmodel/run/rh_memory_state.h"
 #include "cmodel/run/rh_run_report.h"
 
@@ -34,10 +35,23 @@ const struct rh_preset *rh_memory_preset(const struct rh_memory *memory) {
     return &memory->setup.preset;
 }
 
+static void finish_channel(struct rh_memory *memory, unsigned channel) {
+    struct rh_lane *lane = &memory->lane[channel];
+    rh_memory_catch_up(memory, channel);
+    if (memory->ended)
+        return;
+    if (!rh_channel_finish_trial(lane->channel)) {
+        (void)rh_lane_check(lane, lane->channel, RH_CHANNEL_BROKEN);
+        memory->text = lane->error;
+        memory->ended = true;
+        return;
+    }
+    rh_lane_judge_end(lane);
+}
+
 bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error) {
-    rh_memory_catch_up(memory);
     for (unsigned i = 0; i < memory->system.channels && !memory->ended; i++)
-        rh_lane_judge_end(&memory->lane[i]);
+        finish_channel(memory, i);
     memory->ended = true;
     for (unsigned i = 0; i < memory->system.channels && memory->text.text[0] == '\0'; i++)
         if (memory->lane[i].rules_broken != 0)
@@ -52,16 +66,16 @@ bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh
         *stats = (struct rh_stats){0};
         return false;
     }
-    rh_memory_catch_up(memory);
+    rh_memory_catch_up(memory, channel);
     *stats = *rh_channel_stats(memory->lane[channel].channel);
     rh_stats_settle(stats, memory->cycle);
-    return true;
+    return memory->text.text[0] == '\0';
 }
 
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats) {
-    rh_memory_catch_up(memory);
     *stats = (struct rh_stats){.cycles = memory->cycle};
     for (unsigned i = 0; i < memory->system.channels; i++) {
+        rh_memory_catch_up(memory, i);
         const struct rh_stats *channel = rh_channel_stats(memory->lane[i].channel);
         rh_stats_merge(stats, channel);
         stats->idle_cycles += memory->cycle - channel->active_cycles;

@@ -51,7 +51,7 @@ struct rh_memory {
     struct rh_error text;
 };
 
-/* Bring the busy channels up to the memory's clock. */
-void rh_memory_catch_up(const struct rh_memory *memory);
+/* Bring a channel, if it is busy, up to the memory's clock; that may end the run. */
+void rh_memory_catch_up(const struct rh_memory *memory, unsigned channel);
 
 #endif

@@ -2,6 +2,7 @@
 #include "rowhold/rh_system.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,11 @@
 enum { MOST_CHANNELS = UINT16_MAX /* a request names its channel in 16 bits */ };
 enum { BLOCK = 256 /* requests taken from the stream at once */ };
 enum { STEPS = 8, MANY = 16 /* lanes a thread that need no steps */ };
+enum { PLACE = offsetof(struct rh_request, channel) };
+#define IN_PLACE(member)                                                                                               \
+    (offsetof(struct rh_request, member) >= PLACE &&                                                                   \
+     offsetof(struct rh_request, member) + sizeof((struct rh_request){0}.member) <= PLACE + sizeof(uint64_t))
+_Static_assert(IN_PLACE(channel) && IN_PLACE(bank) && IN_PLACE(write) && IN_PLACE(row), "place_of reads eight bytes");
 
 struct rh_system {
     struct rh_system_setup setup;
@@ -91,10 +97,10 @@ void rh_system_close(struct rh_system *system) {
     free(system);
 }
 
-/* The fields behind the times, as one number. */
+/* Channel, bank, write and row, as one number. */
 static inline uint64_t place_of(const struct rh_request *request) {
     uint64_t place;
-    memcpy(&place, &request->channel, sizeof place);
+    memcpy(&place, (const char *)request + PLACE, sizeof place);
     return place;
 }
 

@@ -24,7 +24,9 @@
 extern "C" {
 #endif
 
-/** Called for every command, in order of cycles (column before row). */
+/** Called for every command, in order of cycles (column before row). Within it, and within `taken` and `answered`,
+ * rh_channel_cycle is the clock itself in a channel that steps, and in one that leaps that in which the leap
+ * began. */
 typedef void rh_command_sink(void *user, const struct rh_command_record *record);
 /** Called after each clock with what went in and came out. */
 typedef void rh_clock_probe(void *user, uint64_t cycle, const struct rh_controller_in *in,
@@ -55,6 +57,7 @@ struct rh_channel_setup {
     uint64_t cycle_limit;     /**< 0: none */
     uint64_t warmup;          /**< the statistics begin in this clock */
     bool stepped;             /**< clock by clock, whatever could be leapt over (rh_leap.h) */
+    bool untried;             /**< no spot check of the leap: another channel of the same design has it */
     bool unwatched;           /**< no contract watcher: a controller that breaks its contract is believed */
     void (*request)(void *user, const struct rh_observed *request); /**< see rh_observer.h; may be NULL */
     void *request_user;
@@ -75,7 +78,7 @@ enum rh_channel_end {
     RH_CHANNEL_LIMIT,   /**< cycle_limit reached */
     RH_CHANNEL_STUCK,   /**< no column command, acceptance or response for longer than any timing explains */
     RH_CHANNEL_STOPPED, /**< the unit's step returned false */
-    RH_CHANNEL_BROKEN   /**< the unit broke the contract (rh_contract.h); see the text */
+    RH_CHANNEL_BROKEN   /**< it broke the contract (rh_contract.h), or its leap is not its step; see the text */
 };
 
 /** Offer `n` requests, all of this channel, in order; they must stay in place until the call returns. Runs until all

@@ -120,7 +120,9 @@ const struct rh_preset *rh_memory_preset(const struct rh_memory *memory);
 
 /** The end of a run: the judge's last checks. False when a rule was broken, or the run ended badly before. */
 bool rh_memory_finish(struct rh_memory *memory, struct rh_error *error);
-/** The statistics so far, of one channel or of all. False and all zero where there is no such channel. */
+/** The statistics so far, of one channel or of all. A channel that leaps runs up to the present clock first: its
+ * commands may come, to the sink, and what breaks the run. False where the run has ended badly (rh_memory_text says
+ * why; the figures are those up to there), and, all zero, where there is no such channel. */
 bool rh_memory_stats(const struct rh_memory *memory, unsigned channel, struct rh_stats *stats);
 void rh_memory_total(const struct rh_memory *memory, struct rh_stats *stats);
 /** The cores that placed requests name, in order (rh_cores.h), as many as there is room for; `alone` stays zeroed.

@@ -309,6 +309,33 @@ static void after_a_reset_the_channel_goes_on(void **state) {
     close_real(real);
 }
 
+/* A unit that says how long it idles, but can't move over that. */
+static void who_cannot_skip_is_stepped(void **state) {
+    (void)state;
+    static struct rh_stats stats[2];
+    const struct rh_request request = {.cycle = 10000, .row = 7, .commands = 1};
+    struct rh_gaps gaps = real_gaps;
+    gaps.refresh = RH_REFRESH_ALL_BANK;
+    for (unsigned i = 0; i < 2; i++) {
+        struct rh_model model;
+        assert_true(rh_model_open(&model, &rh_controller_kind, rh_controller_find("fifo"), &script_geometry, &gaps));
+        struct rh_channel_setup setup = {
+            .unit = rh_model_unit(&model), .geometry = script_geometry, .gaps = gaps, .stepped = true};
+        if (i == 1) {
+            setup.unit.skip_clocks = NULL;
+            setup.unit.skip_rounds = NULL;
+        }
+        struct rh_channel *channel = rh_channel_open(&setup, NULL);
+        assert_non_null(channel);
+        assert_int_equal(rh_channel_run(channel, &request, 1, true, true), RH_CHANNEL_DRAINED);
+        stats[i] = *rh_channel_stats(channel);
+        rh_channel_close(channel);
+        rh_model_close(&model);
+    }
+    assert_int_equal(stats[0].refreshes, 16); /* one in 600 clocks */
+    assert_memory_equal(&stats[0], &stats[1], sizeof stats[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_read_is_counted_clock_by_clock),
@@ -323,6 +350,7 @@ int main(void) {
         cmocka_unit_test(back_pressure_delays_but_loses_nothing),
         cmocka_unit_test(a_limit_can_be_lifted),
         cmocka_unit_test(after_a_reset_the_channel_goes_on),
+        cmocka_unit_test(who_cannot_skip_is_stepped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

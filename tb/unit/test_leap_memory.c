@@ -13,6 +13,7 @@
 
 #include "cmodel/run/rh_channel_state.h"
 #include "cmodel/run/rh_memory_state.h"
+#include "memory_log.h"
 #include "rowhold/rh_random.h"
 
 enum { SEEDS = 40, REQUESTS = 200, MOST_COMMANDS = 20000, PRESETS = 8 };
@@ -22,6 +23,7 @@ struct side {
     struct rh_memory *memory;
     uint64_t seed; /* of what its callbacks send */
     unsigned done, commands, compared, sent;
+    bool placed; /* requests that name cores */
     struct rh_memory_done answer[2 * REQUESTS];
     struct rh_command_record command[MOST_COMMANDS];
 };
@@ -29,14 +31,33 @@ struct side {
 static const char *const presets[PRESETS] = {"gddr3",  "hbm2",         "ddr4_2400", "gddr6",
                                              "lpddr5", "ddr5_4800_2r", "fgdram",    "qb_hbm_salp_sc"};
 
-static void send_one(struct side *side, uint64_t *seed) {
+static bool send_address(struct side *side, uint64_t *seed) {
     uint64_t rows = rh_memory_bytes(side->memory) / 4096, place = rh_random_below(seed, 64);
-    uint64_t address = (place * 977 % rows) * 4096 + 64 * rh_random_below(seed, 64);
-    if (side->sent < REQUESTS && rh_memory_send(side->memory, address, rh_random_below(seed, 3) == 0, NULL))
+    uint64_t address = (place * 977 % rows) * 4096 + 64 * rh_random_below(seed, 57); /* 512 bytes at most */
+    return rh_memory_send(side->memory, address, rh_random_below(seed, 3) == 0, NULL);
+}
+
+static bool send_placed(struct side *side, uint64_t *seed) {
+    const struct rh_geometry *geometry = &side->memory->setup.geometry;
+    unsigned commands = 1 + rh_random_below(seed, 8);
+    const struct rh_request request = {
+        .channel = (uint16_t)rh_random_below(seed, rh_memory_channels(side->memory)),
+        .bank = (uint8_t)rh_random_below(seed, geometry->banks),
+        .write = rh_random_below(seed, 3) == 0,
+        .row = rh_random_below(seed, 4),
+        .column = (uint16_t)rh_random_below(seed, (1U << geometry->column_bits) + 1 - commands),
+        .commands = (uint8_t)commands,
+        .core = (uint16_t)rh_random_below(seed, 5),
+        .warp = 0xffff};
+    return rh_memory_send_placed(side->memory, &request, NULL);
+}
+
+static void send_one(struct side *side, uint64_t *seed) {
+    if (side->sent < REQUESTS && (side->placed ? send_placed(side, seed) : send_address(side, seed)))
         side->sent++;
 }
 
-static void on_done(void *self, const struct rh_memory_done *done) {
+static void on_answer(void *self, const struct rh_memory_done *done) {
     struct side *side = self;
     side->answer[side->done++] = *done;
     if (rh_random_below(&side->seed, 2) == 0)
@@ -58,13 +79,16 @@ static void open_side(struct side *side, const char *controller, uint64_t seed, 
                                           .refresh = refreshes[rh_random_below(&seed, 3)],
                                           .queue = 8 + rh_random_below(&seed, 25),
                                           .channels = 1U << rh_random_below(&seed, 3),
+                                          .request_bytes = 64U << rh_random_below(&seed, 4),
+                                          .no_judge = rh_random_below(&seed, 3) == 0,
                                           .controller = controller,
                                           .registered = rh_random_below(&seed, 3) == 0,
                                           .stepped = stepped,
-                                          .done = on_done,
+                                          .done = on_answer,
                                           .self = side,
-                                          .sink = on_command,
+                                          .sink = rh_random_below(&seed, 3) != 0 ? on_command : NULL,
                                           .sink_user = side};
+    side->placed = rh_random_below(&seed, 3) == 0;
     side->memory = rh_memory_open(&setup, &error);
     assert_string_equal(error.text, "");
     assert_true((side->memory->lane[0].channel->leap == NULL) == stepped);
@@ -99,6 +123,14 @@ static void compare_stats(const struct side *a, const struct side *b) {
     assert_true(memcmp(&one, &other, sizeof one) == 0);
 }
 
+/* The judge's counts and those of cores stand there, too. */
+static void compare_json(const struct side *a, const struct side *b) {
+    char *one = json_of(a->memory), *other = json_of(b->memory);
+    assert_string_equal(one, other);
+    free(one);
+    free(other);
+}
+
 /* The next clocks of both, in one way or another. */
 static void go_on(struct side *a, struct side *b, uint64_t *seed) {
     uint64_t to = rh_memory_cycle(a->memory) + 1 + rh_random_below(seed, rh_random_below(seed, 50) == 0 ? 20000 : 40);
@@ -131,6 +163,7 @@ static void run_both(struct side *a, struct side *b, const char *controller, uin
     assert_true(rh_memory_finish(a->memory, NULL));
     assert_true(rh_memory_finish(b->memory, NULL));
     compare_stats(a, b);
+    compare_json(a, b);
     rh_memory_close(a->memory);
     rh_memory_close(b->memory);
 }

@@ -287,17 +287,19 @@ static void clocks_in_which_nothing_can_change_are_skipped(void **state) {
     toys_close(&toys);
 }
 
-static void one_part_that_moves_or_cannot_tell_keeps_every_clock(void **state) {
+static void one_part_that_moves_or_cannot_skip_keeps_every_clock(void **state) {
     (void)state;
-    for (unsigned moves = 0; moves < 2; moves++) {
+    for (unsigned why = 0; why < 3; why++) {
         struct toys toys = {.count = 0};
         toys_add(&toys, "t", &timer_kind, &timer_ops, (struct toy_params){.period = 100});
-        if (moves) /* its count of clocks */
+        if (why == 0) /* its count of clocks */
             toys_add(&toys, "p", &adder_kind, &adder_ops, (struct toy_params){.bits = 8});
         else
             toys_add(&toys, "x", &cell_kind, &cell_ops, (struct toy_params){.bits = 8});
-        if (!moves)
+        if (why == 1)
             toys.part[1].unit.idle = NULL;
+        if (why == 2)
+            toys.part[1].unit.skip_clocks = NULL;
         struct rh_machine_setup setup = {.parts = toys.part, .part_count = 2};
         struct rh_machine *machine = open_good(&setup);
         assert_true(rh_machine_run(machine, 1000));
@@ -359,7 +361,7 @@ int main(void) {
         cmocka_unit_test(elements_and_bits_are_joined),
         cmocka_unit_test(what_does_not_fit_is_refused_with_one_line),
         cmocka_unit_test(clocks_in_which_nothing_can_change_are_skipped),
-        cmocka_unit_test(one_part_that_moves_or_cannot_tell_keeps_every_clock),
+        cmocka_unit_test(one_part_that_moves_or_cannot_skip_keeps_every_clock),
         cmocka_unit_test(a_driver_says_how_long_it_holds_its_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

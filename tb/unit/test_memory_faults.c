@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/controller/rh_controller_states.h"
 #include "cmodel/run/rh_memory_state.h"
 #include "memory_log.h"
 
@@ -127,6 +128,23 @@ static void the_clock_does_not_go_round(void **state) {
     rh_memory_close(memory);
 }
 
+/* The last clock that tick_until reaches is passed by ticks. */
+static void a_request_at_the_end_of_time_is_answered(void **state) {
+    (void)state;
+    for (unsigned stepped = 0; stepped < 2; stepped++) {
+        struct log log;
+        struct rh_memory *memory = opened((struct rh_memory_setup){.refresh = "off", .stepped = stepped}, &log);
+        assert_true(rh_memory_tick_until(memory, INT64_MAX - 10));
+        assert_true(rh_memory_send(memory, 0, false, NULL));
+        assert_true(rh_memory_tick_until(memory, INT64_MAX));
+        for (unsigned i = 0; i < 17; i++)
+            assert_true(rh_memory_tick(memory));
+        assert_int_equal(log.count, 1);
+        assert_int_equal(log.done[0].done, UINT64_C(16) + INT64_MAX);
+        rh_memory_close(memory);
+    }
+}
+
 static void a_channel_that_is_not_there_has_no_statistics(void **state) {
     (void)state;
     struct log log;
@@ -158,10 +176,23 @@ static void hasty_step(void *state, const void *params, const void *config, cons
     real_step(state, params, &gaps, in, out);
 }
 
-/* A memory whose second channel's model steps otherwise. */
-static struct rh_memory *planted(step_fn *step, bool stepped, struct rh_block_ops *ops, struct log *log) {
+/* Leaves another bank for the next refresh, and there is none. */
+static void idler_step(void *state, const void *params, const void *config, const void *in, void *out) {
+    real_step(state, params, config, in, out);
+    ((struct rh_fr_fcfs_state *)state)->backend.refresh_bank = 1;
+}
+
+/* Answers no one. */
+static void mute_step(void *state, const void *params, const void *config, const void *in, void *out) {
+    real_step(state, params, config, in, out);
+    ((struct rh_controller_out *)out)->rsp_valid = 0;
+}
+
+/* A memory of two channels, one of whose models steps otherwise. */
+static struct rh_memory *planted(step_fn *step, unsigned channel, bool stepped, struct rh_block_ops *ops,
+                                 struct log *log) {
     struct rh_memory *memory = opened((struct rh_memory_setup){.channels = 2, .stepped = stepped}, log);
-    struct rh_model *model = memory->lane[1].self;
+    struct rh_model *model = memory->lane[channel].self;
     *ops = *model->ops;
     real_step = ops->step;
     ops->step = step;
@@ -174,7 +205,7 @@ static void a_broken_controller_ends_the_run(void **state) {
     struct log log;
     struct rh_block_ops ops;
     struct rh_error error = {""};
-    struct rh_memory *memory = planted(liar_step, true, &ops, &log);
+    struct rh_memory *memory = planted(liar_step, 1, true, &ops, &log);
     assert_true(rh_memory_send(memory, 256, false, NULL));
     for (unsigned i = 0; i < 26; i++)
         assert_true(rh_memory_tick(memory));
@@ -194,7 +225,7 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
     struct log log;
     struct rh_block_ops ops;
     struct rh_error error = {""};
-    struct rh_memory *memory = planted(hasty_step, true, &ops, &log);
+    struct rh_memory *memory = planted(hasty_step, 1, true, &ops, &log);
     assert_true(rh_memory_send(memory, 256, false, NULL));
     drain(memory);
     assert_int_equal(log.done[0].done, 17); /* 9 clocks early */
@@ -207,19 +238,74 @@ static void a_broken_rule_is_named_at_the_end(void **state) {
     rh_memory_close(memory);
 }
 
+#define TEXT(found, expected)                                                                                          \
+    "fr_fcfs: channel 0, cycle " found " in the leap, expected " expected                                              \
+    " as step has it; if a step was changed on purpose, run stepped"
+
 static void a_leap_that_is_not_the_step_ends_the_run(void **state) {
     (void)state;
     struct log log;
     struct rh_block_ops ops;
-    struct rh_memory *memory = planted(hasty_step, false, &ops, &log);
-    assert_true(rh_memory_send(memory, 256, false, NULL));
-    assert_true(rh_memory_tick_until(memory, 985));
-    assert_true(rh_memory_send(memory, 256 + 8 * 4096, false, NULL)); /* a closed bank: the leap waits for tRCD, */
-    assert_false(rh_memory_tick_until(memory, 1020));                 /* in clock 1000 the step does no more */
-    assert_memory_equal(rh_memory_text(memory), "fr_fcfs: channel 1, cycle 1000: found ", 38);
-    assert_null(strstr(rh_memory_text(memory), "found statistics")); /* a register comes first */
-    assert_non_null(strstr(rh_memory_text(memory), "as step has it; if a step was changed on purpose, run stepped"));
+    struct rh_stats stats;
+    struct rh_memory *memory = planted(hasty_step, 0, false, &ops, &log);
+    assert_true(rh_memory_send(memory, 0, false, NULL));
+    assert_true(rh_memory_tick_until(memory, 10));
+    assert_true(rh_memory_stats(memory, 0, &stats)); /* the other has sent its column command */
+    assert_false(rh_memory_tick_until(memory, 1020));
+    assert_string_equal(rh_memory_text(memory), TEXT("27: found clock 27", "18"));
+    assert_false(rh_memory_stats(memory, 0, &stats));
     rh_memory_close(memory);
+}
+
+static void in_clock_1000_all_registers_are_compared(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_memory *memory = planted(idler_step, 0, false, &ops, &log);
+    assert_true(rh_memory_send(memory, 0, false, NULL));
+    drain(memory);
+    assert_true(rh_memory_tick_until(memory, 1040));
+    assert_true(rh_memory_send(memory, 0, false, NULL));
+    assert_false(rh_memory_tick_until(memory, 1060));
+    assert_string_equal(rh_memory_text(memory), TEXT("1000: found refresh_bank 0", "1"));
+    rh_memory_close(memory);
+}
+
+static void a_short_run_is_compared_at_its_end(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_error error = {""};
+    struct rh_memory *memory = planted(idler_step, 0, false, &ops, &log);
+    assert_true(rh_memory_send(memory, 0, false, NULL));
+    drain(memory);
+    assert_false(rh_memory_finish(memory, &error));
+    assert_string_equal(error.text, TEXT("27: found refresh_bank 0", "1"));
+    rh_memory_close(memory);
+}
+
+static void a_leap_that_answers_otherwise_ends_the_run_there(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_memory *memory = planted(mute_step, 0, false, &ops, &log);
+    assert_true(rh_memory_send(memory, 0, false, NULL));
+    assert_true(rh_memory_tick_until(memory, 26));
+    assert_false(rh_memory_tick(memory));
+    assert_string_equal(rh_memory_text(memory), TEXT("27: found requests in flight 0", "1"));
+    rh_memory_close(memory);
+}
+
+/* One design, one check of it. */
+static void the_first_channel_alone_is_checked(void **state) {
+    (void)state;
+    struct log log;
+    struct rh_block_ops ops;
+    struct rh_memory *memory = planted(mute_step, 1, false, &ops, &log);
+    assert_true(rh_memory_send(memory, 256, false, NULL));
+    drain(memory);
+    assert_int_equal(log.count, 1);
+    finished(memory);
 }
 
 int main(void) {
@@ -228,10 +314,15 @@ int main(void) {
         cmocka_unit_test(what_lies_outside_ends_the_run),
         cmocka_unit_test(a_tick_inside_a_callback_ends_the_run),
         cmocka_unit_test(the_clock_does_not_go_round),
+        cmocka_unit_test(a_request_at_the_end_of_time_is_answered),
         cmocka_unit_test(a_channel_that_is_not_there_has_no_statistics),
         cmocka_unit_test(a_broken_controller_ends_the_run),
         cmocka_unit_test(a_broken_rule_is_named_at_the_end),
         cmocka_unit_test(a_leap_that_is_not_the_step_ends_the_run),
+        cmocka_unit_test(in_clock_1000_all_registers_are_compared),
+        cmocka_unit_test(a_short_run_is_compared_at_its_end),
+        cmocka_unit_test(a_leap_that_answers_otherwise_ends_the_run_there),
+        cmocka_unit_test(the_first_channel_alone_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
