@@ -31,6 +31,18 @@ done
 [ "$(wc -l <"$work/all.counts")" -eq 4 ] || broken "found $(wc -l <"$work/all.counts") counts of fifo, expected 4"
 diff "$work/all.counts" "$work/again.counts" || broken 'two runs count different instructions'
 
+# A counter that counts nothing is no measurement.
+mkdir "$work/bin"
+printf '#!/bin/sh\nexit 0\n' >"$work/bin/valgrind"
+chmod +x "$work/bin/valgrind"
+for script in 'bench --no-lockstep fifo' "lib/simulation_bench ${ROWHOLD_BUILD:-build} $work/rows.csv"; do
+    code=0
+    # shellcheck disable=SC2086 # a script and its arguments
+    PATH=$work/bin:$PATH scripts/$script >"$work/planted.txt" 2>&1 || code=$?
+    [ $code -eq 2 ] && grep -q 'found no instructions$' "$work/planted.txt" ||
+        broken "$script without counts: exit $code, $(tail -n 1 "$work/planted.txt")"
+done
+
 # A regression, a gain and a missing row are found; a build of another kind is not compared,
 # and says so.
 planted() { # EXIT TEXT WHAT, the baseline on stdin

@@ -11,6 +11,11 @@ if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$ROWHOLD_BUILD/CMakeCache.txt"; then
     echo 'skipped: a build with sanitizers does not run under valgrind'
     exit 77
 fi
+made_by=$(scripts/lib/made_by "$ROWHOLD_BUILD")
+if [ "$(head -n 1 docs/tables/bench.csv)" != "# $made_by" ]; then
+    echo "skipped: the limits are of '$(sed -n '1s/^# //p' docs/tables/bench.csv)', this build of '$made_by'"
+    exit 77
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export BENCH_TIMES=0
