@@ -99,6 +99,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         !rh_lockstep_check_load(run->load_every, run->rtl.api, &run->block, error) ||
         !rh_cosim_wave_open(&run->wave, kind, variant->ops, run->params, PERIOD_PS, error))
         return false;
+    uint64_t from = rh_cosim_wave_begin(&run->wave, run->rtl.api, &run->cycles);
     struct rh_bench_setup setup = {.kind = rh_bench_kind_of(run->kind),
                                    .block = &run->block,
                                    .config = run->config,
@@ -110,8 +111,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                    .compare_state = run->compare_state,
                                    .wave = run->wave.wave,
                                    .wave_from = run->wave.from,
-                                   .wave_clocks = run->wave.clocks};
-    setup.from = rh_cosim_wave_begin(&run->wave, run->rtl.api, &setup.cycles);
+                                   .wave_clocks = run->wave.clocks,
+                                   .from = from};
     run->bench = rh_bench_open(&setup, error);
     return run->bench != NULL;
 }
@@ -133,6 +134,8 @@ static void tell_match(const struct run *run) {
     rh_cosim_bits(tally, rh_lockstep_setup_of(rh_bench_lockstep(run->bench))->from, stdout);
     if (rh_bench_kind_of(run->kind)->said != NULL)
         rh_bench_kind_of(run->kind)->said(rh_bench_state(run->bench), stdout);
+    if (run->reset_at >= run->cycles)
+        printf("  reset        before cycle %" PRIu64 ", behind the window\n", run->reset_at);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {

@@ -82,6 +82,9 @@ window 900 120 "${allocator[@]}" --reset-at 1400
 says 'reset        before cycle 1400, behind the window'
 block=(--block io_crc --set words=1,crc_bits=4,buffer=2 --cycles 2000)
 window 1200 60 "${block[@]}" --reset-at 700
+! grep -q '^  reset ' "$work/window.said" || fail 'a reset behind the window is invented'
+window 1200 60 "${block[@]}" --reset-at 1260
+says 'reset        before cycle 1260, behind the window'
 
 # Evidence says that it is of a window.
 for which in run allocator; do
