@@ -104,12 +104,17 @@ static void begin(struct rh_cosim_lane *lane, const struct rh_lane *of) {
     lane->begun = true;
 }
 
+/* Does the reset come before clock `at`? */
+static bool is_reset(const struct rh_cosim_setup *setup, bool reset_done, uint64_t at) {
+    return setup->reset_at != 0 && !reset_done && at == setup->reset_at && !rh_cosim_is_behind(setup);
+}
+
 /* False without memory. */
 static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_pile pile, bool last) {
     for (;;) {
         of->end = offer(lane, of, of->channel, &pile, last);
         uint64_t at = rh_channel_cycle(of->channel);
-        bool resets = lane->setup->reset_at != 0 && !lane->reset_done && at == lane->setup->reset_at;
+        bool resets = is_reset(lane->setup, lane->reset_done, at);
         bool begins = !lane->begun && at == lane->setup->from;
         if (of->end != RH_CHANNEL_LIMIT || !(resets || begins))
             return true;
@@ -125,8 +130,7 @@ static enum rh_channel_end run_alone(struct rh_cosim_lane *lane, const struct rh
                                      bool last) {
     for (;;) {
         enum rh_channel_end end = offer(lane, of, lane->alone, &pile, last);
-        if (end != RH_CHANNEL_LIMIT || lane->setup->reset_at == 0 || lane->alone_reset_done ||
-            rh_channel_cycle(lane->alone) != lane->setup->reset_at)
+        if (end != RH_CHANNEL_LIMIT || !is_reset(lane->setup, lane->alone_reset_done, rh_channel_cycle(lane->alone)))
             return end;
         rh_model_reset(&lane->model);
         rh_channel_flush(lane->alone);

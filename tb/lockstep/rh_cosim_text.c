@@ -65,7 +65,8 @@ static void put_quoted(struct writer *w, const char *word) {
 /* Words of this option to leave out: 0, 1 (`--name` or `--name=value`) or 2 (`--name value`). */
 static int words_left_out(const char *word) {
     static const char *const flags[] = {"view", "quiet", "whole"};
-    static const char *const valued[] = {"wave", "from", "for", "wave-channel", "stats", "commands", "events"};
+    static const char *const valued[] = {"wave",  "from",     "for",    "wave-channel",
+                                         "stats", "commands", "events", "evidence"};
     if (strncmp(word, "--", 2) != 0)
         return 0;
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)

@@ -114,6 +114,10 @@ static enum rh_cosim_end run(unsigned reads, const struct rh_cosim_setup *change
     if (end == RH_COSIM_MATCHED) {
         assert_true(rh_cosim_result(cosim)->stats.requests == reads || changes->cycles != 0);
         assert_true(rh_cosim_result(cosim)->rules > 0);
+        if (rh_cosim_is_behind(&setup))
+            assert_int_equal(rh_cosim_result(cosim)->tally.resets, 1);
+        if (changes->cycles != 0) /* of each, and one more behind the last */
+            assert_int_equal(rh_cosim_result(cosim)->tally.clocks, changes->cycles - changes->from + 1);
     }
     rh_cosim_close(cosim);
     return end;
@@ -150,6 +154,9 @@ static void a_reset_behind_a_window_that_ends_is_none(void **state) {
     struct rh_cosim_setup window = {.preset = &preset, .from = 100, .reset_at = 100000};
     expect(NULL, 200, &window, RH_COSIM_FAILED, "--reset-at: channel 0 ended at cycle ");
     window.cycles = 150;
+    assert_true(rh_cosim_is_behind(&window));
+    expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
+    window.reset_at = 150;
     assert_true(rh_cosim_is_behind(&window));
     expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
     window.reset_at = 149;

@@ -208,8 +208,9 @@ static void a_set_of_more_than_64_is_reported_whole(void **state) {
 
 static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
     (void)state;
-    char *argv[] = {"cosim", "--stream", "my trace.csv", "--wave", "old.fst",   "--from=3", "--quiet", "--seed",
-                    "7",     "--view",   "--for",        "9",      "--stats=x", "--map",    "it's"};
+    char *argv[] = {"cosim",      "--stream", "my trace.csv", "--wave", "old.fst", "--from=3",  "--quiet",
+                    "--seed",     "7",        "--view",       "--for",  "9",       "--stats=x", "--whole",
+                    "--evidence", "e",        "--map",        "it's"};
     char text[512];
     struct rh_cosim_again again = {.from = 936};
     (void)rh_cosim_repeat((int)(sizeof argv / sizeof argv[0]), argv, &again, 1000, 2, text, sizeof text);
