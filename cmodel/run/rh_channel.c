@@ -328,6 +328,8 @@ void rh_channel_take_over(struct rh_channel *channel, const struct rh_unit *unit
     channel->setup.unit = *unit;
     rh_leap_close(channel->leap);
     channel->leap = NULL;
+    rh_channel_close_trial(channel); /* of that leap */
+    rh_channel_limit(channel, channel->setup.cycle_limit);
     channel->pauses = false;
     channel->round.begun = false;
     channel->round.length = round_length(&channel->setup);

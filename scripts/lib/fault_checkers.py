@@ -176,9 +176,11 @@ class Load(Lockstep):
 
 
 class Unit(Checker):
-    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model, or a header beside it."""
+    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model or in the lockstep's C, or in
+    a header beside it."""
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
     folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "analytic", "run", "cost")
+    lockstep = ("tb/lockstep", "cmodel/wave", "cmodel/files")  # linked besides where the fault is in the first of them
 
     def refuses(self, row):
         test = ROOT / f"tb/unit/test_{' '.join(row.subject)}.c"
@@ -186,8 +188,12 @@ class Unit(Checker):
             return f"found unit test '{' '.join(row.subject)}', expected the NAME of a tb/unit/test_NAME.c"
         if not re.search(rf"\b{re.escape(row.what)}\b", test.read_text()):
             return f"found test '{row.what}', expected one of {test.relative_to(ROOT)}"
-        if not re.fullmatch(rf"cmodel/({'|'.join(self.folders)})/\w+\.[ch]", row.file):
-            return f"found a unit test of {row.file}, expected a C file of a model, or a header beside it"
+        if not (re.fullmatch(rf"cmodel/({'|'.join(self.folders)})/\w+\.[ch]", row.file) or self.of_lockstep(row)):
+            return f"found a unit test of {row.file}, expected a C file of a model or of the " \
+                   "lockstep, or a header beside it"
+
+    def of_lockstep(self, row):
+        return re.fullmatch(r"tb/lockstep/rh_\w+\.[ch]", row.file) is not None
 
     def sources(self, tree, file):
         """The C files that a fault in this file is compiled into."""
@@ -198,7 +204,7 @@ class Unit(Checker):
         while True:
             more = {name for name in text if any(f'#include "{of}"' in text[name] for of in reached)} | reached
             if more == reached:
-                return sorted(name for name in reached if name.endswith(".c"))
+                return sorted(name for name in reached if name.endswith(".c") and "/cmd_cosim" not in name)
             reached = more
 
     def need(self):
@@ -209,26 +215,40 @@ class Unit(Checker):
         return None if code == 0 else f"the compiler: {first_line(text)}"
 
     def compile(self, root, files, folder):
-        flags = ["-std=c11", "-D_GNU_SOURCE", f"-I{root}/include", f"-I{root}",
+        flags = ["-std=c11", "-D_GNU_SOURCE", f'-DRH_SOURCE_DIR="{ROOT}"', f"-I{root}/include", f"-I{root}",
                  f"-I{self.work}/generated", "-c"]
         return self.cc([*flags, *(root / file for file in files)], cwd=folder)
 
-    def models(self):
-        """An archive of all models: the linker takes of it what the test names and the planted file has not."""
-        folder = self.work / "models"
+    def archive(self, name, files):
+        """The linker takes of it what the test names and the planted file has not."""
+        folder = self.work / name
         folder.mkdir()
+        if wrong := self.compile(ROOT, files, folder):
+            return wrong
+        code, text = run(["ar", "rcs", folder / f"{name}.a", *sorted(folder.glob("*.o"))])
+        return None if code == 0 else first_line(text)
+
+    def models(self):
+        """An archive of all models."""
         commit = self.work / "generated/rowhold/rh_commit.h"  # what scripts/cmake/rh_commit.cmake makes in a build
         commit.parent.mkdir(parents=True)
         commit.write_text('#define RH_VERSION "0"\n#define RH_COMMIT "unknown"\n')
-        files = [file for name in self.folders for file in sorted((ROOT / "cmodel" / name).glob("*.c"))]
-        if wrong := self.compile(ROOT, files, folder):
-            return wrong
-        code, text = run(["ar", "rcs", folder / "models.a", *sorted(folder.glob("*.o"))])
-        return None if code == 0 else first_line(text)
+        return self.archive("models", [file for name in self.folders
+                                       for file in sorted((ROOT / "cmodel" / name).glob("*.c"))])
 
-    def test(self, name, objects, work):
+    def benches(self):
+        """An archive of the lockstep, without its commands and programs."""
+        return self.archive("benches", [file for name in self.lockstep for file in sorted((ROOT / name).glob("rh_*.c"))
+                                        if file.name != "rh_ahead.c"])
+
+    def test(self, row, objects, work):
         """Exit code and words of the test with these objects before the models."""
-        objects = [self.work / f"test_{name}.o", *objects, self.work / "models/models.a"]
+        archives = []
+        if self.of_lockstep(row):
+            if wrong := self.once.get("benches", self.benches):
+                return None, wrong
+            archives.append(self.work / "benches/benches.a")
+        objects = [self.work / f"test_{row.subject[0]}.o", *objects, *archives, self.work / "models/models.a"]
         if wrong := self.cc([*objects, *self.libraries, "-o", work / "unit"]):
             return None, wrong
         return run([work / "unit"], cwd=ROOT)
@@ -239,13 +259,13 @@ class Unit(Checker):
             return wrong
         folder = self.work / f"unit_{name}"
         folder.mkdir()
-        code, text = self.test(name, [], folder)
+        code, text = self.test(row, [], folder)
         return None if code == 0 else f"exit {code}: {first_line(text)}"
 
     def check(self, row, tree, work):
         if wrong := self.compile(tree, self.sources(tree, row.file), work):
             return ELSEWHERE, wrong
-        code, text = self.test(row.subject[0], sorted(work.glob("*.o")), work)
+        code, text = self.test(row, sorted(work.glob("*.o")), work)
         failed = re.findall(r"^\[  FAILED  \] (?:.*: )?(\w+)$", text, re.M)
         if code == 0:
             return SURVIVED, "all passed"

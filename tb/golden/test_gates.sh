@@ -35,6 +35,20 @@ islip $small
 secded words=1
 END
 
+# --- no state of the model can go into them ---
+while read -r name options; do
+    code=0
+    # shellcheck disable=SC2086 # several options in one variable
+    "$ROWHOLD" cosim $options --load-every 5 --plugin "$work/$name/$name.so" >/dev/null 2>"$work/err" || code=$?
+    [[ $code -eq 2 && $(<"$work/err") == \
+        'rowhold: --load-every: found a netlist of gates, expected RTL with registers' ]] ||
+        fail "$name: --load-every: found exit $code, '$(<"$work/err")'"
+done <<END
+fifo --controller fifo --preset gddr3 --queue 4
+islip --allocator islip --inputs 3 --outputs 4 --destinations 4 --hold row_match_hold_grant --row-bits 5
+secded --block secded --set words=1
+END
+
 # --- a wrong gate: the first, the middle and the last two-input NAND becomes a NOR; a flop's input is inverted ---
 plant() { # WHICH NAME OLD NEW
     awk -v which="$1" -v old=" $3 " -v new=" $4 " '

@@ -64,14 +64,6 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
     if (o->commands != NULL && !rh_output_open(&run->commands_file, o->commands, error))
         return false;
     s->commands = o->commands != NULL;
-    run->wave = (struct rh_cosim_wave){
-        .file = o->wave.file,
-        .view = o->wave.view,
-        .quiet = o->quiet,
-        .whole = run->whole,
-        .from = o->wave.from,
-        .clocks = o->wave.clocks,
-    };
     s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
     bool open = rh_cosim_wave_open(&run->wave, &rh_controller_kind, run->setup.ops, &run->setup.geometry,
                                    run->setup.preset.tck_ps, error);
@@ -100,6 +92,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
         {"--plugin", run->plugin, false}, {"--events", run->events, true}, {"--evidence", run->evidence, true}};
     if (!rh_options_files(&run->options, own_files, 3, error) || !check_reset(s, error) ||
+        !rh_cosim_wave_take(&run->wave, &run->options.wave, run->whole, run->options.quiet, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->random_timing && !draw_timing(run, error))
@@ -118,13 +111,15 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->threads = run->options.threads;
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, s->ops, &s->geometry);
-    if (!rh_rtl_load(&run->rtl, &block, run->plugin, run->options.quiet, error))
+    if (!rh_rtl_load(&run->rtl, &block, run->plugin, run->options.quiet, error) ||
+        !rh_lockstep_check_load(s->load_every, run->rtl.api, &block, error))
         return false;
     s->rtl = run->rtl.api;
     if (!open_outputs(run, error))
         return false;
     if (s->cycles == 0)
-        rh_stream_limit(run->stream, UINT64_C(100000000000), "for cosim steps every clock; --cycles ends it earlier");
+        rh_stream_limit(run->stream, UINT64_C(100000000000),
+                        "for cosim steps every clock it compares; --cycles ends it earlier");
     if (!run->options.quiet && isatty(STDERR_FILENO)) {
         s->progress = progress;
         s->progress_user = run;
@@ -188,10 +183,10 @@ static bool write_evidence(struct run *run, struct rh_error *error) {
     struct rh_evidence evidence = {.clocks = 0};
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
-    rh_cosim_evidence(&evidence, &block, &run->rtl, &rh_cosim_result(run->cosim)->tally);
     char words[1024];
     (void)rh_cosim_configuration(&run->options, &run->setup, words, sizeof words);
     (void)snprintf(evidence.run, sizeof evidence.run, "%s%s%s", words, run->timing[0] != '\0' ? ", " : "", run->timing);
+    rh_cosim_evidence(&evidence, &block, &run->rtl, &rh_cosim_result(run->cosim)->tally, run->cosim_setup.from);
     return rh_evidence_write(run->evidence, &evidence, error);
 }
 
@@ -212,15 +207,17 @@ static bool write_files(struct run *run, struct rh_error *error) {
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char configuration[512], repeat[4096], place[32], wave[4096 + 128];
+    char configuration[512], repeat[4096], place[32];
+    struct rh_cosim_again again;
     struct rh_mismatch_context context = {
-        configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place, rh_controller_bench_past, wave};
+        configuration, run->timing[0] != '\0' ? run->timing : NULL, repeat, place, rh_controller_bench_past,
+        again.line};
     unsigned channel = 0;
     const struct rh_lockstep *lockstep = rh_cosim_mismatch(run->cosim, &channel);
     (void)rh_cosim_configuration(&run->options, &run->setup, configuration, sizeof configuration);
     uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;
-    bool again = rh_cosim_wave_again(&run->wave, lockstep, run->setup.preset.tck_ps, wave, sizeof wave);
-    (void)rh_cosim_repeat(argc, argv, cycle, channel, !again, repeat, sizeof repeat);
+    rh_cosim_wave_again(&run->wave, lockstep, run->setup.preset.tck_ps, &again);
+    (void)rh_cosim_repeat(argc, argv, &again, cycle, channel, repeat, sizeof repeat);
     (void)snprintf(place, sizeof place, ", channel %u", channel);
     rh_mismatch_print(lockstep, &context, stderr);
 }
@@ -322,11 +319,12 @@ const struct rh_cli rh_cli_cosim = {
     .meaning = "run the RTL in lockstep with the C model on the same stream",
     .about = "Run the Verilated RTL of a memory controller and its C model in lockstep on a request stream: every "
              "output in every clock, every register with meaning, every statistic must be equal, and the commands "
-             "legal.",
+             "legal." RH_COSIM_WAVE_ABOUT,
     .examples = "cosim --controller fifo --stream rand2 --requests 20000\n"
                 "cosim --stream random --random-timing --seed 7 --bursts 40 --response-ready 3 --reset-at 5000\n"
                 "cosim my.csv.gz --preset hbm2 --compare-state 16 --stats out.json\n"
-                "cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view",
+                "cosim --stream rand1 --requests 500 --wave run.fst --from 100 --for 400 --view\n"
+                "cosim --requests 20000000 --wave far.fst --from 50000000 --for 1000",
     .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
     .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
     .parts = parts,

@@ -46,13 +46,8 @@ static bool settle_files(struct run *run, struct rh_error *error) {
                                         {"--view", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
-    run->wave = (struct rh_cosim_wave){.file = run->waves.file,
-                                       .view = run->waves.view,
-                                       .quiet = run->quiet,
-                                       .whole = run->whole,
-                                       .from = run->waves.from,
-                                       .clocks = run->waves.clocks};
-    return apart && rh_wave_options_ready(&run->waves, error);
+    return apart && rh_wave_options_ready(&run->waves, error) &&
+           rh_cosim_wave_take(&run->wave, &run->waves, run->whole, run->quiet, error);
 }
 
 static bool resolve(struct run *run, struct rh_error *error) {
@@ -73,7 +68,8 @@ static void progress(void *user, uint64_t clocks) {
 static bool open_run(struct run *run, struct rh_error *error) {
     struct rh_bench_setup *s = &run->setup;
     rh_block_make(&run->block, &rh_allocator_kind, run->ops, &run->params);
-    if (!rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error))
+    if (!rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
+        !rh_lockstep_check_load(s->load_every, run->rtl.api, &run->block, error))
         return false;
     if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
         return false;
@@ -106,12 +102,13 @@ static void configuration(const struct run *run, char *text, size_t size) {
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char words[512], repeat[4096], wave[4096 + 128];
+    char words[512], repeat[4096];
+    struct rh_cosim_again again;
     const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
-    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench.past, wave};
-    bool again = rh_cosim_wave_again(&run->wave, lockstep, RH_ALLOCATOR_PERIOD_PS, wave, sizeof wave);
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_allocator_bench.past, again.line};
+    rh_cosim_wave_again(&run->wave, lockstep, RH_ALLOCATOR_PERIOD_PS, &again);
     configuration(run, words, sizeof words);
-    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, !again, repeat, sizeof repeat);
+    (void)rh_cosim_repeat(argc, argv, &again, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
@@ -129,7 +126,7 @@ static void tell_match(const struct run *run) {
     rh_allocator_events_seen(&c->events, &run->block, &known, &seen);
     fprintf(to, "%s\nMATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", words, run->ops->name,
             t->clocks);
-    rh_cosim_bits(t, to);
+    rh_cosim_bits(t, run->setup.from, to);
     fprintf(to,
             "  packets      %" PRIu64 ", %" PRIu64 " in streams; %" PRIu64 " grants, %" PRIu64
             " held; drained in %" PRIu64 " clocks\n",
@@ -139,7 +136,9 @@ static void tell_match(const struct run *run) {
             " clocks, longest block of an output %" PRIu64 "\n",
             c->away, c->longest_wait, c->longest_block);
     fprintf(to, "  events       %u of %u kinds happened: matrices, matches, pairs, registers\n", seen, known);
-    if (run->setup.reset_at != 0)
+    if (run->setup.reset_at >= run->setup.cycles)
+        fprintf(to, "  reset        before cycle %" PRIu64 ", behind the window\n", run->setup.reset_at);
+    else if (run->setup.reset_at != 0)
         fprintf(to,
                 "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests waiting and %" PRIu64
                 " pairs remembered\n",
@@ -158,8 +157,9 @@ static bool write_evidence(const struct run *run, struct rh_error *error) {
     struct rh_evidence evidence = {.clocks = 0};
     if (run->evidence == NULL)
         return true;
-    rh_cosim_evidence(&evidence, &run->block, &run->rtl, rh_lockstep_tally_of(rh_bench_lockstep(run->bench)));
     configuration(run, evidence.run, sizeof evidence.run);
+    rh_cosim_evidence(&evidence, &run->block, &run->rtl, rh_lockstep_tally_of(rh_bench_lockstep(run->bench)),
+                      run->setup.from);
     return rh_evidence_write(run->evidence, &evidence, error);
 }
 
@@ -231,7 +231,7 @@ const struct rh_cli rh_cli_cosim_allocator = {
     .meaning = "run the RTL of an allocator in lockstep with its C model",
     .about = "Run the Verilated RTL of an allocator and its C model in lockstep on random traffic: every output in "
              "every clock and every register with meaning must be equal, and the grants must keep the port contract. "
-             "By default the allocator of a router: 5 inputs, 5 outputs, hold_grant.",
+             "By default the allocator of a router: 5 inputs, 5 outputs, hold_grant." RH_COSIM_WAVE_ABOUT,
     .examples = "cosim --allocator islip --hold row_match_hold_grant --inputs 28 --outputs 8 --cycles 100000\n"
                 "cosim --allocator pim --iterations 4 --hold hash_match_hold_grant --hold-limit 8 --reset-at 5000\n"
                 "cosim --allocator wavefront --cycles 500 --wave run.fst --from 100 --for 200 --view",

@@ -73,13 +73,8 @@ static bool settle_wave(struct run *run, struct rh_error *error) {
         {"--plugin", run->plugin, false}, {"--wave", run->waves.file, true}, {"--view", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
-    run->wave = (struct rh_cosim_wave){.file = run->waves.file,
-                                       .view = run->waves.view,
-                                       .quiet = run->quiet,
-                                       .whole = run->whole,
-                                       .from = run->waves.from,
-                                       .clocks = run->waves.clocks};
-    return apart && rh_wave_options_ready(&run->waves, error);
+    return apart && rh_wave_options_ready(&run->waves, error) &&
+           rh_cosim_wave_take(&run->wave, &run->waves, run->whole, run->quiet, error);
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
@@ -101,8 +96,10 @@ static bool open_run(struct run *run, struct rh_error *error) {
     if (!settle_wave(run, error))
         return false;
     if (!set_config(run, error) || !rh_rtl_load(&run->rtl, &run->block, run->plugin, run->quiet, error) ||
+        !rh_lockstep_check_load(run->load_every, run->rtl.api, &run->block, error) ||
         !rh_cosim_wave_open(&run->wave, kind, variant->ops, run->params, PERIOD_PS, error))
         return false;
+    uint64_t from = rh_cosim_wave_begin(&run->wave, run->rtl.api, &run->cycles);
     struct rh_bench_setup setup = {.kind = rh_bench_kind_of(run->kind),
                                    .block = &run->block,
                                    .config = run->config,
@@ -114,28 +111,31 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                    .compare_state = run->compare_state,
                                    .wave = run->wave.wave,
                                    .wave_from = run->wave.from,
-                                   .wave_clocks = run->wave.clocks};
-    setup.from = rh_cosim_wave_begin(&run->wave, run->rtl.api, &setup.cycles);
+                                   .wave_clocks = run->wave.clocks,
+                                   .from = from};
     run->bench = rh_bench_open(&setup, error);
     return run->bench != NULL;
 }
 
 static void tell_mismatch(const struct run *run, int argc, char **argv) {
-    char words[512], repeat[4096], wave[4096 + 128];
+    char words[512], repeat[4096];
+    struct rh_cosim_again again;
     const struct rh_lockstep *lockstep = rh_bench_lockstep(run->bench);
-    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_bench_kind_of(run->kind)->past, wave};
-    bool again = rh_cosim_wave_again(&run->wave, lockstep, PERIOD_PS, wave, sizeof wave);
+    struct rh_mismatch_context context = {words, NULL, repeat, "", rh_bench_kind_of(run->kind)->past, again.line};
+    rh_cosim_wave_again(&run->wave, lockstep, PERIOD_PS, &again);
     (void)rh_rtl_parameters(run->block.kind, run->params, words, sizeof words);
-    (void)rh_cosim_repeat(argc, argv, rh_lockstep_clock_of(lockstep)->cycle, 0, !again, repeat, sizeof repeat);
+    (void)rh_cosim_repeat(argc, argv, &again, rh_lockstep_clock_of(lockstep)->cycle, 0, repeat, sizeof repeat);
     rh_mismatch_print(lockstep, &context, stderr);
 }
 
 static void tell_match(const struct run *run) {
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
     printf("MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name, tally->clocks);
-    rh_cosim_bits(tally, stdout);
+    rh_cosim_bits(tally, rh_lockstep_setup_of(rh_bench_lockstep(run->bench))->from, stdout);
     if (rh_bench_kind_of(run->kind)->said != NULL)
         rh_bench_kind_of(run->kind)->said(rh_bench_state(run->bench), stdout);
+    if (run->reset_at >= run->cycles)
+        printf("  reset        before cycle %" PRIu64 ", behind the window\n", run->reset_at);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
@@ -198,7 +198,7 @@ const struct rh_cli rh_cli_cosim_block = {
     .about = "Run the Verilated RTL of any block of the registry and its C model in lockstep: every output in "
              "every clock and every register with meaning must be equal. Links get transfers and errors that press "
              "their corners, and what they deliver is watched; a kind that takes any inputs gets them drawn anew in "
-             "every clock. Controllers have --controller, and allocators also --allocator.",
+             "every clock. Controllers have --controller, and allocators also --allocator." RH_COSIM_WAVE_ABOUT,
     .examples = "cosim --block wavefront --set inputs=7,outputs=3,hold=1 --configure hold_limit=4\n"
                 "cosim --block pim --cycles 500 --wave run.fst\n"
                 "cosim --block io_crc --set crc_bits=4,buffer=8 --seed 3",

@@ -116,6 +116,8 @@ static enum rh_bench_end finish(struct rh_bench *bench, struct rh_error *error) 
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(bench->lockstep);
     if (!rh_lockstep_finish(bench->lockstep))
         return differ(bench, error);
+    if (!rh_lockstep_check_loads(bench->setup.load_every, tally, error))
+        return RH_BENCH_FAILED;
     if (kind->shown != NULL && !kind->shown(bench->state, error))
         return RH_BENCH_FAILED;
     bool registers = bench->setup.block->state.bits != 0 && !rh_lockstep_is_gates(bench->lockstep);

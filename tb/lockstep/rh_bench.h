@@ -21,9 +21,10 @@ struct rh_bench_kind {
     void (*stop)(void *state); /**< NULL: nothing to free */
     /** The inputs of the next clock: legal ones. */
     const void *(*inputs)(void *state);
-    /** A clock while both sides are compared, before `watch`; NULL: nothing is counted. */
+    /** A clock, before `watch`; before the RTL runs, the RTL's outputs are the model's. NULL: nothing is counted. */
     void (*count)(void *state, const struct rh_lockstep_clock *clock);
-    /** A clock in which both were equal; false with "found ..., expected ..." when it breaks the contract. */
+    /** A clock in which nothing differed, or before the RTL runs; false with "found ..., expected ..." when it breaks
+     * the contract. */
     bool (*watch)(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken);
     void (*reset)(void *state); /**< both sides were reset */
     /** What waits, each piece of which takes a clock at most once `drain` was called; NULL: nothing ever does. */

@@ -86,6 +86,8 @@ static enum rh_cosim_end sum_up(struct rh_cosim *cosim, struct rh_error *error) 
         result->lost += lane->lost;
         result->drained += rh_system_lane(cosim->system, i)->end == RH_CHANNEL_DRAINED;
     }
+    if (!rh_lockstep_check_loads(cosim->setup.load_every, &result->tally, error))
+        return RH_COSIM_FAILED;
     bool gates = rh_lockstep_is_gates(rh_controller_bench_lockstep(lane_of(cosim, 0)->bench));
     /* in a window there may be an idle controller */
     bool busy = result->stats.requests != 0 && (result->counts.commands != 0 || cosim->setup.from != 0);

@@ -40,6 +40,11 @@ struct rh_cosim_setup {
     void *progress_user;
 };
 
+/** The reset lies behind the end of the run: only a wave that ends before it can ask for that. */
+static inline bool rh_cosim_is_behind(const struct rh_cosim_setup *setup) {
+    return setup->cycles != 0 && setup->reset_at >= setup->cycles;
+}
+
 enum rh_cosim_end {
     RH_COSIM_MATCHED,  /**< ran to its end; everything compared was equal, no rule was broken, something was compared */
     RH_COSIM_MISMATCH, /**< RTL and model differ: rh_cosim_mismatch has the lockstep */

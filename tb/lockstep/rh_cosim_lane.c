@@ -6,13 +6,12 @@
 
 #include "rowhold/rh_random.h"
 
-/* Where the lane's channel stops next: before the reset, before --from, or at its end. */
-static uint64_t next_stop(const struct rh_cosim_lane *lane) {
-    const struct rh_cosim_setup *setup = lane->setup;
+/* Where a channel stops next: before the reset, before --from, or at its end. */
+static uint64_t next_stop(const struct rh_cosim_setup *setup, bool reset_done, bool begun) {
     uint64_t stop = setup->cycles != 0 ? setup->cycles : UINT64_MAX;
-    if (setup->reset_at != 0 && !lane->reset_done && setup->reset_at < stop)
+    if (setup->reset_at != 0 && !reset_done && setup->reset_at < stop)
         stop = setup->reset_at;
-    if (!lane->begun && setup->from < stop)
+    if (!begun && setup->from < stop)
         stop = setup->from;
     return stop != UINT64_MAX ? stop : 0;
 }
@@ -36,16 +35,15 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
     lane->bench = rh_controller_bench_open(&pair, error);
     if (lane->bench == NULL)
         return false;
-    if (setup->reset_at != 0 && (setup->cycles == 0 || setup->reset_at < setup->cycles))
-        channel->cycle_limit = setup->reset_at;
     channel->ready_mask_seed = (uint32_t)rh_random_start(setup->seed + of->number, RH_DRAWS_RESPONSES) | 1U;
     channel->ready_one_in = setup->response_one_in;
     if (rh_model_open(&lane->model, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps)) {
         channel->unit = rh_model_unit(&lane->model);
+        channel->cycle_limit = next_stop(setup, false, true);
         lane->alone = rh_channel_open(channel, error);
     }
     lane->begun = setup->from == 0;
-    channel->cycle_limit = next_stop(lane);
+    channel->cycle_limit = next_stop(setup, false, lane->begun);
     if (lane->begun)
         channel->unit = rh_controller_bench_unit(lane->bench);
     else if (rh_model_open(&lane->before, &rh_controller_kind, setup->ops, &setup->geometry, &setup->gaps))
@@ -106,12 +104,17 @@ static void begin(struct rh_cosim_lane *lane, const struct rh_lane *of) {
     lane->begun = true;
 }
 
+/* Does the reset come before clock `at`? */
+static bool is_reset(const struct rh_cosim_setup *setup, bool reset_done, uint64_t at) {
+    return setup->reset_at != 0 && !reset_done && at == setup->reset_at && !rh_cosim_is_behind(setup);
+}
+
 /* False without memory. */
 static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_pile pile, bool last) {
     for (;;) {
         of->end = offer(lane, of, of->channel, &pile, last);
         uint64_t at = rh_channel_cycle(of->channel);
-        bool resets = lane->setup->reset_at != 0 && !lane->reset_done && at == lane->setup->reset_at;
+        bool resets = is_reset(lane->setup, lane->reset_done, at);
         bool begins = !lane->begun && at == lane->setup->from;
         if (of->end != RH_CHANNEL_LIMIT || !(resets || begins))
             return true;
@@ -119,7 +122,7 @@ static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_p
             return false;
         if (begins)
             begin(lane, of);
-        rh_channel_limit(of->channel, next_stop(lane));
+        rh_channel_limit(of->channel, next_stop(lane->setup, lane->reset_done, lane->begun));
     }
 }
 
@@ -127,13 +130,12 @@ static enum rh_channel_end run_alone(struct rh_cosim_lane *lane, const struct rh
                                      bool last) {
     for (;;) {
         enum rh_channel_end end = offer(lane, of, lane->alone, &pile, last);
-        if (end != RH_CHANNEL_LIMIT || lane->setup->reset_at == 0 || lane->alone_reset_done ||
-            rh_channel_cycle(lane->alone) != lane->setup->reset_at)
+        if (end != RH_CHANNEL_LIMIT || !is_reset(lane->setup, lane->alone_reset_done, rh_channel_cycle(lane->alone)))
             return end;
         rh_model_reset(&lane->model);
         rh_channel_flush(lane->alone);
-        rh_channel_limit(lane->alone, lane->setup->cycles);
         lane->alone_reset_done = true;
+        rh_channel_limit(lane->alone, next_stop(lane->setup, true, true));
     }
 }
 
@@ -178,7 +180,7 @@ static enum rh_system_end finish(void *self, struct rh_lane *of) {
                      of->number);
         return RH_SYSTEM_BROKEN;
     }
-    if (lane->setup->reset_at != 0 && !lane->reset_done && lane->setup->from == 0) {
+    if (lane->setup->reset_at != 0 && !lane->reset_done && !rh_cosim_is_behind(lane->setup)) {
         rh_error_set(&of->error,
                      "--reset-at: channel %u ended at cycle %" PRIu64 ", expected a run beyond the reset at %" PRIu64,
                      of->number, rh_channel_cycle(of->channel), lane->setup->reset_at);

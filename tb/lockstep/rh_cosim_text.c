@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { WINDOW = 64 /* clocks of the repeated wave before the mismatch */ };
-
 size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size) {
     const struct rh_geometry *g = &setup->geometry;
     int n = snprintf(
@@ -22,7 +20,10 @@ size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_
 }
 
 void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *block, const struct rh_rtl *rtl,
-                       const struct rh_lockstep_tally *tally) {
+                       const struct rh_lockstep_tally *tally, uint64_t from) {
+    size_t said = strlen(evidence->run);
+    if (from != 0)
+        (void)snprintf(evidence->run + said, sizeof evidence->run - said, ", from cycle %" PRIu64 " on", from);
     (void)snprintf(evidence->kind, sizeof evidence->kind, "%s", block->kind->name);
     (void)snprintf(evidence->design, sizeof evidence->design, "%s", block->ops->name);
     (void)snprintf(evidence->rtl_hash, sizeof evidence->rtl_hash, "%s", rtl->hash);
@@ -64,7 +65,8 @@ static void put_quoted(struct writer *w, const char *word) {
 /* Words of this option to leave out: 0, 1 (`--name` or `--name=value`) or 2 (`--name value`). */
 static int words_left_out(const char *word) {
     static const char *const flags[] = {"view", "quiet", "whole"};
-    static const char *const valued[] = {"wave", "from", "for", "wave-channel", "stats", "commands", "events"};
+    static const char *const valued[] = {"wave",  "from",     "for",    "wave-channel",
+                                         "stats", "commands", "events", "evidence"};
     if (strncmp(word, "--", 2) != 0)
         return 0;
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
@@ -78,8 +80,8 @@ static int words_left_out(const char *word) {
     return 0;
 }
 
-size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, bool whole, char *text,
-                       size_t size) {
+size_t rh_cosim_repeat(int argc, char *const *argv, const struct rh_cosim_again *again, uint64_t cycle,
+                       unsigned channel, char *text, size_t size) {
     struct writer w = {text, size, 0};
     put(&w, "rowhold cosim");
     for (int i = 1; i < argc; i++) {
@@ -89,11 +91,11 @@ size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned cha
         else
             i += out - 1;
     }
-    uint64_t from = cycle > WINDOW ? cycle - WINDOW : 0;
     char tail[128];
-    (void)snprintf(tail, sizeof tail, " --wave mismatch.fst --from %" PRIu64 " --for %" PRIu64, from, cycle - from + 1);
+    (void)snprintf(tail, sizeof tail, " --wave mismatch.fst --from %" PRIu64 " --for %" PRIu64, again->from,
+                   cycle - again->from + 1);
     put(&w, tail);
-    if (whole && from != 0)
+    if (again->whole)
         put(&w, " --whole");
     if (channel != 0) {
         (void)snprintf(tail, sizeof tail, " --wave-channel %u", channel);
@@ -102,7 +104,7 @@ size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned cha
     return w.length;
 }
 
-void rh_cosim_bits(const struct rh_lockstep_tally *t, FILE *to) {
+void rh_cosim_bits(const struct rh_lockstep_tally *t, uint64_t from, FILE *to) {
     fprintf(to, "  outputs      %" PRIu64 " bits, every clock\n", t->output_bits);
     if (t->state_clocks != 0)
         fprintf(to, "  registers    %" PRIu64 " bits, in %" PRIu64 " clocks\n", t->state_bits, t->state_clocks);
@@ -110,15 +112,15 @@ void rh_cosim_bits(const struct rh_lockstep_tally *t, FILE *to) {
         fprintf(to, "  registers    none: a netlist of gates shows its ports alone\n");
     if (t->loads != 0)
         fprintf(to, "  loads        %" PRIu64 " of the model's registers into the RTL\n", t->loads);
+    if (from != 0)
+        fprintf(to, "  window       from cycle %" PRIu64 " on; the C model ran alone up to there\n", from);
 }
 
 void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to) {
     const struct rh_lockstep_tally *t = &result->tally;
     const struct rh_controller_counts *c = &result->counts;
     fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", setup->ops->name, t->clocks);
-    rh_cosim_bits(t, to);
-    if (setup->from != 0)
-        fprintf(to, "  window       from cycle %" PRIu64 " on; the C model ran alone up to there\n", setup->from);
+    rh_cosim_bits(t, setup->from, to);
     fprintf(to, "  requests     %" PRIu64 " accepted, %" PRIu64 " commands issued; %u of %u channels drained\n",
             result->stats.requests, c->commands, result->drained, setup->channels);
     fprintf(to,
@@ -128,7 +130,9 @@ void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim
     unsigned known, seen;
     rh_events_seen(&c->events, &setup->geometry, &known, &seen);
     fprintf(to, "  events       %u of %u kinds happened: causes, levels, command pairs\n", seen, known);
-    if (setup->reset_at != 0)
+    if (setup->reset_at != 0 && rh_cosim_is_behind(setup))
+        fprintf(to, "  reset        before cycle %" PRIu64 ", behind the window\n", setup->reset_at);
+    else if (setup->reset_at != 0)
         fprintf(to, "  reset        before cycle %" PRIu64 ", with %" PRIu64 " requests in flight%s\n", setup->reset_at,
                 result->lost, result->lost == 0 ? ": it met an idle controller, choose another cycle" : "");
     fprintf(to, "  judge        %" PRIu64 " commands, %" PRIu64 " rule checks, none broken\n", result->judged,

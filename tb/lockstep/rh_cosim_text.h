@@ -9,22 +9,23 @@
 #include "cmodel/cli/rh_evidence.h"
 #include "cmodel/cli/rh_options.h"
 #include "tb/lockstep/rh_cosim.h"
+#include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_rtl.h"
 
 /** Preset, geometry, stream and seed in one line; returns the length. */
 size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size);
 
-/** The command line `argv` (argv[0] is the command) so changed that it writes a wave of the clocks up to `cycle` of a
+/** The command line `argv` (argv[0] is the command) so changed that it writes a wave that ends with `cycle` of a
  * channel: output options and --quiet go, --wave, --from, --for come; quoted for a shell. Returns the length. */
-size_t rh_cosim_repeat(int argc, char *const *argv, uint64_t cycle, unsigned channel, bool whole, char *text,
-                       size_t size);
+size_t rh_cosim_repeat(int argc, char *const *argv, const struct rh_cosim_again *again, uint64_t cycle,
+                       unsigned channel, char *text, size_t size);
 
-/** Everything but `run`: the design, its RTL and what was compared. */
+/** The design, its RTL and what was compared; behind `run`, which the caller has filled, that it was from `from` on. */
 void rh_cosim_evidence(struct rh_evidence *evidence, const struct rh_block *block, const struct rh_rtl *rtl,
-                       const struct rh_lockstep_tally *tally);
+                       const struct rh_lockstep_tally *tally, uint64_t from);
 
-/** How many bits of outputs and registers were compared, in two lines. */
-void rh_cosim_bits(const struct rh_lockstep_tally *tally, FILE *to);
+/** How many bits of outputs and registers were compared, and from where on, in a few lines. */
+void rh_cosim_bits(const struct rh_lockstep_tally *tally, uint64_t from, FILE *to);
 
 /** What a matched run compared, in a few lines. */
 void rh_cosim_compared(const struct rh_cosim_setup *setup, const struct rh_cosim_result *result, FILE *to);

@@ -8,6 +8,19 @@
 #include "rowhold/rh_wave_view.h"
 #include "tb/lockstep/rh_replay.h"
 
+enum { WINDOW = 64 /* clocks before the mismatch that are waved where nothing else says where to begin */ };
+
+bool rh_cosim_wave_take(struct rh_cosim_wave *wave, const struct rh_wave_options *options, bool whole, bool quiet,
+                        struct rh_error *error) {
+    *wave = (struct rh_cosim_wave){.file = options->file,
+                                   .view = options->view,
+                                   .quiet = quiet,
+                                   .whole = whole,
+                                   .from = options->from,
+                                   .clocks = options->clocks};
+    return !whole || options->from_given || rh_error_set(error, "--whole: found without --from, expected both");
+}
+
 bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, const struct rh_block_ops *ops,
                         const void *params, uint32_t period_ps, struct rh_error *error) {
     if (wave->file == NULL)
@@ -19,47 +32,70 @@ bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, 
 }
 
 uint64_t rh_cosim_wave_begin(const struct rh_cosim_wave *wave, const struct rh_rtl_api *rtl, uint64_t *cycles) {
-    if (wave->file == NULL || wave->from == 0 || wave->whole || !rh_lockstep_can_load(rtl))
-        return 0;
     uint64_t end = wave->from + wave->clocks;
-    if (wave->clocks != 0 && end > wave->from && (*cycles == 0 || end < *cycles))
+    if (wave->clocks != 0 && (*cycles == 0 || end < *cycles))
         *cycles = end;
-    return wave->from;
+    return wave->whole || !rh_lockstep_can_load(rtl) ? 0 : wave->from;
 }
 
-bool rh_cosim_wave_again(const struct rh_cosim_wave *wave, const struct rh_lockstep *lockstep, uint32_t period_ps,
-                         char *line, size_t size) {
+/* Where the last clocks are written; false: nowhere. */
+static bool name_file(const struct rh_cosim_wave *wave, char *file, size_t size) {
     static const char name[] = "mismatch.fst";
-    char file[4096];
     const char *folder = wave->file != NULL ? strrchr(wave->file, '/') : NULL;
-    line[0] = '\0';
-    int n = folder != NULL ? snprintf(file, sizeof file, "%.*s/%s", (int)(folder - wave->file), wave->file, name)
-                           : snprintf(file, sizeof file, "%s", name);
-    if (!rh_lockstep_can_load(rh_lockstep_setup_of(lockstep)->rtl) || n < 0 || (size_t)n >= sizeof file ||
-        (wave->file != NULL && strcmp(file, wave->file) == 0))
-        return false;
+    int n = folder != NULL ? snprintf(file, size, "%.*s/%s", (int)(folder - wave->file), wave->file, name)
+                           : snprintf(file, size, "%s", name);
+    return n >= 0 && (size_t)n < size;
+}
+
+/* The run itself, without the clocks long before the difference where it began at the reset. */
+static void again_as_it_was(const struct rh_cosim_wave *wave, const struct rh_lockstep *lockstep, bool same_file,
+                            struct rh_cosim_again *again) {
+    uint64_t begin = rh_lockstep_setup_of(lockstep)->from, cycle = rh_lockstep_clock_of(lockstep)->cycle;
+    again->from = cycle > WINDOW ? cycle - WINDOW : 0;
+    if (begin != 0)
+        again->from = begin;
+    else if (same_file && wave->from <= cycle)
+        again->from = wave->from;
+    again->whole = begin == 0 && again->from != 0;
+}
+
+/* What the clocks that were gone through again showed. */
+static void describe(const struct rh_replay *replay, uint64_t cycle, const char *file, char *line, size_t size) {
+    char from[96];
+    if (replay->from == 0)
+        (void)snprintf(from, sizeof from, "from the reset on");
+    else
+        (void)snprintf(from, sizeof from, "from the model's registers of cycle %" PRIu64 " on", replay->from);
+    if (!replay->differs)
+        (void)snprintf(line, size, "%s nothing differs, so the cause lies before, in what no register shows%s: %s",
+                       from, replay->reset ? ", or in the reset" : "", file);
+    else if (replay->at != cycle)
+        (void)snprintf(line, size, "%s they differ in cycle %" PRIu64 " already: %s", from, replay->at, file);
+    else
+        (void)snprintf(line, size, "a wave of the last %" PRIu64 " clocks, %s: %s", replay->clocks, from, file);
+}
+
+void rh_cosim_wave_again(const struct rh_cosim_wave *wave, const struct rh_lockstep *lockstep, uint32_t period_ps,
+                         struct rh_cosim_again *again) {
+    char file[4096];
+    bool named = name_file(wave, file, sizeof file);
+    bool same_file = named && wave->file != NULL && strcmp(file, wave->file) == 0;
+    *again = (struct rh_cosim_again){.line = ""};
+    again_as_it_was(wave, lockstep, same_file, again);
+    if (!named || same_file || !rh_lockstep_can_load(rh_lockstep_setup_of(lockstep)->rtl))
+        return;
     struct rh_replay replay;
     struct rh_error error;
-    bool written = rh_replay_write(lockstep, file, period_ps, &replay, &error);
-    bool again = written && replay.differs && replay.at == rh_lockstep_clock_of(lockstep)->cycle;
-    if (!written)
-        (void)snprintf(line, size, "no wave of the last clocks: %s", error.text);
-    else if (again)
-        (void)snprintf(line, size,
-                       "a wave of the last %" PRIu64 " clocks, from the model's registers of cycle %" PRIu64 " on: %s",
-                       replay.clocks, replay.from, file);
-    else if (replay.differs)
-        (void)snprintf(line, size,
-                       "from the model's registers of cycle %" PRIu64 " on they differ in cycle %" PRIu64
-                       " already: %s",
-                       replay.from, replay.at, file);
-    else
-        (void)snprintf(line, size,
-                       "from the model's registers of cycle %" PRIu64
-                       " on nothing differs, so the cause lies before, in "
-                       "what no register shows: %s",
-                       replay.from, file);
-    return again;
+    uint64_t cycle = rh_lockstep_clock_of(lockstep)->cycle;
+    if (!rh_replay_write(lockstep, file, period_ps, &replay, &error)) {
+        (void)snprintf(again->line, sizeof again->line, "no wave of the last clocks: %s", error.text);
+        return;
+    }
+    describe(&replay, cycle, file, again->line, sizeof again->line);
+    if (replay.differs && replay.at == cycle) {
+        again->from = replay.from;
+        again->whole = false;
+    }
 }
 
 bool rh_cosim_wave_close(struct rh_cosim_wave *wave, struct rh_error *error) {

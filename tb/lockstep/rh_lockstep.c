@@ -2,6 +2,7 @@
 // Order within a clock: RTL's outputs and registers before the edge, then the model's, then the comparison.
 #include "tb/lockstep/rh_lockstep.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ struct rh_lockstep {
     bool gates;          /* outputs alone are compared, without those ... */
     bool absent[RH_LAYOUT_FIELDS];
     void *rtl;
-    unsigned char *in, *model_out, *rtl_out, *model_state, *before, *rtl_state;
+    unsigned char *reset_in, *model_out, *rtl_out, *model_state, *before, *rtl_state;
     struct rh_recent *recent;
     struct live out_live, state_live;
     struct rh_shadow *shadow; /* keeps rtl_state */
@@ -34,10 +35,10 @@ struct rh_lockstep {
 
 static void random_inputs(struct rh_lockstep *lockstep) {
     const struct rh_layout *in = &lockstep->setup.block->in;
-    memset(lockstep->in, 0, lockstep->setup.block->kind->in_size);
+    memset(lockstep->reset_in, 0, lockstep->setup.block->kind->in_size);
     for (unsigned i = 0; i < in->count; i++)
         for (unsigned e = 0; e < in->fields[i].count; e++)
-            rh_field_set(&in->fields[i], lockstep->in, e,
+            rh_field_set(&in->fields[i], lockstep->reset_in, e,
                          rh_random_draw(&lockstep->random) >> (64 - in->fields[i].width));
 }
 
@@ -45,7 +46,7 @@ void rh_lockstep_reset(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
     random_inputs(lockstep);
     lockstep->setup.rtl->configure(lockstep->rtl, lockstep->setup.config);
-    lockstep->setup.rtl->reset(lockstep->rtl, lockstep->in);
+    lockstep->setup.rtl->reset(lockstep->rtl, lockstep->reset_in);
     block->ops->reset(lockstep->model_state, block->params);
     lockstep->tally.resets++;
     lockstep->fresh = true;
@@ -70,7 +71,7 @@ static bool open_live(struct live *live, const struct rh_layout *layout) {
 static bool allocate(struct rh_lockstep *lockstep) {
     const struct rh_block *block = lockstep->setup.block;
     size_t in = block->kind->in_size, out = block->kind->out_size, state = block->ops->state_size;
-    lockstep->in = calloc(1, in);
+    lockstep->reset_in = calloc(1, in);
     lockstep->model_out = calloc(1, out);
     lockstep->rtl_out = calloc(1, out);
     lockstep->model_state = calloc(1, state);
@@ -81,7 +82,7 @@ static bool allocate(struct rh_lockstep *lockstep) {
     if (lockstep->rtl_state != NULL)
         lockstep->shadow = rh_shadow_open(&block->state, lockstep->rtl_state);
     return open_live(&lockstep->out_live, &block->out) && open_live(&lockstep->state_live, &block->state) &&
-           lockstep->in != NULL && lockstep->model_out != NULL && lockstep->rtl_out != NULL &&
+           lockstep->reset_in != NULL && lockstep->model_out != NULL && lockstep->rtl_out != NULL &&
            lockstep->model_state != NULL && lockstep->before != NULL && lockstep->rtl_state != NULL &&
            lockstep->recent != NULL && lockstep->shadow != NULL && lockstep->observation != NULL;
 }
@@ -100,7 +101,7 @@ struct rh_lockstep *rh_lockstep_open(const struct rh_lockstep_setup *setup, stru
     }
     lockstep->random = rh_random_start(setup->seed, RH_DRAWS_RESET);
     lockstep->begun = setup->from == 0;
-    lockstep->clock = (struct rh_lockstep_clock){.in = lockstep->in,
+    lockstep->clock = (struct rh_lockstep_clock){.in = lockstep->reset_in,
                                                  .model_out = lockstep->model_out,
                                                  .rtl_out = lockstep->rtl_out,
                                                  .model_state = lockstep->before,
@@ -114,7 +115,7 @@ void rh_lockstep_close(struct rh_lockstep *lockstep) {
         return;
     if (lockstep->rtl != NULL)
         lockstep->setup.rtl->close(lockstep->rtl);
-    unsigned char *const bytes[] = {lockstep->in,          lockstep->model_out, lockstep->rtl_out,
+    unsigned char *const bytes[] = {lockstep->reset_in,    lockstep->model_out, lockstep->rtl_out,
                                     lockstep->model_state, lockstep->before,    lockstep->rtl_state};
     for (unsigned i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
         free(bytes[i]);
@@ -251,7 +252,7 @@ static void step_sides(struct rh_lockstep *lockstep, const void *in) {
 }
 
 static void wave_clock(struct rh_lockstep *lockstep) {
-    rh_wave_clock(lockstep->setup.wave, lockstep->clock.cycle, lockstep->in,
+    rh_wave_clock(lockstep->setup.wave, lockstep->clock.cycle, lockstep->clock.in,
                   &(struct rh_wave_side){lockstep->model_out, lockstep->before},
                   &(struct rh_wave_side){lockstep->rtl_out, lockstep->rtl_state});
 }
@@ -262,9 +263,10 @@ static bool prepare(struct rh_lockstep *lockstep, uint64_t cycle, bool wave) {
     bool loads = false;
     if (!lockstep->begun && cycle >= setup->from) {
         lockstep->begun = loads = load_rtl(lockstep, false);
+        lockstep->tally.windows += loads;
         rh_recent_begin(lockstep->recent, cycle, lockstep->model_state);
-    } else if (setup->load_every != 0 && cycle != 0 && cycle % setup->load_every == 0 && lockstep->begun) {
-        loads = load_rtl(lockstep, true);
+    } else if (setup->load_every != 0 && cycle % setup->load_every == 0 && !lockstep->clock.reset && lockstep->begun) {
+        loads = load_rtl(lockstep, true); /* behind a reset it would hide what the reset forgets */
     }
     bool compares = lockstep->begun && !lockstep->gates && (loads || cycle % setup->compare_state == 0);
     if (rh_recent_is_due(cycle))
@@ -284,12 +286,11 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
     clock->cycle = lockstep->steps++;
     clock->reset = lockstep->fresh;
     lockstep->fresh = false;
-    memcpy(lockstep->in, in, setup->block->kind->in_size);
     bool wave = is_waved(setup, clock->cycle), state = prepare(lockstep, clock->cycle, wave), same = true;
     step_sides(lockstep, in);
     if (lockstep->gates)
         fill_in(lockstep);
-    rh_recent_clock(lockstep->recent, clock->cycle, clock->reset, in, lockstep->rtl_out);
+    clock->in = rh_recent_clock(lockstep->recent, clock->cycle, clock->reset, in, lockstep->rtl_out);
     if (lockstep->begun)
         same = compare_outputs(lockstep);
     if (!same && !(state || wave || setup->keeps_state || lockstep->gates))
@@ -366,12 +367,22 @@ const struct rh_recent *rh_lockstep_recent_of(const struct rh_lockstep *lockstep
     return lockstep->recent;
 }
 
-bool rh_lockstep_has_begun(const struct rh_lockstep *lockstep) {
-    return lockstep->begun;
-}
-
 bool rh_lockstep_can_load(const struct rh_rtl_api *rtl) {
     return rtl->load != NULL;
+}
+
+bool rh_lockstep_check_load(uint64_t every, const struct rh_rtl_api *rtl, const struct rh_block *block,
+                            struct rh_error *error) {
+    return every == 0 || rh_lockstep_can_load(rtl) ||
+           rh_error_set(error, "--load-every: found %s, expected RTL with registers",
+                        rh_rtl_is_gates(rtl, block) ? "a netlist of gates" : "a block without registers");
+}
+
+bool rh_lockstep_check_loads(uint64_t every, const struct rh_lockstep_tally *tally, struct rh_error *error) {
+    return every == 0 || tally->loads > tally->windows ||
+           rh_error_set(error,
+                        "--load-every: found %" PRIu64 " and no load in %" PRIu64 " clocks, expected one at least",
+                        every, tally->clocks);
 }
 
 bool rh_lockstep_past_of(const struct rh_lockstep *lockstep, unsigned back, struct rh_lockstep_clock *past) {

@@ -44,8 +44,8 @@ struct rh_lockstep_setup {
     /** The model runs alone before this clock; then its registers are loaded into the RTL. 0: both begin at the reset.
      * Whoever has the model's state of a later clock gives it to rh_lockstep_enter. */
     uint64_t from;
-    /** Every so many clocks a new instance of the RTL, its registers at random, takes the model's and goes on; 0:
-     * not. */
+    /** Every so many clocks, but not in the first behind a reset, a new instance of the RTL, its registers at random,
+     * takes the model's and goes on; 0: not. */
     uint64_t load_every;
     /** The model's state before a clock; may be NULL. */
     void (*look)(void *user, const void *model_state);
@@ -63,6 +63,7 @@ struct rh_lockstep_tally {
     uint64_t state_bits;   /**< register bits that held meaning then */
     uint64_t resets;       /**< the first included */
     uint64_t loads;        /**< of the model's registers into the RTL */
+    uint64_t windows;      /**< so many of them at `from` */
 };
 
 struct rh_lockstep;
@@ -80,10 +81,13 @@ void rh_lockstep_reset(struct rh_lockstep *lockstep);
 /** The model stands in this state before clock `cycle`, which is to be `from` of the setup: the RTL is loaded with it
  * in the next step. */
 void rh_lockstep_enter(struct rh_lockstep *lockstep, const void *state, uint64_t cycle);
-/** Has the RTL run at all? */
-bool rh_lockstep_has_begun(const struct rh_lockstep *lockstep);
-/** False of a netlist of gates. */
+/** False of a netlist of gates, and of a block without registers. */
 bool rh_lockstep_can_load(const struct rh_rtl_api *rtl);
+/** --load-every N (0: it was not given). False with an error: this RTL can't be loaded. */
+bool rh_lockstep_check_load(uint64_t every, const struct rh_rtl_api *rtl, const struct rh_block *block,
+                            struct rh_error *error);
+/** Behind the run: false with an error when no clock of it was one of those. */
+bool rh_lockstep_check_loads(uint64_t every, const struct rh_lockstep_tally *tally, struct rh_error *error);
 
 /** End of a run: compares the registers as the last clock left them, whatever `compare_state` (one more clock, with
  * inputs of 0). False at a difference, or after an earlier one. */

@@ -62,13 +62,14 @@ static unsigned char *ports_of(const struct rh_recent *recent, uint64_t clock) {
     return recent->ports + clock % RH_RECENT_CLOCKS * (kind->in_size + kind->out_size);
 }
 
-void rh_recent_clock(struct rh_recent *recent, uint64_t cycle, bool reset, const void *in, const void *out) {
+const void *rh_recent_clock(struct rh_recent *recent, uint64_t cycle, bool reset, const void *in, const void *out) {
     const struct rh_kind *kind = recent->block->kind;
     unsigned char *ports = ports_of(recent, recent->clocks);
     recent->mark[recent->clocks % RH_RECENT_CLOCKS] = (struct mark){cycle, reset};
     memcpy(ports, in, kind->in_size);
     memcpy(ports + kind->in_size, out, kind->out_size);
     recent->clocks++;
+    return ports;
 }
 
 bool rh_recent_past(const struct rh_recent *recent, unsigned back, struct rh_recent_clock *past) {

@@ -6,7 +6,10 @@
 
 #include "rowhold/rh_block.h"
 
-enum { RH_RECENT_CLOCKS = 128 /**< that are kept, a power of two; half of them at least can be gone through again */ };
+enum {
+    RH_RECENT_CLOCKS = 128 /**< that are kept, a power of two. Half of them at least can be gone through again, or all
+                              since the run, or a window, began or was reset */
+};
 
 struct rh_recent;
 
@@ -22,7 +25,8 @@ static inline bool rh_recent_is_due(uint64_t cycle) {
     return cycle % (RH_RECENT_CLOCKS / 2) == 0;
 }
 void rh_recent_state(struct rh_recent *recent, uint64_t cycle, const void *state);
-void rh_recent_clock(struct rh_recent *recent, uint64_t cycle, bool reset, const void *in, const void *out);
+/** The inputs as they are kept. */
+const void *rh_recent_clock(struct rh_recent *recent, uint64_t cycle, bool reset, const void *in, const void *out);
 
 /** One clock that was. */
 struct rh_recent_clock {

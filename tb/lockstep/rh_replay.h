@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The last clocks of a lockstep once more, with waves: a new instance of the RTL is loaded with a state that the model
- * was in, and both go on from there (docs/cycle_contract.md, Transplant). */
+/** The last clocks of a lockstep once more, with waves: a lockstep of its own is entered with a state that the model
+ * was in (docs/cycle_contract.md, Transplant), as one of --from there would be. Cycle 0 is the reset itself. */
 #ifndef RH_REPLAY_H
 #define RH_REPLAY_H
 
@@ -8,6 +8,7 @@
 
 struct rh_replay {
     uint64_t from, clocks; /**< that were gone through again */
+    bool reset;            /**< both sides were reset before the first of them */
     bool differs;          /**< a clock did, ... */
     uint64_t at;           /**< ... this one, which ends the wave */
 };

@@ -32,7 +32,7 @@ for controller in "${controllers[@]}"; do
     # one group and bus; with groups, two buses and each refresh; commands that leave flip-flops; ranks
     transplants 7 "${run[@]}" --preset gddr3 --stream mixed --requests 600
     transplants 5 "${run[@]}" --preset gddr3 --stream hot_rows --requests 400 --random-timing --seed 4 --bursts 12
-    transplants 3 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 500 --refresh all_bank --reset-at 777
+    transplants 3 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 500 --refresh all_bank --reset-at 778
     transplants 11 "${run[@]}" --preset qb_hbm --stream mixed --requests 500 --refresh per_bank --response-ready 9
     transplants 7 "${run[@]}" --preset qb_hbm --stream hot_rows --requests 400 --refresh same_bank --random-timing \
         --seed 8 --age-cap 20

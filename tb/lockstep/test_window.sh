@@ -14,16 +14,16 @@ fail() {
 }
 
 runs=0
-# FROM CLOCKS OPTION...: the window twice; with CONTROLLER runs the statistics, too.
+# FROM CLOCKS OPTION...: the window twice; with CONTROLLER runs the statistics, too. CLOCKS 0: to the end.
 window() {
     local from=$1 clocks=$2 stats=() way options compared
     shift 2
     [[ $* != *--controller* ]] || stats=(--stats)
     for way in window whole; do
-        options=("$@" --wave "$work/$way.fst" --from "$from" --for "$clocks")
+        options=("$@" --wave "$work/$way.fst" --from "$from")
+        [[ $clocks == 0 ]] || options+=(--for "$clocks")
         [[ ${#stats[@]} -eq 0 ]] || options+=(--stats "$work/$way.json")
-        # a window ends with its wave
-        if [[ $way == whole ]]; then options+=(--whole --cycles $((from + clocks))); fi
+        [[ $way == window ]] || options+=(--whole)
         "$ROWHOLD" cosim "${options[@]}" >"$work/$way.said" 2>"$work/errors" ||
             fail "cosim ${options[*]}: $(cat "$work/errors")"
     done
@@ -32,12 +32,20 @@ window() {
         fail "$*: $(cat "$work/log")"
     # in each of at most three channels, and one clock more at the end
     compared=$(sed -nE 's/^MATCHED: .* were equal in ([0-9]+) clocks$/\1/p' "$work/window.said")
-    [[ $* != *--controller* || ($compared -gt 0 && $compared -le $((3 * (clocks + 1)))) ]] ||
+    [[ $* != *--controller* || $clocks == 0 || ($compared -gt 0 && $compared -le $((3 * (clocks + 1)))) ]] ||
         fail "$*: found $compared clocks compared"
-    grep -q '^  loads  *[1-9]' "$work/window.said" || fail "$*: nothing was loaded"
-    ! grep -q '^  loads' "$work/whole.said" || fail "$*: --whole loads"
+    if [[ $from == 0 ]]; then
+        ! grep -qE '^  (loads|window)' "$work/window.said" || fail "$*: a load at the reset"
+    else
+        grep -q '^  loads  *[1-9]' "$work/window.said" || fail "$*: nothing was loaded"
+        grep -qx "  window       from cycle $from on; the C model ran alone up to there" "$work/window.said" ||
+            fail "$*: the window is not said"
+    fi
+    ! grep -qE '^  (loads|window)' "$work/whole.said" || fail "$*: --whole loads"
     runs=$((runs + 1))
 }
+# REGEX: what the last run of `window` said.
+says() { grep -qxE "  $1" "$work/window.said" || fail "found no '$1' in: $(cat "$work/window.said")"; }
 
 mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 small=(--queue 8 --responses 4)
@@ -49,59 +57,127 @@ for controller in "${controllers[@]}"; do
     window 4100 100 "${run[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 1500 --registered \
         --refresh all_bank --bursts 20 --seed 3
 done
-# The model's first clock, clocks around a refresh, the reset before the window, at its begin, and in it.
+# The reset, the model's first clock, the trial of the leap (its first 1000 clocks), clocks around a refresh.
 run=(--controller fr_fcfs "${small[@]}" --preset qb_hbm --channels 1 --stream mixed --requests 3000 --refresh all_bank)
-for from in 1 2 63 64 65 1949 1950 1951 1952 1990; do window "$from" 70 "${run[@]}"; done
-for reset in 700 2000 2031; do window 2000 60 "${run[@]}" --reset-at "$reset"; done
+for from in 0 1 2 63 64 65 999 1000 1001 1949 1950 1951 1952 1990; do window "$from" 70 "${run[@]}"; done
+window 950 100 "${run[@]}"
+window 500 0 "${run[@]}"
+# The reset before the window, at its begin, in it, and behind it.
+for reset in 700 2000 2031; do
+    window 2000 60 "${run[@]}" --reset-at "$reset"
+    says "reset        before cycle $reset, with [1-9][0-9]* requests in flight"
+done
+window 2000 60 "${run[@]}" --reset-at 2060
+says 'reset        before cycle 2060, behind the window'
 window 2500 80 --controller banked_fifo "${small[@]}" --preset qb_hbm --channels 3 --stream mixed --requests 6000 \
     --wave-channel 1 --threads 2
 for controller in fifo most_pending; do
     window 3000 90 --controller "$controller" "${small[@]}" --preset gddr3 --stream hot_rows --requests 900 \
         --random-timing --seed 6 --bursts 9
 done
-window 900 120 --allocator islip --hold row_match_hold_grant --inputs 3 --outputs 4 --iterations 2 --destinations 3 \
-    --banks 2 --row-bits 5 --hash-bits 3 --cycles 2000
-window 1200 60 --block io_crc --set words=1,crc_bits=4,buffer=2 --cycles 2000 --reset-at 700
+allocator=(--allocator islip --hold row_match_hold_grant --inputs 3 --outputs 4 --iterations 2 --destinations 3
+    --banks 2 --row-bits 5 --hash-bits 3 --cycles 2000)
+window 900 120 "${allocator[@]}"
+window 900 120 "${allocator[@]}" --reset-at 1400
+says 'reset        before cycle 1400, behind the window'
+block=(--block io_crc --set words=1,crc_bits=4,buffer=2 --cycles 2000)
+window 1200 60 "${block[@]}" --reset-at 700
+! grep -q '^  reset ' "$work/window.said" || fail 'a reset behind the window is invented'
+window 1200 60 "${block[@]}" --reset-at 1260
+says 'reset        before cycle 1260, behind the window'
+
+# Evidence says that it is of a window.
+for which in run allocator; do
+    declare -n chosen=$which
+    "$ROWHOLD" cosim "${chosen[@]}" --quiet --wave "$work/w.fst" --from 1000 --for 9 --evidence "$work/evidence.json"
+    grep -q '"run": ".*, from cycle 1000 on"' "$work/evidence.json" || fail "$which: evidence hides the window"
+    "$ROWHOLD" cosim "${chosen[@]}" --quiet --wave "$work/w.fst" --for 9 --evidence "$work/evidence.json"
+    ! grep -q 'from cycle' "$work/evidence.json" || fail "$which: evidence invents a window"
+done
+
+# CODE TEXT OPTION...: refused with one line, the last.
+refused() {
+    local code=0
+    "$ROWHOLD" cosim "${@:3}" >"$work/said" 2>"$work/errors" || code=$?
+    [[ $code == "$1" && $(tail -n 1 "$work/errors") == "rowhold: $2" ]] ||
+        fail "cosim ${*:3}: exit $code, $(cat "$work/errors")"
+}
+refused 1 '--reset-at: channel 0 ended at cycle 40652, expected a run beyond the reset at 900000' "${run[@]}" \
+    --wave "$work/w.fst" --from 2000 --reset-at 900000
+refused 1 '--load-every: found 100 and no load in 51 clocks, expected one at least' "${run[@]}" --wave "$work/w.fst" \
+    --from 2000 --for 50 --load-every 100
+for which in run allocator block; do
+    declare -n chosen=$which
+    refused 2 '--whole: found without --from, expected both' "${chosen[@]}" --whole
+    ! "$ROWHOLD" cosim "${chosen[@]}" --load-every 90000 >"$work/said" 2>"$work/errors" ||
+        fail "$which: nothing was loaded"
+    grep -qE '^rowhold: --load-every: found 90000 and no load in [0-9]+ clocks, ' "$work/errors" ||
+        fail "$which: $(cat "$work/errors")"
+done
 
 # A window that the run does not reach.
-code=0
-"$ROWHOLD" cosim "${run[@]}" --wave "$work/w.fst" --from 100000000 --for 5 >"$work/said" 2>"$work/errors" || code=$?
-refusal='rowhold: --from: found 100000000, expected a clock that the run reaches'
-[[ $code == 2 && $(tail -n 1 "$work/errors") == "$refusal" ]] ||
-    fail "a window behind the run: exit $code, $(cat "$work/errors")"
+refused 2 '--from: found 100000000, expected a clock that the run reaches' "${run[@]}" --wave "$work/w.fst" \
+    --from 100000000 --for 5
 
-# A planted bug, which tag 200 shows first: the report names a wave of the last clocks, which ends with the difference;
-# so does the line to paste, from the model's registers again.
-mkdir "$work/rtl"
-cp -r rtl/. "$work/rtl"
-bug=$work/rtl/controller/rh_banked_fifo.sv
-wrong="(last_extra == done) \\& (head_tag[b*TAG_BITS+:TAG_BITS] != 8'd200)"
-sed -i "s/assign head_last\[b\] .*/assign head_last[b] = $wrong;/" "$bug"
-! cmp -s rtl/controller/rh_banked_fifo.sv "$bug" || fail 'the bug was not planted'
-scripts/verilate --quiet --rtl "$work/rtl" --out "$work/bug.so" banked_fifo QUEUE=8 BANKS=4 GROUPS=1 BUSES=1 \
-    ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=4 TIMER_BITS=8 REGISTERED=0 GRAIN_BITS=0 RANK_BITS=0 PART_BITS=0 \
-    SUBARRAY_BITS=0 STACKED=0 >"$work/log"
-# OPTION...: a run that must differ, from a folder of its own.
+# NAME OLD NEW: $work/NAME.so from RTL in which the line of rh_banked_fifo with OLD has NEW.
+plant() {
+    local file=$work/rtl/controller/rh_banked_fifo.sv
+    rm -rf "$work/rtl"
+    cp -r rtl "$work/rtl"
+    sed -i "s/$2/$3/" "$file"
+    ! cmp -s rtl/controller/rh_banked_fifo.sv "$file" || fail "$1: the bug was not planted"
+    scripts/verilate --quiet --rtl "$work/rtl" --out "$work/$1.so" banked_fifo QUEUE=8 BANKS=4 GROUPS=1 BUSES=1 \
+        ROW_BITS=12 COLUMN_BITS=8 TAG_BITS=8 RESPONSES=4 TIMER_BITS=8 REGISTERED=0 GRAIN_BITS=0 RANK_BITS=0 \
+        PART_BITS=0 SUBARRAY_BITS=0 STACKED=0 >"$work/log"
+}
+# OPTION...: a run that must differ, from a folder of its own: the cycle in $at, the line to paste in $again.
 differs() {
     local code=0
+    rm -f "$work/mismatch.fst"
     (cd "$work" && "$ROWHOLD" cosim "$@") >"$work/said" 2>"$work/report" || code=$?
     [[ $code == 1 && -s $work/mismatch.fst ]] || fail "cosim $*: exit $code, $(cat "$work/report")"
     at=$(sed -nE 's/^MISMATCH: .* at cycle ([0-9]+), .*/\1/p' "$work/report")
+    mapfile -t again < <(sed -n 's/^    rowhold cosim \(.*--wave mismatch.fst .*\)/\1/p' "$work/report" | xargs -n 1)
 }
-bugged=(--controller banked_fifo "${small[@]}" --preset gddr3 --stream mixed --requests 900 --plugin "$work/bug.so")
-differs "${bugged[@]}"
-[[ $at -gt 1000 ]] || fail "the bug shows in cycle $at"
-grep -qE '^  a wave of the last [0-9]+ clocks, from the model.s registers of cycle [0-9]+ on: mismatch.fst$' \
-    "$work/report" || fail "the wave is not named: $(cat "$work/report")"
-rm "$work/mismatch.fst"
+# CYCLE FROM [--whole]: the line to paste is of the clocks FROM to CYCLE; it differs there again, in a run that loads
+# unless it is --whole, and prints itself.
+pasted() {
+    local line=" ${again[*]}"
+    [[ $line == *" --wave mismatch.fst --from $2 --for $(($1 - $2 + 1))${3:+ $3}" ]] ||
+        fail "the line to paste: $line, expected --from $2 ${3:-}"
+    differs "${again[@]}"
+    [[ $at == "$1" ]] || fail "$line: differs in cycle $at, expected $1"
+    [[ " ${again[*]}" == "$line" ]] || fail "$line: says ${again[*]} to paste"
+}
+# The start of the clocks that were gone through again, from the report.
+replayed() { sed -nE 's/^  .*from the model.s registers of cycle ([0-9]+) on.*: mismatch.fst$/\1/p' "$work/report"; }
+bugged=(--controller banked_fifo "${small[@]}" --preset gddr3 --stream mixed --requests 900 --plugin)
+
+# A planted bug, which tag 200 shows first: the report names a wave of the last clocks, which ends with the difference;
+# so does the line to paste, from the same registers of the model. In a window, too.
+plant shown 'assign head_last\[b\] .*' \
+    "assign head_last[b] = (last_extra == done) \\& (head_tag[b*TAG_BITS+:TAG_BITS] != 8'd200);"
+differs "${bugged[@]}" "$work/shown.so"
+first=$at from=$(replayed)
+[[ $first -gt 1000 && $((first - from)) -ge 64 && $((first - from)) -lt 128 ]] || fail "from $from to $first"
+last="a wave of the last $((first - from + 1)) clocks"
+grep -qx "  $last, from the model's registers of cycle $from on: mismatch.fst" "$work/report" ||
+    fail "the wave is not named: $(cat "$work/report")"
+pasted "$first" "$from"
+differs "${bugged[@]}" "$work/shown.so" --wave "$work/w.fst" --from 1000
+pasted "$first" "$from"
+# A register that is compared seldom is wrong long before it shows: the report says since when, and the line to paste
+# begins where the run did.
+plant late 'column\[k\*COLUMN_BITS+:COLUMN_BITS\] <= req_column_i;' \
+    "column[k*COLUMN_BITS+:COLUMN_BITS] <= req_column_i ^ COLUMN_BITS'(req_tag_i == 8'd200);"
+differs "${bugged[@]}" "$work/late.so"
 first=$at
-mapfile -t again < <(sed -n 's/^    rowhold cosim \(.*--wave mismatch.fst .*\)/\1/p' "$work/report" | xargs -n 1)
-[[ " ${again[*]} " == *" --from $((first - 64)) --for 65 " ]] || fail "the line to paste: ${again[*]}"
-differs "${again[@]}"
-[[ $at == "$first" ]] || fail "${again[*]}: differs in cycle $at, expected $first"
-# Registers that are compared seldom differ before it is seen: the report says since when. Then the line to paste begins
-# at the reset.
-differs "${bugged[@]}" --compare-state 1000000
-grep -qE "^  from the model.s registers of cycle [0-9]+ on they differ in cycle $first already: mismatch.fst$" \
-    "$work/report" || [[ $at == "$first" ]] || fail "since when is not said: $(cat "$work/report")"
+differs "${bugged[@]}" "$work/late.so" --compare-state 1000000
+late=$at from=$(replayed)
+[[ $late -gt $((first + 8)) ]] || fail "wrong in cycle $first, shown in cycle $late"
+grep -qx "  from the model's registers of cycle $from on they differ in cycle $first already: mismatch.fst" \
+    "$work/report" || fail "since when is not said: $(cat "$work/report")"
+pasted "$late" $((late - 64)) --whole
+differs "${bugged[@]}" "$work/late.so" --compare-state 1000000 --wave "$work/w.fst" --from 1000
+pasted "$late" 1000
 echo "$runs windows"

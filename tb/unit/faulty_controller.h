@@ -17,12 +17,14 @@ struct fault {
     void (*output)(struct rh_controller_out *out);
     const char *field; /* register whose lowest bit is turned in what the observation shows */
     unsigned index;
-    bool keeps_state; /* reset does nothing */
+    bool keeps_state;    /* reset does nothing */
+    const char *forgets; /* register that a load does not take */
 };
 
 static struct fault fault;
 static const char *controller = "fifo";
 static unsigned queue = 8;
+static uint64_t window_from, load_every; /* of the lockstep */
 static const struct rh_block_ops *ops;
 static struct rh_geometry geometry;
 static struct rh_gaps gaps;
@@ -57,14 +59,26 @@ static void pretended_reset(void *self, const void *in) {
         ops->reset(((struct pretended *)self)->model.state, &geometry);
 }
 
-static void turn_bit(void *state) {
+static const struct rh_field *field_of(const char *name) {
     for (unsigned i = 0; i < layout.count; i++)
-        if (strcmp(layout.fields[i].name, fault.field) == 0) {
-            uint64_t value = rh_field_get(&layout.fields[i], state, fault.index);
-            rh_field_set(&layout.fields[i], state, fault.index, value ^ 1);
-            return;
-        }
-    fail_msg("no field %s", fault.field);
+        if (strcmp(layout.fields[i].name, name) == 0)
+            return &layout.fields[i];
+    fail_msg("no field %s", name);
+    return NULL;
+}
+
+static void turn_bit(void *state) {
+    const struct rh_field *field = field_of(fault.field);
+    rh_field_set(field, state, fault.index, rh_field_get(field, state, fault.index) ^ 1);
+}
+
+static void pretended_load(void *self, const uint32_t *words) {
+    struct pretended *rtl = self;
+    const struct rh_field *field = fault.forgets != NULL ? field_of(fault.forgets) : NULL;
+    uint64_t kept = field != NULL ? rh_field_get(field, rtl->model.state, 0) : 0;
+    rh_layout_unpack(&layout, words, rtl->model.state);
+    if (field != NULL)
+        rh_field_set(field, rtl->model.state, 0, kept);
 }
 
 static void pretended_step(void *self, const void *in, void *out, uint32_t *observation) {
@@ -91,7 +105,8 @@ static struct rh_rtl_api pretended_api = {.abi = RH_RTL_ABI,
                                           .close = pretended_close,
                                           .configure = pretended_configure,
                                           .reset = pretended_reset,
-                                          .step = pretended_step};
+                                          .step = pretended_step,
+                                          .load = pretended_load};
 
 static struct rh_controller_bench *open_pair(uint32_t compare_state) {
     struct rh_preset preset;
@@ -106,7 +121,9 @@ static struct rh_controller_bench *open_pair(uint32_t compare_state) {
                                               .geometry = geometry,
                                               .gaps = gaps,
                                               .seed = 5,
-                                              .compare_state = compare_state};
+                                              .compare_state = compare_state,
+                                              .from = window_from,
+                                              .load_every = load_every};
     struct rh_controller_bench *pair = rh_controller_bench_open(&setup, &error);
     assert_non_null(pair);
     return pair;

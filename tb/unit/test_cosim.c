@@ -64,6 +64,12 @@ static void pretended_step(void *self, const void *in, void *out, uint32_t *obse
     faulty_step(self, &geometry, &gaps, in, out);
 }
 
+static void pretended_load(void *self, const uint32_t *words) {
+    struct rh_layout layout;
+    rh_layout_make(&layout, fifo->list, &geometry);
+    rh_layout_unpack(&layout, words, self);
+}
+
 static const struct rh_rtl_api api = {.abi = RH_RTL_ABI,
                                       .observation_bits = 1, /* it shows its registers */
                                       .kind = "controller",
@@ -72,7 +78,8 @@ static const struct rh_rtl_api api = {.abi = RH_RTL_ABI,
                                       .close = free,
                                       .configure = pretended_configure,
                                       .reset = pretended_reset,
-                                      .step = pretended_step};
+                                      .step = pretended_step,
+                                      .load = pretended_load};
 
 /* Single reads of ascending rows, so many. */
 struct reads {
@@ -105,8 +112,12 @@ static enum rh_cosim_end run(unsigned reads, const struct rh_cosim_setup *change
     assert_non_null(cosim);
     enum rh_cosim_end end = rh_cosim_run(cosim, &stream.stream, error);
     if (end == RH_COSIM_MATCHED) {
-        assert_int_equal(rh_cosim_result(cosim)->stats.requests, reads);
+        assert_true(rh_cosim_result(cosim)->stats.requests == reads || changes->cycles != 0);
         assert_true(rh_cosim_result(cosim)->rules > 0);
+        if (rh_cosim_is_behind(&setup))
+            assert_int_equal(rh_cosim_result(cosim)->tally.resets, 1);
+        if (changes->cycles != 0) /* of each, and one more behind the last */
+            assert_int_equal(rh_cosim_result(cosim)->tally.clocks, changes->cycles - changes->from + 1);
     }
     rh_cosim_close(cosim);
     return end;
@@ -136,6 +147,31 @@ static void an_empty_run_fails(void **state) {
 static void a_reset_that_never_came_fails(void **state) {
     (void)state;
     expect(NULL, 3, &(struct rh_cosim_setup){.preset = &preset, .reset_at = 100000}, RH_COSIM_FAILED, "--reset-at");
+}
+
+static void a_reset_behind_a_window_that_ends_is_none(void **state) {
+    (void)state;
+    struct rh_cosim_setup window = {.preset = &preset, .from = 100, .reset_at = 100000};
+    expect(NULL, 200, &window, RH_COSIM_FAILED, "--reset-at: channel 0 ended at cycle ");
+    window.cycles = 150;
+    assert_true(rh_cosim_is_behind(&window));
+    expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
+    window.reset_at = 150;
+    assert_true(rh_cosim_is_behind(&window));
+    expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
+    window.reset_at = 149;
+    assert_false(rh_cosim_is_behind(&window));
+    expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
+}
+
+static void a_load_that_never_came_fails(void **state) {
+    (void)state;
+    struct rh_cosim_setup setup = {.preset = &preset, .load_every = 100};
+    expect(NULL, 200, &setup, RH_COSIM_MATCHED, "");
+    setup.load_every = 100000;
+    expect(NULL, 200, &setup, RH_COSIM_FAILED, "--load-every: found 100000 and no load in ");
+    setup.from = 100; /* the window's own load is none of them */
+    expect(NULL, 200, &setup, RH_COSIM_FAILED, "--load-every: found 100000 and no load in ");
 }
 
 static void a_command_against_a_dram_rule_fails(void **state) {
@@ -202,6 +238,8 @@ int main(void) {
         cmocka_unit_test(a_sound_run_matches),
         cmocka_unit_test(an_empty_run_fails),
         cmocka_unit_test(a_reset_that_never_came_fails),
+        cmocka_unit_test(a_reset_behind_a_window_that_ends_is_none),
+        cmocka_unit_test(a_load_that_never_came_fails),
         cmocka_unit_test(a_command_against_a_dram_rule_fails),
         cmocka_unit_test(other_statistics_of_the_model_alone_fail),
         cmocka_unit_test(no_progress_fails),

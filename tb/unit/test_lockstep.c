@@ -208,15 +208,18 @@ static void a_set_of_more_than_64_is_reported_whole(void **state) {
 
 static void repeat_line_keeps_the_run_and_asks_for_its_wave(void **state) {
     (void)state;
-    char *argv[] = {"cosim", "--stream", "my trace.csv", "--wave", "old.fst",   "--from=3", "--quiet", "--seed",
-                    "7",     "--view",   "--for",        "9",      "--stats=x", "--map",    "it's"};
+    char *argv[] = {"cosim",      "--stream", "my trace.csv", "--wave", "old.fst", "--from=3",  "--quiet",
+                    "--seed",     "7",        "--view",       "--for",  "9",       "--stats=x", "--whole",
+                    "--evidence", "e",        "--map",        "it's"};
     char text[512];
-    (void)rh_cosim_repeat((int)(sizeof argv / sizeof argv[0]), argv, 1000, 2, false, text, sizeof text);
+    struct rh_cosim_again again = {.from = 936};
+    (void)rh_cosim_repeat((int)(sizeof argv / sizeof argv[0]), argv, &again, 1000, 2, text, sizeof text);
     assert_string_equal(text,
                         "rowhold cosim --stream 'my trace.csv' --seed 7 --map 'it'\\''s' --wave mismatch.fst --from "
                         "936 --for 65 --wave-channel 2");
-    (void)rh_cosim_repeat(1, argv, 5, 0, true, text, sizeof text);
-    assert_string_equal(text, "rowhold cosim --wave mismatch.fst --from 0 --for 6");
+    again = (struct rh_cosim_again){.from = 2, .whole = true};
+    (void)rh_cosim_repeat(1, argv, &again, 5, 0, text, sizeof text);
+    assert_string_equal(text, "rowhold cosim --wave mismatch.fst --from 2 --for 4 --whole");
 }
 
 static void random_timings_pass_the_lint_and_differ(void **state) {
