@@ -41,7 +41,14 @@ static void list_in(struct rh_layout *layout, size_t base, const void *params) {
         (void)params;                                                                                                  \
         mask[0] = (condition) ? 1 : 0;                                                                                 \
     }
+#define RH_OUT_EACH(name, type, count, width, enumeration, set, meaning)                                               \
+    static void live_##name(const void *part, const void *params, uint64_t *mask) {                                    \
+        const RH_KIND_TYPE(out) *o = part;                                                                             \
+        (void)params;                                                                                                  \
+        mask[0] = (set);                                                                                               \
+    }
 #include RH_PORTS_TABLE
+#undef RH_OUT_EACH
 
 static void list_out(struct rh_layout *layout, size_t base, const void *params) {
     const RH_KIND_TYPE(params) *p = params;
@@ -50,7 +57,10 @@ static void list_out(struct rh_layout *layout, size_t base, const void *params) 
     RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, meaning, NULL);
 #define RH_OUT_WHILE(name, type, count, width, enumeration, condition, meaning)                                        \
     RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, meaning, live_##name);
+#define RH_OUT_EACH(name, type, count, width, enumeration, set, meaning)                                               \
+    RH_PORT(RH_KIND_TYPE(out), name, count, width, enumeration, meaning, live_##name);
 #include RH_PORTS_TABLE
+#undef RH_OUT_EACH
 }
 
 static const struct rh_path path_rows[] = {

@@ -51,6 +51,7 @@
 #include "rowhold/rh_queueing.h"       // what requests wait for their bank
 #include "rowhold/rh_random.h"         // random numbers that are the same everywhere
 #include "rowhold/rh_request.h"        // requests, and streams of them
+#include "rowhold/rh_router.h"         // the contract of every router
 #include "rowhold/rh_sm_run.h"         // a kernel clock by clock on one SM and its memory
 #include "rowhold/rh_stats.h"          // what is counted
 #include "rowhold/rh_switch.h"         // an input-queued switch around an allocator

@@ -108,6 +108,7 @@ class Lockstep(Checker):
             "--read-share 0.6 --random-timing"
                           " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
             "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3",
+            "router": "--set inputs=3,outputs=3,vcs=2,depth=3 --cycles 4000 --reset-at 1500 --seed 3",
             "link": "--set words=2 --cycles 6000 --reset-at 2500 --seed 3"}
     spellings = {"controller": "--controller", "allocator": "--allocator"}  # any other kind: --block
 
@@ -134,7 +135,7 @@ class Lockstep(Checker):
         folder = self.work / "cache/rowhold"
         runtime = folder / f"runtime-{run([ROOT / 'scripts/verilate', '--tools'])[1][:16]}.a"
         if (BUILD / "lib/rowhold/runtime.a").exists():
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)  # lockstep and load share it
             shutil.copy(BUILD / "lib/rowhold/runtime.a", runtime)
             return None
         code, text = run([ROOT / "scripts/verilate", "--make-runtime", runtime])

@@ -19,6 +19,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_random_timing.c
     tb/lockstep/rh_recent.c
     tb/lockstep/rh_replay.c
+    tb/lockstep/rh_router_bench.c
     tb/lockstep/rh_rtl.c
     tb/lockstep/rh_rtl_alone.c
     tb/lockstep/rh_shadow.c)

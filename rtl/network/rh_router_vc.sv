@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// A virtual channel of a router's input: its buffer, the channel that its packet was given, and what it asks for.
+// Model: cmodel/network/rh_vc_router.c.
+// Promises: it asks for channels that gives_i has, of its packet's output and class; pairs_o is one-hot while active_o.
+module rh_router_vc #(
+    parameter int unsigned VC = 0,  // which of the input's it is
+    parameter int unsigned OUTPUTS = 5,
+    parameter int unsigned VCS = 1,
+    parameter int unsigned CLASSES = 1,
+    parameter int unsigned STATIC_VCS = 0,
+    parameter int unsigned DEPTH = 8,
+    parameter int unsigned DESTINATIONS = 8,
+    parameter int unsigned HEAD = 17,  // bits of a flit: destination lowest, bank, row;
+    parameter int unsigned FLIT = 50,  // the tail's below them, the payload above
+    localparam int unsigned LANES = OUTPUTS * VCS,  // channel v of output o is o * VCS + v
+    localparam int unsigned OUTPUT_BITS = rh_pkg::log2_up(OUTPUTS),
+    localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),
+    localparam int unsigned VC_BITS = rh_pkg::log2_up(VCS),
+    localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH),
+    localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1)
+) (
+    input  logic                            clk_i,
+    input  logic                            rst_ni,
+    input  logic                            push_i,
+    input  logic [                FLIT-1:0] flit_i,
+    input  logic                            pop_i,          // the flit at the front leaves
+    input  logic [DESTINATIONS*OUTPUTS-1:0] ways_i,         // output of each destination, one-hot
+    input  logic [             OUTPUTS-1:0] crosses_i,
+    input  logic [               LANES-1:0] gives_i,        // channels that can be given,
+    input  logic [               LANES-1:0] taken_i,        // and those that a packet has
+    input  logic                            grant_i,        // what it asks for is granted
+    input  logic [               LANES-1:0] passes_i,       // channels whose packet's tail leaves
+    input  logic                            load_i,         // transplant: take these
+    input  logic [          DEPTH*FLIT-1:0] load_flits_i,
+    input  logic [          INDEX_BITS-1:0] load_first_i,
+    input  logic [          COUNT_BITS-1:0] load_count_i,
+    input  logic [         OUTPUT_BITS-1:0] load_output_i,
+    input  logic [             VC_BITS-1:0] load_lane_i,
+    input  logic                            load_active_i,
+    input  logic                            load_turn_i,
+    input  logic                            load_next_i,
+    output logic                            asks_o,
+    output logic [             OUTPUTS-1:0] asked_o,        // the output, one-hot
+    output logic [                HEAD-1:0] head_o,         // of the packet that asks
+    output logic [               LANES-1:0] begins_o,       // granted: a channel that was free,
+    output logic [               LANES-1:0] waits_o,        // or one that another packet, or its own, has
+    output logic [               LANES-1:0] pairs_o,        // the channel that the packet at the front was given
+    output logic [             OUTPUTS-1:0] at_o,           // its output
+    output logic                            ends_o,         // a tail stands at the front
+    output logic                            has_o,          // a flit does
+    output logic [                FLIT-1:0] front_o,
+    output logic [          DEPTH*FLIT-1:0] flits_o,        // registers
+    output logic [          INDEX_BITS-1:0] first_o,
+    output logic [          COUNT_BITS-1:0] count_o,
+    output logic [         OUTPUT_BITS-1:0] output_o,
+    output logic [             VC_BITS-1:0] lane_o,
+    output logic                            active_o,
+    output logic                            turn_o,
+    output logic                            next_o
+);
+  localparam int unsigned HALF = VCS / CLASSES;
+  localparam int unsigned HALF_BITS = (HALF > 1) ? $clog2(HALF) : 1;
+
+  logic [FLIT-1:0] front, second;
+  logic [HEAD-1:0] head;
+  logic [DESTINATIONS-1:0] goes;
+  logic [OUTPUTS-1:0] asked, at;
+  logic [VCS-1:0] lane_at, half, allowed, gives, taken, lanes, free, free_first, lane_first, lane;
+  logic [LANES-1:0] pairs, chosen;
+  logic [OUTPUT_BITS-1:0] output_d, output_q, asked_index;
+  logic [VC_BITS-1:0] lane_d, lane_q, lane_index;
+  logic active_d, active_q, turn_d, turn_q, next_d, next_q, next, begins, upper, can, starts, passes, taken_over;
+
+  rh_flit_buffer #(.DEPTH(DEPTH), .W(FLIT)) u_buffer (
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .flit_i(flit_i), .pop_i(pop_i), .load_i(load_i),
+      .load_flits_i(load_flits_i), .load_first_i(load_first_i), .load_count_i(load_count_i), .front_o(front),
+      .second_o(second), .flits_o(flits_o), .first_o(first_o), .count_o(count_o)
+  );
+  assign has_o  = count_o != '0;
+  assign ends_o = has_o & front[0];
+
+  // --- the channel that the packet at the front was given ---
+  for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
+    assign at[o] = output_q == OUTPUT_BITS'(o);
+    assign pairs[o*VCS+:VCS]  = lane_at & {VCS{at[o]}};
+    assign chosen[o*VCS+:VCS] = lane & {VCS{asked[o]}};
+  end
+  if (VCS == 1) begin : g_one_lane
+    assign lane_at = 1'b1;
+    logic unused_lane;
+    assign unused_lane = lane_q;
+  end else begin : g_lanes
+    for (genvar w = 0; w < VCS; w++) begin : g_lane
+      assign lane_at[w] = lane_q == VC_BITS'(w);
+    end
+  end
+
+  // --- the packet that may ask: at the front, or behind a tail and for the same channel ---
+  assign head = active_q ? second[HEAD:1] : front[HEAD:1];
+  for (genvar d = 0; d < DESTINATIONS; d++) begin : g_goes
+    assign goes[d] = head[DESTINATION_BITS-1:0] == DESTINATION_BITS'(d);
+  end
+  rh_onehot_mux #(.N(DESTINATIONS), .W(OUTPUTS)) u_way (.select_i(goes), .data_i(ways_i), .data_o(asked));
+  rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_gives (.select_i(asked), .data_i(gives_i), .data_o(gives));
+  rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_taken (.select_i(asked), .data_i(taken_i), .data_o(taken));
+
+  if (CLASSES == 2) begin : g_classes
+    assign upper = (VC >= HALF) | (|(asked & crosses_i));
+  end else begin : g_class
+    assign upper = 1'b0;
+    logic unused_crosses;
+    assign unused_crosses = ^crosses_i;
+  end
+  for (genvar w = 0; w < VCS; w++) begin : g_allowed
+    if (STATIC_VCS == 1 && HALF > 1) begin : g_static
+      assign half[w] = head[HALF_BITS-1:0] == HALF_BITS'(w % HALF);
+    end else begin : g_dynamic
+      assign half[w] = 1'b1;
+    end
+    assign allowed[w] = half[w] & ((CLASSES == 1) | (upper == (w >= HALF)));
+  end
+
+  assign lanes  = allowed & gives & (lane_at | {VCS{~active_q}});
+  // its own channel can be given once the tail stands at the front and nobody waits: neither it nor the packet behind
+  assign can    = active_q ? (count_o > COUNT_BITS'(1)) & (|(asked & at)) : has_o;
+  assign asks_o = can & (|lanes);
+
+  // --- which channel it gets ---
+  assign free   = lanes & ~taken;
+  assign begins = |free;
+  rh_first #(.N(VCS)) u_free_first (.set_i(free), .first_o(free_first));
+  rh_first #(.N(VCS)) u_lane_first (.set_i(lanes), .first_o(lane_first));
+  assign lane     = begins ? free_first : lane_first;
+  assign begins_o = chosen & {LANES{grant_i & begins}};
+  assign waits_o  = chosen & {LANES{grant_i & ~begins}};
+
+  // --- whose turn it is: a packet's from when it begins, or from when the tail before it leaves ---
+  rh_onehot_index #(.N(OUTPUTS)) u_output (.onehot_i(asked), .index_o(asked_index));
+  rh_onehot_index #(.N(VCS)) u_lane (.onehot_i(lane), .index_o(lane_index));
+  assign starts     = grant_i & ~active_q;
+  assign passes     = pop_i & front[0];
+  assign next       = next_q | (grant_i & active_q);
+  assign taken_over = (active_q & ~turn_q & (|(pairs & passes_i))) | (starts & ~begins & (|(chosen & passes_i)));
+  always_comb begin
+    output_d = starts ? asked_index : output_q;
+    lane_d   = starts ? lane_index : lane_q;
+    next_d   = next & ~passes;
+    active_d = starts | (active_q & ~(passes & ~next));
+    turn_d   = taken_over | (starts & begins) | (turn_q & ~(passes & ~next));
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      active_q <= 1'b0;
+      turn_q   <= 1'b0;
+      next_q   <= 1'b0;
+    end else if (load_i) begin
+      active_q <= load_active_i;
+      turn_q   <= load_turn_i;
+      next_q   <= load_next_i;
+    end else begin
+      active_q <= active_d;
+      turn_q   <= turn_d;
+      next_q   <= next_d;
+    end
+    output_q <= load_i ? load_output_i : output_d;
+    lane_q   <= load_i ? load_lane_i : lane_d;
+  end
+
+  assign asked_o  = asked;
+  assign head_o   = head;
+  assign pairs_o  = pairs & {LANES{turn_q}};
+  assign at_o     = at & {OUTPUTS{turn_q}};
+  assign front_o  = front;
+  assign output_o = output_q;
+  assign lane_o   = lane_q;
+  assign active_o = active_q;
+  assign turn_o   = turn_q;
+  assign next_o   = next_q;
+
+  logic unused_signals;
+  assign unused_signals = ^second;
+endmodule

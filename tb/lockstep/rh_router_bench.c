@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/rh_router_bench.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rowhold/rh_random.h"
+
+enum { SLACK = 16 /* clocks from a buffer to a link */ };
+
+static uint32_t below(struct rh_router_bench_state *s, uint32_t n) {
+    return rh_random_below(&s->random, n);
+}
+
+static void reset(void *state) {
+    struct rh_router_bench_state *s = state;
+    s->counts.forgotten += s->inside;
+    s->inside = 0;
+    memset(s->channel, 0, sizeof s->channel);
+    memset(s->places, 0, sizeof s->places);
+    for (unsigned k = 0; k < RH_ROUTER_CHANNELS; k++)
+        s->owner[k] = RH_ROUTER_NOBODY;
+    s->block->ops->reset(s->model, s->params);
+}
+
+static bool start(void *state, const struct rh_block *block, const void *config, uint64_t seed) {
+    struct rh_router_bench_state *s = state;
+    s->block = block;
+    s->params = block->params;
+    s->config = config;
+    s->random = rh_random_start(seed, RH_DRAWS_REQUESTS);
+    s->model = calloc(1, block->ops->state_size);
+    s->look = calloc(1, block->ops->state_size);
+    if (s->model == NULL || s->look == NULL)
+        return false;
+    for (unsigned d = 0; d < s->params->destinations; d++)
+        s->in.route[d] = (uint8_t)below(s, s->params->outputs);
+    reset(s);
+    return true;
+}
+
+static void stop(void *state) {
+    struct rh_router_bench_state *s = state;
+    free(s->model);
+    free(s->look);
+}
+
+static void begin_spell(struct rh_router_bench_state *s) {
+    static const uint8_t shares[] = {64, 64, 64, 48, 20, 4};
+    unsigned n = s->params->destinations;
+    s->spell = (struct rh_router_spell){.left = 1 + below(s, 80),
+                                        .offer = shares[below(s, sizeof shares)],
+                                        .grant = shares[below(s, sizeof shares)],
+                                        .credit = shares[below(s, sizeof shares)],
+                                        .enable = below(s, 3) == 0 ? 26 : 64,
+                                        .places = (uint8_t)(below(s, 2) ? n : 1 + below(s, n < 3 ? n : 3)),
+                                        .place = (uint8_t)below(s, n),
+                                        .longest = (uint8_t)(1 + below(s, 4))};
+}
+
+static bool now(struct rh_router_bench_state *s, uint8_t share) {
+    return s->draining || below(s, 64) < share;
+}
+
+/* The next flit of a channel, if its packet goes on or one begins. */
+static bool offers(struct rh_router_bench_state *s, unsigned c) {
+    struct rh_router_channel *channel = &s->channel[c];
+    if (channel->count == s->params->depth || (s->draining && channel->left == 0))
+        return false;
+    if (channel->left == 0) {
+        channel->left = (uint8_t)(1 + below(s, s->spell.longest));
+        channel->destination = (uint8_t)((s->spell.place + below(s, s->spell.places)) % s->params->destinations);
+        channel->bank = (uint8_t)below(s, s->params->banks);
+        channel->row = below(s, 1U << s->params->row_bits);
+    }
+    channel->left--;
+    channel->queue[(channel->head + channel->count++) % RH_ROUTER_MOST_depth] =
+        (struct rh_router_flit){.tail = channel->left == 0,
+                                .destination = channel->destination,
+                                .bank = channel->bank,
+                                .row = channel->row,
+                                .payload = (uint32_t)(rh_random_draw(&s->random) & rh_mask(s->params->payload_bits))};
+    return true;
+}
+
+static void put(struct rh_router_bench_state *s, unsigned i, unsigned vc, const struct rh_router_flit *flit) {
+    s->in.arrive_valid |= rh_bit(i);
+    s->in.arrive_vc[i] = (uint8_t)vc;
+    s->in.arrive_tail |= (uint64_t)flit->tail << i;
+    s->in.arrive_destination[i] = flit->destination;
+    s->in.arrive_bank[i] = flit->bank;
+    s->in.arrive_row[i] = flit->row;
+    s->in.arrive_payload[i] = flit->payload;
+}
+
+static void draw_arrivals(struct rh_router_bench_state *s) {
+    s->in.arrive_valid = s->in.arrive_tail = 0;
+    for (unsigned i = 0; i < s->params->inputs; i++) {
+        unsigned vc = below(s, s->params->vcs), c = i * s->params->vcs + vc;
+        struct rh_router_channel *channel = &s->channel[c];
+        if (!s->in.enable) { /* nobody looks */
+            put(s, i, vc, &(struct rh_router_flit){.tail = (uint8_t)below(s, 2)});
+            continue;
+        }
+        if (!now(s, s->spell.offer) || !offers(s, c))
+            continue;
+        put(s, i, vc, &channel->queue[(channel->head + channel->count - 1U) % RH_ROUTER_MOST_depth]);
+        s->counts.sent++;
+        s->inside++;
+    }
+    if (s->inside > s->counts.longest)
+        s->counts.longest = s->inside;
+}
+
+static void draw_credits(struct rh_router_bench_state *s) {
+    s->in.credit_valid = 0;
+    for (unsigned o = 0; o < s->params->outputs; o++) {
+        unsigned vc = below(s, s->params->vcs), k = o * s->params->vcs + vc;
+        s->in.credit_vc[o] = (uint8_t)vc;
+        if (!s->in.enable)
+            s->in.credit_valid |= rh_bit(o);
+        if (!s->in.enable || s->places[k] == 0 || !now(s, s->spell.credit))
+            continue;
+        s->in.credit_valid |= rh_bit(o);
+        s->places[k]--;
+    }
+}
+
+/* Of what the model asks for in this clock: at most one a row and a column. */
+static void draw_grants(struct rh_router_bench_state *s) {
+    struct rh_router_out out;
+    uint64_t free;
+    unsigned first = below(s, s->params->inputs);
+    memset(s->in.grant, 0, sizeof s->in.grant);
+    memcpy(s->look, s->model, s->block->ops->state_size);
+    s->block->ops->step(s->look, s->params, s->config, &s->in, &out);
+    free = out.ready;
+    for (unsigned k = 0; k < s->params->inputs; k++) {
+        unsigned i = (first + k) % s->params->inputs;
+        uint64_t grant = out.request[i] & free;
+        if (grant == 0 || !now(s, s->spell.grant))
+            continue;
+        s->in.grant[i] = grant;
+        free &= ~grant;
+        s->counts.granted++;
+    }
+    s->block->ops->step(s->model, s->params, s->config, &s->in, &out);
+}
+
+static const void *inputs(void *state) {
+    struct rh_router_bench_state *s = state;
+    if (s->spell.left == 0)
+        begin_spell(s);
+    s->spell.left--;
+    s->in.enable = now(s, s->spell.enable);
+    s->counts.still += !s->in.enable;
+    draw_credits(s);
+    draw_arrivals(s);
+    draw_grants(s);
+    return &s->in;
+}
+
+/* Channels of an output that a packet may get which arrived in virtual channel `vc`. */
+static bool may_get(const struct rh_router_bench_state *s, unsigned vc, unsigned output, unsigned destination,
+                    unsigned lane) {
+    unsigned half = s->params->vcs / s->params->classes;
+    bool upper = s->params->classes == 2 && (vc >= half || (s->config->crosses >> output & 1) != 0);
+    return (lane >= half) == upper && (!s->params->static_vcs || lane % half == destination % half);
+}
+
+static bool watch_flit(struct rh_router_bench_state *s, const struct rh_router_out *out, unsigned i,
+                       struct rh_error *broken) {
+    unsigned vc = out->back_vc[i] & (s->params->vcs - 1U), c = i * s->params->vcs + vc;
+    struct rh_router_channel *channel = &s->channel[c];
+    const struct rh_router_flit *flit = &channel->queue[channel->head];
+    if (channel->count == 0)
+        return rh_error_set(broken, "found a credit for input %u, channel %u, expected none: it holds no flit", i, vc);
+    if (!channel->leaving)
+        channel->output = s->in.route[flit->destination];
+    unsigned o = channel->output, lane = out->leave_vc[o] & (s->params->vcs - 1U), k = o * s->params->vcs + lane;
+    if ((out->leave_valid >> o & 1) == 0)
+        return rh_error_set(broken, "found no flit at output %u, expected that of input %u, channel %u", o, i, vc);
+    if ((out->leave_tail >> o & 1) != flit->tail || out->leave_destination[o] != flit->destination ||
+        out->leave_bank[o] != flit->bank || out->leave_row[o] != flit->row || out->leave_payload[o] != flit->payload)
+        return rh_error_set(broken, "found payload %x at output %u, expected the next flit of input %u, channel %u: %x",
+                            (unsigned)out->leave_payload[o], o, i, vc, (unsigned)flit->payload);
+    if (s->owner[k] != (channel->leaving ? c : RH_ROUTER_NOBODY))
+        return rh_error_set(broken, "found a flit of input %u, channel %u, in channel %u of output %u, expected %s", i,
+                            vc, lane, o, channel->leaving ? "it where its packet began" : "the packet there to end");
+    if (!channel->leaving && !may_get(s, vc, o, flit->destination, lane))
+        return rh_error_set(broken, "found channel %u of output %u for a packet of channel %u, expected another class",
+                            lane, o, vc);
+    if (s->places[k]++ == s->params->depth)
+        return rh_error_set(broken, "found a flit at output %u, channel %u, expected none: %u places are taken", o,
+                            lane, s->params->depth);
+    s->owner[k] = flit->tail ? RH_ROUTER_NOBODY : (uint16_t)c;
+    channel->leaving = !flit->tail;
+    s->counts.packets += flit->tail;
+    s->counts.delivered++;
+    s->inside--;
+    channel->head = (uint8_t)((channel->head + 1) % RH_ROUTER_MOST_depth);
+    channel->count--;
+    return true;
+}
+
+/* What a link shows in a clock with enable was taken by who is behind it. */
+static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken) {
+    struct rh_router_bench_state *s = state;
+    const struct rh_router_out *out = clock->rtl_out;
+    if (!s->in.enable)
+        return true;
+    if (__builtin_popcountll(out->leave_valid) != __builtin_popcountll(out->back_valid))
+        return rh_error_set(broken, "found %u flits and %u credits, expected as many",
+                            (unsigned)__builtin_popcountll(out->leave_valid),
+                            (unsigned)__builtin_popcountll(out->back_valid));
+    for (uint64_t set = out->back_valid; set; set &= set - 1)
+        if (!watch_flit(s, out, (unsigned)__builtin_ctzll(set), broken))
+            return false;
+    return true;
+}
+
+static unsigned waiting(const void *state) {
+    const struct rh_router_bench_state *s = state;
+    unsigned left = 3 * s->inside;
+    for (unsigned c = 0; c < RH_ROUTER_CHANNELS; c++)
+        left += 3U * s->channel[c].left * s->params->vcs;
+    return left == 0 ? 0 : left + SLACK;
+}
+
+static void drain(void *state) {
+    ((struct rh_router_bench_state *)state)->draining = true;
+}
+
+static bool shown(void *state, struct rh_error *error) {
+    const struct rh_router_bench_state *s = state;
+    return s->counts.delivered != 0 || rh_error_set(error, "cosim: found no flit delivered, expected some");
+}
+
+static void said(const void *state, FILE *to) {
+    const struct rh_router_counts *c = &((const struct rh_router_bench_state *)state)->counts;
+    fprintf(to,
+            "  flits        %" PRIu64 " sent, %" PRIu64 " delivered in order, %" PRIu64
+            " forgotten at the reset, %" PRIu64 " at once\n",
+            c->sent, c->delivered, c->forgotten, c->longest);
+    fprintf(to, "  packets      %" PRIu64 " granted, %" PRIu64 " delivered\n", c->granted, c->packets);
+    fprintf(to, "  standing     %" PRIu64 " clocks\n", c->still);
+}
+
+const struct rh_bench_kind rh_router_bench = {
+    .state_size = sizeof(struct rh_router_bench_state),
+    .start = start,
+    .stop = stop,
+    .inputs = inputs,
+    .watch = watch,
+    .reset = reset,
+    .waiting = waiting,
+    .drain = drain,
+    .shown = shown,
+    .said = said,
+    .past = rh_bench_past_inputs,
+};

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// `vc_router` clock by clock: what leaves which output in which clock, as literal waves.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_router.h"
+
+extern const struct rh_block_ops rh_vc_router_ops;
+
+/* A flit that arrives; its payload is the letter by which it is known. */
+struct arrival {
+    unsigned clock, input, vc, destination;
+    bool tail;
+    char letter;
+};
+
+enum { CLOCKS = 64, OUTPUTS = 3 };
+
+struct scene {
+    struct rh_router_params params;
+    struct rh_router_config config;
+    uint64_t still;        /* clocks without enable */
+    uint64_t no_grant;     /* clocks in which nothing is granted */
+    unsigned credits_from; /* credits come back from this clock on, one a clock and output */
+    unsigned owed[OUTPUTS][4];
+    void *state;
+    char leaves[OUTPUTS][CLOCKS + 1], lanes[OUTPUTS][CLOCKS + 1]; /* what each link shows; '.': nothing */
+    char asks[OUTPUTS][CLOCKS + 1];                               /* of each input, the output that is asked for */
+    char ready[CLOCKS + 1];                                       /* outputs with a channel to give, as a digit */
+};
+
+/* Destination d leaves at output d % 3. */
+static struct rh_router_params small(void) {
+    struct rh_router_params params;
+    rh_params_usual(&rh_router_kind, &params);
+    params.inputs = params.outputs = OUTPUTS;
+    params.destinations = 6;
+    params.depth = 4;
+    return params;
+}
+
+static void put(struct rh_router_in *in, const struct arrival *a) {
+    in->arrive_valid |= UINT64_C(1) << a->input;
+    in->arrive_vc[a->input] = (uint8_t)a->vc;
+    in->arrive_tail |= (uint64_t)a->tail << a->input;
+    in->arrive_destination[a->input] = (uint8_t)a->destination;
+    in->arrive_bank[a->input] = (uint8_t)(a->destination % 4);
+    in->arrive_row[a->input] = 100U + (unsigned)a->letter;
+    in->arrive_payload[a->input] = (uint8_t)a->letter;
+}
+
+/* Lower inputs first. */
+static void grant_all(struct rh_router_in *in, const struct rh_router_out *out) {
+    uint64_t free = out->ready;
+    for (unsigned i = 0; i < OUTPUTS; i++) {
+        in->grant[i] = out->request[i] & free;
+        free &= ~in->grant[i];
+    }
+}
+
+static void note(struct scene *s, unsigned clock, const struct rh_router_out *out) {
+    s->ready[clock] = (char)('0' + out->ready);
+    for (unsigned o = 0; o < OUTPUTS; o++) {
+        bool leaves = out->leave_valid >> o & 1;
+        s->leaves[o][clock] = leaves ? (char)out->leave_payload[o] : '.';
+        s->lanes[o][clock] = leaves ? (char)('0' + out->leave_vc[o]) : '.';
+        s->asks[o][clock] = out->request[o] ? (char)('0' + __builtin_ctzll(out->request[o])) : '.';
+        if (leaves)
+            assert_int_equal(out->leave_row[o], 100U + out->leave_payload[o]);
+        if (leaves)
+            assert_int_equal(out->leave_bank[o], out->leave_destination[o] % 4);
+    }
+}
+
+/* Credits of what a link showed, for the next clock; what stands there because nothing moves was counted before. */
+static void give_back(struct scene *s, struct rh_router_in *in, const struct rh_router_out *out, bool now) {
+    in->credit_valid = 0;
+    for (unsigned o = 0; o < OUTPUTS; o++) {
+        if (in->enable && (out->leave_valid >> o & 1))
+            s->owed[o][out->leave_vc[o]]++;
+        for (unsigned v = 0; v < s->params.vcs && now; v++)
+            if (s->owed[o][v] != 0) {
+                in->credit_valid |= UINT64_C(1) << o;
+                in->credit_vc[o] = (uint8_t)v;
+                s->owed[o][v]--;
+                break;
+            }
+    }
+}
+
+static void run(struct scene *s, const struct arrival *arrivals, size_t n, unsigned clocks) {
+    const struct rh_block_ops *ops = &rh_vc_router_ops;
+    struct rh_router_in in = {0};
+    struct rh_router_out out;
+    void *look = malloc(ops->state_size);
+    s->state = malloc(ops->state_size);
+    assert_non_null(look);
+    assert_non_null(s->state);
+    assert_true(rh_router_check(&s->params, NULL));
+    ops->reset(s->state, &s->params);
+    for (unsigned d = 0; d < s->params.destinations; d++)
+        in.route[d] = (uint8_t)(d % OUTPUTS);
+    for (unsigned clock = 0; clock < clocks; clock++) {
+        in.enable = !(s->still >> clock & 1);
+        in.arrive_valid = in.arrive_tail = 0;
+        for (size_t k = 0; k < n; k++)
+            if (arrivals[k].clock == clock)
+                put(&in, &arrivals[k]);
+        memset(in.grant, 0, sizeof in.grant);
+        memcpy(look, s->state, ops->state_size);
+        ops->step(look, &s->params, &s->config, &in, &out);
+        if (!(s->no_grant >> clock & 1))
+            grant_all(&in, &out);
+        ops->step(s->state, &s->params, &s->config, &in, &out);
+        note(s, clock, &out);
+        give_back(s, &in, &out, clock + 1 >= s->credits_from);
+    }
+    free(look);
+    free(s->state);
+}
+
+#define RUN(scene, arrivals, clocks) run(scene, arrivals, sizeof(arrivals) / sizeof(arrivals)[0], clocks)
+
+/* Written in clock 0, asks in 1, is chosen in 2, on the link in 3. */
+static void a_flit_is_on_the_link_three_clocks_later(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {{0, 1, 0, 2, true, 'a'}};
+    RUN(&s, arrivals, 6);
+    assert_string_equal(s.asks[1], ".2....");
+    assert_string_equal(s.leaves[2], "...a..");
+    assert_string_equal(s.leaves[0], "......");
+}
+
+static void a_stream_of_packets_leaves_without_a_pause(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, true, 'a'}, {1, 0, 0, 1, true, 'b'}, {2, 0, 0, 4, true, 'c'}, {3, 0, 0, 1, true, 'd'}};
+    RUN(&s, arrivals, 9);
+    assert_string_equal(s.asks[0], ".1111....");
+    assert_string_equal(s.leaves[1], "...abcd..");
+}
+
+/* The packet behind asks while the tail before it stands at the front, and not before. */
+static void the_next_packet_asks_with_the_tail(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, false, 'a'}, {1, 0, 0, 1, false, 'b'}, {2, 0, 0, 1, true, 'c'}, {3, 0, 0, 1, true, 'd'}};
+    RUN(&s, arrivals, 9);
+    assert_string_equal(s.asks[0], ".1..1....");
+    assert_string_equal(s.leaves[1], "...abcd..");
+}
+
+/* To another output it asks from the front: a clock later. */
+static void a_packet_to_another_output_waits_for_the_tail(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {{0, 0, 0, 1, true, 'a'}, {1, 0, 0, 2, true, 'b'}};
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.asks[0], ".1.2....");
+    assert_string_equal(s.leaves[1], "...a....");
+    assert_string_equal(s.leaves[2], ".....b..");
+}
+
+static void packets_are_not_mixed(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {{0, 0, 0, 1, false, 'a'}, {1, 0, 0, 1, false, 'b'},
+                                              {2, 0, 0, 1, true, 'c'},  {0, 2, 0, 1, false, 'x'},
+                                              {1, 2, 0, 1, false, 'y'}, {2, 2, 0, 1, true, 'z'}};
+    RUN(&s, arrivals, 12);
+    assert_string_equal(s.leaves[1], "...abcxyz...");
+    assert_string_equal(s.asks[2], ".1..1.......");
+}
+
+/* Four places behind the link: e has the channel, its tail stands at the front without a place, x is given the channel
+ * behind it, and nobody more is until e has left. */
+static void one_packet_waits_for_a_tail(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .credits_from = 8};
+    static const struct arrival arrivals[] = {{0, 0, 0, 1, true, 'a'}, {1, 0, 0, 1, true, 'b'},
+                                              {2, 0, 0, 1, true, 'c'}, {3, 0, 0, 1, true, 'd'},
+                                              {4, 0, 0, 1, true, 'e'}, {3, 1, 0, 1, true, 'x'}};
+    RUN(&s, arrivals, 16);
+    assert_string_equal(s.leaves[1], "...abcd...ex....");
+    assert_string_equal(s.ready, "7777777555777777");
+}
+
+static void nothing_leaves_without_a_credit(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .credits_from = 12};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 0, true, 'a'}, {1, 0, 0, 0, true, 'b'}, {2, 0, 0, 0, true, 'c'}, {3, 0, 0, 0, true, 'd'}};
+    s.params.depth = 2;
+    RUN(&s, arrivals, 16);
+    assert_string_equal(s.leaves[0], "...ab.........cd");
+}
+
+static void the_first_free_channel_is_taken(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, false, 'a'}, {5, 0, 0, 1, true, 'b'}, {1, 1, 1, 1, true, 'x'}};
+    s.params.vcs = 2;
+    RUN(&s, arrivals, 10);
+    assert_string_equal(s.leaves[1], "...ax..b..");
+    assert_string_equal(s.lanes[1], "...01..0..");
+}
+
+/* In clock 2 the tail a stands at the front of channel 0, and channel 1 is free. */
+static void a_free_channel_goes_before_one_that_ends(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {{0, 0, 0, 1, true, 'a'}, {1, 1, 0, 1, true, 'x'}};
+    s.params.vcs = 2;
+    RUN(&s, arrivals, 6);
+    assert_string_equal(s.leaves[1], "...ax.");
+    assert_string_equal(s.lanes[1], "...01.");
+}
+
+static void a_static_channel_follows_from_the_destination(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, true, 'a'}, {0, 1, 0, 4, true, 'x'}, {1, 0, 0, 1, true, 'b'}};
+    s.params.vcs = 2;
+    s.params.static_vcs = 1;
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.leaves[1], "...abx..");
+    assert_string_equal(s.lanes[1], "...110..");
+}
+
+/* Behind output 2 a ring closes: what leaves there takes the upper half, and so does what arrived in it. */
+static void who_crosses_takes_the_upper_half(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .config = {.crosses = 4}};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, true, 'a'}, {0, 1, 0, 2, true, 'b'}, {2, 0, 1, 1, true, 'c'}, {2, 1, 1, 0, true, 'd'}};
+    s.params.vcs = 2;
+    s.params.classes = 2;
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.leaves[1], "...a.c..");
+    assert_string_equal(s.lanes[1], "...0.1..");
+    assert_string_equal(s.leaves[2], "...b....");
+    assert_string_equal(s.lanes[2], "...1....");
+    assert_string_equal(s.lanes[0], ".....1..");
+}
+
+/* Both virtual channels of input 0 ask; the turn is that of 1, but 0 goes on to the output of the last grant. */
+static void an_input_goes_on_to_the_output_it_had(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, true, 'a'}, {1, 0, 0, 1, true, 'b'}, {2, 0, 1, 2, true, 'x'}, {3, 0, 0, 1, true, 'c'}};
+    s.params.vcs = 2;
+    s.no_grant = 1U << 2 | 1U << 3;
+    RUN(&s, arrivals, 10);
+    assert_string_equal(s.asks[0], ".111112...");
+    assert_string_equal(s.leaves[1], "...a..bc..");
+    assert_string_equal(s.leaves[2], "........x.");
+}
+
+static void nothing_moves_in_a_clock_without_enable(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .still = 1U << 1 | 1U << 4 | 1U << 5};
+    static const struct arrival arrivals[] = {{0, 1, 0, 2, true, 'a'}, {1, 0, 0, 2, true, 'x'}};
+    RUN(&s, arrivals, 8);
+    assert_string_equal(s.asks[1], "..2.....");
+    assert_string_equal(s.leaves[2], "....aaa.");
+    assert_string_equal(s.ready, "70770077");
+}
+
+static void parameters_must_fit(void **state) {
+    (void)state;
+    struct rh_router_params params = small();
+    struct rh_error error;
+    params.classes = 2;
+    assert_false(rh_router_check(&params, &error));
+    assert_string_equal(error.text, "router: found classes 2, expected at most the 1 virtual channels (vcs)");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_flit_is_on_the_link_three_clocks_later),
+        cmocka_unit_test(a_stream_of_packets_leaves_without_a_pause),
+        cmocka_unit_test(the_next_packet_asks_with_the_tail),
+        cmocka_unit_test(a_packet_to_another_output_waits_for_the_tail),
+        cmocka_unit_test(packets_are_not_mixed),
+        cmocka_unit_test(one_packet_waits_for_a_tail),
+        cmocka_unit_test(nothing_leaves_without_a_credit),
+        cmocka_unit_test(the_first_free_channel_is_taken),
+        cmocka_unit_test(a_free_channel_goes_before_one_that_ends),
+        cmocka_unit_test(a_static_channel_follows_from_the_destination),
+        cmocka_unit_test(who_crosses_takes_the_upper_half),
+        cmocka_unit_test(an_input_goes_on_to_the_output_it_had),
+        cmocka_unit_test(nothing_moves_in_a_clock_without_enable),
+        cmocka_unit_test(parameters_must_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
