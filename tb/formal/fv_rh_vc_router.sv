@@ -3,12 +3,9 @@
 // virtual channel of an output is watched. A flit leaves in its turn, at its packet's output, as it came; in a channel
 // the flits of a packet are not mixed with others; no flit leaves without a place behind the link. The payload of a
 // flit says which virtual channel it arrived in, and whether it is the first of its packet; its lowest bit is free.
-// prove: bare bmc=11 induction=none cover=10 asserts=9 covers=5 fast=7 fastcover=0
-// bounded bare: what a buffer may hold behind a packet that has begun is not written down as an invariant
-// prove: vcs VCS=2 bmc=8 induction=none cover=10 asserts=9 covers=5
-// bounded vcs: as bare
-// prove: ring VCS=2 CLASSES=2 bmc=8 induction=none cover=10 asserts=9 covers=5
-// bounded ring: as bare
+// prove: bare bmc=6 induction=1 cover=10 asserts=22 covers=5 fast=5 fastcover=0
+// prove: vcs VCS=2 bmc=5 induction=1 cover=10 asserts=22 covers=5
+// prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=22 covers=5
 `define ROWHOLD_DUT rh_vc_router
 module fv_rh_vc_router #(
     parameter int unsigned VCS = 1,
@@ -154,4 +151,98 @@ module fv_rh_vc_router #(
       stream_C: cover (shows && first && leave_tail[watched_output] && places != '0 && freed);
     end
   end
+
+  // --- what holds between the registers: of each virtual channel of an input, its buffer from the front on ---
+  localparam int unsigned B = rh_pkg::log2_up(DEPTH + 1);
+  logic [C-1:0] back, begun, filled, ordered, numbered, given, ahead_right, class_right, active_right, next_right;
+  logic [C*OUTPUTS*VCS-1:0] pairs;  // channel of an output that it has
+  logic mine_kept;
+  for (genvar c = 0; c < C; c++) begin : g_invariant
+    localparam int unsigned I = c / VCS;
+    logic [N-1:0] count;
+    logic [DEPTH-1:0] tails, firsts, tos;  // from the front on
+    logic [DEPTH*PAYLOAD_BITS-1:0] loads;
+    logic lane, output_there, going;
+    assign count = N'(count_q[c*B+:B]);
+    assign back[c] = back_valid[I] & ((VCS == 1) | (back_vc[I*V+:V] == V'(c % VCS)));
+    for (genvar k = 0; k < DEPTH; k++) begin : g_place
+      logic at;  // DEPTH is 2
+      assign at = first_q[c] ^ (k != 0);
+      assign tails[k] = tail_q[c*DEPTH+32'(at)];
+      assign tos[k] = to_q[c*DEPTH+32'(at)];
+      assign loads[k*PAYLOAD_BITS+:PAYLOAD_BITS] = payload_q[(c*DEPTH+32'(at))*PAYLOAD_BITS+:PAYLOAD_BITS];
+      assign firsts[k] = loads[k*PAYLOAD_BITS+ID];
+    end
+    assign begun[c] = (count != '0) ? !firsts[0] : open[c];
+    assign going = (count != '0) ? tos[0] : g_channel[c].destination;
+    assign filled[c] = count <= N'(DEPTH) && inside[c*N+:N] == count + N'(back[c]);
+    assign numbered[c] = (count == '0 || loads[0+:ID] == ID'(c))
+        && (count < N'(2) || loads[PAYLOAD_BITS+:ID] == ID'(c));
+    assign ordered[c] = (count < N'(2) || (firsts[1] == tails[0] && (tails[0] || tos[1] == tos[0])))
+        && (count == '0 || (open[c] == !tails[count[0] ? 0 : 1]
+            && (!open[c] || g_channel[c].destination == tos[count[0] ? 0 : 1])));
+    assign output_there = output_q[c];
+    assign lane = (VCS == 1) ? 1'b0 : lane_q[c];
+    for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_pair
+      assign pairs[c*OUTPUTS*VCS+k] = active_q[c] && 32'(output_there) == k / VCS && 32'(lane) == k % VCS;
+    end
+    assign given[c] = (!turn_q[c] || active_q[c]) && (!begun[c] || turn_q[c]) && (!next_q[c] || turn_q[c]);
+    assign active_right[c] = !active_q[c] || ((count != '0 || open[c]) && output_there == route_i[going]);
+    assign class_right[c] = !active_q[c] || CLASSES == 1 || lane == (c[0] | crosses[output_there]);
+    assign next_right[c] = !next_q[c] || (count == N'(2) && tails[0] && output_there == route_i[tos[1]]);
+    logic [N-1:0] place;
+    logic there;
+    assign place = ahead - N'(back[c]);
+    assign there = place[0];
+    assign ahead_right[c] = source != ID'(c) || !follow || (ahead < inside[c*N+:N] && ((back[c] && ahead == '0)
+        ? (leave_valid[mine_output] && leave_tail[mine_output] == mine_tail
+           && leave_destination[mine_output] == mine_destination
+           && leave_payload[mine_output*PAYLOAD_BITS+:PAYLOAD_BITS] == mine_payload)
+        : (tails[there] == mine_tail && tos[there] == mine_destination
+           && loads[there*PAYLOAD_BITS+:PAYLOAD_BITS] == mine_payload)));
+  end
+
+  // --- of each channel of an output: one packet has it, one at most waits ---
+  logic [OUTPUTS*VCS-1:0] held;
+  for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_held
+    logic [C-1:0] has, waits, follows;
+    for (genvar c = 0; c < C; c++) begin : g_of
+      assign has[c]     = pairs[c*OUTPUTS*VCS+k] & turn_q[c];
+      assign waits[c]   = pairs[c*OUTPUTS*VCS+k] & ~turn_q[c];
+      assign follows[c] = pairs[c*OUTPUTS*VCS+k] & next_q[c];
+    end
+    assign held[k] = taken_q[k] == (|has) && (has & (has - C'(1))) == '0 && heir_q[k] == (|waits | |follows)
+        && (waits & (waits - C'(1))) == '0 && (follows & (follows - C'(1))) == '0 && !(|waits && |follows)
+        && (!heir_q[k] || taken_q[k]);
+  end
+  logic [C-1:0] begun_here;
+  logic mid_next;
+  logic [ID-1:0] owner_next;
+  localparam int unsigned L = rh_pkg::log2_up(OUTPUTS * VCS);
+  logic [L-1:0] watched;
+  assign watched    = (VCS == 1) ? L'(watched_output) : L'({watched_output, watched_vc});
+  assign mid_next   = shows ? !leave_tail[watched_output] : mid;
+  assign owner_next = shows ? from : owner;
+  logic [C-1:0] owned;
+  for (genvar c = 0; c < C; c++) begin : g_begun
+    assign begun_here[c] = begun[c] & pairs[c*OUTPUTS*VCS+32'(watched)];
+    assign owned[c]      = !begun_here[c] || owner_next == ID'(c);
+  end
+
+  always_comb
+    if (started) begin
+      inv_filled_A: assert (&filled);
+      inv_numbered_A: assert (&numbered);
+      inv_ordered_A: assert (&ordered);
+      inv_given_A: assert (&given);
+      inv_active_A: assert (&active_right);
+      inv_class_A: assert (&class_right);
+      inv_next_A: assert (&next_right);
+      inv_held_A: assert (&held);
+      inv_credits_A: assert (N'(credits_q[32'(watched)*B+:B]) + places + N'(shows) == N'(DEPTH) && places <= N'(DEPTH));
+      inv_mid_A: assert (mid_next == (|begun_here));
+      inv_owned_A: assert (&owned);
+      inv_mine_A: assert (&ahead_right);
+      inv_shows_A: assert (!shows || (mid == !first && (!mid || from == owner) && (!first || upper == from_upper)));
+    end
 endmodule
