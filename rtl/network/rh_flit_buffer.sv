@@ -3,7 +3,12 @@
 // Promise: flits leave in the order in which they came, each once, provided that none comes while there is no place.
 module rh_flit_buffer #(
     parameter int unsigned DEPTH = 8,
-    parameter int unsigned W = 8,  // bits of a flit
+    parameter int unsigned DESTINATIONS = 8,
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned PAYLOAD_BITS = 32,
+    localparam int unsigned W =  // bits of a flit
+        1 + rh_pkg::log2_up(DESTINATIONS) + rh_pkg::log2_up(BANKS) + ROW_BITS + PAYLOAD_BITS,
     localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1)
 ) (
@@ -22,7 +27,9 @@ module rh_flit_buffer #(
     output logic [INDEX_BITS-1:0] first_o,
     output logic [COUNT_BITS-1:0] count_o
 );
-  rh_limits #(.N(DEPTH), .W(W)) u_limits ();
+  rh_router_limits #(
+      .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
+  ) u_limits ();
   logic [DEPTH*W-1:0] flits_q;
   logic [INDEX_BITS-1:0] first_d, first_q, behind, free;
   logic [COUNT_BITS-1:0] count_d, count_q;

@@ -25,7 +25,7 @@ module rh_router_lane #(
     output logic                  heir_o,
     output logic [COUNT_BITS-1:0] credits_o
 );
-  rh_limits #(.N(DEPTH)) u_limits ();
+  rh_router_limits #(.DEPTH(DEPTH)) u_limits ();
   logic taken_d, taken_q, heir_d, heir_q, heir;
   logic [COUNT_BITS-1:0] credits_d, credits_q;
 

@@ -3,24 +3,28 @@
 // Model: cmodel/network/rh_vc_router.c.
 // Promises: it asks for channels that gives_i has, of its packet's output and class; pairs_o is one-hot while active_o.
 module rh_router_vc #(
-    parameter int unsigned VC = 0,  // which of the input's it is
     parameter int unsigned OUTPUTS = 5,
     parameter int unsigned VCS = 1,
     parameter int unsigned CLASSES = 1,
     parameter int unsigned STATIC_VCS = 0,
     parameter int unsigned DEPTH = 8,
     parameter int unsigned DESTINATIONS = 8,
-    parameter int unsigned HEAD = 17,  // bits of a flit: destination lowest, bank, row;
-    parameter int unsigned FLIT = 50,  // the tail's below them, the payload above
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned PAYLOAD_BITS = 32,
     localparam int unsigned LANES = OUTPUTS * VCS,  // channel v of output o is o * VCS + v
     localparam int unsigned OUTPUT_BITS = rh_pkg::log2_up(OUTPUTS),
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),
+    // a flit: the tail's bit lowest, destination, bank, row, payload
+    localparam int unsigned HEAD = DESTINATION_BITS + rh_pkg::log2_up(BANKS) + ROW_BITS,
+    localparam int unsigned FLIT = 1 + HEAD + PAYLOAD_BITS,
     localparam int unsigned VC_BITS = rh_pkg::log2_up(VCS),
     localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH),
     localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1)
 ) (
     input  logic                            clk_i,
     input  logic                            rst_ni,
+    input  logic                            upper_i,        // it is of the upper half of the channels
     input  logic                            push_i,
     input  logic [                FLIT-1:0] flit_i,
     input  logic                            pop_i,          // the flit at the front leaves
@@ -71,7 +75,13 @@ module rh_router_vc #(
   logic [VC_BITS-1:0] lane_d, lane_q, lane_index;
   logic active_d, active_q, turn_d, turn_q, next_d, next_q, next, begins, upper, can, starts, passes, taken_over;
 
-  rh_flit_buffer #(.DEPTH(DEPTH), .W(FLIT)) u_buffer (
+  rh_router_limits #(
+      .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
+      .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
+  ) u_limits ();
+  rh_flit_buffer #(
+      .DEPTH(DEPTH), .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
+  ) u_buffer (
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .flit_i(flit_i), .pop_i(pop_i), .load_i(load_i),
       .load_flits_i(load_flits_i), .load_first_i(load_first_i), .load_count_i(load_count_i), .front_o(front),
       .second_o(second), .flits_o(flits_o), .first_o(first_o), .count_o(count_o)
@@ -105,11 +115,11 @@ module rh_router_vc #(
   rh_onehot_mux #(.N(OUTPUTS), .W(VCS)) u_taken (.select_i(asked), .data_i(taken_i), .data_o(taken));
 
   if (CLASSES == 2) begin : g_classes
-    assign upper = (VC >= HALF) | (|(asked & crosses_i));
+    assign upper = upper_i | (|(asked & crosses_i));
   end else begin : g_class
     assign upper = 1'b0;
     logic unused_crosses;
-    assign unused_crosses = ^crosses_i;
+    assign unused_crosses = ^{crosses_i, upper_i};
   end
   for (genvar w = 0; w < VCS; w++) begin : g_allowed
     if (STATIC_VCS == 1 && HALF > 1) begin : g_static

@@ -170,10 +170,10 @@ module rh_vc_router #(
         assign here = arrive_vc_i[i*VC_BITS+:VC_BITS] == VC_BITS'(v);
       end
       rh_router_vc #(
-          .VC(v), .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
-          .DESTINATIONS(DESTINATIONS), .HEAD(HEAD), .FLIT(FLIT)
+          .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
+          .DESTINATIONS(DESTINATIONS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
       ) u_vc (
-          .clk_i(clk_i), .rst_ni(rst_ni), .push_i(enable_i & arrive_valid_i[i] & here),
+          .clk_i(clk_i), .rst_ni(rst_ni), .upper_i(v >= VCS / CLASSES), .push_i(enable_i & arrive_valid_i[i] & here),
           .flit_i({
             arrive_payload_i[i*PAYLOAD_BITS+:PAYLOAD_BITS], arrive_row_i[i*ROW_BITS+:ROW_BITS],
             arrive_bank_i[i*BANK_BITS+:BANK_BITS], arrive_destination_i[i*DESTINATION_BITS+:DESTINATION_BITS],
@@ -237,8 +237,8 @@ module rh_vc_router #(
 
     logic [VC_BITS-1:0] ask_next, send_next, send_index;
     logic [OUTPUT_BITS-1:0] request_index;
-    rh_router_turn #(.N(VCS)) u_ask_next (.onehot_i(pick), .next_o(ask_next));
-    rh_router_turn #(.N(VCS)) u_send_next (.onehot_i(send), .next_o(send_next));
+    rh_turn #(.N(VCS)) u_ask_next (.onehot_i(pick), .next_o(ask_next));
+    rh_turn #(.N(VCS)) u_send_next (.onehot_i(send), .next_o(send_next));
     rh_onehot_index #(.N(VCS)) u_send_index (.onehot_i(send), .index_o(send_index));
     rh_onehot_index #(.N(OUTPUTS)) u_request_index (
         .onehot_i(request[i*OUTPUTS+:OUTPUTS]), .index_o(request_index)
@@ -267,7 +267,7 @@ module rh_vc_router #(
     rh_round_robin #(.N(INPUTS)) u_pick (
         .set_i(column), .from_i(send_input_q[o*INPUT_BITS+:INPUT_BITS]), .grant_o(picks[o*INPUTS+:INPUTS])
     );
-    rh_router_turn #(.N(INPUTS)) u_next (.onehot_i(picks[o*INPUTS+:INPUTS]), .next_o(turn_next));
+    rh_turn #(.N(INPUTS)) u_next (.onehot_i(picks[o*INPUTS+:INPUTS]), .next_o(turn_next));
     rh_onehot_mux #(.N(INPUTS), .W(FLIT)) u_flit (
         .select_i(picks[o*INPUTS+:INPUTS]), .data_i(input_front), .data_o(flit)
     );

@@ -32,7 +32,7 @@ expect 1 "controller 'two' has no rtl/controller/rh_two.sv" "$one" "$two"
 touch rtl/controller/rh_two.sv
 expect 0 "Variants: one;two" 'RH_VARIANT(controller, one, "first; still, first")' '// a comment' "$two"
 expect 1 "found 'controller Two', expected RH_VARIANT(kind, snake_case_name" 'RH_VARIANT(controller, Two, "x")'
-expect 1 "found 'router one', expected RH_VARIANT(kind, snake_case_name" 'RH_VARIANT(router, one, "x")'
+expect 1 "found 'network one', expected RH_VARIANT(kind, snake_case_name" 'RH_VARIANT(network, one, "x")'
 expect 1 "found no RH_VARIANT row, expected at least one" '// nothing'
 
 cd "$root"
