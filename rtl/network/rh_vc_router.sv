@@ -237,8 +237,8 @@ module rh_vc_router #(
 
     logic [VC_BITS-1:0] ask_next, send_next, send_index;
     logic [OUTPUT_BITS-1:0] request_index;
-    rh_turn #(.N(VCS)) u_ask_next (.onehot_i(pick), .next_o(ask_next));
-    rh_turn #(.N(VCS)) u_send_next (.onehot_i(send), .next_o(send_next));
+    rh_next_index #(.N(VCS)) u_ask_next (.onehot_i(pick), .next_o(ask_next));
+    rh_next_index #(.N(VCS)) u_send_next (.onehot_i(send), .next_o(send_next));
     rh_onehot_index #(.N(VCS)) u_send_index (.onehot_i(send), .index_o(send_index));
     rh_onehot_index #(.N(OUTPUTS)) u_request_index (
         .onehot_i(request[i*OUTPUTS+:OUTPUTS]), .index_o(request_index)
@@ -267,7 +267,7 @@ module rh_vc_router #(
     rh_round_robin #(.N(INPUTS)) u_pick (
         .set_i(column), .from_i(send_input_q[o*INPUT_BITS+:INPUT_BITS]), .grant_o(picks[o*INPUTS+:INPUTS])
     );
-    rh_turn #(.N(INPUTS)) u_next (.onehot_i(picks[o*INPUTS+:INPUTS]), .next_o(turn_next));
+    rh_next_index #(.N(INPUTS)) u_next (.onehot_i(picks[o*INPUTS+:INPUTS]), .next_o(turn_next));
     rh_onehot_mux #(.N(INPUTS), .W(FLIT)) u_flit (
         .select_i(picks[o*INPUTS+:INPUTS]), .data_i(input_front), .data_o(flit)
     );

@@ -26,7 +26,7 @@ while IFS= read -r line; do
     if [[ $line =~ ^\`\`\`[a-z]+\ (file|append)=(.*)$ ]]; then
         how=${BASH_REMATCH[1]} path=${BASH_REMATCH[2]}
         if [[ $how == file ]]; then
-            [[ ! -e $path ]] || fail "$path: is there already"
+            [[ -z $(find . -name "${path##*/}") ]] || fail "$path: a file of this name is there already"
             mkdir -p "$(dirname "$path")"
             : >"$path"
             files=$((files + 1))

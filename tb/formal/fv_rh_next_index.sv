@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: n5 N=5 bmc=2 induction=1 cover=2 asserts=2 covers=2 fast=2
 // prove: n8 N=8 bmc=2 induction=1 cover=2 asserts=2 covers=2 fast=2
-module fv_rh_turn #(
+module fv_rh_next_index #(
     parameter int unsigned N = 5,
     localparam int unsigned W = (N > 1) ? $clog2(N) : 1
 ) (
@@ -10,7 +10,7 @@ module fv_rh_turn #(
 );
   logic [W-1:0] next;
 
-  rh_turn #(.N(N)) u_dut (.onehot_i(onehot_i), .next_o(next));
+  rh_next_index #(.N(N)) u_dut (.onehot_i(onehot_i), .next_o(next));
 
   always_comb begin
     chosen_M: assume (32'(chosen_i) < N && (onehot_i == '0 || onehot_i == (N'(1) << chosen_i)));
