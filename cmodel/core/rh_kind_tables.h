@@ -21,6 +21,8 @@ enum { PARAM_ROWS = sizeof param_rows / sizeof param_rows[0] };
 static void list_config(struct rh_layout *layout, size_t base, const void *params) {
     const RH_KIND_TYPE(params) *p = params;
     (void)p;
+    (void)layout; /* a kind may have no register */
+    (void)base;
 #define RH_GAP(name, gap, blamed, meaning)      RH_REGISTER(RH_KIND_TYPE(config), name, p->timer_bits, meaning, true);
 #define RH_SETTING(name, width, value, meaning) RH_REGISTER(RH_KIND_TYPE(config), name, width, meaning, false);
 #define RH_CONFIG(name, type, width, meaning)   RH_REGISTER(RH_KIND_TYPE(config), name, width, meaning, false);

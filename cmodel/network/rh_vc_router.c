@@ -5,42 +5,14 @@
 // t + 2 on it may leave, into the register of its output, whose link shows it in the clock after. The flits that leave
 // are chosen input first: of an input's virtual channels that may send, the next in turn; of the inputs that so want an
 // output, the next in turn.
+#include "rowhold/rh_vc_router.h"
+
 #include <string.h>
 
-#include "rowhold/rh_router.h"
-
-enum {
-    INPUTS = RH_ROUTER_MOST_inputs,
-    OUTPUTS = RH_ROUTER_MOST_outputs,
-    VCS = RH_ROUTER_MOST_vcs,
-    SLOTS = INPUTS * VCS * RH_ROUTER_MOST_depth
-};
-
-struct rh_vc_router_state {
-    /* Flits: place k of virtual channel v of input i at (i * vcs + v) * depth + k. */
-    uint8_t tail[SLOTS], to[SLOTS], bank[SLOTS];
-    uint32_t row[SLOTS], payload[SLOTS];
-    /* Virtual channels of inputs. */
-    uint8_t first[INPUTS * VCS], count[INPUTS * VCS];
-    uint8_t output[INPUTS * VCS], lane[INPUTS * VCS]; /* that the packet at the front was given */
-    uint8_t active[INPUTS];                           /* sets: it was given one, */
-    uint8_t turn[INPUTS];                             /* it is this packet's turn there, */
-    uint8_t next[INPUTS];                             /* the packet behind it has the same one */
-    uint8_t last[INPUTS];                             /* output that the input was last granted */
-    uint8_t ask_vc[INPUTS], send_vc[INPUTS];          /* whose turn it is to ask, to send */
-    /* Virtual channels of outputs. */
-    uint8_t taken[OUTPUTS], heir[OUTPUTS]; /* sets: a packet has it; one waits for that packet's tail */
-    uint8_t credits[OUTPUTS * VCS];
-    uint8_t send_input[OUTPUTS];
-    /* Registers of the links. */
-    uint64_t leave_valid, leave_tail, back_valid;
-    uint8_t leave_vc[OUTPUTS], leave_destination[OUTPUTS], leave_bank[OUTPUTS];
-    uint32_t leave_row[OUTPUTS], leave_payload[OUTPUTS];
-    uint8_t back_vc[INPUTS];
-};
+enum { INPUTS = RH_ROUTER_MOST_inputs, OUTPUTS = RH_ROUTER_MOST_outputs, VCS = RH_ROUTER_MOST_vcs };
 
 static void live_slots(const void *part, const void *params, uint64_t *mask) {
-    const struct rh_vc_router_state *s = part;
+    const struct rh_vc_router *s = part;
     const struct rh_router_params *p = params;
     for (unsigned c = 0; c < p->inputs * p->vcs; c++)
         for (unsigned k = 0; k < s->count[c] && k < p->depth; k++) {
@@ -50,7 +22,7 @@ static void live_slots(const void *part, const void *params, uint64_t *mask) {
 }
 
 static void live_given(const void *part, const void *params, uint64_t *mask) {
-    const struct rh_vc_router_state *s = part;
+    const struct rh_vc_router *s = part;
     const struct rh_router_params *p = params;
     for (unsigned i = 0; i < p->inputs; i++)
         for (unsigned v = 0; v < p->vcs; v++)
@@ -59,17 +31,17 @@ static void live_given(const void *part, const void *params, uint64_t *mask) {
 
 static void live_leave(const void *part, const void *params, uint64_t *mask) {
     (void)params;
-    mask[0] = ((const struct rh_vc_router_state *)part)->leave_valid;
+    mask[0] = ((const struct rh_vc_router *)part)->leave_valid;
 }
 
 static void live_back(const void *part, const void *params, uint64_t *mask) {
     (void)params;
-    mask[0] = ((const struct rh_vc_router_state *)part)->back_valid;
+    mask[0] = ((const struct rh_vc_router *)part)->back_valid;
 }
 
-static void list(struct rh_layout *layout, size_t base, const void *params) {
+void rh_vc_router_list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_router_params *p = params;
-#define ROW(m, count, width, live) RH_ROW(struct rh_vc_router_state, m, count, width, live)
+#define ROW(m, count, width, live) RH_ROW(struct rh_vc_router, m, count, width, live)
     ROW(tail, p->inputs * p->vcs * p->depth, 1, live_slots);
     ROW(to, p->inputs * p->vcs * p->depth, rh_log2_up(p->destinations), live_slots);
     ROW(bank, p->inputs * p->vcs * p->depth, rh_log2_up(p->banks), live_slots);
@@ -101,93 +73,93 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 #undef ROW
 }
 
-static void reset(struct rh_vc_router_state *s, const struct rh_router_params *params) {
+void rh_vc_router_reset(struct rh_vc_router *s, const struct rh_router_params *params) {
     memset(s, 0, sizeof *s);
     memset(s->credits, params->depth, (size_t)(params->outputs * params->vcs));
 }
 
-/* Of one clock, from the state before it. */
-struct view {
-    uint8_t ends[OUTPUTS];  /* sets: the tail of the packet that has the channel stands at its front */
-    uint8_t gives[OUTPUTS]; /* sets: channels that can be given */
-    struct ask {
-        uint8_t vc, output, lanes; /* lanes: it may get one of these */
-        bool asks, own;            /* own: the packet behind the one at the front */
-        unsigned place;            /* of its first flit */
-    } ask[INPUTS];
-    uint64_t sends;       /* inputs */
-    uint8_t send[INPUTS]; /* their virtual channel */
-};
-
 /* Place `k` of a channel's buffer, from the front on. */
-static unsigned place_of(const struct rh_vc_router_state *s, const struct rh_router_params *p, unsigned c, unsigned k) {
+static unsigned place_of(const struct rh_vc_router *s, const struct rh_router_params *p, unsigned c, unsigned k) {
     return c * p->depth + rh_ring_add(s->first[c], k, p->depth);
 }
 
-static bool ends(const struct rh_vc_router_state *s, const struct rh_router_params *p, unsigned c) {
+static bool ends(const struct rh_vc_router *s, const struct rh_router_params *p, unsigned c) {
     return s->count[c] != 0 && s->tail[place_of(s, p, c, 0)];
 }
 
-static void look_outputs(const struct rh_vc_router_state *s, const struct rh_router_params *p, struct view *view) {
-    memset(view->ends, 0, p->outputs);
+/* The channels that each output can give. */
+static void look_outputs(const struct rh_vc_router *s, const struct rh_router_params *p,
+                         struct rh_vc_router_view *view) {
+    uint8_t end[OUTPUTS]; /* sets: the tail of the packet that has the channel stands at its front */
+    memset(end, 0, p->outputs);
     for (unsigned i = 0; i < p->inputs; i++)
         for (unsigned set = s->turn[i]; set; set &= set - 1) {
             unsigned c = i * p->vcs + (unsigned)__builtin_ctz(set);
             if (ends(s, p, c))
-                view->ends[s->output[c]] |= (uint8_t)(1U << s->lane[c]);
+                end[s->output[c]] |= (uint8_t)(1U << s->lane[c]);
         }
-    for (unsigned o = 0; o < p->outputs; o++)
-        view->gives[o] = (uint8_t)((~s->taken[o] | (view->ends[o] & ~s->heir[o])) & rh_mask(p->vcs));
-}
-
-/* The channels that a packet may get which arrived in virtual channel `v`. */
-static unsigned lanes_of(const struct rh_router_params *p, const struct rh_router_config *config, unsigned v,
-                         unsigned to, unsigned output) {
-    unsigned half = p->vcs / p->classes;
-    unsigned from = p->classes == 2 && (v >= half || (config->crosses >> output & 1)) ? half : 0;
-    return p->static_vcs ? 1U << (from + to % half) : (unsigned)rh_mask(half) << from;
-}
-
-/* May virtual channel `v` of input `i` ask, and for what? The packet behind a tail: its channel can be given while that
- * tail stands at the front and nobody waits. */
-static struct ask ask_of(const struct rh_vc_router_state *s, const struct rh_router_params *p,
-                         const struct rh_router_config *config, const struct rh_router_in *in, const struct view *view,
-                         unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v;
-    bool own = s->active[i] >> v & 1;
-    struct ask ask = {.vc = (uint8_t)v, .own = own};
-    if (s->count[c] <= own)
-        return ask;
-    ask.place = place_of(s, p, c, own);
-    unsigned to = s->to[ask.place];
-    ask.output = to < p->destinations ? in->route[to] : p->outputs;
-    if (ask.output >= p->outputs || (own && ask.output != s->output[c]))
-        return ask;
-    ask.lanes = (uint8_t)(lanes_of(p, config, v, to, ask.output) & view->gives[ask.output]);
-    if (own)
-        ask.lanes &= (uint8_t)(1U << s->lane[c]);
-    ask.asks = ask.lanes != 0;
-    return ask;
-}
-
-static void look_inputs(const struct rh_vc_router_state *s, const struct rh_router_params *p,
-                        const struct rh_router_config *config, const struct rh_router_in *in, struct view *view) {
-    for (unsigned i = 0; i < p->inputs; i++) {
-        struct ask of[VCS];
-        unsigned asks = 0, again = 0;
-        for (unsigned v = 0; v < p->vcs; v++) {
-            of[v] = ask_of(s, p, config, in, view, i, v);
-            asks |= (unsigned)of[v].asks << v;
-            again |= (unsigned)(of[v].asks && of[v].output == s->last[i]) << v;
-        }
-        unsigned set = again != 0 ? again : asks;
-        view->ask[i] = of[set != 0 ? rh_first_from(set, s->ask_vc[i]) : 0];
+    view->ready = 0;
+    for (unsigned o = 0; o < p->outputs; o++) {
+        view->gives[o] = (uint8_t)((~s->taken[o] | (end[o] & ~s->heir[o])) & rh_mask(p->vcs));
+        view->ready |= (uint64_t)(view->gives[o] != 0) << o;
     }
 }
 
+/* What all packets of a clock have in common. */
+struct looks {
+    const struct rh_router_params *p;
+    const uint8_t *route;
+    uint64_t crosses; /* outputs; none where there is one class */
+    unsigned half;    /* channels of a class */
+    unsigned upper;   /* first channel of the upper class; beyond all where there is one class */
+};
+
+/* The channels that a packet may get which arrived in virtual channel `v`. */
+static unsigned lanes_of(const struct looks *l, unsigned v, unsigned to, unsigned output) {
+    unsigned from = v >= l->upper || (l->crosses >> output & 1) ? l->half : 0;
+    return l->p->static_vcs ? 1U << (from + (to & (l->half - 1))) : ((1U << l->half) - 1) << from;
+}
+
+/* Which channels may virtual channel `v` of input `i` ask for, by the packet of the flit at `place`? `own`: it is the
+ * one behind the packet at the front, whose channel can be given while its tail stands there and nobody waits. */
+static unsigned wanted(const struct rh_vc_router *s, const struct looks *l, const struct rh_vc_router_view *view,
+                       unsigned i, unsigned v, bool own, unsigned place, unsigned *output) {
+    unsigned c = i * l->p->vcs + v, to = s->to[place];
+    *output = to < l->p->destinations ? l->route[to] : l->p->outputs;
+    if (*output >= l->p->outputs || (own && *output != s->output[c]))
+        return 0;
+    unsigned lanes = lanes_of(l, v, to, *output) & view->gives[*output];
+    return own ? lanes & (1U << s->lane[c]) : lanes;
+}
+
+/* The packet that input `i` asks for; false: none. */
+static bool look_input(const struct rh_vc_router *s, const struct looks *l, const struct rh_vc_router_view *view,
+                       unsigned i, struct rh_vc_router_ask *ask) {
+    struct rh_vc_router_ask of[VCS];
+    unsigned asks = 0, again = 0;
+    for (unsigned v = 0; v < l->p->vcs; v++) {
+        unsigned c = i * l->p->vcs + v, output;
+        bool own = s->active[i] >> v & 1;
+        if (s->count[c] <= own)
+            continue;
+        unsigned place = place_of(s, l->p, c, own), lanes = wanted(s, l, view, i, v, own, place, &output);
+        if (lanes == 0)
+            continue;
+        of[v] = (struct rh_vc_router_ask){
+            .vc = (uint8_t)v, .output = (uint8_t)output, .lanes = (uint8_t)lanes, .own = own, .place = (uint16_t)place};
+        asks |= 1U << v;
+        again |= (unsigned)(output == s->last[i]) << v;
+    }
+    if (asks == 0)
+        return false;
+    *ask = of[rh_first_from(again != 0 ? again : asks, s->ask_vc[i])];
+    return true;
+}
+
 /* The flits that leave, input first. */
-static void look_sends(const struct rh_vc_router_state *s, const struct rh_router_params *p, struct view *view) {
-    uint64_t wants[OUTPUTS] = {0};
+static void look_sends(const struct rh_vc_router *s, const struct rh_router_params *p, struct rh_vc_router_view *view) {
+    uint64_t wants[OUTPUTS], any = 0;
+    memset(wants, 0, p->outputs * sizeof wants[0]);
     for (unsigned i = 0; i < p->inputs; i++) {
         unsigned set = 0;
         for (unsigned turns = s->turn[i]; turns; turns &= turns - 1) {
@@ -197,28 +169,43 @@ static void look_sends(const struct rh_vc_router_state *s, const struct rh_route
         if (set == 0)
             continue;
         view->send[i] = (uint8_t)rh_first_from(set, s->send_vc[i]);
-        wants[s->output[i * p->vcs + view->send[i]]] |= rh_bit(i);
+        unsigned o = s->output[i * p->vcs + view->send[i]];
+        wants[o] |= rh_bit(i);
+        any |= rh_bit(o);
     }
     view->sends = 0;
-    for (unsigned o = 0; o < p->outputs; o++)
-        if (wants[o] != 0)
-            view->sends |= rh_bit(rh_first_from(wants[o], s->send_input[o]));
+    for (; any != 0; any &= any - 1) {
+        unsigned o = (unsigned)__builtin_ctzll(any);
+        view->sends |= rh_bit(rh_first_from(wants[o], s->send_input[o]));
+    }
 }
 
-static void show(const struct rh_vc_router_state *s, const struct rh_router_params *p, const struct rh_router_in *in,
-                 const struct view *view, struct rh_router_out *out) {
+void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_router_params *params,
+                       const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view) {
+    bool two = params->classes == 2;
+    struct looks looks = {.p = params,
+                          .route = route,
+                          .crosses = two ? config->crosses : 0,
+                          .half = two ? params->vcs / 2U : params->vcs,
+                          .upper = two ? params->vcs / 2U : params->vcs};
+    look_outputs(s, params, view);
+    view->asks = 0;
+    for (unsigned i = 0; i < params->inputs; i++)
+        view->asks |= (uint64_t)look_input(s, &looks, view, i, &view->ask[i]) << i;
+    look_sends(s, params, view);
+}
+
+static void show(const struct rh_vc_router *s, const struct rh_vc_router_view *view, bool enable,
+                 struct rh_router_out *out) {
     memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < p->inputs && in->enable; i++) {
-        const struct ask *ask = &view->ask[i];
-        if (!ask->asks)
-            continue;
-        out->request[i] = rh_bit(ask->output);
-        out->destination[i] = s->to[ask->place];
-        out->bank[i] = s->bank[ask->place];
-        out->row[i] = s->row[ask->place];
+    for (uint64_t set = enable ? view->asks : 0; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i].place;
+        out->request[i] = rh_bit(view->ask[i].output);
+        out->destination[i] = s->to[place];
+        out->bank[i] = s->bank[place];
+        out->row[i] = s->row[place];
     }
-    for (unsigned o = 0; o < p->outputs && in->enable; o++)
-        out->ready |= (uint64_t)(view->gives[o] != 0) << o;
+    out->ready = enable ? view->ready : 0;
     out->leave_valid = s->leave_valid;
     out->leave_tail = s->leave_tail;
     memcpy(out->leave_vc, s->leave_vc, sizeof out->leave_vc);
@@ -231,7 +218,8 @@ static void show(const struct rh_vc_router_state *s, const struct rh_router_para
 }
 
 /* Input `i` was granted what it asked for. */
-static void give(struct rh_vc_router_state *s, const struct rh_router_params *p, const struct ask *ask, unsigned i) {
+static void give(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_vc_router_ask *ask,
+                 unsigned i) {
     unsigned c = i * p->vcs + ask->vc, free = ask->lanes & ~(unsigned)s->taken[ask->output];
     uint8_t lane = (uint8_t)__builtin_ctz(free != 0 ? free : ask->lanes), bit = (uint8_t)(1U << ask->vc);
     s->last[i] = ask->output;
@@ -252,7 +240,7 @@ static void give(struct rh_vc_router_state *s, const struct rh_router_params *p,
 }
 
 /* The tail of a packet leaves: its channel goes to who waits for it, or is free. */
-static void pass_on(struct rh_vc_router_state *s, const struct rh_router_params *p, unsigned i, unsigned v) {
+static void pass_on(struct rh_vc_router *s, const struct rh_router_params *p, unsigned i, unsigned v) {
     unsigned c = i * p->vcs + v, o = s->output[c], lane = s->lane[c];
     uint8_t bit = (uint8_t)(1U << v);
     bool waits = s->heir[o] >> lane & 1;
@@ -274,7 +262,7 @@ static void pass_on(struct rh_vc_router_state *s, const struct rh_router_params 
 }
 
 /* The flit at the front of the chosen virtual channel of input `i` leaves. */
-static void send(struct rh_vc_router_state *s, const struct rh_router_params *p, unsigned i, unsigned v) {
+static void send(struct rh_vc_router *s, const struct rh_router_params *p, unsigned i, unsigned v) {
     unsigned c = i * p->vcs + v, o = s->output[c], place = place_of(s, p, c, 0);
     s->leave_valid |= rh_bit(o);
     s->leave_tail |= (uint64_t)s->tail[place] << o;
@@ -294,7 +282,7 @@ static void send(struct rh_vc_router_state *s, const struct rh_router_params *p,
         pass_on(s, p, i, v);
 }
 
-static void arrive(struct rh_vc_router_state *s, const struct rh_router_params *p, const struct rh_router_in *in) {
+static void arrive(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_router_in *in) {
     for (uint64_t set = in->arrive_valid & rh_mask(p->inputs); set; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set), c = i * p->vcs + (in->arrive_vc[i] & (p->vcs - 1U));
         unsigned place = place_of(s, p, c, s->count[c]);
@@ -313,24 +301,28 @@ static void arrive(struct rh_vc_router_state *s, const struct rh_router_params *
     }
 }
 
-static void step(struct rh_vc_router_state *s, const struct rh_router_params *params,
-                 const struct rh_router_config *config, const struct rh_router_in *in, struct rh_router_out *out) {
-    struct view view;
-    look_outputs(s, params, &view);
-    look_inputs(s, params, config, in, &view);
-    look_sends(s, params, &view);
-    show(s, params, in, &view, out);
-    if (!in->enable)
-        return;
-    for (unsigned i = 0; i < params->inputs; i++)
-        if (view.ask[i].asks && (in->grant[i] >> view.ask[i].output & 1))
-            give(s, params, &view.ask[i], i);
-    s->leave_valid = s->leave_tail = s->back_valid = 0;
-    for (uint64_t set = view.sends; set; set &= set - 1) {
+void rh_vc_router_move(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_in *in,
+                       const struct rh_vc_router_view *view) {
+    for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        send(s, params, i, view.send[i]);
+        if (in->grant[i] >> view->ask[i].output & 1)
+            give(s, params, &view->ask[i], i);
+    }
+    s->leave_valid = s->leave_tail = s->back_valid = 0;
+    for (uint64_t set = view->sends; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        send(s, params, i, view->send[i]);
     }
     arrive(s, params, in);
 }
 
-RH_BLOCK_OPS(vc_router, struct rh_vc_router_state, list, NULL, reset, step);
+static void step(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_config *config,
+                 const struct rh_router_in *in, struct rh_router_out *out) {
+    struct rh_vc_router_view view;
+    rh_vc_router_look(s, params, config, in->route, &view);
+    show(s, &view, in->enable, out);
+    if (in->enable)
+        rh_vc_router_move(s, params, in, &view);
+}
+
+RH_BLOCK_OPS(vc_router, struct rh_vc_router, rh_vc_router_list, NULL, rh_vc_router_reset, step);

@@ -8,6 +8,7 @@
 #include "rowhold/rh_agreement.h"      // how well predictions agree with measurements
 #include "rowhold/rh_allocator.h"      // the contract of every allocator
 #include "rowhold/rh_arrivals.h"       // arrival times for a stream
+#include "rowhold/rh_assembly.h"       // blocks and wires collected for a machine
 #include "rowhold/rh_bits.h"           // small integer functions
 #include "rowhold/rh_block.h"          // any design: kind, parameters, layouts, reset, step
 #include "rowhold/rh_bounds.h"         // what share of its data interfaces a DRAM can keep busy
@@ -18,6 +19,7 @@
 #include "rowhold/rh_controller.h"     // the contract of every controller
 #include "rowhold/rh_cores.h"          // what each core got, and how fair that was
 #include "rowhold/rh_crc.h"            // the CRC of a transfer
+#include "rowhold/rh_ejector.h"        // the contract of every ejector
 #include "rowhold/rh_energy.h"         // pJ a bit, by component
 #include "rowhold/rh_epoch.h"          // what is counted, over time
 #include "rowhold/rh_error.h"          // how every function here refuses
@@ -28,6 +30,7 @@
 #include "rowhold/rh_hash.h"           // the hash of configurations and files
 #include "rowhold/rh_hold.h"           // hold rules of allocators
 #include "rowhold/rh_hsiao.h"          // the SECDED code of a word
+#include "rowhold/rh_injector.h"       // the contract of every injector
 #include "rowhold/rh_judge.h"          // checks commands against the DRAM's rules
 #include "rowhold/rh_kernel.h"         // a GPU kernel: its loop, arrays and where they lie
 #include "rowhold/rh_lane.h"           // one channel of a system
@@ -43,6 +46,7 @@
 #include "rowhold/rh_memory_probe.h"   // latencies of two reads in the cycle model
 #include "rowhold/rh_model.h"          // the C model of a design as a unit
 #include "rowhold/rh_moments.h"        // mean and spread
+#include "rowhold/rh_network.h"        // a request network as blocks of a machine
 #include "rowhold/rh_observer.h"       // what a controller's ports show of each request
 #include "rowhold/rh_placement.h"      // run time of a kernel by where its arrays lie
 #include "rowhold/rh_prediction.h"     // every model of what a controller does with a stream
@@ -59,9 +63,11 @@
 #include "rowhold/rh_system.h"         // all channels on one stream, as `rowhold simulate` runs them
 #include "rowhold/rh_timeline.h"       // predicts what a controller does with a stream
 #include "rowhold/rh_timing.h"         // timing values, the gaps between commands, their lint
+#include "rowhold/rh_topology.h"       // crossbar, mesh, ring: what is joined to what
 #include "rowhold/rh_unit.h"           // anything that takes one clock of inputs and gives one of outputs
 #include "rowhold/rh_usual.h"          // what a setup that leaves something out stands for
 #include "rowhold/rh_variant.h"        // the registry: every design by kind and name
+#include "rowhold/rh_vc_router.h"      // vc_router in two halves, for who joins routers
 #include "rowhold/rh_warp_access.h"    // what an access of a warp costs in a memory
 #include "rowhold/rh_warp_model.h"     // run time of a GPU kernel from its parallelism
 #include "rowhold/rh_window_profile.h" // the hybrid model of DRAM efficiency

@@ -109,6 +109,8 @@ class Lockstep(Checker):
                           " --seed 3 --bursts 12 --response-ready 40 --reset-at 2500",
             "allocator": "--hold-limit 5 --cycles 6000 --reset-at 2500 --seed 3",
             "router": "--set inputs=3,outputs=3,vcs=2,depth=3 --cycles 4000 --reset-at 1500 --seed 3",
+            "injector": "--set vcs=2,depth=3,queue=3 --configure flight_limit=4 --cycles 4000 --reset-at 1500 --seed 3",
+            "ejector": "--set vcs=2,depth=3 --cycles 4000 --reset-at 1500 --seed 3",
             "link": "--set words=2 --cycles 6000 --reset-at 2500 --seed 3"}
     spellings = {"controller": "--controller", "allocator": "--allocator"}  # any other kind: --block
 

@@ -123,14 +123,15 @@ fi
 # --- the committed table: whole, read by the program, of these sources, and of the shape that the design promises ---
 table=docs/tables/area.csv
 # shape FILE: lines that say what is wrong. Cells and area grow with the queue, with a crossbar's ports under each hold
-# rule, and with a router's channels; the path does so far slower than a chain over the entries would (x 4 from 16 to
-# 64), for every choice is a tree.
+# rule, with a router's or an ejector's channels and an injector's messages; the path does so far slower than a chain
+# over the entries would (x 4 from 16 to 64), for every choice is a tree.
 shape() {
     awk -F, '/^#|^kind,/ { next }
         $1 == "controller" { size = $3; sub(/queue=/, "", size); size += 0; group = $2; ns[$2, size] = $8; names[$2] }
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
-        $1 == "router" { size = $3; sub(/vcs=/, "", size); size += 0; group = $2 }
+        $1 == "router" || $1 == "ejector" { size = $3; sub(/vcs=/, "", size); size += 0; group = $2 }
+        $1 == "injector" { size = $3; sub(/queue=/, "", size); size += 0; group = $2 }
         $1 == "link" { size = 1; group = $2 } # one size
         { rows++
           if ($19 > 0 && $12 + $13 + $14 + $15 + $16 + $17 + $18 != $6)

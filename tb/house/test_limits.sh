@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
-# rtl/network to rh_allocator_limits or, a router's, to rh_router_limits, those of rtl/link to rh_link_limits, all
-# others to rh_limits. These refuse every value beside a range in the words below; for each module and each of its
-# parameters Verilator and Yosys must refuse one. Both take the ends of all ranges.
+# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector or an ejector, those
+# of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the words below;
+# for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -64,6 +64,25 @@ rh_router_limits=(
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
 )
+rh_injector_limits=(
+    "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
+    "CLASSES 1 2 0,3,4 CLASSES: expected a power of two from 1 to 2"
+    "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"
+    "DEPTH 2 16 1,17 DEPTH: expected 2 to 16"
+    "DESTINATIONS 1 64 0,65 DESTINATIONS: expected 1 to 64"
+    "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
+    "QUEUE 2 64 1,65 QUEUE: expected 2 to 64"
+    "MOST_FLITS 1 32 0,33 MOST_FLITS: expected 1 to 32"
+)
+rh_ejector_limits=(
+    "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
+    "DEPTH 2 16 1,17 DEPTH: expected 2 to 16"
+    "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
+)
 declare -A least most beside words # by limits and parameter
 read_limits() {
     local name low high values text line
@@ -77,6 +96,8 @@ read_limits rh_limits
 read_limits rh_allocator_limits
 read_limits rh_link_limits
 read_limits rh_router_limits
+read_limits rh_injector_limits
+read_limits rh_ejector_limits
 
 # TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
 elaborate() {
@@ -99,7 +120,7 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_((allocator|link|router)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
+    grep -qE "/rh_((allocator|ejector|injector|link|router)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
         echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
@@ -137,6 +158,8 @@ while IFS= read -r file; do
     [[ $file != rtl/network/* ]] || limits=rh_allocator_limits
     [[ $file != rtl/link/* ]] || limits=rh_link_limits
     [[ $file != rtl/network/rh_@(*router*|flit_*) ]] || limits=rh_router_limits
+    [[ $file != rtl/network/rh_*injector* ]] || limits=rh_injector_limits
+    [[ $file != rtl/network/rh_*ejector* ]] || limits=rh_ejector_limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do

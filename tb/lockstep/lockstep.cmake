@@ -11,7 +11,9 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_cosim_lane.c
     tb/lockstep/rh_cosim_text.c
     tb/lockstep/rh_cosim_wave.c
+    tb/lockstep/rh_ejector_bench.c
     tb/lockstep/rh_events.c
+    tb/lockstep/rh_injector_bench.c
     tb/lockstep/rh_link_bench.c
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c

@@ -40,8 +40,8 @@ struct rh_bench_kind {
 
 /** By the rows of tables/kinds.def. */
 const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind);
-extern const struct rh_bench_kind rh_random_bench, rh_allocator_bench, rh_controller_bench, rh_link_bench,
-    rh_router_bench;
+extern const struct rh_bench_kind rh_random_bench, rh_allocator_bench, rh_controller_bench, rh_ejector_bench,
+    rh_injector_bench, rh_link_bench, rh_router_bench;
 /** For `past`: every input of the last clocks, by name. */
 void rh_bench_past_inputs(const struct rh_lockstep *lockstep, FILE *to);
 

@@ -10,7 +10,7 @@ scripts/faults --checker load --jobs 2 # a register that the load forgets
 
 bugs=$(scripts/faults --checker lockstep --list)
 loads=$(scripts/faults --checker load --list)
-for kind in controller allocator router link; do
+for kind in controller allocator router injector ejector link; do
     "$ROWHOLD" list --kind "$kind" --names | while IFS= read -r name; do
         grep -q "  lockstep $kind $name[: ]" <<<"$bugs" ||
             { echo "FAIL: $name has no bug for lockstep in tb/faults" && exit 1; }

@@ -22,16 +22,19 @@ mapfile -t designs < <("$ROWHOLD" list --names)
 mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
 mapfile -t links < <("$ROWHOLD" list --kind link --names)
 mapfile -t routers < <("$ROWHOLD" list --kind router --names)
+mapfile -t ends < <(for kind in injector ejector; do "$ROWHOLD" list --kind $kind --names; done)
+planted='(req|send|message)_ready|held\[4:0\]|ready\[4:0\]|message_valid' # each view has one of them
 for design in "${designs[@]}"; do
     view=waves/rh_$design.gtkw
     run=(--controller "$design" --stream rand2 --requests 40 --quiet)
     if [[ " ${allocators[*]} " == *" $design "* ]]; then run=(--allocator "$design" --cycles 40 --quiet); fi
     if [[ " ${links[*]} " == *" $design "* ]]; then run=(--block "$design" --cycles 40 --quiet); fi
     if [[ " ${routers[*]} " == *" $design "* ]]; then run=(--block "$design" --set vcs=2 --cycles 40 --quiet); fi
+    if [[ " ${ends[*]} " == *" $design "* ]]; then run=(--block "$design" --set vcs=2 --cycles 40 --quiet); fi
     "$ROWHOLD" cosim "${run[@]}" --wave "$work/both.fst"
     "$views" --missing "$view" "$work/both.fst" || fail "$view names what the wave does not have"
 
-    sed -E 's/\.rtl\.(req_ready|send_ready|held\[4:0\]|ready\[4:0\])$/.rtl.reedy/' "$view" >"$work/planted.gtkw"
+    sed -E "s/\\.rtl\\.($planted)\$/.rtl.reedy/" "$view" >"$work/planted.gtkw"
     ! "$views" --missing "$work/planted.gtkw" "$work/both.fst" >"$work/said" || fail "$view: a planted signal passed"
     grep -q 'names rh_.*\.rtl\.reedy, which' "$work/said" || fail "$view: the planted signal was not named"
 

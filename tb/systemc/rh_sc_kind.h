@@ -75,7 +75,7 @@ class RH_SC_KIND : public block {
 
   protected:
     void read_config(void *to) const override {
-        auto *config = static_cast<config_type *>(to);
+        [[maybe_unused]] auto *config = static_cast<config_type *>(to); // a kind may have no register
 #define RH_SC_REGISTER(name, width) read(name##_i, config->name);
 #include "tb/systemc/rh_sc_registers.h"
     }
@@ -124,7 +124,7 @@ struct RH_SC_INPUTS {
 #define RH_IN(name, type, count, width, enumeration, meaning) join(to.name##_i, name);
 #include RH_SC_PORTS_TABLE
     }
-    void configure(const dut::config_type &config) {
+    void configure([[maybe_unused]] const dut::config_type &config) {
 #define RH_SC_REGISTER(name, width) write(name, config.name);
 #include "tb/systemc/rh_sc_registers.h"
     }

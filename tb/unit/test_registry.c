@@ -36,6 +36,7 @@ static void kinds_are_kept_apart(void **state) {
     (void)state;
     assert_int_equal(rh_kind_find("controller"), RH_KIND_controller);
     assert_int_equal(rh_kind_find("allocator"), RH_KIND_allocator);
+    assert_int_equal(rh_kind_find("ejector"), RH_KIND_ejector);
     assert_int_equal(rh_kind_find("network"), RH_KINDS);
     assert_string_equal(rh_kind_of(RH_KIND_allocator)->folder, "network");
     assert_string_equal(rh_variant_at(RH_KIND_allocator, 0)->name, "pim");

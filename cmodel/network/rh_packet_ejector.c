@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// `packet_ejector`: a buffer a virtual channel, one message register (include/rowhold/rh_ejector.h says what it does).
+//
+// A flit that is written at the end of clock t is seen from clock t + 1 on. If it is then taken, `back` and, where it
+// ends its packet, the message show in clock t + 2.
+#include <string.h>
+
+#include "rowhold/rh_ejector.h"
+
+enum { VCS = RH_EJECTOR_MOST_vcs, SLOTS = VCS * RH_EJECTOR_MOST_depth };
+
+struct rh_packet_ejector_state {
+    /* Flits: place k of virtual channel v at v * depth + k. */
+    uint8_t tail[SLOTS], bank[SLOTS];
+    uint32_t row[SLOTS], payload[SLOTS];
+    uint8_t first[VCS], count[VCS];
+    uint8_t open; /* set: of the packet in the channel the first flit was taken, and the last was not */
+    /* What that first flit said. */
+    uint8_t held_bank[VCS];
+    uint32_t held_row[VCS], held_payload[VCS];
+    uint8_t turn; /* the channel at which the choice starts */
+    uint8_t message_valid, message_bank;
+    uint32_t message_row, message_payload;
+    uint8_t back_valid, back_vc;
+};
+
+static void live_slots(const void *part, const void *params, uint64_t *mask) {
+    const struct rh_packet_ejector_state *s = part;
+    const struct rh_ejector_params *p = params;
+    for (unsigned v = 0; v < p->vcs; v++)
+        for (unsigned k = 0; k < s->count[v] && k < p->depth; k++)
+            mask[0] |= rh_bit(v * p->depth + (s->first[v] + k) % p->depth);
+}
+
+static void live_held(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_packet_ejector_state *)part)->open;
+}
+
+static void live_message(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_packet_ejector_state *)part)->message_valid;
+}
+
+static void live_back(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_packet_ejector_state *)part)->back_valid;
+}
+
+static void list(struct rh_layout *layout, size_t base, const void *params) {
+    const struct rh_ejector_params *p = params;
+#define ROW(m, count, width, live) RH_ROW(struct rh_packet_ejector_state, m, count, width, live)
+    ROW(tail, p->vcs * p->depth, 1, live_slots);
+    ROW(bank, p->vcs * p->depth, rh_log2_up(p->banks), live_slots);
+    ROW(row, p->vcs * p->depth, p->row_bits, live_slots);
+    ROW(payload, p->vcs * p->depth, p->payload_bits, live_slots);
+    ROW(first, p->vcs, rh_log2_up(p->depth), NULL);
+    ROW(count, p->vcs, rh_log2_up(p->depth + 1), NULL);
+    ROW(open, 1, p->vcs, NULL);
+    ROW(held_bank, p->vcs, rh_log2_up(p->banks), live_held);
+    ROW(held_row, p->vcs, p->row_bits, live_held);
+    ROW(held_payload, p->vcs, p->payload_bits, live_held);
+    ROW(turn, 1, rh_log2_up(p->vcs), NULL);
+    ROW(message_valid, 1, 1, NULL);
+    ROW(message_bank, 1, rh_log2_up(p->banks), live_message);
+    ROW(message_row, 1, p->row_bits, live_message);
+    ROW(message_payload, 1, p->payload_bits, live_message);
+    ROW(back_valid, 1, 1, NULL);
+    ROW(back_vc, 1, rh_log2_up(p->vcs), live_back);
+#undef ROW
+}
+
+static void reset(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params) {
+    (void)params;
+    memset(s, 0, sizeof *s);
+}
+
+static void show(const struct rh_packet_ejector_state *s, struct rh_ejector_out *out) {
+    *out = (struct rh_ejector_out){
+        .message_valid = s->message_valid,
+        .message_bank = s->message_bank,
+        .message_row = s->message_row,
+        .message_payload = s->message_payload,
+        .back_valid = s->back_valid,
+        .back_vc = s->back_vc,
+    };
+}
+
+/* Place `k` of a channel's buffer, from the front on. */
+static unsigned place_of(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v,
+                         unsigned k) {
+    return v * p->depth + rh_ring_add(s->first[v], k, p->depth);
+}
+
+/* Channels whose front can be taken; `room`: for a message. */
+static unsigned can_take(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
+    unsigned set = 0;
+    for (unsigned v = 0; v < p->vcs; v++)
+        set |= (unsigned)(s->count[v] != 0 && (room || !s->tail[place_of(s, p, v, 0)])) << v;
+    return set;
+}
+
+/* The flit at the front of channel `v` is taken. */
+static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v) {
+    unsigned place = place_of(s, p, v, 0);
+    uint8_t bit = (uint8_t)(1U << v);
+    if (!(s->open & bit)) {
+        s->held_bank[v] = s->bank[place];
+        s->held_row[v] = s->row[place];
+        s->held_payload[v] = s->payload[place];
+    }
+    s->open |= bit;
+    if (s->tail[place]) {
+        s->message_valid = 1;
+        s->message_bank = s->held_bank[v];
+        s->message_row = s->held_row[v];
+        s->message_payload = s->held_payload[v];
+        s->open &= (uint8_t)~bit;
+    }
+    s->first[v] = (uint8_t)rh_next_of(s->first[v], p->depth);
+    s->count[v]--;
+    s->turn = (uint8_t)rh_next_of(v, p->vcs);
+    s->back_valid = 1;
+    s->back_vc = (uint8_t)v;
+}
+
+static void arrive(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p,
+                   const struct rh_ejector_in *in) {
+    unsigned v = in->arrive_vc & (p->vcs - 1U), place = place_of(s, p, v, s->count[v]);
+    if (!in->arrive_valid || s->count[v] == p->depth) /* full: nobody had a credit for it, out of the contract */
+        return;
+    s->tail[place] = in->arrive_tail;
+    s->bank[place] = in->arrive_bank;
+    s->row[place] = in->arrive_row;
+    s->payload[place] = in->arrive_payload;
+    s->count[v]++;
+}
+
+static void step(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
+                 const struct rh_ejector_config *config, const struct rh_ejector_in *in, struct rh_ejector_out *out) {
+    (void)config;
+    show(s, out);
+    if (in->message_ready)
+        s->message_valid = 0;
+    if (!in->enable)
+        return;
+    unsigned set = can_take(s, params, !s->message_valid);
+    s->back_valid = 0;
+    if (set != 0)
+        take(s, params, rh_first_from(set, s->turn));
+    arrive(s, params, in);
+}
+
+RH_BLOCK_OPS(packet_ejector, struct rh_packet_ejector_state, list, NULL, reset, step);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Topologies of the request network: which routers there are, how they are joined, where sources and sinks are, the
+ * way to each sink.
+ *
+ * A *source* sends, a *sink* receives: cores and controllers in the network of requests, the other way round in that of
+ * replies. Both networks of a system are made from the same numbers of cores and controllers, so a node has the same
+ * place in both.
+ *
+ * `crossbar`: one router; source k is its input k, sink k its output k.
+ *
+ * `mesh` (W. J. Dally, B. Towles, "Principles and practices of interconnection networks", 2004, chapter 8): a node is a
+ * router of five inputs and outputs with one core or controller. Rows of `columns` nodes; the last may be short of
+ * cores and controllers, not of routers. Packets go along x first, then along y, so no ring of waits can close.
+ *
+ * `ring`: a node is a router of three inputs and outputs. Packets go the shorter way; of two equal ways clockwise from
+ * an even node, counterclockwise from an odd one. The link that closes each ring (node N - 1 to 0 clockwise, 0 to N - 1
+ * counterclockwise) is crossed into the upper of two classes of virtual channels, so no ring of waits can close either
+ * (W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", 1987).
+ *
+ * Controllers are spread: of N = cores + controllers nodes controller k of M is node (2 k + 1) N / (2 M), rounded down;
+ * cores fill the others in order.
+ */
+#ifndef RH_TOPOLOGY_H
+#define RH_TOPOLOGY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rowhold/rh_error.h"
+#include "rowhold/rh_router.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** RH_TOPOLOGY_crossbar, RH_TOPOLOGY_mesh, RH_TOPOLOGY_ring. */
+enum rh_topology_kind {
+#define RH_TOPOLOGY(name, meaning) RH_TOPOLOGY_##name,
+#include "tables/topologies.def"
+    RH_TOPOLOGIES
+};
+
+enum {
+    RH_TOPOLOGY_MOST_NODES = 36, /**< cores and controllers together, in mesh and ring; of each, in the crossbar */
+    RH_TOPOLOGY_NONE = 255
+};
+
+/** Ports of the routers of mesh and ring. A port's input is where flits come from that side. */
+enum rh_mesh_port { RH_MESH_LOCAL, RH_MESH_EAST, RH_MESH_WEST, RH_MESH_SOUTH, RH_MESH_NORTH, RH_MESH_PORTS };
+enum rh_ring_port { RH_RING_LOCAL, RH_RING_CLOCKWISE, RH_RING_COUNTERCLOCKWISE, RH_RING_PORTS };
+
+struct rh_topology {
+    enum rh_topology_kind kind;
+    uint8_t cores, controllers;
+    uint8_t columns;         /**< of the mesh */
+    bool replies;            /**< controllers send, cores receive */
+    uint8_t routers;         /**< all alike: */
+    uint8_t inputs, outputs; /**< of each */
+    uint8_t node_of_controller[RH_TOPOLOGY_MOST_NODES], node_of_core[RH_TOPOLOGY_MOST_NODES];
+};
+
+/** An input or output of a router; RH_TOPOLOGY_NONE for both: there is none. */
+struct rh_topology_port {
+    uint8_t router, port;
+};
+
+/** `columns` 0: of a mesh as wide as high, or one column wider. Fails without cores or controllers, with more than fit,
+ * or with a mesh or ring of fewer than two nodes. */
+bool rh_topology_make(struct rh_topology *topology, enum rh_topology_kind kind, unsigned cores, unsigned controllers,
+                      unsigned columns, bool replies, struct rh_error *error);
+
+/** How many send, how many receive. */
+unsigned rh_topology_sources(const struct rh_topology *topology);
+unsigned rh_topology_sinks(const struct rh_topology *topology);
+/** The input of a source, the output of a sink. */
+struct rh_topology_port rh_topology_source(const struct rh_topology *topology, unsigned source);
+struct rh_topology_port rh_topology_sink(const struct rh_topology *topology, unsigned sink);
+/** The input behind the link of a router's output; none: a sink, or nothing, is there. */
+struct rh_topology_port rh_topology_link(const struct rh_topology *topology, unsigned router, unsigned output);
+/** The output by which packets for a sink leave a router. */
+unsigned rh_topology_route(const struct rh_topology *topology, unsigned router, unsigned sink);
+/** Outputs of a router whose link closes a ring (rh_router_config). */
+uint64_t rh_topology_crosses(const struct rh_topology *topology, unsigned router);
+/** Classes of virtual channels that it needs: 2 in a ring. */
+unsigned rh_topology_classes(const struct rh_topology *topology);
+
+/** NULL when there is no such number; RH_TOPOLOGIES when there is no such name. */
+const char *rh_topology_name(unsigned kind);
+enum rh_topology_kind rh_topology_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

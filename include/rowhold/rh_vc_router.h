@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `vc_router` in two halves, for who joins routers in C: what it shows, and what moves.
+ *
+ * A clock of one router is a look, the grants of an allocator (rh_allocator.h), a move. Looks read their own router
+ * alone, so all routers of a network look first, then all move. `step` of the variant is the two in a row, with the
+ * grants of its input.
+ */
+#ifndef RH_VC_ROUTER_H
+#define RH_VC_ROUTER_H
+
+#include "rowhold/rh_router.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    RH_VC_ROUTER_LANES_IN = RH_ROUTER_MOST_inputs * RH_ROUTER_MOST_vcs,
+    RH_VC_ROUTER_LANES_OUT = RH_ROUTER_MOST_outputs * RH_ROUTER_MOST_vcs,
+    RH_VC_ROUTER_SLOTS = RH_VC_ROUTER_LANES_IN * RH_ROUTER_MOST_depth
+};
+
+/** The registers. Virtual channel v of input i is channel c = i * vcs + v; place k of its buffer is c * depth + k. */
+struct rh_vc_router {
+    uint8_t tail[RH_VC_ROUTER_SLOTS], to[RH_VC_ROUTER_SLOTS], bank[RH_VC_ROUTER_SLOTS];
+    uint32_t row[RH_VC_ROUTER_SLOTS], payload[RH_VC_ROUTER_SLOTS];
+    uint8_t first[RH_VC_ROUTER_LANES_IN], count[RH_VC_ROUTER_LANES_IN]; /**< of a buffer, its flits */
+    uint8_t output[RH_VC_ROUTER_LANES_IN];                              /**< that the packet at the front was given, */
+    uint8_t lane[RH_VC_ROUTER_LANES_IN];                                /**< and its virtual channel there */
+    uint8_t active[RH_ROUTER_MOST_inputs];                              /**< sets: it was given one, */
+    uint8_t turn[RH_ROUTER_MOST_inputs];                                /**< it is this packet's turn there, */
+    uint8_t next[RH_ROUTER_MOST_inputs];                                /**< the packet behind it has the same one */
+    uint8_t last[RH_ROUTER_MOST_inputs];                                /**< output that the input was last granted */
+    uint8_t ask_vc[RH_ROUTER_MOST_inputs];                              /**< whose turn it is to ask, */
+    uint8_t send_vc[RH_ROUTER_MOST_inputs];                             /**< to send */
+    uint8_t taken[RH_ROUTER_MOST_outputs];                              /**< sets: a packet has the channel, */
+    uint8_t heir[RH_ROUTER_MOST_outputs];                               /**< one waits for that packet's tail */
+    uint8_t credits[RH_VC_ROUTER_LANES_OUT];
+    uint8_t send_input[RH_ROUTER_MOST_outputs];
+    uint64_t leave_valid, leave_tail, back_valid; /**< registers of the links: outputs, outputs, inputs */
+    uint8_t leave_vc[RH_ROUTER_MOST_outputs], leave_destination[RH_ROUTER_MOST_outputs];
+    uint8_t leave_bank[RH_ROUTER_MOST_outputs];
+    uint32_t leave_row[RH_ROUTER_MOST_outputs], leave_payload[RH_ROUTER_MOST_outputs];
+    uint8_t back_vc[RH_ROUTER_MOST_inputs];
+};
+
+/** A packet that asks for a channel. */
+struct rh_vc_router_ask {
+    uint8_t vc, output;
+    uint8_t lanes;  /**< set: it may get one of these channels */
+    bool own;       /**< the one behind the packet at the front of its buffer */
+    uint16_t place; /**< of its first flit */
+};
+
+/** What a router makes of a clock with `enable`, from its state before the edge. */
+struct rh_vc_router_view {
+    uint64_t asks;                         /**< inputs with a packet that asks */
+    uint64_t ready;                        /**< outputs with a channel to give */
+    uint64_t sends;                        /**< inputs from which a flit leaves */
+    uint8_t gives[RH_ROUTER_MOST_outputs]; /**< sets: these channels */
+    uint8_t send[RH_ROUTER_MOST_inputs];   /**< of inputs with a flit whose turn it may be, its channel */
+    struct rh_vc_router_ask ask[RH_ROUTER_MOST_inputs];
+};
+
+/** Its registers. */
+rh_list_fn rh_vc_router_list;
+void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
+
+/** The outputs of a clock; `route` is that of rh_router_in. Nothing moves. */
+void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_router_params *params,
+                       const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view);
+/** The edge of a clock with `enable`: of `in` the grants, flits and credits; `view` is that clock's look. */
+void rh_vc_router_move(struct rh_vc_router *router, const struct rh_router_params *params,
+                       const struct rh_router_in *in, const struct rh_vc_router_view *view);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

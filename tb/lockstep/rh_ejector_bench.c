@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/lockstep/rh_ejector_bench.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "rowhold/rh_random.h"
+
+enum { SLACK = 8 /* clocks from a buffer to who takes the message */ };
+
+static uint32_t below(struct rh_ejector_bench_state *s, uint32_t n) {
+    return rh_random_below(&s->random, n);
+}
+
+static void reset(void *state) {
+    struct rh_ejector_bench_state *s = state;
+    s->counts.forgotten += s->inside;
+    s->inside = 0;
+    s->fresh = s->could = s->waits = false;
+    memset(s->channel, 0, sizeof s->channel);
+}
+
+static bool start(void *state, const struct rh_block *block, const void *config, uint64_t seed) {
+    struct rh_ejector_bench_state *s = state;
+    (void)config;
+    s->params = block->params;
+    s->random = rh_random_start(seed, RH_DRAWS_REQUESTS);
+    return true;
+}
+
+static void begin_spell(struct rh_ejector_bench_state *s) {
+    static const uint8_t shares[] = {64, 64, 48, 20, 4};
+    unsigned vcs = s->params->vcs;
+    s->spell = (struct rh_ejector_spell){.left = 1 + below(s, 80),
+                                         .offer = shares[below(s, sizeof shares)],
+                                         .ready = shares[below(s, sizeof shares)],
+                                         .enable = below(s, 3) == 0 ? 26 : 64,
+                                         .vcs = (uint8_t)(below(s, 2) ? vcs : 1 + below(s, vcs)),
+                                         .vc = (uint8_t)below(s, vcs),
+                                         .longest = (uint8_t)(1 + below(s, 5))};
+}
+
+static bool now(struct rh_ejector_bench_state *s, uint8_t share) {
+    return s->draining || below(s, 64) < share;
+}
+
+static void put(struct rh_ejector_bench_state *s, unsigned vc, bool tail) {
+    s->in.arrive_valid = 1;
+    s->in.arrive_vc = (uint8_t)vc;
+    s->in.arrive_tail = tail;
+    s->in.arrive_bank = (uint8_t)below(s, s->params->banks);
+    s->in.arrive_row = below(s, 1U << s->params->row_bits);
+    s->in.arrive_payload = (uint32_t)(rh_random_draw(&s->random) & rh_mask(s->params->payload_bits));
+}
+
+/* The next flit of a channel, if there is a place for it and its packet goes on or one begins. Flits of a packet say
+ * different things here: only the first is to be heard. */
+static void draw_arrival(struct rh_ejector_bench_state *s) {
+    unsigned vc = (s->spell.vc + below(s, s->draining ? s->params->vcs : s->spell.vcs)) % s->params->vcs;
+    struct rh_ejector_channel *channel = &s->channel[vc];
+    s->in.arrive_valid = 0;
+    if (!s->in.enable) { /* nobody looks */
+        put(s, vc, below(s, 2) != 0);
+        return;
+    }
+    if (channel->count == s->params->depth || (s->draining && channel->left == 0) || !now(s, s->spell.offer))
+        return;
+    if (channel->left == 0)
+        channel->left = (uint8_t)(1 + below(s, s->spell.longest));
+    channel->left--;
+    put(s, vc, channel->left == 0);
+}
+
+/* What arrives in this clock can be taken from the next on. */
+static void note_arrival(struct rh_ejector_bench_state *s) {
+    struct rh_ejector_channel *channel = &s->channel[s->in.arrive_vc];
+    unsigned place = (unsigned)(channel->head + channel->count) % RH_EJECTOR_MOST_depth;
+    if (!s->in.enable || !s->in.arrive_valid)
+        return;
+    channel->queue[place] = (struct rh_ejector_said){s->in.arrive_bank, s->in.arrive_row, s->in.arrive_payload};
+    channel->tail[place] = s->in.arrive_tail;
+    channel->count++;
+    s->counts.sent++;
+    if (++s->inside > s->counts.longest)
+        s->counts.longest = s->inside;
+}
+
+static const void *inputs(void *state) {
+    struct rh_ejector_bench_state *s = state;
+    if (s->spell.left == 0)
+        begin_spell(s);
+    s->spell.left--;
+    s->in.enable = now(s, s->spell.enable);
+    s->in.message_ready = now(s, s->spell.ready);
+    s->counts.still += !s->in.enable;
+    draw_arrival(s);
+    return &s->in;
+}
+
+/* The flit that a credit is for; `ends`: the last of its packet. */
+static bool watch_credit(struct rh_ejector_bench_state *s, unsigned vc, bool *ends, struct rh_error *broken) {
+    struct rh_ejector_channel *channel = &s->channel[vc];
+    if (channel->count == 0)
+        return rh_error_set(broken, "found a credit for channel %u, expected none: it holds no flit", vc);
+    if (!channel->taking)
+        channel->packet = channel->queue[channel->head];
+    *ends = channel->tail[channel->head];
+    channel->taking = !*ends;
+    channel->head = (uint8_t)((channel->head + 1) % RH_EJECTOR_MOST_depth);
+    channel->count--;
+    s->inside--;
+    s->counts.taken++;
+    s->counts.packets += *ends;
+    s->counts.passed += s->waits;
+    return true;
+}
+
+/* The message register: what the clock before left there, or what a packet that ended put there. */
+static bool watch_message(struct rh_ejector_bench_state *s, const struct rh_ejector_out *out,
+                          const struct rh_ejector_said *ended, struct rh_error *broken) {
+    if (ended != NULL && s->waits)
+        return rh_error_set(broken, "found the end of a packet, expected the message that waits to be taken first");
+    if (ended != NULL)
+        s->message = *ended;
+    if (out->message_valid != (ended != NULL || s->waits))
+        return rh_error_set(broken, "found %s message, expected %s", out->message_valid ? "a" : "no",
+                            out->message_valid ? "none" : "one");
+    if (out->message_valid && (out->message_bank != s->message.bank || out->message_row != s->message.row ||
+                               out->message_payload != s->message.payload))
+        return rh_error_set(broken, "found payload %x, row %x, bank %u, expected %x, %x, %u: the first flit's",
+                            (unsigned)out->message_payload, (unsigned)out->message_row, out->message_bank,
+                            (unsigned)s->message.payload, (unsigned)s->message.row, s->message.bank);
+    return true;
+}
+
+static bool could_take(const struct rh_ejector_bench_state *s, bool room) {
+    for (unsigned v = 0; v < s->params->vcs; v++)
+        if (s->channel[v].count != 0 && (room || !s->channel[v].tail[s->channel[v].head]))
+            return true;
+    return false;
+}
+
+static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken) {
+    struct rh_ejector_bench_state *s = state;
+    const struct rh_ejector_out *out = clock->rtl_out;
+    unsigned vc = out->back_vc & (s->params->vcs - 1U);
+    bool ends = false;
+    if (s->fresh && s->could && !out->back_valid)
+        return rh_error_set(broken, "found no credit, expected one: a flit could be taken");
+    if (s->fresh && out->back_valid && !watch_credit(s, vc, &ends, broken))
+        return false;
+    if (!watch_message(s, out, ends ? &s->channel[vc].packet : NULL, broken))
+        return false;
+    s->waits = out->message_valid && !s->in.message_ready;
+    s->counts.blocked += s->waits;
+    s->counts.messages += out->message_valid && s->in.message_ready;
+    s->fresh = s->in.enable;
+    s->could = could_take(s, !s->waits);
+    note_arrival(s);
+    return true;
+}
+
+static unsigned waiting(const void *state) {
+    const struct rh_ejector_bench_state *s = state;
+    unsigned left = 2 * s->inside + s->waits;
+    for (unsigned v = 0; v < s->params->vcs; v++)
+        left += 16U * s->channel[v].left * s->params->vcs; /* the channel is drawn */
+    return left == 0 ? 0 : left + SLACK;
+}
+
+static void drain(void *state) {
+    ((struct rh_ejector_bench_state *)state)->draining = true;
+}
+
+static bool shown(void *state, struct rh_error *error) {
+    const struct rh_ejector_bench_state *s = state;
+    return s->counts.messages != 0 || rh_error_set(error, "cosim: found no message taken, expected some");
+}
+
+static void said(const void *state, FILE *to) {
+    const struct rh_ejector_counts *c = &((const struct rh_ejector_bench_state *)state)->counts;
+    fprintf(to,
+            "  flits        %" PRIu64 " sent, %" PRIu64 " taken in order, %" PRIu64 " forgotten at the reset, %" PRIu64
+            " at once\n",
+            c->sent, c->taken, c->forgotten, c->longest);
+    fprintf(to, "  messages     %" PRIu64 " of %" PRIu64 " packets taken\n", c->messages, c->packets);
+    fprintf(to, "  waiting      %" PRIu64 " clocks a message waits, %" PRIu64 " flits went on meanwhile\n", c->blocked,
+            c->passed);
+    fprintf(to, "  standing     %" PRIu64 " clocks\n", c->still);
+}
+
+const struct rh_bench_kind rh_ejector_bench = {
+    .state_size = sizeof(struct rh_ejector_bench_state),
+    .start = start,
+    .inputs = inputs,
+    .watch = watch,
+    .reset = reset,
+    .waiting = waiting,
+    .drain = drain,
+    .shown = shown,
+    .said = said,
+    .past = rh_bench_past_inputs,
+};

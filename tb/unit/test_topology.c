@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does every packet of crossbar, mesh and ring reach its sink, by links that exist, and can no ring of waits close? The
+// last is walked: channels that a packet holds one behind the other make a graph, which must have no cycle.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_topology.h"
+
+static struct rh_topology topology_of(enum rh_topology_kind kind, unsigned cores, unsigned controllers, bool replies) {
+    struct rh_topology t;
+    struct rh_error error = {.text = ""};
+    assert_true(rh_topology_make(&t, kind, cores, controllers, 0, replies, &error));
+    assert_string_equal(error.text, "");
+    return t;
+}
+
+static void controllers_are_spread_over_the_mesh(void **state) {
+    (void)state;
+    static const char *const map[] = {"..#...", "#....#", "...#..", "..#...", "#....#", "...#.."};
+    struct rh_topology t = topology_of(RH_TOPOLOGY_mesh, 28, 8, false);
+    assert_int_equal(t.columns, 6);
+    assert_int_equal(t.routers, 36);
+    assert_int_equal(t.inputs, 5);
+    char found[6][7] = {"......", "......", "......", "......", "......", "......"};
+    for (unsigned k = 0; k < 8; k++)
+        found[t.node_of_controller[k] / 6][t.node_of_controller[k] % 6] = '#';
+    for (unsigned y = 0; y < 6; y++)
+        assert_string_equal(found[y], map[y]);
+    for (unsigned k = 0; k < 28; k++)
+        assert_int_equal(map[t.node_of_core[k] / 6][t.node_of_core[k] % 6], '.');
+    struct rh_topology replies = topology_of(RH_TOPOLOGY_mesh, 28, 8, true);
+    assert_int_equal(rh_topology_sources(&replies), 8);
+    assert_int_equal(rh_topology_sinks(&replies), 28);
+    for (unsigned k = 0; k < 8; k++)
+        assert_int_equal(rh_topology_source(&replies, k).router, rh_topology_sink(&t, k).router);
+}
+
+/* The way of a packet, a letter an output: its first letters by `ports`. */
+static void walk(const struct rh_topology *t, unsigned source, unsigned sink, const char *ports, char *way) {
+    unsigned router = rh_topology_source(t, source).router, length = 0;
+    for (;;) {
+        unsigned output = rh_topology_route(t, router, sink);
+        assert_true(output < t->outputs && length < 40);
+        way[length++] = ports[output];
+        struct rh_topology_port to = rh_topology_sink(t, sink), next = rh_topology_link(t, router, output);
+        if (to.router == router && to.port == output)
+            break;
+        assert_true(next.router < t->routers);
+        router = next.router;
+    }
+    way[length] = '\0';
+}
+
+static void packets_go_along_x_then_along_y(void **state) {
+    (void)state;
+    char way[42];
+    struct rh_topology t = topology_of(RH_TOPOLOGY_mesh, 28, 8, false);
+    walk(&t, 0, 7, "leWSN", way); /* from node 0 to node 33, at (3, 5) */
+    assert_string_equal(way, "eeeSSSSSl");
+    walk(&t, 27, 0, "leWSN", way); /* from node 35 to node 2 */
+    assert_string_equal(way, "WWWNNNNNl");
+}
+
+static void packets_go_the_shorter_way_round(void **state) {
+    (void)state;
+    char way[42];
+    struct rh_topology t = topology_of(RH_TOPOLOGY_ring, 6, 2, false); /* controllers at nodes 2 and 6 */
+    assert_int_equal(t.node_of_controller[0], 2);
+    assert_int_equal(t.node_of_controller[1], 6);
+    walk(&t, 0, 0, "l+-", way);
+    assert_string_equal(way, "++l");
+    walk(&t, 0, 1, "l+-", way);
+    assert_string_equal(way, "--l");
+    /* Controllers at nodes 1, 4 and 6; four links either way: from node 0 to 4, from node 5 to 1. */
+    struct rh_topology tie = topology_of(RH_TOPOLOGY_ring, 5, 3, false);
+    assert_int_equal(tie.node_of_controller[0], 1);
+    assert_int_equal(tie.node_of_controller[1], 4);
+    assert_int_equal(tie.node_of_core[0], 0);
+    assert_int_equal(tie.node_of_core[3], 5);
+    walk(&tie, 0, 1, "l+-", way);
+    assert_string_equal(way, "++++l");
+    walk(&tie, 3, 0, "l+-", way);
+    assert_string_equal(way, "----l");
+}
+
+/* Graph of channels (router, output, class): edge[a][b]: a packet that holds a may wait for b. */
+enum { CHANNELS = RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS * 2 };
+struct graph {
+    uint8_t edge[CHANNELS][CHANNELS];
+    uint8_t mark[CHANNELS];
+};
+
+/* All ways of all packets, with so many classes of channels. */
+static void build(struct graph *g, const struct rh_topology *t, unsigned classes) {
+    memset(g, 0, sizeof *g);
+    for (unsigned source = 0; source < rh_topology_sources(t); source++)
+        for (unsigned sink = 0; sink < rh_topology_sinks(t); sink++) {
+            unsigned router = rh_topology_source(t, source).router, upper = 0, held = CHANNELS;
+            for (;;) {
+                unsigned output = rh_topology_route(t, router, sink);
+                struct rh_topology_port next = rh_topology_link(t, router, output);
+                if (next.router == RH_TOPOLOGY_NONE)
+                    break;
+                upper |= classes == 2 && (rh_topology_crosses(t, router) >> output & 1);
+                unsigned channel = (router * t->outputs + output) * 2 + upper;
+                if (held != CHANNELS)
+                    g->edge[held][channel] = 1;
+                held = channel;
+                router = next.router;
+            }
+        }
+}
+
+static bool closes(struct graph *g, unsigned channel) {
+    g->mark[channel] = 1; /* on the way */
+    for (unsigned next = 0; next < CHANNELS; next++)
+        if (g->edge[channel][next] && (g->mark[next] == 1 || (g->mark[next] == 0 && closes(g, next))))
+            return true;
+    g->mark[channel] = 2;
+    return false;
+}
+
+static bool has_cycle(const struct rh_topology *t, unsigned classes) {
+    static struct graph graph;
+    build(&graph, t, classes);
+    for (unsigned channel = 0; channel < CHANNELS; channel++)
+        if (graph.mark[channel] == 0 && closes(&graph, channel))
+            return true;
+    return false;
+}
+
+static void no_ring_of_waits_closes(void **state) {
+    (void)state;
+    for (unsigned cores = 2; cores <= 35; cores++)
+        for (unsigned controllers = 1; cores + controllers <= 36; controllers += cores == 28 ? 1 : 3)
+            for (unsigned k = RH_TOPOLOGY_mesh; k <= RH_TOPOLOGY_ring; k++)
+                for (unsigned replies = 0; replies < 2; replies++) {
+                    struct rh_topology t;
+                    struct rh_error error;
+                    if (!rh_topology_make(&t, (enum rh_topology_kind)k, cores, controllers, 0, replies, &error))
+                        continue; /* a mesh with a short row, beyond 36 routers */
+                    assert_int_equal(rh_topology_classes(&t), k == RH_TOPOLOGY_ring ? 2 : 1);
+                    assert_false(has_cycle(&t, rh_topology_classes(&t)));
+                }
+}
+
+static void one_class_in_a_ring_would_close_one(void **state) {
+    (void)state;
+    struct rh_topology t = topology_of(RH_TOPOLOGY_ring, 28, 8, false);
+    assert_true(has_cycle(&t, 1));
+}
+
+static void links_go_both_ways(void **state) {
+    (void)state;
+    for (unsigned k = RH_TOPOLOGY_crossbar; k < RH_TOPOLOGIES; k++) {
+        struct rh_topology t = topology_of((enum rh_topology_kind)k, 28, 8, false);
+        unsigned links = 0;
+        for (unsigned r = 0; r < t.routers; r++)
+            for (unsigned o = 0; o < t.outputs; o++) {
+                struct rh_topology_port to = rh_topology_link(&t, r, o);
+                if (to.router == RH_TOPOLOGY_NONE)
+                    continue;
+                struct rh_topology_port back = rh_topology_link(&t, to.router, to.port);
+                assert_true(to.router != r && back.router == r && back.port == o);
+                links++;
+            }
+        assert_int_equal(links, k == RH_TOPOLOGY_crossbar ? 0 : k == RH_TOPOLOGY_mesh ? 120 : 72);
+    }
+}
+
+static void every_packet_reaches_its_sink(void **state) {
+    (void)state;
+    char way[42];
+    for (unsigned k = RH_TOPOLOGY_crossbar; k < RH_TOPOLOGIES; k++)
+        for (unsigned replies = 0; replies < 2; replies++) {
+            struct rh_topology t = topology_of((enum rh_topology_kind)k, 28, 8, replies);
+            for (unsigned source = 0; source < rh_topology_sources(&t); source++)
+                for (unsigned sink = 0; sink < rh_topology_sinks(&t); sink++)
+                    walk(&t, source, sink, "0123456789abcdefghijklmnopqrstuvwxyz", way);
+        }
+}
+
+static void shapes_that_do_not_fit_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        enum rh_topology_kind kind;
+        unsigned cores, controllers, columns;
+        const char *text;
+    } cases[] = {
+        {RH_TOPOLOGY_crossbar, 1, 8, 0,
+         "crossbar: found 1 cores and 8 controllers, expected at least 2 of each, at most 36 of each"},
+        {RH_TOPOLOGY_crossbar, 37, 8, 0,
+         "crossbar: found 37 cores and 8 controllers, expected at least 2 of each, at most 36 of each"},
+        {RH_TOPOLOGY_mesh, 29, 8, 0,
+         "mesh: found 29 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
+        {RH_TOPOLOGY_mesh, 28, 8, 1, "mesh: found 1 columns, expected 2 to its 36 nodes"},
+        {RH_TOPOLOGY_mesh, 28, 7, 8, "mesh: found 40 routers in rows of 8, expected at most 36"},
+        {RH_TOPOLOGY_ring, 0, 8, 0,
+         "ring: found 0 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
+        {RH_TOPOLOGIES, 4, 4, 0, "topology: found number 3, expected less than 3"},
+    };
+    for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        struct rh_topology t;
+        struct rh_error error = {.text = ""};
+        assert_false(
+            rh_topology_make(&t, cases[k].kind, cases[k].cores, cases[k].controllers, cases[k].columns, false, &error));
+        assert_string_equal(error.text, cases[k].text);
+    }
+}
+
+static void topologies_have_names(void **state) {
+    (void)state;
+    assert_string_equal(rh_topology_name(RH_TOPOLOGY_ring), "ring");
+    assert_null(rh_topology_name(RH_TOPOLOGIES));
+    assert_int_equal(rh_topology_find("mesh"), RH_TOPOLOGY_mesh);
+    assert_int_equal(rh_topology_find("torus"), RH_TOPOLOGIES);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(controllers_are_spread_over_the_mesh),
+        cmocka_unit_test(packets_go_along_x_then_along_y),
+        cmocka_unit_test(packets_go_the_shorter_way_round),
+        cmocka_unit_test(no_ring_of_waits_closes),
+        cmocka_unit_test(one_class_in_a_ring_would_close_one),
+        cmocka_unit_test(links_go_both_ways),
+        cmocka_unit_test(every_packet_reaches_its_sink),
+        cmocka_unit_test(shapes_that_do_not_fit_are_refused),
+        cmocka_unit_test(topologies_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
