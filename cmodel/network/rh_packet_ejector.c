@@ -5,24 +5,7 @@
 // ends its packet, the message show in clock t + 2.
 #include <string.h>
 
-#include "rowhold/rh_ejector.h"
-
-enum { VCS = RH_EJECTOR_MOST_vcs, SLOTS = VCS * RH_EJECTOR_MOST_depth };
-
-struct rh_packet_ejector_state {
-    /* Flits: place k of virtual channel v at v * depth + k. */
-    uint8_t tail[SLOTS], bank[SLOTS];
-    uint32_t row[SLOTS], payload[SLOTS];
-    uint8_t first[VCS], count[VCS];
-    uint8_t open; /* set: of the packet in the channel the first flit was taken, and the last was not */
-    /* What that first flit said. */
-    uint8_t held_bank[VCS];
-    uint32_t held_row[VCS], held_payload[VCS];
-    uint8_t turn; /* the channel at which the choice starts */
-    uint8_t message_valid, message_bank;
-    uint32_t message_row, message_payload;
-    uint8_t back_valid, back_vc;
-};
+#include "rowhold/rh_packet_ejector.h"
 
 static void live_slots(const void *part, const void *params, uint64_t *mask) {
     const struct rh_packet_ejector_state *s = part;
@@ -70,7 +53,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 #undef ROW
 }
 
-static void reset(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params) {
+void rh_packet_ejector_reset(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params) {
     (void)params;
     memset(s, 0, sizeof *s);
 }
@@ -136,10 +119,8 @@ static void arrive(struct rh_packet_ejector_state *s, const struct rh_ejector_pa
     s->count[v]++;
 }
 
-static void step(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
-                 const struct rh_ejector_config *config, const struct rh_ejector_in *in, struct rh_ejector_out *out) {
-    (void)config;
-    show(s, out);
+void rh_packet_ejector_move(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
+                            const struct rh_ejector_in *in) {
     if (in->message_ready)
         s->message_valid = 0;
     if (!in->enable)
@@ -151,4 +132,11 @@ static void step(struct rh_packet_ejector_state *s, const struct rh_ejector_para
     arrive(s, params, in);
 }
 
-RH_BLOCK_OPS(packet_ejector, struct rh_packet_ejector_state, list, NULL, reset, step);
+static void step(struct rh_packet_ejector_state *s, const struct rh_ejector_params *params,
+                 const struct rh_ejector_config *config, const struct rh_ejector_in *in, struct rh_ejector_out *out) {
+    (void)config;
+    show(s, out);
+    rh_packet_ejector_move(s, params, in);
+}
+
+RH_BLOCK_OPS(packet_ejector, struct rh_packet_ejector_state, list, NULL, rh_packet_ejector_reset, step);

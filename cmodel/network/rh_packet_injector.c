@@ -5,23 +5,7 @@
 // leave, into the register of the link, which shows it in the clock after.
 #include <string.h>
 
-#include "rowhold/rh_injector.h"
-
-enum { QUEUE = RH_INJECTOR_MOST_queue, VCS = RH_INJECTOR_MOST_vcs };
-
-struct rh_packet_injector_state {
-    /* Messages, in a ring. */
-    uint8_t to[QUEUE], bank[QUEUE], flits[QUEUE];
-    uint32_t row[QUEUE], payload[QUEUE];
-    uint8_t first, count;
-    uint8_t sent;      /* flits of the message at the front that have left */
-    uint8_t in_flight; /* messages, where they are limited */
-    uint8_t credits[VCS];
-    /* Registers of the link. What they say of a flit stays until the next one leaves, so leave_vc is the channel of a
-     * packet under way. */
-    uint8_t leave_valid, leave_tail, leave_vc, leave_destination, leave_bank;
-    uint32_t leave_row, leave_payload;
-};
+#include "rowhold/rh_packet_injector.h"
 
 static void live_messages(const void *part, const void *params, uint64_t *mask) {
     const struct rh_packet_injector_state *s = part;
@@ -64,7 +48,7 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 #undef ROW
 }
 
-static void reset(struct rh_packet_injector_state *s, const struct rh_injector_params *params) {
+void rh_packet_injector_reset(struct rh_packet_injector_state *s, const struct rh_injector_params *params) {
     memset(s, 0, sizeof *s);
     memset(s->credits, params->depth, params->vcs);
 }
@@ -72,7 +56,7 @@ static void reset(struct rh_packet_injector_state *s, const struct rh_injector_p
 static void show(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
                  const struct rh_injector_config *config, struct rh_injector_out *out) {
     memset(out, 0, sizeof *out);
-    out->message_ready = s->count < p->queue && (config->flight_limit == 0 || s->in_flight < config->flight_limit);
+    out->message_ready = rh_packet_injector_is_ready(s, p, config);
     out->leave_valid = s->leave_valid;
     out->leave_vc = s->leave_vc;
     out->leave_tail = s->leave_tail;
@@ -126,11 +110,9 @@ static void take(struct rh_packet_injector_state *s, const struct rh_injector_pa
     s->count++;
 }
 
-static void step(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
-                 const struct rh_injector_config *config, const struct rh_injector_in *in,
-                 struct rh_injector_out *out) {
-    show(s, params, config, out);
-    bool taken = in->message_valid && out->message_ready;
+void rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
+                             const struct rh_injector_config *config, const struct rh_injector_in *in) {
+    bool taken = in->message_valid && rh_packet_injector_is_ready(s, params, config);
     if (in->enable)
         leave(s, params);
     if (in->enable && in->credit_valid)
@@ -141,4 +123,11 @@ static void step(struct rh_packet_injector_state *s, const struct rh_injector_pa
         s->in_flight = (uint8_t)(s->in_flight + taken - (in->done != 0));
 }
 
-RH_BLOCK_OPS(packet_injector, struct rh_packet_injector_state, list, NULL, reset, step);
+static void step(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
+                 const struct rh_injector_config *config, const struct rh_injector_in *in,
+                 struct rh_injector_out *out) {
+    show(s, params, config, out);
+    rh_packet_injector_move(s, params, config, in);
+}
+
+RH_BLOCK_OPS(packet_injector, struct rh_packet_injector_state, list, NULL, rh_packet_injector_reset, step);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rowhold/rh_model.h"
 
 struct part {
     const struct rh_kind *kind;
@@ -113,6 +112,10 @@ unsigned rh_assembly_wires(const struct rh_assembly *assembly) {
 
 const char *rh_assembly_name(const struct rh_assembly *assembly, unsigned part) {
     return assembly->parts[part]->name;
+}
+
+const struct rh_model *rh_assembly_model(const struct rh_assembly *assembly, unsigned part) {
+    return &assembly->parts[part]->model;
 }
 
 static struct rh_unit model_of(struct part *part, struct rh_error *error) {

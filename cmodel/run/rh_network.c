@@ -15,6 +15,7 @@ struct adding {
     const struct rh_network_setup *setup;
     const char *name;
     struct rh_network *network;
+    struct rh_network_params params;
 };
 
 static unsigned or_else(unsigned value, unsigned usual) {
@@ -50,32 +51,49 @@ static void wire(const struct adding *a, struct end from, struct end to) {
     rh_assembly_wire(a->assembly, text[0], from.number, from.index, text[1], to.number, to.index);
 }
 
+void rh_network_params_of(const struct rh_network_setup *s, struct rh_network_params *params) {
+    const struct rh_topology *t = &s->topology;
+    struct rh_router_params *router = &params->router;
+    struct rh_allocator_params *channels = &params->channels;
+    rh_params_usual(&rh_router_kind, router);
+    rh_params_usual(&rh_allocator_kind, channels);
+    router->inputs = channels->inputs = t->inputs;
+    router->outputs = channels->outputs = t->outputs;
+    router->destinations = channels->destinations = (uint8_t)rh_topology_sinks(t);
+    router->classes = (uint8_t)rh_topology_classes(t);
+    router->vcs = (uint8_t)or_else(s->vcs, router->classes);
+    router->static_vcs = s->static_vcs;
+    router->depth = (uint8_t)or_else(s->depth, router->depth);
+    router->banks = channels->banks = (uint8_t)or_else(s->banks, 1);
+    router->row_bits = channels->row_bits = (uint8_t)or_else(s->row_bits, 1);
+    router->payload_bits = (uint8_t)or_else(s->payload_bits, router->payload_bits);
+    channels->iterations = (uint8_t)or_else(s->iterations, channels->iterations);
+    channels->hash_bits = (uint8_t)or_else(s->hash_bits, channels->hash_bits);
+    channels->hold = s->hold;
+    rh_params_usual(&rh_injector_kind, &params->injector);
+    rh_params_usual(&rh_ejector_kind, &params->ejector);
+    struct rh_injector_params *injector = &params->injector;
+    injector->classes = router->classes;
+    injector->static_vcs = router->static_vcs;
+    injector->destinations = router->destinations;
+    injector->vcs = params->ejector.vcs = router->vcs;
+    injector->depth = params->ejector.depth = router->depth;
+    injector->banks = params->ejector.banks = router->banks;
+    injector->row_bits = params->ejector.row_bits = router->row_bits;
+    injector->payload_bits = params->ejector.payload_bits = router->payload_bits;
+    injector->queue = (uint8_t)or_else(s->queue, injector->queue);
+    injector->most_flits = (uint8_t)or_else(s->most_flits, injector->most_flits);
+}
+
 static void add_router(const struct adding *a, unsigned number) {
     const struct rh_network_setup *s = a->setup;
     const struct rh_topology *t = &s->topology;
-    struct rh_router_params router;
-    struct rh_allocator_params channels;
-    rh_params_usual(&rh_router_kind, &router);
-    rh_params_usual(&rh_allocator_kind, &channels);
-    router.inputs = channels.inputs = t->inputs;
-    router.outputs = channels.outputs = t->outputs;
-    router.destinations = channels.destinations = (uint8_t)rh_topology_sinks(t);
-    router.classes = (uint8_t)rh_topology_classes(t);
-    router.vcs = (uint8_t)or_else(s->vcs, router.classes);
-    router.static_vcs = s->static_vcs;
-    router.depth = (uint8_t)or_else(s->depth, router.depth);
-    router.banks = channels.banks = (uint8_t)or_else(s->banks, 1);
-    router.row_bits = channels.row_bits = (uint8_t)or_else(s->row_bits, 1);
-    router.payload_bits = (uint8_t)or_else(s->payload_bits, router.payload_bits);
-    channels.iterations = (uint8_t)or_else(s->iterations, channels.iterations);
-    channels.hash_bits = (uint8_t)or_else(s->hash_bits, channels.hash_bits);
-    channels.hold = s->hold;
     const struct rh_router_config crosses = {.crosses = rh_topology_crosses(t, number)};
     const struct rh_allocator_config limit = {.hold_limit = s->hold_limit};
-    a->network->router[number] = part(a, &rh_router_kind, only(RH_KIND_router), &router, &crosses, "router", number);
+    a->network->router[number] = part(a, &rh_router_kind, only(RH_KIND_router), &a->params.router, &crosses, "router", number);
     a->network->channels[number] =
         part(a, &rh_allocator_kind, s->allocator != NULL ? s->allocator : rh_allocator_find(RH_USUAL_ALLOCATOR),
-             &channels, &limit, "channels", number);
+             &a->params.channels, &limit, "channels", number);
     static const char *const asks[] = {"request", "ready", "destination", "bank", "row"};
     for (unsigned k = 0; k < sizeof asks / sizeof asks[0]; k++)
         wire(a, (struct end){"router", number, asks[k], false, 0}, (struct end){"channels", number, asks[k], false, 0});
@@ -83,34 +101,15 @@ static void add_router(const struct adding *a, unsigned number) {
 }
 
 static void add_injector(const struct adding *a, unsigned source) {
-    const struct rh_network_setup *s = a->setup;
-    struct rh_injector_params p;
-    rh_params_usual(&rh_injector_kind, &p);
-    p.classes = (uint8_t)rh_topology_classes(&s->topology);
-    p.vcs = (uint8_t)or_else(s->vcs, p.classes);
-    p.static_vcs = s->static_vcs;
-    p.depth = (uint8_t)or_else(s->depth, p.depth);
-    p.destinations = (uint8_t)rh_topology_sinks(&s->topology);
-    p.banks = (uint8_t)or_else(s->banks, 1);
-    p.row_bits = (uint8_t)or_else(s->row_bits, 1);
-    p.payload_bits = (uint8_t)or_else(s->payload_bits, p.payload_bits);
-    p.queue = (uint8_t)or_else(s->queue, p.queue);
-    p.most_flits = (uint8_t)or_else(s->most_flits, p.most_flits);
-    const struct rh_injector_config config = {.flight_limit = s->flight_limit};
-    a->network->injector[source] = part(a, &rh_injector_kind, only(RH_KIND_injector), &p, &config, "in", source);
+    const struct rh_injector_config config = {.flight_limit = a->setup->flight_limit};
+    a->network->injector[source] =
+        part(a, &rh_injector_kind, only(RH_KIND_injector), &a->params.injector, &config, "in", source);
 }
 
 static void add_ejector(const struct adding *a, unsigned sink) {
-    const struct rh_network_setup *s = a->setup;
-    struct rh_ejector_params p;
-    rh_params_usual(&rh_ejector_kind, &p);
-    p.vcs = (uint8_t)or_else(s->vcs, rh_topology_classes(&s->topology));
-    p.depth = (uint8_t)or_else(s->depth, p.depth);
-    p.banks = (uint8_t)or_else(s->banks, 1);
-    p.row_bits = (uint8_t)or_else(s->row_bits, 1);
-    p.payload_bits = (uint8_t)or_else(s->payload_bits, p.payload_bits);
     const struct rh_ejector_config config = {0};
-    a->network->ejector[sink] = part(a, &rh_ejector_kind, only(RH_KIND_ejector), &p, &config, "out", sink);
+    a->network->ejector[sink] =
+        part(a, &rh_ejector_kind, only(RH_KIND_ejector), &a->params.ejector, &config, "out", sink);
 }
 
 /* A link: its flits one way, its credits the other. `from` and `to` name no port yet; a router's end is an element. */
@@ -155,7 +154,8 @@ static void add_links(const struct adding *a) {
 
 void rh_network_add(struct rh_assembly *assembly, const struct rh_network_setup *setup, const char *name,
                     struct rh_network *network) {
-    const struct adding a = {assembly, setup, name, network};
+    struct adding a = {assembly, setup, name, network, {.router = {0}}};
+    rh_network_params_of(setup, &a.params);
     memset(network, 0, sizeof *network);
     network->topology = setup->topology;
     for (unsigned k = 0; k < rh_topology_sources(&setup->topology); k++)

@@ -13,6 +13,7 @@
 #define RH_ASSEMBLY_H
 
 #include "rowhold/rh_machine.h"
+#include "rowhold/rh_model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,9 @@ unsigned rh_assembly_parts(const struct rh_assembly *assembly);
 unsigned rh_assembly_wires(const struct rh_assembly *assembly);
 /** Part `part` as it was added; its block is made by rh_assembly_build. */
 const char *rh_assembly_name(const struct rh_assembly *assembly, unsigned part);
+
+/** Its C model, once the machine was built of C models; to look at. */
+const struct rh_model *rh_assembly_model(const struct rh_assembly *assembly, unsigned part);
 
 /** How a part runs: a unit with `step`, `reset`, and `peek` where a ring needs it; `step` NULL: it fails, `error` says
  * why. */

@@ -10,6 +10,8 @@
 #define RH_NETWORK_H
 
 #include "rowhold/rh_assembly.h"
+#include "rowhold/rh_ejector.h"
+#include "rowhold/rh_injector.h"
 #include "rowhold/rh_topology.h"
 
 #ifdef __cplusplus
@@ -31,6 +33,15 @@ struct rh_network_setup {
     uint8_t hold, hold_limit;             /**< their rule (enum rh_hold_rule) and its limit */
     uint8_t flight_limit;                 /**< messages of a source in flight; 0: any number */
 };
+
+/** The parameters of its blocks: those of a kind are all alike. */
+struct rh_network_params {
+    struct rh_injector_params injector;
+    struct rh_router_params router;
+    struct rh_allocator_params channels;
+    struct rh_ejector_params ejector;
+};
+void rh_network_params_of(const struct rh_network_setup *setup, struct rh_network_params *params);
 
 /** Its parts, by their places in the assembly. */
 struct rh_network {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A request network that runs fast: the blocks of rh_network.h, joined by hand.
+ *
+ * Every register of every block is, after every clock, what it is in the machine that rh_network_add makes of the same
+ * setup (tb/unit/test_network_direct.c holds them against each other). Links are carried flit by flit, and a block in
+ * which nothing can move is not stepped.
+ *
+ *     for each clock:
+ *         rh_network_direct_offer(n, source, &message)        for sources that send, where ..._is_ready
+ *         rh_network_direct_take(n, sink)                     for sinks that take the message that ..._message shows
+ *         rh_network_direct_done(n, source)                   for each message of a source that is done, one a clock
+ *         rh_network_direct_clock(n, enable)
+ */
+#ifndef RH_NETWORK_DIRECT_H
+#define RH_NETWORK_DIRECT_H
+
+#include "rowhold/rh_network.h"
+#include "rowhold/rh_packet_ejector.h"
+#include "rowhold/rh_packet_injector.h"
+#include "rowhold/rh_vc_router.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A message that goes in; fields as the injector's ports (tables/injector_ports.def). */
+struct rh_network_message {
+    uint8_t destination, bank, flits;
+    uint32_t row, payload;
+};
+
+struct rh_network_direct;
+
+/** All blocks after reset. NULL with an error: parameters that do not fit, or no memory. */
+struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *setup, struct rh_error *error);
+void rh_network_direct_close(struct rh_network_direct *network); /**< NULL is harmless */
+
+/** Would source `source` take a message in this clock? */
+bool rh_network_direct_is_ready(const struct rh_network_direct *network, unsigned source);
+/** It is offered one in this clock, and takes it if it is ready. */
+void rh_network_direct_offer(struct rh_network_direct *network, unsigned source,
+                             const struct rh_network_message *message);
+/** In this clock one of its messages in flight is done. */
+void rh_network_direct_done(struct rh_network_direct *network, unsigned source);
+/** The ejector of a sink: its message register says whether a message waits, and which. */
+const struct rh_packet_ejector_state *rh_network_direct_ejector(const struct rh_network_direct *network, unsigned sink);
+/** The message that waits at a sink, if one does, is taken in this clock. */
+void rh_network_direct_take(struct rh_network_direct *network, unsigned sink);
+/** The edge of this clock; `enable`: it is one of the network's. */
+void rh_network_direct_clock(struct rh_network_direct *network, bool enable);
+
+/** Registers, for who looks: of an injector, a router, its allocator (of the setup's allocator's own type). */
+const struct rh_packet_injector_state *rh_network_direct_injector(const struct rh_network_direct *network,
+                                                                  unsigned source);
+const struct rh_vc_router *rh_network_direct_router(const struct rh_network_direct *network, unsigned router);
+const void *rh_network_direct_channels(const struct rh_network_direct *network, unsigned router);
+const struct rh_network_params *rh_network_direct_params(const struct rh_network_direct *network);
+const struct rh_topology *rh_network_direct_topology(const struct rh_network_direct *network);
+
+/** Counts since it was opened. */
+struct rh_network_counts {
+    uint64_t granted;      /**< packets that were given a channel, over all routers */
+    uint64_t held;         /**< of these, by the hold rule */
+    uint64_t flits;        /**< that left a router */
+    uint64_t router_steps; /**< clocks of routers in which something could move */
+};
+const struct rh_network_counts *rh_network_direct_counts(const struct rh_network_direct *network);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

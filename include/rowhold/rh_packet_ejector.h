@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The registers of `packet_ejector` (rh_ejector.h says what it does), for who joins routers and ejectors by hand
+ * (rh_network_direct.h). */
+#ifndef RH_PACKET_EJECTOR_H
+#define RH_PACKET_EJECTOR_H
+
+#include "rowhold/rh_ejector.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RH_PACKET_EJECTOR_SLOTS = RH_EJECTOR_MOST_vcs * RH_EJECTOR_MOST_depth };
+
+struct rh_packet_ejector_state {
+    /* Flits: place k of virtual channel v at v * depth + k. */
+    uint8_t tail[RH_PACKET_EJECTOR_SLOTS], bank[RH_PACKET_EJECTOR_SLOTS];
+    uint32_t row[RH_PACKET_EJECTOR_SLOTS], payload[RH_PACKET_EJECTOR_SLOTS];
+    uint8_t first[RH_EJECTOR_MOST_vcs], count[RH_EJECTOR_MOST_vcs];
+    uint8_t open; /**< set: of the packet in the channel the first flit was taken, and the last was not */
+    /* What that first flit said. */
+    uint8_t held_bank[RH_EJECTOR_MOST_vcs];
+    uint32_t held_row[RH_EJECTOR_MOST_vcs], held_payload[RH_EJECTOR_MOST_vcs];
+    uint8_t turn; /**< the channel at which the choice starts */
+    uint8_t message_valid, message_bank;
+    uint32_t message_row, message_payload;
+    uint8_t back_valid, back_vc;
+};
+
+void rh_packet_ejector_reset(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params);
+/** The edge of a clock. */
+void rh_packet_ejector_move(struct rh_packet_ejector_state *ejector, const struct rh_ejector_params *params,
+                            const struct rh_ejector_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
