@@ -152,24 +152,10 @@ static void draw_ready(struct rh_channel *channel) {
 }
 
 static void sink_commands(const struct rh_channel *channel, const struct rh_controller_out *out) {
-    struct rh_command_record record = {.cycle = channel->cycle, .channel = channel->setup.number};
-    if (out->col_cmd != RH_NOP) {
-        record.command = out->col_cmd;
-        record.bank = out->col_bank;
-        record.column = out->col_column;
-        record.row = rh_observer_row(channel->observer, out->col_bank);
-        channel->setup.sink(channel->setup.sink_user, &record);
-    }
-    if (out->row_cmd != RH_NOP) {
-        record.command = out->row_cmd;
-        record.bank = out->row_bank;
-        record.all = out->row_all;
-        record.column = 0;
-        record.row = out->row_row;
-        if (out->row_cmd == RH_PRE) /* the row it closed */
-            record.row = rh_observer_row(channel->observer, out->row_bank);
-        channel->setup.sink(channel->setup.sink_user, &record);
-    }
+    struct rh_command_record record[2];
+    unsigned n = rh_observer_commands(channel->observer, channel->cycle, out, record);
+    for (unsigned k = 0; k < n; k++)
+        channel->setup.sink(channel->setup.sink_user, &record[k]);
 }
 
 static void give_back_tag(struct rh_channel *channel, uint16_t tag) {

@@ -57,3 +57,25 @@ void rh_observer_events(struct rh_observer *observer, uint64_t cycle, const stru
 uint32_t rh_observer_row(const struct rh_observer *observer, unsigned bank) {
     return observer->bank[bank % RH_MAX_BANKS].row;
 }
+
+unsigned rh_observer_commands(const struct rh_observer *observer, uint64_t cycle, const struct rh_controller_out *out,
+                              struct rh_command_record record[2]) {
+    unsigned n = 0;
+    if (out->col_cmd != RH_NOP)
+        record[n++] = (struct rh_command_record){.cycle = cycle,
+                                                 .channel = observer->setup.channel,
+                                                 .command = out->col_cmd,
+                                                 .bank = out->col_bank,
+                                                 .column = out->col_column,
+                                                 .row = rh_observer_row(observer, out->col_bank)};
+    if (out->row_cmd != RH_NOP)
+        record[n++] = (struct rh_command_record){
+            .cycle = cycle,
+            .channel = observer->setup.channel,
+            .command = out->row_cmd,
+            .bank = out->row_bank,
+            .all = out->row_all,
+            .row = out->row_cmd == RH_PRE ? rh_observer_row(observer, out->row_bank) /* the row it closed */
+                                          : out->row_row};
+    return n;
+}

@@ -73,6 +73,10 @@ static inline void rh_observer_clock(struct rh_observer *observer, uint64_t cycl
 }
 /** The row last opened in a bank; 0 when there was none. */
 uint32_t rh_observer_row(const struct rh_observer *observer, unsigned bank);
+/** The commands that a clock's outputs are, column before row, before rh_observer_clock takes them in: their number. A
+ * column command and a PRE have the row that is open. */
+unsigned rh_observer_commands(const struct rh_observer *observer, uint64_t cycle, const struct rh_controller_out *out,
+                              struct rh_command_record record[2]);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_closed_loop.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/run/rh_loop_state.h"
+#include "rowhold/rh_bits.h"
+#include "rowhold/rh_usual.h"
+
+enum { CORES = 28, CONTROLLERS = 8, PROGRESS = 65536 /* clocks between two calls */ };
+
+static unsigned or_else(unsigned value, unsigned usual) {
+    return value != 0 ? value : usual;
+}
+
+static bool fill_clocks(struct rh_loop_setup *s, struct rh_error *error) {
+    s->core_rate = or_else(s->core_rate, 325);
+    s->network_rate = or_else(s->network_rate, 650);
+    s->memory_rate = or_else(s->memory_rate, 800);
+    if (s->memory_rate > INT32_MAX || s->core_rate > s->memory_rate || s->network_rate > s->memory_rate)
+        return rh_error_field(error, "clocks", "found %u:%u:%u, expected no rate above the memory's", s->core_rate,
+                              s->network_rate, s->memory_rate);
+    return true;
+}
+
+/* The tag is the loop's, whatever the caller says; the payload holds it beside column and direction. */
+static bool fill_widths(struct rh_loop *loop, struct rh_error *error) {
+    struct rh_loop_setup *s = &loop->setup;
+    loop->core_bits = rh_log2_up(s->cores);
+    s->geometry.tag_bits = (uint8_t)(RH_LOOP_SLOT_BITS + loop->core_bits + RH_LOOP_EXTRA_BITS);
+    if (!rh_usual_fill(s->preset, &s->geometry, &s->gaps, error))
+        return false;
+    unsigned payload = s->geometry.tag_bits + 1U + s->geometry.column_bits;
+    unsigned flits = rh_loop_flits(loop, RH_MAX_COMMANDS);
+    if (payload > RH_INJECTOR_MOST_payload_bits)
+        return rh_error_field(error, "network", "found %u bits of column, direction and tag, expected at most %u",
+                              payload, (unsigned)RH_INJECTOR_MOST_payload_bits);
+    if (flits > RH_INJECTOR_MOST_most_flits)
+        return rh_error_field(error, "flit_bytes", "found packets of up to %u flits, expected at most %u", flits,
+                              (unsigned)RH_INJECTOR_MOST_most_flits);
+    s->network.payload_bits = (uint8_t)payload;
+    s->network.banks = s->geometry.banks;
+    s->network.row_bits = s->geometry.row_bits;
+    s->network.most_flits = (uint8_t)flits;
+    return true;
+}
+
+static bool fill(struct rh_loop *loop, struct rh_error *error) {
+    struct rh_loop_setup *s = &loop->setup;
+    s->cores = (uint8_t)or_else(s->cores, CORES);
+    s->controllers = (uint8_t)or_else(s->controllers, CONTROLLERS);
+    s->flight = (uint8_t)or_else(s->flight, RH_LOOP_SLOTS);
+    s->flit_bytes = (uint8_t)or_else(s->flit_bytes, s->topology == RH_TOPOLOGY_ring ? 64 : 32);
+    if (s->flight > RH_LOOP_SLOTS)
+        return rh_error_field(error, "flight", "found %u, expected at most %u", s->flight, (unsigned)RH_LOOP_SLOTS);
+    if (s->ops == NULL)
+        s->ops = rh_controller_find(RH_USUAL_CONTROLLER);
+    if (s->preset == NULL) {
+        s->preset = &loop->usual;
+        if (!rh_preset_find(NULL, &loop->usual, error))
+            return false;
+    }
+    s->network.flight_limit = s->flight;
+    return fill_clocks(s, error) && fill_widths(loop, error);
+}
+
+static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
+    struct rh_loop_setup *s = &loop->setup;
+    struct rh_network_setup replies = s->network;
+    if (!rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) ||
+        !rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
+        return false;
+    replies.hold = replies.hold_limit = replies.flight_limit = 0;
+    replies.banks = replies.row_bits = 1;
+    replies.payload_bits = s->geometry.tag_bits;
+    loop->requests = rh_network_direct_open(&s->network, error);
+    loop->replies = loop->requests != NULL ? rh_network_direct_open(&replies, error) : NULL;
+    return loop->replies != NULL;
+}
+
+static bool open_controller(struct rh_loop *loop, unsigned number) {
+    const struct rh_loop_setup *s = &loop->setup;
+    struct rh_loop_controller *c = &loop->controller[number];
+    const struct rh_observer_setup observed = {.geometry = s->geometry,
+                                               .gaps = s->gaps,
+                                               .channel = (uint16_t)number,
+                                               .warmup = s->warmup,
+                                               .request = rh_loop_observed,
+                                               .user = c};
+    struct rh_judge_setup rules = rh_judge_setup_from_preset(s->preset);
+    rules.registered = s->geometry.registered;
+    c->loop = loop;
+    c->state = loop->states + number * s->ops->state_size;
+    s->ops->reset(c->state, &s->geometry);
+    c->observer = rh_observer_open(&observed);
+    c->contract = s->unwatched ? NULL : rh_contract_open(&s->geometry, &s->gaps);
+    c->judge = s->judge ? rh_judge_open(&rules) : NULL;
+    return c->observer != NULL && (s->unwatched || c->contract != NULL) && (!s->judge || c->judge != NULL);
+}
+
+/* As long as a controller may rest, for each place in the loop. */
+static uint64_t patience(const struct rh_loop_setup *s) {
+    uint64_t sum = 0;
+#define RH_GAP(name, gap, blamed, meaning) sum += s->gaps.name;
+#include "tables/controller_config.def"
+    if (s->gaps.refresh != RH_REFRESH_OFF)
+        sum += 2U * ((uint64_t)s->gaps.rfc + s->gaps.refi);
+    return 4096 + 8 * sum + 64 * (uint64_t)s->memory_rate / s->network_rate;
+}
+
+static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
+    const struct rh_loop_setup *s = &loop->setup;
+    loop->source = calloc(s->cores, sizeof *loop->source);
+    loop->states = calloc(s->controllers, s->ops->state_size);
+    loop->before = rh_locality_open(s->controllers, s->geometry.banks);
+    loop->after = rh_locality_open(s->controllers, s->geometry.banks);
+    bool good = loop->source != NULL && loop->states != NULL && loop->before != NULL && loop->after != NULL;
+    for (unsigned k = 0; good && k < s->controllers; k++)
+        good = open_controller(loop, k);
+    if (!good)
+        return rh_error_set(error, "closed loop: found no memory, expected enough");
+    for (unsigned k = 0; k < s->cores; k++) {
+        loop->source[k].free = rh_mask(s->flight);
+        loop->source[k].due = RH_LOOP_NEVER;
+    }
+    loop->patience = patience(s);
+    return true;
+}
+
+struct rh_loop *rh_loop_open(const struct rh_loop_setup *setup, struct rh_error *error) {
+    struct rh_loop *loop = calloc(1, sizeof *loop);
+    if (loop == NULL) {
+        rh_error_set(error, "closed loop: found no memory, expected enough");
+        return NULL;
+    }
+    loop->setup = *setup;
+    if (fill(loop, error) && open_networks(loop, error) && open_parts(loop, error))
+        return loop;
+    rh_loop_close(loop);
+    return NULL;
+}
+
+void rh_loop_close(struct rh_loop *loop) {
+    if (loop == NULL)
+        return;
+    for (unsigned k = 0; k < RH_TOPOLOGY_MOST_NODES; k++) {
+        rh_observer_close(loop->controller[k].observer);
+        rh_contract_close(loop->controller[k].contract);
+        if (loop->controller[k].judge != NULL)
+            rh_judge_close(loop->controller[k].judge);
+    }
+    rh_network_direct_close(loop->requests);
+    rh_network_direct_close(loop->replies);
+    rh_locality_close(loop->before);
+    rh_locality_close(loop->after);
+    free(loop->source);
+    free(loop->states);
+    free(loop);
+}
+
+static bool is_drained(const struct rh_loop *loop) {
+    uint64_t gap;
+    if (loop->in_flight != 0)
+        return false;
+    for (unsigned k = 0; k < loop->setup.cores; k++)
+        if (rh_core_streams_front(loop->streams, k, &gap) != NULL)
+            return false;
+    return true;
+}
+
+/* Requests of the streams that no channel of the system could take. */
+static bool check(const struct rh_loop *loop, struct rh_error *error) {
+    struct rh_core_streams *streams = loop->streams;
+    uint64_t gap;
+    for (unsigned k = 0; k < loop->setup.cores; k++)
+        for (const struct rh_request *r; (r = rh_core_streams_front(streams, k, &gap)) != NULL;
+             rh_core_streams_take(streams, k)) {
+            if (r->channel >= loop->setup.controllers)
+                return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
+                                      r->channel, loop->setup.controllers);
+            if (!rh_usual_request(r, &loop->setup.geometry, error))
+                return false;
+        }
+    rh_core_streams_rewind(streams);
+    return true;
+}
+
+static bool is_stuck(const struct rh_loop *loop) {
+    return loop->in_flight != 0 && loop->cycle - loop->progress > loop->patience;
+}
+
+/* What networks count from their start on, without the warm-up. */
+static void count_networks(struct rh_loop *loop, bool end) {
+    const struct rh_network_counts *to = rh_network_direct_counts(loop->requests);
+    uint64_t replies = rh_network_direct_counts(loop->replies)->flits;
+    if (!end) {
+        loop->flits_before = to->flits;
+        loop->replies_before = replies;
+        loop->granted_before = to->granted;
+        loop->held_before = to->held;
+        return;
+    }
+    loop->stats.count.request_flits = to->flits - loop->flits_before;
+    loop->stats.count.reply_flits = replies - loop->replies_before;
+    loop->stats.count.granted = to->granted - loop->granted_before;
+    loop->stats.count.held = to->held - loop->held_before;
+}
+
+static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
+    const struct rh_loop_setup *s = &loop->setup;
+    while (s->cycles == 0 || loop->cycle < s->cycles) {
+        if (loop->cycle == s->warmup)
+            count_networks(loop, false);
+        if (loop->in_flight == 0 && is_drained(loop))
+            break;
+        loop->progress = loop->in_flight == 0 ? loop->cycle : loop->progress; /* it waits for a stream's gap */
+        if (!rh_loop_clock(loop, error)) {
+            if (loop->text[0] == '\0')
+                return RH_SYSTEM_ERROR;
+            rh_error_set(error, "%s: %s", s->ops->name, loop->text);
+            return RH_SYSTEM_BROKEN;
+        }
+        if (is_stuck(loop)) {
+            rh_error_set(error,
+                         "closed loop: cycle %llu: found %llu requests in flight and nothing that moved for %llu "
+                         "clocks, expected an answer",
+                         (unsigned long long)loop->cycle, (unsigned long long)loop->in_flight,
+                         (unsigned long long)loop->patience);
+            return RH_SYSTEM_BROKEN;
+        }
+        if (s->progress != NULL && loop->cycle % PROGRESS == 0)
+            s->progress(s->progress_user, loop->stats.count.answered);
+    }
+    return RH_SYSTEM_DONE;
+}
+
+static void settle(struct rh_loop *loop) {
+    struct rh_loop_core *cores = calloc(loop->setup.cores, sizeof *cores);
+    count_networks(loop, true);
+    loop->stats.before = rh_locality_total(loop->before);
+    loop->stats.after = rh_locality_total(loop->after);
+    for (unsigned k = 0; cores != NULL && k < loop->setup.cores; k++)
+        cores[k] = loop->source[k].stats;
+    if (cores != NULL)
+        loop->stats.jain_index = rh_loop_jain(cores, loop->setup.cores);
+    free(cores);
+    for (unsigned k = 0; k < loop->setup.controllers; k++) {
+        struct rh_loop_controller *c = &loop->controller[k];
+        if (c->judge != NULL)
+            c->rules_broken += rh_judge_finish(c->judge, loop->cycle, c->rules_broken == 0 ? &c->first : NULL);
+        rh_stats_settle(&c->stats, loop->stats.cycles);
+        rh_stats_merge(&loop->total, &c->stats);
+    }
+}
+
+static enum rh_system_end verdict(const struct rh_loop *loop, struct rh_error *error) {
+    for (unsigned k = 0; k < loop->setup.controllers; k++)
+        if (loop->controller[k].rules_broken != 0) {
+            rh_error_set(error, "judge: channel %u, %s (%llu rules broken in all)", k, loop->controller[k].first.text,
+                         (unsigned long long)rh_loop_rules_broken(loop));
+            return RH_SYSTEM_FAILED;
+        }
+    return RH_SYSTEM_DONE;
+}
+
+enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
+    loop->streams = streams;
+    rh_core_streams_rewind(streams);
+    if (!check(loop, error))
+        return RH_SYSTEM_ERROR;
+    enum rh_system_end end = run(loop, error);
+    if (end != RH_SYSTEM_DONE)
+        return end;
+    settle(loop);
+    return verdict(loop, error);
+}
+
+uint64_t rh_loop_cycle(const struct rh_loop *loop) {
+    return loop->cycle;
+}
+
+const struct rh_loop_setup *rh_loop_setup_of(const struct rh_loop *loop) {
+    return &loop->setup;
+}
+
+const struct rh_loop_stats *rh_loop_stats_of(const struct rh_loop *loop) {
+    return &loop->stats;
+}
+
+const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned core) {
+    return &loop->source[core].stats;
+}
+
+const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel) {
+    return &loop->controller[channel].stats;
+}
+
+const struct rh_stats *rh_loop_total(const struct rh_loop *loop) {
+    return &loop->total;
+}
+
+struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel) {
+    struct rh_locality_count after = rh_locality_channel(loop->after, channel);
+    after.changes_before = rh_locality_channel(loop->before, channel).changes_before;
+    return after;
+}
+
+uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks) {
+    uint64_t commands = 0;
+    *checks = 0;
+    for (unsigned k = 0; k < loop->setup.controllers; k++) {
+        const struct rh_judge *judge = loop->controller[k].judge;
+        commands += judge != NULL ? rh_judge_commands(judge) : 0;
+        *checks += judge != NULL ? rh_judge_checks(judge) : 0;
+    }
+    return commands;
+}
+
+uint64_t rh_loop_rules_broken(const struct rh_loop *loop) {
+    uint64_t broken = 0;
+    for (unsigned k = 0; k < loop->setup.controllers; k++)
+        broken += loop->controller[k].rules_broken;
+    return broken;
+}

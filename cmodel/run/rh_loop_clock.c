@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// One clock of a closed loop. Whatever goes from one part to another was there before the edge, but what a controller
+// answers within the clock: so cores and controllers come first, the networks last.
+#include <stdio.h>
+
+#include "cmodel/run/rh_loop_state.h"
+#include "rowhold/rh_bits.h"
+
+static bool is_counted(const struct rh_loop *loop) {
+    return loop->cycle >= loop->setup.warmup;
+}
+
+/* The next request of a core, if it may be issued in this core clock. */
+static const struct rh_request *due(struct rh_loop *loop, unsigned core) {
+    struct rh_loop_source *s = &loop->source[core];
+    uint64_t gap;
+    const struct rh_request *next = rh_core_streams_front(loop->streams, core, &gap);
+    if (next == NULL)
+        return NULL;
+    if (s->due == RH_LOOP_NEVER)
+        s->due = s->clock + gap;
+    return loop->core_cycle >= s->due && s->free != 0 && rh_network_direct_is_ready(loop->requests, core) ? next : NULL;
+}
+
+static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *request, struct rh_error *error) {
+    struct rh_loop_source *s = &loop->source[core];
+    unsigned slot = (unsigned)__builtin_ctzll(s->free), extra = request->commands - 1U;
+    unsigned tag = rh_loop_tag(loop, core, slot, extra), column_bits = loop->setup.geometry.column_bits;
+    const struct rh_network_message message = {
+        .destination = (uint8_t)request->channel,
+        .bank = request->bank,
+        .row = request->row,
+        .payload = (tag << 1 | request->write) << column_bits | request->column,
+        .flits = (uint8_t)rh_loop_flits(loop, request->write ? request->commands : 0),
+    };
+    rh_network_direct_offer(loop->requests, core, &message);
+    s->free &= ~rh_bit(slot);
+    struct rh_loop_flight *f = &s->flight[slot];
+    *f = (struct rh_loop_flight){
+        *request, loop->cycle, RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER,
+        is_counted(loop)};
+    f->request.core = (uint16_t)core;
+    if (f->counted) {
+        loop->stats.count.issued++;
+        s->stats.first_issue = s->begun ? s->stats.first_issue : loop->cycle;
+        s->begun = true;
+        if (!rh_locality_add(loop->before, &f->request))
+            return rh_error_set(error, "closed loop: found no memory for localities, expected enough");
+    }
+    s->clock = loop->core_cycle;
+    s->due = RH_LOOP_NEVER;
+    loop->in_flight++;
+    loop->controller[request->channel].waiting++;
+    loop->progress = loop->cycle;
+    rh_core_streams_take(loop->streams, core);
+    return true;
+}
+
+/* A reply is back. */
+static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
+    struct rh_loop_source *s = &loop->source[core];
+    struct rh_loop_flight *f = &s->flight[rh_loop_slot_of(tag)];
+    s->free |= rh_bit(rh_loop_slot_of(tag));
+    loop->in_flight--;
+    loop->progress = loop->cycle;
+    if (!f->counted)
+        return;
+    const uint64_t part[RH_LOOP_PARTS] = {f->left - f->issued, f->accepted - f->left, f->first - f->accepted,
+                                          f->last - f->first,  f->done - f->last,     loop->cycle - f->done};
+    uint64_t all = loop->cycle - f->issued;
+    for (unsigned k = 0; k < RH_LOOP_PARTS; k++)
+        loop->stats.part[k] += part[k];
+    rh_latency_add(&loop->stats.round_trip, all);
+    loop->stats.count.answered++;
+    s->stats.answered++;
+    s->stats.latency_cycles += all;
+    s->stats.latency_max = all > s->stats.latency_max ? all : s->stats.latency_max;
+    s->stats.last_reply = loop->cycle;
+}
+
+void rh_loop_observed(void *user, const struct rh_observed *request) {
+    const struct rh_loop_controller *c = user;
+    struct rh_loop_flight *f = rh_loop_flight_of(c->loop, request->tag);
+    f->first = request->first;
+    f->last = request->last;
+    f->done = request->done;
+    if (f->counted && c->loop->setup.request != NULL)
+        c->loop->setup.request(c->loop->setup.request_user, request);
+}
+
+static void receive_replies(struct rh_loop *loop) {
+    for (unsigned core = 0; core < loop->setup.cores; core++) {
+        const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->replies, core);
+        if (!e->message_valid)
+            continue;
+        rh_network_direct_take(loop->replies, core);
+        rh_network_direct_done(loop->requests, core);
+        receive(loop, core, e->message_payload);
+    }
+}
+
+/* What waits at the ejector of a controller is on offer. */
+static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsigned number) {
+    const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, number);
+    unsigned column_bits = loop->setup.geometry.column_bits;
+    struct rh_controller_in *in = &c->in;
+    *in = (struct rh_controller_in){.rsp_ready = rh_network_direct_is_ready(loop->replies, number)};
+    if (!e->message_valid)
+        return;
+    uint32_t above = e->message_payload >> column_bits;
+    in->req_valid = 1;
+    in->req_write = above & 1;
+    in->req_bank = e->message_bank;
+    in->req_row = e->message_row;
+    in->req_column = (uint16_t)(e->message_payload & rh_mask(column_bits));
+    in->req_tag = (uint16_t)(above >> 1);
+    in->req_extra = (uint8_t)(in->req_tag >> (RH_LOOP_SLOT_BITS + loop->core_bits));
+    if (!c->offered)
+        rh_observer_offer(c->observer, in->req_tag, &rh_loop_flight_of(loop, in->req_tag)->request);
+    c->offered = true;
+}
+
+static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned number, struct rh_error *error) {
+    struct rh_loop_flight *f = rh_loop_flight_of(loop, c->in.req_tag);
+    rh_network_direct_take(loop->requests, number);
+    c->offered = false;
+    c->waiting--;
+    f->accepted = loop->cycle;
+    loop->progress = loop->cycle;
+    return !f->counted || rh_locality_add(loop->after, &f->request) ||
+           rh_error_set(error, "closed loop: found no memory for localities, expected enough");
+}
+
+static void respond(struct rh_loop *loop, const struct rh_loop_controller *c, unsigned number) {
+    unsigned tag = c->out.rsp_tag, extra = tag >> (RH_LOOP_SLOT_BITS + loop->core_bits);
+    const struct rh_network_message message = {
+        .destination = (uint8_t)rh_loop_core_of_tag(loop, tag),
+        .payload = tag,
+        .flits = (uint8_t)rh_loop_flits(loop, c->out.rsp_write ? 0 : extra + 1),
+    };
+    rh_network_direct_offer(loop->replies, number, &message);
+    loop->progress = loop->cycle;
+}
+
+/* Commands go to the judge and to who listens. */
+static void command(const struct rh_loop *loop, struct rh_loop_controller *c) {
+    struct rh_command_record record[2];
+    unsigned n = rh_observer_commands(c->observer, loop->cycle, &c->out, record);
+    for (unsigned k = 0; k < n; k++) {
+        if (c->judge != NULL)
+            c->rules_broken += rh_judge_command(c->judge, &record[k], c->rules_broken == 0 ? &c->first : NULL);
+        if (loop->setup.sink != NULL)
+            loop->setup.sink(loop->setup.sink_user, &record[k]);
+    }
+}
+
+static bool clock_controller(struct rh_loop *loop, unsigned number, struct rh_error *error) {
+    const struct rh_loop_setup *setup = &loop->setup;
+    struct rh_loop_controller *c = &loop->controller[number];
+    offer(loop, c, number);
+    setup->ops->step(c->state, &setup->geometry, &setup->gaps, &c->in, &c->out);
+    if (c->contract != NULL && !rh_contract_clock(c->contract, loop->cycle, &c->in, &c->out)) {
+        snprintf(loop->text, sizeof loop->text, "controller %u, %s", number, rh_contract_text(c->contract));
+        return false;
+    }
+    if (c->out.col_cmd != RH_NOP || c->out.row_cmd != RH_NOP)
+        command(loop, c);
+    rh_observer_clock(c->observer, loop->cycle, &c->in, &c->out, false, is_counted(loop), &c->stats);
+    if (c->out.col_cmd != RH_NOP)
+        loop->progress = loop->cycle;
+    if (c->out.rsp_valid && c->in.rsp_ready)
+        respond(loop, c, number);
+    return !(c->in.req_valid && c->out.req_ready) || accept(loop, c, number, error);
+}
+
+/* First flits that the injectors put on their links in this clock. */
+static void note_leaving(struct rh_loop *loop) {
+    for (unsigned core = 0; core < loop->setup.cores; core++) {
+        const struct rh_packet_injector_state *s = rh_network_direct_injector(loop->requests, core);
+        if (!s->leave_valid)
+            continue;
+        struct rh_loop_flight *f =
+            rh_loop_flight_of(loop, s->leave_payload >> (loop->setup.geometry.column_bits + 1U));
+        if (f->left == RH_LOOP_NEVER)
+            f->left = loop->cycle;
+    }
+}
+
+bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
+    const struct rh_loop_setup *setup = &loop->setup;
+    bool core = rh_clock_enable_step(&loop->core_clock, setup->core_rate, setup->memory_rate);
+    bool network = rh_clock_enable_step(&loop->network_clock, setup->network_rate, setup->memory_rate);
+    receive_replies(loop);
+    for (unsigned k = 0; core && k < setup->cores; k++) {
+        const struct rh_request *request = due(loop, k);
+        if (request != NULL && !issue(loop, k, request, error))
+            return false;
+    }
+    for (unsigned k = 0; k < setup->controllers; k++)
+        if (!clock_controller(loop, k, error))
+            return false;
+    rh_network_direct_clock(loop->requests, network);
+    rh_network_direct_clock(loop->replies, network);
+    if (network)
+        note_leaving(loop);
+    loop->core_cycle += core;
+    if (is_counted(loop)) {
+        loop->stats.count.core_cycles += core;
+        loop->stats.count.network_cycles += network;
+        loop->stats.cycles++;
+    }
+    loop->cycle++;
+    return true;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A closed loop's state, for the files that run it. */
+#ifndef RH_LOOP_STATE_H
+#define RH_LOOP_STATE_H
+
+#include "rowhold/rh_clock_enable.h"
+#include "rowhold/rh_closed_loop.h"
+#include "rowhold/rh_contract.h"
+#include "rowhold/rh_judge.h"
+
+#define RH_LOOP_NEVER UINT64_MAX
+
+/* A request from its issue to its reply. Times are clocks of the loop, RH_LOOP_NEVER while they have not come. */
+struct rh_loop_flight {
+    struct rh_request request;
+    uint64_t issued, left, accepted, first, last, done;
+    bool counted; /* issued behind the warm-up */
+};
+
+struct rh_loop_source {
+    uint64_t free;  /* slots */
+    uint64_t due;   /* core clock from which the next request may be issued; RH_LOOP_NEVER: not looked up yet */
+    uint64_t clock; /* core clock of the last issue */
+    bool begun;     /* a request that counts was issued */
+    struct rh_loop_core stats;
+    struct rh_loop_flight flight[RH_LOOP_SLOTS];
+};
+
+struct rh_loop_controller {
+    void *state;
+    struct rh_controller_in in;
+    struct rh_controller_out out;
+    struct rh_observer *observer;
+    struct rh_contract *contract; /* NULL: nobody watches */
+    struct rh_judge *judge;       /* NULL: nobody judges */
+    struct rh_stats stats;
+    struct rh_verdict first;
+    uint64_t rules_broken;
+    uint64_t waiting; /* requests issued to it and not yet accepted */
+    struct rh_loop *loop;
+    bool offered; /* the observer knows of the request on offer */
+};
+
+struct rh_loop {
+    struct rh_loop_setup setup;
+    struct rh_preset usual;
+    struct rh_core_streams *streams; /* while it runs */
+    struct rh_network_direct *requests, *replies;
+    struct rh_clock_enable core_clock, network_clock;
+    unsigned core_bits; /* of a tag */
+    uint64_t cycle, core_cycle;
+    uint64_t in_flight;
+    uint64_t progress; /* clock in which something moved last */
+    uint64_t patience;
+    uint64_t flits_before, replies_before, granted_before, held_before; /* when the warm-up ended */
+    struct rh_locality *before, *after;
+    struct rh_loop_stats stats;
+    struct rh_stats total;
+    struct rh_loop_source *source;
+    struct rh_loop_controller controller[RH_TOPOLOGY_MOST_NODES];
+    unsigned char *states;
+    char text[320];
+};
+
+/* A tag: slot, core, column commands minus one. */
+enum { RH_LOOP_SLOT_BITS = 6, RH_LOOP_EXTRA_BITS = 3 };
+static inline unsigned rh_loop_tag(const struct rh_loop *loop, unsigned core, unsigned slot, unsigned extra) {
+    return (extra << loop->core_bits | core) << RH_LOOP_SLOT_BITS | slot;
+}
+static inline unsigned rh_loop_slot_of(unsigned tag) {
+    return tag & (RH_LOOP_SLOTS - 1);
+}
+static inline unsigned rh_loop_core_of_tag(const struct rh_loop *loop, unsigned tag) {
+    return tag >> RH_LOOP_SLOT_BITS & ((1U << loop->core_bits) - 1);
+}
+static inline struct rh_loop_flight *rh_loop_flight_of(const struct rh_loop *loop, unsigned tag) {
+    return &loop->source[rh_loop_core_of_tag(loop, tag)].flight[rh_loop_slot_of(tag)];
+}
+/* Flits of a packet with so many column commands of data; 0: without data. */
+static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned commands) {
+    unsigned bytes = commands * rh_preset_command_bytes(loop->setup.preset), flit = loop->setup.flit_bytes;
+    return 1 + (bytes + flit - 1) / flit;
+}
+
+/* One clock. False: a controller broke its contract; loop->text says how. */
+bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
+/* The observer's word on a request that has issued its last column command. */
+void rh_loop_observed(void *user, const struct rh_observed *request);
+
+#endif

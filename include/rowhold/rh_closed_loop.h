@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The whole system in closed loop: cores, a network of requests, controllers with their DRAM, a network of replies.
+ *
+ *   core ──► injector ──► routers ──► ejector ──► controller
+ *     ◄──── ejector ◄──── routers ◄──── injector ◄────
+ *
+ * **Cores.** Each issues the requests of its stream (rh_core_streams.h) in their order, one a core clock at most, no
+ * earlier than the stream's gap behind the one before, at most `flight` in flight. So a request waits while the core's
+ * injection queue is full or too many replies are due, and all behind it with it.
+ *
+ * **Packets.** A read request is one flit, a write request one and its data; a read reply is one and its data, a write
+ * reply one flit; data fill flits of `flit_bytes` (spec of the thesis: 32 bytes, 64 on the ring). Bank and row are
+ * fields of a flit, for the hold rules; the rest of the request is its payload: column, read or write, tag. The tag
+ * says core, slot (which of the core's requests in flight) and column commands, so that a controller's response alone
+ * says where the reply goes and how long it is.
+ *
+ * **Clocks.** One clock of the loop is a DRAM command clock. Cores and networks tick in some of them
+ * (rh_clock_enable.h). Everything that joins a controller to a network is wires: a request leaves its ejector in the
+ * clock in which the controller takes it, a response goes into its injector in that in which it shows.
+ *
+ * Runs are deterministic: same setup and streams, same bytes.
+ */
+#ifndef RH_CLOSED_LOOP_H
+#define RH_CLOSED_LOOP_H
+
+#include "rowhold/rh_core_streams.h"
+#include "rowhold/rh_locality.h"
+#include "rowhold/rh_network_direct.h"
+#include "rowhold/rh_observer.h"
+#include "rowhold/rh_preset.h"
+#include "rowhold/rh_stats.h"
+#include "rowhold/rh_system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RH_LOOP_SLOTS = 64 /**< requests of a core in flight, at most */ };
+
+/** A member that is 0 or NULL is filled in. */
+struct rh_loop_setup {
+    const struct rh_preset *preset;  /**< NULL: RH_USUAL_PRESET */
+    const struct rh_block_ops *ops;  /**< of the controllers; NULL: RH_USUAL_CONTROLLER */
+    struct rh_geometry geometry;     /**< of a controller; its tag_bits are the loop's */
+    struct rh_gaps gaps;             /**< all 0: the preset's */
+    enum rh_topology_kind topology;  /**< of both networks */
+    uint8_t cores, controllers;      /**< 0: 28, 8 */
+    uint8_t columns;                 /**< of a mesh; 0: as wide as high, or one wider */
+    struct rh_network_setup network; /**< of requests: allocator, hold rule, channels, depths. The rest is the loop's;
+                                          replies have the same without a hold rule */
+    uint8_t flight;                  /**< requests of a core in flight; 0: 64 */
+    uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
+    uint32_t core_rate, network_rate, memory_rate; /**< of the clocks; 0: 325, 650, 800. The memory's is greatest */
+    uint64_t cycles;                               /**< stop here; 0: run until all requests are answered */
+    uint64_t warmup;                               /**< clocks that the statistics leave out */
+    bool judge, unwatched;                         /**< as in rh_system_setup */
+    /** As in rh_system_setup; may be NULL. */
+    rh_command_sink *sink;
+    void *sink_user;
+    void (*request)(void *user, const struct rh_observed *request);
+    void *request_user;
+    /** Called every so often with the requests answered so far; may be NULL. */
+    void (*progress)(void *user, uint64_t requests);
+    void *progress_user;
+};
+
+struct rh_loop_counts {
+#define RH_LOOP(name, unit, meaning) uint64_t name;
+#include "tables/loop.def"
+};
+enum {
+#define RH_LOOP(name, unit, meaning) RH_LOOP_##name,
+#include "tables/loop.def"
+    RH_LOOP_COUNTS
+};
+enum {
+#define RH_LOOP_PART(name, meaning) RH_LOOP_PART_##name,
+#include "tables/loop.def"
+    RH_LOOP_PARTS
+};
+enum {
+#define RH_LOOP_FIGURE(name, unit, meaning, value) RH_LOOP_FIGURE_##name,
+#include "tables/loop.def"
+    RH_LOOP_FIGURES
+};
+enum {
+#define RH_LOOP_CORE(name, unit, meaning) RH_LOOP_CORE_##name,
+#include "tables/loop.def"
+    RH_LOOP_CORE_COUNTS
+};
+
+struct rh_loop_core {
+#define RH_LOOP_CORE(name, unit, meaning) uint64_t name;
+#include "tables/loop.def"
+};
+
+struct rh_loop_stats {
+    uint64_t cycles; /**< DRAM clocks, without the warm-up */
+    struct rh_loop_counts count;
+    uint64_t part[RH_LOOP_PARTS]; /**< of answered requests, summed */
+    struct rh_latency round_trip;
+    struct rh_locality_count before, after; /**< in the order of issue, of arrival */
+    double jain_index;
+};
+const char *rh_loop_count_name(unsigned count);
+uint64_t rh_loop_count(const struct rh_loop_stats *stats, unsigned count);
+const char *rh_loop_part_name(unsigned part);
+const char *rh_loop_figure_name(unsigned figure);
+double rh_loop_figure(unsigned figure, const struct rh_loop_stats *stats);
+const char *rh_loop_core_name(unsigned count);
+uint64_t rh_loop_core_count(const struct rh_loop_core *core, unsigned count);
+/** Jain's index of the cores' rates, answered / (last_reply - first_issue); cores without an answer do not count; 0
+ * where none has one (R. Jain, D. Chiu, W. Hawe, "A quantitative measure of fairness", DEC TR-301, 1984). */
+double rh_loop_jain(const struct rh_loop_core *cores, unsigned count);
+
+struct rh_loop;
+
+/** Everything after reset. NULL with an error that says what does not fit. */
+struct rh_loop *rh_loop_open(const struct rh_loop_setup *setup, struct rh_error *error);
+void rh_loop_close(struct rh_loop *loop); /**< NULL is harmless */
+
+/** Run the streams, one a core, to their end or to `cycles`. BROKEN: a controller broke its contract, or nothing moved
+ * for longer than anything explains. */
+enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error);
+
+uint64_t rh_loop_cycle(const struct rh_loop *loop);
+const struct rh_loop_setup *rh_loop_setup_of(const struct rh_loop *loop); /**< filled in */
+const struct rh_loop_stats *rh_loop_stats_of(const struct rh_loop *loop);
+const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned core);
+/** Of a controller, of all. */
+const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel);
+const struct rh_stats *rh_loop_total(const struct rh_loop *loop);
+struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel);
+uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks);
+uint64_t rh_loop_rules_broken(const struct rh_loop *loop);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
