@@ -17,6 +17,7 @@
 #include "rowhold/rh_command.h"        // DRAM commands
 #include "rowhold/rh_contract.h"       // watches a controller's ports
 #include "rowhold/rh_controller.h"     // the contract of every controller
+#include "rowhold/rh_core_streams.h"   // a stream cut into one a core
 #include "rowhold/rh_cores.h"          // what each core got, and how fair that was
 #include "rowhold/rh_crc.h"            // the CRC of a transfer
 #include "rowhold/rh_ejector.h"        // the contract of every ejector
