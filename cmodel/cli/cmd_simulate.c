@@ -11,6 +11,7 @@
 #include "cmodel/cli/rh_epochs.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_csv.h"
+#include "cmodel/cli/rh_run_network.h"
 #include "cmodel/cli/rh_run_summary.h"
 #include "cmodel/cli/rh_run_wave.h"
 #include "cmodel/cli/rh_simulate.h"
@@ -44,7 +45,8 @@ struct run {
     struct rh_epochs_options epoch_options;
     struct rh_epochs epochs;
     struct rh_system_setup system_setup;
-    uint64_t all; /* requests that the progress counts up to; 0: unknown */
+    struct rh_run_loop network; /* with --network, in place of the system */
+    uint64_t all;               /* requests that the progress counts up to; 0: unknown */
 };
 
 static void progress(void *user, uint64_t requests) {
@@ -78,7 +80,7 @@ static void keep_request(void *user, const struct rh_observed *request) {
 
 static void put_request(void *user, const void *request) {
     const struct run *run = user;
-    rh_request_csv_line(run->requests_file.file, request, run->stream->timed);
+    rh_request_csv_line(run->requests_file.file, request, run->stream->timed && run->network.loop == NULL);
 }
 
 static bool write_requests(struct run *run, struct rh_error *error) {
@@ -86,6 +88,14 @@ static bool write_requests(struct run *run, struct rh_error *error) {
         return true;
     rh_request_csv_head(run->requests_file.file);
     return rh_spool_each(run->requests, put_request, run, error) && rh_output_commit(&run->requests_file, error);
+}
+
+/* Files that a closed loop does not write. */
+static bool check_files(const struct run *run, struct rh_error *error) {
+    const char *option = run->epoch_options.csv != NULL ? "epochs" : run->epoch_options.plot != NULL ? "plot" : "cores";
+    bool given = run->epoch_options.csv != NULL || run->epoch_options.plot != NULL || run->cores != NULL;
+    return run->options.network.network == NULL || !given ||
+           rh_error_set(error, "--%s: found with --network, expected one of them", option);
 }
 
 static bool open_stream(struct run *run, struct rh_error *error) {
@@ -97,7 +107,8 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         {"--plot", run->epoch_options.plot, true},
     };
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
-        !rh_epochs_check(&run->epoch_options, error) || !rh_options_resolve(&run->options, &run->setup, error))
+        !rh_epochs_check(&run->epoch_options, error) || !rh_run_network_check(&run->options, error) ||
+        !check_files(run, error) || !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.slowdown && run->options.warmup != 0)
         return rh_error_set(error,
@@ -135,6 +146,24 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
            rh_epochs_open(&run->epochs, &run->epoch_options, run->channels, error);
 }
 
+static bool open_network(struct run *run, struct rh_error *error) {
+    const struct rh_system_setup *s = &run->system_setup;
+    const struct rh_loop_setup loop = {.warmup = s->warmup,
+                                       .judge = s->judge,
+                                       .unwatched = s->unwatched,
+                                       .sink = s->sink,
+                                       .sink_user = s->sink_user,
+                                       .request = s->request,
+                                       .request_user = s->request_user,
+                                       .progress = s->progress,
+                                       .progress_user = s->progress_user};
+    if (!rh_run_network_open(&run->network, &run->options, &run->setup, run->stream, run->channels, &loop, error))
+        return false;
+    run->all = rh_core_streams_total(run->network.streams);
+    run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
+    return true;
+}
+
 static bool open_run(struct run *run, struct rh_error *error) {
     if (!open_stream(run, error) || !open_outputs(run, error))
         return false;
@@ -161,6 +190,8 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .epoch_end = rh_epochs_keep,
         .epoch_user = run->epochs.spool,
     };
+    if (run->options.network.network != NULL)
+        return open_network(run, error);
     run->system = rh_system_open(&run->system_setup, error);
     return run->system != NULL;
 }
@@ -169,6 +200,7 @@ static void close_run(struct run *run) {
     rh_output_drop(&run->stats);
     rh_output_drop(&run->commands);
     rh_system_close(run->system);
+    rh_run_network_close(&run->network);
     rh_spool_close(run->spool);
     rh_spool_close(run->requests);
     rh_epochs_drop(&run->epochs);
@@ -219,30 +251,28 @@ static FILE *talk(const struct run *run) {
 
 /* Statistics and summary of a run that came to its end. */
 static bool report(struct run *run, struct rh_error *error) {
-    const struct rh_system *system = run->system;
-    const struct rh_locality *locality = rh_system_locality(system);
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
     if (channel == NULL)
         return rh_error_set(error, "simulate: found no memory for the report, expected enough");
     for (unsigned i = 0; i < run->channels; i++)
-        channel[i] = (struct rh_run_figures){rh_system_channel(system, i), rh_locality_channel(locality, i), 1};
+        channel[i] = rh_run_of_channel(run->system, run->network.loop, i);
     struct rh_run_report report = {
         .stream = &run->options.stream,
         .setup = &run->setup,
         .channels = run->channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
-        .timed = run->stream->timed,
-        .cores = rh_locality_has_cores(locality),
+        .timed = run->stream->timed && run->network.loop == NULL,
+        .cores = run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system)),
         .judged = !run->options.no_judge,
         .warmup = run->options.warmup,
-        .rules_broken = rh_system_rules_broken(system),
-        .total = {rh_system_total(system), rh_locality_total(locality), run->channels},
+        .total = rh_run_of_all(run->system, run->network.loop, run->channels),
         .channel = channel,
         .core = run->core,
         .core_count = run->core_count,
         .slowdown = run->compared,
+        .network = run->network.loop != NULL ? &run->network.reported : NULL,
     };
-    report.judge_commands = rh_system_judged(system, &report.judge_checks);
+    rh_run_of_judge(run->system, run->network.loop, &report);
     bool ok = true;
     if (run->options.stats != NULL)
         ok = (rh_run_json(run->stats.file, &report) ||
@@ -281,18 +311,21 @@ static int simulate(struct run *run, struct rh_error *error) {
         return 2;
     rh_options_notes(&run->options, &run->setup, run->stream->note);
     enum rh_system_end end =
-        rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
-    if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)
+        run->network.loop != NULL
+            ? rh_loop_run(run->network.loop, run->network.streams, error)
+            : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
+    if (run->network.loop == NULL && (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED))
         end = list_cores(run, end, error);
     if (run->system_setup.progress != NULL)
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
         return 2;
-    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->requests == 0 && run->options.warmup == 0) {
+    const struct rh_stats *total = rh_run_of_all(run->system, run->network.loop, run->channels).stats;
+    if (end != RH_SYSTEM_BROKEN && total->requests == 0 && run->options.warmup == 0) {
         rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
         return 2;
     }
-    if (end != RH_SYSTEM_BROKEN && rh_system_total(run->system)->cycles == 0) {
+    if (end != RH_SYSTEM_BROKEN && total->cycles == 0) {
         rh_error_set(error, "--warmup: found %" PRIu64 ", expected less than the clocks of the run",
                      run->options.warmup);
         return 2;
@@ -353,9 +386,12 @@ const struct rh_cli rh_cli_simulate = {
     .examples = "simulate --stream rand2 --controller fr_fcfs\n"
                 "simulate --stream one_bank --preset hbm2 --stats out.json --commands out.csv\n"
                 "simulate my.csv.gz --preset gddr3_k4j52324qh --threads 4\n"
-                "simulate --stream rand1 --requests 200 --wave run.fst",
+                "simulate --stream rand1 --requests 200 --wave run.fst\n"
+                "simulate --stream core_stencil --channels 8 --network crossbar --hold hold_grant "
+                "--controller banked_fifo",
     .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)),
-               RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
+               RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct run, options)),
+               RH_OPTION_TABLE(rh_network_options_rows, offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
     .run = run_command,
 };

@@ -114,7 +114,12 @@ static json_t *read_result(FILE *input, json_error_t *fault) {
 
 /* What stands before the names of an object's figures; NULL: it is not read. */
 static const char *prefix_of(const char *name) {
-    return strcmp(name, "stall_cycles") == 0 ? "stall_" : strcmp(name, "energy_pj_per_bit") == 0 ? "energy_" : NULL;
+    static const char *const prefixes[][2] = {
+        {"stall_cycles", "stall_"}, {"energy_pj_per_bit", "energy_"}, {"network", "network_"}};
+    for (unsigned i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strcmp(name, prefixes[i][0]) == 0)
+            return prefixes[i][1];
+    return NULL;
 }
 
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32],

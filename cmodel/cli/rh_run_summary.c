@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "cmodel/cli/rh_run_network.h"
+
 static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
 }
@@ -191,6 +193,8 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     put_latencies(file, report);
     put_split(file, report);
     put_locality(file, report);
+    if (report->network != NULL)
+        rh_run_network_summary(file, report);
     rh_run_summary_cores(file, report);
     if (report->judged && report->rules_broken == 0)
         fprintf(file, "\nThe judge found no broken rule in %" PRIu64 " commands (%" PRIu64 " checks).\n",

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmodel/cli/rh_run_network.h"
 #include "cmodel/cli/rh_sweep_merge.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_synthetic.h"
@@ -131,7 +132,15 @@ static bool key_of(struct rh_sweep *sweep, const struct rh_options *o, uint64_t 
     *key = rh_hash(RH_HASH_START, files, sizeof files);
     *key = hash_values(*key, rh_options_rows, RH_OPTIONS_ROWS, o);
     *key = hash_values(*key, rh_run_options_rows, RH_RUN_OPTIONS_ROWS, o);
+    *key = hash_values(*key, rh_network_options_rows, RH_NETWORK_OPTIONS_ROWS, o);
     return true;
+}
+
+/* What a closed loop refuses, before any point runs. */
+static bool check_network(const struct rh_options *options, struct rh_error *error) {
+    struct rh_loop_setup loop = {.cores = 0};
+    return rh_run_network_check(options, error) &&
+           (options->network.network == NULL || rh_network_options_resolve(&options->network, &loop, error));
 }
 
 static bool name_point(struct rh_sweep *sweep, uint64_t index, const char *folder, struct rh_error *error) {
@@ -141,7 +150,8 @@ static bool name_point(struct rh_sweep *sweep, uint64_t index, const char *folde
     uint64_t key = 0;
     bool good = rh_sweep_options(sweep, index, &options, &fault);
     options.stream.synthetic = rh_synthetic_find(options.stream.stream);
-    good = good && rh_options_resolve(&options, &setup, &fault) && key_of(sweep, &options, &key, &fault);
+    good = good && check_network(&options, &fault) && rh_options_resolve(&options, &setup, &fault) &&
+           key_of(sweep, &options, &key, &fault);
     if (!good) {
         char text[512];
         rh_sweep_text(sweep, index, text, sizeof text);

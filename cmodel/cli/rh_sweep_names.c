@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_sweep_table.h"
+#include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"
@@ -13,6 +14,24 @@ static bool put_latency(struct rh_figures *figures, const char *name) {
     bool good = true;
     for (unsigned i = 0; good && i < sizeof ends / sizeof ends[0]; i++) {
         (void)snprintf(full, sizeof full, "latency%s%s_%s", name[0] == '\0' ? "" : "_", name, ends[i]);
+        good = rh_figures_name(figures, full);
+    }
+    return good;
+}
+
+static bool put_network(struct rh_figures *figures) {
+    char full[96];
+    bool good = true;
+    for (unsigned i = 0; good && i < RH_LOOP_COUNTS; i++) {
+        (void)snprintf(full, sizeof full, "network_%s", rh_loop_count_name(i));
+        good = rh_figures_name(figures, full);
+    }
+    for (unsigned i = 0; good && i < RH_LOOP_PARTS; i++) {
+        (void)snprintf(full, sizeof full, "network_latency_%s_mean", rh_loop_part_name(i));
+        good = rh_figures_name(figures, full);
+    }
+    for (unsigned i = 0; good && i < RH_LOOP_FIGURES; i++) {
+        (void)snprintf(full, sizeof full, "network_%s", rh_loop_figure_name(i));
         good = rh_figures_name(figures, full);
     }
     return good;
@@ -42,5 +61,7 @@ bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, st
         good = rh_figures_name(figures, full);
     }
     good = good && rh_figures_name(figures, "energy_total");
+    if (rh_axes_have(&sweep->axes, "network"))
+        good = good && put_network(figures);
     return good || rh_error_set(error, "sweep: found no memory, expected enough");
 }

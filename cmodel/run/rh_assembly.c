@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 struct part {
     const struct rh_kind *kind;
     const struct rh_block_ops *ops;

@@ -62,14 +62,14 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
             return false;
     }
     s->network.flight_limit = s->flight;
-    return fill_clocks(s, error) && fill_widths(loop, error);
+    return rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) &&
+           fill_clocks(s, error) && fill_widths(loop, error);
 }
 
 static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     struct rh_loop_setup *s = &loop->setup;
     struct rh_network_setup replies = s->network;
-    if (!rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) ||
-        !rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
+    if (!rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
         return false;
     replies.hold = replies.hold_limit = replies.flight_limit = 0;
     replies.banks = replies.row_bits = 1;

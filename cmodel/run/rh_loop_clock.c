@@ -36,9 +36,8 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
     rh_network_direct_offer(loop->requests, core, &message);
     s->free &= ~rh_bit(slot);
     struct rh_loop_flight *f = &s->flight[slot];
-    *f = (struct rh_loop_flight){
-        *request, loop->cycle, RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER,
-        is_counted(loop)};
+    *f = (struct rh_loop_flight){*request,      loop->cycle,   RH_LOOP_NEVER, RH_LOOP_NEVER,
+                                 RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER, is_counted(loop)};
     f->request.core = (uint16_t)core;
     if (f->counted) {
         loop->stats.count.issued++;
@@ -179,8 +178,7 @@ static void note_leaving(struct rh_loop *loop) {
         const struct rh_packet_injector_state *s = rh_network_direct_injector(loop->requests, core);
         if (!s->leave_valid)
             continue;
-        struct rh_loop_flight *f =
-            rh_loop_flight_of(loop, s->leave_payload >> (loop->setup.geometry.column_bits + 1U));
+        struct rh_loop_flight *f = rh_loop_flight_of(loop, s->leave_payload >> (loop->setup.geometry.column_bits + 1U));
         if (f->left == RH_LOOP_NEVER)
             f->left = loop->cycle;
     }

@@ -21,9 +21,9 @@ struct router {
     struct rh_vc_router state;
     struct rh_router_in in;
     struct rh_router_config config;
-    unsigned flits; /* in its buffers */
-    bool still;     /* nothing came, asked or left when it last moved, */
-    uint64_t ready; /* and these outputs could give a channel */
+    unsigned flits;          /* in its buffers */
+    bool still;              /* nothing came, asked or left when it last moved, */
+    uint64_t ready;          /* and these outputs could give a channel */
     struct peer from[NODES]; /* by input */
     struct peer to[NODES];   /* by output */
 };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cmodel/run/rh_json.h"
+#include "cmodel/run/rh_loop_json.h"
 #include "cmodel/run/rh_result.h"
 #include "cmodel/run/rh_run_report.h"
 
@@ -107,6 +108,8 @@ void rh_run_configuration(FILE *file, const struct rh_run_report *report) {
     put_timing(file, &preset->timing);
     put_given(file, "warmup", report->warmup);
     put_bench(file, &report->bench);
+    if (report->network != NULL)
+        rh_loop_json_configuration(file, report->network);
     put_stream(file, report);
     fputc('}', file);
 }
@@ -214,6 +217,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     fputs("  \"total\": {", file);
     put_figures(file, "    ", report, &report->total);
     put_fairness(file, report);
+    if (report->network != NULL)
+        rh_loop_json_total(file, "    ", report->network);
     fputs("\n  },\n  \"channels\": [", file);
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);
@@ -222,6 +227,8 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     }
     fputs("\n  ]", file);
     put_cores(file, report);
+    if (report->network != NULL)
+        rh_loop_json_cores(file, report->network);
     fputs("\n}\n", file);
     return true;
 }

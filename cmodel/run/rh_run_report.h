@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cmodel/run/rh_setup.h"
+#include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"
 #include "rowhold/rh_locality.h"
@@ -27,6 +28,12 @@ struct rh_run_bench {
     uint64_t reset_at;       /* clock of a reset */
 };
 
+/** A run in closed loop. */
+struct rh_run_network {
+    const struct rh_loop *loop;
+    bool paced;
+};
+
 struct rh_run_report {
     const struct rh_stream_setup *stream; /* resolved; NULL: requests were sent one by one */
     const struct rh_setup *setup;
@@ -43,6 +50,7 @@ struct rh_run_report {
     const struct rh_core *core;           /* in order; unless `slowdown`, none was run alone */
     unsigned core_count;                  /* 0: not every request names its core */
     bool slowdown;
+    const struct rh_run_network *network; /* NULL: requests came by themselves */
 };
 
 /** Entries that one channel's controller stores. */

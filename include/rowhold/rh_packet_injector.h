@@ -29,8 +29,7 @@ void rh_packet_injector_reset(struct rh_packet_injector_state *injector, const s
 static inline bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector,
                                                const struct rh_injector_params *params,
                                                const struct rh_injector_config *config) {
-    return injector->count < params->queue &&
-           (config->flight_limit == 0 || injector->in_flight < config->flight_limit);
+    return injector->count < params->queue && (config->flight_limit == 0 || injector->in_flight < config->flight_limit);
 }
 /** The edge of a clock. */
 void rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,

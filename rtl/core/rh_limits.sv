@@ -42,8 +42,8 @@ module rh_limits #(
   if (COLUMN_BITS < 1 || COLUMN_BITS > 12) begin : g_column_bits
     $error("COLUMN_BITS: expected 1 to 12");
   end
-  if (TAG_BITS < 1 || TAG_BITS > 12) begin : g_tag_bits
-    $error("TAG_BITS: expected 1 to 12");
+  if (TAG_BITS < 1 || TAG_BITS > 16) begin : g_tag_bits
+    $error("TAG_BITS: expected 1 to 16");
   end
   if (RESPONSES < 2 || RESPONSES > 64) begin : g_responses
     $error("RESPONSES: expected 2 to 64");

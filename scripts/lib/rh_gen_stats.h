@@ -40,6 +40,46 @@ static void put_fairness_keys(FILE *to) {
 #include "tables/stats.def"
 }
 
+/* Of the whole run in closed loop. */
+static void put_network_keys(FILE *to) {
+    const char *comma = "";
+    fprintf(to, ",\n        \"network\": {\n          \"type\": \"object\",\n"
+                "          \"additionalProperties\": false,\n"
+                "          \"description\": \"with --network: cores and request network\",\n"
+                "          \"required\": [");
+#define RH_LOOP(name, unit, meaning) fprintf(to, "\"%s\", ", #name);
+#define RH_LOOP_PART(name, meaning)  fprintf(to, "\"latency_%s_mean\", ", #name);
+#define RH_LOOP_FIGURE(name, unit, meaning, value)                                                                     \
+    fprintf(to, "%s\"%s\"", comma, #name);                                                                             \
+    comma = ", ";
+#include "tables/loop.def"
+    fprintf(to, "],\n          \"properties\": {\n");
+    comma = "";
+#define RH_LOOP(name, unit, meaning)                                                                                   \
+    fprintf(to, "            \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"},\n", #name, meaning);
+#define RH_LOOP_PART(name, meaning)                                                                                    \
+    fprintf(to, "            \"latency_%s_mean\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"},\n", #name,  \
+            meaning);
+#define RH_LOOP_FIGURE(name, unit, meaning, value)                                                                     \
+    fprintf(to, "%s            \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", comma, #name,         \
+            meaning);                                                                                                  \
+    comma = ",\n";
+#include "tables/loop.def"
+    fprintf(to, "\n          }\n        }");
+}
+
+static void put_network_cores(FILE *to) {
+    fprintf(to, ",\n    \"network_core\": {\n      \"type\": \"object\",\n      \"additionalProperties\": false,\n"
+                "      \"required\": [\"core\"");
+#define RH_LOOP_CORE(name, unit, meaning) fprintf(to, ", \"%s\"", #name);
+#include "tables/loop.def"
+    fprintf(to, "],\n      \"properties\": {\n        \"core\": {\"$ref\": \"#/$defs/count\"}");
+#define RH_LOOP_CORE(name, unit, meaning)                                                                              \
+    fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", #name, meaning);
+#include "tables/loop.def"
+    fprintf(to, "\n      }\n    }");
+}
+
 /* There where the preset has energies. */
 static void put_energy_keys(FILE *to) {
     fprintf(to, ",\n        \"energy_pj_per_bit\": {\n          \"type\": \"object\",\n"
@@ -72,8 +112,10 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
 #include "tables/stats.def"
     fprintf(to, ",\n        \"row_access_locality_before_network\": {\"$ref\": \"#/$defs/figure\"},\n"
                 "        \"row_access_locality_after_network\": {\"$ref\": \"#/$defs/figure\"}");
-    if (whole)
+    if (whole) {
         put_fairness_keys(to);
+        put_network_keys(to);
+    }
     put_latency_keys(to, "");
 #define RH_LATENCY(name, meaning) put_latency_keys(to, "_" #name);
 #include "tables/stats.def"
@@ -126,7 +168,9 @@ static void print_stats_schema(FILE *to) {
             "    },\n"
             "    \"total\": {\"$ref\": \"#/$defs/total\"},\n"
             "    \"channels\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/channel\"}},\n"
-            "    \"cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/core\"}}\n"
+            "    \"cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/core\"}},\n"
+            "    \"network_cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": "
+            "\"#/$defs/network_core\"}}\n"
             "  },\n"
             "  \"$defs\": {\n"
             "    \"count\": {\"type\": \"integer\", \"minimum\": 0},\n"
@@ -136,6 +180,7 @@ static void print_stats_schema(FILE *to) {
     put_figures(to, "channel", "        \"channel\": {\"$ref\": \"#/$defs/count\"},\n", "\"channel\", ", false);
     fprintf(to, ",\n");
     put_cores(to);
+    put_network_cores(to);
     fprintf(to, "\n  }\n}\n");
 }
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/rh_run_network.h"
+
+#include <inttypes.h>
+
+#include "cmodel/cli/rh_run_summary.h"
+
+bool rh_run_network_check(const struct rh_options *options, struct rh_error *error) {
+    if (options->network.network == NULL)
+        return rh_network_options_absent(options, error);
+    const struct {
+        const char *option;
+        bool given;
+    } own[] = {{"wave", options->wave.file != NULL || options->wave.view}, {"slowdown", options->slowdown}};
+    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (own[i].given)
+            return rh_error_set(error, "--%s: found with --network, expected one of them", own[i].option);
+    return true;
+}
+
+/* Reads another stream, and leaves it open. */
+struct lent {
+    struct rh_stream stream;
+    struct rh_stream *from;
+};
+
+static int next_lent(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct rh_stream *from = ((struct lent *)stream)->from;
+    return from->next(from, request, error);
+}
+
+static void close_lent(struct rh_stream *stream) {
+    (void)stream;
+}
+
+bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options, const struct rh_setup *setup,
+                         struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
+                         struct rh_error *error) {
+    struct rh_loop_setup loop = *sinks;
+    struct lent lent = {.stream = *stream, .from = stream};
+    unsigned most = rh_network_options_most_cores(&options->network, channels), cores;
+    if (!rh_network_options_resolve(&options->network, &loop, error))
+        return false;
+    if (channels > RH_TOPOLOGY_MOST_NODES)
+        return rh_error_set(error, "--channels: found %u with --network, expected at most %u", channels,
+                            (unsigned)RH_TOPOLOGY_MOST_NODES);
+    lent.stream.next = next_lent;
+    lent.stream.fill = NULL;
+    lent.stream.close = close_lent;
+    run->reported.paced = rh_network_options_paced(&options->network);
+    run->streams = rh_core_streams_open(&lent.stream, most, 0, run->reported.paced, error);
+    if (run->streams == NULL)
+        return false;
+    if (rh_core_streams_total(run->streams) == 0)
+        return rh_error_set(error, "--stream %s: found no request, expected at least one", options->stream.stream);
+    cores = rh_core_streams_most_cores(run->streams);
+    loop.preset = &setup->preset;
+    loop.ops = setup->ops;
+    loop.geometry = setup->geometry;
+    loop.gaps = setup->gaps;
+    loop.controllers = (uint8_t)channels;
+    loop.cores = (uint8_t)(options->network.core_count != 0 || cores > most ? most : cores);
+    run->loop = rh_loop_open(&loop, error);
+    run->reported.loop = run->loop;
+    return run->loop != NULL;
+}
+
+void rh_run_network_close(struct rh_run_loop *run) {
+    rh_loop_close(run->loop);
+    rh_core_streams_close(run->streams);
+}
+
+struct rh_run_figures rh_run_of_channel(const struct rh_system *system, const struct rh_loop *loop, unsigned channel) {
+    if (loop != NULL)
+        return (struct rh_run_figures){rh_loop_channel(loop, channel), rh_loop_locality(loop, channel), 1};
+    return (struct rh_run_figures){rh_system_channel(system, channel),
+                                   rh_locality_channel(rh_system_locality(system), channel), 1};
+}
+
+struct rh_run_figures rh_run_of_all(const struct rh_system *system, const struct rh_loop *loop, unsigned channels) {
+    if (loop == NULL)
+        return (struct rh_run_figures){rh_system_total(system), rh_locality_total(rh_system_locality(system)),
+                                       channels};
+    struct rh_locality_count locality = rh_loop_stats_of(loop)->after;
+    locality.changes_before = rh_loop_stats_of(loop)->before.changes_before;
+    return (struct rh_run_figures){rh_loop_total(loop), locality, channels};
+}
+
+void rh_run_of_judge(const struct rh_system *system, const struct rh_loop *loop, struct rh_run_report *report) {
+    uint64_t *checks = &report->judge_checks;
+    report->rules_broken = loop != NULL ? rh_loop_rules_broken(loop) : rh_system_rules_broken(system);
+    report->judge_commands = loop != NULL ? rh_loop_judged(loop, checks) : rh_system_judged(system, checks);
+}
+
+static const char *part_meaning(unsigned part) {
+    static const char *const meanings[] = {
+#define RH_LOOP_PART(name, meaning) meaning,
+#include "tables/loop.def"
+    };
+    return meanings[part];
+}
+
+static const struct rh_column parts[] = {
+    {.name = "part", .heading = "round trip", .kind = RH_CELL_TEXT},
+    {.name = "mean", .heading = "mean clocks", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
+};
+
+static void put_parts(FILE *file, const struct rh_loop_stats *s) {
+    struct rh_table *table = rh_table_open(parts, sizeof parts / sizeof parts[0]);
+    double answered = (double)s->count.answered, all = (double)s->round_trip.sum;
+    bool good = table != NULL;
+    for (unsigned k = 0; good && k < RH_LOOP_PARTS; k++)
+        good = rh_table_text(table, rh_loop_part_name(k)) &&
+               rh_table_real(table, answered == 0 ? 0 : (double)s->part[k] / answered) &&
+               rh_table_real(table, all == 0 ? 0 : (double)s->part[k] / all) && rh_table_text(table, part_meaning(k));
+    rh_run_summary_table(file, table, good);
+}
+
+void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
+    const struct rh_loop *loop = report->network->loop;
+    const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
+    const struct rh_loop_stats *s = rh_loop_stats_of(loop);
+    struct rh_network_params p;
+    rh_network_params_of(&setup->network, &p);
+    fprintf(file,
+            "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s\n\n",
+            setup->cores, setup->flight, report->network->paced ? "paced" : "saturated",
+            rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
+            p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "");
+    put_parts(file, s);
+    fprintf(file,
+            "  round trip: mean %.1f, median %" PRIu64 ", 99 %% within %" PRIu64 ", longest %" PRIu64
+            " clocks; %.4f requests a clock\n",
+            rh_loop_figure(RH_LOOP_FIGURE_latency_mean, s), rh_latency_percentile(&s->round_trip, 0.5),
+            rh_latency_percentile(&s->round_trip, 0.99), s->round_trip.greatest,
+            rh_loop_figure(RH_LOOP_FIGURE_throughput, s));
+    fprintf(file,
+            "  row locality: %.2f requests a row change at the cores, %.2f at the controllers; hold rule: %.1f %% of "
+            "the grants\n  fairness: Jain's index of the cores' rates %.3f\n",
+            rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_before_network, s),
+            rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_after_network, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_held_share, s), s->jain_index);
+}

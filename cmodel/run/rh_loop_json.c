@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/run/rh_loop_json.h"
+
+#include <inttypes.h>
+
+void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network) {
+    const struct rh_loop_setup *s = rh_loop_setup_of(network->loop);
+    struct rh_network_params p;
+    rh_network_params_of(&s->network, &p);
+    fprintf(file, "\"network\": {\"topology\": \"%s\", \"load\": \"%s\", \"cores\": %u, ",
+            rh_topology_name(s->topology), network->paced ? "paced" : "saturated", s->cores);
+    if (s->topology == RH_TOPOLOGY_mesh)
+        fprintf(file, "\"columns\": %u, ", s->network.topology.columns);
+    fprintf(file, "\"allocator\": \"%s\", \"hold\": \"%s\", ",
+            s->network.allocator != NULL ? s->network.allocator->name : RH_USUAL_ALLOCATOR,
+            rh_hold_rule_name(s->network.hold));
+    if (s->network.hold_limit != 0)
+        fprintf(file, "\"hold_limit\": %u, ", s->network.hold_limit);
+    if (s->network.hold == RH_HOLD_hash_match_hold_grant)
+        fprintf(file, "\"hash_bits\": %u, ", p.channels.hash_bits);
+    fprintf(file,
+            "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"depth\": %u, \"injection_queue\": %u, "
+            "\"flight\": %u, \"flit_bytes\": %u, \"clock_ratio\": \"%" PRIu32 ":%" PRIu32 ":%" PRIu32 "\"}, ",
+            p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->flight,
+            s->flit_bytes, s->core_rate, s->network_rate, s->memory_rate);
+}
+
+void rh_loop_json_total(FILE *file, const char *indent, const struct rh_run_network *network) {
+    const struct rh_loop_stats *stats = rh_loop_stats_of(network->loop);
+    double answered = (double)stats->count.answered;
+    fprintf(file, ",\n%s\"network\": {", indent);
+    for (unsigned k = 0; k < RH_LOOP_COUNTS; k++)
+        fprintf(file, "\"%s\": %" PRIu64 ", ", rh_loop_count_name(k), rh_loop_count(stats, k));
+    for (unsigned k = 0; k < RH_LOOP_PARTS; k++)
+        fprintf(file, "\"latency_%s_mean\": %.6f, ", rh_loop_part_name(k),
+                answered == 0 ? 0 : (double)stats->part[k] / answered);
+    for (unsigned k = 0; k < RH_LOOP_FIGURES; k++)
+        fprintf(file, "%s\"%s\": %.6f", k == 0 ? "" : ", ", rh_loop_figure_name(k), rh_loop_figure(k, stats));
+    fputc('}', file);
+}
+
+void rh_loop_json_cores(FILE *file, const struct rh_run_network *network) {
+    const struct rh_loop_setup *s = rh_loop_setup_of(network->loop);
+    fputs(",\n  \"network_cores\": [", file);
+    for (unsigned c = 0; c < s->cores; c++) {
+        const struct rh_loop_core *core = rh_loop_core_of(network->loop, c);
+        fprintf(file, "%s\n    {\"core\": %u", c == 0 ? "" : ",", c);
+        for (unsigned k = 0; k < RH_LOOP_CORE_COUNTS; k++)
+            fprintf(file, ", \"%s\": %" PRIu64, rh_loop_core_name(k), rh_loop_core_count(core, k));
+        fputc('}', file);
+    }
+    fputs("\n  ]", file);
+}

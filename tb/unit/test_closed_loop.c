@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// The closed loop: one request walked by hand, what cores may issue, that nothing is lost, that parts add up.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_allocator.h"
+#include "rowhold/rh_closed_loop.h"
+#include "rowhold/rh_random.h"
+
+enum { MOST = 4000 };
+
+/* A stream out of a list. */
+struct list {
+    struct rh_stream stream;
+    struct rh_request request[MOST];
+    unsigned n, at;
+};
+
+static int next_of_list(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
+    struct list *list = (struct list *)stream;
+    (void)error;
+    if (list->at == list->n)
+        return 0;
+    *request = list->request[list->at++];
+    return 1;
+}
+
+static void close_list(struct rh_stream *stream) {
+    (void)stream;
+}
+
+struct scene {
+    struct list list;
+    struct rh_preset preset;
+    struct rh_loop_setup setup;
+    struct rh_core_streams *streams;
+    struct rh_loop *loop;
+    struct rh_error error;
+    unsigned observed;
+    struct rh_observed last;
+};
+
+static void observe(void *user, const struct rh_observed *request) {
+    struct scene *s = user;
+    s->observed++;
+    s->last = *request;
+}
+
+static struct scene *open_scene(void) {
+    struct scene *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    assert_true(rh_preset_find("gddr3", &s->preset, &s->error));
+    s->list.stream = (struct rh_stream){.next = next_of_list, .close = close_list, .channels = 8, .latest = UINT64_MAX};
+    s->setup = (struct rh_loop_setup){.preset = &s->preset,
+                                      .cores = 4,
+                                      .controllers = 2,
+                                      .core_rate = 1,
+                                      .network_rate = 1,
+                                      .memory_rate = 1,
+                                      .judge = true,
+                                      .request = observe,
+                                      .request_user = s};
+    return s;
+}
+
+static struct rh_request *add(struct scene *s, unsigned core, unsigned channel, bool write) {
+    struct rh_request *r = &s->list.request[s->list.n++];
+    *r = (struct rh_request){.core = (uint16_t)core,
+                             .channel = (uint16_t)channel,
+                             .bank = 1,
+                             .row = 5,
+                             .column = 8,
+                             .commands = 1,
+                             .write = write,
+                             .warp = 0xffff};
+    return r;
+}
+
+static enum rh_system_end run(struct scene *s, bool paced) {
+    s->streams = rh_core_streams_open(&s->list.stream, s->setup.cores, 0, paced, &s->error);
+    assert_string_equal(s->error.text, "");
+    s->loop = rh_loop_open(&s->setup, &s->error);
+    assert_string_equal(s->error.text, "");
+    return rh_loop_run(s->loop, s->streams, &s->error);
+}
+
+static void close_scene(struct scene *s) {
+    rh_loop_close(s->loop);
+    rh_core_streams_close(s->streams);
+    free(s);
+}
+
+static uint64_t sum_of_parts(const struct rh_loop_stats *stats) {
+    uint64_t sum = 0;
+    for (unsigned k = 0; k < RH_LOOP_PARTS; k++)
+        sum += stats->part[k];
+    return sum;
+}
+
+/* All clocks tick at once. The request goes into the injection queue in clock 0; its flit leaves the queue at the end
+ * of clock 1, is on the link in 2, asks in 3, leaves in 4, is on the link in 5, becomes a message in 6 and is accepted
+ * in 7. The first command is an ACT in 8; tRCD is 12. A column command holds the bus for 2 clocks. A write's reply is
+ * one flit and takes the same 7 clocks from the response, a read's is 1 + 32 / 32 = 2 flits, one clock more. */
+static void one_request_by_hand(void **state) {
+    (void)state;
+    for (unsigned write = 0; write < 2; write++) {
+        struct scene *s = open_scene();
+        s->setup.flit_bytes = 32;
+        s->preset.chips = 2; /* 32 bytes a column command */
+        add(s, 3, 1, write);
+        assert_int_equal(run(s, false), RH_SYSTEM_DONE);
+        const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
+        assert_int_equal(stats->count.issued, 1);
+        assert_int_equal(stats->count.answered, 1);
+        assert_int_equal(stats->part[RH_LOOP_PART_injection], 1);
+        /* a write's second flit comes a clock behind its first */
+        assert_int_equal(stats->part[RH_LOOP_PART_network], write ? 7 : 6);
+        assert_int_equal(stats->part[RH_LOOP_PART_queue], 1);
+        assert_int_equal(stats->part[RH_LOOP_PART_bank], 12);
+        assert_int_equal(stats->count.request_flits, write ? 2 : 1);
+        assert_int_equal(stats->count.reply_flits, write ? 1 : 2);
+        assert_int_equal(s->observed, 1);
+        assert_int_equal(s->last.accepted, write ? 8 : 7);
+        assert_int_equal(s->last.channel, 1);
+        assert_int_equal(s->last.core, 3);
+        uint64_t done = s->last.done, end = rh_loop_core_of(s->loop, 3)->last_reply;
+        assert_int_equal(end - done, write ? 7 : 8);
+        assert_int_equal(stats->round_trip.sum, end);
+        assert_int_equal(sum_of_parts(stats), end);
+        close_scene(s);
+    }
+}
+
+/* A core issues one request a core clock, `flight` at most in flight; gaps count from its issue before. */
+static void cores_issue_in_their_clocks(void **state) {
+    (void)state;
+    struct scene *s = open_scene();
+    s->setup.core_rate = 1;
+    s->setup.network_rate = 2;
+    s->setup.memory_rate = 4;
+    for (unsigned k = 0; k < 3; k++)
+        add(s, 0, k % 2, false)->created = 10 + 6 * k;
+    add(s, 1, 0, false)->created = 2;
+    assert_int_equal(run(s, true), RH_SYSTEM_DONE);
+    /* core clock c is clock 4 c + 3 of the memory; core 0 issues in 10, 16, 22, core 1 in 2 */
+    assert_int_equal(rh_loop_core_of(s->loop, 0)->first_issue, 43);
+    assert_int_equal(rh_loop_core_of(s->loop, 1)->first_issue, 11);
+    assert_true(s->last.accepted > 4 * 22 + 3 && s->last.accepted < 4 * 22 + 3 + 4 * 7);
+    assert_int_equal(rh_loop_stats_of(s->loop)->count.answered, 4);
+    close_scene(s);
+}
+
+/* With one request in flight the round trips of a core lie one behind the other. */
+static void a_core_waits_for_its_replies(void **state) {
+    (void)state;
+    struct scene *s = open_scene();
+    s->setup.flight = 1;
+    for (unsigned k = 0; k < 20; k++)
+        add(s, 2, k % 2, k % 3 == 0)->row = k % 4;
+    assert_int_equal(run(s, false), RH_SYSTEM_DONE);
+    const struct rh_loop_core *core = rh_loop_core_of(s->loop, 2);
+    assert_int_equal(core->answered, 20);
+    /* the slot is free in the clock of the reply, the injector takes the next request in the clock behind it */
+    assert_int_equal(core->latency_cycles + 19, core->last_reply - core->first_issue);
+    close_scene(s);
+}
+
+static void fill(struct scene *s, unsigned cores, unsigned channels, unsigned n) {
+    uint64_t random = rh_random_start(5, 0);
+    for (unsigned k = 0; k < n; k++) {
+        struct rh_request *r = add(s, (unsigned)rh_random_below(&random, cores),
+                                   (unsigned)rh_random_below(&random, channels), rh_random_below(&random, 3) == 0);
+        r->bank = (uint8_t)rh_random_below(&random, 4);
+        r->row = (uint32_t)rh_random_below(&random, 6);
+        r->column = (uint16_t)rh_random_below(&random, 60);
+        r->commands = (uint8_t)(1 + rh_random_below(&random, 4));
+        r->created = k / 4;
+    }
+}
+
+static void nothing_is_lost_and_parts_add_up(void **state) {
+    (void)state;
+    static const char *const controllers[] = {"fifo", "banked_fifo", "fr_fcfs"};
+    unsigned number = 0;
+    for (unsigned kind = RH_TOPOLOGY_crossbar; kind < RH_TOPOLOGIES; kind++)
+        for (unsigned c = 0; c < 3; c++, number++) {
+            struct scene *s = open_scene();
+            fill(s, 9, 3, 2000);
+            s->setup.cores = 9;
+            s->setup.controllers = 3;
+            s->setup.topology = (enum rh_topology_kind)kind;
+            s->setup.ops = rh_controller_find(controllers[c]);
+            s->setup.core_rate = 325;
+            s->setup.network_rate = 650;
+            s->setup.memory_rate = 800;
+            s->setup.network.hold = (uint8_t)(number % RH_HOLD_RULES);
+            s->setup.network.allocator = rh_allocator_at(number % rh_allocator_count());
+            assert_int_equal(run(s, number % 2), RH_SYSTEM_DONE);
+            const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
+            uint64_t checks, answered = 0;
+            assert_int_equal(stats->count.issued, 2000);
+            assert_int_equal(stats->count.answered, 2000);
+            assert_int_equal(stats->before.requests, 2000);
+            assert_int_equal(stats->after.requests, 2000);
+            assert_int_equal(s->observed, 2000);
+            assert_int_equal(rh_loop_total(s->loop)->requests, 2000);
+            assert_int_equal(sum_of_parts(stats), stats->round_trip.sum);
+            assert_true(rh_loop_judged(s->loop, &checks) >= 2000);
+            assert_true(checks > 2000);
+            for (unsigned k = 0; k < 9; k++) {
+                assert_int_equal(rh_loop_core_of(s->loop, k)->answered, rh_core_streams_count(s->streams, k));
+                answered += rh_loop_core_of(s->loop, k)->latency_cycles;
+            }
+            assert_int_equal(answered, stats->round_trip.sum);
+            uint64_t ticks = rh_loop_cycle(s->loop);
+            assert_int_equal(stats->count.core_cycles, ticks * 325 / 800);
+            assert_int_equal(stats->count.network_cycles, ticks * 650 / 800);
+            close_scene(s);
+        }
+}
+
+/* Requests issued in the warm-up do not count, and nothing else changes. */
+static void the_warm_up_is_left_out(void **state) {
+    (void)state;
+    struct scene *all = open_scene(), *part = open_scene();
+    fill(all, 4, 2, 1000);
+    fill(part, 4, 2, 1000);
+    part->setup.warmup = 500;
+    assert_int_equal(run(all, false), RH_SYSTEM_DONE);
+    assert_int_equal(run(part, false), RH_SYSTEM_DONE);
+    assert_int_equal(rh_loop_cycle(all->loop), rh_loop_cycle(part->loop));
+    const struct rh_loop_stats *stats = rh_loop_stats_of(part->loop);
+    assert_int_equal(stats->cycles, rh_loop_cycle(part->loop) - 500);
+    assert_true(stats->count.issued < 1000 && stats->count.issued > 0);
+    assert_int_equal(stats->count.answered, stats->count.issued);
+    assert_int_equal(sum_of_parts(stats), stats->round_trip.sum);
+    assert_true(stats->count.request_flits < rh_loop_stats_of(all->loop)->count.request_flits);
+    close_scene(all);
+    close_scene(part);
+}
+
+static void a_run_stops_at_its_clocks(void **state) {
+    (void)state;
+    struct scene *s = open_scene();
+    fill(s, 4, 2, 1000);
+    s->setup.cycles = 300;
+    assert_int_equal(run(s, false), RH_SYSTEM_DONE);
+    assert_int_equal(rh_loop_cycle(s->loop), 300);
+    assert_true(rh_loop_stats_of(s->loop)->count.answered < rh_loop_stats_of(s->loop)->count.issued);
+    close_scene(s);
+}
+
+static void jain_by_hand(void **state) {
+    (void)state;
+    /* rates 1/10, 1/10, 1/5: sum 0.4, squares 0.06; 0.16 / 0.18 */
+    const struct rh_loop_core cores[] = {{.answered = 1, .first_issue = 5, .last_reply = 15},
+                                         {.answered = 0},
+                                         {.answered = 2, .first_issue = 0, .last_reply = 20},
+                                         {.answered = 4, .first_issue = 10, .last_reply = 30}};
+    assert_true(rh_loop_jain(cores, 4) > 0.888888 && rh_loop_jain(cores, 4) < 0.888889);
+    assert_true(rh_loop_jain(cores + 1, 1) == 0);
+}
+
+static void refuse(struct scene *s, const char *what) {
+    s->loop = rh_loop_open(&s->setup, &s->error);
+    assert_null(s->loop);
+    if (strstr(s->error.text, what) == NULL)
+        fail_msg("found '%s', expected '%s' in it", s->error.text, what);
+    close_scene(s);
+}
+
+static void what_does_not_fit_is_refused(void **state) {
+    (void)state;
+    struct scene *s = open_scene();
+    s->setup.network_rate = 3;
+    s->setup.memory_rate = 2;
+    refuse(s, "expected no rate above the memory's");
+    s = open_scene();
+    s->setup.flight = 65;
+    refuse(s, "expected at most 64");
+    s = open_scene();
+    s->setup.flit_bytes = 1;
+    refuse(s, "flits, expected at most 32");
+    s = open_scene();
+    s->setup.cores = 200;
+    refuse(s, "200");
+    s = open_scene();
+    add(s, 0, 5, false);
+    assert_int_equal(run(s, false), RH_SYSTEM_ERROR);
+    assert_non_null(strstr(s->error.text, "channel 5, expected channels below 2"));
+    close_scene(s);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_request_by_hand),
+        cmocka_unit_test(cores_issue_in_their_clocks),
+        cmocka_unit_test(a_core_waits_for_its_replies),
+        cmocka_unit_test(nothing_is_lost_and_parts_add_up),
+        cmocka_unit_test(the_warm_up_is_left_out),
+        cmocka_unit_test(a_run_stops_at_its_clocks),
+        cmocka_unit_test(jain_by_hand),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
