@@ -21,11 +21,12 @@ struct arguments {
     unsigned chips; /* 0: the preset's */
 };
 
-static bool write_stream(struct rh_stream *stream, const struct rh_preset *preset, FILE *to, uint64_t *requests,
-                         struct rh_error *error) {
+static bool write_stream(struct rh_stream *stream, bool cores, const struct rh_preset *preset, FILE *to,
+                         uint64_t *requests, struct rh_error *error) {
     const struct rh_trace_format *format = rh_trace_format_find("native");
     struct rh_trace_head head = {.fields = RH_TRACE_PLACE | 1U << RH_TRACE_OP | 1U << RH_TRACE_BYTES |
                                            (stream->timed ? 1U << RH_TRACE_CYCLE : 0) |
+                                           (cores ? 1U << RH_TRACE_CORE | 1U << RH_TRACE_CREATED : 0) |
                                            (preset->groups > 1 ? 1U << RH_TRACE_BANK_GROUP : 0),
                                  .geometry = {.channels = stream->channels,
                                               .banks = preset->banks,
@@ -48,7 +49,9 @@ static bool write_stream(struct rh_stream *stream, const struct rh_preset *prese
                                          .bank = preset->groups > 1 ? request.bank % in_group : request.bank,
                                          .row = request.row,
                                          .column = request.column,
-                                         .bytes = request.commands * rh_preset_command_bytes(preset)};
+                                         .bytes = request.commands * rh_preset_command_bytes(preset),
+                                         .core = request.core,
+                                         .created = request.created};
         rh_trace_writer_put(writer, &record);
         ++*requests;
     }
@@ -65,7 +68,7 @@ static bool generate(const struct rh_stream_setup *setup, const struct rh_preset
         return false;
     bool good = rh_output_open(&output, out, error);
     if (good) {
-        good = write_stream(stream, preset, output.file, &requests, error);
+        good = write_stream(stream, rh_synthetic_has_cores(setup->synthetic), preset, output.file, &requests, error);
         if (good)
             good = rh_output_commit(&output, error);
         else
@@ -118,6 +121,8 @@ static const struct rh_option own[] = {
         .help = "bytes a request (default 64; random: up to 8 column commands)"),
     ROW(NUMBER, "stride", "N", stream.stride, .least = 1, .most = UINT32_MAX,
         .help = "strided: bytes from one request to the next (default a quarter of a row)"),
+    ROW(NUMBER, "stream_cores", "N", stream.stream_cores, .least = 1, .most = RH_MOST_STREAM_CORES,
+        .help = "core_...: cores that make requests (default 28)"),
     ROW(NUMBER, "seed", "N", stream.seed, .most = UINT64_MAX, .help = "seed of the generator (default 1)"),
 };
 
@@ -128,7 +133,8 @@ const struct rh_cli rh_cli_trace_generate = {
              "given, OUT is NAME.csv (- is standard output).",
     .examples = "trace generate\n"
                 "trace generate rand2 --requests 1000 --chips 4\n"
-                "trace generate mixed - --preset hbm2 --channels 4 --read-share 0.7",
+                "trace generate mixed - --preset hbm2 --channels 4 --read-share 0.7\n"
+                "trace generate core_stencil --channels 8 --stream-cores 30",
     .exits = "0 done, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(own, 0)},
     .run = run_command,

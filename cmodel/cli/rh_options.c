@@ -78,6 +78,8 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
         .help = "trace with bubbles: as many a DRAM clock (default: they take no time)"),
     ROW(NUMBER, "stride", "N", stream.stride, .least = 1, .most = UINT32_MAX,
         .help = "strided: bytes between requests (default: a row / 4)"),
+    ROW(NUMBER, "stream_cores", "N", stream.stream_cores, .least = 1, .most = RH_MOST_STREAM_CORES,
+        .help = "core_...: cores that make requests (default 28)"),
     ROW(NUMBER, "seed", "N", stream.seed, .most = UINT64_MAX, .given = offsetof(struct rh_options, seeded),
         .help = "synthetic: seed of the generator (default 1)"),
 

@@ -44,7 +44,8 @@ struct rh_options {
     const char *refresh;    /**< --refresh off|all_bank|per_bank; NULL: the preset's */
     unsigned responses;     /**< --responses N */
     bool registered;        /**< --registered */
-    /** --stream --format --requests --channels --banks-used --read-share --bytes --stride --seed --map */
+    /** --stream --format --requests --channels --banks-used --read-share --bytes --stride
+     * --stream-cores --seed --map */
     struct rh_stream_setup stream;
     bool seeded;                  /**< --seed was given */
     const char *stats, *commands; /**< --stats --commands FILE, or NULL */
@@ -59,11 +60,11 @@ struct rh_options {
     struct rh_network_options network; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;                /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 27 };
+enum { RH_OPTIONS_ROWS = 28 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */
-enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROWS = 14 };
+enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROWS = 15 };
 #define RH_OPTIONS_RUN_TABLES(at)                                                                                      \
     {rh_options_rows, RH_OPTIONS_RUN_ROWS, at, NULL}, {                                                                \
         rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, NULL                                       \

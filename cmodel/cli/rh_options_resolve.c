@@ -17,6 +17,7 @@ static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *er
     const char *option = stream->banks_used != 0                        ? "banks-used"
                          : stream->read_share > 0 || stream->all_writes ? "read-share"
                          : stream->stride != 0                          ? "stride"
+                         : stream->stream_cores != 0                    ? "stream-cores"
                                                                         : NULL;
     return option == NULL || rh_error_set(error, "--%s: found with --stream %s, expected a synthetic stream with it",
                                           option, stream->stream);

@@ -56,6 +56,7 @@ static void put_stream(FILE *file, const struct rh_run_report *report) {
     put_given(file, "bubbles_per_clock", stream->bubbles_per_clock);
     put_given(file, "wrap", stream->wrap);
     put_given(file, "stride", stream->stride);
+    put_given(file, "stream_cores", stream->stream_cores);
     if (stream->read_share > 0 || stream->all_writes)
         fprintf(file, "\"read_share\": %.6f, ", stream->read_share);
     if (synthetic || report->bench.bursts != 0 || report->bench.response_ready > 1) /* the bench draws, too */

@@ -171,8 +171,12 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     case RH_SYNTHETIC_PHASES:
         make_phase(s, &r);
         break;
+    case RH_SYNTHETIC_CORES:
+        rh_synthetic_core(s, &r);
+        break;
     }
-    r.write = rh_random_draw(&s->random) >> 32 >= s->read_limit;
+    bool write = rh_random_draw(&s->random) >> 32 >= s->read_limit;
+    r.write = s->directed ? r.write : write;
     s->last = r;
     s->made++;
     s->left--;
@@ -199,6 +203,10 @@ static int fill(struct rh_stream *stream, struct rh_request *requests, size_t ro
 
 static void close(struct rh_stream *stream) {
     free(stream);
+}
+
+bool rh_synthetic_has_cores(const struct rh_synthetic *row) {
+    return row->how == RH_SYNTHETIC_CORES;
 }
 
 /* The one that takes a stride. */
@@ -231,6 +239,12 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
     if (setup->stride != 0 && !is_strided(row))
         return rh_error_field(error, "stride", "found %" PRIu32 ", expected it with the stream strided only",
                               setup->stride);
+    if (setup->stream_cores != 0 && !rh_synthetic_has_cores(row))
+        return rh_error_field(error, "stream_cores", "found %u, expected it with the streams core_... only",
+                              setup->stream_cores);
+    if (setup->stream_cores > RH_MOST_STREAM_CORES)
+        return rh_error_field(error, "stream_cores", "found %u, expected at most %d", setup->stream_cores,
+                              (int)RH_MOST_STREAM_CORES);
     return true;
 }
 
@@ -248,6 +262,8 @@ void rh_synthetic_resolve(struct rh_stream_setup *setup, const struct rh_preset 
     setup->all_writes = setup->read_share == 0;
     if (setup->request_bytes == 0)
         setup->request_bytes = row->commands != 0 ? row->commands * unit : 64;
+    if (setup->stream_cores == 0 && rh_synthetic_has_cores(row))
+        setup->stream_cores = 28;
     uint32_t commands = (setup->request_bytes + unit - 1) / unit;
     if (is_strided(row) && setup->stride == 0)
         setup->stride = rh_preset_columns(preset) / commands / 4 * commands * unit;
@@ -270,6 +286,8 @@ static bool measure(struct rh_synthetic_stream *s, const struct rh_stream_setup 
     s->rows = preset->rows;
     s->banks = setup->banks_used;
     s->clocks = rh_max(1, commands * preset->timing.tBURST / rh_max(1, preset->grains));
+    s->cores = setup->stream_cores;
+    s->round_clocks = rh_synthetic_round_clocks(s);
     if (setup->stride % (commands * unit) != 0)
         return rh_error_field(error, "stride",
                               "found %" PRIu32 ", expected a multiple of the %" PRIu32 " bytes of a request",
@@ -314,6 +332,8 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
     s->base.channels = setup.channels;
     s->left = setup.requests;
     s->read_limit = (uint64_t)(setup.read_share * 4294967296.0); // exact: a scaling by a power of two
+    s->directed = rh_synthetic_has_cores(s->row) && s->row->step == RH_CORE_STENCIL &&
+                  setup.read_share == s->row->percent_reads / 100.0;
     s->random = setup.seed;
     s->hot_seed = rh_random_draw(&s->random);
     if (!measure(s, &setup, preset, error)) {

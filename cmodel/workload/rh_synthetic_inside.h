@@ -14,14 +14,20 @@ struct rh_synthetic_stream {
     uint64_t cycle;
     uint64_t hot_seed;
     uint32_t rows, columns;
-    uint32_t stride; /* in requests */
-    uint32_t clocks; /* data bus clocks of one request */
-    uint64_t walked; /* requests made by stream and strided */
+    uint32_t stride;       /* in requests */
+    uint32_t clocks;       /* data bus clocks of one request */
+    uint64_t walked;       /* requests made by stream and strided */
+    uint32_t round_clocks; /* core clocks from a request of a core to its next, on average */
+    uint16_t cores;        /* that requests name, in turn */
+    bool directed;         /* the pattern says which are writes */
     uint16_t banks;
     uint8_t commands; /* column commands of one request; random: the most */
     uint8_t group_left;
     struct rh_request last;
 };
+
+/* What the requests of a core do, where they name it: the `step` of their rows. */
+enum rh_synthetic_pattern { RH_CORE_STRIDE, RH_CORE_STENCIL, RH_CORE_RANDOM, RH_CORE_HOT_BANK, RH_CORE_SHARED_ROWS };
 
 static inline uint32_t rh_synthetic_slots(const struct rh_synthetic_stream *s) {
     return s->columns / s->commands;
@@ -32,5 +38,9 @@ void rh_synthetic_walk(struct rh_synthetic_stream *s, struct rh_request *r, uint
 /* `n` more of a stream of groups or of a walk that has begun, as one by one. */
 void rh_synthetic_fill_groups(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n);
 void rh_synthetic_fill_walk(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n);
+/* The next of the core whose turn it is. */
+void rh_synthetic_core(struct rh_synthetic_stream *s, struct rh_request *r);
+/* What `round_clocks` is. */
+uint32_t rh_synthetic_round_clocks(const struct rh_synthetic_stream *s);
 
 #endif

@@ -11,6 +11,22 @@
  *  - random draws 1 .. N column commands, N from request_bytes (0: 8), any column, row hits and conflicts alike (a
  *    quarter of the requests stay in the row before them), and is timed: bursts with pauses of up to 200 cycles;
  *  - phases is timed too: its requests arrive as fast as the preset's data bus could take them, then the bus may drain.
+ *
+ * The streams core_... name a core for every request, cores 0 .. stream_cores - 1 in turn, and the core clock in which
+ * it was made (`created`): once at random in each round of so many clocks that all cores together ask for half of what
+ * the data buses of the channels can carry, with 13 core clocks in 32 of the DRAM. They have no arrival cycles. Request
+ * n of core c, in units of whole requests, with S of them in a row:
+ *
+ *  - core_stride: the core's own rows are rows / cores of each bank from c x (rows / cores) on. Channel (n + c) modulo
+ *    channels, n / channels modulo S along the row, then bank after bank from c / channels on, then the next row;
+ *  - core_stencil: a grid of lines of channels x S places, one row of bank (line modulo banks) in every channel; for
+ *    place x of line y it reads lines y - 1, y, y + 1 there, and writes the same place of a second grid, in the upper
+ *    half of the rows. Core c begins at place c of line c and goes round its line, then on by as many lines as there
+ *    are cores. With another read_share than its own the direction is drawn, as anywhere else;
+ *  - core_random: channel, bank, row and place in it are drawn;
+ *  - core_hot_bank: so are they, then one of two is sent to bank 0 of channel 0;
+ *  - core_shared_rows: four neighbouring cores take the places of a row in turn, S / 4 each, then go on to another
+ *    channel, bank and row, which the seed says.
  */
 #ifndef RH_SYNTHETIC_H
 #define RH_SYNTHETIC_H
@@ -32,7 +48,8 @@ enum rh_synthetic_how {
     RH_SYNTHETIC_HOT,
     RH_SYNTHETIC_STARVE,
     RH_SYNTHETIC_RANDOM,
-    RH_SYNTHETIC_PHASES
+    RH_SYNTHETIC_PHASES,
+    RH_SYNTHETIC_CORES
 };
 
 /** A row of tables/streams.def, which says what its members mean. */
@@ -45,6 +62,8 @@ struct rh_synthetic {
 };
 
 #define RH_USUAL_STREAM "rand2"
+
+enum { RH_MOST_STREAM_CORES = 64 };
 
 /** A stream to open; all zero: the usual one. rh_stream.h says what the members mean for a trace file. */
 struct rh_stream_setup {
@@ -68,12 +87,14 @@ struct rh_stream_setup {
     bool wrap;                  /**< trace: addresses beyond the memory are folded back into it; else refused */
     uint64_t seed;              /**< synthetic */
     uint32_t stride;            /**< strided: bytes from one request to the next; 0: a quarter of a row */
+    uint16_t stream_cores;      /**< core_...: cores that make requests, up to RH_MOST_STREAM_CORES; 0: 28 */
 };
 
 /** A row by index, NULL behind the last; by name, NULL when unknown; and all names in one line, with commas. */
 const struct rh_synthetic *rh_synthetic_at(size_t index);
 const struct rh_synthetic *rh_synthetic_find(const char *name);
 const char *rh_synthetic_names(void);
+bool rh_synthetic_has_cores(const struct rh_synthetic *row); /**< its requests name a core, and when it made them */
 
 /** Open a synthetic stream for a preset (NULL: RH_USUAL_PRESET); NULL with an error, which names the member. */
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,

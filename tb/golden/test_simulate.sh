@@ -178,6 +178,7 @@ done <<END
 |--preset gddr3 --controller fr_fcfs --queue 32 --responses 16 --chips 2 --refresh off --threads 3
 |--stream rand2 --seed 1 --channels 1 --banks-used 4 --read-share 1 --bytes 64
 --stream strided|--stream strided --stride 2048
+--stream core_stencil|--stream core_stencil --stream-cores 28 --read-share 0.75
 --stream mixed|--stream mixed --read-share 0.5
 --stream one.csv|--stream one.csv --format native --channels 8 --bytes 32
 --stream addresses.csv|--stream addresses.csv --bytes 64 --map $map
@@ -193,6 +194,7 @@ done <<END
 |--refresh all_bank
 |--responses 8
 --stream strided|--stream strided --stride 512
+--stream core_random|--stream core_random --stream-cores 30
 --stream one.csv|--stream addresses.csv
 --stream addresses.csv|--stream addresses.csv --map row:bank:column:channel
 --stream addresses.csv|--stream addresses.csv --bytes 32
@@ -283,6 +285,7 @@ refused 'a wave channel that is not there' "--wave-channel: found '1'" --wave w.
 refused 'a window without a wave' '--for: found without --wave' --for 10
 refused 'a share of reads beside a trace' '--read-share: found with --stream one.csv' --stream one.csv --read-share 0.5
 refused 'a stride beside a trace' '--stride: found with --stream one.csv' --stream one.csv --stride 64
+refused 'cores beside a trace' '--stream-cores: found with --stream one.csv' --stream one.csv --stream-cores 4
 refused 'a seed beside a trace' '--seed: found with --stream one.csv, expected a synthetic stream' --stream one.csv \
     --seed 1
 refused 'banks beside a trace' '--banks-used: found with --stream one.csv' --stream one.csv --banks-used 2

@@ -105,12 +105,15 @@ static void every_shared_option_reaches_its_field(void **state) {
     assert_int_equal(options.stream.requests, 16);
     assert_int_equal(options.stream.channels, 3);
     assert_int_equal(
-        parse("simulate --banks-used 2 --read-share .25 --bytes 32 --seed 7 --stride 256", &options, text, 256), 0);
+        parse("simulate --banks-used 2 --read-share .25 --bytes 32 --seed 7 --stride 256 --stream-cores 30", &options,
+              text, 256),
+        0);
     assert_int_equal(options.stream.banks_used, 2);
     assert_true(options.stream.read_share == 0.25);
     assert_int_equal(options.stream.request_bytes, 32);
     assert_int_equal(options.stream.seed, 7);
     assert_int_equal(options.stream.stride, 256);
+    assert_int_equal(options.stream.stream_cores, 30);
     assert_int_equal(parse("simulate --stats - --commands c --wave w --threads 2 --quiet", &options, text, 256), 0);
     assert_string_equal(options.stats, "-");
     assert_string_equal(options.commands, "c");

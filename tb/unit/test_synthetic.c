@@ -29,7 +29,7 @@ static bool make(const struct rh_stream_setup *setup, unsigned n) {
         assert_true(made[i].channel < stream->channels && made[i].bank < 4 && made[i].row < 16);
         assert_in_range(made[i].commands, 1, 8);
         assert_true(made[i].column + made[i].commands <= 16U);
-        assert_int_equal(made[i].core, 0xffff);
+        assert_true(made[i].core < 64 || (made[i].core == 0xffff && made[i].created == 0));
     }
     struct rh_request beyond;
     assert_int_equal(stream->next(stream, &beyond, &error), 0);
@@ -242,6 +242,8 @@ static void options_out_of_range_are_refused_by_name(void **state) {
          "format: found native, expected a trace file with it, not the synthetic stream rand1"},
         {"rand1", {.map = "row"}, "map: found row, expected a trace file with it, not the synthetic stream rand1"},
         {"rand1", {.stride = 64}, "stride: found 64, expected it with the stream strided only"},
+        {"rand1", {.stream_cores = 4}, "stream_cores: found 4, expected it with the streams core_... only"},
+        {"core_stride", {.stream_cores = 65}, "stream_cores: found 65, expected at most 64"},
         {"strided", {.stride = 96}, "stride: found 96, expected a multiple of the 64 bytes of a request"},
     };
     for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
@@ -280,11 +282,11 @@ static void every_stream_is_found_by_name_and_has_a_meaning(void **state) {
         assert_true(row->meaning[0] != '\0');
         assert_ptr_equal(rh_synthetic_find(row->name), row);
     }
-    assert_int_equal(rows, 11);
+    assert_int_equal(rows, 16);
     assert_null(rh_synthetic_find("rand4"));
     assert_string_equal(rh_synthetic_names(),
                         "rand1, rand2, rand3, one_bank, stream, strided, hot_rows, starve, mixed, random, "
-                        "phases");
+                        "phases, core_stride, core_stencil, core_random, core_hot_bank, core_shared_rows");
 }
 
 int main(void) {
