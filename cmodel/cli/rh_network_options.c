@@ -106,6 +106,8 @@ bool rh_network_options_resolve(const struct rh_network_options *options, struct
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
     if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
         return rh_error_set(error, "--columns: found with --network %s, expected a mesh with it", options->network);
+    if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
+        return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
     network->hold_limit = (uint8_t)options->hold_limit;
     network->iterations = (uint8_t)options->iterations;
     network->hash_bits = (uint8_t)options->hash_bits;

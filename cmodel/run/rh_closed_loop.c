@@ -186,8 +186,16 @@ static bool check(const struct rh_loop *loop, struct rh_error *error) {
     return true;
 }
 
-static bool is_stuck(const struct rh_loop *loop) {
-    return loop->in_flight != 0 && loop->cycle - loop->progress > loop->patience;
+/* Waiting for a stream's gap is no lack of progress. */
+static bool is_stuck(struct rh_loop *loop) {
+    if (loop->cycle - loop->progress <= loop->patience)
+        return false;
+    bool due = false;
+    for (unsigned k = 0; k < loop->setup.cores; k++)
+        due |= loop->source[k].due <= loop->core_cycle;
+    if (loop->in_flight == 0 && !due)
+        loop->progress = loop->cycle;
+    return loop->in_flight != 0 || due;
 }
 
 /* What networks count from their start on, without the warm-up. */
@@ -214,7 +222,6 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
             count_networks(loop, false);
         if (loop->in_flight == 0 && is_drained(loop))
             break;
-        loop->progress = loop->in_flight == 0 ? loop->cycle : loop->progress; /* it waits for a stream's gap */
         if (!rh_loop_clock(loop, error)) {
             if (loop->text[0] == '\0')
                 return RH_SYSTEM_ERROR;

@@ -36,6 +36,12 @@ writes simulate three.json --preset hbm2 --stream mixed --channels 3 --requests 
     --stats three.json
 writes simulate cores.json cores.csv --quiet --stats cores.json
 writes simulate slowdown.json cores.csv --slowdown --quiet --stats slowdown.json
+loop=(--stream core_random --channels 2 --requests 300 --network crossbar --quiet)
+writes simulate loop.json "${loop[@]}" --stats loop.json
+writes simulate loop_mesh.json "${loop[@]}" --network mesh --hold hash_match_hold_grant --hold-limit 9 \
+    --stats loop_mesh.json
+writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --network crossbar,ring --cache cache \
+    --quiet --json sweep_loop.json
 writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
 writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --quiet --stats cosim.json
 writes cosim evidence.json --controller fifo --requests 200 --quiet --evidence evidence.json

@@ -1,0 +1,99 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `rowhold simulate --network` and `rowhold sweep --network`: what goes in comes back, parts add up, the same bytes
+# however it is asked for, a hold rule that keeps rows together, and one clear line for what does not fit.
+set -euo pipefail
+rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+run=(simulate --stream core_stencil --channels 4 --requests 4000 --quiet --core-count 20)
+
+# value FILE EXPRESSION: of the JSON `j`.
+value() { python3 -c "import json, sys; j = json.load(open('$1')); n = j['total']['network']; print($2)"; }
+# holds NAME FILE EXPRESSION: it is true of it.
+holds() { [[ $(value "$2" "$3") == True ]] || fail "$1: $3 is $(value "$2" "$3")"; }
+
+for network in crossbar mesh ring; do
+    for load in saturated paced; do
+        "$rowhold" "${run[@]}" --network $network --load $load --stats $network.$load.json
+        f=$network.$load.json
+        holds "$f" $f 'n["issued"] == n["answered"] == j["total"]["requests"] == 4000'
+        holds "$f" $f 'sum(c["answered"] for c in j["network_cores"]) == 4000 and len(j["network_cores"]) == 20'
+        holds "$f" $f 'abs(sum(n["latency_%s_mean" % p] for p in "injection network queue bank bus reply".split())
+            - n["latency_mean"]) < 1e-4'
+        holds "$f" $f 'abs(n["throughput"] * j["total"]["cycles"] - 4000) < 0.01'
+        holds "$f" $f 'n["network_cycles"] == j["total"]["cycles"] * 26 // 32'
+        holds "$f" $f 'j["judge"]["rules_broken"] == 0 and j["judge"]["commands"] > 4000'
+        holds "$f" $f 'n["held"] == 0 and j["configuration"]["network"]["load"] == "'$load'"'
+    done
+    holds "$network" $network.paced.json 'n["latency_mean"] < json.load(open("'$network'.saturated.json"))["total"]["network"]["latency_mean"]'
+done
+
+# A default that is spelled out gives the same bytes; threads don't matter; a configuration file will do.
+"$rowhold" "${run[@]}" --network crossbar --load saturated --allocator islip --hold none --vcs 1 --depth 8 \
+    --injection-queue 8 --flight 64 --flit-bytes 32 --clock-ratio 325:650:800 --iterations 1 --threads 2 --stats spelled.json
+cmp spelled.json crossbar.saturated.json || fail 'defaults that are spelled out gave other bytes'
+printf 'network: crossbar\nload: saturated\n' >loop.yaml
+"$rowhold" "${run[@]}" --config loop.yaml --stats config.json
+cmp config.json crossbar.saturated.json || fail 'a configuration file gave other bytes'
+"$rowhold" "${run[@]}" --network crossbar --clock-ratio 13:26:32 --stats ratio.json
+[[ $(value ratio.json 'n["latency_mean"]') == "$(value crossbar.saturated.json 'n["latency_mean"]')" ]] ||
+    fail 'the same ratio in smaller numbers gave another latency'
+
+# Held grants keep rows together in front of a banked FIFO, and less so of a network that interleaves.
+row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --network crossbar --controller banked_fifo)
+"$rowhold" "${row[@]}" --stats fair.json
+"$rowhold" "${row[@]}" --hold hold_grant --stats held.json
+holds 'hold_grant' held.json 'n["held"] > 0 and n["row_access_locality_after_network"] >
+    json.load(open("fair.json"))["total"]["network"]["row_access_locality_after_network"]'
+
+# Logs of commands and requests belong to the same run.
+"$rowhold" "${run[@]}" --network crossbar --commands commands.csv --requests-log requests.csv
+[[ $(grep -vc '^#\|^cycle' commands.csv) == "$(value crossbar.saturated.json 'j["judge"]["commands"]')" ]] ||
+    fail "commands.csv has $(wc -l <commands.csv) lines"
+[[ $(wc -l <requests.csv) == 4001 ]] || fail "requests.csv has $(wc -l <requests.csv) lines"
+"$rowhold" trace judge commands.csv --preset gddr3 >judged.txt || fail "the judge: $(cat judged.txt)"
+
+# The summary tells of cores and network.
+"$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
+grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
+    fail 'the summary does not tell of the closed loop'
+
+# The sweep has the loop's figures as columns.
+"$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --load saturated,paced \
+    --cache cache --quiet --csv sweep.csv --columns network,load,network_throughput,network_latency_reply_mean
+[[ $(wc -l <sweep.csv) == 5 && $(head -1 sweep.csv) == network,load,network_throughput,network_latency_reply_mean ]] ||
+    fail "the sweep: $(cat sweep.csv)"
+
+# refuse WORDS OPTION...: exit 2, one line that has them, and no file.
+refuse() {
+    local code=0
+    "$rowhold" "${run[@]}" "${@:2}" --stats refused.json >out 2>&1 || code=$?
+    [[ $code == 2 && $(wc -l <out) == 1 && ! -e refused.json && $(cat out) == *"$1"* ]] ||
+        fail "${*:2}: exit $code, $(cat out), expected '$1'"
+}
+refuse "--vcs: found without --network, expected both" --vcs 2
+refuse "--static-vcs: found without --network" --static-vcs
+refuse "--network: found 'torus'" --network torus
+refuse "--allocator: found 'magic'" --network mesh --allocator magic
+refuse "--hold: found 'on'" --network mesh --hold on
+refuse "--load: found 'full'" --network mesh --load full
+refuse "--vcs: found 1, expected 2 or 4" --network ring --vcs 1
+refuse "--columns: found with --network ring" --network ring --columns 3
+refuse "--clock-ratio: found '1:2'" --network mesh --clock-ratio 1:2
+refuse "--clock-ratio: found '1:2:3:4'" --network mesh --clock-ratio 1:2:3:4
+refuse "--clock-ratio: found '9:4:5', expected no rate above the memory's" --network mesh --clock-ratio 9:4:5
+refuse "--wave: found with --network" --network mesh --wave w.fst
+refuse "--epochs: found with --network" --network mesh --epochs e.csv
+refuse "--cores: found with --network" --network mesh --cores c.csv
+refuse "--slowdown: found with --network" --network mesh --slowdown
+refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
+refuse "most_flits" --network mesh --flit-bytes 2
+[[ $failures == 0 ]] || exit 1
+echo "networks in closed loop: what goes in comes back"
