@@ -42,7 +42,7 @@ static void step(struct rh_wavefront_state *s, const struct rh_allocator_params 
     unsigned p = square(params);
     uint64_t taken = 0;
     bool away = false;
-    rh_hold_filter(&s->hold, params, config, in, &view);
+    rh_hold_filter(&s->hold, params, in, &view);
     memset(out->grant, 0, params->inputs * sizeof out->grant[0]);
     for (unsigned n = 0, d = s->diagonal; n < p; n++, d = rh_next_of(d, p))
         for (unsigned i = 0; i < params->inputs; i++) {

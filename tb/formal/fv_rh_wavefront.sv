@@ -3,8 +3,8 @@
 // x (limit + 1) under hold_grant. Without a limit there is no bound: tb/golden/starving/hold_starves_wavefront.csv.
 // prove: bare4x3 INPUTS=4 OUTPUTS=3 HOLD=0 bmc=8 induction=1 cover=8 asserts=9 covers=3 fast=5
 // prove: bare3x4 INPUTS=3 OUTPUTS=4 HOLD=0 bmc=8 induction=1 cover=8 asserts=9 covers=3
-// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=8 induction=1 cover=12 asserts=16 covers=6 fast=5
-// prove: hold4x3 INPUTS=4 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=16 covers=6
+// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=8 induction=1 cover=12 asserts=19 covers=6 fast=5
+// prove: hold4x3 INPUTS=4 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=19 covers=6
 `define ROWHOLD_DUT rh_wavefront
 module fv_rh_wavefront #(
     parameter int unsigned INPUTS = 2,
@@ -26,7 +26,7 @@ module fv_rh_wavefront #(
   logic [11:0] wait_q, target, steps, left;
   assign target = (12'(at_input) + 12'(at_output)) % 12'(SQUARE);
   assign steps  = (target + 12'(SQUARE) - 12'(diagonal_q)) % 12'(SQUARE);
-  assign left   = steps * pace + (pace - 12'(waited));
+  assign left   = steps * pace + (pace - 12'(run));
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !row[at_output] || granted) wait_q <= '0;
     else wait_q <= wait_q + 12'd1;
