@@ -358,7 +358,8 @@ package rh_pkg;
           (hold != 0 ? inputs : 0) * outputs                 // pair
         + (hold == 2 ? destinations * banks : 0) * row_bits  // row
         + (hold == 3 ? outputs : 0) * hash_bits              // hash
-        + (hold != 0 ? 1 : 0) * 8;                           // waited
+        + (hold != 0 ? 1 : 0) * 8                            // waited
+        + (hold != 0 ? 1 : 0) * outputs;                     // owed
   endfunction
 
 endpackage

@@ -44,9 +44,9 @@ static const struct rh_shown shown[] = {
     {"message_row", waits},      {"message_payload", waits},
     {"back_vc", freed},          {NULL, NULL},
 };
-static const char *const choice[] = {"enable",        "arrive_valid",  "arrive_vc", "arrive_tail",
-                                     "message_valid", "message_ready", "count",     "open",
-                                     "turn",          "back_valid",    "back_vc",   NULL};
+static const char *const choice[] = {"enable",        "arrive_valid", "arrive_vc", "arrive_tail", "message_valid",
+                                     "message_ready", "count",        "open",      "turn",        "tail_turn",
+                                     "tail_last",     "back_valid",   "back_vc",   NULL};
 static const char *const set_widths[] = {"p->vcs", NULL};
 static const struct rh_register_group register_groups[] = {
     {"p->vcs", NULL, "virtual channels", "channel", true},

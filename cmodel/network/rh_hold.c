@@ -30,6 +30,7 @@ void rh_hold_list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(row, p->hold == 2 ? p->destinations * p->banks : 0, p->row_bits, NULL);
     ROW(hash, p->hold == 3 ? p->outputs : 0, p->hash_bits, live_hash);
     ROW(waited, p->hold != 0 ? 1 : 0, 8, NULL);
+    ROW(owed, p->hold != 0 ? 1 : 0, p->outputs, NULL);
 #undef ROW
 }
 _Static_assert(RH_HOLD_none == 0 && RH_HOLD_row_match_hold_grant == 2 && RH_HOLD_hash_match_hold_grant == 3,
@@ -62,13 +63,11 @@ static bool matches(const struct rh_hold *hold, const struct rh_allocator_params
 }
 
 void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
-                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                    struct rh_hold_view *view) {
-    bool free_clock = config->hold_limit != 0 && hold->waited == config->hold_limit;
+                    const struct rh_allocator_in *in, struct rh_hold_view *view) {
     uint64_t outputs = in->ready & ((UINT64_C(1) << params->outputs) - 1), keeps[RH_MOST_inputs];
     view->held = 0;
     for (unsigned i = 0; i < params->inputs; i++) {
-        keeps[i] = free_clock ? 0 : hold->pair[i] & in->request[i] & outputs;
+        keeps[i] = (in->request[i] & outputs & hold->owed) != 0 ? 0 : hold->pair[i] & in->request[i] & outputs;
         if (keeps[i] != 0 && !matches(hold, params, in, i, (unsigned)__builtin_ctzll(keeps[i])))
             keeps[i] = 0;
         view->held |= keeps[i];
@@ -111,5 +110,12 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
     remember_rows(hold, params, in, out);
     for (unsigned i = 0; i < params->inputs; i++)
         hold->pair[i] = out->grant[i] != 0 ? out->grant[i] : hold->pair[i] & ~in->ready;
-    hold->waited = config->hold_limit != 0 && view->away_outputs != 0 ? (uint8_t)(hold->waited + 1) : 0;
+    hold->owed &= ~in->ready;
+    if (config->hold_limit == 0 || view->away_outputs == 0)
+        return;
+    hold->waited++;
+    if (hold->waited == config->hold_limit) {
+        hold->waited = 0;
+        hold->owed = (UINT64_C(1) << params->outputs) - 1;
+    }
 }

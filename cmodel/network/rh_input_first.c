@@ -62,7 +62,7 @@ void rh_pointers_step(struct rh_pointers *s, const struct rh_allocator_params *p
                       struct rh_allocator_out *out, bool first_only) {
     struct rh_hold_view view;
     uint64_t first[RH_MOST_inputs];
-    rh_hold_filter(&s->hold, params, config, in, &view);
+    rh_hold_filter(&s->hold, params, in, &view);
     rh_input_first(params, view.request, &s->next, 0, out->grant, first);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);

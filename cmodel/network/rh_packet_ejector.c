@@ -44,6 +44,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(held_row, p->vcs, p->row_bits, live_held);
     ROW(held_payload, p->vcs, p->payload_bits, live_held);
     ROW(turn, 1, rh_log2_up(p->vcs), NULL);
+    ROW(tail_turn, 1, rh_log2_up(p->vcs), NULL);
+    ROW(tail_last, 1, 1, NULL);
     ROW(message_valid, 1, 1, NULL);
     ROW(message_bank, 1, rh_log2_up(p->banks), live_message);
     ROW(message_row, 1, p->row_bits, live_message);
@@ -75,25 +77,34 @@ static unsigned place_of(const struct rh_packet_ejector_state *s, const struct r
     return v * p->depth + rh_ring_add(s->first[v], k, p->depth);
 }
 
-/* Channels whose front can be taken; `room`: for a message. */
-static unsigned can_take(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
-    unsigned set = 0;
-    for (unsigned v = 0; v < p->vcs; v++)
-        set |= (unsigned)(s->count[v] != 0 && (room || !s->tail[place_of(s, p, v, 0)])) << v;
-    return set;
+/* The channel whose front is taken; -1: none. `room`: for a message. */
+static int choose(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
+    unsigned tails = 0, others = 0;
+    for (unsigned v = 0; v < p->vcs; v++) {
+        bool there = s->count[v] != 0, tail = s->tail[place_of(s, p, v, 0)];
+        tails |= (unsigned)(there && tail && room) << v;
+        others |= (unsigned)(there && !tail) << v;
+    }
+    if (tails != 0 && (!s->tail_last || others == 0))
+        return (int)rh_first_from(tails, s->tail_turn);
+    return others != 0 ? (int)rh_first_from(others, s->turn) : -1;
 }
 
 /* The flit at the front of channel `v` is taken. */
 static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v) {
     unsigned place = place_of(s, p, v, 0);
-    uint8_t bit = (uint8_t)(1U << v);
+    uint8_t bit = (uint8_t)(1U << v), next = (uint8_t)rh_next_of(v, p->vcs);
     if (!(s->open & bit)) {
         s->held_bank[v] = s->bank[place];
         s->held_row[v] = s->row[place];
         s->held_payload[v] = s->payload[place];
     }
     s->open |= bit;
-    if (s->tail[place]) {
+    s->tail_last = s->tail[place];
+    if (!s->tail_last) {
+        s->turn = next;
+    } else {
+        s->tail_turn = next;
         s->message_valid = 1;
         s->message_bank = s->held_bank[v];
         s->message_row = s->held_row[v];
@@ -102,7 +113,6 @@ static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_para
     }
     s->first[v] = (uint8_t)rh_next_of(s->first[v], p->depth);
     s->count[v]--;
-    s->turn = (uint8_t)rh_next_of(v, p->vcs);
     s->back_valid = 1;
     s->back_vc = (uint8_t)v;
 }
@@ -125,10 +135,10 @@ void rh_packet_ejector_move(struct rh_packet_ejector_state *s, const struct rh_e
         s->message_valid = 0;
     if (!in->enable)
         return;
-    unsigned set = can_take(s, params, !s->message_valid);
+    int v = choose(s, params, !s->message_valid);
     s->back_valid = 0;
-    if (set != 0)
-        take(s, params, rh_first_from(set, s->turn));
+    if (v >= 0)
+        take(s, params, (unsigned)v);
     arrive(s, params, in);
 }
 

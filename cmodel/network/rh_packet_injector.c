@@ -66,13 +66,17 @@ static void show(const struct rh_packet_injector_state *s, const struct rh_injec
     out->leave_payload = s->leave_payload;
 }
 
-/* The channel of the flit that would leave next: the packet's; a first flit's own, or the lowest with a credit. */
+/* The channel of the flit that would leave next: the packet's; a first flit's own, or the lowest that is empty behind
+ * the link, or with a credit. */
 static unsigned lane_of(const struct rh_packet_injector_state *s, const struct rh_injector_params *p) {
     unsigned half = p->vcs / p->classes, lane = 0;
     if (s->sent != 0)
         return s->leave_vc;
     if (p->static_vcs)
         return s->to[s->first] % half;
+    for (unsigned v = 0; v < half; v++)
+        if (s->credits[v] == p->depth)
+            return v;
     while (lane + 1 < half && s->credits[lane] == 0)
         lane++;
     return lane;

@@ -45,7 +45,7 @@ static void step(struct rh_pim_state *s, const struct rh_allocator_params *param
         s->input_random[i] = rh_lfsr_step(s->input_random[i], RH_LFSR_POLYNOMIAL);
     for (unsigned o = 0; o < params->outputs; o++)
         s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
-    rh_hold_filter(&s->hold, params, config, in, &view);
+    rh_hold_filter(&s->hold, params, in, &view);
     rh_input_first(params, view.request, places, 1, out->grant, first);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);

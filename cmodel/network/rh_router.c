@@ -72,9 +72,9 @@ static const struct rh_shown shown[] = {
     {"row", asks},
     {NULL, NULL},
 };
-static const char *const choice[] = {"request", "ready",  "grant",   "arrive_valid", "leave_valid", "count",
-                                     "active",  "turn",   "next",    "taken",        "heir",        "credits",
-                                     "last",    "ask_vc", "send_vc", "send_input",   NULL};
+static const char *const choice[] = {"request", "ready",  "grant",  "arrive_valid", "leave_valid", "count",
+                                     "active",  "turn",   "next",   "taken",        "heir",        "credits",
+                                     "last",    "ask_vc", "stayed", "send_vc",      "send_input",  NULL};
 static const char *const set_widths[] = {"p->inputs", "p->outputs", "p->vcs", NULL};
 static const struct rh_register_group register_groups[] = {
     {"p->inputs", NULL, "inputs", "input", true},

@@ -50,8 +50,9 @@ static bool shape(struct rh_topology *t, unsigned columns, struct rh_error *erro
         return true;
     case RH_TOPOLOGY_mesh:
         columns = columns != 0 ? columns : square(nodes);
-        if (columns < 2 || columns > nodes)
-            return rh_error_set(error, "mesh: found %u columns, expected 2 to its %u nodes", columns, nodes);
+        if (columns < 2 || columns > RH_TOPOLOGY_MOST_COLUMNS || columns > nodes)
+            return rh_error_set(error, "mesh: found %u columns, expected 2 to %d, and no more than its %u nodes",
+                                columns, RH_TOPOLOGY_MOST_COLUMNS, nodes);
         t->columns = (uint8_t)columns;
         t->routers = (uint8_t)((nodes + columns - 1) / columns * columns);
         t->inputs = t->outputs = RH_MESH_PORTS;

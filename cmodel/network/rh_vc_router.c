@@ -56,6 +56,7 @@ void rh_vc_router_list(struct rh_layout *layout, size_t base, const void *params
     ROW(next, p->inputs, p->vcs, NULL);
     ROW(last, p->inputs, rh_log2_up(p->outputs), NULL);
     ROW(ask_vc, p->inputs, rh_log2_up(p->vcs), NULL);
+    ROW(stayed, p->inputs, 4, NULL);
     ROW(send_vc, p->inputs, rh_log2_up(p->vcs), NULL);
     ROW(taken, p->outputs, p->vcs, NULL);
     ROW(heir, p->outputs, p->vcs, NULL);
@@ -152,7 +153,9 @@ static bool look_input(const struct rh_vc_router *s, const struct looks *l, cons
     }
     if (asks == 0)
         return false;
-    *ask = of[rh_first_from(again != 0 ? again : asks, s->ask_vc[i])];
+    bool stays = again != 0 && again != asks && s->stayed[i] < RH_VC_ROUTER_STAYS;
+    *ask = of[rh_first_from(stays ? again : asks, s->ask_vc[i])];
+    ask->stays = stays;
     return true;
 }
 
@@ -223,7 +226,9 @@ static void give(struct rh_vc_router *s, const struct rh_router_params *p, const
     unsigned c = i * p->vcs + ask->vc, free = ask->lanes & ~(unsigned)s->taken[ask->output];
     uint8_t lane = (uint8_t)__builtin_ctz(free != 0 ? free : ask->lanes), bit = (uint8_t)(1U << ask->vc);
     s->last[i] = ask->output;
-    s->ask_vc[i] = (uint8_t)rh_next_of(ask->vc, p->vcs);
+    s->stayed[i] = ask->stays ? (uint8_t)(s->stayed[i] + 1) : 0;
+    if (!ask->stays)
+        s->ask_vc[i] = (uint8_t)rh_next_of(ask->vc, p->vcs);
     if (free == 0) /* it waits for a tail, or is behind it */
         s->heir[ask->output] |= (uint8_t)(1U << lane);
     if (ask->own) {

@@ -3,9 +3,12 @@
 // holds the pairs with (input + output) modulo P = d; no two share a row or a column, so each is granted if its row and
 // column are free yet. One pass over all diagonals leaves no request whose input and output are both free.
 //
-// The first diagonal moves on by one every clock, asked for or not, except while the hold rule turned one of its
-// requests away. So a request whose output stays ready is granted in clock P of its wait at the latest, with hold_limit
-// N > 0 in clock P x (N + 1).
+// The first diagonal moves on by one in a clock that leaves an eligible request without a grant, and in no other: where
+// outputs are ready now and then, it must not go round in step with them. It stays, too, while the hold rule turned one
+// of its requests away. So a request whose output stays ready is granted in clock P of its wait at the latest, with
+// hold_limit N > 0 in clock P x (N + 1). Without a hold rule it is enough that the output is ready P times, if only
+// requests to it are left meanwhile. One diagonal is too little for more: two outputs that are ready in turn, and leave
+// a request each, can keep it in step with themselves (tb/golden/starving/wavefront_starves.csv).
 #include <string.h>
 
 #include "rowhold/rh_hold.h"
@@ -41,8 +44,8 @@ static void step(struct rh_wavefront_state *s, const struct rh_allocator_params 
     struct rh_hold_view view;
     unsigned p = square(params);
     uint64_t taken = 0;
-    bool away = false;
-    rh_hold_filter(&s->hold, params, config, in, &view);
+    bool away = false, left = false;
+    rh_hold_filter(&s->hold, params, in, &view);
     memset(out->grant, 0, params->inputs * sizeof out->grant[0]);
     for (unsigned n = 0, d = s->diagonal; n < p; n++, d = rh_next_of(d, p))
         for (unsigned i = 0; i < params->inputs; i++) {
@@ -54,9 +57,11 @@ static void step(struct rh_wavefront_state *s, const struct rh_allocator_params 
         }
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
-    for (unsigned i = 0; i < params->inputs; i++)
+    for (unsigned i = 0; i < params->inputs; i++) {
         away = away || (view.away[i] >> on_diagonal(s->diagonal, i, p) & 1) != 0;
-    if (!away)
+        left = left || ((view.request[i] | view.away[i]) & ~out->grant[i]) != 0;
+    }
+    if (left && !away)
         s->diagonal = (uint8_t)rh_next_of(s->diagonal, p);
 }
 

@@ -8,9 +8,11 @@
  * **Network side.** It moves in a clock with `enable` and no other: what arrives in another clock is not looked at,
  * buffers and `back` stay. In a clock with `enable` at most one flit is taken from the buffers, one that was there
  * before that clock. A flit that is no tail can always be taken. A tail can be taken if no message waits, or the one
- * that waits is taken in the same clock; then the message of its packet waits, from the next clock on. Of the virtual
- * channels whose front can be taken it is the next in turn behind the one that was taken last. In the next clock of
- * the network `back` says whose place was freed: who sends holds depth credits at reset for each virtual channel.
+ * that waits is taken in the same clock; then the message of its packet waits, from the next clock on. Tails have a
+ * turn of their own, which moves only when a tail is taken, and so have the other flits: of those that can be taken,
+ * the next behind the channel that a tail, or another flit, was last taken from. Where both a tail and another flit can
+ * be taken, it is the kind that was not taken last. In the next clock of the network `back` says whose place was freed:
+ * who sends holds depth credits at reset for each virtual channel.
  *
  * **Messages.** One that waits is taken in a clock with message_valid and message_ready, also without `enable`.
  *
@@ -19,8 +21,9 @@
  *    packets;
  *  - a message that waits stays, and stays as it is, until it is taken;
  *  - one credit goes back for each flit, and no buffer runs over while who sends keeps to its credits;
- *  - while a message waits, flits that are no tail go on; a virtual channel whose front can be taken, and could in each
- *    clock of the network since, is passed over vcs - 1 times at most.
+ *  - while a message waits, flits that are no tail go on;
+ *  - the flit at the front of a virtual channel is passed over at most 2 vcs - 1 times in which it could be taken; a
+ *    tail, too, whenever the messages leave it room.
  *
  * Who drives it: sends no flit without a credit; sends the flits of a packet one behind the other in a virtual
  * channel. */

@@ -18,13 +18,24 @@
  * last granted on that output (`hash`, meaningful once the output was granted). The hash is an XOR fold: bit k is the
  * XOR of row bits k, k + hash_bits, k + 2 hash_bits, ...
  *
- * **Limit.** `waited` counts the clocks in a row in which the rule turned an eligible request away. When it has reached
- * `hold_limit` (0: never), the next clock is free: no pair is held, everyone competes, and the count starts anew. One
- * counter serves all pairs. A counter a pair would not do: with two pairs that yield in different clocks, a request
- * that needs the output of one and the input of the other finds one of the two held in every clock, for ever.
+ * **Limit.** `waited` counts the clocks in which the rule turned an eligible request away. The last of `hold_limit` (0:
+ * never) such clocks starts the count anew, and from the next clock on every output is *owed* a free one (`owed`). An
+ * input that asks for a ready output that is owed holds nothing in that clock. So nobody is turned away from such an
+ * output, neither for the pair of the output nor for the pair of an input that asks for it. The debt is paid in the
+ * first clock in which the output is ready.
+ *
+ * Promise: a request that keeps asking is turned away in at most hold_limit clocks in a row of those in which its
+ * output is ready, whenever these come. (Of hold_limit + 1 of them, hold_limit at most begin before all are owed, and a
+ * debt of its output can be paid by a clock of its own alone.) A clock that turns nobody away must not start the count
+ * anew: a request whose output is ready now and then would never be owed anything. And of any hold_limit + 1 clocks in
+ * a row at least one turns nobody away: in the first after the count all outputs are owed.
+ *
+ * One counter serves all pairs. A counter a pair would not do: with two pairs that yield in different clocks, a request
+ * that needs the output of one and the input of the other finds one of the two held in every clock, for ever. A bit an
+ * output, since not every output is ready when the count ends.
  *
  * Pointers and the first diagonal do not pass over a request that was turned away (see the allocators), so the clocks
- * in which nothing is turned away are those of the bare allocator, and there is at least one in hold_limit + 1.
+ * in which nothing is turned away are those of the bare allocator.
  */
 #ifndef RH_HOLD_H
 #define RH_HOLD_H
@@ -40,6 +51,7 @@ struct rh_hold {
     uint32_t row[RH_MOST_destinations * RH_MOST_banks]; /**< at destination x banks + bank */
     uint8_t hash[RH_MOST_outputs];
     uint8_t waited;
+    uint64_t owed; /**< a set of outputs */
 };
 
 /** Its fields; which there are depends on the parameter `hold`. */
@@ -55,8 +67,7 @@ struct rh_hold_view {
 
 void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *params);
 void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
-                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                    struct rh_hold_view *view);
+                    const struct rh_allocator_in *in, struct rh_hold_view *view);
 /** The memory over the edge: `out` holds the grants. */
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,

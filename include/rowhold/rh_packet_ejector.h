@@ -21,7 +21,8 @@ struct rh_packet_ejector_state {
     /* What that first flit said. */
     uint8_t held_bank[RH_EJECTOR_MOST_vcs];
     uint32_t held_row[RH_EJECTOR_MOST_vcs], held_payload[RH_EJECTOR_MOST_vcs];
-    uint8_t turn; /**< the channel at which the choice starts */
+    uint8_t turn, tail_turn; /**< channels at which the choices start: among flits that are no tail, among tails */
+    uint8_t tail_last;       /**< the flit that was taken last was a tail */
     uint8_t message_valid, message_bank;
     uint32_t message_row, message_payload;
     uint8_t back_valid, back_vc;

@@ -9,7 +9,7 @@
  * `crossbar`: one router; source k is its input k, sink k its output k.
  *
  * `mesh` (W. J. Dally, B. Towles, "Principles and practices of interconnection networks", 2004, chapter 8): a node is a
- * router of five inputs and outputs with one core or controller. Rows of `columns` nodes; the last may be short of
+ * router of five inputs and outputs with one core or controller. Rows of `columns` nodes, 2 to 15; the last may be short of
  * cores and controllers, not of routers. Packets go along x first, then along y, so no ring of waits can close.
  *
  * `ring`: a node is a router of three inputs and outputs. Packets go the shorter way; of two equal ways clockwise from
@@ -41,7 +41,8 @@ enum rh_topology_kind {
 };
 
 enum {
-    RH_TOPOLOGY_MOST_NODES = 36, /**< cores and controllers together, in mesh and ring; of each, in the crossbar */
+    RH_TOPOLOGY_MOST_NODES = 36,   /**< cores and controllers together, in mesh and ring; of each, in the crossbar */
+    RH_TOPOLOGY_MOST_COLUMNS = 15, /**< of a mesh; at least 2 */
     RH_TOPOLOGY_NONE = 255
 };
 

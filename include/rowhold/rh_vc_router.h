@@ -15,6 +15,7 @@ extern "C" {
 #endif
 
 enum {
+    RH_VC_ROUTER_STAYS = 15 /**< packets in a row that an input stays with an output for */,
     RH_VC_ROUTER_LANES_IN = RH_ROUTER_MOST_inputs * RH_ROUTER_MOST_vcs,
     RH_VC_ROUTER_LANES_OUT = RH_ROUTER_MOST_outputs * RH_ROUTER_MOST_vcs,
     RH_VC_ROUTER_SLOTS = RH_VC_ROUTER_LANES_IN * RH_ROUTER_MOST_depth
@@ -31,8 +32,9 @@ struct rh_vc_router {
     uint8_t turn[RH_ROUTER_MOST_inputs];                                /**< it is this packet's turn there, */
     uint8_t next[RH_ROUTER_MOST_inputs];                                /**< the packet behind it has the same one */
     uint8_t last[RH_ROUTER_MOST_inputs];                                /**< output that the input was last granted */
-    uint8_t ask_vc[RH_ROUTER_MOST_inputs];                              /**< whose turn it is to ask, */
-    uint8_t send_vc[RH_ROUTER_MOST_inputs];                             /**< to send */
+    uint8_t ask_vc[RH_ROUTER_MOST_inputs];                              /**< whose turn it is to ask */
+    uint8_t stayed[RH_ROUTER_MOST_inputs];                              /**< packets that stayed since the last turn */
+    uint8_t send_vc[RH_ROUTER_MOST_inputs];                             /**< whose turn it is to send */
     uint8_t taken[RH_ROUTER_MOST_outputs];                              /**< sets: a packet has the channel, */
     uint8_t heir[RH_ROUTER_MOST_outputs];                               /**< one waits for that packet's tail */
     uint8_t credits[RH_VC_ROUTER_LANES_OUT];
@@ -49,6 +51,7 @@ struct rh_vc_router_ask {
     uint8_t vc, output;
     uint8_t lanes;  /**< set: it may get one of these channels */
     bool own;       /**< the one behind the packet at the front of its buffer */
+    bool stays;     /**< it passes over channels that want another output */
     uint16_t place; /**< of its first flit */
 };
 

@@ -43,4 +43,7 @@ module rh_injector_limits #(
   if (MOST_FLITS < 1 || MOST_FLITS > 32) begin : g_most_flits
     $error("MOST_FLITS: expected 1 to 32");
   end
+  if (CLASSES > VCS) begin : g_share
+    $error("CLASSES: expected at most VCS");
+  end
 endmodule

@@ -43,4 +43,7 @@ module rh_router_limits #(
   if (PAYLOAD_BITS < 1 || PAYLOAD_BITS > 32) begin : g_payload_bits
     $error("PAYLOAD_BITS: expected 1 to 32");
   end
+  if (CLASSES > VCS) begin : g_share
+    $error("CLASSES: expected at most VCS");
+  end
 endmodule

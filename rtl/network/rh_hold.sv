@@ -2,7 +2,8 @@
 // The hold rules around an allocator: the filter before it, the memory of its grants behind it.
 // Model and rules: cmodel/network/rh_hold.c, include/rowhold/rh_hold.h.
 // Promises: request_o holds only eligible requests; a held pair is alone in its row and column of request_o; away_o are
-// the eligible requests that request_o lacks; with a limit N > 0 at most N clocks in a row turn a request away.
+// the eligible requests that request_o lacks; with a limit N > 0 a request that keeps asking is turned away in at most
+// N clocks in a row of those in which its output is ready, and at most N clocks in a row turn any away.
 module rh_hold #(
     parameter int unsigned INPUTS = 4,
     parameter int unsigned OUTPUTS = 4,
@@ -51,15 +52,15 @@ module rh_hold #(
         load_state_i};
   end else begin : g_hold
     logic [PAIRS-1:0] pair_d, pair_q, keeps;
-    logic [7:0] waited_d, waited_q;
+    logic [PAIRS-1:0] free;  // the input asks for an output that is owed
+    logic [7:0] waited_d, waited_q, waited_next;
+    logic [OUTPUTS-1:0] owed_d, owed_q;  // a free clock, in the first in which they are ready
     logic [INPUTS-1:0] row_held;
     logic [OUTPUTS-1:0] match;  // the row of the output's pair
-    logic free;
-
-    assign free = (hold_limit_i != '0) & (waited_q == hold_limit_i);
+    logic counts, due;
 
     // --- filter: a held pair clears the rest of its row and column ---
-    assign keeps  = pair_q & eligible & {INPUTS{match}} & {PAIRS{~free}};
+    assign keeps  = pair_q & eligible & {INPUTS{match}} & ~free;
     assign away_o = eligible & ~request_o;
     for (genvar o = 0; o < OUTPUTS; o++) begin : g_held
       logic [INPUTS-1:0] column;
@@ -69,6 +70,7 @@ module rh_hold #(
       assign held_o[o] = |column;  // a tree, not a chain
     end
     for (genvar i = 0; i < INPUTS; i++) begin : g_filter
+      assign free[i*OUTPUTS+:OUTPUTS] = {OUTPUTS{|(eligible[i*OUTPUTS+:OUTPUTS] & owed_q)}};
       assign row_held[i] = |keeps[i*OUTPUTS+:OUTPUTS];
       assign request_o[i*OUTPUTS+:OUTPUTS] =
           keeps[i*OUTPUTS+:OUTPUTS] | (eligible[i*OUTPUTS+:OUTPUTS] & ~held_o & {OUTPUTS{~row_held[i]}});
@@ -76,24 +78,37 @@ module rh_hold #(
           | (pair_q[i*OUTPUTS+:OUTPUTS] & ~ready_i & {OUTPUTS{~(|grant_i[i*OUTPUTS+:OUTPUTS])}});
     end
 
-    // --- memory of pairs, and the clocks in a row that turned a request away ---
-    assign waited_d = ((hold_limit_i != '0) & (|away_o)) ? waited_q + 8'd1 : '0;
+    // --- memory of pairs, the clocks that turned a request away, and what they are owed for it ---
+    assign counts      = (hold_limit_i != '0) & (|away_o);
+    assign waited_next = waited_q + 8'd1;
+    assign due         = counts & (waited_next == hold_limit_i);
+    always_comb begin
+      waited_d = counts ? waited_next : waited_q;
+      owed_d   = owed_q & ~ready_i;
+      if (due) begin
+        waited_d = '0;
+        owed_d   = '1;
+      end
+    end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         pair_q   <= '0;
         waited_q <= '0;
+        owed_q   <= '0;
       end else if (load_i) begin
         pair_q   <= load_state_i[PAIRS-1:0];
-        waited_q <= load_state_i[OBS_BITS-1-:8];
+        waited_q <= load_state_i[OBS_BITS-OUTPUTS-1-:8];
+        owed_q   <= load_state_i[OBS_BITS-1-:OUTPUTS];
       end else begin
         pair_q   <= pair_d;
         waited_q <= waited_d;
+        owed_q   <= owed_d;
       end
     end
 
     if (HOLD == 1) begin : g_always
       assign match = '1;
-      assign obs_o   = {waited_q, pair_q};
+      assign obs_o   = {owed_q, waited_q, pair_q};
       logic unused_inputs;
       assign unused_inputs = &{1'b0, destination_i, bank_i, row_i};
     end else begin : g_match
@@ -157,7 +172,7 @@ module rh_hold #(
             else if (|writes) rows_q[k*ROW_BITS+:ROW_BITS] <= new_row;
           end
         end
-        assign obs_o = {waited_q, rows_q, pair_q};
+        assign obs_o = {owed_q, waited_q, rows_q, pair_q};
       end else begin : g_hashes
         logic [INPUTS*HASH_BITS-1:0] hashes;
         logic [OUTPUTS*HASH_BITS-1:0] hash_q;
@@ -182,7 +197,7 @@ module rh_hold #(
             else if (|grant_columns[o*INPUTS+:INPUTS]) hash_q[o*HASH_BITS+:HASH_BITS] <= new_hash;
           end
         end
-        assign obs_o = {waited_q, hash_q, pair_q};
+        assign obs_o = {owed_q, waited_q, hash_q, pair_q};
         logic unused_inputs;
         assign unused_inputs = &{1'b0, destination_i, bank_i};
       end

@@ -24,6 +24,8 @@ module rh_packet_ejector #(
         + VCS * ROW_BITS                    // held_row
         + VCS * PAYLOAD_BITS                // held_payload
         + VC_BITS                           // turn
+        + VC_BITS                           // tail_turn
+        + 1                                 // tail_last
         + 1                                 // message_valid
         + BANK_BITS                         // message_bank
         + ROW_BITS                          // message_row
@@ -74,17 +76,19 @@ module rh_packet_ejector #(
   logic [VCS*BANK_BITS-1:0] held_bank, load_held_bank;
   logic [VCS*ROW_BITS-1:0] held_row, load_held_row;
   logic [VCS*PAYLOAD_BITS-1:0] held_payload, load_held_payload;
-  logic [VC_BITS-1:0] turn_d, turn_q, load_turn, back_vc_d, back_vc_q, load_back_vc;
+  logic [VC_BITS-1:0] turn_d, turn_q, load_turn, tail_turn_d, tail_turn_q, load_tail_turn;
+  logic [VC_BITS-1:0] back_vc_d, back_vc_q, load_back_vc;
+  logic tail_last_d, tail_last_q, load_tail_last;
   logic message_valid_d, message_valid_q, load_message_valid, back_valid_d, back_valid_q, load_back_valid;
   logic [SAID-1:0] message_d, message_q, load_message;
   assign {
-    load_back_vc, load_back_valid, load_message, load_message_valid, load_turn, load_held_payload, load_held_row,
-    load_held_bank, load_open, load_count, load_first, load_payload, load_rows, load_banks, load_tail
+    load_back_vc, load_back_valid, load_message, load_message_valid, load_tail_last, load_tail_turn, load_turn,
+    load_held_payload, load_held_row, load_held_bank, load_open, load_count, load_first, load_payload, load_rows, load_banks, load_tail
   } = load_state_i;
 
   // --- virtual channels: whose front can be taken, and what its packet's first flit says ---
   logic room;  // for a message
-  logic [VCS-1:0] can, takes, ends;
+  logic [VCS-1:0] tails, others, takes, ends;  // fronts that can be taken; of them, what is, and is a tail
   logic [VCS*SAID-1:0] said;
   assign room = !message_valid_q | message_ready_i;
   for (genvar v = 0; v < VCS; v++) begin : g_vc
@@ -118,7 +122,10 @@ module rh_packet_ejector #(
       };
     end
 
-    assign can[v]             = (count[v*COUNT_BITS+:COUNT_BITS] != '0) & (room | !front[0]);
+    logic there;
+    assign there              = (count[v*COUNT_BITS+:COUNT_BITS] != '0) & enable_i;
+    assign tails[v]           = there & front[0] & room;
+    assign others[v]          = there & !front[0];
     assign ends[v]            = takes[v] & front[0];
     assign open_d[v]          = takes[v] ? !front[0] : open_q[v];
     assign said[v*SAID+:SAID] = open_q[v] ? held_q : front[FLIT-1:2];
@@ -137,14 +144,21 @@ module rh_packet_ejector #(
     assign unused_flit = ^{second, front[1], flits};
   end
 
-  // --- the next in turn ---
+  // --- the next in turn: among tails, among others; of the kinds that can be taken, the one that was not last ---
   logic [VC_BITS-1:0] turn_next;
-  rh_round_robin #(.N(VCS)) u_take (.set_i(can & {VCS{enable_i}}), .from_i(turn_q), .grant_o(takes));
+  logic [VCS-1:0] tail_pick, other_pick;
+  logic tail_goes;
+  assign tail_goes = (|tails) & (!tail_last_q | !(|others));
+  assign takes     = tail_goes ? tail_pick : other_pick;
+  rh_round_robin #(.N(VCS)) u_tail (.set_i(tails), .from_i(tail_turn_q), .grant_o(tail_pick));
+  rh_round_robin #(.N(VCS)) u_other (.set_i(others), .from_i(turn_q), .grant_o(other_pick));
   rh_next_index #(.N(VCS)) u_turn (.onehot_i(takes), .next_o(turn_next));
   rh_onehot_index #(.N(VCS)) u_back (.onehot_i(takes), .index_o(back_vc_d));
   rh_onehot_mux #(.N(VCS), .W(SAID)) u_message (.select_i(takes), .data_i(said), .data_o(message_d));
   always_comb begin
-    turn_d          = (|takes) ? turn_next : turn_q;
+    turn_d          = ((|others) & !tail_goes) ? turn_next : turn_q;
+    tail_turn_d     = tail_goes ? turn_next : tail_turn_q;
+    tail_last_d     = (|takes) ? tail_goes : tail_last_q;
     back_valid_d    = |takes;
     message_valid_d = (|ends) | (message_valid_q & !message_ready_i);
   end
@@ -153,16 +167,22 @@ module rh_packet_ejector #(
     if (!rst_ni) begin
       open_q          <= '0;
       turn_q          <= '0;
+      tail_turn_q     <= '0;
+      tail_last_q     <= 1'b0;
       message_valid_q <= 1'b0;
       back_valid_q    <= 1'b0;
     end else if (loads) begin
       open_q          <= load_open;
       turn_q          <= load_turn;
+      tail_turn_q     <= load_tail_turn;
+      tail_last_q     <= load_tail_last;
       message_valid_q <= load_message_valid;
       back_valid_q    <= load_back_valid;
     end else begin
       open_q          <= open_d;
       turn_q          <= turn_d;
+      tail_turn_q     <= tail_turn_d;
+      tail_last_q     <= tail_last_d;
       message_valid_q <= message_valid_d;
       if (enable_i) back_valid_q <= back_valid_d;
     end
@@ -181,8 +201,8 @@ module rh_packet_ejector #(
 
   if (OBSERVE) begin : g_observe
     assign obs_o = {
-      back_vc_q, back_valid_q, message_q, message_valid_q, turn_q, held_payload, held_row, held_bank, open_q, count,
-      first, payload, rows, banks, tail
+      back_vc_q, back_valid_q, message_q, message_valid_q, tail_last_q, tail_turn_q, turn_q, held_payload, held_row,
+      held_bank, open_q, count, first, payload, rows, banks, tail
     };
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt

@@ -135,8 +135,8 @@ module rh_packet_injector #(
   assign taken           = message_valid_i & message_ready_o;
   assign in_flight_d     = in_flight_q + 8'(taken) - 8'(done_i);
 
-  // --- the channel: the packet's; a first flit's own, or the lowest with a credit ---
-  logic [VCS-1:0] credit, begins, goes_on, lane, freed, left;
+  // --- the channel: the packet's; a first flit's own, or the lowest that is empty behind the link, or with a credit ---
+  logic [VCS-1:0] credit, empty, begins, goes_on, lane, freed, left;
   logic [HALF-1:0] chosen;
   if (STATIC_VCS == 1 && HALF > 1) begin : g_static
     logic [HALF_BITS-1:0] residue;
@@ -145,7 +145,9 @@ module rh_packet_injector #(
       assign chosen[v] = residue == HALF_BITS'(v);
     end
   end else if (HALF > 1) begin : g_free
-    rh_first #(.N(HALF)) u_chosen (.set_i(credit[HALF-1:0]), .first_o(chosen));
+    logic [HALF-1:0] set;
+    assign set = (|empty[HALF-1:0]) ? empty[HALF-1:0] : credit[HALF-1:0];
+    rh_first #(.N(HALF)) u_chosen (.set_i(set), .first_o(chosen));
   end else begin : g_only
     assign chosen = 1'b1;
   end
@@ -160,6 +162,7 @@ module rh_packet_injector #(
     end
     assign left[v]   = leaves & lane[v];
     assign credit[v] = credits_q[v*CREDIT_BITS+:CREDIT_BITS] != '0;
+    assign empty[v]  = credits_q[v*CREDIT_BITS+:CREDIT_BITS] == CREDIT_BITS'(DEPTH);
     assign credits_d[v*CREDIT_BITS+:CREDIT_BITS] =
         credits_q[v*CREDIT_BITS+:CREDIT_BITS] + CREDIT_BITS'(freed[v]) - CREDIT_BITS'(left[v]);
   end
@@ -225,5 +228,5 @@ module rh_packet_injector #(
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, credit_vc_i, destination, payloads, rows, banks, to, flits, first, count};
+  assign unused_signals = &{1'b0, credit_vc_i, empty, destination, payloads, rows, banks, to, flits, first, count};
 endmodule

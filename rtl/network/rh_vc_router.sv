@@ -35,6 +35,7 @@ module rh_vc_router #(
         + INPUTS * VCS                                // next
         + INPUTS * OUTPUT_BITS                        // last
         + INPUTS * VC_BITS                            // ask_vc
+        + INPUTS * 4                                  // stayed
         + INPUTS * VC_BITS                            // send_vc
         + OUTPUTS * VCS                               // taken
         + OUTPUTS * VCS                               // heir
@@ -116,6 +117,7 @@ module rh_vc_router #(
   logic [C-1:0] active, load_active, turn, load_turn, next, load_next;
   logic [INPUTS*OUTPUT_BITS-1:0] last_d, last_q, load_last;
   logic [INPUTS*VC_BITS-1:0] ask_vc_d, ask_vc_q, load_ask_vc, send_vc_d, send_vc_q, load_send_vc;
+  logic [INPUTS*4-1:0] stayed_d, stayed_q, load_stayed;
   logic [LANES-1:0] taken, load_taken, heir, load_heir;
   logic [LANES*COUNT_BITS-1:0] credits, load_credits;
   logic [OUTPUTS*INPUT_BITS-1:0] send_input_d, send_input_q, load_send_input;
@@ -130,8 +132,8 @@ module rh_vc_router #(
   assign {
     load_back_vc, load_back_valid, load_leave_payload, load_leave_row, load_leave_bank, load_leave_destination,
     load_leave_vc, load_leave_tail, load_leave_valid, load_send_input, load_credits, load_heir, load_taken,
-    load_send_vc, load_ask_vc, load_last, load_next, load_turn, load_active, load_lane, load_output, load_count,
-    load_first, load_payload, load_rows, load_banks, load_to, load_tail
+    load_send_vc, load_stayed, load_ask_vc, load_last, load_next, load_turn, load_active, load_lane, load_output,
+    load_count, load_first, load_payload, load_rows, load_banks, load_to, load_tail
   } = load_state_i;
 
   // --- what a destination's way is, once for all: output o at [d*OUTPUTS + o] ---
@@ -155,6 +157,7 @@ module rh_vc_router #(
   // --- inputs ---
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [VCS-1:0] again, set, pick, send;
+    logic stays;
     logic [OUTPUTS-1:0] last_at;
     logic [HEAD-1:0] head;
     for (genvar o = 0; o < OUTPUTS; o++) begin : g_last
@@ -208,8 +211,9 @@ module rh_vc_router #(
       assign send[v]  = send_pick[K] & sent[i];
     end
 
-    // --- the packet that asks for this input: to the same output as the last, if there is one ---
-    assign set = (|again) ? again : asks[i*VCS+:VCS];
+    // --- the packet that asks for this input: to the same output as the last, for 15 packets that pass others over ---
+    assign stays = (|again) & (|(asks[i*VCS+:VCS] & ~again)) & ~(&stayed_q[i*4+:4]);
+    assign set   = stays ? again : asks[i*VCS+:VCS];
     rh_round_robin #(.N(VCS)) u_ask (.set_i(set), .from_i(ask_vc_q[i*VC_BITS+:VC_BITS]), .grant_o(pick));
     rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_request (
         .select_i(pick & {VCS{enable_i}}), .data_i(asked[i*VCS*OUTPUTS+:VCS*OUTPUTS]),
@@ -245,7 +249,9 @@ module rh_vc_router #(
     );
     always_comb begin
       last_d[i*OUTPUT_BITS+:OUTPUT_BITS] = granted[i] ? request_index : last_q[i*OUTPUT_BITS+:OUTPUT_BITS];
-      ask_vc_d[i*VC_BITS+:VC_BITS]       = granted[i] ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];
+      ask_vc_d[i*VC_BITS+:VC_BITS]       = (granted[i] & ~stays) ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];
+      stayed_d[i*4+:4]                   = stayed_q[i*4+:4];
+      if (granted[i]) stayed_d[i*4+:4] = stays ? stayed_q[i*4+:4] + 4'd1 : '0;
       send_vc_d[i*VC_BITS+:VC_BITS]      = sent[i] ? send_next : send_vc_q[i*VC_BITS+:VC_BITS];
       back_valid_d[i]                    = sent[i];
       back_vc_d[i*VC_BITS+:VC_BITS]      = send_index;
@@ -325,6 +331,7 @@ module rh_vc_router #(
     if (!rst_ni) begin
       last_q        <= '0;
       ask_vc_q      <= '0;
+      stayed_q      <= '0;
       send_vc_q     <= '0;
       send_input_q  <= '0;
       leave_valid_q <= '0;
@@ -333,6 +340,7 @@ module rh_vc_router #(
     end else if (loads) begin
       last_q        <= load_last;
       ask_vc_q      <= load_ask_vc;
+      stayed_q      <= load_stayed;
       send_vc_q     <= load_send_vc;
       send_input_q  <= load_send_input;
       leave_valid_q <= load_leave_valid;
@@ -341,6 +349,7 @@ module rh_vc_router #(
     end else if (enable_i) begin
       last_q        <= last_d;
       ask_vc_q      <= ask_vc_d;
+      stayed_q      <= stayed_d;
       send_vc_q     <= send_vc_d;
       send_input_q  <= send_input_d;
       leave_valid_q <= leave_valid_d;
@@ -376,8 +385,8 @@ module rh_vc_router #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {
       back_vc_q, back_valid_q, leave_payload_q, leave_row_q, leave_bank_q, leave_destination_q, leave_vc_q,
-      leave_tail_q, leave_valid_q, send_input_q, credits, heir, taken, send_vc_q, ask_vc_q, last_q, next, turn,
-      active, lane, out, count, first, payload, rows, banks, to, tail
+      leave_tail_q, leave_valid_q, send_input_q, credits, heir, taken, send_vc_q, stayed_q, ask_vc_q, last_q, next,
+      turn, active, lane, out, count, first, payload, rows, banks, to, tail
     };
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator `wavefront`: the matrix, padded to a square, is taken diagonal by diagonal; the first diagonal rotates.
+// Allocator `wavefront`: the matrix, padded to a square, is taken diagonal by diagonal; the first diagonal rotates, in
+// clocks that leave a request.
 // Model: cmodel/network/rh_wavefront.c. The columns are rotated so that the first diagonal is number 0; then every step
 // looks at a fixed diagonal, and the free columns, seen from the rows, move on by one: no feedback. Two gates a
 // diagonal set the path. Promises: include/rowhold/rh_allocator.h; besides, no eligible request is left whose input and
@@ -98,8 +99,10 @@ module rh_wavefront #(
     end
   end
 
-  // --- the first diagonal moves on unless the hold rule turned one of its requests away ---
+  // --- the first diagonal moves on when a request is left, unless the hold rule turned one of its own away ---
   logic [INPUTS-1:0] away_first;
+  logic left;
+  assign left = |((request | away) & ~grant_o);
   for (genvar i = 0; i < INPUTS; i++) begin : g_away
     logic [SQUARE-1:0] row_away;
     logic [2*SQUARE-1:0] there;
@@ -114,7 +117,7 @@ module rh_wavefront #(
   end
   always_comb begin
     diagonal_d = diagonal_q;
-    if (!(|away_first)) diagonal_d = (diagonal_q == W'(SQUARE - 1)) ? '0 : diagonal_q + W'(1);
+    if (left & !(|away_first)) diagonal_d = (diagonal_q == W'(SQUARE - 1)) ? '0 : diagonal_q + W'(1);
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) diagonal_q <= '0;

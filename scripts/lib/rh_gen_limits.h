@@ -102,6 +102,8 @@ static void print_limits(FILE *to, enum rh_kind_code kind) {
                 "    $error(\"SUBARRAY_BITS: expected with PART_BITS, and neither without\");\n  end\n"
                 "  if (SUBARRAY_BITS > ROW_BITS) begin : g_subarray_rows\n"
                 "    $error(\"SUBARRAY_BITS: expected at most ROW_BITS\");\n  end\n");
+    if (kind == RH_KIND_router || kind == RH_KIND_injector)
+        fprintf(to, "  if (CLASSES > VCS) begin : g_share\n    $error(\"CLASSES: expected at most VCS\");\n  end\n");
     fprintf(to, "endmodule\n");
 }
 

@@ -14,7 +14,7 @@ assign {destination_i, bank_i, row_i} = '0;
 
 logic started, live, bounded, granted;
 logic [OUTPUTS-1:0] row;
-logic [7:0] waited;
+logic [7:0] run;  // clocks in a row that turned a request away
 logic [11:0] pace;
 
 initial started = 1'b0;
@@ -22,11 +22,10 @@ always_ff @(posedge clk_i) started <= 1'b1;
 assign live    = started & rst_ni;
 assign bounded = HOLD == 0 || hold_limit != '0;
 assign pace    = (HOLD != 0) ? 12'(hold_limit) + 12'd1 : 12'd1;
-assign waited  = 8'(waited_q);
 always_comb reset_M: assume (started || !rst_ni);
 
 mon_allocator #(.INPUTS(INPUTS), .OUTPUTS(OUTPUTS), .HOLD(HOLD), .MAXIMAL(MAXIMAL)) u_contract (
     .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .hold_limit_i(hold_limit), .request_i(request_i),
-    .ready_i(ready_i), .grant_i(grant), .held_i(held), .pair_i(PAIRS'(pair_q)), .waited_i(waited), .input_i(at_input),
-    .output_i(at_output), .row_o(row), .granted_o(granted)
+    .ready_i(ready_i), .grant_i(grant), .held_i(held), .pair_i(PAIRS'(pair_q)), .waited_i(8'(waited_q)),
+    .owed_i(OUTPUTS'(owed_q)), .input_i(at_input), .output_i(at_output), .row_o(row), .granted_o(granted), .run_o(run)
 );

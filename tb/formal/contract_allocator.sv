@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: bare3x2 INPUTS=3 OUTPUTS=2 HOLD=0 bmc=10 induction=none cover=8 asserts=5 covers=1
 // bounded bare3x2: the allocator's own invariants belong to a proof of that allocator
-// prove: hold2x3 INPUTS=2 OUTPUTS=3 HOLD=1 bmc=10 induction=none cover=10 asserts=12 covers=4
+// prove: hold2x3 INPUTS=2 OUTPUTS=3 HOLD=1 bmc=10 induction=none cover=10 asserts=15 covers=4
 // bounded hold2x3: the allocator's own invariants belong to a proof of that allocator
 // The contract of an allocator that has no proof of its own; ROWHOLD_DUT names it. Its priorities are not known here,
 // so the contract is followed to a stated depth, and there is no bound on waiting.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_hold: for any pair, any place of the row memory, and any allocator that grants what stands alone.
-// prove: grant3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=8 asserts=14 covers=5 fast=4
-// prove: rows3x2 INPUTS=3 OUTPUTS=2 HOLD=2 bmc=5 induction=1 cover=8 asserts=15 covers=6 fast=4
-// prove: rows2x3 INPUTS=2 OUTPUTS=3 HOLD=2 DESTINATIONS=3 BANKS=1 bmc=5 induction=1 cover=8 asserts=15 covers=6
-// prove: hash2x3 INPUTS=2 OUTPUTS=3 HOLD=3 bmc=5 induction=1 cover=8 asserts=15 covers=6 fast=4
-// prove: hash4x3 INPUTS=4 OUTPUTS=3 HOLD=3 bmc=5 induction=1 cover=8 asserts=15 covers=6
+// prove: grant3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=8 asserts=18 covers=6 fast=4
+// prove: rows3x2 INPUTS=3 OUTPUTS=2 HOLD=2 bmc=5 induction=1 cover=8 asserts=19 covers=7 fast=4
+// prove: rows2x3 INPUTS=2 OUTPUTS=3 HOLD=2 DESTINATIONS=3 BANKS=1 bmc=5 induction=1 cover=8 asserts=19 covers=7
+// prove: hash2x3 INPUTS=2 OUTPUTS=3 HOLD=3 bmc=5 induction=1 cover=8 asserts=19 covers=7 fast=4
+// prove: hash4x3 INPUTS=4 OUTPUTS=3 HOLD=3 bmc=5 induction=1 cover=8 asserts=19 covers=7
 module fv_rh_hold #(
     parameter int unsigned INPUTS = 3,
     parameter int unsigned OUTPUTS = 3,
@@ -39,7 +39,8 @@ module fv_rh_hold #(
   logic [INPUTS-1:0] column_left, column_given, column_pairs, one_in_row, legal_row, alone_granted, here;
   logic [OUTPUTS-1:0] one_in_column, legal_column, one_asks;
   logic started, live, mine, free, asks, match, known;
-  logic [7:0] waited;
+  logic [7:0] waited, passed, run;
+  logic [OUTPUTS-1:0] owed;
   logic [ROW_BITS-1:0] my_row;
 
   rh_hold #(
@@ -63,7 +64,7 @@ module fv_rh_hold #(
   assign row_given = grant_i[at_input*OUTPUTS+:OUTPUTS];
   assign my_row    = row_i[at_input*ROW_BITS+:ROW_BITS];
   assign asks      = row_asked[at_output];
-  assign free      = (limit != '0) & (waited == limit);
+  assign free      = (row_asked & owed) != '0;
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [OUTPUTS-1:0] given, pairs, asked;
     assign given = grant_i[i*OUTPUTS+:OUTPUTS];
@@ -94,9 +95,24 @@ module fv_rh_hold #(
     if (!rst_ni) begin
       mine   <= 1'b0;
       waited <= '0;
+      owed   <= '0;
+      passed <= '0;
+      run    <= '0;
     end else begin
-      mine   <= row_given[at_output] | (mine & ~ready_i[at_output] & (row_given == '0));
-      waited <= ((limit != '0) & (request != eligible)) ? waited + 8'd1 : '0;
+      mine <= row_given[at_output] | (mine & ~ready_i[at_output] & (row_given == '0));
+      owed <= owed & ~ready_i;
+      if (limit != '0 && request != eligible) begin
+        waited <= waited + 8'd1;
+        if (waited == limit - 8'd1) begin
+          waited <= '0;
+          owed   <= '1;
+        end
+      end
+      // clocks in a row, of those in which the pair asks and its output is ready, that turned it away; and clocks in a
+      // row that turned any away
+      if (!request_i[at_input*OUTPUTS+at_output] || (asks && row_left[at_output])) passed <= '0;
+      else if (asks && limit != '0) passed <= passed + 8'd1;
+      run <= (limit != '0 && request != eligible) ? run + 8'd1 : '0;
     end
   end
 
@@ -163,10 +179,12 @@ module fv_rh_hold #(
       only_A: assert (!(held[at_output] && row_left[at_output]) || (mine && !free && (match || !known)));
       nobody_A: assert (!held[at_output] || column_left != '0);
       blocked_A: assert (ready_i[at_output] || !held[at_output]);
-      limit_A: assert (limit == '0 || waited <= limit);
-      free_A: assert (!free || request == eligible);
+      limit_A: assert (limit == '0 || (passed <= limit && run <= limit));
+      free_A: assert (!(asks && owed[at_output]) || row_left[at_output]);
+      all_A: assert (!(&owed) || request == eligible);
       held_C: cover (held[at_output] && row_left[at_output] && row_asked != row_left && away != '0);
       free_C: cover (free && limit == 8'd2 && mine && asks && !row_given[at_output]);
+      owed_C: cover (passed == 8'd2 && limit == 8'd2 && asks && away != '0);
       kept_C: cover (mine && !ready_i[at_output] && request_i[at_input*OUTPUTS+at_output]);
       lost_C: cover (mine && !ready_i[at_output] && row_given != '0);
       again_C: cover (held[at_output] && row_left[at_output] && waited == 8'd2);
@@ -175,7 +193,10 @@ module fv_rh_hold #(
       inv_pair_A: assert (pair_q[at_input*OUTPUTS+at_output] == mine);
       inv_rows_A: assert (&one_in_row);
       inv_columns_A: assert (&one_in_column);
-      inv_waited_A: assert (waited_q == waited);
+      inv_waited_A: assert (waited_q == waited && owed_q == owed);
+      inv_limit_A: assert (limit == '0 || waited < limit);
+      inv_passed_A: assert (passed <= waited || (owed[at_output] && passed <= limit));
+      inv_run_A: assert (run <= waited || ((&owed) && run <= limit));
     end
   end
 endmodule

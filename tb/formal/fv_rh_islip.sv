@@ -4,7 +4,7 @@
 // prove: bare3x3 INPUTS=3 OUTPUTS=3 HOLD=0 bmc=6 induction=1 cover=10 asserts=8 covers=2 fast=5
 // prove: bare4x3 INPUTS=4 OUTPUTS=3 HOLD=0 bmc=5 induction=1 cover=10 asserts=8 covers=2
 // prove: twice3x3 INPUTS=3 OUTPUTS=3 ITERATIONS=2 HOLD=0 bmc=6 induction=1 cover=10 asserts=8 covers=2
-// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=15 covers=5
+// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=18 covers=5
 `define ROWHOLD_DUT rh_islip
 module fv_rh_islip #(
     parameter int unsigned INPUTS = 3,

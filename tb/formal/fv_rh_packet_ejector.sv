@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_packet_ejector: any one packet of any virtual channel is followed from its first flit to its message. It becomes
 // that flit's message, in the order of its channel; a message stays until it is taken; each flit gives one credit back;
-// what can be taken is, in turn. The payload of a flit says which virtual channel it arrived in, and whether it is the
+// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most. The payload of a flit says which virtual channel it arrived in, and whether it is the
 // first of its packet; its highest bit, bank and row are free.
 // prove: bare bmc=9 induction=1 cover=10 asserts=19 covers=4 fast=6 fastcover=0
 // prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=19 covers=4
@@ -107,11 +107,11 @@ module fv_rh_packet_ejector #(
   end
 
   // --- what the clock before left ---
-  logic stood, could, fresh, source_could, took, was_taken;
+  logic stood, could, fresh, source_could, source_there, took, was_taken;
   logic [SAID-1:0] stood_said;
-  logic [N-1:0] passed, passed_now;  // clocks in a row in which the channel could, and another was taken
+  logic [N-1:0] passed, passed_now;  // times that the flit at the front could be taken, and another was
   assign took       = back_valid & ((VCS == 1) | (back_vc == source));
-  assign passed_now = !fresh ? passed : (!source_could || took) ? '0 : passed + N'(1);
+  assign passed_now = !fresh ? passed : (!source_there || took) ? '0 : passed + N'(source_could);
   always_ff @(posedge clk_i) begin
     stood        <= rst_ni & message_valid & ~message_ready_i;
     stood_said   <= said;
@@ -119,6 +119,7 @@ module fv_rh_packet_ejector #(
     fresh        <= rst_ni & enable_i;
     could        <= rst_ni & enable_i & (|can);
     source_could <= can[source];
+    source_there <= count_q[source*B+:B] != '0;
     passed       <= rst_ni ? passed_now : '0;
   end
 
@@ -134,7 +135,7 @@ module fv_rh_packet_ejector #(
       stays_A: assert (!stood || (message_valid && said == stood_said));
       none_A: assert (!frees[source] || inside[source*N+:N] != '0);
       goes_A: assert (!could || back_valid);
-      turn_A: assert (passed_now < N'(VCS));
+      turn_A: assert (passed_now < N'(2 * VCS));
       mine_C: cover (mine && !mine_tail && stood);
       full_C: cover (inside[source*N+:N] == N'(DEPTH) && stood && tails[source*DEPTH]);
       stream_C: cover (taken && was_taken);
@@ -189,6 +190,11 @@ module fv_rh_packet_ejector #(
     for (int unsigned k = 0; k < DEPTH; k++)
       ends_before = ends_before + N'(N'(k) < place && tails[source*DEPTH+k]);
   end
+  // --- how often the flit at the front can still be passed over: before each turn of its kind once by the other ---
+  logic [N-1:0] still;
+  logic front_tail;
+  assign front_tail = tails[source*DEPTH] & (count_q[source*B+:B] != '0);
+  assign still = (N'(V'(source - (front_tail ? tail_turn_q : turn_q))) << 1) + N'(front_tail == tail_last_q);
   always_comb
     if (started) begin
       inv_filled_A: assert (&filled);
@@ -203,6 +209,6 @@ module fv_rh_packet_ejector #(
       inv_waits_A: assert (!follow || !left || !mine_waits || ahead != '0 || said == mine_said);
       inv_held_A: assert (!follow || !left || (mine_waits && ahead == '0)
           || (open_q[source] && mine_held == mine_said && ahead == N'(mine_waits)));
-      inv_turn_A: assert (passed_now + N'(V'(source - turn_q)) < N'(VCS));
+      inv_turn_A: assert (passed_now + still < N'(2 * VCS) && 32'(turn_q) < VCS && 32'(tail_turn_q) < VCS);
     end
 endmodule

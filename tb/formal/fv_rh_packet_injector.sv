@@ -90,12 +90,13 @@ module fv_rh_packet_injector #(
 
   // --- places behind the link, and the channel that a flit takes ---
   logic [VCS*N-1:0] places;
-  logic [VCS-1:0] spare, here, freed, filled, counted;
+  logic [VCS-1:0] spare, empty, here, freed, filled, counted;
   for (genvar v = 0; v < VCS; v++) begin : g_channel
     assign here[v]   = leave_valid & ((VCS == 1) | (leave_vc == V'(v)));
     assign freed[v]  = enable_i & credit_valid_i & ((VCS == 1) | (credit_vc_i == V'(v)));
     assign filled[v] = places[v*N+:N] == '0;  // of what can be freed nothing is left
     assign spare[v]  = places[v*N+:N] + N'(here[v]) < N'(DEPTH);
+    assign empty[v]  = places[v*N+:N] == '0 && !here[v];
     assign counted[v] = places[v*N+:N] <= N'(DEPTH)
         && N'(credits_q[v*2+:2]) + places[v*N+:N] + N'(here[v]) == N'(DEPTH);
     always_ff @(posedge clk_i)
@@ -107,7 +108,8 @@ module fv_rh_packet_injector #(
   logic [VCS-1:0] lane_spare;
   always_comb begin
     lowest = '0;
-    for (int unsigned v = HALF; v > 0; v--) if (spare[v-1]) lowest = V'(v - 1);
+    for (int unsigned v = HALF; v > 0; v--) if (spare[v-1] && empty[HALF-1:0] == '0) lowest = V'(v - 1);
+    for (int unsigned v = HALF; v > 0; v--) if (empty[v-1]) lowest = V'(v - 1);
   end
   assign under      = leave_valid ? ~leave_tail : seen != '0;  // a packet is under way
   assign own        = V'(32'(mine[3:2]) % HALF);

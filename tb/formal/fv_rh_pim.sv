@@ -3,7 +3,7 @@
 // Chance says when that is: tb/golden/starving/pim_waits.csv.
 // prove: bare3x3 INPUTS=3 OUTPUTS=3 HOLD=0 bmc=4 induction=1 cover=8 asserts=8 covers=2 fast=3
 // prove: twice4x2 INPUTS=4 OUTPUTS=2 ITERATIONS=2 HOLD=0 bmc=4 induction=1 cover=8 asserts=8 covers=2
-// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=4 induction=1 cover=12 asserts=14 covers=5
+// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=4 induction=1 cover=12 asserts=17 covers=5
 `define ROWHOLD_DUT rh_pim
 module fv_rh_pim #(
     parameter int unsigned INPUTS = 3,

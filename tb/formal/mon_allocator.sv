@@ -20,10 +20,12 @@ module mon_allocator #(
     input  logic [OUTPUTS-1:0] held_i,
     input  logic [  PAIRS-1:0] pair_i,    // registers
     input  logic [        7:0] waited_i,
+    input  logic [OUTPUTS-1:0] owed_i,
     input  logic [     IW-1:0] input_i,   // the pair: any constants
     input  logic [     OW-1:0] output_i,
     output logic [OUTPUTS-1:0] row_o,     // eligible requests of its input
-    output logic               granted_o
+    output logic               granted_o,
+    output logic [        7:0] run_o      // clocks in a row that turned a request away
 );
   (* anyconst *) logic [IW-1:0] other_input;
   (* anyconst *) logic [OW-1:0] other_output;
@@ -69,7 +71,8 @@ module mon_allocator #(
 
   if (HOLD != 0) begin : g_hold
     logic mine, free;
-    logic [7:0] waited;
+    logic [7:0] waited, passed, run;
+    logic [OUTPUTS-1:0] owed;
     logic [INPUTS-1:0] one_in_row;  // of the registers, at most
     logic [OUTPUTS-1:0] one_in_column;
     for (genvar i = 0; i < INPUTS; i++) begin : g_row
@@ -82,19 +85,35 @@ module mon_allocator #(
       end
       assign one_in_column[o] = (pairs & (pairs - 1'b1)) == '0;
     end
-    assign free = (hold_limit_i != '0) & (waited == hold_limit_i);
+    assign free  = (row & owed) != '0;
+    assign run_o = run;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         mine   <= 1'b0;
         waited <= '0;
+        owed   <= '0;
+        passed <= '0;
+        run    <= '0;
       end else begin
-        mine   <= granted_o | (mine & ~ready_i[output_i] & (row_given == '0));
-        waited <= ((hold_limit_i != '0) & (away != '0)) ? waited + 8'd1 : '0;
+        mine <= granted_o | (mine & ~ready_i[output_i] & (row_given == '0));
+        owed <= owed & ~ready_i;
+        run  <= '0;
+        if (hold_limit_i != '0 && away != '0) begin
+          run    <= run + 8'd1;
+          waited <= waited + 8'd1;
+          if (waited == hold_limit_i - 8'd1) begin
+            waited <= '0;
+            owed   <= '1;
+          end
+        end
+        // of the clocks in which the pair asks and its output is ready, those in a row that turned it away
+        if (!request_i[input_i*OUTPUTS+output_i] || (asks && !away[input_i*OUTPUTS+output_i])) passed <= '0;
+        else if (asks && hold_limit_i != '0) passed <= passed + 8'd1;
       end
     end
     always_comb
       if (live) begin
-        // held exactly when it had the output, asks, and the clock is not free
+        // held exactly when it had the output, asks, and its input asks for nothing that is owed
         held_A: assert (!(mine && asks && !free) || (granted_o && held_i[output_i]));
         only_A: assert (!(granted_o && held_i[output_i]) || (mine && !free));
         nobody_A: assert (!held_i[output_i] || column_given != '0);
@@ -107,12 +126,16 @@ module mon_allocator #(
         inv_pair_A: assert (pair_i[input_i*OUTPUTS+output_i] == mine);
         inv_rows_A: assert (&one_in_row);
         inv_columns_A: assert (&one_in_column);
-        inv_waited_A: assert (waited_i == waited);
-        limit_A: assert (hold_limit_i == '0 || waited <= hold_limit_i);
+        inv_waited_A: assert (waited_i == waited && owed_i == owed);
+        inv_limit_A: assert (hold_limit_i == '0 || waited < hold_limit_i);
+        inv_passed_A: assert (passed <= waited || (owed[output_i] && passed <= hold_limit_i));
+        inv_run_A: assert (run <= waited || ((&owed) && run <= hold_limit_i));
+        limit_A: assert (hold_limit_i == '0 || (passed <= hold_limit_i && run <= hold_limit_i));
       end
   end else begin : g_bare
     always_comb if (live) none_A: assert (held_i == '0);
     logic unused_registers;
-    assign unused_registers = &{1'b0, pair_i, waited_i, away};
+    assign unused_registers = &{1'b0, pair_i, waited_i, owed_i, away};
+    assign run_o = '0;
   end
 endmodule

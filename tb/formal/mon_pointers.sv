@@ -14,7 +14,7 @@ module mon_pointers #(
     input logic                  started_i,
     input logic                  bounded_i,
     input logic [          11:0] pace_i,     // at least one clock in so many turns no request away
-    input logic [           7:0] waited_i,   // clocks in a row that did
+    input logic [           7:0] run_i,      // clocks in a row that did
     input logic [   OUTPUTS-1:0] row_i,      // eligible requests of the input
     input logic                  granted_i,
     input logic [        IW-1:0] input_i,
@@ -47,7 +47,7 @@ module mon_pointers #(
         turns = turns + 14'd1;
     end
     steps = (input_i >= output_from) ? 14'(input_i) - 14'(output_from) : 14'(input_i) + 14'(INPUTS) - 14'(output_from);
-    left  = (turns * 14'(INPUTS) + steps) * 14'(pace_i) + (14'(pace_i) - 14'(waited_i));
+    left  = (turns * 14'(INPUTS) + steps) * 14'(pace_i) + (14'(pace_i) - 14'(run_i));
     most  = requests * 14'(INPUTS) * 14'(pace_i);
   end
 

@@ -15,7 +15,8 @@ localparam int unsigned TURN_AT = ACTIVE_AT + ACTIVE_SIZE, TURN_SIZE = INPUTS * 
 localparam int unsigned NEXT_AT = TURN_AT + TURN_SIZE, NEXT_SIZE = INPUTS * VCS;
 localparam int unsigned LAST_AT = NEXT_AT + NEXT_SIZE, LAST_SIZE = INPUTS * rh_pkg::log2_up(OUTPUTS);
 localparam int unsigned ASK_VC_AT = LAST_AT + LAST_SIZE, ASK_VC_SIZE = INPUTS * rh_pkg::log2_up(VCS);
-localparam int unsigned SEND_VC_AT = ASK_VC_AT + ASK_VC_SIZE, SEND_VC_SIZE = INPUTS * rh_pkg::log2_up(VCS);
+localparam int unsigned STAYED_AT = ASK_VC_AT + ASK_VC_SIZE, STAYED_SIZE = INPUTS * 4;
+localparam int unsigned SEND_VC_AT = STAYED_AT + STAYED_SIZE, SEND_VC_SIZE = INPUTS * rh_pkg::log2_up(VCS);
 localparam int unsigned TAKEN_AT = SEND_VC_AT + SEND_VC_SIZE, TAKEN_SIZE = OUTPUTS * VCS;
 localparam int unsigned HEIR_AT = TAKEN_AT + TAKEN_SIZE, HEIR_SIZE = OUTPUTS * VCS;
 localparam int unsigned CREDITS_AT = HEIR_AT + HEIR_SIZE, CREDITS_SIZE = OUTPUTS * VCS * rh_pkg::log2_up(DEPTH + 1);
@@ -58,6 +59,8 @@ logic [LAST_SIZE-1:0] last_q;
 assign last_q = obs[LAST_AT+:LAST_SIZE];
 logic [ASK_VC_SIZE-1:0] ask_vc_q;
 assign ask_vc_q = obs[ASK_VC_AT+:ASK_VC_SIZE];
+logic [STAYED_SIZE-1:0] stayed_q;
+assign stayed_q = obs[STAYED_AT+:STAYED_SIZE];
 logic [SEND_VC_SIZE-1:0] send_vc_q;
 assign send_vc_q = obs[SEND_VC_AT+:SEND_VC_SIZE];
 logic [TAKEN_SIZE-1:0] taken_q;

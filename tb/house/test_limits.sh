@@ -177,6 +177,10 @@ while IFS= read -r file; do
         done
         [[ $name != @(GROUPS|DATA_BUSES|RANKS) ]] ||
             say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
+        [[ $name != CLASSES ]] ||
+            for tool in "${tools[@]}"; do
+                say refuses "$tool" rtl "$module" "$name: expected at most VCS" "$name=2" VCS=1
+            done
         asked=$((asked + 1))
     done
     missing=$(unasked "$limits" "$file" "${names[@]}")

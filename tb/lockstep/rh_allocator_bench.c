@@ -43,7 +43,7 @@ static void count_grants(struct rh_allocator_bench_state *s, const struct rh_all
                 counts->longest_wait = s->watcher.wait[i][o];
     }
     counts->held += (unsigned)__builtin_popcountll(out->held);
-    counts->away += s->watcher.away != 0;
+    counts->away += s->watcher.turned_away;
 }
 
 static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken) {

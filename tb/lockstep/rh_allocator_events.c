@@ -69,7 +69,7 @@ static void count_pair(struct rh_allocator_events *events, const struct clock *c
         return;
     }
     bool asks = bit(c->in->request[i], o), held = bit(c->out->held, o), granted = bit(c->out->grant[i], o);
-    bool limit = c->before->config->hold_limit != 0 && c->before->away == c->before->config->hold_limit;
+    bool limit = (c->in->request[i] & c->in->ready & c->before->owed) != 0;
     bool differs = c->before->packet_row[o] != c->in->row[i];
     EVENT(pair, silent) += !asks;
     EVENT(pair, held) += held;
@@ -77,6 +77,7 @@ static void count_pair(struct rh_allocator_events *events, const struct clock *c
     EVENT(pair, lost) += asks && !held && !granted;
     EVENT(pair, won) += asks && !held && granted;
     EVENT(limit, yields) += asks && limit && !granted;
+    EVENT(limit, of_input) += asks && limit && !bit(c->before->owed, o);
     EVENT(row, differs) += asks && differs;
     EVENT(row, aliases) += held && differs;
 }
@@ -110,7 +111,8 @@ void rh_allocator_events_clock(struct rh_allocator_events *events, const struct 
     for (unsigned o = 0; o < c.params->outputs; o++)
         count_pair(events, &c, blocked, o);
     count_rows(events, &c);
-    EVENT(limit, reached) += before->config->hold_limit != 0 && before->away == before->config->hold_limit;
+    EVENT(limit, reached) += (before->owed & c.outputs) == c.outputs;
+    EVENT(limit, kept) += (before->owed & ~in->ready & c.outputs) != 0;
 }
 
 void rh_allocator_events_registers(struct rh_allocator_events *events, const struct rh_layout *layout,

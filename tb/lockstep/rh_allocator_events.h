@@ -32,8 +32,10 @@
     X(pair, won, "a pair asks again, is not held and yet granted")                                                     \
     X(away, of_output, "a request is turned away for the sake of its output's pair")                                   \
     X(away, of_input, "for the sake of its input's pair alone")                                                        \
-    X(limit, reached, "the limit is reached: the clock is free")                                                       \
-    X(limit, yields, "and a pair that asks loses its output")                                                          \
+    X(limit, reached, "the limit is reached: every output is owed a free clock")                                       \
+    X(limit, yields, "a pair that asks is not held for a debt and loses its output")                                   \
+    X(limit, of_input, "a pair whose output is owed nothing is not held, since its input asks for one that is")        \
+    X(limit, kept, "an output that is owed a free clock is not ready")                                                 \
     X(row, beyond, "a grant for a destination or bank that does not exist")                                            \
     X(row, together, "two grants for one destination and bank")                                                        \
     X(row, differs, "a pair asks again with another row")                                                              \

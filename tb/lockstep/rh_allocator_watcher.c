@@ -81,16 +81,16 @@ static bool matches(const struct rh_allocator_watcher *w, const struct rh_alloca
 }
 
 static bool holds_what_it_must(const struct rh_allocator_watcher *w, const struct look *look, struct rh_error *error) {
-    bool free_clock = w->config->hold_limit != 0 && w->away == w->config->hold_limit;
     for (unsigned o = 0; o < w->params->outputs; o++) {
         unsigned i = w->owner[o];
         bool asks = i != RH_ALLOCATOR_NOBODY && bit(look->eligible[i], o);
+        bool free_clock = asks && (look->eligible[i] & w->owed) != 0;
         bool expected = asks && !free_clock && matches(w, look->in, i, o);
         if (bit(look->out->held, o) != expected)
             return rh_error_set(error, "output %u: found it %s, expected it %s: %s", o, expected ? "not held" : "held",
                                 expected ? "held" : "not held",
                                 !asks        ? "nobody who had it asks again"
-                                : free_clock ? "the limit is reached"
+                                : free_clock ? "its input asks for an output that is owed a free clock"
                                 : expected   ? "who had it asks again and the rule agrees"
                                              : "the rule does not match");
         if (expected && look->granted[o] != i)
@@ -197,7 +197,13 @@ static void remember(struct rh_allocator_watcher *w, const struct look *look) {
             w->owner[o] = RH_ALLOCATOR_NOBODY;
     }
     remember_rows(w, look);
-    w->away = look->away ? w->away + 1 : 0;
+    w->owed &= ~look->in->ready;
+    w->turned_away = look->away;
+    w->away += look->away;
+    if (w->config->hold_limit != 0 && w->away == w->config->hold_limit) {
+        w->away = 0;
+        w->owed = ~UINT64_C(0);
+    }
 }
 
 void rh_allocator_watcher_start(struct rh_allocator_watcher *watcher, const char *name,

@@ -104,6 +104,17 @@ static bool watch_credit(struct rh_ejector_bench_state *s, unsigned vc, bool *en
         return rh_error_set(broken, "found a credit for channel %u, expected none: it holds no flit", vc);
     if (!channel->taking)
         channel->packet = channel->queue[channel->head];
+    for (unsigned v = 0; v < s->params->vcs; v++) {
+        struct rh_ejector_channel *other = &s->channel[v];
+        if (v == vc || !other->could)
+            continue;
+        if (++other->passed > 2 * s->params->vcs - 1)
+            return rh_error_set(broken, "found the front of channel %u passed over %u times, expected %u at most", v,
+                                other->passed, 2U * s->params->vcs - 1);
+        if (other->passed > s->counts.most_passed)
+            s->counts.most_passed = other->passed;
+    }
+    channel->passed = 0;
     *ends = channel->tail[channel->head];
     channel->taking = !*ends;
     channel->head = (uint8_t)((channel->head + 1) % RH_EJECTOR_MOST_depth);
@@ -133,11 +144,19 @@ static bool watch_message(struct rh_ejector_bench_state *s, const struct rh_ejec
     return true;
 }
 
-static bool could_take(const struct rh_ejector_bench_state *s, bool room) {
-    for (unsigned v = 0; v < s->params->vcs; v++)
-        if (s->channel[v].count != 0 && (room || !s->channel[v].tail[s->channel[v].head]))
-            return true;
-    return false;
+/* Which fronts can be taken in this clock. */
+static void note_could(struct rh_ejector_bench_state *s, bool room) {
+    unsigned tails = 0, others = 0;
+    for (unsigned v = 0; v < s->params->vcs; v++) {
+        struct rh_ejector_channel *channel = &s->channel[v];
+        bool there = channel->count != 0, tail = channel->tail[channel->head];
+        channel->could = there && (room || !tail);
+        tails += channel->could && tail;
+        others += channel->could && !tail;
+    }
+    s->could = tails + others != 0;
+    s->counts.rivals += s->fresh && tails > 1;
+    s->counts.mixed += s->fresh && tails != 0 && others != 0;
 }
 
 static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_error *broken) {
@@ -155,7 +174,7 @@ static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_
     s->counts.blocked += s->waits;
     s->counts.messages += out->message_valid && s->in.message_ready;
     s->fresh = s->in.enable;
-    s->could = could_take(s, !s->waits);
+    note_could(s, !s->waits);
     note_arrival(s);
     return true;
 }

@@ -4,9 +4,9 @@
  * The driver sends packets of one to five flits in bursts, in all virtual channels or in few, leaves out clocks, and
  * takes messages in bursts: so buffers fill, and a message waits while other channels go on. The watcher keeps what was
  * sent and holds the ejector to it from its ports alone: each credit is for the next flit of its channel, the credit of
- * a tail comes with the message of its packet's first flit, a message stays until it is taken, and a clock of the
- * network in which a flit could be taken brings a credit. When nothing more is sent and all is taken, what is left must
- * come out. */
+ * a tail comes with the message of its packet's first flit, a message stays until it is taken, a clock of the network
+ * in which a flit could be taken brings a credit, and no front is passed over more often than the contract says. When
+ * nothing more is sent and all is taken, what is left must come out. */
 #ifndef RH_EJECTOR_BENCH_H
 #define RH_EJECTOR_BENCH_H
 
@@ -34,6 +34,8 @@ struct rh_ejector_channel {
     uint8_t head, count;
     uint8_t left;                  /**< flits of its packet that are still to be sent */
     uint8_t taking;                /**< of the packet at the head a flit was taken */
+    bool could;                    /**< the flit at the front could be taken in the clock before */
+    uint8_t passed;                /**< times that it could be, and another was */
     struct rh_ejector_said packet; /**< the first flit of that packet */
 };
 
@@ -42,6 +44,8 @@ struct rh_ejector_counts {
     uint64_t passed;         /**< flits that were taken while a message waited */
     uint64_t blocked, still; /**< clocks in which a message waits; clocks without enable */
     uint64_t longest;        /**< flits in the buffers at once */
+    uint64_t rivals, mixed;  /**< clocks in which several tails can be taken; a tail and another flit */
+    uint64_t most_passed;    /**< times that a front was passed over, at most */
 };
 
 struct rh_ejector_bench_state {

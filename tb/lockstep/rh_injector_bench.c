@@ -115,12 +115,20 @@ static bool watch_link(const struct rh_injector_bench_state *s, const struct rh_
     return true;
 }
 
-/* The lowest of the channels that has a credit, if one has. */
-static unsigned lowest(const struct rh_injector_bench_state *s, unsigned channels) {
-    for (unsigned v = 0; v < channels; v++)
-        if (s->credits[v] != 0)
-            return v;
-    return 0;
+/* The lowest of the channels that has `credits` or more; all: there is none. */
+static unsigned lowest(const struct rh_injector_bench_state *s, unsigned channels, unsigned credits) {
+    unsigned v = 0;
+    while (v < channels && s->credits[v] < credits)
+        v++;
+    return v;
+}
+
+/* Of the channels the lowest that is empty behind the link, else that has a credit. */
+static unsigned free_channel(const struct rh_injector_bench_state *s, unsigned channels) {
+    unsigned v = lowest(s, channels, s->params->depth);
+    if (v == channels)
+        v = lowest(s, channels, 1);
+    return v < channels ? v : 0;
 }
 
 /* What the link must show next: what was shown has passed. */
@@ -132,7 +140,7 @@ static void look_ahead(struct rh_injector_bench_state *s) {
     if (s->count == 0)
         return;
     if (s->gone == 0)
-        s->lane = (uint8_t)(s->params->static_vcs ? message->destination % half : lowest(s, half));
+        s->lane = (uint8_t)(s->params->static_vcs ? message->destination % half : free_channel(s, half));
     if (s->credits[s->lane] == 0) {
         s->counts.starved++;
         return;

@@ -121,7 +121,7 @@ view most_pending --controller most_pending "${run[@]}"
 shows most_pending 0 1250 'rtl pending[31]' 'model pending[31]' 'difference pending[31]' 'rtl col_cmd'
 
 # A pair is held a clock longer than the limit.
-plant allocator islip network/rh_hold.sv 'waited_q == hold_limit_i' "waited_q == hold_limit_i + 8'd1" \
+plant allocator islip network/rh_hold.sv 'waited_next == hold_limit_i' 'waited_q == hold_limit_i' \
     INPUTS=5 OUTPUTS=5 ITERATIONS=1 HOLD=1 DESTINATIONS=5 BANKS=4 ROW_BITS=12 HASH_BITS=4
 view islip --allocator islip --hold-limit 3
 shows islip 0 4000 'rtl grant[0]' 'model grant[0]' 'difference grant[0]' 'rtl grant[1]' 'model grant[1]'

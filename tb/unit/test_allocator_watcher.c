@@ -174,8 +174,8 @@ static void a_limit_that_is_passed_or_not_reached_is_noticed(void **state) {
     no_fault();
     fault.before = no_limit;
     notices("wavefront", square(4, 1, RH_HOLD_hold_grant), 7,
-            "found it held, expected it not held: the limit is reached");
-    notices("wavefront", square(4, 1, RH_HOLD_hold_grant), 255, "the limit is reached");
+            "found it held, expected it not held: its input asks for an output that is owed a free clock");
+    notices("wavefront", square(4, 1, RH_HOLD_hold_grant), 255, "that is owed a free clock");
     fault.before = another_limit;
     notices("wavefront", square(4, 1, RH_HOLD_hold_grant), 7, "found it not held, expected it held");
 }

@@ -130,8 +130,8 @@ static void a_blocked_channel_does_not_stop_another(void **state) {
     static const struct arrival arrivals[] = {{0, 0, true, 'a'},  {1, 0, true, 'b'},  {2, 1, false, 'x'},
                                               {3, 1, false, 'y'}, {4, 1, false, 'z'}, {5, 1, true, 'w'}};
     RUN(&s, arrivals, 13);
-    assert_string_equal(s.messages, "..aaaaaaabx..");
-    assert_string_equal(s.backs, "..0.111..01..");
+    assert_string_equal(s.messages, "..aaaaaaaxb..");
+    assert_string_equal(s.backs, "..0.111..10..");
 }
 
 static void channels_take_turns(void **state) {
@@ -142,6 +142,30 @@ static void channels_take_turns(void **state) {
     RUN(&s, arrivals, 14);
     assert_string_equal(s.messages, "..aaaaacbfde..");
     assert_string_equal(s.backs, "..2....30120..");
+}
+
+/* Taken in clocks 1, 5 and 9: the tails a, b, c. In between go the flits of channel 1, behind which c would always be
+ * next if all had one turn. */
+static void tails_have_a_turn_of_their_own(void **state) {
+    (void)state;
+    struct scene s = {.params = small(4), .not_ready = ~(UINT64_C(1) << 5 | UINT64_C(1) << 9)};
+    static const struct arrival arrivals[] = {{0, 2, true, 'a'},  {1, 0, true, 'b'},  {2, 2, true, 'c'},
+                                              {3, 1, false, 'x'}, {4, 1, false, 'y'}, {5, 1, false, 'z'},
+                                              {6, 1, false, 'u'}, {7, 1, false, 'v'}};
+    RUN(&s, arrivals, 12);
+    assert_string_equal(s.messages, "..aaaabbbbcc");
+    assert_string_equal(s.backs, "..2..1011121");
+}
+
+/* From clock 4 on messages are taken: x, the tail b, y, then the tails w and c. */
+static void tails_and_other_flits_go_by_turns(void **state) {
+    (void)state;
+    struct scene s = {.params = small(2), .not_ready = 0xf};
+    static const struct arrival arrivals[] = {{0, 0, true, 'a'},  {1, 0, true, 'b'},  {2, 0, true, 'c'},
+                                              {3, 1, false, 'x'}, {4, 1, false, 'y'}, {5, 1, true, 'w'}};
+    RUN(&s, arrivals, 11);
+    assert_string_equal(s.messages, "..aaa.b.xc.");
+    assert_string_equal(s.backs, "..0..10110.");
 }
 
 /* Two packets whose flits come by turns: each channel keeps what its own first flit said. */
@@ -234,6 +258,8 @@ int main(void) {
         cmocka_unit_test(only_a_tail_waits_for_the_message),
         cmocka_unit_test(a_blocked_channel_does_not_stop_another),
         cmocka_unit_test(channels_take_turns),
+        cmocka_unit_test(tails_have_a_turn_of_their_own),
+        cmocka_unit_test(tails_and_other_flits_go_by_turns),
         cmocka_unit_test(packets_of_two_channels_are_not_mixed),
         cmocka_unit_test(the_network_stands_still_without_enable),
         cmocka_unit_test(a_message_is_taken_without_enable),

@@ -152,6 +152,7 @@ static void a_credit_is_not_looked_at_without_enable(void **state) {
     assert_string_equal(s.leaves, "..aa........a.");
 }
 
+/* No channel is empty behind the link when c leaves, or later. */
 static void the_lowest_channel_with_a_credit_is_taken(void **state) {
     (void)state;
     struct scene s = {.params = small(), .credits = ".....0......10"};
@@ -161,7 +162,19 @@ static void the_lowest_channel_with_a_credit_is_taken(void **state) {
     s.params.vcs = 2;
     RUN(&s, messages, 18);
     assert_string_equal(s.leaves, "..abcd..e.....fg..");
-    assert_string_equal(s.lanes, "..0011..0.....10..");
+    assert_string_equal(s.lanes, "..0101..0.....10..");
+}
+
+/* Channel 1 has all its credits again when c leaves, channel 0 one of two; d finds no empty channel. */
+static void an_empty_channel_goes_before_one_with_a_credit(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .credits = "...1"};
+    static const struct message messages[] = {{0, 1, 1, 'a'}, {0, 1, 1, 'b'}, {4, 1, 1, 'c'}, {4, 1, 1, 'd'}};
+    s.params.depth = 2;
+    s.params.vcs = 2;
+    RUN(&s, messages, 9);
+    assert_string_equal(s.leaves, "..ab..cd.");
+    assert_string_equal(s.lanes, "..01..10.");
 }
 
 /* Channel 1 has credits, but the packet began in channel 0. */
@@ -223,7 +236,7 @@ static void packets_begin_in_the_lower_class(void **state) {
     s.params.classes = 2;
     RUN(&s, messages, 12);
     assert_string_equal(s.leaves, "..abcd....e.");
-    assert_string_equal(s.lanes, "..0011....1.");
+    assert_string_equal(s.lanes, "..0101....1.");
 }
 
 static void a_static_channel_is_of_the_lower_class(void **state) {
@@ -332,6 +345,7 @@ int main(void) {
         cmocka_unit_test(a_credit_may_come_while_one_is_taken),
         cmocka_unit_test(a_credit_is_not_looked_at_without_enable),
         cmocka_unit_test(the_lowest_channel_with_a_credit_is_taken),
+        cmocka_unit_test(an_empty_channel_goes_before_one_with_a_credit),
         cmocka_unit_test(a_packet_stays_in_its_channel),
         cmocka_unit_test(a_credit_below_does_not_move_a_packet),
         cmocka_unit_test(a_static_channel_follows_from_the_destination),

@@ -99,6 +99,13 @@ static void separable_passes_over_a_request_that_keeps_losing_the_first_round(vo
     assert_false(granted);
 }
 
+static void wavefront_goes_round_in_step_with_two_outputs_that_are_ready_in_turn(void **state) {
+    (void)state;
+    bool granted;
+    assert_int_equal(replay("wavefront_starves", 0, true, &granted), 2);
+    assert_false(granted);
+}
+
 static void pim_leaves_a_pair_waiting_beyond_inputs_times_outputs(void **state) {
     (void)state;
     bool granted;
@@ -111,6 +118,7 @@ int main(void) {
         cmocka_unit_test(a_held_stream_keeps_another_waiting_for_ever),
         cmocka_unit_test(a_limit_ends_that_wait),
         cmocka_unit_test(separable_passes_over_a_request_that_keeps_losing_the_first_round),
+        cmocka_unit_test(wavefront_goes_round_in_step_with_two_outputs_that_are_ready_in_turn),
         cmocka_unit_test(pim_leaves_a_pair_waiting_beyond_inputs_times_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -150,6 +151,42 @@ static void no_ring_of_waits_closes(void **state) {
                 }
 }
 
+/* 30 nodes: where the last row is short it has its routers, which are too many with 13 and 14 columns. */
+static void a_mesh_has_two_to_fifteen_columns(void **state) {
+    (void)state;
+    static const uint8_t routers[] = {30, 30, 32, 30, 30, 35, 32, 36, 30, 33, 36, 0, 0, 30};
+    for (unsigned columns = 2; columns <= 15; columns++)
+        for (unsigned replies = 0; replies < 2; replies++) {
+            char way[42];
+            struct rh_topology t;
+            struct rh_error error;
+            bool made = rh_topology_make(&t, RH_TOPOLOGY_mesh, 22, 8, columns, replies, &error);
+            if (routers[columns - 2] == 0) { /* 39 and 42 */
+                assert_false(made);
+                assert_non_null(strstr(error.text, "routers in rows of"));
+                continue;
+            }
+            assert_true(made);
+            assert_int_equal(t.columns, columns);
+            assert_int_equal(t.routers, routers[columns - 2]);
+            for (unsigned source = 0; source < rh_topology_sources(&t); source++)
+                for (unsigned sink = 0; sink < rh_topology_sinks(&t); sink++) {
+                    unsigned from = rh_topology_source(&t, source).router, to = rh_topology_sink(&t, sink).router;
+                    walk(&t, source, sink, "leWSN", way);
+                    unsigned x = (unsigned)abs((int)(from % columns) - (int)(to % columns));
+                    unsigned y = (unsigned)abs((int)(from / columns) - (int)(to / columns));
+                    assert_int_equal(strlen(way), x + y + 1);
+                }
+            assert_false(has_cycle(&t, 1));
+        }
+    for (unsigned columns = 13; columns <= 14; columns++) {
+        struct rh_topology t;
+        struct rh_error error;
+        assert_true(rh_topology_make(&t, RH_TOPOLOGY_mesh, 20, 6, columns, false, &error)); /* 26 nodes, two rows */
+        assert_int_equal(t.routers, 2 * columns);
+    }
+}
+
 static void one_class_in_a_ring_would_close_one(void **state) {
     (void)state;
     struct rh_topology t = topology_of(RH_TOPOLOGY_ring, 28, 8, false);
@@ -199,7 +236,10 @@ static void shapes_that_do_not_fit_are_refused(void **state) {
          "crossbar: found 37 cores and 8 controllers, expected at least 2 of each, at most 36 of each"},
         {RH_TOPOLOGY_mesh, 29, 8, 0,
          "mesh: found 29 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
-        {RH_TOPOLOGY_mesh, 28, 8, 1, "mesh: found 1 columns, expected 2 to its 36 nodes"},
+        {RH_TOPOLOGY_mesh, 28, 8, 1, "mesh: found 1 columns, expected 2 to 15, and no more than its 36 nodes"},
+        {RH_TOPOLOGY_mesh, 28, 8, 16, "mesh: found 16 columns, expected 2 to 15, and no more than its 36 nodes"},
+        {RH_TOPOLOGY_mesh, 28, 8, 256, "mesh: found 256 columns, expected 2 to 15, and no more than its 36 nodes"},
+        {RH_TOPOLOGY_mesh, 5, 2, 8, "mesh: found 8 columns, expected 2 to 15, and no more than its 7 nodes"},
         {RH_TOPOLOGY_mesh, 28, 7, 8, "mesh: found 40 routers in rows of 8, expected at most 36"},
         {RH_TOPOLOGY_ring, 0, 8, 0,
          "ring: found 0 cores and 8 controllers, expected at least 1 of each, at most 36 together"},
@@ -228,6 +268,7 @@ int main(void) {
         cmocka_unit_test(packets_go_along_x_then_along_y),
         cmocka_unit_test(packets_go_the_shorter_way_round),
         cmocka_unit_test(no_ring_of_waits_closes),
+        cmocka_unit_test(a_mesh_has_two_to_fifteen_columns),
         cmocka_unit_test(one_class_in_a_ring_would_close_one),
         cmocka_unit_test(links_go_both_ways),
         cmocka_unit_test(every_packet_reaches_its_sink),

@@ -268,6 +268,54 @@ static void an_input_goes_on_to_the_output_it_had(void **state) {
     assert_string_equal(s.leaves[2], "........x.");
 }
 
+/* Packets of one flit of input 0 to output 1 in virtual channel 0, one a clock until `until`; before them one in
+ * `first`, and in clock 3 one to output 2 in virtual channel 1. All are there from clock 4 on, when grants go on. */
+static void stream(struct scene *s, unsigned first, unsigned until) {
+    struct arrival arrivals[CLOCKS];
+    unsigned n = 0;
+    arrivals[n++] = (struct arrival){0, 0, first, 1, true, 'w'};
+    for (unsigned clock = 1; clock < until; clock++)
+        arrivals[n++] = clock == 3 ? (struct arrival){clock, 0, 1, 2, true, 'x'}
+                                   : (struct arrival){clock, 0, 0, 1, true, (char)('A' + clock % 16)};
+    s->params.vcs = 2;
+    s->no_grant = 1U << 2 | 1U << 3;
+    run(s, arrivals, n, until);
+}
+
+static void an_input_stays_for_fifteen_packets(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    stream(&s, 0, 24);
+    /* clocks 4 to 18, then the turn is virtual channel 1's */
+    assert_string_equal(s.asks[0], ".111"
+                                   "111111111111111"
+                                   "21111");
+}
+
+/* The turn is virtual channel 0's after w, and stays there: 15 packets, its own turn, 15 packets. */
+static void packets_that_stay_do_not_move_the_turn(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    stream(&s, 1, 40);
+    assert_string_equal(s.asks[0], ".111"
+                                   "111111111111111"
+                                   "1"
+                                   "111111111111111"
+                                   "21111");
+}
+
+static void channels_that_want_one_output_take_turns(void **state) {
+    (void)state;
+    struct scene s = {.params = small()};
+    static const struct arrival arrivals[] = {
+        {0, 0, 0, 1, true, 'a'}, {1, 0, 1, 1, true, 'x'}, {2, 0, 0, 1, true, 'b'}, {3, 0, 1, 1, true, 'y'}};
+    s.params.vcs = 2;
+    s.no_grant = 1U << 1 | 1U << 2 | 1U << 3;
+    RUN(&s, arrivals, 12);
+    assert_string_equal(s.asks[0], ".1111111....");
+    assert_string_equal(s.leaves[1], "......axby..");
+}
+
 static void nothing_moves_in_a_clock_without_enable(void **state) {
     (void)state;
     struct scene s = {.params = small(), .still = 1U << 1 | 1U << 4 | 1U << 5};
@@ -301,6 +349,9 @@ int main(void) {
         cmocka_unit_test(a_static_channel_follows_from_the_destination),
         cmocka_unit_test(who_crosses_takes_the_upper_half),
         cmocka_unit_test(an_input_goes_on_to_the_output_it_had),
+        cmocka_unit_test(an_input_stays_for_fifteen_packets),
+        cmocka_unit_test(packets_that_stay_do_not_move_the_turn),
+        cmocka_unit_test(channels_that_want_one_output_take_turns),
         cmocka_unit_test(nothing_moves_in_a_clock_without_enable),
         cmocka_unit_test(parameters_must_fit),
     };

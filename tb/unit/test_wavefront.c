@@ -20,12 +20,33 @@ static void the_first_diagonal_rotates(void **state) {
     matrix_close(&m);
 }
 
-static void it_rotates_without_requests_too(void **state) {
+static void it_stays_while_no_request_is_left(void **state) {
     (void)state;
     struct matrix m;
     matrix_open(&m, "wavefront", 3, 3, 1, RH_HOLD_none, 0);
     matrix_expect(&m, "... ... ...", NULL, "... ... ...", "...");
-    matrix_expect(&m, "111 111 111", NULL, ".1. 1.. ..1", "...");
+    matrix_expect(&m, "111 111 111", "...", "... ... ...", "...");
+    matrix_expect(&m, ".1. 1.. ..1", NULL, ".1. 1.. ..1", "...");
+    matrix_expect(&m, "111 111 111", NULL, "1.. ..1 .1.", "...");
+    matrix_close(&m);
+}
+
+static void it_does_not_go_round_in_step_with_an_output(void **state) {
+    (void)state;
+    struct matrix m;
+    matrix_open(&m, "wavefront", 3, 3, 1, RH_HOLD_none, 0);
+    // a packet of three flits, so output 0 is ready in every third clock: each input has it in turn
+    for (unsigned n = 0; n < 2; n++) {
+        matrix_expect(&m, "1.. 1.. 1..", NULL, "1.. ... ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", ".11", "... ... ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", ".11", "... ... ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", NULL, "... 1.. ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", ".11", "... ... ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", ".11", "... ... ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", NULL, "... ... 1..", "...");
+        matrix_expect(&m, "1.. 1.. 1..", ".11", "... ... ...", "...");
+        matrix_expect(&m, "1.. 1.. 1..", ".11", "... ... ...", "...");
+    }
     matrix_close(&m);
 }
 
@@ -86,7 +107,8 @@ static void the_first_diagonal_waits_for_a_request_that_was_turned_away(void **s
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_diagonal_rotates),
-        cmocka_unit_test(it_rotates_without_requests_too),
+        cmocka_unit_test(it_stays_while_no_request_is_left),
+        cmocka_unit_test(it_does_not_go_round_in_step_with_an_output),
         cmocka_unit_test(more_outputs_than_inputs_are_padded),
         cmocka_unit_test(more_inputs_than_outputs_are_padded),
         cmocka_unit_test(later_diagonals_fill_what_the_first_left),
