@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=14 asserts=43 covers=11 fast=4 fastcover=0
-// prove: odd QUEUE=3 BANKS=2 ROW_BITS=3 COLUMN_BITS=1 RULES=0 bmc=6 induction=1 cover=14 asserts=43 covers=11
-// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=14 asserts=22 covers=8 fast=3 fastcover=0
-// prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=6 induction=1 cover=14 asserts=22 covers=7
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=3 fast=3 fastcover=0
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=5 induction=1 cover=14 asserts=58 covers=3
-// prove: two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=3
+// prove: requests QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 bmc=4 induction=1 cover=14 asserts=43 covers=11 fast=3 fastcover=0
+// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=4 induction=1 cover=14 asserts=18 covers=8 fast=3 fastcover=0
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=4 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 `define ROWHOLD_DUT rh_row_sorter
 module fv_rh_row_sorter #(
     parameter int unsigned QUEUE = 4,
@@ -54,10 +50,9 @@ module fv_rh_row_sorter #(
   logic [BANKS*E-1:0] firsts;          // of the list that is served
   logic [BANKS*ROW_BITS-1:0] firsts_row;
   logic [BANKS-1:0] some, sealed;
-  if (REQUESTS || POLICY) begin : g_lists
-    logic [BANKS-1:0] one, run, counted, fits, apart, idle;
-    logic [LISTS-1:0] ended;
-    logic [STEPS-1:0] inside;
+  logic [BANKS-1:0] apart;
+  if (REQUESTS || POLICY) begin : g_banks
+    logic [BANKS-1:0] one, run, counted, fits, idle;
     for (genvar b = 0; b < BANKS; b++) begin : g_bank
       logic [3:0] used, at, dup;
       logic [1:0] first;
@@ -86,6 +81,21 @@ module fv_rh_row_sorter #(
       end
       assign apart[b] = dup == 4'd0;
     end
+    always_comb
+      if (started) begin
+        inv_one_A: assert (&one);
+        inv_run_A: assert (&run);
+        inv_joined_A: assert (&counted);
+        inv_done_A: assert (&idle);
+        inv_fits_A: assert (&fits);
+      end
+  end else begin : g_no_banks
+    assign {ranks, firsts, firsts_row, some, sealed, apart} = '0;
+  end
+
+  if (REQUESTS) begin : g_lists
+    logic [LISTS-1:0] ended;
+    logic [STEPS-1:0] inside;
     for (genvar l = 0; l < LISTS; l++) begin : g_list
       for (genvar s = 0; s < QUEUE; s++) begin : g_step
         localparam int unsigned A = l * QUEUE + s;
@@ -111,18 +121,13 @@ module fv_rh_row_sorter #(
     end
     always_comb
       if (started) begin
-        inv_one_A: assert (&one);
-        inv_run_A: assert (&run);
-        inv_joined_A: assert (&counted);
-        inv_done_A: assert (&idle);
-        inv_fits_A: assert (&fits);
         inv_apart_A: assert (&apart);
         inv_ended_A: assert (&ended);
         inv_inside_A: assert (&inside && (!fresh_q || 32'(fresh_entry_q) < QUEUE));
         inv_once_A: assert (&once);
       end
   end else begin : g_no_lists
-    assign {ranks, on, entries, firsts, firsts_row, some, sealed} = '0;
+    assign {on, entries} = '0;
   end
 
   if (REQUESTS) begin : g_store
