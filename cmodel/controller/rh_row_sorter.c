@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `row_sorter`: requests are sorted by row when they arrive, into up to four lists a bank. Each bank serves its lists in
-// the order in which they began; column commands first, round robin over the banks.
+// `row_sorter`: requests are sorted by row when they arrive, into up to four lists a bank. Each bank serves its lists
+// in the order in which they began; column commands first, round robin over the banks.
 #include <string.h>
 
 #include "cmodel/controller/rh_controller_states.h"
