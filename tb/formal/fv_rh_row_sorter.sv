@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 bmc=4 induction=1 cover=14 asserts=43 covers=11 fast=3 fastcover=0
-// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=4 induction=1 cover=14 asserts=18 covers=8 fast=3 fastcover=0
+// prove: sorts QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 SORTS=1 bmc=4 induction=1 cover=14 asserts=12 covers=3 fast=3 fastcover=0
+// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=4 induction=1 cover=14 asserts=15 covers=5 fast=3 fastcover=0
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=4 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 `define ROWHOLD_DUT rh_row_sorter
 module fv_rh_row_sorter #(
@@ -22,6 +23,7 @@ module fv_rh_row_sorter #(
     parameter bit RULES = 1'b1,
     parameter bit REQUESTS = 1'b1,
     parameter bit POLICY = 1'b0,
+    parameter bit SORTS = 1'b0,
     localparam int unsigned ORDER = 0,
     localparam int unsigned BANK_BITS = $clog2(BANKS)
 ) (
@@ -51,7 +53,7 @@ module fv_rh_row_sorter #(
   logic [BANKS*ROW_BITS-1:0] firsts_row;
   logic [BANKS-1:0] some, sealed;
   logic [BANKS-1:0] apart;
-  if (REQUESTS || POLICY) begin : g_banks
+  if (REQUESTS || POLICY || SORTS) begin : g_banks
     logic [BANKS-1:0] one, run, counted, fits, idle;
     for (genvar b = 0; b < BANKS; b++) begin : g_bank
       logic [3:0] used, at, dup;
@@ -93,7 +95,7 @@ module fv_rh_row_sorter #(
     assign {ranks, firsts, firsts_row, some, sealed, apart} = '0;
   end
 
-  if (REQUESTS) begin : g_lists
+  if (REQUESTS || SORTS) begin : g_lists
     logic [LISTS-1:0] ended;
     logic [STEPS-1:0] inside;
     for (genvar l = 0; l < LISTS; l++) begin : g_list
@@ -227,7 +229,9 @@ module fv_rh_row_sorter #(
     );
     logic unused_settled;
     assign unused_settled = ^settled;
+  end
 
+  if (SORTS) begin : g_sorts
     // One symbolic bank: how many requests have joined the list that is served while another waited? Seen from where
     // the lists end. And the list that is served is the next one of the ring, when none of it is left.
     (* anyconst *) logic [BANK_BITS-1:0] x;
