@@ -78,6 +78,11 @@ package rh_pkg;
   localparam int unsigned FGDRAM_TURN = 8;
   localparam int unsigned FGDRAM_TURN_BITS = 4;
 
+  // Row lists a bank, and requests that join one while another waits: include/rowhold/rh_row_sorter.h.
+  localparam int unsigned ROW_LISTS = 4;
+  localparam int unsigned ROW_JOINS = 16;
+  localparam int unsigned ROW_JOINS_BITS = 5;
+
   // The random bits of `pim`: include/rowhold/rh_lfsr.h.
   localparam int unsigned LFSR_BITS = 24;
   localparam bit [23:0] LFSR_POLYNOMIAL = 24'hE10000;

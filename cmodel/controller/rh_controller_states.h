@@ -5,6 +5,7 @@
 
 #include "rowhold/rh_age_queue.h"
 #include "rowhold/rh_fgdram_grain.h"
+#include "rowhold/rh_row_sorter.h"
 
 struct rh_fifo_state {
     struct rh_backend backend;
@@ -49,6 +50,28 @@ struct rh_most_pending_state {
     struct rh_backend backend;
     struct rh_age_queue queue;
     uint8_t pending[RH_MAX_QUEUE]; /* requests queued to the entry's row, itself included */
+};
+
+struct rh_row_sorter_state {
+    struct rh_backend backend;
+    rh_wide valid; /* entries with a request */
+    uint8_t write[RH_MAX_QUEUE];
+    uint16_t column[RH_MAX_QUEUE];
+    uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
+    uint16_t tag[RH_MAX_QUEUE];
+    uint8_t next[RH_MAX_QUEUE]; /* the entry behind it in its list */
+    /* the request that arrived last, while it is in no list: its row is compared one clock after it came */
+    uint8_t fresh, fresh_bank, fresh_entry;
+    uint32_t fresh_row;
+    /* list i of bank b stands at b x RH_ROW_LISTS + i: its row, its first and its last entry */
+    uint32_t row[RH_MAX_BANKS * RH_ROW_LISTS];
+    uint8_t head[RH_MAX_BANKS * RH_ROW_LISTS], tail[RH_MAX_BANKS * RH_ROW_LISTS];
+    uint8_t used[RH_MAX_BANKS];    /* the bank's lists that hold a request: a run in the ring of its lists */
+    uint8_t oldest[RH_MAX_BANKS];  /* set of one: where that run begins, the list that is served */
+    uint8_t joined[RH_MAX_BANKS];  /* requests that joined that list while another waited */
+    uint8_t done[RH_MAX_BANKS];    /* column commands that its first request has had */
+    rh_bank_set fits;              /* banks whose last ACT was for the row of that list */
+    uint8_t column_next, row_next; /* banks at which the round robins start */
 };
 
 struct rh_fgdram_channel_state {

@@ -69,7 +69,7 @@ refused "help: found 'zzz', expected a command that \`rowhold help\` lists" help
 refused "--completion: found 'fish', expected one of: bash, zsh (near: bash, zsh)" help --completion fish
 refused "simulate: found '--requets', expected an option of \`rowhold simulate --help\` (near: --requests)" \
     simulate --requets 5
-near="fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, most_pending, fgdram_channel (near: fr_fcfs)"
+near="fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, most_pending, row_sorter, fgdram_channel (near: fr_fcfs)"
 refused "--controller: found 'frfcfs', expected one of: $near" simulate --controller frfcfs
 
 [[ $("$rowhold" cosim --version) == $("$rowhold" --version) ]] || fail "a command has another version"

@@ -53,6 +53,7 @@ controller fifo one - - 13 13 0
 controller banked_fifo one - - 107 104 0
 controller fr_fcfs one - - 176 189 0
 controller most_pending one - - 352 332 0
+controller row_sorter one - - 55 52 0
 controller fgdram_channel one - - 26 13 0
 allocator pim+hold_grant 9x3 27 35 27 35 0
 allocator wavefront+row_match_hold_grant 9x3 339 347 66 74 0
