@@ -5,8 +5,8 @@
 // Promise: it is the blocks of rh_network.h, register by register (tb/lockstep/test_request_network.sh).
 module rh_request_network #(
     parameter int unsigned TOPOLOGY = 0,       // 0 crossbar, 1 mesh, 2 ring
-    parameter int unsigned CORES = 28,
-    parameter int unsigned CONTROLLERS = 8,
+    parameter int unsigned CORES = 4,
+    parameter int unsigned CONTROLLERS = 2,
     parameter int unsigned COLUMNS = 0,        // of a mesh; 0: as wide as high, or one column wider
     parameter int unsigned REPLIES = 0,        // 1: controllers send, cores receive
     parameter int unsigned ALLOCATOR = 3,      // 0 pim, 1 islip, 2 wavefront, 3 separable

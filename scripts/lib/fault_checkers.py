@@ -334,4 +334,24 @@ class Lint(Script):
         return [root / "scripts/lint", *row.subject]
 
 
-CHECKERS = {"proof": Proof, "lockstep": Lockstep, "load": Load, "unit": Unit, "netlist": Netlist, "lint": Lint}
+class Network(Script):
+    """network NAME=VALUE...: what scripts/lib/request_network says of rh_request_network with these parameters."""
+
+    def refuses(self, row):
+        if not all(re.fullmatch(r"[a-z_]+=\d+", word) for word in row.subject):
+            return f"found network '{' '.join(row.subject)}', expected settings NAME=VALUE"
+
+    def need(self):
+        need("scripts/faults", "verilator", "verilator")
+
+    def command(self, row, root, work):
+        return [ROOT / "scripts/lib/request_network", "--rtl", root / "rtl", "--quick", *row.subject, "--",
+                "--clocks", "2000", "--flight-limit", "5", "--hold-limit", "3"]
+
+    def said(self, row, root, work):
+        code, text = super().said(row, root, work)
+        return code, re.sub(r"; [0-9.]+ k clocks a second", "", text)  # no two runs are as fast
+
+
+CHECKERS = {"proof": Proof, "lockstep": Lockstep, "load": Load, "unit": Unit, "netlist": Netlist, "lint": Lint,
+            "network": Network}
