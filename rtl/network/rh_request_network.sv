@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole request network: an injector a source, routers with an allocator each, an ejector a sink, joined as a crossbar,
-// a mesh or a ring. Model: cmodel/run/rh_network.c. Nodes, links, ways and crossings follow from the parameters by the
-// rules of include/rowhold/rh_topology.h (cmodel/network/rh_topology.c).
+// A whole request network: an injector a source, routers with an allocator each, an ejector a sink, joined as a
+// crossbar, a mesh or a ring. Model: cmodel/run/rh_network.c. Nodes, links, ways and crossings follow from the
+// parameters by the rules of include/rowhold/rh_topology.h (cmodel/network/rh_topology.c).
 // Promise: it is the blocks of rh_network.h, register by register (tb/lockstep/test_request_network.sh).
 module rh_request_network #(
     parameter int unsigned TOPOLOGY = 0,       // 0 crossbar, 1 mesh, 2 ring
@@ -37,7 +37,7 @@ module rh_request_network #(
     localparam int unsigned VC_BITS = rh_pkg::log2_up(VCS),
     // bits of the blocks' registers, as their own OBS_BITS
     localparam int unsigned SAID = BANK_BITS + ROW_BITS + PAYLOAD_BITS,  // what a flit says
-    localparam int unsigned PLACES = rh_pkg::log2_up(DEPTH) + rh_pkg::log2_up(DEPTH + 1),  // first and count of a buffer
+    localparam int unsigned PLACES = rh_pkg::log2_up(DEPTH) + rh_pkg::log2_up(DEPTH + 1),  // of a buffer
     localparam int unsigned CREDIT_BITS = rh_pkg::log2_up(DEPTH + 1),
     localparam int unsigned INJECTOR_BITS =
         QUEUE * (DESTINATION_BITS + SAID + FLITS_BITS) + rh_pkg::log2_up(QUEUE) + rh_pkg::log2_up(QUEUE + 1)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
 # rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector or a
-# network, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the words below;
-# for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all ranges.
+# network, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the
+# words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all
+# ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)

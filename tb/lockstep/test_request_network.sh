@@ -30,5 +30,6 @@ network cores=28 controllers=8 allocator=3 hold=1 vcs=1 "${small[@]}" -- --clock
 
 code=0
 scripts/lib/request_network topology=2 vcs=1 >"$work/said" 2>&1 || code=$?
-[[ $code == 2 ]] && grep -q 'VCS: expected 2 at least in a ring' "$work/said" || fail "vcs=1: exit $code, $(cat "$work/said")"
+[[ $code == 2 ]] && grep -q 'VCS: expected 2 at least in a ring' "$work/said" ||
+    fail "vcs=1: exit $code, $(cat "$work/said")"
 exec scripts/faults --checker network --jobs 2
