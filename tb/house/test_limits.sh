@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
-# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector or an ejector, those
-# of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the words below;
-# for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all ranges.
+# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector or a
+# network, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the
+# words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all
+# ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -83,6 +84,25 @@ rh_ejector_limits=(
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
 )
+rh_network_limits=(
+    "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
+    "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
+    "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
+    "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"
+    "REPLIES 0 1 2 REPLIES: expected at most 1"
+    "ALLOCATOR 0 3 4 ALLOCATOR: expected at most 3"
+    "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
+    "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"
+    "DEPTH 2 16 1,17 DEPTH: expected 2 to 16"
+    "QUEUE 2 64 1,65 QUEUE: expected 2 to 64"
+    "MOST_FLITS 1 32 0,33 MOST_FLITS: expected 1 to 32"
+    "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
+    "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
+    "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
+    "HOLD 0 3 4 HOLD: expected at most 3"
+)
 declare -A least most beside words # by limits and parameter
 read_limits() {
     local name low high values text line
@@ -98,6 +118,7 @@ read_limits rh_link_limits
 read_limits rh_router_limits
 read_limits rh_injector_limits
 read_limits rh_ejector_limits
+read_limits rh_network_limits
 
 # TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
 elaborate() {
@@ -120,7 +141,7 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_((allocator|ejector|injector|link|router)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
+    grep -qE "/rh_((allocator|ejector|injector|link|network|router)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
         echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
@@ -160,6 +181,7 @@ while IFS= read -r file; do
     [[ $file != rtl/network/rh_@(*router*|flit_*) ]] || limits=rh_router_limits
     [[ $file != rtl/network/rh_*injector* ]] || limits=rh_injector_limits
     [[ $file != rtl/network/rh_*ejector* ]] || limits=rh_ejector_limits
+    [[ $module != rh_request_network ]] || limits=rh_network_limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do
@@ -183,6 +205,10 @@ while IFS= read -r file; do
             done
         asked=$((asked + 1))
     done
+    # the greatest network takes hours: a ring of three, with the ends that cost nothing
+    [[ $module != rh_request_network ]] ||
+        high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 REPLIES=1 ALLOCATOR=3 VCS=4 STATIC_VCS=1 MOST_FLITS=32
+            BANKS=64 ROW_BITS=20 PAYLOAD_BITS=32 HASH_BITS=8 HOLD=3)
     missing=$(unasked "$limits" "$file" "${names[@]}")
     [[ -z $missing ]] || fail "$missing"
     for tool in "${tools[@]}"; do

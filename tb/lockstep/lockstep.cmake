@@ -17,6 +17,8 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_link_bench.c
     tb/lockstep/rh_lockstep.c
     tb/lockstep/rh_mismatch.c
+    tb/lockstep/rh_network_lockstep.c
+    tb/lockstep/rh_network_registers.c
     tb/lockstep/rh_random_bench.c
     tb/lockstep/rh_random_timing.c
     tb/lockstep/rh_recent.c

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refuses at elaboration a request network that rh_topology_make does not make, or whose blocks refuse their parameters
+// (rh_injector_limits, rh_router_limits, rh_allocator_limits, rh_ejector_limits ask the rest); no logic.
+module rh_network_limits #(
+    parameter int unsigned TOPOLOGY = 0,
+    parameter int unsigned CORES = 2,
+    parameter int unsigned CONTROLLERS = 2,
+    parameter int unsigned COLUMNS = 0,
+    parameter int unsigned REPLIES = 0,
+    parameter int unsigned ALLOCATOR = 0,
+    parameter int unsigned VCS = 2,
+    parameter int unsigned STATIC_VCS = 0,
+    parameter int unsigned DEPTH = 2,
+    parameter int unsigned QUEUE = 2,
+    parameter int unsigned MOST_FLITS = 1,
+    parameter int unsigned BANKS = 1,
+    parameter int unsigned ROW_BITS = 1,
+    parameter int unsigned PAYLOAD_BITS = 1,
+    parameter int unsigned ITERATIONS = 1,
+    parameter int unsigned HASH_BITS = 1,
+    parameter int unsigned HOLD = 0
+) ();
+  localparam int unsigned NODES = CORES + CONTROLLERS;
+  localparam int unsigned LEAST = (TOPOLOGY == 0) ? 2 : 1;
+  localparam int unsigned WIDTH = (COLUMNS == 0) ? 1 : COLUMNS;  // 0 makes it as wide as high: it fits if its nodes do
+
+  if (TOPOLOGY > 2) begin : g_topology
+    $error("TOPOLOGY: expected at most 2");
+  end
+  if (CORES < LEAST || CORES > 36) begin : g_cores
+    $error("CORES: expected 1 to 36, 2 at least in a crossbar");
+  end
+  if (CONTROLLERS < LEAST || CONTROLLERS > 36) begin : g_controllers
+    $error("CONTROLLERS: expected 1 to 36, 2 at least in a crossbar");
+  end
+  if (TOPOLOGY != 0 && NODES > 36) begin : g_nodes
+    $error("CORES: expected at most 36 with CONTROLLERS");
+  end
+  if (COLUMNS == 1 || COLUMNS > 36 || (TOPOLOGY == 1 && COLUMNS > NODES) ||
+      (TOPOLOGY == 1 && (NODES + WIDTH - 1) / WIDTH * WIDTH > 36)) begin : g_columns
+    $error("COLUMNS: expected 0 or 2 to 36, at most 36 routers");
+  end
+  if (REPLIES > 1) begin : g_replies
+    $error("REPLIES: expected at most 1");
+  end
+  if (ALLOCATOR > 3) begin : g_allocator
+    $error("ALLOCATOR: expected at most 3");
+  end
+  rh_injector_limits #(
+      .VCS(VCS), .CLASSES((TOPOLOGY == 2) ? 2 : 1), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .BANKS(BANKS),
+      .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .QUEUE(QUEUE), .MOST_FLITS(MOST_FLITS)
+  ) u_injector ();
+  rh_allocator_limits #(.ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)) u_allocator ();
+  if (TOPOLOGY == 2 && VCS < 2) begin : g_classes
+    $error("VCS: expected 2 at least in a ring");
+  end
+endmodule
