@@ -99,12 +99,12 @@ struct loads {
 };
 
 static void walk(struct loads *loads, const struct rh_topology *t, unsigned source, unsigned sink, double share) {
-    const struct rh_topology_port end = rh_topology_sink(t, sink);
+    const unsigned end = rh_topology_sink(t, sink).router;
     unsigned router = rh_topology_source(t, source).router;
     for (;;) {
         unsigned output = rh_topology_route(t, router, sink);
         loads->of[router][output] += share;
-        if (router == end.router && output == end.port)
+        if (router == end)
             return;
         router = rh_topology_link(t, router, output).router;
     }
