@@ -85,8 +85,7 @@ bool rh_network_options_resolve(const struct rh_network_options *options, const 
     struct rh_network_setup *n = &setup->network;
     struct rh_allocator_params params;
     struct rh_allocator_config config;
-    enum rh_traffic_kind traffic =
-        options->traffic != NULL ? rh_traffic_find(options->traffic) : RH_TRAFFIC_uniform;
+    enum rh_traffic_kind traffic = options->traffic != NULL ? rh_traffic_find(options->traffic) : RH_TRAFFIC_uniform;
     rh_params_usual(&rh_allocator_kind, &params);
     if (!check(options, allocator, traffic, error) ||
         !rh_allocator_options_resolve(allocator, &n->allocator, &params, &config, error) ||

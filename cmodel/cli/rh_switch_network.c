@@ -13,10 +13,7 @@
         {.name = "traffic", .kind = RH_CELL_TEXT, .hidden = true},                                                     \
         {.name = "cores", .kind = RH_CELL_COUNT, .hidden = true},                                                      \
         {.name = "controllers", .kind = RH_CELL_COUNT, .hidden = true},                                                \
-        {.name = "columns",                                                                                            \
-         .kind = RH_CELL_COUNT,                                                                                        \
-         .hidden = true,                                                                                               \
-         .meaning = "of the mesh; 0: it is none"},                                                                     \
+        {.name = "columns", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "of the mesh; 0: it is none"},           \
         {.name = "replies", .kind = RH_CELL_FLAG, .hidden = true, .meaning = "controllers send, cores receive"},       \
         {.name = "flits", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "of a packet"},                            \
         {.name = "vcs", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "virtual channels of a link"},               \
@@ -68,7 +65,10 @@ static const struct rh_column columns[] = {
     {.name = "total_created", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets in all clocks"},
     {.name = "total_delivered", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets in all clocks"},
     {.name = "waiting", .kind = RH_CELL_COUNT, .meaning = "packets that are in sources' queues at the end"},
-    {.name = "in_flight", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets that are in the network at the end"},
+    {.name = "in_flight",
+     .kind = RH_CELL_COUNT,
+     .hidden = true,
+     .meaning = "packets that are in the network at the end"},
 };
 
 static const struct rh_column configuration[] = {
