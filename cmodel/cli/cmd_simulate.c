@@ -94,7 +94,7 @@ static bool write_requests(struct run *run, struct rh_error *error) {
 static bool check_files(const struct run *run, struct rh_error *error) {
     const char *option = run->epoch_options.csv != NULL ? "epochs" : run->epoch_options.plot != NULL ? "plot" : "cores";
     bool given = run->epoch_options.csv != NULL || run->epoch_options.plot != NULL || run->cores != NULL;
-    return run->options.network.network == NULL || !given ||
+    return run->options.loop.network == NULL || !given ||
            rh_error_set(error, "--%s: found with --network, expected one of them", option);
 }
 
@@ -190,7 +190,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .epoch_end = rh_epochs_keep,
         .epoch_user = run->epochs.spool,
     };
-    if (run->options.network.network != NULL)
+    if (run->options.loop.network != NULL)
         return open_network(run, error);
     run->system = rh_system_open(&run->system_setup, error);
     return run->system != NULL;
@@ -392,6 +392,6 @@ const struct rh_cli rh_cli_simulate = {
     .exits = "0 done, 1 the judge found a broken DRAM rule or the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTIONS_TABLES(offsetof(struct run, options)),
                RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct run, options)),
-               RH_OPTION_TABLE(rh_network_options_rows, offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
+               RH_OPTION_TABLE(rh_loop_options_rows, offsetof(struct run, options)), RH_OPTION_TABLE(own, 0)},
     .run = run_command,
 };

@@ -263,7 +263,7 @@ const struct rh_cli rh_cli_sweep = {
     .exits = "0 done, 1 a point failed, 2 usage or input error",
     .tables = {RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_LISTS(rh_run_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
-               RH_OPTION_LISTS(rh_network_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
+               RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, sweep.axes), rh_axis_store),
                RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rowhold switch`: throughput and latency of an input-queued switch under one allocator, at one load or over a list of
-// loads.
+// `rowhold switch`: throughput and latency of an input-queued switch under one allocator, or of a request network, at
+// one load or over a list of loads.
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_allocator_options.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/rh_network_options.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_plot.h"
-#include "cmodel/cli/rh_table.h"
+#include "cmodel/cli/rh_switch_network.h"
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_switch.h"
 
-enum { MOST_LOADS = 100 };
+enum { MOST_LOADS = 100, USUAL_CLOCKS = 100000, USUAL_NETWORK_CLOCKS = 20000 };
 
 struct arguments {
     struct rh_allocator_options options;
+    struct rh_network_options network;
     struct rh_table_options table;
     const char *queues, *loads, *plot;
     double load;
@@ -53,18 +54,45 @@ static bool resolve_loads(struct arguments *a, struct rh_error *error) {
     return true;
 }
 
+static bool resolve_files(const struct arguments *a, struct rh_error *error) {
+    const struct rh_file_use uses[] = {{"--plot", a->plot, true}};
+    return rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error) &&
+           (a->plot == NULL || rh_plot_possible(a->plot, error));
+}
+
 static bool resolve(struct arguments *a, struct rh_error *error) {
     struct rh_switch_setup *s = &a->setup;
-    const struct rh_file_use uses[] = {{"--plot", a->plot, true}};
     if (!rh_allocator_options_resolve(&a->options, &s->ops, &s->params, &s->config, error))
         return false;
     if (s->params.destinations != s->params.outputs)
         return rh_error_set(error, "--destinations: found '%u', expected %u: an output is a destination here",
                             (unsigned)s->params.destinations, (unsigned)s->params.outputs);
+    a->queues = a->queues != NULL ? a->queues : "voq";
     s->fifo = strcmp(a->queues, "fifo") == 0;
     s->seed = a->seed;
-    s->clocks = a->clocks;
-    return resolve_loads(a, error) && rh_table_options_apart(&a->table, uses, sizeof uses / sizeof uses[0], error);
+    s->clocks = a->clocks != 0 ? a->clocks : USUAL_CLOCKS;
+    return rh_network_options_alone(&a->network, error) && resolve_loads(a, error) && resolve_files(a, error);
+}
+
+/* With --network; a load that is not given is half of the bound. */
+static bool resolve_network(struct arguments *a, struct rh_switch_network *n, struct rh_error *error) {
+    *n = (struct rh_switch_network){.loads = a->load_of,
+                                    .allocator = a->options.allocator,
+                                    .hold = a->options.hold,
+                                    .table = a->table,
+                                    .plot = a->plot};
+    if (a->queues != NULL)
+        return rh_error_set(error, "--queues: found with --network, expected one of them");
+    if (!rh_network_options_resolve(&a->network, &a->options, &n->setup, error))
+        return false;
+    n->setup.seed = a->seed;
+    n->setup.clocks = a->clocks != 0 ? a->clocks : USUAL_NETWORK_CLOCKS;
+    if (!a->load_given)
+        a->load = rh_traffic_bound(&n->setup.traffic, &n->setup.network.topology).load / 2;
+    if (!resolve_loads(a, error) || !resolve_files(a, error))
+        return false;
+    n->runs = a->runs;
+    return true;
 }
 
 #define LATENCY "clocks between arrival and grant: "
@@ -199,16 +227,19 @@ static bool draw(const struct arguments *a, struct rh_error *error) {
 }
 
 static int run_command(int argc, char **argv) {
-    struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .queues = "voq", .load = 1};
+    struct arguments a = {.options = {.allocator = "islip", .hold = "none"}, .load = 1};
+    struct rh_switch_network network;
     struct rh_error error = {""};
     rh_params_usual(&rh_allocator_kind, &a.setup.params);
     a.setup.params.inputs = 16;
-    a.clocks = 100000;
     a.seed = 1;
     int parsed = rh_cli_parse(&rh_cli_switch, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    if (!resolve(&a, &error) || (a.plot != NULL && !rh_plot_possible(a.plot, &error)))
+    if (a.network.network != NULL)
+        return resolve_network(&a, &network, &error) && rh_switch_network_run(&network, &error) ? 0
+                                                                                                : rh_cli_fail(&error);
+    if (!resolve(&a, &error))
         return rh_cli_fail(&error);
     for (unsigned k = 0; k < a.runs; k++) {
         a.setup.load = a.load_of[k];
@@ -228,24 +259,28 @@ static const struct rh_option own[] = {
     ROW(TEXT, "queues", "KIND", queues, .group = "traffic", .word = queue_word,
         .help = "voq: a queue an output at every input; fifo: one queue an input (default voq)"),
     ROW(SHARE, "load", "X", load, .given = offsetof(struct arguments, load_given),
-        .help = "packets an input and clock, 0 to 1 (default 1)"),
+        .help = "packets an input and clock, 0 to 1 (default 1); with --network flits a source and clock "
+                "(default: half of the bound)"),
     ROW(TEXT, "loads", "LIST", loads, .help = "several loads with commas between them, in place of --load"),
     ROW(NUMBER, "clocks", "N", clocks, .least = 4, .most = UINT64_C(1000000000),
-        .help = "clocks a load, the first quarter not measured (default 100000)"),
+        .help = "clocks a load, the first quarter not measured (default 100000, with --network 20000)"),
     ROW(NUMBER, "seed", "N", seed, .most = UINT64_MAX, .help = "seed of the traffic (default 1)"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw throughput and mean latency over load; needs gnuplot"),
 };
 
 const struct rh_cli rh_cli_switch = {
     .name = "switch",
-    .meaning = "an input-queued switch under an allocator: throughput and latency",
+    .meaning = "a switch under an allocator, or a request network: throughput and latency",
     .about = "An input-queued switch under uniform random traffic: throughput and latency of an allocator's C model. "
-             "By default 16 x 16 under islip, without a hold rule.",
+             "By default 16 x 16 under islip, without a hold rule. With --network an open loop around a request "
+             "network of routers, beside the load that fills its fullest link.",
     .examples = "switch --allocator pim\n"
                 "switch --allocator islip --queues fifo --inputs 32\n"
-                "switch --allocator wavefront --loads 0.5,0.8,0.9,0.95,0.99 --csv wavefront.csv",
+                "switch --allocator wavefront --loads 0.5,0.8,0.9,0.95,0.99 --csv wavefront.csv\n"
+                "switch --network mesh --vcs 4 --traffic hot_spot --loads 0.02,0.04,0.06,0.08,0.1",
     .exits = "0 done, 2 usage or input error",
-    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct arguments, options)),
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_network_options_rows, offsetof(struct arguments, network)),
+               RH_OPTION_TABLE(rh_allocator_options_rows, offsetof(struct arguments, options)),
                RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,
 };

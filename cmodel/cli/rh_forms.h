@@ -28,6 +28,7 @@
     FORM(report)                                                                                                       \
     FORM(sweep)                                                                                                        \
     FORM(switch)                                                                                                       \
+    FORM(switch_network)                                                                                               \
     FORM(trace_commands)                                                                                               \
     FORM(trace_info)                                                                                                   \
     FORM(trace_judge)

@@ -1,133 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_network_options.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
-#include "rowhold/rh_allocator.h"
+#include "rowhold/rh_injector.h"
 
-static const char *const loads[] = {"saturated", "paced"};
+enum { USUAL_CORES = 28, USUAL_CONTROLLERS = 8, USUAL_DEPTH = 8, USUAL_QUEUE = 8 };
+static const double USUAL_HOT_SHARE = 0.25;
 
-static const char *load_word(unsigned index) {
-    return index < sizeof loads / sizeof loads[0] ? loads[index] : NULL;
-}
-
-static const char *allocator_word(unsigned index) {
-    return index < rh_allocator_count() ? rh_allocator_at(index)->name : NULL;
-}
-
-static const char *hold_word(unsigned index) {
-    return index < RH_HOLD_RULES ? rh_hold_rule_name(index) : NULL;
-}
-
-#define ROW(kind, spelling, shown, member, ...)                                                                        \
-    RH_OPTION_ROW(struct rh_options, kind, spelling, shown, network.member, __VA_ARGS__)
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_network_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_network_options_rows[RH_NETWORK_OPTIONS_ROWS] = {
-    ROW(TEXT, "network", "NAME", network, .group = "request network", .word = rh_topology_name,
-        .help = "cores in closed loop behind a request network; without it requests come by themselves"),
-    ROW(TEXT, "load", "NAME", load, .word = load_word,
-        .help = "saturated: cores issue as fast as they may; paced: no earlier than the stream's `created` says "
-                "(default saturated)"),
-    ROW(TEXT, "allocator", "NAME", allocator, .word = allocator_word,
-        .help = "gives the routers' virtual channels (default islip)"),
-    ROW(TEXT, "hold", "NAME", hold, .word = hold_word, .help = "hold rule of the network of requests (default none)"),
-    ROW(NUMBER, "hold_limit", "N", hold_limit, .most = UINT8_MAX,
-        .help = "clocks in which the hold rule may turn a request away (default 0: no limit)"),
-    ROW(NUMBER, "iterations", "N", iterations, .least = 1, .most = RH_MOST_iterations,
-        .help = "iterations of pim and islip (default 1)"),
-    ROW(NUMBER, "hash_bits", "N", hash_bits, .least = 1, .most = RH_MOST_hash_bits,
-        .help = "bits of the row's hash in hash_match_hold_grant (default 4)"),
-    ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_ROUTER_MOST_vcs, .power = true,
-        .help = "virtual channels of a link (default 1, on the ring 2)"),
-    ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
-    ROW(NUMBER, "depth", "N", depth, .least = RH_ROUTER_LEAST_depth, .most = RH_ROUTER_MOST_depth,
-        .help = "flits of a virtual channel's buffer (default 8)"),
-    ROW(NUMBER, "injection_queue", "N", injection_queue, .least = RH_INJECTOR_LEAST_queue,
-        .most = RH_INJECTOR_MOST_queue, .help = "requests that wait between a core and its router (default 8)"),
-    ROW(NUMBER, "flight", "N", flight, .least = 1, .most = RH_LOOP_SLOTS,
-        .help = "requests of a core in flight (default 64)"),
-    ROW(NUMBER, "flit_bytes", "N", flit_bytes, .least = 1, .most = UINT8_MAX,
-        .help = "data bytes of a flit (default 32, on the ring 64)"),
-    ROW(NUMBER, "core_count", "N", core_count, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
-        .help = "cores; those of the stream beyond join the first ones (default: the stream's, as many as fit)"),
-    ROW(NUMBER, "columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
-        .help = "of the mesh (default: as wide as high, or one wider)"),
-    ROW(TEXT, "clock_ratio", "C:N:M", clocks,
-        .help = "rates of the clocks of cores, network and memory (default 325:650:800)"),
+    ROW(TEXT, "network", "NAME", network, .group = "network", .word = rh_topology_name,
+        .help = "a network of routers in place of one switch"),
+    ROW(TEXT, "traffic", "NAME", traffic, .word = rh_traffic_name, .help = "where packets go (default uniform)"),
+    ROW(NUMBER, "cores", "N", cores, .least = 1, .most = RH_TOPOLOGY_MOST_NODES, .help = "that send (default 28)"),
+    ROW(NUMBER, "controllers", "N", controllers, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
+        .help = "that receive (default 8)"),
+    ROW(FLAG, "replies", NULL, replies, .help = "controllers send, cores receive"),
+    ROW(NUMBER, "columns", "N", columns, .least = 2, .most = RH_TOPOLOGY_MOST_NODES,
+        .help = "of a mesh (default: as wide as high, or one wider)"),
+    ROW(NUMBER, "flits", "N", flits, .least = 1, .most = RH_INJECTOR_MOST_most_flits,
+        .help = "of a packet (default 1)"),
+    ROW(NUMBER, "vcs", "N", vcs, .least = 1, .most = RH_INJECTOR_MOST_vcs, .power = true,
+        .help = "virtual channels of a link (default 1, of a ring 2)"),
+    ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's channel follows from its destination"),
+    ROW(NUMBER, "depth", "N", depth, .least = RH_INJECTOR_LEAST_depth, .most = RH_INJECTOR_MOST_depth,
+        .help = "flits of a channel's buffer (default 8)"),
+    ROW(NUMBER, "queue", "N", queue, .least = RH_INJECTOR_LEAST_queue, .most = RH_INJECTOR_MOST_queue,
+        .help = "messages of an injector's queue, behind the source's own without end (default 8)"),
+    ROW(SHARE, "hot_share", "X", hot_share, .given = offsetof(struct rh_network_options, hot_share_given),
+        .help = "of the packets to the hot spot, 0 to 1 (default 0.25)"),
+    ROW(NUMBER, "hot_sink", "N", hot_sink, .most = RH_TOPOLOGY_MOST_NODES - 1,
+        .given = offsetof(struct rh_network_options, hot_sink_given), .help = "which sink is hot (default 0)"),
 };
 
-bool rh_network_options_paced(const struct rh_network_options *options) {
-    return options->load != NULL && strcmp(options->load, "paced") == 0;
-}
-
-unsigned rh_network_options_most_cores(const struct rh_network_options *options, unsigned channels) {
-    bool shared = rh_topology_find(options->network) != RH_TOPOLOGY_crossbar;
-    unsigned nodes = RH_TOPOLOGY_MOST_NODES;
-    if (options->core_count != 0)
-        return options->core_count;
-    return !shared ? nodes : channels < nodes ? nodes - channels : 1;
-}
-
-static bool resolve_clocks(const char *text, struct rh_loop_setup *setup, struct rh_error *error) {
-    uint32_t *const rates[] = {&setup->core_rate, &setup->network_rate, &setup->memory_rate};
-    const char *at = text;
-    for (unsigned k = 0; text != NULL && k < 3; k++) {
-        char word[16];
-        uint64_t rate;
-        size_t length = strcspn(at, ":");
-        bool last = at[length] == '\0';
-        if (length >= sizeof word || last != (k == 2))
-            return rh_error_set(error, "--clock-ratio: found '%s', expected CORE:NETWORK:MEMORY, like 325:650:800",
-                                text);
-        (void)snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (!rh_option_number("--clock-ratio", word, 1, INT32_MAX, &rate, error))
-            return false;
-        *rates[k] = (uint32_t)rate;
-        at += length + !last;
-    }
-    if (text != NULL && (setup->core_rate > setup->memory_rate || setup->network_rate > setup->memory_rate))
-        return rh_error_set(error, "--clock-ratio: found '%s', expected no rate above the memory's", text);
+bool rh_network_options_alone(const struct rh_network_options *options, struct rh_error *error) {
+    const struct {
+        const char *name;
+        bool given;
+    } others[] = {
+        {"traffic", options->traffic != NULL},
+        {"cores", options->cores != 0},
+        {"controllers", options->controllers != 0},
+        {"replies", options->replies},
+        {"columns", options->columns != 0},
+        {"flits", options->flits != 0},
+        {"vcs", options->vcs != 0},
+        {"static-vcs", options->static_vcs},
+        {"depth", options->depth != 0},
+        {"queue", options->queue != 0},
+        {"hot-share", options->hot_share_given},
+        {"hot-sink", options->hot_sink_given},
+    };
+    for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (others[k].given)
+            return rh_error_set(error, "--%s: found without --network, expected both", others[k].name);
     return true;
 }
 
-bool rh_network_options_resolve(const struct rh_network_options *options, struct rh_loop_setup *setup,
-                                struct rh_error *error) {
-    struct rh_network_setup *network = &setup->network;
-    setup->topology = rh_topology_find(options->network);
-    if (setup->topology == RH_TOPOLOGIES)
-        return rh_error_set(error, "--network: found '%s', expected a network that --help lists", options->network);
-    network->allocator = rh_allocator_find(options->allocator != NULL ? options->allocator : RH_USUAL_ALLOCATOR);
-    if (network->allocator == NULL)
-        return rh_error_set(error, "--allocator: found '%s', expected an allocator of `rowhold list`",
-                            options->allocator);
-    if (options->hold != NULL && !rh_hold_rule_find(options->hold, &network->hold))
-        return rh_error_set(error, "--hold: found '%s', expected a rule that --help lists", options->hold);
-    if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
-        return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
-    if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
-        return rh_error_set(error, "--columns: found with --network %s, expected a mesh with it", options->network);
-    if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
-        return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
-    network->hold_limit = (uint8_t)options->hold_limit;
-    network->iterations = (uint8_t)options->iterations;
-    network->hash_bits = (uint8_t)options->hash_bits;
-    network->vcs = (uint8_t)options->vcs;
-    network->static_vcs = options->static_vcs;
-    network->depth = (uint8_t)options->depth;
-    network->queue = (uint8_t)options->injection_queue;
-    setup->flight = (uint8_t)options->flight;
-    setup->flit_bytes = (uint8_t)options->flit_bytes;
-    setup->columns = (uint8_t)options->columns;
-    return resolve_clocks(options->clocks, setup, error);
+static unsigned or_else(unsigned value, unsigned usual) {
+    return value != 0 ? value : usual;
 }
 
-bool rh_network_options_absent(const struct rh_options *options, struct rh_error *error) {
-    static const struct rh_options none;
-    for (unsigned k = 1; k < RH_NETWORK_OPTIONS_ROWS; k++) {
-        const struct rh_option *row = &rh_network_options_rows[k];
-        char text[64];
-        if (memcmp((const char *)options + row->at, (const char *)&none + row->at, row->size) != 0)
-            return rh_error_set(error, "%s: found without --network, expected both", rh_option_spelling(row, text));
-    }
+/* What a network settles itself. */
+static bool check(const struct rh_network_options *o, const struct rh_allocator_options *allocator,
+                  enum rh_traffic_kind traffic, struct rh_error *error) {
+    const struct rh_allocator_params *p = &allocator->params;
+    const char *size = p->inputs != 0         ? "inputs"
+                       : p->outputs != 0      ? "outputs"
+                       : p->destinations != 0 ? "destinations"
+                                              : NULL;
+    if (size != NULL)
+        return rh_error_set(error, "--%s: found with --network, expected --cores and --controllers", size);
+    if (o->columns != 0 && rh_topology_find(o->network) != RH_TOPOLOGY_mesh)
+        return rh_error_set(error, "--columns: found with --network %s, expected it with mesh", o->network);
+    if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
+        return rh_error_set(error, "--hot-%s: found with --traffic %s, expected it with hot_spot",
+                            o->hot_share_given ? "share" : "sink", rh_traffic_name(traffic));
     return true;
+}
+
+bool rh_network_options_resolve(const struct rh_network_options *options, const struct rh_allocator_options *allocator,
+                                struct rh_open_loop_setup *setup, struct rh_error *error) {
+    struct rh_network_setup *n = &setup->network;
+    struct rh_allocator_params params;
+    struct rh_allocator_config config;
+    enum rh_traffic_kind traffic = options->traffic != NULL ? rh_traffic_find(options->traffic) : RH_TRAFFIC_uniform;
+    rh_params_usual(&rh_allocator_kind, &params);
+    if (!check(options, allocator, traffic, error) ||
+        !rh_allocator_options_resolve(allocator, &n->allocator, &params, &config, error) ||
+        !rh_topology_make(&n->topology, rh_topology_find(options->network), or_else(options->cores, USUAL_CORES),
+                          or_else(options->controllers, USUAL_CONTROLLERS), options->columns, options->replies, error))
+        return false;
+    unsigned classes = rh_topology_classes(&n->topology);
+    n->vcs = (uint8_t)or_else(options->vcs, classes);
+    if (n->vcs < classes)
+        return rh_error_set(error, "--vcs: found '%u' with --network %s, expected at least %u", n->vcs,
+                            options->network, classes);
+    n->static_vcs = options->static_vcs;
+    n->depth = (uint8_t)or_else(options->depth, USUAL_DEPTH);
+    n->queue = (uint8_t)or_else(options->queue, USUAL_QUEUE);
+    n->banks = params.banks;
+    n->row_bits = params.row_bits;
+    n->iterations = params.iterations;
+    n->hash_bits = params.hash_bits;
+    n->hold = params.hold;
+    n->hold_limit = config.hold_limit;
+    setup->flits = (uint8_t)or_else(options->flits, 1);
+    unsigned sinks = rh_topology_sinks(&n->topology);
+    if (options->hot_sink >= sinks)
+        return rh_error_set(error, "--hot-sink: found '%u', expected a whole number from 0 to %u", options->hot_sink,
+                            sinks - 1);
+    return rh_traffic_make(&setup->traffic, traffic, &n->topology,
+                           options->hot_share_given ? options->hot_share : USUAL_HOT_SHARE, options->hot_sink, error);
 }

@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The options of a run in closed loop: cores and a request network in front of the controllers (rh_closed_loop.h). */
+/** The options that choose a request network and its traffic. */
 #ifndef RH_NETWORK_OPTIONS_H
 #define RH_NETWORK_OPTIONS_H
 
-#include "cmodel/cli/rh_option.h"
-#include "rowhold/rh_closed_loop.h"
+#include "cmodel/cli/rh_allocator_options.h"
+#include "rowhold/rh_open_loop.h"
 
+/** What is 0 or NULL was not given. */
 struct rh_network_options {
-    const char *network;   /**< --network NAME; NULL: no network, requests come by themselves */
-    const char *allocator; /**< --allocator NAME; NULL: RH_USUAL_ALLOCATOR */
-    const char *hold;      /**< --hold NAME; NULL: none */
-    const char *load;      /**< --load NAME; NULL: saturated */
-    const char *clocks;    /**< --clock-ratio CORE:NETWORK:MEMORY; NULL: 325:650:800 */
-    unsigned hold_limit, iterations, hash_bits, vcs, depth, injection_queue, flight, flit_bytes, core_count, columns;
-    bool static_vcs;
+    const char *network;              /**< --network NAME */
+    const char *traffic;              /**< --traffic NAME */
+    unsigned cores, controllers;      /**< --cores N --controllers N */
+    unsigned columns;                 /**< --columns N */
+    bool replies, static_vcs;         /**< --replies --static-vcs */
+    uint8_t flits, vcs, depth, queue; /**< --flits N --vcs N --depth N --queue N */
+    double hot_share;                 /**< --hot-share X */
+    bool hot_share_given, hot_sink_given;
+    unsigned hot_sink; /**< --hot-sink N */
 };
-enum { RH_NETWORK_OPTIONS_ROWS = 16 };
-/** Of struct rh_options, which has them as its member `network`. */
+enum { RH_NETWORK_OPTIONS_ROWS = 13 };
 extern const struct rh_option rh_network_options_rows[RH_NETWORK_OPTIONS_ROWS];
 
-/** Does the load keep the gaps of the stream? */
-bool rh_network_options_paced(const struct rh_network_options *options);
-/** The cores that the network has room for, beside so many controllers. */
-unsigned rh_network_options_most_cores(const struct rh_network_options *options, unsigned channels);
-/** Fill in what they say of the loop; with --network. The rest of `setup` is the caller's. */
-bool rh_network_options_resolve(const struct rh_network_options *options, struct rh_loop_setup *setup,
-                                struct rh_error *error);
-/** Without --network: none of the others was given. */
-struct rh_options;
-bool rh_network_options_absent(const struct rh_options *options, struct rh_error *error);
+/** Without --network none of the others may be given. */
+bool rh_network_options_alone(const struct rh_network_options *options, struct rh_error *error);
+/** Network and traffic; the allocators of its routers are those of `allocator`. */
+bool rh_network_options_resolve(const struct rh_network_options *options, const struct rh_allocator_options *allocator,
+                                struct rh_open_loop_setup *setup, struct rh_error *error);
 
 #endif

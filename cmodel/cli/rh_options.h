@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_cli.h"
-#include "cmodel/cli/rh_network_options.h"
+#include "cmodel/cli/rh_loop_options.h"
 #include "cmodel/run/rh_setup.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_files.h"
@@ -57,7 +57,7 @@ struct rh_options {
     bool no_judge, no_contract, stepped;
     uint64_t warmup;                   /**< --warmup N */
     bool slowdown;                     /**< --slowdown */
-    struct rh_network_options network; /**< --network and what belongs to it; of simulate and sweep alone */
+    struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;                /**< --config FILE.yaml; the command line wins over it */
 };
 enum { RH_OPTIONS_ROWS = 28 };

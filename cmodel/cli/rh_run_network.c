@@ -6,8 +6,8 @@
 #include "cmodel/cli/rh_run_summary.h"
 
 bool rh_run_network_check(const struct rh_options *options, struct rh_error *error) {
-    if (options->network.network == NULL)
-        return rh_network_options_absent(options, error);
+    if (options->loop.network == NULL)
+        return rh_loop_options_absent(options, error);
     const struct {
         const char *option;
         bool given;
@@ -38,8 +38,8 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
                          struct rh_error *error) {
     struct rh_loop_setup loop = *sinks;
     struct lent lent = {.stream = *stream, .from = stream};
-    unsigned most = rh_network_options_most_cores(&options->network, channels), cores;
-    if (!rh_network_options_resolve(&options->network, &loop, error))
+    unsigned most = rh_loop_options_most_cores(&options->loop, channels), cores;
+    if (!rh_loop_options_resolve(&options->loop, &loop, error))
         return false;
     if (channels > RH_TOPOLOGY_MOST_NODES)
         return rh_error_set(error, "--channels: found %u with --network, expected at most %u", channels,
@@ -47,7 +47,7 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
     lent.stream.next = next_lent;
     lent.stream.fill = NULL;
     lent.stream.close = close_lent;
-    run->reported.paced = rh_network_options_paced(&options->network);
+    run->reported.paced = rh_loop_options_paced(&options->loop);
     run->streams = rh_core_streams_open(&lent.stream, most, 0, run->reported.paced, error);
     if (run->streams == NULL)
         return false;
@@ -59,7 +59,7 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
     loop.geometry = setup->geometry;
     loop.gaps = setup->gaps;
     loop.controllers = (uint8_t)channels;
-    loop.cores = (uint8_t)(options->network.core_count != 0 || cores > most ? most : cores);
+    loop.cores = (uint8_t)(options->loop.core_count != 0 || cores > most ? most : cores);
     run->loop = rh_loop_open(&loop, error);
     run->reported.loop = run->loop;
     return run->loop != NULL;
@@ -122,8 +122,8 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_loop *loop = report->network->loop;
     const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
     const struct rh_loop_stats *s = rh_loop_stats_of(loop);
-    struct rh_network_params p;
-    rh_network_params_of(&setup->network, &p);
+    struct rh_network_blocks p;
+    rh_network_blocks_of(&setup->network, &p);
     fprintf(file,
             "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s\n\n",
             setup->cores, setup->flight, report->network->paced ? "paced" : "saturated",

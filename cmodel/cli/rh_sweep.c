@@ -132,7 +132,7 @@ static bool key_of(struct rh_sweep *sweep, const struct rh_options *o, uint64_t 
     *key = rh_hash(RH_HASH_START, files, sizeof files);
     *key = hash_values(*key, rh_options_rows, RH_OPTIONS_ROWS, o);
     *key = hash_values(*key, rh_run_options_rows, RH_RUN_OPTIONS_ROWS, o);
-    *key = hash_values(*key, rh_network_options_rows, RH_NETWORK_OPTIONS_ROWS, o);
+    *key = hash_values(*key, rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS, o);
     return true;
 }
 
@@ -140,7 +140,7 @@ static bool key_of(struct rh_sweep *sweep, const struct rh_options *o, uint64_t 
 static bool check_network(const struct rh_options *options, struct rh_error *error) {
     struct rh_loop_setup loop = {.cores = 0};
     return rh_run_network_check(options, error) &&
-           (options->network.network == NULL || rh_network_options_resolve(&options->network, &loop, error));
+           (options->loop.network == NULL || rh_loop_options_resolve(&options->loop, &loop, error));
 }
 
 static bool name_point(struct rh_sweep *sweep, uint64_t index, const char *folder, struct rh_error *error) {

@@ -84,8 +84,7 @@ bool rh_topology_make(struct rh_topology *topology, enum rh_topology_kind kind, 
     topology->cores = (uint8_t)cores;
     topology->controllers = (uint8_t)controllers;
     topology->replies = replies;
-    if (!apart)
-        place(topology);
+    place(topology);
     return shape(topology, columns, error);
 }
 

@@ -5,8 +5,8 @@
 
 void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network) {
     const struct rh_loop_setup *s = rh_loop_setup_of(network->loop);
-    struct rh_network_params p;
-    rh_network_params_of(&s->network, &p);
+    struct rh_network_blocks p;
+    rh_network_blocks_of(&s->network, &p);
     fprintf(file, "\"network\": {\"topology\": \"%s\", \"load\": \"%s\", \"cores\": %u, ",
             rh_topology_name(s->topology), network->paced ? "paced" : "saturated", s->cores);
     if (s->topology == RH_TOPOLOGY_mesh)

@@ -15,7 +15,7 @@ struct adding {
     const struct rh_network_setup *setup;
     const char *name;
     struct rh_network *network;
-    struct rh_network_params params;
+    struct rh_network_blocks params;
 };
 
 static unsigned or_else(unsigned value, unsigned usual) {
@@ -51,7 +51,7 @@ static void wire(const struct adding *a, struct end from, struct end to) {
     rh_assembly_wire(a->assembly, text[0], from.number, from.index, text[1], to.number, to.index);
 }
 
-void rh_network_params_of(const struct rh_network_setup *s, struct rh_network_params *params) {
+void rh_network_blocks_of(const struct rh_network_setup *s, struct rh_network_blocks *params) {
     const struct rh_topology *t = &s->topology;
     struct rh_router_params *router = &params->router;
     struct rh_allocator_params *channels = &params->channels;
@@ -156,7 +156,7 @@ static void add_links(const struct adding *a) {
 void rh_network_add(struct rh_assembly *assembly, const struct rh_network_setup *setup, const char *name,
                     struct rh_network *network) {
     struct adding a = {assembly, setup, name, network, {.router = {0}}};
-    rh_network_params_of(setup, &a.params);
+    rh_network_blocks_of(setup, &a.params);
     memset(network, 0, sizeof *network);
     network->topology = setup->topology;
     for (unsigned k = 0; k < rh_topology_sources(&setup->topology); k++)

@@ -50,7 +50,7 @@ struct sink {
 
 struct rh_network_direct {
     struct rh_topology topology;
-    struct rh_network_params params;
+    struct rh_network_blocks params;
     struct rh_injector_config injector;
     struct rh_allocator_config limit;
     const struct rh_block_ops *ops;
@@ -106,15 +106,15 @@ static void reset(struct rh_network_direct *n) {
     }
 }
 
-static bool fits(const struct rh_network_params *p, struct rh_error *error) {
+static bool fits(const struct rh_network_blocks *p, struct rh_error *error) {
     return rh_router_check(&p->router, error) && rh_allocator_check(&p->channels, error) &&
            rh_injector_check(&p->injector, error) &&
            rh_params_check(rh_ejector_kind.params, rh_ejector_kind.param_count, &p->ejector, "ejector", error);
 }
 
 struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *setup, struct rh_error *error) {
-    struct rh_network_params params;
-    rh_network_params_of(setup, &params);
+    struct rh_network_blocks params;
+    rh_network_blocks_of(setup, &params);
     if (!fits(&params, error))
         return NULL;
     struct rh_network_direct *n = calloc(1, sizeof *n);
@@ -366,7 +366,7 @@ const void *rh_network_direct_channels(const struct rh_network_direct *n, unsign
     return channels_of(n, router);
 }
 
-const struct rh_network_params *rh_network_direct_params(const struct rh_network_direct *n) {
+const struct rh_network_blocks *rh_network_direct_params(const struct rh_network_direct *n) {
     return &n->params;
 }
 

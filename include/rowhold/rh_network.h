@@ -35,13 +35,13 @@ struct rh_network_setup {
 };
 
 /** The parameters of its blocks: those of a kind are all alike. */
-struct rh_network_params {
+struct rh_network_blocks {
     struct rh_injector_params injector;
     struct rh_router_params router;
     struct rh_allocator_params channels;
     struct rh_ejector_params ejector;
 };
-void rh_network_params_of(const struct rh_network_setup *setup, struct rh_network_params *params);
+void rh_network_blocks_of(const struct rh_network_setup *setup, struct rh_network_blocks *params);
 
 /** Its parts, by their places in the assembly. */
 struct rh_network {

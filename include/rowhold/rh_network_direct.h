@@ -54,7 +54,7 @@ const struct rh_packet_injector_state *rh_network_direct_injector(const struct r
                                                                   unsigned source);
 const struct rh_vc_router *rh_network_direct_router(const struct rh_network_direct *network, unsigned router);
 const void *rh_network_direct_channels(const struct rh_network_direct *network, unsigned router);
-const struct rh_network_params *rh_network_direct_params(const struct rh_network_direct *network);
+const struct rh_network_blocks *rh_network_direct_params(const struct rh_network_direct *network);
 const struct rh_topology *rh_network_direct_topology(const struct rh_network_direct *network);
 
 /** Counts since it was opened. */

@@ -57,6 +57,7 @@ struct rh_topology {
     bool replies;            /**< controllers send, cores receive */
     uint8_t routers;         /**< all alike: */
     uint8_t inputs, outputs; /**< of each */
+    /** In a crossbar: where they would be in a mesh or ring. */
     uint8_t node_of_controller[RH_TOPOLOGY_MOST_NODES], node_of_core[RH_TOPOLOGY_MOST_NODES];
 };
 

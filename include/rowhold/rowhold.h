@@ -49,6 +49,7 @@
 #include "rowhold/rh_moments.h"        // mean and spread
 #include "rowhold/rh_network.h"        // a request network as blocks of a machine
 #include "rowhold/rh_observer.h"       // what a controller's ports show of each request
+#include "rowhold/rh_open_loop.h"      // a request network under load: throughput, latency
 #include "rowhold/rh_placement.h"      // run time of a kernel by where its arrays lie
 #include "rowhold/rh_prediction.h"     // every model of what a controller does with a stream
 #include "rowhold/rh_preset.h"         // DRAMs: organisation and timing
@@ -65,6 +66,7 @@
 #include "rowhold/rh_timeline.h"       // predicts what a controller does with a stream
 #include "rowhold/rh_timing.h"         // timing values, the gaps between commands, their lint
 #include "rowhold/rh_topology.h"       // crossbar, mesh, ring: what is joined to what
+#include "rowhold/rh_traffic.h"        // patterns of traffic in a network, and their bounds
 #include "rowhold/rh_unit.h"           // anything that takes one clock of inputs and gives one of outputs
 #include "rowhold/rh_usual.h"          // what a setup that leaves something out stands for
 #include "rowhold/rh_variant.h"        // the registry: every design by kind and name

@@ -24,6 +24,7 @@ commands=(
     "sweep --controller fifo,fr_fcfs --requests 100 --cache cache"
     "compare a.json b.json"
     "switch --clocks 400"
+    "switch --network ring --vcs 4 --traffic hot_spot --clocks 400 --loads 0.1,1"
     "predict --controller fifo,fr_fcfs --stream rand1,mixed --requests 100"
     "predict --requests 100"
     "predict --channels 2 --requests 100 --no-measure"

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// A source draws its packets one clock after the other, but only up to the first that its injector has not taken: its
+// queue is a clock that lags behind, and needs no memory.
+#include "rowhold/rh_open_loop.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "rowhold/rh_ejector.h"
+#include "rowhold/rh_injector.h"
+#include "rowhold/rh_random.h"
+
+enum {
+    NODES = RH_TOPOLOGY_MOST_NODES,
+    PACKETS = 1 << 15, /* more than flits fit into the buffers of any network */
+    LATENCIES = 65536,
+    PATIENCE = 10000 /* clocks in which nothing comes out of a network that is not empty */
+};
+
+/* Offered to an injector, or `inside`: taken, and not yet at its sink. Its place is its message's payload. */
+struct packet {
+    uint64_t created;
+    uint64_t left; /* clock in which its first flit is on the link; UINT64_MAX: not yet */
+    uint32_t row;
+    uint8_t source, sink, bank;
+    bool inside;
+};
+
+struct source {
+    uint64_t random;
+    uint64_t at;         /* clocks below are drawn */
+    uint64_t made, done; /* packets in the measured clocks */
+    bool offers;
+    uint16_t offered; /* that packet */
+    struct rh_injector_in *in;
+    const struct rh_injector_out *out;
+};
+
+struct loop {
+    const struct rh_open_loop_setup *setup;
+    struct rh_open_loop_result *result;
+    struct rh_error *error;
+    struct rh_network network;
+    struct rh_machine *machine;
+    unsigned sources, sinks;
+    uint64_t clock, last; /* last: in which a packet came out */
+    uint64_t warm;
+    uint64_t chance; /* of 2^32, that a source creates a packet */
+    struct source source[NODES];
+    struct packet packet[PACKETS];
+    uint16_t vacant[PACKETS];
+    unsigned vacancies, inside;
+    uint64_t latency_sum, injection_sum;
+    uint64_t latencies[LATENCIES]; /* delivered packets by latency; the last: that or more */
+};
+
+static bool measured(const struct loop *l, uint64_t clock) {
+    return clock >= l->warm && clock < l->setup->clocks;
+}
+
+/* The next packet of a source that is created in a clock up to this one, if there is one. */
+static void draw(struct loop *l, unsigned k) {
+    const struct rh_network_setup *n = &l->setup->network;
+    struct source *s = &l->source[k];
+    while (!s->offers && s->at <= l->clock && s->at < l->setup->clocks) {
+        uint64_t clock = s->at++;
+        if (rh_random_draw(&s->random) >> 32 >= l->chance)
+            continue;
+        s->offers = true;
+        s->offered = l->vacant[--l->vacancies];
+        s->made += measured(l, clock);
+        l->result->total_created++;
+        struct packet *p = &l->packet[s->offered];
+        *p = (struct packet){.created = clock, .left = UINT64_MAX, .source = (uint8_t)k};
+        p->sink = (uint8_t)rh_traffic_draw(&l->setup->traffic, k, &s->random);
+        p->bank = (uint8_t)rh_random_below(&s->random, n->banks);
+        p->row = rh_random_below(&s->random, UINT32_C(1) << n->row_bits);
+    }
+}
+
+static void offer(struct loop *l, unsigned k) {
+    struct source *s = &l->source[k];
+    const struct packet *p = &l->packet[s->offered];
+    s->in->message_valid = s->offers;
+    s->in->message_destination = p->sink;
+    s->in->message_bank = p->bank;
+    s->in->message_row = p->row;
+    s->in->message_payload = s->offered;
+}
+
+/* Behind the clock: which packet's flit is on the link, and was the offered one taken? */
+static void offered(struct loop *l, unsigned k) {
+    struct source *s = &l->source[k];
+    if (s->out->leave_valid && l->packet[s->out->leave_payload % PACKETS].left == UINT64_MAX)
+        l->packet[s->out->leave_payload % PACKETS].left = l->clock;
+    if (!s->offers || !s->out->message_ready)
+        return;
+    l->packet[s->offered].inside = true;
+    l->inside++;
+    s->offers = false;
+}
+
+static void measure(struct loop *l, const struct packet *p) {
+    uint64_t latency = l->clock - p->created;
+    l->source[p->source].done++;
+    l->result->delivered++;
+    l->latency_sum += latency;
+    l->injection_sum += p->left - p->created;
+    l->latencies[latency < LATENCIES - 1 ? latency : LATENCIES - 1]++;
+}
+
+/* False: no such packet was to come here. */
+static bool received(struct loop *l, unsigned sink) {
+    const struct rh_ejector_out *out = rh_machine_out(l->machine, l->network.ejector[sink]);
+    if (!out->message_valid)
+        return true;
+    struct packet *p = &l->packet[out->message_payload % PACKETS];
+    if (!p->inside || p->sink != sink)
+        return rh_error_set(l->error, "network: sink %u shows a packet in clock %" PRIu64 " that was not to come", sink,
+                            l->clock);
+    p->inside = false;
+    l->inside--;
+    l->vacant[l->vacancies++] = (uint16_t)(p - l->packet);
+    l->last = l->clock;
+    l->result->total_delivered += l->clock < l->setup->clocks;
+    if (measured(l, l->clock))
+        measure(l, p);
+    return true;
+}
+
+static bool step(struct loop *l) {
+    for (unsigned k = 0; k < l->sources; k++)
+        offer(l, k);
+    if (!rh_machine_step(l->machine))
+        return rh_error_set(l->error, "network: %s", rh_machine_text(l->machine));
+    for (unsigned k = 0; k < l->sources; k++)
+        offered(l, k);
+    for (unsigned k = 0; k < l->sinks; k++)
+        if (!received(l, k))
+            return false;
+    l->clock++;
+    return true;
+}
+
+/* What sources still hold is created, but never goes in. */
+static void leave_waiting(struct loop *l) {
+    for (unsigned k = 0; k < l->sources; k++)
+        for (draw(l, k); l->source[k].offers; draw(l, k)) {
+            l->result->waiting++;
+            l->vacant[l->vacancies++] = l->source[k].offered;
+            l->source[k].offers = false;
+        }
+}
+
+static bool run(struct loop *l) {
+    for (; l->clock < l->setup->clocks;) {
+        for (unsigned k = 0; k < l->sources; k++)
+            draw(l, k);
+        if (!step(l))
+            return false;
+    }
+    leave_waiting(l);
+    l->result->in_flight = l->inside;
+    l->last = l->clock;
+    while (l->inside != 0) {
+        if (l->clock - l->last > PATIENCE)
+            return rh_error_set(l->error, "network: %u packets do not come out", l->inside);
+        if (!step(l))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t percentile(const struct loop *l, unsigned percent) {
+    uint64_t sum = 0, latency = 0;
+    while (latency < LATENCIES - 1 && (sum += l->latencies[latency]) * 100 < l->result->delivered * percent)
+        latency++;
+    return latency;
+}
+
+static void settle(struct loop *l) {
+    struct rh_open_loop_result *r = l->result;
+    double least = 1, delivered = (double)r->delivered;
+    for (unsigned k = 0; k < l->sources; k++) {
+        const struct source *s = &l->source[k];
+        r->created += s->made;
+        if ((double)s->done < least * (double)s->made)
+            least = (double)s->done / (double)s->made;
+    }
+    r->clocks = l->setup->clocks - l->warm;
+    r->throughput = delivered * l->setup->flits / ((double)r->clocks * l->sources);
+    r->sustained = l->setup->load * least;
+    if (r->delivered == 0)
+        return;
+    r->mean = (double)l->latency_sum / delivered;
+    r->injection = (double)l->injection_sum / delivered;
+    r->network = (double)(l->latency_sum - l->injection_sum) / delivered;
+    r->p50 = percentile(l, 50);
+    r->p99 = percentile(l, 99);
+}
+
+static void start(struct loop *l) {
+    l->sources = rh_topology_sources(&l->network.topology);
+    l->sinks = rh_topology_sinks(&l->network.topology);
+    l->warm = l->setup->clocks / 4;
+    l->chance = (uint64_t)(l->setup->load / l->setup->flits * 4294967296.0);
+    while (l->vacancies < PACKETS) {
+        l->vacant[l->vacancies] = (uint16_t)(PACKETS - 1 - l->vacancies);
+        l->vacancies++;
+    }
+    for (unsigned k = 0; k < l->sources; k++) {
+        struct source *s = &l->source[k];
+        s->random = rh_random_start(l->setup->seed, k);
+        s->in = rh_machine_in(l->machine, l->network.injector[k]);
+        s->out = rh_machine_out(l->machine, l->network.injector[k]);
+        s->in->message_flits = l->setup->flits;
+    }
+    for (unsigned k = 0; k < l->sinks; k++)
+        ((struct rh_ejector_in *)rh_machine_in(l->machine, l->network.ejector[k]))->message_ready = 1;
+    rh_network_route(&l->network, l->machine);
+    rh_network_enable(&l->network, l->machine, true);
+}
+
+static struct rh_open_loop_setup completed(struct rh_open_loop_setup setup) {
+    setup.flits = setup.flits != 0 ? setup.flits : 1;
+    setup.clocks = setup.clocks != 0 ? setup.clocks : 20000;
+    setup.network.banks = setup.network.banks != 0 ? setup.network.banks : 1;
+    setup.network.row_bits = setup.network.row_bits != 0 ? setup.network.row_bits : 1;
+    setup.network.payload_bits = 32;
+    if (setup.network.most_flits < setup.flits)
+        setup.network.most_flits = setup.flits;
+    return setup;
+}
+
+bool rh_open_loop_run(const struct rh_open_loop_setup *setup, struct rh_open_loop_result *result,
+                      struct rh_error *error) {
+    const struct rh_open_loop_setup own = completed(*setup);
+    *result = (struct rh_open_loop_result){0};
+    if (!(own.load >= 0 && own.load <= 1))
+        return rh_error_field(error, "load", "found %g, expected 0 to 1", own.load);
+    struct loop *l = calloc(1, sizeof *l);
+    struct rh_assembly *assembly = rh_assembly_open();
+    bool good = l != NULL && assembly != NULL;
+    if (!good)
+        rh_error_set(error, "network: no memory");
+    if (good) {
+        l->setup = &own;
+        l->result = result;
+        l->error = error;
+        rh_network_add(assembly, &own.network, "net", &l->network);
+        l->machine = rh_assembly_build(assembly, NULL, NULL, NULL, NULL, error);
+        good = l->machine != NULL;
+    }
+    if (good) {
+        start(l);
+        good = run(l);
+        settle(l);
+        rh_machine_close(l->machine);
+    }
+    rh_assembly_close(assembly);
+    free(l);
+    return good;
+}
