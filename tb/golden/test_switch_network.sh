@@ -130,7 +130,7 @@ for row in csv.DictReader(open(sys.argv[1])):
         expect(fifo * 8 / 9 - 0.04 < real["sink_share"] < fifo + 0.02, f"{name}: {row['sink_share']}, FIFOs {fifo:.3f}")
     if row["tag"] == "vcs" and real["load"] == 1:
         expect(real["sink_share"] > fifo + 0.02, f"{name}: {row['sink_share']}, no more than FIFOs")
-expect(checks > 250, f"{checks} checks, expected more")
+expect(checks > 400, f"{checks} checks, expected more")
 sys.exit(broken > 0)
 PY
 check() { python3 "$work/check.py" "$1"; }
