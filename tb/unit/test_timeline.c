@@ -183,8 +183,8 @@ static bool has_model(unsigned controller) {
     return !grains && !sorts;
 }
 
-/* Every controller of the registry but row_sorter and that of grains (rh_grain_lines.h) has a model, and it is near: DRAM efficiency
- * in points, mean latency in per cent. */
+/* Every controller of the registry but row_sorter and that of grains (rh_grain_lines.h) has a model, and it is near:
+ * DRAM efficiency in points, mean latency in per cent. */
 static void others_are_near(void **state) {
     (void)state;
     unsigned runs = 0;
