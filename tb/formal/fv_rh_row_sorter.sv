@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove: requests QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 bmc=4 induction=1 cover=14 asserts=43 covers=11 fast=3 fastcover=0
-// prove: sorts QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 SORTS=1 bmc=4 induction=1 cover=14 asserts=12 covers=3 fast=3 fastcover=0
+// prove: sorts QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 SORTS=1 bmc=4 induction=1 cover=14 asserts=12 covers=2 fast=3 fastcover=0
 // prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=4 induction=1 cover=14 asserts=15 covers=5 fast=3 fastcover=0
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=4 induction=1 cover=12 asserts=58 covers=3 fast=3 fastcover=0
 `define ROWHOLD_DUT rh_row_sorter
@@ -264,7 +264,6 @@ module fv_rh_row_sorter #(
         if (ran) turn_A: assert (served == was_served || ((was_lists & ~was_served) == '0 ? lists != '0 : 1'b1)
             && served == {was_served[2:0], was_served[3]} && !fits_q[x]);
         joins_C: cover (passed == 8'd1);
-        waits_list_C: cover (fresh_q && fresh_bank_q == x && lists == '1);
         turn_C: cover (ran && served == 4'd4);
       end
   end
