@@ -50,7 +50,7 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
         .help = "data bytes of a flit (default 32, on the ring 64)"),
     ROW(NUMBER, "core_count", "N", core_count, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "cores; those of the stream beyond join the first ones (default: the stream's, as many as fit)"),
-    ROW(NUMBER, "columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
+    ROW(NUMBER, "mesh_columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "of the mesh (default: as wide as high, or one wider)"),
     ROW(TEXT, "clock_ratio", "C:N:M", clocks,
         .help = "rates of the clocks of cores, network and memory (default 325:650:800)"),
@@ -105,7 +105,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
     if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
-        return rh_error_set(error, "--columns: found with --network %s, expected a mesh with it", options->network);
+        return rh_error_set(error, "--mesh-columns: found with --network %s, expected a mesh with it", options->network);
     if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
         return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
     network->hold_limit = (uint8_t)options->hold_limit;

@@ -85,7 +85,7 @@ refuse "--allocator: found 'magic'" --network mesh --allocator magic
 refuse "--hold: found 'on'" --network mesh --hold on
 refuse "--load: found 'full'" --network mesh --load full
 refuse "--vcs: found 1, expected 2 or 4" --network ring --vcs 1
-refuse "--columns: found with --network ring" --network ring --columns 3
+refuse "--mesh-columns: found with --network ring" --network ring --mesh-columns 3
 refuse "--clock-ratio: found '1:2'" --network mesh --clock-ratio 1:2
 refuse "--clock-ratio: found '1:2:3:4'" --network mesh --clock-ratio 1:2:3:4
 refuse "--clock-ratio: found '9:4:5', expected no rate above the memory's" --network mesh --clock-ratio 9:4:5
