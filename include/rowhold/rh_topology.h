@@ -9,8 +9,9 @@
  * `crossbar`: one router; source k is its input k, sink k its output k.
  *
  * `mesh` (W. J. Dally, B. Towles, "Principles and practices of interconnection networks", 2004, chapter 8): a node is a
- * router of five inputs and outputs with one core or controller. Rows of `columns` nodes, 2 to 15; the last may be short of
- * cores and controllers, not of routers. Packets go along x first, then along y, so no ring of waits can close.
+ * router of five inputs and outputs with one core or controller. Rows of `columns` nodes, 2 to 15; the last may be
+ * short of cores and controllers, not of routers. Packets go along x first, then along y, so no ring of waits can
+ * close.
  *
  * `ring`: a node is a router of three inputs and outputs. Packets go the shorter way; of two equal ways clockwise from
  * an even node, counterclockwise from an odd one. The link that closes each ring (node N - 1 to 0 clockwise, 0 to N - 1

@@ -83,7 +83,8 @@ module rh_packet_ejector #(
   logic [SAID-1:0] message_d, message_q, load_message;
   assign {
     load_back_vc, load_back_valid, load_message, load_message_valid, load_tail_last, load_tail_turn, load_turn,
-    load_held_payload, load_held_row, load_held_bank, load_open, load_count, load_first, load_payload, load_rows, load_banks, load_tail
+    load_held_payload, load_held_row, load_held_bank, load_open, load_count, load_first, load_payload, load_rows,
+    load_banks, load_tail
   } = load_state_i;
 
   // --- virtual channels: whose front can be taken, and what its packet's first flit says ---

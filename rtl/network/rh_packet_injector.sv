@@ -135,7 +135,7 @@ module rh_packet_injector #(
   assign taken           = message_valid_i & message_ready_o;
   assign in_flight_d     = in_flight_q + 8'(taken) - 8'(done_i);
 
-  // --- the channel: the packet's; a first flit's own, or the lowest that is empty behind the link, or with a credit ---
+  // --- the channel: the packet's; a first flit's own, or the lowest that is empty behind the link, or has a credit ---
   logic [VCS-1:0] credit, empty, begins, goes_on, lane, freed, left;
   logic [HALF-1:0] chosen;
   if (STATIC_VCS == 1 && HALF > 1) begin : g_static

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_packet_ejector: any one packet of any virtual channel is followed from its first flit to its message. It becomes
 // that flit's message, in the order of its channel; a message stays until it is taken; each flit gives one credit back;
-// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most. The payload of a flit says which virtual channel it arrived in, and whether it is the
-// first of its packet; its highest bit, bank and row are free.
+// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most. The payload of a flit says which virtual
+// channel it arrived in, and whether it is the first of its packet; its highest bit, bank and row are free.
 // prove: bare bmc=9 induction=1 cover=10 asserts=19 covers=4 fast=6 fastcover=0
 // prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=19 covers=4
 // prove: vcs VCS=2 bmc=8 induction=1 cover=10 asserts=19 covers=5

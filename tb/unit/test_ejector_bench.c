@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does the ejectors' bench pass what is right, press every corner, and refuse each kind of wrong credit and message? The
-// model stands on both sides, with a fault in what it shows.
+// Does the ejectors' bench pass what is right, press every corner, and refuse each kind of wrong credit and message?
+// The model stands on both sides, with a fault in what it shows.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
