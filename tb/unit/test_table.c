@@ -217,7 +217,7 @@ static void forms_are_clear(void **state) {
         check_part(&form->rows);
         check_part(&form->more);
     }
-    assert_int_equal(count, 25);
+    assert_int_equal(count, 26);
 }
 
 int main(void) {

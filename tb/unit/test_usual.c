@@ -131,7 +131,7 @@ static void sizes_that_no_model_has_are_refused(void **state) {
         {{.geometry = {.queue = 200}}, "geometry: found queue 200, expected 2 to 128"},
         {{.geometry = {.banks = 12}}, "geometry: found banks 12, expected a power of two from 4 to 64"},
         {{.geometry = {.banks = 64}}, "geometry: found 64 banks in 1 groups, expected the 4 in 1 of gddr3"},
-        {{.geometry = {.tag_bits = 13}}, "geometry: found tag_bits 13, expected 4 to 12"},
+        {{.geometry = {.tag_bits = 17}}, "geometry: found tag_bits 17, expected 4 to 16"},
         {{.geometry = {.row_bits = 31}}, "geometry: found row_bits 31, expected 1 to 20"},
         {{.gaps = {.rcd_rd = 12}}, "gaps: found rcd_wr 0, expected 1 to 255 (8 timer bits)"},
         {{.channels = 70000}, "channels: found 70000, expected 1 to 65535"},
