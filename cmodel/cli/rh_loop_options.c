@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_loop_options.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_allocator.h"
 
 static const char *const loads[] = {"saturated", "paced"};
@@ -91,7 +92,7 @@ static bool resolve_clocks(const char *text, struct rh_loop_setup *setup, struct
 }
 
 bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_loop_setup *setup,
-                                struct rh_error *error) {
+                             struct rh_error *error) {
     struct rh_network_setup *network = &setup->network;
     setup->topology = rh_topology_find(options->network);
     if (setup->topology == RH_TOPOLOGIES)
@@ -105,7 +106,8 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
     if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
-        return rh_error_set(error, "--mesh-columns: found with --network %s, expected a mesh with it", options->network);
+        return rh_error_set(error, "--mesh-columns: found with --network %s, expected a mesh with it",
+                            options->network);
     if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
         return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
     network->hold_limit = (uint8_t)options->hold_limit;

@@ -25,7 +25,7 @@ bool rh_loop_options_paced(const struct rh_loop_options *options);
 unsigned rh_loop_options_most_cores(const struct rh_loop_options *options, unsigned channels);
 /** Fill in what they say of the loop; with --network. The rest of `setup` is the caller's. */
 bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_loop_setup *setup,
-                                struct rh_error *error);
+                             struct rh_error *error);
 /** Without --network: none of the others was given. */
 struct rh_options;
 bool rh_loop_options_absent(const struct rh_options *options, struct rh_error *error);

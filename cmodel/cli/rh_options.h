@@ -55,10 +55,10 @@ struct rh_options {
     unsigned threads;      /**< --threads N */
     bool quiet;            /**< --quiet */
     bool no_judge, no_contract, stepped;
-    uint64_t warmup;                   /**< --warmup N */
-    bool slowdown;                     /**< --slowdown */
+    uint64_t warmup;             /**< --warmup N */
+    bool slowdown;               /**< --slowdown */
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
-    const char *config;                /**< --config FILE.yaml; the command line wins over it */
+    const char *config;          /**< --config FILE.yaml; the command line wins over it */
 };
 enum { RH_OPTIONS_ROWS = 28 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];

@@ -84,6 +84,6 @@ void rh_synthetic_core(struct rh_synthetic_stream *s, struct rh_request *r) {
 /* So many that the requests of a round keep the data buses busy half of the time. */
 uint32_t rh_synthetic_round_clocks(const struct rh_synthetic_stream *s) {
     enum { CORE = 13, DRAM = 32 }; /* clocks in the same time */
-    uint64_t busy = 2ULL * s->cores * s->clocks * CORE, buses = (uint64_t)s->base.channels * DRAM;
+    uint64_t busy = UINT64_C(2) * s->cores * s->clocks * CORE, buses = (uint64_t)s->base.channels * DRAM;
     return (uint32_t)((busy + buses - 1) / buses);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Router `vc_router`: input queues of virtual channels; an allocator beside it gives channels to packets. Model:
-// cmodel/network/rh_vc_router.c. Promises: include/rowhold/rh_router.h.
+// Router `vc_router`. Model: cmodel/network/rh_vc_router.c. Promises: include/rowhold/rh_router.h.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_vc_router #(
     parameter int unsigned INPUTS = 5,         // inputs

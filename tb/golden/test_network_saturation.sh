@@ -11,7 +11,8 @@ NETWORK_SATURATION_CLOCKS=1200 scripts/experiment network_saturation --csv "$wor
 NETWORK_SATURATION_NETWORKS=crossbar scripts/experiment network_saturation --csv "$work/crossbar.csv" >/dev/null
 
 # Bounds by hand: a sink gets 28/8 of uniform traffic, 28 (1/4 + 3/4 1/8) when it is hot, four sources under transpose;
-# a link of a ring 4.5 of uniform traffic. Links between nodes that transpose fills are walked in test_switch_network.sh.
+# a link of a ring 4.5 of uniform traffic. Links between nodes that transpose fills are walked in
+# test_switch_network.sh.
 cat >"$work/bounds.csv" <<'BOUNDS'
 crossbar,uniform,0.285714
 crossbar,transpose,0.25

@@ -32,12 +32,14 @@ for network in crossbar mesh ring; do
         holds "$f" $f 'j["judge"]["rules_broken"] == 0 and j["judge"]["commands"] > 4000'
         holds "$f" $f 'n["held"] == 0 and j["configuration"]["network"]["load"] == "'$load'"'
     done
-    holds "$network" $network.paced.json 'n["latency_mean"] < json.load(open("'$network'.saturated.json"))["total"]["network"]["latency_mean"]'
+    saturated=$(value $network.saturated.json 'n["latency_mean"]')
+    holds "$network" $network.paced.json "n['latency_mean'] < $saturated"
 done
 
 # A default that is spelled out gives the same bytes; threads don't matter; a configuration file will do.
 "$rowhold" "${run[@]}" --network crossbar --load saturated --allocator islip --hold none --vcs 1 --depth 8 \
-    --injection-queue 8 --flight 64 --flit-bytes 32 --clock-ratio 325:650:800 --iterations 1 --threads 2 --stats spelled.json
+    --injection-queue 8 --flight 64 --flit-bytes 32 --clock-ratio 325:650:800 --iterations 1 --threads 2 \
+    --stats spelled.json
 cmp spelled.json crossbar.saturated.json || fail 'defaults that are spelled out gave other bytes'
 printf 'network: crossbar\nload: saturated\n' >loop.yaml
 "$rowhold" "${run[@]}" --config loop.yaml --stats config.json
@@ -47,11 +49,12 @@ cmp config.json crossbar.saturated.json || fail 'a configuration file gave other
     fail 'the same ratio in smaller numbers gave another latency'
 
 # Held grants keep rows together in front of a banked FIFO, and less so of a network that interleaves.
-row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --network crossbar --controller banked_fifo)
+row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --network crossbar
+    --controller banked_fifo)
 "$rowhold" "${row[@]}" --stats fair.json
 "$rowhold" "${row[@]}" --hold hold_grant --stats held.json
-holds 'hold_grant' held.json 'n["held"] > 0 and n["row_access_locality_after_network"] >
-    json.load(open("fair.json"))["total"]["network"]["row_access_locality_after_network"]'
+fair=$(value fair.json 'n["row_access_locality_after_network"]')
+holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_network'] > $fair"
 
 # Logs of commands and requests belong to the same run.
 "$rowhold" "${run[@]}" --network crossbar --commands commands.csv --requests-log requests.csv

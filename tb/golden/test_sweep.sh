@@ -235,7 +235,8 @@ grep -q "^rowhold: sweep: stream=broken.csv requests=50: broken.csv:3:1: found '
 printf 'controller: all\nqueue: [4, 8]\nrequests: 100\n' >space.yaml
 "$rowhold" sweep --config space.yaml --queue 16 --quiet --csv yaml.csv
 [[ $(cut -d, -f1-3 yaml.csv | tr '\n' ' ') == "controller,queue,requests fifo,16,100 banked_fifo,16,100 fr_fcfs,16,100 \
-fr_fcfs_serial,16,100 most_pending,16,100 row_sorter,16,100 fgdram_channel,16,100 " ]] || fail "the YAML file: $(cut -d, -f1-3 yaml.csv)"
+fr_fcfs_serial,16,100 most_pending,16,100 row_sorter,16,100 fgdram_channel,16,100 " ]] ||
+    fail "the YAML file: $(cut -d, -f1-3 yaml.csv)"
 if command -v gnuplot >/dev/null; then
     "$rowhold" sweep "${space[@]}" --cache parts --quiet --plot queue.svg
     grep -q '<title>.*fr_fcfs' queue.svg || grep -q 'fr_fcfs' queue.svg || fail "the picture has no line fr_fcfs"

@@ -3,10 +3,10 @@
 #ifndef RH_RTL_BITS_H
 #define RH_RTL_BITS_H
 
-#include "verilated.h"
-
 #include <cstdint>
 #include <cstring>
+
+#include "verilated.h"
 
 namespace rh_rtl_bits {
 
