@@ -14,8 +14,8 @@
  * the link shows in the clock after. They leave in one virtual channel, if that has a credit; else the link stays
  * empty. The first takes, with `static_vcs`, channel (destination modulo channels), else the first that is empty behind
  * the link (it has all its credits), so that packets do not stand behind one another while a channel is free; else the
- * first that has a credit. Of two classes it is one of the lower half, where every packet begins. With the tail the message leaves the queue,
- * and the next may begin a clock later: a stream of flits has no pause.
+ * first that has a credit. Of two classes it is one of the lower half, where every packet begins. With the tail the
+ * message leaves the queue, and the next may begin a clock later: a stream of flits has no pause.
  *
  * **Credits.** For each virtual channel `depth` places behind the link are counted; a flit takes one, `credit` says
  * that one was freed.
