@@ -150,13 +150,12 @@ module rh_vc_router #(
   logic [C*LANES-1:0] begins, waits, pairs;
   logic [LANES-1:0] gives, credit, passes, left;  // of the outputs' channels
   logic [INPUTS*OUTPUTS-1:0] request, wants;
-  logic [INPUTS-1:0] granted, sent;
+  logic [INPUTS-1:0] granted, sent, stays;
   logic [INPUTS*FLIT-1:0] input_front;
 
   // --- inputs ---
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [VCS-1:0] again, set, pick, send;
-    logic stays;
     logic [OUTPUTS-1:0] last_at;
     logic [HEAD-1:0] head;
     for (genvar o = 0; o < OUTPUTS; o++) begin : g_last
@@ -211,8 +210,8 @@ module rh_vc_router #(
     end
 
     // --- the packet that asks for this input: to the same output as the last, for 15 packets that pass others over ---
-    assign stays = (|again) & (|(asks[i*VCS+:VCS] & ~again)) & ~(&stayed_q[i*4+:4]);
-    assign set   = stays ? again : asks[i*VCS+:VCS];
+    assign stays[i] = (|again) & (|(asks[i*VCS+:VCS] & ~again)) & ~(&stayed_q[i*4+:4]);
+    assign set      = stays[i] ? again : asks[i*VCS+:VCS];
     rh_round_robin #(.N(VCS)) u_ask (.set_i(set), .from_i(ask_vc_q[i*VC_BITS+:VC_BITS]), .grant_o(pick));
     rh_onehot_mux #(.N(VCS), .W(OUTPUTS)) u_request (
         .select_i(pick & {VCS{enable_i}}), .data_i(asked[i*VCS*OUTPUTS+:VCS*OUTPUTS]),
@@ -248,9 +247,9 @@ module rh_vc_router #(
     );
     always_comb begin
       last_d[i*OUTPUT_BITS+:OUTPUT_BITS] = granted[i] ? request_index : last_q[i*OUTPUT_BITS+:OUTPUT_BITS];
-      ask_vc_d[i*VC_BITS+:VC_BITS]       = (granted[i] & ~stays) ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];
+      ask_vc_d[i*VC_BITS+:VC_BITS]       = (granted[i] & ~stays[i]) ? ask_next : ask_vc_q[i*VC_BITS+:VC_BITS];
       stayed_d[i*4+:4]                   = stayed_q[i*4+:4];
-      if (granted[i]) stayed_d[i*4+:4] = stays ? stayed_q[i*4+:4] + 4'd1 : '0;
+      if (granted[i]) stayed_d[i*4+:4] = stays[i] ? stayed_q[i*4+:4] + 4'd1 : '0;
       send_vc_d[i*VC_BITS+:VC_BITS]      = sent[i] ? send_next : send_vc_q[i*VC_BITS+:VC_BITS];
       back_valid_d[i]                    = sent[i];
       back_vc_d[i*VC_BITS+:VC_BITS]      = send_index;
