@@ -53,6 +53,11 @@ void rh_packet_injector_reset(struct rh_packet_injector_state *s, const struct r
     memset(s->credits, params->depth, params->vcs);
 }
 
+bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
+                                 const struct rh_injector_config *config) {
+    return s->count < p->queue && (config->flight_limit == 0 || s->in_flight < config->flight_limit);
+}
+
 static void show(const struct rh_packet_injector_state *s, const struct rh_injector_params *p,
                  const struct rh_injector_config *config, struct rh_injector_out *out) {
     memset(out, 0, sizeof *out);

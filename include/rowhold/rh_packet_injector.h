@@ -26,11 +26,8 @@ struct rh_packet_injector_state {
 
 void rh_packet_injector_reset(struct rh_packet_injector_state *injector, const struct rh_injector_params *params);
 /** message_ready of this clock. */
-static inline bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector,
-                                               const struct rh_injector_params *params,
-                                               const struct rh_injector_config *config) {
-    return injector->count < params->queue && (config->flight_limit == 0 || injector->in_flight < config->flight_limit);
-}
+bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector,
+                                 const struct rh_injector_params *params, const struct rh_injector_config *config);
 /** The edge of a clock. */
 void rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in);

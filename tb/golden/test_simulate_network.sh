@@ -97,6 +97,6 @@ refuse "--epochs: found with --network" --network mesh --epochs e.csv
 refuse "--cores: found with --network" --network mesh --cores c.csv
 refuse "--slowdown: found with --network" --network mesh --slowdown
 refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
-refuse "most_flits" --network mesh --flit-bytes 2
+refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2
 [[ $failures == 0 ]] || exit 1
 echo "networks in closed loop: what goes in comes back"
