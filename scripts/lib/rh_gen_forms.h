@@ -81,12 +81,16 @@ static void put_list(struct members *members, const struct rh_form_part *part) {
 
 /* The options that a sweep takes lists for; NULL behind the last. */
 static const char *axis_name(unsigned index) {
-    for (unsigned i = 0; i < RH_OPTIONS_ROWS + RH_RUN_OPTIONS_ROWS; i++) {
-        const struct rh_option *row =
-            i < RH_OPTIONS_ROWS ? &rh_options_rows[i] : &rh_run_options_rows[i - RH_OPTIONS_ROWS];
-        if (rh_option_swept(row) && index-- == 0)
-            return row->name;
-    }
+    static const struct {
+        const struct rh_option *rows;
+        unsigned count;
+    } tables[] = {{rh_options_rows, RH_OPTIONS_ROWS},
+                  {rh_run_options_rows, RH_RUN_OPTIONS_ROWS},
+                  {rh_loop_options_rows, RH_LOOP_OPTIONS_ROWS}};
+    for (unsigned k = 0; k < sizeof tables / sizeof tables[0]; k++)
+        for (unsigned i = 0; i < tables[k].count; i++)
+            if (rh_option_swept(&tables[k].rows[i]) && index-- == 0)
+                return tables[k].rows[i].name;
     return NULL;
 }
 
@@ -156,6 +160,10 @@ static void put_sweep_rows(FILE *to) {
 #define RH_ENERGY_COMPONENT(name, meaning) put_figure(&members, "energy_" #name, "figure");
 #include "tables/energy.def"
     put_figure(&members, "energy_total", "figure");
+#define RH_LOOP(name, unit, meaning)               put_figure(&members, "network_" #name, "count");
+#define RH_LOOP_PART(name, meaning)                put_figure(&members, "network_latency_" #name "_mean", "figure");
+#define RH_LOOP_FIGURE(name, unit, meaning, value) put_figure(&members, "network_" #name, "figure");
+#include "tables/loop.def"
     fprintf(to, "\n        }");
 }
 
