@@ -42,8 +42,8 @@ mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
 size='inputs=28 outputs=8 destinations=8'
 for allocator in "${allocators[@]}"; do
     # RULE FLOPS PAIRS COMPARED: what the rule has more than the bare allocator; the formulas give 224, 608 and 256 bits
-    # stored, 224, 320 and 256 compared; a pair is compared once more, with what its output is owed. 8 of each more count the clocks that hold_limit bounds, 8 flops say
-    # which outputs are owed a free one.
+    # stored, 224, 320 and 256 compared. 8 of each more count the clocks that hold_limit bounds, 8 flops say
+    # which outputs are owed a free one, and each pair is compared once more, with those.
     while read -r rule flops pairs compared; do
         if ! scripts/area --elaborate --out "$work" "$allocator" "$size hold=$rule" 2>"$work/err"; then
             fault "$allocator with hold=$rule does not pass Yosys: $(head -n 1 "$work/err")"
