@@ -10,6 +10,8 @@
 
 enum { CORES = 28, CONTROLLERS = 8, PROGRESS = 65536 /* clocks between two calls */ };
 
+static const uint64_t MOST_GAP = UINT64_C(1000000000);
+
 static unsigned or_else(unsigned value, unsigned usual) {
     return value != 0 ? value : usual;
 }
@@ -176,6 +178,11 @@ static bool check(const struct rh_loop *loop, struct rh_error *error) {
     for (unsigned k = 0; k < loop->setup.cores; k++)
         for (const struct rh_request *r; (r = rh_core_streams_front(streams, k, &gap)) != NULL;
              rh_core_streams_take(streams, k)) {
+            if (gap > MOST_GAP)
+                return rh_error_field(error, "load",
+                                      "found a gap of %llu core clocks on core %u, expected at most %llu, for every "
+                                      "clock is stepped",
+                                      (unsigned long long)gap, k, (unsigned long long)MOST_GAP);
             if (r->channel >= loop->setup.controllers)
                 return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
                                       r->channel, loop->setup.controllers);

@@ -6,8 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "rowhold/rh_ejector.h"
-#include "rowhold/rh_injector.h"
+#include "rowhold/rh_network_direct.h"
 #include "rowhold/rh_random.h"
 
 enum {
@@ -32,16 +31,13 @@ struct source {
     uint64_t made, done; /* packets in the measured clocks */
     bool offers;
     uint16_t offered; /* that packet */
-    struct rh_injector_in *in;
-    const struct rh_injector_out *out;
 };
 
 struct loop {
     const struct rh_open_loop_setup *setup;
     struct rh_open_loop_result *result;
     struct rh_error *error;
-    struct rh_network network;
-    struct rh_machine *machine;
+    struct rh_network_direct *network;
     unsigned sources, sinks;
     uint64_t clock, last; /* last: in which a packet came out */
     uint64_t warm;
@@ -78,24 +74,19 @@ static void draw(struct loop *l, unsigned k) {
     }
 }
 
+/* What the injector shows and takes in this clock: which packet's flit is on the link, and is the offered one taken? */
 static void offer(struct loop *l, unsigned k) {
     struct source *s = &l->source[k];
-    const struct packet *p = &l->packet[s->offered];
-    s->in->message_valid = s->offers;
-    s->in->message_destination = p->sink;
-    s->in->message_bank = p->bank;
-    s->in->message_row = p->row;
-    s->in->message_payload = s->offered;
-}
-
-/* Behind the clock: which packet's flit is on the link, and was the offered one taken? */
-static void offered(struct loop *l, unsigned k) {
-    struct source *s = &l->source[k];
-    if (s->out->leave_valid && l->packet[s->out->leave_payload % PACKETS].left == UINT64_MAX)
-        l->packet[s->out->leave_payload % PACKETS].left = l->clock;
-    if (!s->offers || !s->out->message_ready)
+    const struct rh_packet_injector_state *injector = rh_network_direct_injector(l->network, k);
+    struct packet *shown = &l->packet[injector->leave_payload % PACKETS], *p = &l->packet[s->offered];
+    if (injector->leave_valid && shown->left == UINT64_MAX)
+        shown->left = l->clock;
+    if (!s->offers || !rh_network_direct_is_ready(l->network, k))
         return;
-    l->packet[s->offered].inside = true;
+    const struct rh_network_message message = {
+        .destination = p->sink, .bank = p->bank, .flits = l->setup->flits, .row = p->row, .payload = s->offered};
+    rh_network_direct_offer(l->network, k, &message);
+    p->inside = true;
     l->inside++;
     s->offers = false;
 }
@@ -111,13 +102,14 @@ static void measure(struct loop *l, const struct packet *p) {
 
 /* False: no such packet was to come here. */
 static bool received(struct loop *l, unsigned sink) {
-    const struct rh_ejector_out *out = rh_machine_out(l->machine, l->network.ejector[sink]);
-    if (!out->message_valid)
+    const struct rh_packet_ejector_state *ejector = rh_network_direct_ejector(l->network, sink);
+    if (!ejector->message_valid)
         return true;
-    struct packet *p = &l->packet[out->message_payload % PACKETS];
+    struct packet *p = &l->packet[ejector->message_payload % PACKETS];
     if (!p->inside || p->sink != sink)
         return rh_error_set(l->error, "network: sink %u shows a packet in clock %" PRIu64 " that was not to come", sink,
                             l->clock);
+    rh_network_direct_take(l->network, sink);
     p->inside = false;
     l->inside--;
     l->vacant[l->vacancies++] = (uint16_t)(p - l->packet);
@@ -131,13 +123,10 @@ static bool received(struct loop *l, unsigned sink) {
 static bool step(struct loop *l) {
     for (unsigned k = 0; k < l->sources; k++)
         offer(l, k);
-    if (!rh_machine_step(l->machine))
-        return rh_error_set(l->error, "network: %s", rh_machine_text(l->machine));
-    for (unsigned k = 0; k < l->sources; k++)
-        offered(l, k);
     for (unsigned k = 0; k < l->sinks; k++)
         if (!received(l, k))
             return false;
+    rh_network_direct_clock(l->network, true);
     l->clock++;
     return true;
 }
@@ -200,25 +189,16 @@ static void settle(struct loop *l) {
 }
 
 static void start(struct loop *l) {
-    l->sources = rh_topology_sources(&l->network.topology);
-    l->sinks = rh_topology_sinks(&l->network.topology);
+    l->sources = rh_topology_sources(rh_network_direct_topology(l->network));
+    l->sinks = rh_topology_sinks(rh_network_direct_topology(l->network));
     l->warm = l->setup->clocks / 4;
     l->chance = (uint64_t)(l->setup->load / l->setup->flits * 4294967296.0);
     while (l->vacancies < PACKETS) {
         l->vacant[l->vacancies] = (uint16_t)(PACKETS - 1 - l->vacancies);
         l->vacancies++;
     }
-    for (unsigned k = 0; k < l->sources; k++) {
-        struct source *s = &l->source[k];
-        s->random = rh_random_start(l->setup->seed, k);
-        s->in = rh_machine_in(l->machine, l->network.injector[k]);
-        s->out = rh_machine_out(l->machine, l->network.injector[k]);
-        s->in->message_flits = l->setup->flits;
-    }
-    for (unsigned k = 0; k < l->sinks; k++)
-        ((struct rh_ejector_in *)rh_machine_in(l->machine, l->network.ejector[k]))->message_ready = 1;
-    rh_network_route(&l->network, l->machine);
-    rh_network_enable(&l->network, l->machine, true);
+    for (unsigned k = 0; k < l->sources; k++)
+        l->source[k].random = rh_random_start(l->setup->seed, k);
 }
 
 static struct rh_open_loop_setup completed(struct rh_open_loop_setup setup) {
@@ -239,25 +219,19 @@ bool rh_open_loop_run(const struct rh_open_loop_setup *setup, struct rh_open_loo
     if (!(own.load >= 0 && own.load <= 1))
         return rh_error_field(error, "load", "found %g, expected 0 to 1", own.load);
     struct loop *l = calloc(1, sizeof *l);
-    struct rh_assembly *assembly = rh_assembly_open();
-    bool good = l != NULL && assembly != NULL;
-    if (!good)
-        rh_error_set(error, "network: no memory");
-    if (good) {
-        l->setup = &own;
-        l->result = result;
-        l->error = error;
-        rh_network_add(assembly, &own.network, "net", &l->network);
-        l->machine = rh_assembly_build(assembly, NULL, NULL, NULL, NULL, error);
-        good = l->machine != NULL;
-    }
+    if (l == NULL)
+        return rh_error_set(error, "network: found no memory, expected enough");
+    l->setup = &own;
+    l->result = result;
+    l->error = error;
+    l->network = rh_network_direct_open(&own.network, error);
+    bool good = l->network != NULL;
     if (good) {
         start(l);
         good = run(l);
         settle(l);
-        rh_machine_close(l->machine);
     }
-    rh_assembly_close(assembly);
+    rh_network_direct_close(l->network);
     free(l);
     return good;
 }

@@ -295,6 +295,11 @@ static void what_does_not_fit_is_refused(void **state) {
     assert_int_equal(run(s, false), RH_SYSTEM_ERROR);
     assert_non_null(strstr(s->error.text, "channel 5, expected channels below 2"));
     close_scene(s);
+    s = open_scene();
+    add(s, 0, 0, false)->created = UINT64_C(1000000001);
+    assert_int_equal(run(s, true), RH_SYSTEM_ERROR);
+    assert_non_null(strstr(s->error.text, "found a gap of 1000000001 core clocks on core 0"));
+    close_scene(s);
 }
 
 int main(void) {

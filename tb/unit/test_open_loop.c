@@ -168,8 +168,7 @@ static void what_does_not_fit_is_said(void **state) {
     setup.load = 0.5;
     setup.network.vcs = 1;
     assert_false(rh_open_loop_run(&setup, &r, &error));
-    assert_string_equal(error.text,
-                        "assembly: injector: found classes 2, expected at most the 1 virtual channels (vcs)");
+    assert_string_equal(error.text, "router: found classes 2, expected at most the 1 virtual channels (vcs)");
 }
 
 int main(void) {
