@@ -353,7 +353,7 @@ module rh_row_sorter #(
                     fresh_entry_q, fresh_row_q, fresh_bank_q, fresh_q, next_q, tag_q, extra_q, column_q, write_q,
                     valid_q, backend_obs};
   end else begin : g_blind
-    assign obs_o = '0;
+    assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
   end
 
   logic unused_signals;

@@ -44,7 +44,7 @@ module rh_request_network #(
         + FLITS_BITS + 8 + VCS * CREDIT_BITS + 2 + VC_BITS + DESTINATION_BITS + SAID,
     localparam int unsigned ROUTER_BITS =
         INPUTS * VCS * (DEPTH * (1 + DESTINATION_BITS + SAID) + PLACES + rh_pkg::log2_up(OUTPUTS) + VC_BITS + 3)
-        + INPUTS * (rh_pkg::log2_up(OUTPUTS) + 3 * VC_BITS + 1) + OUTPUTS * VCS * (2 + CREDIT_BITS)
+        + INPUTS * (rh_pkg::log2_up(OUTPUTS) + 3 * VC_BITS + 5) + OUTPUTS * VCS * (2 + CREDIT_BITS)
         + OUTPUTS * (rh_pkg::log2_up(INPUTS) + 2 + VC_BITS + DESTINATION_BITS + SAID),
     localparam int unsigned CHANNELS_BITS =
         rh_pkg::hold_bits(INPUTS, OUTPUTS, HOLD, SINKS, BANKS, ROW_BITS, HASH_BITS)
@@ -52,7 +52,7 @@ module rh_request_network #(
             : (ALLOCATOR == 2) ? rh_pkg::log2_up(rh_pkg::max(INPUTS, OUTPUTS))
             : INPUTS * rh_pkg::log2_up(OUTPUTS) + OUTPUTS * rh_pkg::log2_up(INPUTS)),
     localparam int unsigned EJECTOR_BITS =
-        VCS * (DEPTH * (1 + SAID) + PLACES + 1 + SAID) + 2 * VC_BITS + 2 + SAID,
+        VCS * (DEPTH * (1 + SAID) + PLACES + 1 + SAID) + 3 * VC_BITS + 3 + SAID,
     // where they stand in obs_o: each block begins at a word of 32 bits
     localparam int unsigned INJECTOR_SIZE = (INJECTOR_BITS + 31) / 32 * 32,
     localparam int unsigned ROUTER_SIZE = (ROUTER_BITS + 31) / 32 * 32,

@@ -45,6 +45,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${data} FILES_MATCHING PAT
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${data})
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/verilate DESTINATION ${data}/scripts)
 install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_bits.h
     DESTINATION ${data}/tb/lockstep)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv DESTINATION ${data}/docs/tables)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

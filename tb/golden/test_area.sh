@@ -213,15 +213,16 @@ grep -q '^system,banked_fifo+hash_match_hold_grant,crossbar,.*,256,320,.*printed
     grep -q '"design": "banked_fifo+row_match_hold_grant", "network": "mesh", .*"stored": 14544,' ||
     fault "complexity --json: found no row of 14544 bits"
 "$ROWHOLD" complexity >"$work/text"
-# the netlist's column: four controllers, and what holding adds to a crossbar (with 8 bits of hold_limit's counter)
+# the netlist's column: four controllers, and what holding adds to a crossbar (8 bits of hold_limit's counter, and each
+# pair once more, with what its output is owed)
 while read -r design network netlist; do
     [[ $(grep "^system,$design,$network," "$work/csv" | cut -d, -f14) == "$netlist" ]] ||
         fault "complexity: $design on $network: expected $netlist bits in the netlist"
 done <<'END'
 fr_fcfs any 3680
-banked_fifo+hold_grant crossbar 232
-banked_fifo+row_match_hold_grant crossbar 328
-banked_fifo+hash_match_hold_grant crossbar 264
+banked_fifo+hold_grant crossbar 456
+banked_fifo+row_match_hold_grant crossbar 552
+banked_fifo+hash_match_hold_grant crossbar 488
 banked_fifo+hold_grant mesh
 END
 grep -q 'hash_match_hold_grant  crossbar  printed as 320 and 320, where the' "$work/text" ||

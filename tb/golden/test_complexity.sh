@@ -95,8 +95,8 @@ cmp -s "$work/rows.csv" "$work/again.csv" || fail "the second run found somethin
 # --- what can't be built has a formula and a reason ---
 "$ROWHOLD" complexity --cores 5 --controllers 3 --banks 5 --queue 300 --count >"$work/text" || fail "odd sizes: exit $?"
 grep -q '^fr_fcfs  *any  *0  *0  *-  *13500  *3584  *-' "$work/text" || fail "odd sizes: found no formula"
-grep -q '^  8 of 27: RTL: found queue=300, expected at most 128' "$work/text" &&
-    grep -q '^  19 of 27: allocator: found banks 5, expected a power of two' "$work/text" ||
+grep -q '^  9 of 28: RTL: found queue=300, expected at most 128' "$work/text" &&
+    grep -q '^  19 of 28: allocator: found banks 5, expected a power of two' "$work/text" ||
     fail "odd sizes: the reasons are missing"
 
 # --- without yosys one line ---

@@ -22,7 +22,7 @@ rh_limits=(
     "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"
-    "TAG_BITS 1 12 0,13 TAG_BITS: expected 1 to 12"
+    "TAG_BITS 1 16 0,17 TAG_BITS: expected 1 to 16"
     "RESPONSES 2 64 1,65 RESPONSES: expected 2 to 64"
     "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
     "REGISTERED 0 1 2 REGISTERED: expected at most 1"
