@@ -83,15 +83,15 @@ def by_stream(result, network):
 
 
 def queues(result):
-    """Percent of FR-FCFS with as many entries, and FR-FCFS itself in requests a clock."""
+    """Percent of FR-FCFS with as many entries; FR-FCFS itself in requests a clock."""
     sizes = (8, 16, 32, 64)
-    lines = [["network", "design", "load", *(f"{size} entries" for size in sizes)]]
+    lines = [["network", "design", "load", *map(str, sizes)]]
     for network in result.networks():
         for short in ("BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "row_sorter+HG", "FR-FCFS"):
             for load in LOADS:
                 found = [result.row(network, load, short, size) for size in sizes]
                 if found[0]:
-                    cells = [f"{float(row['throughput']):.3f} a clock" if short == "FR-FCFS" else
+                    cells = [number(row and float(row["throughput"]), 3) if short == "FR-FCFS" else
                              number(result.percent(row)) for row in found]
                     lines.append([network, short, load, *cells])
     return lines
@@ -113,14 +113,18 @@ def channels(result):
 
 
 def limits(result):
-    lines = [["design", "load", "limit", "of FR-FCFS", "preserved", "held", "latency", "p99", "Jain", "least"]]
-    for short in ("BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "row_sorter+HG"):
-        for load in LOADS:
-            for limit in (0, 64, 16):
-                row = result.row("mesh", load, short, limit=limit)
+    """What a limit of the hold rule does; without a rule beside."""
+    lines = [["network", "design", "load", "limit", "of FR-FCFS", "preserved", "held", "latency", "p99", "Jain",
+              "least"]]
+    for network in result.networks():
+        if not result.row(network, "paced", "BFIFO+HG", limit=16):
+            continue
+        for short in ("BFIFO", "BFIFO+HG", "BFIFO+HMHG4", "row_sorter+HG"):
+            for load, limit in ((load, limit) for load in LOADS for limit in (0, 64, 16)):
+                row = result.row(network, load, short, limit=limit)
                 if row:
                     name = "no rule" if short == "BFIFO" else limit or "none"
-                    lines.append([short, load, name, number(result.percent(row)), share(row, "preserved"),
+                    lines.append([network, short, load, name, number(result.percent(row)), share(row, "preserved"),
                                   share(row, "held"), f"{float(row['latency']):.0f}",
                                   f"{float(row['latency_p99']):.0f}", f"{float(row['jain']):.3f}",
                                   f"{float(row['jain_least']):.3f}"])
@@ -212,7 +216,7 @@ def published(result):
 
 
 def markdown(result):
-    """The page. Where a part was not measured, so is its section left out."""
+    """The page. Where a part was not measured its section is left out."""
     parts = ["<!-- made by scripts/experiment request_network; do not edit -->",
              "# Banked FIFOs behind a request network", "", *head(result), ""]
     found = points(result)
@@ -224,7 +228,7 @@ def markdown(result):
         parts += [f"## Designs: {network}", "", table(designs(result, network), True), "",
                   "Of each stream, % of FR-FCFS, paced / saturated:", "", table(by_stream(result, network), True), ""]
     for name, title, lines in (("queues", "Queues", queues(result)), ("channels", "Virtual channels", channels(result)),
-                               ("limits", "Hold limits on the mesh", limits(result))):
+                               ("limits", "Hold limits", limits(result))):
         if len(lines) > 1:
             parts += [f"## {title}", "", table(lines, True), "", *text(name, result, found), ""]
     return "\n".join(parts).rstrip() + "\n"

@@ -15,7 +15,8 @@ if ! command -v gnuplot >/dev/null; then
 fi
 scripts/figures plots "$work" >/dev/null
 drawn=$(cd "$work" && echo *.svg)
-[[ $drawn == "allocators.svg networks.svg presets.svg queues.svg request_network.svg" ]] || fail "scripts/figures plots draws $drawn"
+[[ $drawn == "allocators.svg networks.svg presets.svg queues.svg request_network.svg" ]] ||
+    fail "scripts/figures plots draws $drawn"
 made_by() { sed -n 's/.*Produced by \(GNUPLOT [^<]*[^ <]\) *<.*/\1/p' "$1"; }
 [[ -n $(made_by "$work/queues.svg") ]] || fail "the pictures don't name the gnuplot that drew them"
 for picture in $drawn; do
