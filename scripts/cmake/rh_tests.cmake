@@ -30,12 +30,18 @@ foreach(script IN LISTS script_tests)
     get_filename_component(name ${relative} NAME_WE)
     string(REGEX REPLACE "^test_" "${folder}/" label ${name})
     add_test(NAME ${label} COMMAND ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 1800
+    set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 3600
         ENVIRONMENT "CC=${CMAKE_C_COMPILER};ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold;ROWHOLD_BUILD=${CMAKE_BINARY_DIR}")
 endforeach()
 if(TEST unit/planted_policy) # the longest one begins first
-    set_tests_properties(unit/planted_policy PROPERTIES COST 1000 TIMEOUT 3600)
+    set_tests_properties(unit/planted_policy PROPERTIES COST 1000 TIMEOUT 7200)
 endif()
+# Those that build other versions of the models for a page of decisions: `scripts/test --full`.
+foreach(name IN ITEMS golden/hit_before_precharge golden/order_in_a_row)
+    if(TEST ${name})
+        set_property(TEST ${name} APPEND PROPERTY LABELS long)
+    endif()
+endforeach()
 add_dependencies(tests rowhold_program rh_gen rh_gen_results)
 add_test(NAME house/generated COMMAND rh_gen --check ${CMAKE_SOURCE_DIR})
 add_test(NAME house/generated_schemas COMMAND rh_gen_results --check ${CMAKE_SOURCE_DIR})

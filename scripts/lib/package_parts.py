@@ -20,27 +20,33 @@ def names_of(part):
     return [re.match(r"  \w+ [^=(]*?(\w+)(?: =|\()", part)[1]]
 
 
+def used(package, modules):
+    """The parts of the package's text that the modules' texts use, and the names that are in none."""
+    parts = PART.findall(package)
+    wanted, taken, before = set(re.findall(r"rh_pkg::(\w+)", "".join(modules))), set(), -1
+    asked = set(re.findall(r"rh_pkg::(\w+)", re.sub(r"//.*", "", "".join(modules))))
+    while len(taken) != before:
+        before = len(taken)
+        for number, part in enumerate(parts):
+            if number not in taken and wanted.intersection(names_of(part)):
+                taken.add(number)
+                wanted.update(re.findall(r"\w+", part))
+    gone = sorted(asked - {name for number in taken for name in names_of(parts[number])})
+    return [parts[number] for number in sorted(taken)], gone
+
+
 def main():
     if len(sys.argv) < 3 or sys.argv[1] == "--help":
         print(__doc__.strip(), file=sys.stdout if sys.argv[1:] == ["--help"] else sys.stderr)
         return 0 if sys.argv[1:] == ["--help"] else 2
     package, *modules = (pathlib.Path(path).read_text() for path in sys.argv[1:])
-    parts = PART.findall(package)
-    used, taken, before = set(re.findall(r"rh_pkg::(\w+)", "".join(modules))), set(), -1
-    asked = set(re.findall(r"rh_pkg::(\w+)", re.sub(r"//.*", "", "".join(modules))))
-    while len(taken) != before:
-        before = len(taken)
-        for number, part in enumerate(parts):
-            if number not in taken and used.intersection(names_of(part)):
-                taken.add(number)
-                used.update(re.findall(r"\w+", part))
-    gone = sorted(asked - {name for number in taken for name in names_of(parts[number])})
+    parts, gone = used(package, modules)
     if gone:
         print(f"package_parts: {sys.argv[1]}: found no {', '.join(gone)}, expected what the modules use",
               file=sys.stderr)
         return 1
-    for number in sorted(taken):
-        print(parts[number])
+    for part in parts:
+        print(part)
     return 0
 
 

@@ -118,7 +118,7 @@ if command -v sta >/dev/null && [[ -r /usr/share/qflow/tech/osu018/osu018_stdcel
     mkdir -p "$work/tables"
     echo before >"$work/tables/area.csv"
     status=0
-    scripts/area --rtl "$work/rtl" --out "$work/tables" --cache "$work/cache" >"$work/err" 2>&1 || status=$?
+    scripts/area --rtl "$work/rtl" --out "$work/tables" --cache "$work/cache" fifo >"$work/err" 2>&1 || status=$?
     [[ $status == 1 && $(ls -A "$work/tables") == area.csv && $(cat "$work/tables/area.csv") == before ]] ||
         fault "undriven wire: exit $status, expected 1 and the tables untouched"
 fi

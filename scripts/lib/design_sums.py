@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Prints a line `NAME SHA256` a design: of the module files that it reaches, what they use of the package, and their
+roles in an area. Another kind's rows in the package change no sum; modules *_limits only refuse parameters.
+
+    scripts/lib/design_sums.py RTL NAME... <ROLES
+
+RTL is a folder with rh_pkg.sv, ROLES the output of `rowhold area --roles`. Exit 2: no rh_NAME.sv, or wrong arguments.
+"""
+import hashlib
+import pathlib
+import re
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import package_parts
+
+
+class Sources:
+    def __init__(self, rtl, roles):
+        self.package = (rtl / "rh_pkg.sv").read_text()
+        self.files = {path.stem: path for path in rtl.glob("*/*.sv")}
+        self.texts = {stem: path.read_text() for stem, path in self.files.items()}
+        self.roles = roles
+
+    def reach(self, stem, seen):
+        if stem in seen or stem not in self.files or stem.endswith("_limits"):
+            return
+        seen.add(stem)
+        for name in sorted(set(re.findall(r"\brh_[a-z0-9_]+", self.texts[stem]))):
+            self.reach(name, seen)
+
+    def sum(self, name):
+        """Or nothing, where there is no such module."""
+        seen = set()
+        self.reach(f"rh_{name}", seen)
+        if not seen:
+            return None
+        texts = [self.texts[stem] for stem in sorted(seen, key=lambda stem: str(self.files[stem]))]
+        parts, gone = package_parts.used(self.package, texts)
+        if gone:
+            raise LookupError(f"found no {', '.join(gone)} in the package, expected what {name} uses")
+        roles = sorted(line for line in self.roles if line.split(" ")[0] in seen)
+        text = "".join(texts) + "".join(f"{line}\n" for line in parts + roles)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[1] == "--help":
+        print(__doc__.strip(), file=sys.stdout if sys.argv[1:] == ["--help"] else sys.stderr)
+        return 0 if sys.argv[1:] == ["--help"] else 2
+    sources = Sources(pathlib.Path(sys.argv[1]), sys.stdin.read().splitlines())
+    for name in sys.argv[2:]:
+        try:
+            found = sources.sum(name)
+        except LookupError as error:
+            print(f"design_sums: {error}", file=sys.stderr)
+            return 2
+        if found is None:
+            print(f"design_sums: found no rh_{name}.sv", file=sys.stderr)
+            return 2
+        print(name, found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
