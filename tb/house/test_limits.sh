@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
-# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector or a
-# network, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the
-# words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both take the ends of all
-# ranges.
+# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector, a
+# network or a system, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a
+# range in the words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both take
+# the ends of all ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -37,6 +37,7 @@ rh_limits=(
     "N 1 65 0 N: expected at least 1"
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
+    "VARIANT 0 6 7 VARIANT: expected at most 6"
 )
 rh_allocator_limits=(
     "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
@@ -103,6 +104,37 @@ rh_network_limits=(
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
 )
+rh_system_limits=(
+    "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
+    "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
+    "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
+    "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"
+    "ALLOCATOR 0 3 4 ALLOCATOR: expected at most 3"
+    "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
+    "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"
+    "DEPTH 2 16 1,17 DEPTH: expected 2 to 16"
+    "INJECTION_QUEUE 2 64 1,65 QUEUE: expected 2 to 64"
+    "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
+    "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
+    "HOLD 0 3 4 HOLD: expected at most 3"
+    "VARIANT 0 6 7 VARIANT: expected at most 6"
+    "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
+    "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
+    "GROUPS 1 16 0,3,32 GROUPS: expected a power of two from 1 to 16"
+    "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"
+    "RESPONSES 2 64 1,65 RESPONSES: expected 2 to 64"
+    "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
+    "REGISTERED 0 1 2 REGISTERED: expected at most 1"
+    "GRAIN_BITS 0 3 4 GRAIN_BITS: expected at most 3"
+    "RANK_BITS 0 2 3 RANK_BITS: expected at most 2"
+    "PART_BITS 0 2 5 PART_BITS: expected at most 4"
+    "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
+    "STACKED 0 1 2 STACKED: expected at most 1"
+    "COMMAND_BYTES 1 1024 0,1025 COMMAND_BYTES: expected 1 to 1024"
+    "FLIT_BYTES 255 255 0,8,256 FLIT_BYTES: expected 1 to 255, packets of at most 32 flits" # 8: for 32 bytes a command
+)
 declare -A least most beside words # by limits and parameter
 read_limits() {
     local name low high values text line
@@ -119,6 +151,7 @@ read_limits rh_router_limits
 read_limits rh_injector_limits
 read_limits rh_ejector_limits
 read_limits rh_network_limits
+read_limits rh_system_limits
 
 # TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
 elaborate() {
@@ -141,7 +174,8 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_((allocator|ejector|injector|link|network|router)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
+    grep -qE "/rh_((allocator|ejector|injector|link|network|router|system)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" \
+        "$log" ||
         echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
@@ -182,6 +216,7 @@ while IFS= read -r file; do
     [[ $file != rtl/network/rh_*injector* ]] || limits=rh_injector_limits
     [[ $file != rtl/network/rh_*ejector* ]] || limits=rh_ejector_limits
     [[ $module != rh_request_network ]] || limits=rh_network_limits
+    [[ $module != rh_request_system ]] || limits=rh_system_limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do
@@ -209,6 +244,11 @@ while IFS= read -r file; do
     [[ $module != rh_request_network ]] ||
         high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 REPLIES=1 ALLOCATOR=3 VCS=4 STATIC_VCS=1 MOST_FLITS=32
             BANKS=64 ROW_BITS=20 PAYLOAD_BITS=32 HASH_BITS=8 HOLD=3)
+    # so does the greatest system
+    [[ $module != rh_request_system ]] ||
+        high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 VCS=2 STATIC_VCS=1 HASH_BITS=8 HOLD=3 VARIANT=6 QUEUE=64
+            BANKS=64 GROUPS=16 BUSES=2 ROW_BITS=20 COLUMN_BITS=12 REGISTERED=1 GRAIN_BITS=3 PART_BITS=2 SUBARRAY_BITS=6
+            STACKED=1 COMMAND_BYTES=988 FLIT_BYTES=255)
     missing=$(unasked "$limits" "$file" "${names[@]}")
     [[ -z $missing ]] || fail "$missing"
     for tool in "${tools[@]}"; do
