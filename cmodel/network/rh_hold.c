@@ -102,6 +102,14 @@ static void remember_rows(struct rh_hold *hold, const struct rh_allocator_params
                 hold->hash[__builtin_ctzll(out->grant[i])] = rh_hold_fold(in->row[i], params->hash_bits);
 }
 
+void rh_hold_rest(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready) {
+    if (params->hold == RH_HOLD_none || ready == 0)
+        return;
+    for (unsigned i = 0; i < params->inputs; i++)
+        hold->pair[i] &= ~ready;
+    hold->owed &= ~ready;
+}
+
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                    const struct rh_hold_view *view, const struct rh_allocator_out *out) {

@@ -57,6 +57,10 @@ static void move(struct rh_places *next, const struct rh_allocator_params *param
     }
 }
 
+void rh_pointers_rest(struct rh_pointers *s, const struct rh_allocator_params *params, uint64_t ready) {
+    rh_hold_rest(&s->hold, params, ready);
+}
+
 void rh_pointers_step(struct rh_pointers *s, const struct rh_allocator_params *params,
                       const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                       struct rh_allocator_out *out, bool first_only) {

@@ -29,6 +29,13 @@ static void reset(struct rh_pim_state *s, const struct rh_allocator_params *para
         s->output_random[o] = rh_lfsr_reset(RH_LFSR_SEED, params->inputs + o);
 }
 
+static void draw(struct rh_pim_state *s, const struct rh_allocator_params *params) {
+    for (unsigned i = 0; i < params->inputs; i++)
+        s->input_random[i] = rh_lfsr_step(s->input_random[i], RH_LFSR_POLYNOMIAL);
+    for (unsigned o = 0; o < params->outputs; o++)
+        s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
+}
+
 static void step(struct rh_pim_state *s, const struct rh_allocator_params *params,
                  const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                  struct rh_allocator_out *out) {
@@ -41,14 +48,16 @@ static void step(struct rh_pim_state *s, const struct rh_allocator_params *param
         for (unsigned o = 0; o < params->outputs; o++)
             places[n].output_place[o] = (uint8_t)rh_lfsr_place(s->output_random[o], params->inputs, n);
     }
-    for (unsigned i = 0; i < params->inputs; i++)
-        s->input_random[i] = rh_lfsr_step(s->input_random[i], RH_LFSR_POLYNOMIAL);
-    for (unsigned o = 0; o < params->outputs; o++)
-        s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
+    draw(s, params);
     rh_hold_filter(&s->hold, params, in, &view);
     rh_input_first(params, view.request, places, 1, out->grant, first);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
 }
 
-RH_BLOCK_OPS(pim, struct rh_pim_state, list, NULL, reset, step);
+static void rest(struct rh_pim_state *s, const struct rh_allocator_params *params, uint64_t ready) {
+    draw(s, params);
+    rh_hold_rest(&s->hold, params, ready);
+}
+
+RH_ALLOCATOR_OPS(pim, struct rh_pim_state, list, reset, step, rest);

@@ -13,4 +13,4 @@ static void step(struct rh_pointers *s, const struct rh_allocator_params *params
     rh_pointers_step(s, params, config, in, out, false);
 }
 
-RH_BLOCK_OPS(separable, struct rh_pointers, rh_pointers_list, NULL, rh_pointers_reset, step);
+RH_ALLOCATOR_OPS(separable, struct rh_pointers, rh_pointers_list, rh_pointers_reset, step, rh_pointers_rest);

@@ -65,4 +65,8 @@ static void step(struct rh_wavefront_state *s, const struct rh_allocator_params 
         s->diagonal = (uint8_t)rh_next_of(s->diagonal, p);
 }
 
-RH_BLOCK_OPS(wavefront, struct rh_wavefront_state, list, NULL, reset, step);
+static void rest(struct rh_wavefront_state *s, const struct rh_allocator_params *params, uint64_t ready) {
+    rh_hold_rest(&s->hold, params, ready);
+}
+
+RH_ALLOCATOR_OPS(wavefront, struct rh_wavefront_state, list, reset, step, rest);

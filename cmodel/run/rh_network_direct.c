@@ -28,12 +28,9 @@ struct router {
     struct peer to[NODES];   /* by output */
 };
 
-/* An allocator that was asked for nothing and did not move will not move until something else comes. */
 struct channels {
     struct rh_allocator_in in;
     struct rh_allocator_out out;
-    bool rests, rests_disabled; /* with `ready` as below, with none */
-    uint64_t ready;
 };
 
 struct source {
@@ -61,7 +58,7 @@ struct rh_network_direct {
     struct sink sink[NODES];
     struct router *router;
     struct channels *channels;
-    unsigned char *states, *before; /* of the allocators, one behind the other; room for one */
+    unsigned char *states; /* of the allocators, one behind the other */
 };
 
 static void *channels_of(const struct rh_network_direct *n, unsigned router) {
@@ -130,9 +127,8 @@ struct rh_network_direct *rh_network_direct_open(const struct rh_network_setup *
         n->router = calloc(n->topology.routers, sizeof *n->router);
         n->channels = calloc(n->topology.routers, sizeof *n->channels);
         n->states = calloc(n->topology.routers, n->channels_size);
-        n->before = calloc(1, n->channels_size);
     }
-    if (n == NULL || n->router == NULL || n->channels == NULL || n->states == NULL || n->before == NULL) {
+    if (n == NULL || n->router == NULL || n->channels == NULL || n->states == NULL) {
         rh_network_direct_close(n);
         rh_error_set(error, "network: found no memory, expected enough");
         return NULL;
@@ -148,7 +144,6 @@ void rh_network_direct_close(struct rh_network_direct *n) {
     free(n->router);
     free(n->channels);
     free(n->states);
-    free(n->before);
     free(n);
 }
 
@@ -243,24 +238,6 @@ static void carry_router(struct rh_network_direct *n, const struct router *route
     }
 }
 
-/* The allocator of router `r` sees no request, and `ready`. */
-static void rest(struct rh_network_direct *n, unsigned r, uint64_t ready) {
-    struct channels *c = &n->channels[r];
-    bool *rests = ready == 0 ? &c->rests_disabled : &c->rests;
-    if (*rests && (ready == 0 || ready == c->ready))
-        return;
-    void *state = channels_of(n, r);
-    memcpy(n->before, state, n->ops->state_size);
-    c->in.ready = ready;
-    n->ops->step(state, &n->params.channels, &n->limit, &c->in, &c->out);
-    bool same = memcmp(n->before, state, n->ops->state_size) == 0;
-    if (!same)
-        c->rests = c->rests_disabled = false;
-    *rests = same;
-    if (ready != 0)
-        c->ready = ready;
-}
-
 static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc_router_view *view) {
     struct router *router = &n->router[r];
     struct channels *c = &n->channels[r];
@@ -272,7 +249,6 @@ static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc
         c->in.row[i] = router->state.row[place];
     }
     c->in.ready = view->ready;
-    c->rests = c->rests_disabled = false;
     n->ops->step(channels_of(n, r), &n->params.channels, &n->limit, &c->in, &c->out);
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
@@ -291,7 +267,7 @@ static void move_router(struct rh_network_direct *n, unsigned r) {
     struct rh_vc_router_view view;
     const struct rh_router_in *in = &router->in;
     if (router->still && router->flits == 0 && in->credit_valid == 0) {
-        rest(n, r, router->ready);
+        n->ops->rest(channels_of(n, r), &n->params.channels, router->ready);
         return;
     }
     n->counts.router_steps++;
@@ -301,7 +277,7 @@ static void move_router(struct rh_network_direct *n, unsigned r) {
     if (view.asks != 0)
         allocate(n, r, &view);
     else
-        rest(n, r, view.ready);
+        n->ops->rest(channels_of(n, r), &n->params.channels, view.ready);
     rh_vc_router_move(&router->state, &n->params.router, in, &view);
     unsigned left = (unsigned)__builtin_popcountll(router->state.leave_valid);
     router->flits -= left;
@@ -347,7 +323,7 @@ void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
         if (enable)
             move_router(n, r);
         else
-            rest(n, r, 0);
+            n->ops->rest(channels_of(n, r), &n->params.channels, 0);
     for (unsigned k = 0; k < n->sources; k++)
         move_source(n, &n->source[k], enable);
     for (unsigned k = 0; k < n->sinks; k++)

@@ -131,17 +131,22 @@ struct rh_block_ops {
     void (*reset)(void *state, const void *params);
     /** One clock. `config` must have passed its kind's lint for these parameters. */
     void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
+    /** An allocator: the state after a clock in which nothing is asked for and `ready` are the outputs that could take
+     * a grant. What `step` would make of it, in less time. NULL for other kinds. */
+    void (*rest)(void *state, const void *params, uint64_t ready);
 };
 
-/** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined
- * shells. */
-#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                       \
+#define RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                             \
     static void untyped_reset(void *state, const void *params) {                                                       \
         reset_fn(state, params);                                                                                       \
     }                                                                                                                  \
     static void untyped_step(void *state, const void *params, const void *config, const void *in, void *out) {         \
         step_fn(state, params, config, in, out);                                                                       \
-    }                                                                                                                  \
+    }
+/** Defines rh_<design>_ops. `reset_fn` and `step_fn` take the kind's own types; they are called through inlined
+ * shells. */
+#define RH_BLOCK_OPS(design, state_type, list_fn, entries_fn, reset_fn, step_fn)                                       \
+    RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                                 \
     const struct rh_block_ops rh_##design##_ops = {                                                                    \
         .name = #design,                                                                                               \
         .state_size = sizeof(state_type),                                                                              \
@@ -149,6 +154,20 @@ struct rh_block_ops {
         .entries = (entries_fn),                                                                                       \
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
+    }
+/** The same of an allocator, with its `rest`. */
+#define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, step_fn, rest_fn)                                      \
+    RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                                 \
+    static void untyped_rest(void *state, const void *params, uint64_t ready) {                                        \
+        rest_fn(state, params, ready);                                                                                 \
+    }                                                                                                                  \
+    const struct rh_block_ops rh_##design##_ops = {                                                                    \
+        .name = #design,                                                                                               \
+        .state_size = sizeof(state_type),                                                                              \
+        .list = (list_fn),                                                                                             \
+        .reset = untyped_reset,                                                                                        \
+        .step = untyped_step,                                                                                          \
+        .rest = untyped_rest,                                                                                          \
     }
 
 /** A variant with parameters: its layouts, worked out once. */

@@ -73,6 +73,9 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                    const struct rh_hold_view *view, const struct rh_allocator_out *out);
 
+/** The same over a clock in which nothing is asked for: pairs of outputs that are ready are forgotten, debts paid. */
+void rh_hold_rest(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready);
+
 /** XOR fold of a row into `hash_bits` bits. */
 uint8_t rh_hold_fold(uint32_t row, unsigned hash_bits);
 

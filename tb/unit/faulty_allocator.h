@@ -103,8 +103,13 @@ static inline enum rh_bench_end run(const char *name, struct rh_allocator_params
     if (fault.rtl_only) {
         faulty = *sound;
     } else {
-        faulty = (struct rh_block_ops){
-            faulty.name != NULL ? faulty.name : name, sound->state_size, sound->list, NULL, faulty_reset, faulty_step};
+        faulty = (struct rh_block_ops){faulty.name != NULL ? faulty.name : name,
+                                       sound->state_size,
+                                       sound->list,
+                                       NULL,
+                                       faulty_reset,
+                                       faulty_step,
+                                       NULL};
     }
     struct rh_block block;
     struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every allocator under every hold rule: `rest` makes of a state what a clock without requests makes of it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rowhold/rh_allocator.h"
+#include "rowhold/rh_random.h"
+
+enum { CLOCKS = 3000 };
+
+static unsigned draw(uint64_t *random, unsigned n) {
+    return (unsigned)rh_random_below(random, n);
+}
+
+/* Random requests, and in a third of the clocks none. */
+static bool ask(uint64_t *random, const struct rh_allocator_params *p, struct rh_allocator_in *in) {
+    bool asks = draw(random, 3) != 0;
+    memset(in, 0, sizeof *in);
+    in->ready = draw(random, 1U << p->outputs);
+    for (unsigned i = 0; i < p->inputs && asks; i++) {
+        in->request[i] = draw(random, 2) ? draw(random, 1U << p->outputs) : 0;
+        in->destination[i] = (uint8_t)draw(random, p->destinations);
+        in->bank[i] = (uint8_t)draw(random, p->banks);
+        in->row[i] = draw(random, 3);
+    }
+    return asks;
+}
+
+static void rests_as_it_steps(const struct rh_block_ops *ops, unsigned hold, unsigned limit) {
+    struct rh_allocator_params p = rh_allocator_router();
+    struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};
+    struct rh_allocator_in in;
+    struct rh_allocator_out out;
+    uint64_t random = rh_random_start(7, hold);
+    unsigned rests = 0, moves = 0;
+    p.hold = (uint8_t)hold;
+    assert_non_null(ops->rest);
+    unsigned char *stepped = calloc(1, ops->state_size), *rested = calloc(1, ops->state_size);
+    assert_non_null(stepped);
+    assert_non_null(rested);
+    ops->reset(stepped, &p);
+    for (unsigned clock = 0; clock < CLOCKS; clock++) {
+        bool asks = ask(&random, &p, &in);
+        memcpy(rested, stepped, ops->state_size);
+        ops->step(stepped, &p, &config, &in, &out);
+        if (asks)
+            continue;
+        moves += memcmp(rested, stepped, ops->state_size) != 0;
+        ops->rest(rested, &p, in.ready);
+        assert_memory_equal(rested, stepped, ops->state_size);
+        rests++;
+    }
+    assert_true(rests > CLOCKS / 4);
+
+    assert_true(hold == 0 || moves > rests / 8);
+    free(stepped);
+    free(rested);
+}
+
+static void every_allocator_rests_as_it_steps(void **state) {
+    (void)state;
+    assert_true(rh_allocator_count() >= 4);
+    for (unsigned k = 0; k < rh_allocator_count(); k++)
+        for (unsigned hold = 0; hold < 4; hold++) {
+            rests_as_it_steps(rh_allocator_at(k), hold, 0);
+            rests_as_it_steps(rh_allocator_at(k), hold, 3);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocator_rests_as_it_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
