@@ -3,8 +3,8 @@
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
 # rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector, a
 # network or a system, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a
-# range in the words below; for each module and each of its parameters Verilator and Yosys must refuse one. Both take
-# the ends of all ranges.
+# range in the words below, the last of them in Yosys, too; for each module and each of its parameters Verilator must
+# refuse one, and Yosys one of each module. Both take the ends of all ranges.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -205,6 +205,7 @@ parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/
 for key in "${!words[@]}"; do
     limits=${key%/*} name=${key#*/}
     for value in ${beside[$key]//,/ }; do say refuses verilator rtl "$limits" "${words[$key]}" "$name=$value"; done
+    [[ ${#tools[@]} == 1 ]] || say refuses yosys rtl "$limits" "${words[$key]}" "$name=${beside[$key]##*,}"
 done
 modules=0 asked=0
 while IFS= read -r file; do
@@ -229,9 +230,9 @@ while IFS= read -r file; do
         # 36 x 36 routers of four deep channels take minutes
         [[ $name == RANK_BITS && " ${names[*]} " == *" GRAIN_BITS "* ]] ||
             [[ $module == rh_vc_router && $name == @(VCS|CLASSES|DEPTH) ]] || high+=("$name=${most[$key]}")
-        for tool in "${tools[@]}"; do
-            say refuses "$tool" rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
-        done
+        say refuses verilator rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
+        [[ ${#tools[@]} == 1 || $name != "${names[0]}" ]] ||
+            say refuses yosys rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
         [[ $name != @(GROUPS|DATA_BUSES|RANKS) ]] ||
             say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
         [[ $name != CLASSES ]] ||
