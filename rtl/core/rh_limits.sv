@@ -22,8 +22,7 @@ module rh_limits #(
     parameter int unsigned DEPTH = 2,
     parameter int unsigned N = 1,
     parameter int unsigned W = 1,
-    parameter int unsigned INDEX = 0,
-    parameter int unsigned VARIANT = 0
+    parameter int unsigned INDEX = 0
 ) ();
   if (QUEUE < 2 || QUEUE > 128) begin : g_queue
     $error("QUEUE: expected 2 to 128");
@@ -87,9 +86,6 @@ module rh_limits #(
   end
   if (INDEX > 4095) begin : g_index
     $error("INDEX: expected at most 4095");
-  end
-  if (VARIANT > 6) begin : g_variant
-    $error("VARIANT: expected at most 6");
   end
   if (GROUPS > BANKS) begin : g_share
     $error("GROUPS: expected at most BANKS");

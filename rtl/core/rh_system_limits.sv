@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refuses at elaboration a request system whose networks or controllers refuse their parameters (rh_network_limits,
-// rh_limits), or whose packets are too long for them; no logic.
+// rh_any_limits), or whose packets are too long for them; no logic.
 module rh_system_limits #(
     parameter int unsigned TOPOLOGY = 0,
     parameter int unsigned CORES = 2,
@@ -39,7 +39,7 @@ module rh_system_limits #(
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
       .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)
   ) u_network ();
-  rh_limits #(
+  rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED),
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),

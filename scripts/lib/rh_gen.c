@@ -108,13 +108,21 @@ static void print_package(FILE *to) {
 }
 
 static const struct output outputs[] = {
-    {"rtl/rh_pkg.sv", print_package},          {"docs/tables/commands.md", print_commands},
-    {"docs/tables/reasons.md", print_reasons}, {"docs/tables/causes.md", print_causes},
-    {"docs/tables/ports.md", print_ports},     {"docs/tables/gaps.md", print_gaps},
-    {"docs/tables/timers.md", print_timers},   {"docs/tables/scopes.md", print_scopes},
-    {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
-    {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
-    {"docs/tables/stats.md", print_stats},     {"rtl/controller/rh_any_controller.sv", print_any_controller},
+    {"rtl/rh_pkg.sv", print_package},
+    {"docs/tables/commands.md", print_commands},
+    {"docs/tables/reasons.md", print_reasons},
+    {"docs/tables/causes.md", print_causes},
+    {"docs/tables/ports.md", print_ports},
+    {"docs/tables/gaps.md", print_gaps},
+    {"docs/tables/timers.md", print_timers},
+    {"docs/tables/scopes.md", print_scopes},
+    {"docs/tables/timing.md", print_timing},
+    {"docs/tables/variants.md", print_variants},
+    {"docs/tables/presets.md", print_presets},
+    {"docs/tables/rules.md", print_rules},
+    {"docs/tables/stats.md", print_stats},
+    {"rtl/core/rh_any_limits.sv", print_any_limits},
+    {"rtl/controller/rh_any_controller.sv", print_any_controller},
 };
 
 /** The rows of the registry whose tables this program was compiled with. */
