@@ -28,6 +28,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_rtl.c
     tb/lockstep/rh_rtl_alone.c
     tb/lockstep/rh_shadow.c
+    tb/lockstep/rh_system_events.c
     tb/lockstep/rh_system_lockstep.c
     tb/lockstep/rh_system_model.c
     tb/lockstep/rh_system_stream.c)

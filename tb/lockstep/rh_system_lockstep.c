@@ -9,6 +9,7 @@
 
 #include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_number_options.h"
+#include "tb/lockstep/rh_system_events.h"
 #include "tb/lockstep/rh_system_model.h"
 
 enum { NODES = RH_TOPOLOGY_MOST_NODES };
@@ -30,7 +31,7 @@ struct run {
     struct rh_system_offer offer[NODES];
     struct shown shown;
     uint64_t random, clock;
-    uint64_t issued, turned_away, replies, commands, waits, blocked;
+    struct rh_system_events events;
     struct rh_error error;
 };
 
@@ -109,8 +110,8 @@ static void offer(struct run *run, unsigned k) {
     }
     if (was || offer->valid)
         rh_system_rtl_offer(run->rtl, k, offer);
-    run->issued += offer->valid && run->shown.ready[k];
-    run->turned_away += offer->valid && run->shown.core_tick && !run->shown.ready[k];
+    run->events.issued += offer->valid && run->shown.ready[k];
+    run->events.turned_away += offer->valid && run->shown.core_tick && !run->shown.ready[k];
 }
 
 static bool compare_cores(struct run *run) {
@@ -129,7 +130,7 @@ static bool compare_cores(struct run *run) {
             return differ(run, "core", k, "reply_valid", shown->reply[k], reply);
         if (reply && tag != shown->tag[k])
             return differ(run, "core", k, "reply_tag", shown->tag[k], tag);
-        run->replies += reply;
+        run->events.replies += reply;
     }
     return true;
 }
@@ -141,10 +142,6 @@ static bool compare_controller(struct run *run, unsigned k) {
     struct rh_controller_out rtl;
     uint64_t live[64];
     unsigned field, index;
-    run->commands += c->out.col_cmd != RH_NOP;
-    run->commands += c->out.row_cmd != RH_NOP;
-    run->waits += c->in.req_valid && !c->out.req_ready;
-    run->blocked += c->out.rsp_valid && !c->in.rsp_ready;
     rh_system_rtl_controller(run->rtl, k, &rtl);
     if (!c->in.req_valid) /* it is asked of a bank that nobody named */
         rtl.req_ready = c->out.req_ready;
@@ -168,6 +165,7 @@ static bool run_clock(struct run *run) {
     for (unsigned k = 0; k < run->params->controllers; k++)
         if (!compare_controller(run, k))
             return false;
+    rh_system_events_clock(&run->events, loop, run->shown.network_tick);
     rh_system_rtl_edge(run->rtl);
     return true;
 }
@@ -187,6 +185,7 @@ static void reset_rtl(struct run *run) {
 /* Both, with another stream. */
 static bool reset(struct run *run) {
     run->choice.seed++;
+    rh_system_events_end(&run->events, run->model.loop);
     rh_system_model_close(&run->model);
     if (!rh_system_model_open(&run->model, run->params, &run->choice, &run->error))
         return false;
@@ -205,12 +204,11 @@ static bool run_clocks(struct run *run) {
     return compare_registers(run);
 }
 
-static void say(const struct run *run, double rate) {
-    printf("MATCHED: %" PRIu64 " clocks, %u blocks, %u register bits; %" PRIu64 " requests issued, %" PRIu64
-           " turned away, %" PRIu64 " replies, %" PRIu64 " commands, %" PRIu64
-           " clocks of waiting at controllers, %" PRIu64 " of waiting responses; %.1f k clocks a second\n",
-           run->clock, run->model.parts + 2, rh_network_registers_bits(run->model.registers), run->issued,
-           run->turned_away, run->replies, run->commands, run->waits, run->blocked, rate / 1000);
+static void say(struct run *run, double rate) {
+    printf("MATCHED: %" PRIu64 " clocks, %u blocks, %u register bits; %.1f k clocks a second\n", run->clock,
+           run->model.parts + 2, rh_network_registers_bits(run->model.registers), rate / 1000);
+    rh_system_events_end(&run->events, run->model.loop);
+    rh_system_events_print(&run->events);
 }
 
 int rh_system_lockstep(int argc, char **argv) {
