@@ -350,28 +350,40 @@ class Lint(Script):
         return [root / "scripts/lint", *row.subject]
 
 
-class Network(Script):
-    """network SIZE: what scripts/lib/request_network says of rh_request_network in one of these sizes."""
-    small = "vcs={} depth=2 queue=2 payload_bits=4"
-    sizes = {"mesh": f"topology=1 cores=5 controllers=1 columns=2 allocator=1 hold=1 {small.format(1)}",
-             "ring": f"topology=2 cores=3 controllers=3 replies=1 {small.format(2)}"}
+class Whole(Script):
+    """What the lockstep of a whole top says in a size, which is the row's subject."""
+    name, sizes, options = "", {}, ""
 
     def refuses(self, row):
         if len(row.subject) != 1 or row.subject[0] not in self.sizes:
-            return f"found network '{' '.join(row.subject)}', expected one of {', '.join(self.sizes)}"
+            return f"found {row.checker} '{' '.join(row.subject)}', expected one of {', '.join(self.sizes)}"
 
     def need(self):
         need("scripts/faults", "verilator", "verilator")
 
     def command(self, row, root, work):
-        return [ROOT / "scripts/lib/request_network", "--rtl", root / "rtl", "--quick",
-                *self.sizes[row.subject[0]].split(), "--", "--clocks", "2000", "--flight-limit", "5",
-                "--hold-limit", "3"]
+        return [ROOT / "scripts/lib" / self.name, "--rtl", root / "rtl", "--quick",
+                *self.sizes[row.subject[0]].split(), "--", *self.options.split()]
 
     def said(self, row, root, work):
         code, text = super().said(row, root, work)
         return code, re.sub(r"; [0-9.]+ k clocks a second", "", text)  # no two runs are as fast
 
 
+class Network(Whole):
+    """network SIZE: what scripts/lib/request_network says of rh_request_network in one of these sizes."""
+    small = "vcs={} depth=2 queue=2 payload_bits=4"
+    name, options = "request_network", "--clocks 2000 --flight-limit 5 --hold-limit 3"
+    sizes = {"mesh": f"topology=1 cores=5 controllers=1 columns=2 allocator=1 hold=1 {small.format(1)}",
+             "ring": f"topology=2 cores=3 controllers=3 replies=1 {small.format(2)}"}
+
+
+class System(Whole):
+    """system SIZE: what scripts/lib/request_system says of rh_request_system in one of these sizes."""
+    name, options = "request_system", "--clocks 3000 --timing 3 --network-rate 400 --flight-limit 5"
+    sizes = {"crossbar": "cores=2 controllers=2 variant=1 queue=4 row_bits=4 column_bits=4 responses=4 vcs=1 depth=2 "
+                         "injection_queue=2"}
+
+
 CHECKERS = {"proof": Proof, "lockstep": Lockstep, "load": Load, "unit": Unit, "netlist": Netlist, "lint": Lint,
-            "network": Network}
+            "network": Network, "system": System}

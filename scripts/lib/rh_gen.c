@@ -4,6 +4,7 @@
 //   rh_gen --write ROOT   writes the files whose text changed
 //   rh_gen --check ROOT   exit 1 and one line for each file that is stale
 // Exit 2: a file can't be read or written, or has lost its markers; one line.
+#include "rh_gen_any.h"
 #include "rh_gen_docs.h"
 #include "rh_gen_observe.h"
 #include "rh_gen_timers.h"
@@ -107,13 +108,21 @@ static void print_package(FILE *to) {
 }
 
 static const struct output outputs[] = {
-    {"rtl/rh_pkg.sv", print_package},          {"docs/tables/commands.md", print_commands},
-    {"docs/tables/reasons.md", print_reasons}, {"docs/tables/causes.md", print_causes},
-    {"docs/tables/ports.md", print_ports},     {"docs/tables/gaps.md", print_gaps},
-    {"docs/tables/timers.md", print_timers},   {"docs/tables/scopes.md", print_scopes},
-    {"docs/tables/timing.md", print_timing},   {"docs/tables/variants.md", print_variants},
-    {"docs/tables/presets.md", print_presets}, {"docs/tables/rules.md", print_rules},
+    {"rtl/rh_pkg.sv", print_package},
+    {"docs/tables/commands.md", print_commands},
+    {"docs/tables/reasons.md", print_reasons},
+    {"docs/tables/causes.md", print_causes},
+    {"docs/tables/ports.md", print_ports},
+    {"docs/tables/gaps.md", print_gaps},
+    {"docs/tables/timers.md", print_timers},
+    {"docs/tables/scopes.md", print_scopes},
+    {"docs/tables/timing.md", print_timing},
+    {"docs/tables/variants.md", print_variants},
+    {"docs/tables/presets.md", print_presets},
+    {"docs/tables/rules.md", print_rules},
     {"docs/tables/stats.md", print_stats},
+    {"rtl/core/rh_any_limits.sv", print_any_limits},
+    {"rtl/controller/rh_any_controller.sv", print_any_controller},
 };
 
 /** The rows of the registry whose tables this program was compiled with. */
@@ -136,23 +145,29 @@ static void settle_limits(struct run *run, enum rh_kind_code kind) {
     settle_as(run, &text, text_of("rtl/core/%s.sv", module));
 }
 
-/** The head in a variant's file. */
-static void settle_head(struct run *run, const struct rh_variant *variant) {
-    char path[256];
+/** What stands between the markers of a file. */
+static void settle_between(struct run *run, const char *path, print_head_fn *print, const struct rh_variant *variant) {
     const char *marker;
     struct text text;
-    snprintf(path, sizeof path, "rtl/%s/rh_%s.sv", rh_kind_of(variant->kind)->folder, variant->name);
     char *old = file_read(run, path);
     if (old == NULL) {
-        printf("%s: found no such file, expected the RTL of a row of include/tables/variants.def\n", path);
+        printf("%s: found no such file, expected %s\n", path,
+               variant != NULL ? "the RTL of a row of include/tables/variants.def" : "it beside its networks");
         worse(run, 2);
-    } else if (!renew_head(&text, old, variant, &marker)) {
+    } else if (!renew_head(&text, old, print, variant, &marker)) {
         printf("%s: found no line, or several, '%s', expected it once around the module's head\n", path, marker);
         worse(run, 2);
     } else {
         settle(run, path, &text);
     }
     free(old);
+}
+
+/** The head in a variant's file. */
+static void settle_head(struct run *run, const struct rh_variant *variant) {
+    char path[256];
+    snprintf(path, sizeof path, "rtl/%s/rh_%s.sv", rh_kind_of(variant->kind)->folder, variant->name);
+    settle_between(run, path, print_head_of, variant);
 }
 
 int main(int argc, char **argv) {
@@ -175,6 +190,7 @@ int main(int argc, char **argv) {
             settle_as(&run, &text, text_of("tb/formal/observe_%s.svh", variant->name));
         }
     }
+    settle_between(&run, "rtl/network/rh_request_system.sv", print_system_bits, NULL);
     for (unsigned i = 0; i < PARTS; i++) {
         text_open(&text);
         print_observe_part(text.to, &parts[i]);

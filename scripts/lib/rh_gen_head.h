@@ -150,7 +150,7 @@ static void print_module_ports(FILE *to, const struct pins *pins) {
     "// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists"
 #define HEAD_END "// end generated"
 
-/** What stands between the marker comments of a variant's file, and they. */
+/** That of a variant's file. */
 static void print_head_of(FILE *to, const struct rh_variant *variant) {
     struct pins pins;
     pins_make(&pins, variant->kind, (struct spelling){variant->kind, false});
@@ -183,16 +183,20 @@ static const char *only_line(const char *text, const char *line) {
     return found;
 }
 
-/** The text of a variant's file with its head renewed; false: the marker that is missing, or not alone, or in the wrong
+/** Prints what stands between the marker comments of a file, and they. */
+typedef void print_head_fn(FILE *to, const struct rh_variant *variant);
+
+/** The text of a file with its head renewed; false: the marker that is missing, or not alone, or in the wrong
  * place. */
-static bool renew_head(struct text *renewed, const char *old, const struct rh_variant *variant, const char **marker) {
+static bool renew_head(struct text *renewed, const char *old, print_head_fn *print, const struct rh_variant *variant,
+                       const char **marker) {
     const char *begin = only_line(old, HEAD_BEGIN), *end = only_line(old, HEAD_END);
     *marker = begin == NULL ? HEAD_BEGIN : HEAD_END;
     if (begin == NULL || end == NULL || end < begin)
         return false;
     text_open(renewed);
     fwrite(old, 1, (size_t)(begin - old), renewed->to);
-    print_head_of(renewed->to, variant);
+    print(renewed->to, variant);
     fputs(end + strlen(HEAD_END "\n"), renewed->to);
     text_close(renewed);
     return true;

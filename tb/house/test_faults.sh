@@ -80,7 +80,7 @@ expect text_that_is_not_there 2 "$file:3: found 'no such text' 0 times in $model
 faults "$model" '- choice.' '+' "unit fifo: $waits"
 expect text_that_is_there_twice 2 "$file:2: found 'choice.' "
 faults "$model" "- $pop" '+' "cinema fifo: $waits"
-checkers='lint, load, lockstep, netlist, network, proof, unit'
+checkers='lint, load, lockstep, netlist, network, proof, system, unit'
 expect an_unknown_checker 2 "$file:4: found checker 'cinema', expected one of $checkers"
 faults "$model" "- $pop" '+' 'unit fifo'
 expect nothing_that_must_notice 2 "$file:4: found 'unit fifo', expected CHECKER SUBJECT: WHAT"

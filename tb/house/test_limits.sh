@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Does every module of rtl/ refuse what it can't do? Each hands all of its parameters to its limits, those of
-# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector or a
-# network, those of rtl/link to rh_link_limits, all others to rh_limits. These refuse every value beside a range in the
-# words below, the last of them in Yosys, too; for each module and each of its parameters Verilator must refuse one, and
-# Yosys one of each module. Both take the ends of all ranges. `scripts/test --full` asks so; without it, each module has
-# one parameter refused by Verilator and takes the least end of all.
+# rtl/network to rh_allocator_limits or, by the name of the file, to those of a router, an injector, an ejector, a
+# network or a system, those of rtl/link to rh_link_limits, rh_any_controller to rh_any_limits, all others to rh_limits.
+# These refuse every value beside a range in the words below, the last of them in Yosys, too; for each module and each
+# of its parameters Verilator must refuse one, and Yosys one of each module. Both take the ends of all ranges. Less is
+# asked of rh_any_limits, rh_system_limits and their modules, whose parameters are those of others. `scripts/test
+# --full` asks so; without it, each module has one parameter refused by Verilator and takes the least end of all.
 set -euo pipefail
+shopt -s extglob
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -39,6 +41,7 @@ rh_limits=(
     "W 1 20 0 W: expected at least 1"
     "INDEX 0 4095 4096 INDEX: expected at most 4095"
 )
+rh_any_limits=("VARIANT 0 6 7 VARIANT: expected at most 6" "${rh_limits[@]}")
 rh_allocator_limits=(
     "INPUTS 2 36 1,37 INPUTS: expected 2 to 36"
     "OUTPUTS 2 36 1,37 OUTPUTS: expected 2 to 36"
@@ -104,6 +107,37 @@ rh_network_limits=(
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
 )
+rh_system_limits=(
+    "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
+    "CORES 2 36 0,1,37 CORES: expected 1 to 36, 2 at least in a crossbar"
+    "CONTROLLERS 2 36 0,1,37 CONTROLLERS: expected 1 to 36, 2 at least in a crossbar"
+    "COLUMNS 0 36 1,37 COLUMNS: expected 0 or 2 to 36, at most 36 routers"
+    "ALLOCATOR 0 3 4 ALLOCATOR: expected at most 3"
+    "VCS 1 4 0,3,8 VCS: expected a power of two from 1 to 4"
+    "STATIC_VCS 0 1 2 STATIC_VCS: expected at most 1"
+    "DEPTH 2 16 1,17 DEPTH: expected 2 to 16"
+    "INJECTION_QUEUE 2 64 1,65 QUEUE: expected 2 to 64"
+    "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
+    "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
+    "HOLD 0 3 4 HOLD: expected at most 3"
+    "VARIANT 0 6 7 VARIANT: expected at most 6"
+    "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
+    "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
+    "GROUPS 1 16 0,3,32 GROUPS: expected a power of two from 1 to 16"
+    "BUSES 1 2 0,3 BUSES: expected a power of two from 1 to 2"
+    "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
+    "COLUMN_BITS 1 12 0,13 COLUMN_BITS: expected 1 to 12"
+    "RESPONSES 2 64 1,65 RESPONSES: expected 2 to 64"
+    "TIMER_BITS 1 8 0,9 TIMER_BITS: expected 1 to 8"
+    "REGISTERED 0 1 2 REGISTERED: expected at most 1"
+    "GRAIN_BITS 0 3 4 GRAIN_BITS: expected at most 3"
+    "RANK_BITS 0 2 3 RANK_BITS: expected at most 2"
+    "PART_BITS 0 2 5 PART_BITS: expected at most 4"
+    "SUBARRAY_BITS 0 6 7 SUBARRAY_BITS: expected at most 6"
+    "STACKED 0 1 2 STACKED: expected at most 1"
+    "COMMAND_BYTES 1 1024 0,1025 COMMAND_BYTES: expected 1 to 1024"
+    "FLIT_BYTES 255 255 0,256 FLIT_BYTES: expected 1 to 255, packets of at most 32 flits" # 255: with all COMMAND_BYTES
+)
 declare -A least most beside words # by limits and parameter
 read_limits() {
     local name low high values text line
@@ -114,12 +148,14 @@ read_limits() {
     done
 }
 read_limits rh_limits
+read_limits rh_any_limits
 read_limits rh_allocator_limits
 read_limits rh_link_limits
 read_limits rh_router_limits
 read_limits rh_injector_limits
 read_limits rh_ejector_limits
 read_limits rh_network_limits
+read_limits rh_system_limits
 
 # TOOL RTL MODULE NAME=VALUE...: its exit code; what it said is in the file $log.
 elaborate() {
@@ -142,7 +178,8 @@ refuses() {
     local log described="$1, $3 ${*:5}"
     log=$(mktemp -p "$work")
     if elaborate "$1" "$2" "$3" "${@:5}"; then echo "$described: taken, expected '$4'"; fi
-    grep -qE "/rh_((allocator|ejector|injector|link|network|router)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" "$log" ||
+    grep -qE "/rh_((allocator|any|ejector|injector|link|network|router|system)_)?limits.sv:[0-9:]+ (ERROR: )?$4\.?\$" \
+        "$log" ||
         echo "$described: found no '$4' in: $(head -n 3 "$log")"
 }
 # takes TOOL RTL MODULE - NAME=VALUE...
@@ -171,9 +208,16 @@ unasked() {
 parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/\2/p' "$1"; }
 
 for key in "${!words[@]}"; do
-    limits=${key%/*} name=${key#*/}
-    for value in ${beside[$key]//,/ }; do say refuses verilator rtl "$limits" "${words[$key]}" "$name=$value"; done
-    [[ ${#tools[@]} == 1 ]] || say refuses yosys rtl "$limits" "${words[$key]}" "$name=${beside[$key]##*,}"
+    limits=${key%/*} name=${key#*/} values=${beside[$key]//,/ }
+    [[ $key != rh_any_limits/!(VARIANT) ]] || continue # rh_limits refuses them
+    foreign=0
+    [[ $key != rh_system_limits/!(*_BYTES) ]] || foreign=1 values=${values##* } # the limits of its parts refuse them
+    for value in $values; do say refuses verilator rtl "$limits" "${words[$key]}" "$name=$value"; done
+    [[ ${#tools[@]} == 1 || $foreign == 1 ]] ||
+        say refuses yosys rtl "$limits" "${words[$key]}" "$name=${beside[$key]##*,}"
+done
+for tool in "${tools[@]}"; do
+    say refuses "$tool" rtl rh_system_limits "${words[rh_system_limits/FLIT_BYTES]}" FLIT_BYTES=8 COMMAND_BYTES=32
 done
 modules=0 asked=0
 while IFS= read -r file; do
@@ -185,6 +229,8 @@ while IFS= read -r file; do
     [[ $file != rtl/network/rh_*injector* ]] || limits=rh_injector_limits
     [[ $file != rtl/network/rh_*ejector* ]] || limits=rh_ejector_limits
     [[ $module != rh_request_network ]] || limits=rh_network_limits
+    [[ $module != rh_request_system ]] || limits=rh_system_limits
+    [[ $module != rh_any_controller ]] || limits=rh_any_limits
     mapfile -t names < <(parameters "$file")
     low=() high=()
     for name in "${names[@]}"; do
@@ -197,11 +243,16 @@ while IFS= read -r file; do
         # 36 x 36 routers of four deep channels take minutes
         [[ $name == RANK_BITS && " ${names[*]} " == *" GRAIN_BITS "* ]] ||
             [[ $module == rh_vc_router && $name == @(VCS|CLASSES|DEPTH) ]] || high+=("$name=${most[$key]}")
-        [[ -z $full && $name != "${names[-1]}" ]] ||
+        # what takes seconds is asked of one; its limits get all parameters (`unasked`) and are asked about each
+        one=${names[-1]} all=$full
+        if [[ $module == rh_@(any_controller|request_system) ]]; then one=@(FLIT_BYTES|TAG_BITS) all=''; fi
+        # shellcheck disable=SC2053 # a pattern
+        [[ -z $all && $name != $one ]] ||
             say refuses verilator rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
-        [[ -z $full || ${#tools[@]} == 1 || $name != "${names[0]}" ]] ||
+        [[ -z $full || ${#tools[@]} == 1 || $name != "${names[0]}" || $module == rh_request_system ]] ||
             say refuses yosys rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
         [[ $name != @(GROUPS|DATA_BUSES|RANKS) ]] ||
+            [[ $module == rh_@(any_controller|request_system) ]] ||
             say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
         [[ $name != CLASSES ]] ||
             for tool in "${tools[@]}"; do
@@ -213,13 +264,21 @@ while IFS= read -r file; do
     [[ $module != rh_request_network ]] ||
         high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 REPLIES=1 ALLOCATOR=3 VCS=4 STATIC_VCS=1 MOST_FLITS=32
             BANKS=64 ROW_BITS=20 PAYLOAD_BITS=32 HASH_BITS=8 HOLD=3)
+    # so does the greatest system, and the greatest controllers have been there
+    [[ $module != rh_request_system ]] ||
+        high=(TOPOLOGY=2 CORES=2 CONTROLLERS=1 COLUMNS=36 VCS=2 STATIC_VCS=1 DEPTH=2 HASH_BITS=8 HOLD=3 VARIANT=6
+            QUEUE=8 BANKS=16 GROUPS=8 BUSES=2 ROW_BITS=20 COLUMN_BITS=12 REGISTERED=1 GRAIN_BITS=3 COMMAND_BYTES=988
+            FLIT_BYTES=255)
+    [[ $module != rh_any_controller ]] ||
+        high=(VARIANT=6 QUEUE=8 BANKS=16 GROUPS=16 BUSES=2 ROW_BITS=20 COLUMN_BITS=12 TAG_BITS=16 TIMER_BITS=8
+            REGISTERED=1 GRAIN_BITS=3)
     missing=$(unasked "$limits" "$file" "${names[@]}")
     [[ -z $missing ]] || fail "$missing"
     for tool in "${tools[@]}"; do
         say takes "$tool" rtl "$module" - "${low[@]}"
         [[ -n $full ]] || continue
         say takes "$tool" rtl "$module" - "${high[@]}"
-        [[ " ${names[*]} " != *" GRAIN_BITS "* ]] ||
+        [[ " ${names[*]} " != *" GRAIN_BITS "* || $module == rh_@(any_controller|request_system) ]] ||
             say takes "$tool" rtl "$module" - "${high[@]/GRAIN_BITS=*/GRAIN_BITS=0}" RANK_BITS=2
     done
     modules=$((modules + 1))

@@ -19,6 +19,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_mismatch.c
     tb/lockstep/rh_network_lockstep.c
     tb/lockstep/rh_network_registers.c
+    tb/lockstep/rh_number_options.c
     tb/lockstep/rh_random_bench.c
     tb/lockstep/rh_random_timing.c
     tb/lockstep/rh_recent.c
@@ -26,7 +27,11 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_router_bench.c
     tb/lockstep/rh_rtl.c
     tb/lockstep/rh_rtl_alone.c
-    tb/lockstep/rh_shadow.c)
+    tb/lockstep/rh_shadow.c
+    tb/lockstep/rh_system_events.c
+    tb/lockstep/rh_system_lockstep.c
+    tb/lockstep/rh_system_model.c
+    tb/lockstep/rh_system_stream.c)
 target_include_directories(rh_lockstep PUBLIC ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rh_lockstep PUBLIC rowhold_cli rowhold)

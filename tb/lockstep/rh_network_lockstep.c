@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_model.h"
@@ -14,6 +13,7 @@
 #include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_network_registers.h"
 #include "tb/lockstep/rh_network_rtl.h"
+#include "tb/lockstep/rh_number_options.h"
 
 enum { NODES = RH_TOPOLOGY_MOST_NODES, PARTS = 4 * NODES, CHANCE = 64, PHASE = 300 };
 
@@ -27,8 +27,7 @@ struct phase {
 };
 
 struct run {
-    uint64_t clocks, seed;
-    unsigned hold_limit, flight_limit;
+    uint64_t clocks, seed, hold_limit, flight_limit;
     const struct rh_network_params *params;
     struct rh_network network;
     struct rh_assembly *assembly;
@@ -247,15 +246,7 @@ static bool compare_outputs(struct run *run) {
 }
 
 static bool compare_registers(struct run *run) {
-    struct rh_network_difference d;
-    if (rh_network_registers_equal(run->registers, rh_network_rtl_observation(run->rtl), &d))
-        return true;
-    char index[16] = "";
-    if (d.field->array)
-        snprintf(index, sizeof index, "[%u]", d.index);
-    printf("MISMATCH: clock %" PRIu64 ", register of %s, %s%s: C model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", run->clock,
-           d.part, d.field->name, index, d.model, d.rtl);
-    return false;
+    return rh_network_registers_compare(run->registers, rh_network_rtl_observation(run->rtl), run->clock);
 }
 
 /* Inputs at random, for reset must win. */
@@ -288,43 +279,6 @@ static bool run_clocks(struct run *run) {
     return compare_registers(run);
 }
 
-static bool take_option(struct run *run, const char *name, const char *text) {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0')
-        return rh_error_set(&run->error, "%s: found '%s', expected a number", name, text);
-    bool byte = strcmp(name, "--hold-limit") == 0 || strcmp(name, "--flight-limit") == 0;
-    if (byte && value > 255)
-        return rh_error_set(&run->error, "%s: found %llu, expected at most 255", name, value);
-    if (strcmp(name, "--clocks") == 0)
-        run->clocks = value;
-    else if (strcmp(name, "--seed") == 0)
-        run->seed = value;
-    else if (strcmp(name, "--hold-limit") == 0)
-        run->hold_limit = (unsigned)value;
-    else if (strcmp(name, "--flight-limit") == 0)
-        run->flight_limit = (unsigned)value;
-    else
-        return rh_error_set(&run->error, "found option '%s', expected --clocks, --seed, --hold-limit or --flight-limit",
-                            name);
-    return true;
-}
-
-static bool take_options(struct run *run, int argc, char **argv) {
-    for (int i = 1; i < argc; i += 2)
-        if (i + 1 == argc)
-            return rh_error_set(&run->error, "%s: found nothing, expected a number", argv[i]);
-        else if (!take_option(run, argv[i], argv[i + 1]))
-            return false;
-    return true;
-}
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 int rh_network_lockstep(int argc, char **argv) {
     struct run *run = calloc(1, sizeof *run);
     if (run == NULL)
@@ -332,10 +286,16 @@ int rh_network_lockstep(int argc, char **argv) {
     run->clocks = 20000;
     run->seed = 1;
     bool same = false;
-    if (take_options(run, argc, argv) && open_run(run)) {
-        double start = seconds();
+    const struct rh_number_option options[] = {
+        {"--clocks", &run->clocks, 0, UINT64_MAX},
+        {"--seed", &run->seed, 0, UINT64_MAX},
+        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},
+        {"--flight-limit", &run->flight_limit, 0, UINT8_MAX},
+    };
+    if (rh_number_options(options, sizeof options / sizeof options[0], argc, argv, &run->error) && open_run(run)) {
+        double start = rh_number_seconds();
         same = run_clocks(run);
-        double rate = (double)run->clock / (seconds() - start);
+        double rate = (double)run->clock / (rh_number_seconds() - start);
         if (same)
             printf("MATCHED: %" PRIu64 " clocks, %u blocks, %u register bits; %" PRIu64 " messages sent, %" PRIu64
                    " delivered, %" PRIu64 " turned away, %" PRIu64 " clocks of waiting at sinks, %" PRIu64

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/lockstep/rh_network_registers.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,4 +115,16 @@ bool rh_network_registers_equal(struct rh_network_registers *registers, const ui
             return false;
     }
     return true;
+}
+
+bool rh_network_registers_compare(struct rh_network_registers *registers, const uint32_t *observation, uint64_t clock) {
+    struct rh_network_difference d;
+    if (rh_network_registers_equal(registers, observation, &d))
+        return true;
+    char index[16] = "";
+    if (d.field->array)
+        snprintf(index, sizeof index, "[%u]", d.index);
+    printf("MISMATCH: clock %" PRIu64 ", register of %s, %s%s: C model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", clock,
+           d.part, d.field->name, index, d.model, d.rtl);
+    return false;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Registers of many blocks, C models against one observation vector: each block's words of 32 bits behind those of the
- * one before, as rh_request_network has them. From clock to clock few words change, and only those are unpacked. */
+ * one before, as rh_request_network and rh_request_system
+ * have them. From clock to clock few words change, and only those are unpacked. */
 #ifndef RH_NETWORK_REGISTERS_H
 #define RH_NETWORK_REGISTERS_H
 
@@ -29,5 +30,7 @@ unsigned rh_network_registers_bits(const struct rh_network_registers *registers)
 /** Every register that holds meaning, as the models have them now; false at a difference. */
 bool rh_network_registers_equal(struct rh_network_registers *registers, const uint32_t *observation,
                                 struct rh_network_difference *difference);
+/** The same, and a difference is printed, in a line that begins with MISMATCH. */
+bool rh_network_registers_compare(struct rh_network_registers *registers, const uint32_t *observation, uint64_t clock);
 
 #endif

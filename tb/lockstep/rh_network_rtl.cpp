@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // scripts/lib/request_network compiles it together with the generated code and, as RH_P_*, the parameters.
-#include "Vrh_rtl.h"
-
-#include "rh_rtl_bits.h"
-#include "tb/lockstep/rh_network_lockstep.h"
 #include "tb/lockstep/rh_network_rtl.h"
-
-#include <memory>
-#include <new>
+#include "rh_rtl_top.h"
+#include "tb/lockstep/rh_network_lockstep.h"
 
 namespace {
 
 using namespace rh_rtl_bits;
+using namespace rh_rtl_top;
 
 constexpr rh_network_params params = {
 #define RH_NETWORK_PARAM(member, parameter) RH_P_##parameter,
@@ -20,30 +16,8 @@ constexpr rh_network_params params = {
 };
 
 constexpr unsigned sinks = params.replies ? params.cores : params.controllers;
-constexpr unsigned log2_up(unsigned n) {
-    unsigned bits = 1;
-    while (1U << bits < n)
-        bits++;
-    return bits;
-}
 constexpr unsigned bank_bits = log2_up(params.banks), destination_bits = log2_up(sinks),
                    flits_bits = log2_up(params.most_flits + 1U);
-
-struct instance {
-    std::unique_ptr<VerilatedContext> context;
-    std::unique_ptr<Vrh_rtl> top;
-};
-
-Vrh_rtl &top_of(void *rtl) {
-    return *static_cast<instance *>(rtl)->top;
-}
-const Vrh_rtl &top_of(const void *rtl) {
-    return *static_cast<const instance *>(rtl)->top;
-}
-
-template <std::size_t words> const std::uint32_t *words_of(const VlWide<words> &port) {
-    return port.m_storage;
-}
 
 } // namespace
 
@@ -56,24 +30,11 @@ unsigned rh_network_rtl_bits(void) {
 }
 
 void *rh_network_rtl_open(uint64_t seed) {
-    try {
-        auto self = std::make_unique<instance>();
-        self->context = std::make_unique<VerilatedContext>();
-        self->context->randReset(2);
-        self->context->randSeed(static_cast<int>(seed % 0x7fffffff) + 1); // 0 would seed from the clock
-        self->top = std::make_unique<Vrh_rtl>(self->context.get());
-        self->top->clk_i = 0;
-        self->top->rst_ni = 1;
-        return self.release();
-    } catch (const std::bad_alloc &) {
-        return nullptr;
-    }
+    return open(seed);
 }
 
 void rh_network_rtl_close(void *rtl) {
-    if (rtl != nullptr)
-        top_of(rtl).final();
-    delete static_cast<instance *>(rtl);
+    close(rtl);
 }
 
 void rh_network_rtl_configure(void *rtl, uint8_t hold_limit, uint8_t flight_limit) {
@@ -101,21 +62,15 @@ void rh_network_rtl_sink(void *rtl, unsigned sink, const struct rh_ejector_in *i
 }
 
 void rh_network_rtl_reset(void *rtl) {
-    Vrh_rtl &top = top_of(rtl);
-    top.rst_ni = 0;
-    rh_network_rtl_settle(rtl);
-    rh_network_rtl_edge(rtl);
-    top.rst_ni = 1;
+    reset(rtl);
 }
 
 void rh_network_rtl_settle(void *rtl) {
-    top_of(rtl).clk_i = 0;
-    top_of(rtl).eval();
+    settle(rtl);
 }
 
 void rh_network_rtl_edge(void *rtl) {
-    top_of(rtl).clk_i = 1;
-    top_of(rtl).eval();
+    edge(rtl);
 }
 
 bool rh_network_rtl_ready(const void *rtl, unsigned source) {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A Verilated top of many blocks: its instance, reset and clock. The program's only .cpp file includes it. */
+#ifndef RH_RTL_TOP_H
+#define RH_RTL_TOP_H
+
+#include <memory>
+#include <new>
+
+#include "Vrh_rtl.h"
+#include "rh_rtl_bits.h"
+
+namespace rh_rtl_top {
+
+struct instance {
+    std::unique_ptr<VerilatedContext> context;
+    std::unique_ptr<Vrh_rtl> top;
+};
+
+inline Vrh_rtl &top_of(void *rtl) {
+    return *static_cast<instance *>(rtl)->top;
+}
+inline const Vrh_rtl &top_of(const void *rtl) {
+    return *static_cast<const instance *>(rtl)->top;
+}
+
+/** Its registers at random; null without memory. */
+inline void *open(std::uint64_t seed) {
+    try {
+        auto self = std::make_unique<instance>();
+        self->context = std::make_unique<VerilatedContext>();
+        self->context->randReset(2);
+        self->context->randSeed(static_cast<int>(seed % 0x7fffffff) + 1); // 0 would seed from the clock
+        self->top = std::make_unique<Vrh_rtl>(self->context.get());
+        self->top->clk_i = 0;
+        self->top->rst_ni = 1;
+        return self.release();
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+inline void close(void *rtl) {
+    if (rtl != nullptr)
+        top_of(rtl).final();
+    delete static_cast<instance *>(rtl);
+}
+
+/** The first half of a clock, the second. */
+inline void settle(void *rtl) {
+    top_of(rtl).clk_i = 0;
+    top_of(rtl).eval();
+}
+inline void edge(void *rtl) {
+    top_of(rtl).clk_i = 1;
+    top_of(rtl).eval();
+}
+
+/** One clock of reset. */
+inline void reset(void *rtl) {
+    top_of(rtl).rst_ni = 0;
+    settle(rtl);
+    edge(rtl);
+    top_of(rtl).rst_ni = 1;
+}
+
+template <std::size_t words> const std::uint32_t *words_of(const VlWide<words> &port) {
+    return port.m_storage;
+}
+
+constexpr unsigned log2_up(unsigned n) {
+    unsigned bits = 1;
+    while (1U << bits < n)
+        bits++;
+    return bits;
+}
+
+} // namespace rh_rtl_top
+
+#endif

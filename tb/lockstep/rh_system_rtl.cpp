@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// scripts/lib/request_system compiles it together with the generated code and, as RH_P_*, the parameters.
+#include "tb/lockstep/rh_system_rtl.h"
+#include "rh_rtl_top.h"
+#include "tb/lockstep/rh_system_lockstep.h"
+
+namespace {
+
+using namespace rh_rtl_bits;
+using namespace rh_rtl_top;
+
+constexpr rh_system_params params = {
+#define RH_SYSTEM_PARAM(member, parameter) RH_P_##parameter,
+    RH_SYSTEM_PARAMS
+#undef RH_SYSTEM_PARAM
+};
+
+constexpr unsigned bank_bits = log2_up(params.banks), controller_bits = log2_up(params.controllers), slot_bits = 6,
+                   tag_bits = 3 + log2_up(params.cores) + slot_bits;
+
+/* As the controllers' port table names parameters. */
+constexpr struct {
+    unsigned queue, banks, row_bits, column_bits, tag_bits;
+} geometry = {params.queue, params.banks, params.row_bits, params.column_bits, tag_bits};
+constexpr const auto *p = &geometry;
+
+} // namespace
+
+const rh_system_params *rh_system_rtl_params(void) {
+    return &params;
+}
+
+unsigned rh_system_rtl_bits(void) {
+    return RH_P_OBS_BITS;
+}
+
+void *rh_system_rtl_open(uint64_t seed) {
+    return open(seed);
+}
+
+void rh_system_rtl_close(void *rtl) {
+    close(rtl);
+}
+
+void rh_system_rtl_configure(void *rtl, const struct rh_system_config *config) {
+    Vrh_rtl &top = top_of(rtl);
+    unsigned at = 0;
+    top.core_rate_i = config->core_rate;
+    top.network_rate_i = config->network_rate;
+    top.memory_rate_i = config->memory_rate;
+    top.hold_limit_i = config->hold_limit;
+    top.flight_limit_i = config->flight_limit;
+#define RH_GAP(name, gap, blamed, meaning)                                                                             \
+    set_bits(top.gaps_i, at, params.timer_bits, config->gaps.name);                                                    \
+    at += params.timer_bits;
+#define RH_SETTING(name, bits, value, meaning) top.name##_i = config->gaps.name;
+#include "tables/controller_config.def"
+}
+
+void rh_system_rtl_offer(void *rtl, unsigned core, const struct rh_system_offer *offer) {
+    Vrh_rtl &top = top_of(rtl);
+    set_bits(top.core_valid_i, core, 1, offer->valid);
+    set_bits(top.core_controller_i, core * controller_bits, controller_bits, offer->controller);
+    set_bits(top.core_bank_i, core * bank_bits, bank_bits, offer->bank);
+    set_bits(top.core_row_i, core * params.row_bits, params.row_bits, offer->row);
+    set_bits(top.core_column_i, core * params.column_bits, params.column_bits, offer->column);
+    set_bits(top.core_write_i, core, 1, offer->write);
+    set_bits(top.core_extra_i, core * 3, 3, offer->extra);
+    set_bits(top.core_slot_i, core * slot_bits, slot_bits, offer->slot);
+}
+
+void rh_system_rtl_reset(void *rtl) {
+    reset(rtl);
+}
+
+void rh_system_rtl_settle(void *rtl) {
+    settle(rtl);
+}
+
+void rh_system_rtl_edge(void *rtl) {
+    edge(rtl);
+}
+
+bool rh_system_rtl_core_tick(const void *rtl) {
+    return top_of(rtl).core_tick_o != 0;
+}
+
+bool rh_system_rtl_network_tick(const void *rtl) {
+    return top_of(rtl).network_tick_o != 0;
+}
+
+bool rh_system_rtl_ready(const void *rtl, unsigned core) {
+    return get_bits(top_of(rtl).core_ready_o, core, 1) != 0;
+}
+
+bool rh_system_rtl_reply(const void *rtl, unsigned core, uint32_t *tag) {
+    const Vrh_rtl &top = top_of(rtl);
+    *tag = static_cast<uint32_t>(get_bits(top.reply_tag_o, core * tag_bits, tag_bits));
+    return get_bits(top.reply_valid_o, core, 1) != 0;
+}
+
+void rh_system_rtl_controller(const void *rtl, unsigned controller, struct rh_controller_out *out) {
+    const Vrh_rtl &top = top_of(rtl);
+#define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
+    out->name = static_cast<type>(get_bits(top.name##_o, controller * (width), width));
+#include "tables/controller_ports.def"
+}
+
+const uint32_t *rh_system_rtl_observation(const void *rtl) {
+    return words_of(top_of(rtl).obs_o);
+}
+
+int main(int argc, char **argv) {
+    return rh_system_lockstep(argc, argv);
+}

@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is rh_request_system the C closed loop? Every output and every register of every block in each clock, with random
+# requests, timing values that nobody chose and a reset: each topology, controllers with and without a search, each hold
+# rule, one to four virtual channels. Every event of a system happens: commands of all kinds, grants and held ones,
+# flits, credits, cores turned away, requests and responses that wait. What tb/faults plants is found: one fault here,
+# all in `scripts/test --full`. `scripts/lib/request_system --all` does the big sizes.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+# events NEVER WORD...: a run that matches, and meets every event but those of NEVER, a regular expression.
+events() {
+    local never=$1 seldom
+    shift
+    scripts/lib/request_system --quick "$@" >"$work/said" 2>"$work/errors" ||
+        fail "$*: $(cat "$work/said" "$work/errors")"
+    grep -q '^MATCHED: ' "$work/said" || fail "$*: $(cat "$work/said")"
+    sed -n 's/^events: //p' "$work/said" | sed 's/, /\n/g' >"$work/events"
+    [[ $(wc -l <"$work/events") == 16 ]] || fail "$*: found other events: $(cat "$work/said")"
+    seldom=$(awk '$1 < 4' "$work/events" | grep -vxE "0 ($never)" || true)
+    [[ -z $seldom ]] || fail "$*: too few events: $seldom"
+    (($(sed -nE 's/([0-9]+) replies/\1/p' "$work/events") > 150)) || fail "$*: $(cat "$work/said")"
+    grep -xE "0 ($never)" "$work/events" | cut -d' ' -f2- >>"$work/never" || true
+}
+small=(row_bits=4 column_bits=4 responses=4 depth=2 injection_queue=2 hash_bits=2)
+run=(--clocks 6000 --timing 3 --hold-limit 5 --network-rate 400 --flight-limit 9)
+events 'RDA|WRA' cores=3 controllers=2 variant=1 queue=8 vcs=1 hold=1 "${small[@]}" -- "${run[@]}"
+events 'RDA|WRA' topology=1 cores=2 controllers=2 variant=2 queue=4 vcs=1 allocator=0 hold=2 "${small[@]}" -- \
+    "${run[@]}"
+events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 allocator=2 hold=3 flit_bytes=16 \
+    "${small[@]}" -- "${run[@]}"
+events held cores=2 controllers=2 variant=6 queue=8 groups=2 grain_bits=1 buses=2 allocator=1 static_vcs=1 \
+    "${small[@]}" -- "${run[@]}"
+[[ $(sort "$work/never" | uniq -c | awk '$1 == 4') == '' ]] || fail "never: $(sort "$work/never" | uniq -c)"
+
+code=0
+scripts/lib/request_system flit_bytes=8 >"$work/said" 2>&1 || code=$?
+[[ $code == 2 ]] && grep -q 'FLIT_BYTES: expected 1 to 255, packets of at most 32 flits' "$work/said" ||
+    fail "flit_bytes=8: exit $code, $(cat "$work/said")"
+sample=(--few 1)
+[[ -z ${ROWHOLD_FULL:-} ]] || sample=()
+exec scripts/faults --checker system "${sample[@]}" --jobs 2
