@@ -58,7 +58,7 @@ if ! grep -q 'not compared' "$work/all.txt"; then
     awk -F, -v OFS=, '/^fifo,/ { $3 = int($3 / 0.85) } 1' docs/tables/bench.csv |
         planted 1 'expected within 10 %' 'a gain'
     grep -v '^fifo,' docs/tables/bench.csv | planted 1 'found no row' 'a missing row'
-    if BENCH_TIMELINE_LIMIT=200 BENCH_READ_LIMIT=100 BENCH_SIMULATION_LIMIT=250 \
+    if BENCH_TIMELINE_LIMIT=200 BENCH_READ_LIMIT=100 BENCH_SIMULATION_LIMIT=250 BENCH_NETWORK_LIMIT=9000 \
         scripts/bench --no-lockstep --check fr_fcfs >"$work/dear.txt" 2>&1; then
         broken 'a timeline beyond its limit went unnoticed'
     fi
@@ -68,6 +68,8 @@ if ! grep -q 'not compared' "$work/all.txt"; then
         broken "a reader beyond its limit is not named: $(tail -n 1 "$work/dear.txt")"
     grep -q 'simulate, stream, unjudged: found [0-9]* instructions a request, expected at most 250' \
         "$work/dear.txt" || broken "a simulation beyond its limit is not named: $(tail -n 1 "$work/dear.txt")"
+    grep -q 'crossbar, load_half_instructions_a_network_clock: found [0-9]*, expected at most 9000' \
+        "$work/dear.txt" || broken "a network beyond its limit is not named: $(tail -n 1 "$work/dear.txt")"
 fi
 sed '1s/.*/# another machine/' docs/tables/bench.csv | planted 0 'not compared' 'a build of another kind'
 mkdir -p "$work/build/bin"
