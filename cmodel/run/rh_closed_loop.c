@@ -171,7 +171,13 @@ static bool is_drained(const struct rh_loop *loop) {
     return true;
 }
 
-/* Requests of the streams that no channel of the system could take. */
+bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error) {
+    if (request->channel >= loop->setup.controllers)
+        return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
+                              request->channel, loop->setup.controllers);
+    return rh_usual_request(request, &loop->setup.geometry, error);
+}
+
 static bool check(const struct rh_loop *loop, struct rh_error *error) {
     struct rh_core_streams *streams = loop->streams;
     uint64_t gap;
@@ -183,10 +189,7 @@ static bool check(const struct rh_loop *loop, struct rh_error *error) {
                                       "found a gap of %llu core clocks on core %u, expected at most %llu, for every "
                                       "clock is stepped",
                                       (unsigned long long)gap, k, (unsigned long long)MOST_GAP);
-            if (r->channel >= loop->setup.controllers)
-                return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
-                                      r->channel, loop->setup.controllers);
-            if (!rh_usual_request(r, &loop->setup.geometry, error))
+            if (!rh_loop_check(loop, r, error))
                 return false;
         }
     rh_core_streams_rewind(streams);
@@ -222,19 +225,24 @@ static void count_networks(struct rh_loop *loop, bool end) {
     loop->stats.count.held = to->held - loop->held_before;
 }
 
+static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
+    if (!rh_loop_clock(loop, error)) {
+        if (loop->text[0] != '\0')
+            rh_error_set(error, "%s: %s", loop->setup.ops->name, loop->text);
+        return false;
+    }
+    if (loop->cycle == loop->setup.warmup)
+        count_networks(loop, false);
+    return true;
+}
+
 static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     while (s->cycles == 0 || loop->cycle < s->cycles) {
-        if (loop->cycle == s->warmup)
-            count_networks(loop, false);
         if (loop->in_flight == 0 && is_drained(loop))
             break;
-        if (!rh_loop_clock(loop, error)) {
-            if (loop->text[0] == '\0')
-                return RH_SYSTEM_ERROR;
-            rh_error_set(error, "%s: %s", s->ops->name, loop->text);
-            return RH_SYSTEM_BROKEN;
-        }
+        if (!clock_once(loop, error))
+            return loop->text[0] == '\0' ? RH_SYSTEM_ERROR : RH_SYSTEM_BROKEN;
         if (is_stuck(loop)) {
             rh_error_set(error,
                          "closed loop: cycle %llu: found %llu requests in flight and nothing that moved for %llu "
@@ -280,12 +288,20 @@ static enum rh_system_end verdict(const struct rh_loop *loop, struct rh_error *e
 
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     loop->streams = streams;
+    loop->others = NULL;
     rh_core_streams_rewind(streams);
     if (!check(loop, error))
         return RH_SYSTEM_ERROR;
     enum rh_system_end end = run(loop, error);
-    if (end != RH_SYSTEM_DONE)
-        return end;
+    return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;
+}
+
+bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error) {
+    loop->others = cores;
+    return clock_once(loop, error);
+}
+
+enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error) {
     settle(loop);
     return verdict(loop, error);
 }

@@ -13,13 +13,23 @@ static bool is_counted(const struct rh_loop *loop) {
 /* The next request of a core, if it may be issued in this core clock. */
 static const struct rh_request *due(struct rh_loop *loop, unsigned core) {
     struct rh_loop_source *s = &loop->source[core];
+    const struct rh_loop_cores *others = loop->others;
     uint64_t gap;
+    if (others != NULL)
+        return s->free != 0 && rh_network_direct_is_ready(loop->requests, core)
+                   ? others->next(others->user, core, (unsigned)__builtin_ctzll(s->free))
+                   : NULL;
     const struct rh_request *next = rh_core_streams_front(loop->streams, core, &gap);
     if (next == NULL)
         return NULL;
     if (s->due == RH_LOOP_NEVER)
         s->due = s->clock + gap;
     return loop->core_cycle >= s->due && s->free != 0 && rh_network_direct_is_ready(loop->requests, core) ? next : NULL;
+}
+
+/* Streams were checked before the first clock. */
+static bool is_possible(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error) {
+    return loop->others == NULL || rh_loop_check(loop, request, error);
 }
 
 static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *request, struct rh_error *error) {
@@ -51,7 +61,8 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
     loop->in_flight++;
     loop->controller[request->channel].waiting++;
     loop->progress = loop->cycle;
-    rh_core_streams_take(loop->streams, core);
+    if (loop->others == NULL)
+        rh_core_streams_take(loop->streams, core);
     return true;
 }
 
@@ -75,6 +86,8 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     s->stats.latency_cycles += all;
     s->stats.latency_max = all > s->stats.latency_max ? all : s->stats.latency_max;
     s->stats.last_reply = loop->cycle;
+    if (loop->setup.replied != NULL)
+        loop->setup.replied(loop->setup.replied_user, &f->request, f->issued, loop->cycle);
 }
 
 void rh_loop_observed(void *user, const struct rh_observed *request) {
@@ -87,10 +100,15 @@ void rh_loop_observed(void *user, const struct rh_observed *request) {
         c->loop->setup.request(c->loop->setup.request_user, request);
 }
 
+static bool is_taken(const struct rh_loop *loop, unsigned core, unsigned tag) {
+    const struct rh_loop_cores *others = loop->others;
+    return others == NULL || others->reply(others->user, core, rh_loop_slot_of(tag));
+}
+
 static void receive_replies(struct rh_loop *loop) {
     for (unsigned core = 0; core < loop->setup.cores; core++) {
         const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->replies, core);
-        if (!e->message_valid)
+        if (!e->message_valid || !is_taken(loop, core, e->message_payload))
             continue;
         rh_network_direct_take(loop->replies, core);
         rh_network_direct_done(loop->requests, core);
@@ -191,7 +209,7 @@ bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     receive_replies(loop);
     for (unsigned k = 0; core && k < setup->cores; k++) {
         const struct rh_request *request = due(loop, k);
-        if (request != NULL && !issue(loop, k, request, error))
+        if (request != NULL && !(is_possible(loop, request, error) && issue(loop, k, request, error)))
             return false;
     }
     for (unsigned k = 0; k < setup->controllers; k++)

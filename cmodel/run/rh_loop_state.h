@@ -44,7 +44,8 @@ struct rh_loop_controller {
 struct rh_loop {
     struct rh_loop_setup setup;
     struct rh_preset usual;
-    struct rh_core_streams *streams; /* while it runs */
+    struct rh_core_streams *streams;    /* while it runs */
+    const struct rh_loop_cores *others; /* NULL: the streams issue */
     struct rh_network_direct *requests, *replies;
     struct rh_clock_enable core_clock, network_clock;
     unsigned core_bits; /* of a tag */
@@ -82,6 +83,8 @@ static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned comman
     return 1 + (bytes + flit - 1) / flit;
 }
 
+/* Refuses a request that no channel of the system could take. */
+bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error);
 /* One clock. False: a controller broke its contract; loop->text says how. */
 bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
 /* The observer's word on a request that has issued its last column command. */

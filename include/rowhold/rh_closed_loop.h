@@ -59,6 +59,10 @@ struct rh_loop_setup {
     void *sink_user;
     void (*request)(void *user, const struct rh_observed *request);
     void *request_user;
+    /** Sees every request of the statistics when its reply is back, with the clocks of its issue and of its reply; may
+     * be NULL. */
+    void (*replied)(void *user, const struct rh_request *request, uint64_t issued, uint64_t replied);
+    void *replied_user;
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
@@ -122,6 +126,22 @@ void rh_loop_close(struct rh_loop *loop); /**< NULL is harmless */
 /** Run the streams, one a core, to their end or to `cycles`. BROKEN: a controller broke its contract, or nothing moved
  * for longer than anything explains. */
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error);
+
+/** Cores that are someone else's, in place of streams: an initiator's, a simulator's. */
+struct rh_loop_cores {
+    /** In a core clock, of a core whose injection queue has room and that has a slot free: its request, which is issued
+     * in slot `slot`; NULL: none in this clock. */
+    const struct rh_request *(*next)(void *user, unsigned core, unsigned slot);
+    /** The reply to the request in `slot` is there: false leaves it in the network for this clock. */
+    bool (*reply)(void *user, unsigned core, unsigned slot);
+    void *user;
+};
+
+/** One clock with such cores, in place of rh_loop_run. False with an error: a request that no channel could take, a
+ * contract that a controller broke. */
+bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
+/** Behind the last step, once: the figures over the whole run, and the judge's verdict as rh_loop_run gives it. */
+enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error);
 
 uint64_t rh_loop_cycle(const struct rh_loop *loop);
 const struct rh_loop_setup *rh_loop_setup_of(const struct rh_loop *loop); /**< filled in */

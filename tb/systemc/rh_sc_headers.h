@@ -17,6 +17,7 @@ extern "C" {
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_channel.h"
+#include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_contract.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_map.h"

@@ -27,20 +27,11 @@
 #ifndef RH_TLM_TARGET_H
 #define RH_TLM_TARGET_H
 
-#include <deque>
-#include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
-#include <systemc>
-#include <tlm>
-#include <tlm_utils/simple_target_socket.h>
-
-#include "tb/systemc/rh_tlm_lane.h"
-#include "tb/systemc/rh_tlm_store.h"
+#include "tb/systemc/rh_tlm_port.h"
 
 namespace rh_sc {
 
@@ -55,17 +46,14 @@ struct target_setup {
     std::uint64_t seed = 1; /**< of RTL's initial register values */
 };
 
-class target : public sc_core::sc_module {
+/** Its `socket` is the port's. */
+class target : public port {
   public:
-    tlm_utils::simple_target_socket<target> socket{"socket"};
-
     target(sc_core::sc_module_name name, const target_setup &setup);
 
-    sc_core::sc_time period() const { /**< of a clock */
-        return period_;
-    }
+    using port::period;
     std::uint64_t bytes() const { /**< addresses run from 0 to this */
-        return bytes_;
+        return space_->bytes();
     }
     /** Of all channels, as in `simulate` (tables/stats.def), up to the clock that the furthest has run; until the next
      * call. And what rh_stats_figure measures them against. */
@@ -78,40 +66,18 @@ class target : public sc_core::sc_module {
     SC_HAS_PROCESS(target);
 
   private:
-    using payload_type = tlm::tlm_generic_payload;
-    enum event { accepted, answered };
-
-    void b_transport(payload_type &payload, sc_core::sc_time &delay);
-    tlm::tlm_sync_enum nb_transport_fw(payload_type &payload, tlm::tlm_phase &phase, sc_core::sc_time &delay);
-    bool get_direct_mem_ptr(payload_type &payload, tlm::tlm_dmi &dmi);
-    unsigned transport_dbg(payload_type &payload);
-
-    bool admit(payload_type &payload) const;
-    void move_data(payload_type &payload);
-    template <class owner_of> void cut(const payload_type &payload, std::uint64_t from, owner_of owner);
-    std::uint64_t first_clock(const sc_core::sc_time &delay) const;
-    sc_core::sc_time time_of(std::uint64_t clock) const;
+    void begin(payload_type &payload, transfer &whole, std::uint64_t from) override;
+    std::uint64_t run(payload_type &payload, std::uint64_t from) override;
+    void wake() override;
+    template <class owner_of> void push(const payload_type &payload, std::uint64_t from, owner_of owner);
     void step(lane &one, bool take);
-    tlm::tlm_sync_enum begin_request(payload_type &payload, const sc_core::sc_time &delay);
-    void end_response(payload_type &payload, const sc_core::sc_time &delay);
-    void wake();
     void tick();
-    void answer();
 
-    sc_core::sc_time period_;
-    rh_map map_{};
-    std::uint64_t bytes_ = 0;
+    std::unique_ptr<space> space_;
     std::vector<std::unique_ptr<lane>> lanes_;
-    store store_;
-    std::unordered_map<payload_type *, transfer> flights_;               // between BEGIN_REQ and END_RESP
-    std::multimap<std::uint64_t, std::pair<event, payload_type *>> due_; // by clock: what goes backwards
-    std::deque<payload_type *> answered_;                                // wait for the response channel
-    payload_type *requesting_ = nullptr;                                 // between BEGIN_REQ and END_REQ
-    payload_type *answering_ = nullptr;                                  // between BEGIN_RESP and END_RESP
-    sc_core::sc_event tick_, answer_;
+    sc_core::sc_event tick_;
     rh_stats_scale scale_{};
     rh_stats stats_{}, part_{}; // members, for they are too large for the stack of an SC_THREAD
-    sc_core::sc_time free_;     // when the response channel is
 };
 
 } // namespace rh_sc

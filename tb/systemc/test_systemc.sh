@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The SystemC face: the TLM target's times, phases and refusals; every design of the registry behind pins as C model, as
-# RTL and as lockstep, equal clock for clock, and a planted bug that is not; the waves; the example initiator.
+# The SystemC face: the times, phases and refusals of the TLM target and of the one before the request network, with
+# bugs planted into that; every design of the registry behind pins as C model, as RTL and as lockstep, equal clock for
+# clock, and planted bugs that are not; the waves; the example initiator.
 set -euo pipefail
 bin=$ROWHOLD_BUILD/bin
-for program in rh_sc_pins rh_sc_test rh_tlm_test rh_tlm_fault_test rh_tlm_example; do
+for program in rh_sc_pins rh_sc_test rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_tlm_example; do
     [[ -x $bin/$program ]] && continue
     echo "skipped: this build has no SystemC (scripts/setup systemc, then configure again)"
     exit 77
@@ -24,15 +25,40 @@ grep -q sc_main "$work/page.cpp" || fail "docs/rh_systemc.md has no program"
     fail "the program of docs/rh_systemc.md does not compile"
 
 ran=0
-for program in rh_tlm_test rh_tlm_fault_test rh_sc_test; do
+for program in rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_sc_test; do
     mapfile -t tests < <("$bin/$program" --list)
     for test in "${tests[@]}"; do
         "$bin/$program" "$test" >"$work/said" 2>&1 || { cat "$work/said" && fail "$program $test"; }
         ran=$((ran + 1))
     done
 done
-[[ $ran -ge 25 ]] || fail "found $ran tests, expected 25"
-echo "$ran tests of the target and of the pins passed"
+[[ $ran -ge 36 ]] || fail "found $ran tests, expected 36"
+echo "$ran tests of the targets and of the pins passed"
+
+# Bugs in the target before the network: test, what is there, what is put in its place.
+flags=(-std=c++17 -I. -Iinclude -I"$ROWHOLD_BUILD/systemc")
+grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$ROWHOLD_BUILD/CMakeCache.txt" && flags+=(-fsanitize=address,undefined)
+"${CXX:-c++}" "${flags[@]}" -c -o "$work/test.o" tb/systemc/rh_tlm_network_test.cpp
+while IFS='|' read -r test from to; do
+    python3 - "$from" "$to" >"$work/planted.cpp" <<'PLANT'
+import sys
+text = open("tb/systemc/rh_tlm_network.cpp").read()
+assert text.count(sys.argv[1]) == 1, sys.argv[1]
+print(text.replace(sys.argv[1], sys.argv[2]))
+PLANT
+    "${CXX:-c++}" "${flags[@]}" -o "$work/planted" "$work/planted.cpp" "$work/test.o" -Wl,--start-group \
+        "$ROWHOLD_BUILD"/lib*.a -Wl,--end-group -lyaml -larchive -lz -ljansson -ldl -lm -lsystemc
+    "$work/planted" "$test" >"$work/said" 2>&1 && fail "$test did not notice '$to'"
+    grep -q '^FAIL: ' "$work/said" || fail "$test, '$to': $(cat "$work/said")"
+done <<'ROWS'
+random_requests_of_28_cores_have_the_clocks_of_the_closed_loop|note(answered, owner->end,|note(answered, owner->end + 1,
+blocking_accesses_take_the_time_of_phases|owner->end = clock + 1;|owner->end = clock;
+blocking_accesses_take_the_time_of_phases|if (from() > clock)|if (from() == UINT64_MAX)
+a_full_injection_queue_withholds_the_end_of_a_request|next_clock() < now|next_clock() <= now
+a_long_transaction_is_issued_request_by_request|if (--owner->waiting == 0)|if (owner->waiting-- != 0)
+a_core_that_does_not_end_a_response_holds_the_next_in_the_network|if (to.holds() && !network->take_)|if (false)
+ROWS
+echo "bugs planted into the target before the network are found"
 
 # The example: what it prints of a run on one channel with one transaction on its way is the same in both styles.
 example() { "$bin/rh_tlm_example" --channels 1 --transactions 500 "$@" | tail -n +2; }

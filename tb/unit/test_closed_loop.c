@@ -1,100 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The closed loop: one request walked by hand, what cores may issue, that nothing is lost, that parts add up.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "rowhold/rh_allocator.h"
-#include "rowhold/rh_closed_loop.h"
-#include "rowhold/rh_random.h"
-
-enum { MOST = 4000 };
-
-/* A stream out of a list. */
-struct list {
-    struct rh_stream stream;
-    struct rh_request request[MOST];
-    unsigned n, at;
-};
-
-static int next_of_list(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
-    struct list *list = (struct list *)stream;
-    (void)error;
-    if (list->at == list->n)
-        return 0;
-    *request = list->request[list->at++];
-    return 1;
-}
-
-static void close_list(struct rh_stream *stream) {
-    (void)stream;
-}
-
-struct scene {
-    struct list list;
-    struct rh_preset preset;
-    struct rh_loop_setup setup;
-    struct rh_core_streams *streams;
-    struct rh_loop *loop;
-    struct rh_error error;
-    unsigned observed;
-    struct rh_observed last;
-};
-
-static void observe(void *user, const struct rh_observed *request) {
-    struct scene *s = user;
-    s->observed++;
-    s->last = *request;
-}
-
-static struct scene *open_scene(void) {
-    struct scene *s = calloc(1, sizeof *s);
-    assert_non_null(s);
-    assert_true(rh_preset_find("gddr3", &s->preset, &s->error));
-    s->list.stream = (struct rh_stream){.next = next_of_list, .close = close_list, .channels = 8, .latest = UINT64_MAX};
-    s->setup = (struct rh_loop_setup){.preset = &s->preset,
-                                      .cores = 4,
-                                      .controllers = 2,
-                                      .core_rate = 1,
-                                      .network_rate = 1,
-                                      .memory_rate = 1,
-                                      .judge = true,
-                                      .request = observe,
-                                      .request_user = s};
-    return s;
-}
-
-static struct rh_request *add(struct scene *s, unsigned core, unsigned channel, bool write) {
-    struct rh_request *r = &s->list.request[s->list.n++];
-    *r = (struct rh_request){.core = (uint16_t)core,
-                             .channel = (uint16_t)channel,
-                             .bank = 1,
-                             .row = 5,
-                             .column = 8,
-                             .commands = 1,
-                             .write = write,
-                             .warp = 0xffff};
-    return r;
-}
-
-static enum rh_system_end run(struct scene *s, bool paced) {
-    s->streams = rh_core_streams_open(&s->list.stream, s->setup.cores, 0, paced, &s->error);
-    assert_string_equal(s->error.text, "");
-    s->loop = rh_loop_open(&s->setup, &s->error);
-    assert_string_equal(s->error.text, "");
-    return rh_loop_run(s->loop, s->streams, &s->error);
-}
-
-static void close_scene(struct scene *s) {
-    rh_loop_close(s->loop);
-    rh_core_streams_close(s->streams);
-    free(s);
-}
+#include "tb/unit/closed_loop_scene.h"
 
 static uint64_t sum_of_parts(const struct rh_loop_stats *stats) {
     uint64_t sum = 0;
@@ -132,6 +38,8 @@ static void one_request_by_hand(void **state) {
         uint64_t done = s->last.done, end = rh_loop_core_of(s->loop, 3)->last_reply;
         assert_int_equal(end - done, write ? 7 : 8);
         assert_int_equal(stats->round_trip.sum, end);
+        assert_int_equal(s->issued, 0);
+        assert_int_equal(s->replied, end);
         assert_int_equal(sum_of_parts(stats), end);
         close_scene(s);
     }
@@ -171,19 +79,6 @@ static void a_core_waits_for_its_replies(void **state) {
     close_scene(s);
 }
 
-static void fill(struct scene *s, unsigned cores, unsigned channels, unsigned n) {
-    uint64_t random = rh_random_start(5, 0);
-    for (unsigned k = 0; k < n; k++) {
-        struct rh_request *r = add(s, (unsigned)rh_random_below(&random, cores),
-                                   (unsigned)rh_random_below(&random, channels), rh_random_below(&random, 3) == 0);
-        r->bank = (uint8_t)rh_random_below(&random, 4);
-        r->row = (uint32_t)rh_random_below(&random, 6);
-        r->column = (uint16_t)rh_random_below(&random, 60);
-        r->commands = (uint8_t)(1 + rh_random_below(&random, 4));
-        r->created = k / 4;
-    }
-}
-
 static void nothing_is_lost_and_parts_add_up(void **state) {
     (void)state;
     static const char *const controllers[] = {"fifo", "banked_fifo", "fr_fcfs"};
@@ -203,13 +98,16 @@ static void nothing_is_lost_and_parts_add_up(void **state) {
             s->setup.network.allocator = rh_allocator_at(number % rh_allocator_count());
             assert_int_equal(run(s, number % 2), RH_SYSTEM_DONE);
             const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
-            uint64_t checks, answered = 0;
+            uint64_t checks, answered = 0, commands = 0;
             assert_int_equal(stats->count.issued, 2000);
             assert_int_equal(stats->count.answered, 2000);
             assert_int_equal(stats->before.requests, 2000);
             assert_int_equal(stats->after.requests, 2000);
             assert_int_equal(s->observed, 2000);
             assert_int_equal(rh_loop_total(s->loop)->requests, 2000);
+            for (unsigned k = 0; k < s->list.n; k++)
+                commands += s->list.request[k].commands;
+            assert_int_equal(rh_loop_total(s->loop)->column_commands, commands);
             assert_int_equal(sum_of_parts(stats), stats->round_trip.sum);
             assert_true(rh_loop_judged(s->loop, &checks) >= 2000);
             assert_true(checks > 2000);
