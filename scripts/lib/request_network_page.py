@@ -204,7 +204,8 @@ def pareto(result):
         for point in found:
             front = point.bits is not None and not any(point.beaten_by(other) for other in found)
             lines.append([network, point.short, point.allocator, point.limit or "none", number(point.paced),
-                          number(point.saturated), "-" if point.bits is None else point.bits, number(point.bits_percent),
+                          number(point.saturated),
+                          "-" if point.bits is None else point.bits, number(point.bits_percent),
                           number(point.here if point.limit == 0 else None), number(point.area, 2),
                           number(point.ns, 2), "yes" if front else "", "yes" if point.reaches() else ""])
     return lines
