@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** All of the SystemC face: rh_sc::controller, rh_sc::allocator and whatever other kinds there are, with their bundles
- * of signals, and rh_sc::target. Link the CMake target rh_systemc. docs/rh_systemc.md shows how.
+/** All of the SystemC face: rh_sc::controller, rh_sc::router and whatever other kinds there are, with their bundles of
+ * signals, and rh_sc::target. Link the CMake target rh_systemc. docs/rh_systemc.md shows how.
  */
 #ifndef RH_SYSTEMC_H
 #define RH_SYSTEMC_H

@@ -84,7 +84,13 @@ done
 pins --block fr_fcfs --configure age_cap=40
 echo "${#designs[@]} designs: pins of C model, RTL and lockstep are equal"
 
-# A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where.
+# A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where. A plug-in that is not
+# built ahead has the usual parameters of its kind, as the pins have.
+usual() { # VARIANT
+    kind=$(sed -n "s/^RH_VARIANT(\([a-z]*\), $1,.*/\1/p" include/tables/variants.def)
+    echo "--kind $kind $1" "$(sed -n 's/^RH_PARAM([a-z_]*, \([A-Z_]*\), [a-z]*, [^,]*, \([0-9]*\),.*/\1=\2/p' \
+        "include/tables/${kind}_params.def" | tr '\n' ' ')"
+}
 plant() { # VARIANT FILE FROM TO SAID
     rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
     python3 - "$work/rtl/$2" "$3" "$4" <<'PLANT'
@@ -94,7 +100,9 @@ text = open(path).read()
 assert text.count(old) == 1, old
 open(path, "w").write(text.replace(old, new))
 PLANT
-    read -r -a how < <("$bin/rh_ahead" | grep -m 1 "^$1-" | cut -d' ' -f2-)
+    ahead=$("$bin/rh_ahead" | awk -v at="$1-" 'index($0, at) == 1 && !n++')
+    [[ -n $ahead ]] || ahead="- $(usual "$1")"
+    read -r -a how <<<"${ahead#* }"
     scripts/verilate --quiet "${how[@]:0:2}" --rtl "$work/rtl" --out "$work/$1.so" "${how[@]:2}" >/dev/null
     code=0
     "$bin/rh_sc_pins" --block "$1" --plugin "$work/$1.so" --fst "$work/$1.fst" >"$work/out" 2>"$work/err" || code=$?
@@ -106,6 +114,12 @@ plant fifo controller/rh_fifo.sv '<= req_column_i' "<= req_column_i + COLUMN_BIT
     "RTL and model of rh_fifo differ at cycle"
 plant islip network/rh_input_first.sv '.set_i(request_i[i*OUTPUTS+:OUTPUTS]), .from_i' \
     '.set_i({OUTPUTS{1'"'"'b1}}), .from_i' "rtl: clock [0-9]*: found [0-9]* on grant_o"
+plant vc_router network/rh_vc_router.sv 'ready_o[o] = enable_i & (' 'ready_o[o] = (' \
+    "rtl: clock [0-9]*: found [0-9]* on ready_o"
+plant packet_injector network/rh_packet_injector.sv 'message_ready_o = ~full & (' 'message_ready_o = (' \
+    "rtl: clock [0-9]*: found 1 on message_ready_o"
+plant packet_ejector network/rh_packet_ejector.sv '(message_valid_q & !message_ready_i)' 'message_valid_q' \
+    "rtl: clock [0-9]*: found 1 on message_valid_o"
 "$bin/rh_sc_pins" --block fifo --plugin "$work/islip.so" 2>"$work/err" && fail "a plug-in of another block passed"
 grep -q '^rowhold: .*found islip, a plug-in of kind allocator, expected controller$' "$work/err" ||
     fail "$(cat "$work/err")"
@@ -124,7 +138,7 @@ for pin in ' 1 .* req_ready_o ' ' 3 .* col_cmd_o ' ' 12 .* row_row_o ' ' 6 .* oc
     [[ $(grep -c "^\$var wire *$pin" "$work/1.txt") == 3 ]] || fail "the VCD has not three$pin"
 done
 # Every signal of the view beside the VCD is in it, and the other way about.
-for design in fr_fcfs islip; do
+for design in fr_fcfs islip vc_router packet_injector packet_ejector; do
     pins --block "$design" --clocks 100 --vcd "$work/$design.vcd" >/dev/null
     awk '$1 == "$scope" { scope = scope $3 "." } $1 == "$upscope" { sub(/[^.]*\.$/, "", scope) }
         $1 == "$var" { print scope $5 ($6 == "$end" ? "" : $6) }' "$work/$design.vcd" | sort >"$work/there"
@@ -132,6 +146,29 @@ for design in fr_fcfs islip; do
     cmp "$work/there" "$work/shown" || fail "$design: the view does not fit the VCD"
 done
 grep -A 1 '^@28$' "$work/islip.vcd.gtkw" | grep -q 'rtl\.grant_o(4)\[4:0\]' || fail "a set is not shown bit by bit"
+# Pins of a network by name and width: inputs are there once, outputs once a module.
+while read -r design times width pin; do
+    found=$(grep -c "^\$var wire *$width .* $pin " "$work/$design.vcd" || true)
+    [[ $found == "$times" ]] || fail "$design: the VCD has $found pins $pin of $width bits, expected $times"
+done <<'ROWS'
+vc_router 1 1 enable_i
+vc_router 1 5 arrive_valid_i
+vc_router 5 12 arrive_row_i([0-4])
+vc_router 5 5 grant_i([0-4])
+vc_router 8 3 route_i([0-7])
+vc_router 15 5 request_o([0-4])
+vc_router 15 32 leave_payload_o([0-4])
+vc_router 3 5 back_valid_o
+packet_injector 1 1 message_valid_i
+packet_injector 1 3 message_flits_i
+packet_injector 1 8 flight_limit_i
+packet_injector 3 1 message_ready_o
+packet_injector 3 12 leave_row_o
+packet_ejector 1 1 message_ready_i
+packet_ejector 1 32 arrive_payload_i
+packet_ejector 3 2 message_bank_o
+packet_ejector 3 1 back_valid_o
+ROWS
 if [[ -x $bin/rh_views ]]; then
     "$bin/rh_views" --missing waves/rh_fr_fcfs.gtkw "$work/1.fst" || fail "the view does not fit the FST"
 fi
