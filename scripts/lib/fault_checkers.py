@@ -187,6 +187,7 @@ class Unit(Checker):
 void cmocka_set_test_filter(const char *pattern);
 __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(getenv("RH_TEST")); }
 """
+    limit = int(os.environ.get("FAULTS_LIMIT", "300"))  # seconds of a test, which a fault may keep from its end
     lockstep = ("tb/lockstep", "cmodel/wave", "cmodel/files")  # linked besides where the fault is in the first of them
 
     def refuses(self, row):
@@ -267,7 +268,10 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
                    self.work / "models/models.a"]
         if wrong := self.cc([*objects, *self.libraries, "-o", work / "unit"]):
             return None, wrong
-        return run([work / "unit"], cwd=ROOT, env=dict(os.environ, RH_TEST=only or "*"))
+        try:
+            return run([work / "unit"], cwd=ROOT, env=dict(os.environ, RH_TEST=only or "*"), timeout=self.limit)
+        except subprocess.TimeoutExpired:
+            return None, f"no end within {self.limit} s"
 
     def run_sound(self, row):
         name = row.subject[0]

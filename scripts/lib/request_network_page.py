@@ -11,6 +11,7 @@ SHORT = {"fifo": "FIFO", "banked_fifo": "BFIFO", "banked_fifo+hold_grant": "BFIF
          "banked_fifo+row_match_hold_grant": "BFIFO+RMHG", "banked_fifo+hash_match_hold_grant": "BFIFO+HMHG4",
          "row_sorter": "row_sorter", "row_sorter+hold_grant": "row_sorter+HG", "fr_fcfs": "FR-FCFS"}
 LOADS, NETWORKS = ("paced", "saturated"), ("crossbar", "mesh", "ring")
+ALLOCATORS = ("pim", "islip", "wavefront")
 NAMES = {short: design for design, short in SHORT.items()}
 LEAST = {"crossbar": 1, "mesh": 1, "ring": 2}
 LIMIT_BITS = 8  # that a hold limit compares in each allocator, beyond the formulas
@@ -31,11 +32,11 @@ class Result:
     @staticmethod
     def key(row):
         return (row["network"], row["load"], row["design"], int(row["queue"]), int(row["vcs"]), row["assignment"],
-                int(row["hold_limit"]))
+                int(row["hold_limit"]), row["allocator"])
 
-    def row(self, network, load, design, queue=32, vcs=0, assignment="dynamic", limit=0):
+    def row(self, network, load, design, queue=32, vcs=0, assignment="dynamic", limit=0, allocator="pim"):
         """None where it was not measured. The design by its short name."""
-        return self.at.get((network, load, NAMES[design], queue, vcs or LEAST[network], assignment, limit))
+        return self.at.get((network, load, NAMES[design], queue, vcs or LEAST[network], assignment, limit, allocator))
 
     def percent(self, row, column="throughput"):
         """Of FR-FCFS with the same queue behind the same network with the fewest channels."""
@@ -112,6 +113,19 @@ def channels(result):
     return lines
 
 
+def allocators(result):
+    """Percent of FR-FCFS behind pim, and what is preserved of the locality."""
+    lines = [["network", "design", "load", *ALLOCATORS]]
+    for network in result.networks():
+        for short in ("BFIFO", "BFIFO+HG", "BFIFO+RMHG", "BFIFO+HMHG4", "FR-FCFS"):
+            for load in LOADS:
+                found = [result.row(network, load, short, allocator=name) for name in ALLOCATORS]
+                if found[1]:
+                    lines.append([network, short, load, *(
+                        f"{result.percent(row):.1f} ({share(row, 'preserved')})" if row else "-" for row in found)])
+    return lines
+
+
 def limits(result):
     """What a limit of the hold rule does; without a rule beside."""
     lines = [["network", "design", "load", "limit", "of FR-FCFS", "preserved", "held", "latency", "p99", "Jain",
@@ -132,7 +146,7 @@ def limits(result):
 
 
 def costs():
-    """(mm2, ns) of 8 controllers and the network's allocators by network and design, from docs/tables/area.csv."""
+    """(mm2, ns) of 8 controllers and all allocators by network, design and allocator, from docs/tables/area.csv."""
     with open(ROOT / "docs/tables/area.csv", encoding="ascii", newline="") as file:
         lines = list(csv.DictReader(line for line in file if not line.startswith("#")))
     found = {(line["design"], line["settings"]): (float(line["area_um2"]), float(line["critical_ns"]))
@@ -142,25 +156,26 @@ def costs():
         controller, _, hold = design.partition("+")
         for network, pairs in PAIRS.items():
             one = found.get((controller, "queue=32"))
-            allocator = found.get(("pim", f"{pairs} destinations=8 hold={HOLD[hold or 'none']}"))
-            if one and allocator:
-                area = 8 * one[0] + ROUTERS[network] * allocator[0]
-                result[network, design] = area / 1e6, max(one[1], allocator[1])
+            for name in ALLOCATORS:
+                allocator = found.get((name, f"{pairs} destinations=8 hold={HOLD[hold or 'none']}"))
+                if one and allocator:
+                    area = 8 * one[0] + ROUTERS[network] * allocator[0]
+                    result[network, design, name] = area / 1e6, max(one[1], allocator[1])
     return result
 
 
 class Point:
     """A design on the plane of bits and throughput."""
 
-    def __init__(self, result, network, short, limit, cost):
-        rows = [result.row(network, load, short, limit=limit) for load in LOADS]
-        self.network, self.short, self.limit = network, short, limit
+    def __init__(self, result, network, short, limit, allocator, cost):
+        rows = [result.row(network, load, short, limit=limit, allocator=allocator) for load in LOADS]
+        self.network, self.short, self.limit, self.allocator = network, short, limit, allocator
         self.paced, self.saturated = map(result.percent, rows)
         best, extra = result.row(network, "paced", "FR-FCFS"), LIMIT_BITS * ROUTERS[network] * (limit > 0)
         self.bits = int(rows[0]["compared"]) + extra if rows[0]["compared"] else None
         self.bits_percent = None if self.bits is None else 100 * self.bits / int(best["compared"])
         self.here = float(rows[0]["compared_percent_here"]) if rows[0]["compared_percent_here"] else None
-        self.area, self.ns = cost.get((network, NAMES[short]), (None, None))
+        self.area, self.ns = cost.get((network, NAMES[short], allocator), (None, None))
 
     def reaches(self):
         goal = GOAL.get(self.network)
@@ -176,18 +191,20 @@ class Point:
 def points(result):
     """All designs at 32 entries and the fewest channels that were tried on each network, with both loads."""
     cost = costs()
-    return {network: [Point(result, network, short, limit, cost) for short in SHORT.values() for limit in (0, 64, 16)
-                      if all(result.row(network, load, short, limit=limit) for load in LOADS)]
+    return {network: [Point(result, network, short, limit, allocator, cost) for short in SHORT.values()
+                      for allocator in ALLOCATORS for limit in (0, 64, 16)
+                      if all(result.row(network, load, short, limit=limit, allocator=allocator) for load in LOADS)]
             for network in result.networks()}
 
 
 def pareto(result):
-    lines = [["network", "design", "hold limit", "paced", "saturated", "bits", "of FR-FCFS", "this memory", "mm2", "ns",
-              "front", "goal"]]
+    lines = [["network", "design", "allocator", "hold limit", "paced", "saturated", "bits", "of FR-FCFS", "this memory",
+              "mm2", "ns", "front", "goal"]]
     for network, found in points(result).items():
         for point in found:
             front = point.bits is not None and not any(point.beaten_by(other) for other in found)
-            lines.append([network, point.short, point.limit or "none", number(point.paced), number(point.saturated),
+            lines.append([network, point.short, point.allocator, point.limit or "none", number(point.paced),
+                          number(point.saturated),
                           "-" if point.bits is None else point.bits, number(point.bits_percent),
                           number(point.here if point.limit == 0 else None), number(point.area, 2),
                           number(point.ns, 2), "yes" if front else "", "yes" if point.reaches() else ""])
@@ -228,7 +245,8 @@ def markdown(result):
         parts += [f"## Designs: {network}", "", table(designs(result, network), True), "",
                   "Of each stream, % of FR-FCFS, paced / saturated:", "", table(by_stream(result, network), True), ""]
     for name, title, lines in (("queues", "Queues", queues(result)), ("channels", "Virtual channels", channels(result)),
-                               ("limits", "Hold limits", limits(result))):
+                               ("limits", "Hold limits", limits(result)),
+                               ("allocators", "Allocators", allocators(result))):
         if len(lines) > 1:
             parts += [f"## {title}", "", table(lines, True), "", *text(name, result, found), ""]
     return "\n".join(parts).rstrip() + "\n"

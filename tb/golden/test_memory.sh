@@ -18,12 +18,15 @@ scripts/lib/peak "$work/peak" || exit 1
 cd "$work" || exit 1
 failed=0 checks=0
 
-# of COMMAND...: its peak in KiB.
+# of COMMAND...: its peak in KiB, the least of two runs: how many pages of libraries are counted is the system's choice.
 of() {
-    local kib rest
-    "$work/peak" peak.txt "$@" >out 2>err || return 1
-    read -r kib rest <peak.txt
-    echo "$kib"
+    local kib rest least=''
+    for _ in 1 2; do
+        "$work/peak" peak.txt "$@" >out 2>err || return 1
+        read -r kib rest <peak.txt
+        if [ -z "$least" ] || [ "$kib" -lt "$least" ]; then least=$kib; fi
+    done
+    echo "$least"
 }
 
 # grows SHORT LONG: by more than 5 %, or one of them is none.

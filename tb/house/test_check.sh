@@ -15,7 +15,7 @@ mapfile -t headers < <(cc -std=c11 -D_GNU_SOURCE -Iinclude -MM scripts/lib/rh_ge
 # A clean tree: one controller, one bank module, the generator with its tables.
 make_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller}} \
+    mkdir -p "$tree"/{cmodel/{core,dram,controller,run,cli},rtl/{core,dram,controller,network}} \
         "$tree"/{include/rowhold,scripts/lib,docs,tb/{unit,formal}}
     cp -r include/tables "$tree/include/"
     cp "${headers[@]}" "$tree/include/rowhold/"
@@ -37,6 +37,11 @@ make_tree() {
         grep -E '^// (begin|end) generated' rtl/controller/rh_fifo.sv
         printf '  rh_bank u_bank (.a_i(clk_i));\nendmodule\n'
     } >"$tree/rtl/controller/rh_fifo.sv"
+    {
+        printf '%s\nmodule rh_request_system;\n' "$licence"
+        grep -E '^// (begin|end) generated' rtl/network/rh_request_system.sv
+        echo endmodule
+    } >"$tree/rtl/network/rh_request_system.sv"
     # shellcheck disable=SC2016 # the backquotes are Markdown's
     printf '# Fifo\n\n[model](../cmodel/controller/rh_fifo.c), %s\n' \
         '`rtl/*/rh_<name>.sv` or `docs/tables`, `scripts/lib/rh_gen.c --write .`' \

@@ -52,6 +52,8 @@ faults "$model" "- $pop" '+ pop = choice.column;' 'unit fifo: a_full_queue_goes_
 expect a_fault_that_another_test_finds 1 "found by something else: $waits"
 faults "$model" "- $pop" '+ pop = choice.colum;' "unit fifo: $waits"
 expect a_fault_that_does_not_compile 1 'found by something else: the compiler: '
+faults "$model" "- $pop" "+ for (;;) {} $pop" "unit fifo: $waits"
+FAULTS_LIMIT=3 expect a_fault_without_an_end 1 'found by something else: no end within 3 s'
 faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
 sed -i 's/"\.A\.\.\.R\.RA\.\.\.R/"xxxx/' "$copy/tb/unit/test_fifo.c"
 expect a_test_that_fails_anyway 1 'BROKEN: without the fault: exit 1: '
@@ -120,6 +122,8 @@ faults "${column[@]}" 'proof rh_fifo:wide: column_A' \
 expect an_unknown_block 2 "scripts/faults: found block 'fife', expected one of rh_fifo" fife
 expect no_row_of_a_checker 2 'scripts/faults: found no fault of that kind' --checker unit
 expect no_row_of_the_fast_proofs 2 'scripts/faults: found no fault of that kind' --checker proof --fast
+expect a_list_of_every_second_row 0 "$file:4  proof rh_fifo:wide: column_A  $rtl: " --list --every 2
+[[ $("$copy/scripts/faults" --list --every 2 | wc -l) == 1 ]] || fail "--every 2: found other than one of two rows"
 expect a_list_of_rows 0 "$file:5  lockstep controller fifo --preset gddr3 --map row:bank:column: column  $rtl: " --list
 "$copy/scripts/faults" --list --json | python3 -c '
 import json, sys
@@ -133,4 +137,4 @@ faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
     fail "--json: other outcomes"
 CC=no_such_cc expect a_missing_tool 2 "scripts/faults: found no no_such_cc in PATH"
 echo "$cases cases"
-[[ $failures -eq 0 && $cases -ge 32 ]]
+[[ $failures -eq 0 && $cases -ge 36 ]]
