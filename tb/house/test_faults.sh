@@ -52,7 +52,7 @@ faults "$model" "- $pop" '+ pop = choice.column;' 'unit fifo: a_full_queue_goes_
 expect a_fault_that_another_test_finds 1 "found by something else: $waits"
 faults "$model" "- $pop" '+ pop = choice.colum;' "unit fifo: $waits"
 expect a_fault_that_does_not_compile 1 'found by something else: the compiler: '
-faults "$model" "- $pop" "+ for (;;) {} $pop" "unit fifo: $waits"
+faults "$model" '- if (push) {' '+ while (push) { } if (push) {' "unit fifo: $waits"
 FAULTS_LIMIT=3 expect a_fault_without_an_end 1 'found by something else: no end within 3 s'
 faults "$model" "- $pop" '+ pop = choice.column;' "unit fifo: $waits"
 sed -i 's/"\.A\.\.\.R\.RA\.\.\.R/"xxxx/' "$copy/tb/unit/test_fifo.c"
