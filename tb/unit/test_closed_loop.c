@@ -69,6 +69,7 @@ static void a_core_waits_for_its_replies(void **state) {
     (void)state;
     struct scene *s = open_scene();
     s->setup.flight = 1;
+    s->setup.cycles = 20000; /* a core that never issues does not wait for the loop's patience */
     for (unsigned k = 0; k < 20; k++)
         add(s, 2, k % 2, k % 3 == 0)->row = k % 4;
     assert_int_equal(run(s, false), RH_SYSTEM_DONE);
