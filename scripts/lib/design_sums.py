@@ -4,8 +4,10 @@
 roles in an area. Another kind's rows in the package change no sum; modules *_limits only refuse parameters.
 
     scripts/lib/design_sums.py RTL NAME... <ROLES
+    scripts/lib/design_sums.py --files RTL NAME
 
-RTL is a folder with rh_pkg.sv, ROLES the output of `rowhold area --roles`. Exit 2: no rh_NAME.sv, or wrong arguments.
+RTL is a folder with rh_pkg.sv, ROLES the output of `rowhold area --roles`. --files: the paths within RTL that Yosys has
+to read for a design, the package first; modules *_limits are among them. Exit 2: no rh_NAME.sv, or wrong arguments.
 """
 import hashlib
 import pathlib
@@ -31,6 +33,13 @@ class Sources:
         for name in sorted(set(re.findall(r"\brh_[a-z0-9_]+", self.texts[stem]))):
             self.reach(name, seen)
 
+    def read(self, name):
+        """The files of a design and of the refusals that it instantiates."""
+        seen = set()
+        self.reach(f"rh_{name}", seen)
+        words = set(re.findall(r"\brh_\w*limits\b", "".join(self.texts[stem] for stem in seen)))
+        return sorted(str(self.files[stem]) for stem in seen | words & self.files.keys())
+
     def sum(self, name):
         """Or nothing, where there is no such module."""
         seen = set()
@@ -46,7 +55,18 @@ class Sources:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
+def list_files(rtl, name):
+    files = Sources(rtl, []).read(name)
+    if not files:
+        print(f"design_sums: found no rh_{name}.sv", file=sys.stderr)
+        return 2
+    print("\n".join(str(pathlib.Path(path).relative_to(rtl)) for path in [rtl / "rh_pkg.sv", *files]))
+    return 0
+
+
 def main():
+    if len(sys.argv) == 4 and sys.argv[1] == "--files":
+        return list_files(pathlib.Path(sys.argv[2]), sys.argv[3])
     if len(sys.argv) < 3 or sys.argv[1] == "--help":
         print(__doc__.strip(), file=sys.stdout if sys.argv[1:] == ["--help"] else sys.stderr)
         return 0 if sys.argv[1:] == ["--help"] else 2
