@@ -118,6 +118,50 @@ static void put_parts(FILE *file, const struct rh_loop_stats *s) {
     rh_run_summary_table(file, table, good);
 }
 
+static const char *wait_meaning(unsigned wait) {
+    static const char *const meanings[] = {
+#define RH_LOOP_WAIT(name, meaning) meaning,
+#include "tables/loop.def"
+    };
+    return meanings[wait];
+}
+
+static const struct rh_column waits[] = {
+    {.name = "wait", .heading = "waited for", .kind = RH_CELL_TEXT},
+    {.name = "clocks", .heading = "clocks", .kind = RH_CELL_COUNT},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
+};
+
+/* What controllers without work waited for. */
+static void put_waits(FILE *file, const struct rh_loop *loop, const struct rh_loop_stats *s) {
+    struct rh_table *table = rh_table_open(waits, sizeof waits / sizeof waits[0]);
+    double idle = (double)rh_loop_total(loop)->idle_cycles;
+    bool good = table != NULL;
+    for (unsigned k = 0; good && k < RH_LOOP_WAITS; k++)
+        good = s->wait[k] == 0 ||
+               (rh_table_text(table, rh_loop_wait_name(k)) && rh_table_count(table, s->wait[k]) &&
+                rh_table_real(table, (double)s->wait[k] / idle) && rh_table_text(table, wait_meaning(k)));
+    rh_run_summary_table(file, table, good);
+}
+
+/* The core and the link that controllers without work waited for most. */
+static void put_awaited(FILE *file, const struct rh_loop *loop, const struct rh_loop_setup *setup) {
+    const struct rh_topology *t = rh_loop_topology(loop);
+    unsigned core = 0, router = 0, output = 0;
+    for (unsigned k = 1; k < setup->cores; k++)
+        if (rh_loop_core_of(loop, k)->awaited > rh_loop_core_of(loop, core)->awaited)
+            core = k;
+    for (unsigned k = 1; k < (unsigned)t->routers * t->outputs; k++)
+        if (rh_loop_link_waits(loop, k / t->outputs, k % t->outputs) > rh_loop_link_waits(loop, router, output)) {
+            router = k / t->outputs;
+            output = k % t->outputs;
+        }
+    fprintf(file,
+            "  awaited most: core %u in %" PRIu64 " clocks, the link behind output %u of router %u in %" PRIu64 "\n",
+            core, rh_loop_core_of(loop, core)->awaited, output, router, rh_loop_link_waits(loop, router, output));
+}
+
 void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_loop *loop = report->network->loop;
     const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
@@ -142,4 +186,9 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_before_network, s),
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_after_network, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_held_share, s), s->jain_index);
+    if (rh_loop_total(loop)->idle_cycles == 0)
+        return;
+    fputc('\n', file);
+    put_waits(file, loop, s);
+    put_awaited(file, loop, setup);
 }

@@ -127,6 +127,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
         loop->source[k].due = RH_LOOP_NEVER;
     }
     loop->patience = patience(s);
+    rh_loop_wait_open(loop);
     return true;
 }
 
@@ -273,6 +274,8 @@ static void settle(struct rh_loop *loop) {
             c->rules_broken += rh_judge_finish(c->judge, loop->cycle, c->rules_broken == 0 ? &c->first : NULL);
         rh_stats_settle(&c->stats, loop->stats.cycles);
         rh_stats_merge(&loop->total, &c->stats);
+        for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
+            loop->stats.wait[w] += c->wait[w];
     }
 }
 
@@ -328,6 +331,18 @@ const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned chan
 
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop) {
     return &loop->total;
+}
+
+const uint64_t *rh_loop_waits(const struct rh_loop *loop, unsigned channel) {
+    return loop->controller[channel].wait;
+}
+
+uint64_t rh_loop_link_waits(const struct rh_loop *loop, unsigned router, unsigned output) {
+    return loop->link_wait[router][output];
+}
+
+const struct rh_topology *rh_loop_topology(const struct rh_loop *loop) {
+    return &loop->setup.network.topology;
 }
 
 struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel) {

@@ -25,6 +25,13 @@ void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network
             s->flit_bytes, s->core_rate, s->network_rate, s->memory_rate);
 }
 
+static void put_waits(FILE *file, const uint64_t *wait) {
+    fputs("\"waits\": {", file);
+    for (unsigned k = 0; k < RH_LOOP_WAITS; k++)
+        fprintf(file, "%s\"%s\": %" PRIu64, k == 0 ? "" : ", ", rh_loop_wait_name(k), wait[k]);
+    fputc('}', file);
+}
+
 void rh_loop_json_total(FILE *file, const char *indent, const struct rh_run_network *network) {
     const struct rh_loop_stats *stats = rh_loop_stats_of(network->loop);
     double answered = (double)stats->count.answered;
@@ -36,7 +43,30 @@ void rh_loop_json_total(FILE *file, const char *indent, const struct rh_run_netw
                 answered == 0 ? 0 : (double)stats->part[k] / answered);
     for (unsigned k = 0; k < RH_LOOP_FIGURES; k++)
         fprintf(file, "%s\"%s\": %.6f", k == 0 ? "" : ", ", rh_loop_figure_name(k), rh_loop_figure(k, stats));
+    fputs(", ", file);
+    put_waits(file, stats->wait);
     fputc('}', file);
+}
+
+void rh_loop_json_channel(FILE *file, const char *indent, const struct rh_run_network *network, unsigned channel) {
+    fprintf(file, ",\n%s\"network\": {", indent);
+    put_waits(file, rh_loop_waits(network->loop, channel));
+    fputc('}', file);
+}
+
+void rh_loop_json_links(FILE *file, const struct rh_run_network *network) {
+    const struct rh_topology *t = rh_loop_topology(network->loop);
+    const char *comma = "";
+    fputs(",\n  \"network_links\": [", file);
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned o = 0; o < t->outputs; o++) {
+            uint64_t waits = rh_loop_link_waits(network->loop, r, o);
+            if (waits == 0)
+                continue;
+            fprintf(file, "%s\n    {\"router\": %u, \"output\": %u, \"awaited\": %" PRIu64 "}", comma, r, o, waits);
+            comma = ",";
+        }
+    fputs("\n  ]", file);
 }
 
 void rh_loop_json_cores(FILE *file, const struct rh_run_network *network) {

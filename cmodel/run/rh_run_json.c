@@ -224,12 +224,16 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);
         put_figures(file, "      ", report, &report->channel[i]);
+        if (report->network != NULL)
+            rh_loop_json_channel(file, "      ", report->network, i);
         fputs("\n    }", file);
     }
     fputs("\n  ]", file);
     put_cores(file, report);
-    if (report->network != NULL)
+    if (report->network != NULL) {
         rh_loop_json_cores(file, report->network);
+        rh_loop_json_links(file, report->network);
+    }
     fputs("\n}\n", file);
     return true;
 }

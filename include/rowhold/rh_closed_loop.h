@@ -87,6 +87,11 @@ enum {
 #include "tables/loop.def"
     RH_LOOP_FIGURES
 };
+enum rh_loop_wait {
+#define RH_LOOP_WAIT(name, meaning) RH_LOOP_WAIT_##name,
+#include "tables/loop.def"
+    RH_LOOP_WAITS
+};
 enum {
 #define RH_LOOP_CORE(name, unit, meaning) RH_LOOP_CORE_##name,
 #include "tables/loop.def"
@@ -105,12 +110,14 @@ struct rh_loop_stats {
     struct rh_latency round_trip;
     struct rh_locality_count before, after; /**< in the order of issue, of arrival */
     double jain_index;
+    uint64_t wait[RH_LOOP_WAITS]; /**< clocks of controllers without work, by what they waited for */
 };
 const char *rh_loop_count_name(unsigned count);
 uint64_t rh_loop_count(const struct rh_loop_stats *stats, unsigned count);
 const char *rh_loop_part_name(unsigned part);
 const char *rh_loop_figure_name(unsigned figure);
 double rh_loop_figure(unsigned figure, const struct rh_loop_stats *stats);
+const char *rh_loop_wait_name(unsigned wait);
 const char *rh_loop_core_name(unsigned count);
 uint64_t rh_loop_core_count(const struct rh_loop_core *core, unsigned count);
 /** Jain's index of the cores' rates, answered / (last_reply - first_issue); cores without an answer do not count; 0
@@ -150,6 +157,14 @@ const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned 
 /** Of a controller, of all. */
 const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel);
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop);
+/** Clocks of a controller without work, by what it waited for: RH_LOOP_WAITS of them, which add up to its
+ * idle_cycles. */
+const uint64_t *rh_loop_waits(const struct rh_loop *loop, unsigned channel);
+/** Clocks of controllers without work that waited for a request on its way to, or on, the link behind an output of a
+ * router of the network of requests. */
+uint64_t rh_loop_link_waits(const struct rh_loop *loop, unsigned router, unsigned output);
+/** Of the network of requests. */
+const struct rh_topology *rh_loop_topology(const struct rh_loop *loop);
 struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel);
 uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks);
 uint64_t rh_loop_rules_broken(const struct rh_loop *loop);

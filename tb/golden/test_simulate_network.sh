@@ -27,6 +27,13 @@ for network in crossbar mesh ring; do
         holds "$f" $f 'sum(c["answered"] for c in j["network_cores"]) == 4000 and len(j["network_cores"]) == 20'
         holds "$f" $f 'abs(sum(n["latency_%s_mean" % p] for p in "injection network queue bank bus reply".split())
             - n["latency_mean"]) < 1e-4'
+        # Every clock without work has one cause, in each channel; all but two of them name a core.
+        holds "$f" $f 'all(sum(c["network"]["waits"].values()) == c["idle_cycles"] for c in j["channels"])'
+        holds "$f" $f 'n["waits"] == {w: sum(c["network"]["waits"][w] for c in j["channels"]) for w in n["waits"]}'
+        holds "$f" $f 'sum(c["awaited"] for c in j["network_cores"]) ==
+            sum(v for w, v in n["waits"].items() if w not in ("drained", "elsewhere"))'
+        holds "$f" $f '0 < sum(l["awaited"] for l in j["network_links"]) < sum(n["waits"].values())'
+        holds "$f" $f '(n["waits"]["gap"] > 0) == ("'$load'" == "paced") and n["waits"]["moving"] > 0'
         holds "$f" $f 'abs(n["throughput"] * j["total"]["cycles"] - 4000) < 0.01'
         holds "$f" $f 'n["network_cycles"] == j["total"]["cycles"] * 26 // 32'
         holds "$f" $f 'j["judge"]["rules_broken"] == 0 and j["judge"]["commands"] > 4000'
@@ -67,6 +74,9 @@ holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_net
 "$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
     fail 'the summary does not tell of the closed loop'
+grep -Eq '^  drained +[0-9]+ +#+ +no core has a request left' text.txt || fail 'the summary does not tell of the waits'
+grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output [0-2] of router [0-9]+ in [0-9]+$' \
+    text.txt || fail 'the summary does not tell who was awaited'
 
 # The sweep has the loop's figures as columns.
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --load saturated,paced \
