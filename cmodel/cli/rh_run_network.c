@@ -186,6 +186,14 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_before_network, s),
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_after_network, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_held_share, s), s->jain_index);
+    fprintf(file,
+            "  row streaks: %" PRIu64
+            ", %.1f %% with requests stranded; breakers of another core in %.1f %%, of another "
+            "CTA in %.1f %%,\n  of the same CTA in %.1f %%\n",
+            s->count.streaks, 100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_broken_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_core_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_cta_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_same_cta_share, s));
     if (rh_loop_total(loop)->idle_cycles == 0)
         return;
     fputc('\n', file);

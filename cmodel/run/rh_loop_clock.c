@@ -98,6 +98,7 @@ void rh_loop_observed(void *user, const struct rh_observed *request) {
     f->first = request->first;
     f->last = request->last;
     f->done = request->done;
+    rh_streak_serve(c->streak, request->bank, request->tag, request->first);
     if (f->counted && c->loop->setup.request != NULL)
         c->loop->setup.request(c->loop->setup.request_user, request);
 }
@@ -146,8 +147,9 @@ static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned 
     c->waiting--;
     f->accepted = loop->cycle;
     loop->progress = loop->cycle;
-    return !f->counted || rh_locality_add(loop->after, &f->request) ||
-           rh_error_set(error, "closed loop: found no memory for localities, expected enough");
+    bool good = !f->counted || rh_locality_add(loop->after, &f->request);
+    good = good && (!is_counted(loop) || rh_streak_accept(c->streak, loop->cycle, c->in.req_tag, &f->request));
+    return good || rh_error_set(error, "closed loop: found no memory for localities, expected enough");
 }
 
 static void respond(struct rh_loop *loop, const struct rh_loop_controller *c, unsigned number) {

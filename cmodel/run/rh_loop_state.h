@@ -51,6 +51,7 @@ struct rh_loop_controller {
     struct rh_controller_in in;
     struct rh_controller_out out;
     struct rh_observer *observer;
+    struct rh_streak *streak;
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_judge *judge;       /* NULL: nobody judges */
     struct rh_stats stats;

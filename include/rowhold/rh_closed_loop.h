@@ -29,6 +29,7 @@
 #include "rowhold/rh_observer.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stats.h"
+#include "rowhold/rh_streak.h"
 #include "rowhold/rh_system.h"
 
 #ifdef __cplusplus
@@ -50,6 +51,7 @@ struct rh_loop_setup {
                                           replies have the same without a hold rule */
     uint8_t flight;                  /**< requests of a core in flight; 0: 64 */
     uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
+    uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-streak breakers; 0: 1 */
     uint32_t core_rate, network_rate, memory_rate; /**< of the clocks; 0: 325, 650, 800. The memory's is greatest */
     uint64_t cycles;                               /**< stop here; 0: run until all requests are answered */
     uint64_t warmup;                               /**< clocks that the statistics leave out */

@@ -62,6 +62,16 @@ row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --n
 "$rowhold" "${row[@]}" --hold hold_grant --stats held.json
 fair=$(value fair.json 'n["row_access_locality_after_network"]')
 holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_network'] > $fair"
+# Cores break each other's row streaks, and less so where grants are held. A broken streak of a banked FIFO has a class.
+broken=$(value fair.json 'n["streaks_other_core_share"]')
+holds 'streaks' held.json "n['streaks_other_core_share'] < $broken / 2"
+for f in fair.json held.json; do
+    holds 'streaks' $f 'n["streaks"] >= n["streaks_broken"] <= n["stranded"]'
+    holds 'streaks' $f 'max(n["streaks_" + c] for c in ("other_core", "other_cta", "same_cta")) <= n["streaks_broken"]
+        <= sum(n["streaks_" + c] for c in ("other_core", "other_cta", "same_cta"))'
+done
+"$rowhold" "${row[@]}" --cta-warps 65535 --stats cta.json
+holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 and n["streaks_other_cta"] == 0'
 
 # Logs of commands and requests belong to the same run.
 "$rowhold" "${run[@]}" --network crossbar --commands commands.csv --requests-log requests.csv
@@ -74,6 +84,8 @@ holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_net
 "$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
     fail 'the summary does not tell of the closed loop'
+grep -Eq '^  row streaks: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
+    fail 'the summary does not tell of row streaks'
 grep -Eq '^  drained +[0-9]+ +#+ +no core has a request left' text.txt || fail 'the summary does not tell of the waits'
 grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output [0-2] of router [0-9]+ in [0-9]+$' \
     text.txt || fail 'the summary does not tell who was awaited'
