@@ -71,14 +71,23 @@ void rh_loop_json_links(FILE *file, const struct rh_run_network *network) {
     fputs("\n  ]", file);
 }
 
+static void put_alone(FILE *file, const struct rh_core *core) {
+#define RH_LOOP_CORE_FIGURE(name, unit, meaning)                                                                       \
+    fprintf(file, ", \"%s\": %.6f", #name, rh_core_figure(RH_CORE_FIGURE_##name, core));
+#include "tables/loop.def"
+}
+
 void rh_loop_json_cores(FILE *file, const struct rh_run_network *network) {
     const struct rh_loop_setup *s = rh_loop_setup_of(network->loop);
+    unsigned alone = 0;
     fputs(",\n  \"network_cores\": [", file);
     for (unsigned c = 0; c < s->cores; c++) {
         const struct rh_loop_core *core = rh_loop_core_of(network->loop, c);
         fprintf(file, "%s\n    {\"core\": %u", c == 0 ? "" : ",", c);
         for (unsigned k = 0; k < RH_LOOP_CORE_COUNTS; k++)
             fprintf(file, ", \"%s\": %" PRIu64, rh_loop_core_name(k), rh_loop_core_count(core, k));
+        if (alone < network->core_count && network->core[alone].core == c)
+            put_alone(file, &network->core[alone++]);
         fputc('}', file);
     }
     fputs("\n  ]", file);

@@ -60,6 +60,9 @@ static void print_loop(FILE *to) {
     fputs("\nOf each core:\n\n| key | unit | meaning |\n| --- | --- | --- |\n", to);
 #define RH_LOOP_CORE(name, unit, meaning) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
 #include "tables/loop.def"
+    fputs("\nOf each core with `--slowdown`:\n\n| key | unit | meaning |\n| --- | --- | --- |\n", to);
+#define RH_LOOP_CORE_FIGURE(name, unit, meaning) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/loop.def"
     fputs("\nWhat a controller without work waits for (`waits`), in DRAM clocks:\n\n| key | meaning |\n| --- | --- |\n",
           to);
 #define RH_LOOP_WAIT(name, meaning) fprintf(to, "| `%s` | %s |\n", #name, meaning);

@@ -102,6 +102,8 @@ static void put_network_cores(FILE *to) {
     fprintf(to, "],\n      \"properties\": {\n        \"core\": {\"$ref\": \"#/$defs/count\"}");
 #define RH_LOOP_CORE(name, unit, meaning)                                                                              \
     fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", #name, meaning);
+#define RH_LOOP_CORE_FIGURE(name, unit, meaning)                                                                       \
+    fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", #name, meaning);
 #include "tables/loop.def"
     fprintf(to, "\n      }\n    },\n    \"network_link\": {\n      \"type\": \"object\",\n"
                 "      \"additionalProperties\": false,\n"

@@ -96,6 +96,41 @@ grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output 
 [[ $(wc -l <sweep.csv) == 5 && $(head -1 sweep.csv) == network,load,network_throughput,network_latency_reply_mean ]] ||
     fail "the sweep: $(cat sweep.csv)"
 
+# Each core alone: the same shared run, and slowdowns as runs of one core's lines of the trace give them.
+"$rowhold" trace generate core_stencil all.csv --channels 4 --requests 1500 --stream-cores 6 >/dev/null
+head -2 all.csv | grep -q core || fail "all.csv: $(head -2 all.csv)"
+core_column=$(grep -v '^#' all.csv | head -1 | tr , '\n' | grep -nx core | cut -d: -f1)
+for network in crossbar mesh; do
+    some=(simulate --quiet --network $network --load paced --core-count 6)
+    "$rowhold" "${some[@]}" all.csv --stats shared.json
+    "$rowhold" "${some[@]}" all.csv --slowdown --stats slow.json
+    for core in 0 4; do
+        awk -F, -v c=$core -v k="$core_column" '/^#/ || !head { head += !/^#/; print; next } $k == c' all.csv >one.csv
+        "$rowhold" "${some[@]}" one.csv --stats one.json
+        python3 - $core <<'END' || fail "$network, --slowdown: core $core"
+import json, sys
+core = int(sys.argv[1])
+shared, slow, one = (json.load(open(f + ".json")) for f in ("shared", "slow", "one"))
+assert slow["total"]["network"] == shared["total"]["network"] and slow["channels"] == shared["channels"]
+took = lambda run: run["network_cores"][core]["last_reply"] - run["network_cores"][core]["first_issue"]
+alone = one["network_cores"][core]
+assert alone["answered"] == slow["network_cores"][core]["answered"] > 0
+assert abs(slow["network_cores"][core]["slowdown"] - took(shared) / took(one)) < 1e-6
+assert abs(slow["network_cores"][core]["latency_mean_alone"] - alone["latency_cycles"] / alone["answered"]) < 1e-6
+slowdowns = [c["slowdown"] for c in slow["network_cores"]]
+assert len(slowdowns) == 6 and abs(slow["total"]["slowdown_max"] - max(slowdowns)) < 1e-6
+assert abs(slow["total"]["weighted_speedup"] - sum(1 / s for s in slowdowns)) < 1e-5
+assert "slowdown" not in shared["network_cores"][core] and "slowdown_max" not in shared["total"]
+END
+    done
+done
+"$rowhold" simulate all.csv --network mesh --core-count 6 --slowdown >text.txt
+grep -Eq '^  slowdown against running alone: mean [0-9.]+, largest [0-9.]+ \(core [0-5]\); .* of 6$' text.txt ||
+    fail 'the summary does not tell of slowdowns'
+"$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --slowdown --cache cache \
+    --quiet --csv sweep.csv --columns network,slowdown_max,network_streaks_broken_share
+[[ $(wc -l <sweep.csv) == 3 && $(tail -1 sweep.csv) =~ ^ring,[0-9.]+,[0-9.]+$ ]] || fail "the sweep: $(cat sweep.csv)"
+
 # refuse WORDS OPTION...: exit 2, one line that has them, and no file.
 refuse() {
     local code=0
@@ -117,7 +152,7 @@ refuse "--clock-ratio: found '9:4:5', expected no rate above the memory's" --net
 refuse "--wave: found with --network" --network mesh --wave w.fst
 refuse "--epochs: found with --network" --network mesh --epochs e.csv
 refuse "--cores: found with --network" --network mesh --cores c.csv
-refuse "--slowdown: found with --network" --network mesh --slowdown
+refuse "--slowdown: found with --warmup" --network mesh --slowdown --warmup 10
 refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2
 [[ $failures == 0 ]] || exit 1
