@@ -228,11 +228,9 @@ static bool write_traces(struct run *run, struct rh_error *error) {
 }
 
 static bool write_tables(struct run *run, const struct rh_run_report *report, struct rh_error *error) {
-    if (run->histogram != NULL) {
-        if (!rh_histogram_csv(run->histogram_file.file, report, error) ||
-            !rh_output_commit(&run->histogram_file, error))
-            return false;
-    }
+    if (run->histogram != NULL &&
+        (!rh_histogram_csv(run->histogram_file.file, report, error) || !rh_output_commit(&run->histogram_file, error)))
+        return false;
     if (run->cores != NULL) {
         if (!rh_cores_csv(run->cores_file.file, report, error) || !rh_output_commit(&run->cores_file, error))
             return false;
