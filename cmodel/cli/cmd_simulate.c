@@ -118,7 +118,8 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
         return false;
     limit_arrivals(run);
-    return !run->options.slowdown || rh_slowdown_open(&run->slowdown, run->stream, error);
+    return !run->options.slowdown || run->options.loop.network != NULL ||
+           rh_slowdown_open(&run->slowdown, run->stream, error);
 }
 
 static bool open_output(struct rh_output *output, const char *path, struct rh_error *error) {
@@ -227,11 +228,9 @@ static bool write_traces(struct run *run, struct rh_error *error) {
 }
 
 static bool write_tables(struct run *run, const struct rh_run_report *report, struct rh_error *error) {
-    if (run->histogram != NULL) {
-        if (!rh_histogram_csv(run->histogram_file.file, report, error) ||
-            !rh_output_commit(&run->histogram_file, error))
-            return false;
-    }
+    if (run->histogram != NULL &&
+        (!rh_histogram_csv(run->histogram_file.file, report, error) || !rh_output_commit(&run->histogram_file, error)))
+        return false;
     if (run->cores != NULL) {
         if (!rh_cores_csv(run->cores_file.file, report, error) || !rh_output_commit(&run->cores_file, error))
             return false;
@@ -316,6 +315,8 @@ static int simulate(struct run *run, struct rh_error *error) {
             : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
     if (run->network.loop == NULL && (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED))
         end = list_cores(run, end, error);
+    if (run->network.loop != NULL && run->options.slowdown && end == RH_SYSTEM_DONE)
+        run->compared = (end = rh_run_network_alone(&run->network, error)) == RH_SYSTEM_DONE;
     if (run->system_setup.progress != NULL)
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)

@@ -51,6 +51,8 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
         .help = "data bytes of a flit (default 32, on the ring 64)"),
     ROW(NUMBER, "core_count", "N", core_count, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "cores; those of the stream beyond join the first ones (default: the stream's, as many as fit)"),
+    ROW(NUMBER, "cta_warps", "N", cta_warps, .least = 1, .most = UINT16_MAX,
+        .help = "warps of a CTA, for the classes of row-streak breakers (default 1)"),
     ROW(NUMBER, "mesh_columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "of the mesh (default: as wide as high, or one wider)"),
     ROW(TEXT, "clock_ratio", "C:N:M", clocks,
@@ -120,6 +122,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     setup->flight = (uint8_t)options->flight;
     setup->flit_bytes = (uint8_t)options->flit_bytes;
     setup->columns = (uint8_t)options->columns;
+    setup->cta_warps = (uint16_t)options->cta_warps;
     return resolve_clocks(options->clocks, setup, error);
 }
 

@@ -2,8 +2,10 @@
 #include "cmodel/cli/rh_run_network.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "cmodel/cli/rh_run_summary.h"
+#include "cmodel/cli/rh_slowdown.h"
 
 bool rh_run_network_check(const struct rh_options *options, struct rh_error *error) {
     if (options->loop.network == NULL)
@@ -11,7 +13,7 @@ bool rh_run_network_check(const struct rh_options *options, struct rh_error *err
     const struct {
         const char *option;
         bool given;
-    } own[] = {{"wave", options->wave.file != NULL || options->wave.view}, {"slowdown", options->slowdown}};
+    } own[] = {{"wave", options->wave.file != NULL || options->wave.view}};
     for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
         if (own[i].given)
             return rh_error_set(error, "--%s: found with --network, expected one of them", own[i].option);
@@ -66,8 +68,20 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
 }
 
 void rh_run_network_close(struct rh_run_loop *run) {
+    free(run->core);
     rh_loop_close(run->loop);
     rh_core_streams_close(run->streams);
+}
+
+enum rh_system_end rh_run_network_alone(struct rh_run_loop *run, struct rh_error *error) {
+    run->core = calloc(rh_loop_setup_of(run->loop)->cores, sizeof *run->core);
+    if (run->core == NULL) {
+        rh_error_set(error, "simulate: found no memory for the cores, expected enough");
+        return RH_SYSTEM_ERROR;
+    }
+    enum rh_system_end end = rh_slowdown_loop(run->loop, run->streams, run->core, &run->reported.core_count, error);
+    run->reported.core = run->core;
+    return end;
 }
 
 struct rh_run_figures rh_run_of_channel(const struct rh_system *system, const struct rh_loop *loop, unsigned channel) {
@@ -118,6 +132,64 @@ static void put_parts(FILE *file, const struct rh_loop_stats *s) {
     rh_run_summary_table(file, table, good);
 }
 
+static const char *wait_meaning(unsigned wait) {
+    static const char *const meanings[] = {
+#define RH_LOOP_WAIT(name, meaning) meaning,
+#include "tables/loop.def"
+    };
+    return meanings[wait];
+}
+
+static const struct rh_column waits[] = {
+    {.name = "wait", .heading = "waited for", .kind = RH_CELL_TEXT},
+    {.name = "clocks", .heading = "clocks", .kind = RH_CELL_COUNT},
+    {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
+    {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
+};
+
+/* What controllers without work waited for. */
+static void put_waits(FILE *file, const struct rh_loop *loop, const struct rh_loop_stats *s) {
+    struct rh_table *table = rh_table_open(waits, sizeof waits / sizeof waits[0]);
+    double idle = (double)rh_loop_total(loop)->idle_cycles;
+    bool good = table != NULL;
+    for (unsigned k = 0; good && k < RH_LOOP_WAITS; k++)
+        good = s->wait[k] == 0 ||
+               (rh_table_text(table, rh_loop_wait_name(k)) && rh_table_count(table, s->wait[k]) &&
+                rh_table_real(table, (double)s->wait[k] / idle) && rh_table_text(table, wait_meaning(k)));
+    rh_run_summary_table(file, table, good);
+}
+
+/* The core and the link that controllers without work waited for most. */
+static void put_awaited(FILE *file, const struct rh_loop *loop, const struct rh_loop_setup *setup) {
+    const struct rh_topology *t = rh_loop_topology(loop);
+    unsigned core = 0, router = 0, output = 0;
+    for (unsigned k = 1; k < setup->cores; k++)
+        if (rh_loop_core_of(loop, k)->awaited > rh_loop_core_of(loop, core)->awaited)
+            core = k;
+    for (unsigned k = 1; k < (unsigned)t->routers * t->outputs; k++)
+        if (rh_loop_link_waits(loop, k / t->outputs, k % t->outputs) > rh_loop_link_waits(loop, router, output)) {
+            router = k / t->outputs;
+            output = k % t->outputs;
+        }
+    fprintf(file,
+            "  awaited most: core %u in %" PRIu64 " clocks, the link behind output %u of router %u in %" PRIu64 "\n",
+            core, rh_loop_core_of(loop, core)->awaited, output, router, rh_loop_link_waits(loop, router, output));
+}
+
+/* What the cores lost to each other. */
+static void put_slowdowns(FILE *file, const struct rh_run_network *network) {
+    const struct rh_core *core = network->core, *worst = core;
+    for (unsigned k = 1; k < network->core_count; k++)
+        if (rh_core_figure(RH_CORE_FIGURE_slowdown, &core[k]) > rh_core_figure(RH_CORE_FIGURE_slowdown, worst))
+            worst = &core[k];
+    if (network->core_count != 0)
+        fprintf(file,
+                "  slowdown against running alone: mean %.3f, largest %.3f (core %u); weighted speedup %.3f of %u\n",
+                rh_fairness(RH_FAIRNESS_slowdown_mean, core, network->core_count),
+                rh_core_figure(RH_CORE_FIGURE_slowdown, worst), worst->core,
+                rh_fairness(RH_FAIRNESS_weighted_speedup, core, network->core_count), network->core_count);
+}
+
 void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_loop *loop = report->network->loop;
     const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
@@ -142,4 +214,18 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_before_network, s),
             rh_loop_figure(RH_LOOP_FIGURE_row_access_locality_after_network, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_held_share, s), s->jain_index);
+    fprintf(file,
+            "  row streaks: %" PRIu64
+            ", %.1f %% with requests stranded; breakers of another core in %.1f %%, of another "
+            "CTA in %.1f %%,\n  of the same CTA in %.1f %%\n",
+            s->count.streaks, 100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_broken_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_core_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_cta_share, s),
+            100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_same_cta_share, s));
+    put_slowdowns(file, report->network);
+    if (rh_loop_total(loop)->idle_cycles == 0)
+        return;
+    fputc('\n', file);
+    put_waits(file, loop, s);
+    put_awaited(file, loop, setup);
 }

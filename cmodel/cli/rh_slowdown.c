@@ -76,3 +76,54 @@ enum rh_system_end rh_slowdown_run(struct rh_slowdown *slowdown, const struct rh
     }
     return RH_SYSTEM_DONE;
 }
+
+static struct rh_core_stats stats_of(const struct rh_loop *loop, unsigned core) {
+    const struct rh_loop_core *c = rh_loop_core_of(loop, core);
+    return (struct rh_core_stats){.requests = c->answered,
+                                  .latency_cycles = c->latency_cycles,
+                                  .latency_max = c->latency_max,
+                                  .first_arrival = c->first_issue,
+                                  .last_data = c->last_reply};
+}
+
+static enum rh_system_end run_loop(const struct rh_loop_setup *setup, struct rh_core_streams *streams,
+                                   struct rh_core *core, struct rh_error *error) {
+    struct rh_error fault = {""};
+    struct rh_loop *loop = rh_loop_open(setup, &fault);
+    enum rh_system_end end = RH_SYSTEM_ERROR;
+    rh_core_streams_only(streams, core->core);
+    if (loop != NULL)
+        end = rh_loop_run(loop, streams, &fault);
+    if (end == RH_SYSTEM_DONE)
+        core->alone = stats_of(loop, core->core);
+    rh_loop_close(loop);
+    rh_core_streams_only(streams, RH_CORE_STREAMS_ALL);
+    if (end != RH_SYSTEM_DONE)
+        rh_error_set(error, "core %u alone: %s", core->core, fault.text);
+    return end;
+}
+
+enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core_streams *streams, struct rh_core *list,
+                                    unsigned *count, struct rh_error *error) {
+    struct rh_loop_setup plain = *rh_loop_setup_of(shared);
+    uint64_t done = 0;
+    plain.sink = NULL;
+    plain.request = NULL;
+    plain.replied = NULL;
+    plain.progress = NULL;
+    *count = 0;
+    for (unsigned k = 0; k < plain.cores; k++) {
+        struct rh_core *core = &list[*count];
+        *core = (struct rh_core){.shared = stats_of(shared, k), .core = (uint16_t)k};
+        if (core->shared.requests == 0)
+            continue;
+        enum rh_system_end end = run_loop(&plain, streams, core, error);
+        if (end != RH_SYSTEM_DONE)
+            return end;
+        ++*count;
+        done += core->shared.requests;
+        if (rh_loop_setup_of(shared)->progress != NULL)
+            rh_loop_setup_of(shared)->progress(rh_loop_setup_of(shared)->progress_user, done);
+    }
+    return RH_SYSTEM_DONE;
+}

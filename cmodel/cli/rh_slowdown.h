@@ -8,6 +8,7 @@
 #ifndef RH_SLOWDOWN_H
 #define RH_SLOWDOWN_H
 
+#include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_spool.h"
 #include "rowhold/rh_system.h"
@@ -25,5 +26,11 @@ void rh_slowdown_close(struct rh_slowdown *slowdown); /**< harmless when not ope
  * with the requests of the cores that are done. DONE, or how the run of a core ended, with an error that names it. */
 enum rh_system_end rh_slowdown_run(struct rh_slowdown *slowdown, const struct rh_system_setup *setup,
                                    struct rh_core *cores, unsigned count, struct rh_error *error);
+
+/** The same behind a loop that ran `streams`: each core with an answer runs alone on a loop of its own. `list` has room
+ * for all cores of the loop; *count: those with an answer. First issues, last replies and round trips stand in the
+ * place of arrivals, data and latencies. */
+enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core_streams *streams, struct rh_core *list,
+                                    unsigned *count, struct rh_error *error);
 
 #endif

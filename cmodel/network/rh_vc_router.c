@@ -183,14 +183,25 @@ static void look_sends(const struct rh_vc_router *s, const struct rh_router_para
     }
 }
 
-void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_router_params *params,
-                       const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view) {
+static struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config,
+                             const uint8_t *route) {
     bool two = params->classes == 2;
-    struct looks looks = {.p = params,
+    return (struct looks){.p = params,
                           .route = route,
                           .crosses = two ? config->crosses : 0,
                           .half = two ? params->vcs / 2U : params->vcs,
                           .upper = two ? params->vcs / 2U : params->vcs};
+}
+
+unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
+                            unsigned to, unsigned output) {
+    const struct looks looks = looks_of(params, config, NULL);
+    return lanes_of(&looks, v, to, output);
+}
+
+void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_router_params *params,
+                       const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view) {
+    const struct looks looks = looks_of(params, config, route);
     look_outputs(s, params, view);
     view->asks = 0;
     for (unsigned i = 0; i < params->inputs; i++)

@@ -96,9 +96,11 @@ static bool open_controller(struct rh_loop *loop, unsigned number) {
     c->state = loop->states + number * s->ops->state_size;
     s->ops->reset(c->state, &s->geometry);
     c->observer = rh_observer_open(&observed);
+    c->streak = rh_streak_open(s->geometry.banks, s->cta_warps);
     c->contract = s->unwatched ? NULL : rh_contract_open(&s->geometry, &s->gaps);
     c->judge = s->judge ? rh_judge_open(&rules) : NULL;
-    return c->observer != NULL && (s->unwatched || c->contract != NULL) && (!s->judge || c->judge != NULL);
+    return c->observer != NULL && c->streak != NULL && (s->unwatched || c->contract != NULL) &&
+           (!s->judge || c->judge != NULL);
 }
 
 /* As long as a controller may rest, for each place in the loop. */
@@ -127,6 +129,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
         loop->source[k].due = RH_LOOP_NEVER;
     }
     loop->patience = patience(s);
+    rh_loop_wait_open(loop);
     return true;
 }
 
@@ -148,6 +151,7 @@ void rh_loop_close(struct rh_loop *loop) {
         return;
     for (unsigned k = 0; k < RH_TOPOLOGY_MOST_NODES; k++) {
         rh_observer_close(loop->controller[k].observer);
+        rh_streak_close(loop->controller[k].streak);
         rh_contract_close(loop->controller[k].contract);
         if (loop->controller[k].judge != NULL)
             rh_judge_close(loop->controller[k].judge);
@@ -257,9 +261,22 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     return RH_SYSTEM_DONE;
 }
 
+static void count_streaks(struct rh_loop *loop) {
+    struct rh_streak_count all = {0};
+    for (unsigned k = 0; k < loop->setup.controllers; k++)
+        rh_streak_merge(&all, rh_streak_counts(loop->controller[k].streak));
+    loop->stats.count.streaks = all.streaks;
+    loop->stats.count.streaks_broken = all.broken;
+    loop->stats.count.stranded = all.stranded;
+    loop->stats.count.streaks_other_core = all.broken_by[RH_STREAK_OTHER_CORE];
+    loop->stats.count.streaks_other_cta = all.broken_by[RH_STREAK_OTHER_CTA];
+    loop->stats.count.streaks_same_cta = all.broken_by[RH_STREAK_SAME_CTA];
+}
+
 static void settle(struct rh_loop *loop) {
     struct rh_loop_core *cores = calloc(loop->setup.cores, sizeof *cores);
     count_networks(loop, true);
+    count_streaks(loop);
     loop->stats.before = rh_locality_total(loop->before);
     loop->stats.after = rh_locality_total(loop->after);
     for (unsigned k = 0; cores != NULL && k < loop->setup.cores; k++)
@@ -273,6 +290,8 @@ static void settle(struct rh_loop *loop) {
             c->rules_broken += rh_judge_finish(c->judge, loop->cycle, c->rules_broken == 0 ? &c->first : NULL);
         rh_stats_settle(&c->stats, loop->stats.cycles);
         rh_stats_merge(&loop->total, &c->stats);
+        for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
+            loop->stats.wait[w] += c->wait[w];
     }
 }
 
@@ -328,6 +347,18 @@ const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned chan
 
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop) {
     return &loop->total;
+}
+
+const uint64_t *rh_loop_waits(const struct rh_loop *loop, unsigned channel) {
+    return loop->controller[channel].wait;
+}
+
+uint64_t rh_loop_link_waits(const struct rh_loop *loop, unsigned router, unsigned output) {
+    return loop->link_wait[router][output];
+}
+
+const struct rh_topology *rh_loop_topology(const struct rh_loop *loop) {
+    return &loop->setup.network.topology;
 }
 
 struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel) {

@@ -23,6 +23,7 @@ struct rh_core_streams {
     struct entry *entries; /* core by core */
     size_t count, room;
     unsigned cores, most_cores;
+    unsigned only; /* core; RH_CORE_STREAMS_ALL: all */
     bool paced;
     struct lane lane[];
 };
@@ -123,6 +124,7 @@ struct rh_core_streams *rh_core_streams_open(struct rh_stream *from, unsigned co
     if (streams != NULL) {
         streams->cores = cores;
         streams->paced = paced;
+        streams->only = RH_CORE_STREAMS_ALL;
         if (!set_up(streams, from, most, error)) {
             rh_core_streams_close(streams);
             streams = NULL;
@@ -156,6 +158,13 @@ void rh_core_streams_take(struct rh_core_streams *streams, unsigned core) {
 void rh_core_streams_rewind(struct rh_core_streams *streams) {
     for (unsigned core = 0; core < streams->cores; core++)
         streams->lane[core].next = streams->lane[core].first;
+    for (unsigned core = 0; streams->only != RH_CORE_STREAMS_ALL && core < streams->cores; core++)
+        if (core != streams->only)
+            streams->lane[core].next = streams->lane[core].end;
+}
+
+void rh_core_streams_only(struct rh_core_streams *streams, unsigned core) {
+    streams->only = core;
 }
 
 uint64_t rh_core_streams_count(const struct rh_core_streams *streams, unsigned core) {

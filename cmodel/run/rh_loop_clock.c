@@ -56,6 +56,8 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
         if (!rh_locality_add(loop->before, &f->request))
             return rh_error_set(error, "closed loop: found no memory for localities, expected enough");
     }
+    loop->issuing |= rh_bit(core);
+    s->to = request->channel;
     s->clock = loop->core_cycle;
     s->due = RH_LOOP_NEVER;
     loop->in_flight++;
@@ -96,6 +98,7 @@ void rh_loop_observed(void *user, const struct rh_observed *request) {
     f->first = request->first;
     f->last = request->last;
     f->done = request->done;
+    rh_streak_serve(c->streak, request->bank, request->tag, request->first);
     if (f->counted && c->loop->setup.request != NULL)
         c->loop->setup.request(c->loop->setup.request_user, request);
 }
@@ -144,8 +147,9 @@ static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned 
     c->waiting--;
     f->accepted = loop->cycle;
     loop->progress = loop->cycle;
-    return !f->counted || rh_locality_add(loop->after, &f->request) ||
-           rh_error_set(error, "closed loop: found no memory for localities, expected enough");
+    bool good = !f->counted || rh_locality_add(loop->after, &f->request);
+    good = good && (!is_counted(loop) || rh_streak_accept(c->streak, loop->cycle, c->in.req_tag, &f->request));
+    return good || rh_error_set(error, "closed loop: found no memory for localities, expected enough");
 }
 
 static void respond(struct rh_loop *loop, const struct rh_loop_controller *c, unsigned number) {
@@ -182,6 +186,7 @@ static bool clock_controller(struct rh_loop *loop, unsigned number, struct rh_er
     }
     if (c->out.col_cmd != RH_NOP || c->out.row_cmd != RH_NOP)
         command(loop, c);
+    loop->idle |= (uint64_t)(is_counted(loop) && !c->out.active) << number;
     rh_observer_clock(c->observer, loop->cycle, &c->in, &c->out, false, is_counted(loop), &c->stats);
     if (c->out.col_cmd != RH_NOP)
         loop->progress = loop->cycle;
@@ -206,6 +211,7 @@ bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *setup = &loop->setup;
     bool core = rh_clock_enable_step(&loop->core_clock, setup->core_rate, setup->memory_rate);
     bool network = rh_clock_enable_step(&loop->network_clock, setup->network_rate, setup->memory_rate);
+    loop->idle = loop->issuing = 0;
     receive_replies(loop);
     for (unsigned k = 0; core && k < setup->cores; k++) {
         const struct rh_request *request = due(loop, k);
@@ -215,8 +221,12 @@ bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     for (unsigned k = 0; k < setup->controllers; k++)
         if (!clock_controller(loop, k, error))
             return false;
+    if (loop->idle != 0)
+        rh_loop_wait_look(loop);
     rh_network_direct_clock(loop->requests, network);
     rh_network_direct_clock(loop->replies, network);
+    if (loop->idle != 0)
+        rh_loop_wait_count(loop, network);
     if (network)
         note_leaving(loop);
     loop->core_cycle += core;

@@ -21,6 +21,10 @@ static const char *const figure_names[] = {
 #define RH_LOOP_FIGURE(name, unit, meaning, value) #name,
 #include "tables/loop.def"
 };
+static const char *const wait_names[] = {
+#define RH_LOOP_WAIT(name, meaning) #name,
+#include "tables/loop.def"
+};
 static const char *const core_names[] = {
 #define RH_LOOP_CORE(name, unit, meaning) #name,
 #include "tables/loop.def"
@@ -44,6 +48,10 @@ uint64_t rh_loop_count(const struct rh_loop_stats *stats, unsigned count) {
 
 const char *rh_loop_part_name(unsigned part) {
     return part < RH_LOOP_PARTS ? part_names[part] : NULL;
+}
+
+const char *rh_loop_wait_name(unsigned wait) {
+    return wait < RH_LOOP_WAITS ? wait_names[wait] : NULL;
 }
 
 const char *rh_loop_core_name(unsigned count) {

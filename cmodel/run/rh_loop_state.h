@@ -17,11 +17,31 @@ struct rh_loop_flight {
     bool counted; /* issued behind the warm-up */
 };
 
+/* Where the request is that a controller without work waits for, before the edge. */
+struct rh_loop_spot {
+    enum {
+        RH_LOOP_KNOWN,   /* `wait` says it all */
+        RH_LOOP_QUEUE,   /* at the front of an injection queue */
+        RH_LOOP_BUFFER,  /* at the front of virtual channel `vc` of input `port` of `router` */
+        RH_LOOP_EJECTOR, /* in virtual channel `vc` of the ejector */
+    } place;
+    enum rh_loop_wait wait; /* KNOWN: the cause; EJECTOR: that of a clock in which one of its flits is taken */
+    uint8_t router, port, vc;
+    bool given, turn, credit; /* of the packet in a buffer: it has a channel, it is its turn there, it has a credit */
+    uint16_t distance;        /* what the nearest is chosen by */
+    uint8_t core;             /* RH_LOOP_NOBODY: none in particular */
+    uint8_t output;           /* of `router`, whose link it is on the way to, or on; RH_TOPOLOGY_NONE: none */
+    uint64_t issued;
+    uint32_t payload;
+};
+enum { RH_LOOP_NOBODY = 255 };
+
 struct rh_loop_source {
     uint64_t free;  /* slots */
     uint64_t due;   /* core clock from which the next request may be issued; RH_LOOP_NEVER: not looked up yet */
     uint64_t clock; /* core clock of the last issue */
     bool begun;     /* a request that counts was issued */
+    uint16_t to;    /* controller of the last issue */
     struct rh_loop_core stats;
     struct rh_loop_flight flight[RH_LOOP_SLOTS];
 };
@@ -31,12 +51,15 @@ struct rh_loop_controller {
     struct rh_controller_in in;
     struct rh_controller_out out;
     struct rh_observer *observer;
+    struct rh_streak *streak;
     struct rh_contract *contract; /* NULL: nobody watches */
     struct rh_judge *judge;       /* NULL: nobody judges */
     struct rh_stats stats;
     struct rh_verdict first;
     uint64_t rules_broken;
     uint64_t waiting; /* requests issued to it and not yet accepted */
+    uint64_t wait[RH_LOOP_WAITS];
+    struct rh_loop_spot spot; /* of a clock in which it has no work */
     struct rh_loop *loop;
     bool offered; /* the observer knows of the request on offer */
 };
@@ -57,6 +80,10 @@ struct rh_loop {
     struct rh_locality *before, *after;
     struct rh_loop_stats stats;
     struct rh_stats total;
+    uint64_t idle;    /* controllers without work in this clock, where it counts */
+    uint64_t issuing; /* cores that issue in this clock */
+    uint8_t hops[RH_TOPOLOGY_MOST_NODES][RH_TOPOLOGY_MOST_NODES]; /* routers from one to a controller, both counted */
+    uint64_t link_wait[RH_TOPOLOGY_MOST_NODES][RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_source *source;
     struct rh_loop_controller controller[RH_TOPOLOGY_MOST_NODES];
     unsigned char *states;
@@ -85,6 +112,11 @@ static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned comman
 
 /* Refuses a request that no channel of the system could take. */
 bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error);
+/* What controllers without work (`idle`) wait for. How far it is to each; where requests are, before the edge of the
+ * networks; what became of them, behind it. `network`: it was a clock of theirs. */
+void rh_loop_wait_open(struct rh_loop *loop);
+void rh_loop_wait_look(struct rh_loop *loop);
+void rh_loop_wait_count(struct rh_loop *loop, bool network);
 /* One clock. False: a controller broke its contract; loop->text says how. */
 bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
 /* The observer's word on a request that has issued its last column command. */

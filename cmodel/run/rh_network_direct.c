@@ -21,11 +21,12 @@ struct router {
     struct rh_vc_router state;
     struct rh_router_in in;
     struct rh_router_config config;
-    unsigned flits;          /* in its buffers */
-    bool still;              /* nothing came, asked or left when it last moved, */
-    uint64_t ready;          /* and these outputs could give a channel */
-    struct peer from[NODES]; /* by input */
-    struct peer to[NODES];   /* by output */
+    struct rh_vc_router_view view; /* of the last clock in which it moved */
+    unsigned flits;                /* in its buffers */
+    bool still;                    /* nothing came, asked or left when it last moved, */
+    uint64_t ready;                /* and these outputs could give a channel */
+    struct peer from[NODES];       /* by input */
+    struct peer to[NODES];         /* by output */
 };
 
 struct channels {
@@ -264,21 +265,21 @@ static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc
 
 static void move_router(struct rh_network_direct *n, unsigned r) {
     struct router *router = &n->router[r];
-    struct rh_vc_router_view view;
     const struct rh_router_in *in = &router->in;
+    struct rh_vc_router_view *view = &router->view;
     if (router->still && router->flits == 0 && in->credit_valid == 0) {
         n->ops->rest(channels_of(n, r), &n->params.channels, router->ready);
         return;
     }
     n->counts.router_steps++;
-    rh_vc_router_look(&router->state, &n->params.router, &router->config, in->route, &view);
-    router->ready = view.ready;
-    router->still = view.asks == 0 && view.sends == 0 && in->arrive_valid == 0 && in->credit_valid == 0;
-    if (view.asks != 0)
-        allocate(n, r, &view);
+    rh_vc_router_look(&router->state, &n->params.router, &router->config, in->route, view);
+    router->ready = view->ready;
+    router->still = view->asks == 0 && view->sends == 0 && in->arrive_valid == 0 && in->credit_valid == 0;
+    if (view->asks != 0)
+        allocate(n, r, view);
     else
-        n->ops->rest(channels_of(n, r), &n->params.channels, view.ready);
-    rh_vc_router_move(&router->state, &n->params.router, in, &view);
+        n->ops->rest(channels_of(n, r), &n->params.channels, view->ready);
+    rh_vc_router_move(&router->state, &n->params.router, in, view);
     unsigned left = (unsigned)__builtin_popcountll(router->state.leave_valid);
     router->flits -= left;
     n->counts.flits += left;
@@ -336,6 +337,27 @@ const struct rh_packet_injector_state *rh_network_direct_injector(const struct r
 
 const struct rh_vc_router *rh_network_direct_router(const struct rh_network_direct *n, unsigned router) {
     return &n->router[router].state;
+}
+
+unsigned rh_network_direct_flits(const struct rh_network_direct *n, unsigned router) {
+    return n->router[router].flits;
+}
+
+const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_direct *n, unsigned router) {
+    return &n->router[router].view;
+}
+
+bool rh_network_direct_is_granted(const struct rh_network_direct *n, unsigned router, unsigned input) {
+    return n->router[router].in.grant[input] != 0;
+}
+
+bool rh_network_direct_is_held(const struct rh_network_direct *n, unsigned router, unsigned output) {
+    return n->channels[router].out.held >> output & 1;
+}
+
+unsigned rh_network_direct_lanes(const struct rh_network_direct *n, unsigned router, unsigned v, unsigned sink) {
+    const struct router *at = &n->router[router];
+    return rh_vc_router_lanes(&n->params.router, &at->config, v, sink, at->in.route[sink]);
 }
 
 const void *rh_network_direct_channels(const struct rh_network_direct *n, unsigned router) {

@@ -139,8 +139,11 @@ static void put_latencies(FILE *file, const char *indent, const struct rh_run_re
 
 /* Of the whole run alone: how fair it was. */
 static void put_fairness(FILE *file, const struct rh_run_report *report) {
+    bool loop = report->network != NULL;
+    const struct rh_core *core = loop ? report->network->core : report->core;
+    unsigned count = loop ? report->network->core_count : report->core_count;
     for (unsigned i = 0; report->slowdown && i < RH_FAIRNESS_FIGURES; i++)
-        put_ratio(file, "    ", rh_fairness_name(i), rh_fairness(i, report->core, report->core_count));
+        put_ratio(file, "    ", rh_fairness_name(i), rh_fairness(i, core, count));
 }
 
 static void put_cores(FILE *file, const struct rh_run_report *report) {
@@ -224,12 +227,16 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     for (unsigned i = 0; i < report->channels; i++) {
         fprintf(file, "%s\n    {\n      \"channel\": %u,", i == 0 ? "" : ",", i);
         put_figures(file, "      ", report, &report->channel[i]);
+        if (report->network != NULL)
+            rh_loop_json_channel(file, "      ", report->network, i);
         fputs("\n    }", file);
     }
     fputs("\n  ]", file);
     put_cores(file, report);
-    if (report->network != NULL)
+    if (report->network != NULL) {
         rh_loop_json_cores(file, report->network);
+        rh_loop_json_links(file, report->network);
+    }
     fputs("\n}\n", file);
     return true;
 }

@@ -32,6 +32,8 @@ struct rh_run_bench {
 struct rh_run_network {
     const struct rh_loop *loop;
     bool paced;
+    const struct rh_core *core; /* core_count of them that were run alone, too; NULL: none was */
+    unsigned core_count;
 };
 
 struct rh_run_report {

@@ -29,6 +29,7 @@
 #include "rowhold/rh_observer.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stats.h"
+#include "rowhold/rh_streak.h"
 #include "rowhold/rh_system.h"
 
 #ifdef __cplusplus
@@ -50,6 +51,7 @@ struct rh_loop_setup {
                                           replies have the same without a hold rule */
     uint8_t flight;                  /**< requests of a core in flight; 0: 64 */
     uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
+    uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-streak breakers; 0: 1 */
     uint32_t core_rate, network_rate, memory_rate; /**< of the clocks; 0: 325, 650, 800. The memory's is greatest */
     uint64_t cycles;                               /**< stop here; 0: run until all requests are answered */
     uint64_t warmup;                               /**< clocks that the statistics leave out */
@@ -87,6 +89,11 @@ enum {
 #include "tables/loop.def"
     RH_LOOP_FIGURES
 };
+enum rh_loop_wait {
+#define RH_LOOP_WAIT(name, meaning) RH_LOOP_WAIT_##name,
+#include "tables/loop.def"
+    RH_LOOP_WAITS
+};
 enum {
 #define RH_LOOP_CORE(name, unit, meaning) RH_LOOP_CORE_##name,
 #include "tables/loop.def"
@@ -105,12 +112,14 @@ struct rh_loop_stats {
     struct rh_latency round_trip;
     struct rh_locality_count before, after; /**< in the order of issue, of arrival */
     double jain_index;
+    uint64_t wait[RH_LOOP_WAITS]; /**< clocks of controllers without work, by what they waited for */
 };
 const char *rh_loop_count_name(unsigned count);
 uint64_t rh_loop_count(const struct rh_loop_stats *stats, unsigned count);
 const char *rh_loop_part_name(unsigned part);
 const char *rh_loop_figure_name(unsigned figure);
 double rh_loop_figure(unsigned figure, const struct rh_loop_stats *stats);
+const char *rh_loop_wait_name(unsigned wait);
 const char *rh_loop_core_name(unsigned count);
 uint64_t rh_loop_core_count(const struct rh_loop_core *core, unsigned count);
 /** Jain's index of the cores' rates, answered / (last_reply - first_issue); cores without an answer do not count; 0
@@ -150,6 +159,14 @@ const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned 
 /** Of a controller, of all. */
 const struct rh_stats *rh_loop_channel(const struct rh_loop *loop, unsigned channel);
 const struct rh_stats *rh_loop_total(const struct rh_loop *loop);
+/** Clocks of a controller without work, by what it waited for: RH_LOOP_WAITS of them, which add up to its
+ * idle_cycles. */
+const uint64_t *rh_loop_waits(const struct rh_loop *loop, unsigned channel);
+/** Clocks of controllers without work that waited for a request on its way to, or on, the link behind an output of a
+ * router of the network of requests. */
+uint64_t rh_loop_link_waits(const struct rh_loop *loop, unsigned router, unsigned output);
+/** Of the network of requests. */
+const struct rh_topology *rh_loop_topology(const struct rh_loop *loop);
 struct rh_locality_count rh_loop_locality(const struct rh_loop *loop, unsigned channel);
 uint64_t rh_loop_judged(const struct rh_loop *loop, uint64_t *checks);
 uint64_t rh_loop_rules_broken(const struct rh_loop *loop);

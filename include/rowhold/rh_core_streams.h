@@ -37,6 +37,10 @@ const struct rh_request *rh_core_streams_front(const struct rh_core_streams *str
 void rh_core_streams_take(struct rh_core_streams *streams, unsigned core);
 /** Every core from its first request again. */
 void rh_core_streams_rewind(struct rh_core_streams *streams);
+/** From the next rewind on `core` alone has requests, and the others are at their ends; RH_CORE_STREAMS_ALL: all have
+ * theirs. */
+enum { RH_CORE_STREAMS_ALL = UINT16_MAX };
+void rh_core_streams_only(struct rh_core_streams *streams, unsigned core);
 
 /** Requests of a core, and of all of them, taken or not. */
 uint64_t rh_core_streams_count(const struct rh_core_streams *streams, unsigned core);

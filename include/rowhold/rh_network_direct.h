@@ -57,6 +57,16 @@ const void *rh_network_direct_channels(const struct rh_network_direct *network, 
 const struct rh_network_blocks *rh_network_direct_params(const struct rh_network_direct *network);
 const struct rh_topology *rh_network_direct_topology(const struct rh_network_direct *network);
 
+/** Why a packet stands where it is, for who looks behind the edge of a clock with `enable`. The flits in a router's
+ * buffers; where there were some before the edge: what the router made of the clock, */
+unsigned rh_network_direct_flits(const struct rh_network_direct *network, unsigned router);
+const struct rh_vc_router_view *rh_network_direct_view(const struct rh_network_direct *network, unsigned router);
+/** and, of an input that asked and an output that was asked for: it was granted, its pair was held. */
+bool rh_network_direct_is_granted(const struct rh_network_direct *network, unsigned router, unsigned input);
+bool rh_network_direct_is_held(const struct rh_network_direct *network, unsigned router, unsigned output);
+/** The virtual channels behind a router that a packet for `sink` may get which stands in virtual channel `v`. */
+unsigned rh_network_direct_lanes(const struct rh_network_direct *network, unsigned router, unsigned v, unsigned sink);
+
 /** Counts since it was opened. */
 struct rh_network_counts {
     uint64_t granted;      /**< packets that were given a channel, over all routers */

@@ -72,6 +72,10 @@ void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_para
 /** The outputs of a clock; `route` is that of rh_router_in. Nothing moves. */
 void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_router_params *params,
                        const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view);
+/** The virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, given or
+ * not. */
+unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
+                            unsigned to, unsigned output);
 /** The edge of a clock with `enable`: of `in` the grants, flits and credits; `view` is that clock's look. */
 void rh_vc_router_move(struct rh_vc_router *router, const struct rh_router_params *params,
                        const struct rh_router_in *in, const struct rh_vc_router_view *view);

@@ -121,6 +121,7 @@ static const struct output outputs[] = {
     {"docs/tables/presets.md", print_presets},
     {"docs/tables/rules.md", print_rules},
     {"docs/tables/stats.md", print_stats},
+    {"docs/tables/loop.md", print_loop},
     {"rtl/core/rh_any_limits.sv", print_any_limits},
     {"rtl/controller/rh_any_controller.sv", print_any_controller},
 };

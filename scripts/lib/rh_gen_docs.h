@@ -49,6 +49,26 @@ static void print_causes(FILE *to) {
 #undef RH_CAUSE
 }
 
+static void print_loop(FILE *to) {
+    print_head(to, "Statistics of a closed loop", "loop.def", " key | unit | meaning ");
+#define RH_LOOP(name, unit, meaning) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/loop.def"
+#define RH_LOOP_PART(name, meaning) fprintf(to, "| `latency_%s_mean` | DRAM clocks | %s |\n", #name, meaning);
+#include "tables/loop.def"
+#define RH_LOOP_FIGURE(name, unit, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/loop.def"
+    fputs("\nOf each core:\n\n| key | unit | meaning |\n| --- | --- | --- |\n", to);
+#define RH_LOOP_CORE(name, unit, meaning) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/loop.def"
+    fputs("\nOf each core with `--slowdown`:\n\n| key | unit | meaning |\n| --- | --- | --- |\n", to);
+#define RH_LOOP_CORE_FIGURE(name, unit, meaning) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
+#include "tables/loop.def"
+    fputs("\nWhat a controller without work waits for (`waits`), in DRAM clocks:\n\n| key | meaning |\n| --- | --- |\n",
+          to);
+#define RH_LOOP_WAIT(name, meaning) fprintf(to, "| `%s` | %s |\n", #name, meaning);
+#include "tables/loop.def"
+}
+
 static void print_port(FILE *to, const struct rh_field *port, const char *direction, const char *meaning) {
     bool plain = port->enum_name == NULL;
     fprintf(to, "| `%s_%c` | %s | ", port->name, direction[0], direction);

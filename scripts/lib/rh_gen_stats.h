@@ -40,31 +40,57 @@ static void put_fairness_keys(FILE *to) {
 #include "tables/stats.def"
 }
 
+/* What controllers without work waited for, in closed loop. */
+static void put_wait_keys(FILE *to) {
+    const char *comma = "";
+    fprintf(to, "            \"waits\": {\n              \"type\": \"object\",\n"
+                "              \"additionalProperties\": false,\n"
+                "              \"description\": \"clocks that are not active, by what they waited for\",\n"
+                "              \"required\": [");
+#define RH_LOOP_WAIT(name, meaning)                                                                                    \
+    fprintf(to, "%s\"%s\"", comma, #name);                                                                             \
+    comma = ", ";
+#include "tables/loop.def"
+    fprintf(to, "],\n              \"properties\": {\n");
+    comma = "";
+#define RH_LOOP_WAIT(name, meaning)                                                                                    \
+    fprintf(to, "%s                \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", comma, #name,      \
+            meaning);                                                                                                  \
+    comma = ",\n";
+#include "tables/loop.def"
+    fprintf(to, "\n              }\n            }");
+}
+
+/* Of a channel in closed loop. */
+static void put_network_channel(FILE *to) {
+    fprintf(to, ",\n        \"network\": {\n          \"type\": \"object\",\n"
+                "          \"additionalProperties\": false,\n"
+                "          \"description\": \"with --network\",\n"
+                "          \"required\": [\"waits\"],\n          \"properties\": {\n");
+    put_wait_keys(to);
+    fprintf(to, "\n          }\n        }");
+}
+
 /* Of the whole run in closed loop. */
 static void put_network_keys(FILE *to) {
-    const char *comma = "";
     fprintf(to, ",\n        \"network\": {\n          \"type\": \"object\",\n"
                 "          \"additionalProperties\": false,\n"
                 "          \"description\": \"with --network: cores and request network\",\n"
                 "          \"required\": [");
-#define RH_LOOP(name, unit, meaning) fprintf(to, "\"%s\", ", #name);
-#define RH_LOOP_PART(name, meaning)  fprintf(to, "\"latency_%s_mean\", ", #name);
-#define RH_LOOP_FIGURE(name, unit, meaning, value)                                                                     \
-    fprintf(to, "%s\"%s\"", comma, #name);                                                                             \
-    comma = ", ";
+#define RH_LOOP(name, unit, meaning)               fprintf(to, "\"%s\", ", #name);
+#define RH_LOOP_PART(name, meaning)                fprintf(to, "\"latency_%s_mean\", ", #name);
+#define RH_LOOP_FIGURE(name, unit, meaning, value) fprintf(to, "\"%s\", ", #name);
 #include "tables/loop.def"
-    fprintf(to, "],\n          \"properties\": {\n");
-    comma = "";
+    fprintf(to, "\"waits\"],\n          \"properties\": {\n");
 #define RH_LOOP(name, unit, meaning)                                                                                   \
     fprintf(to, "            \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"},\n", #name, meaning);
 #define RH_LOOP_PART(name, meaning)                                                                                    \
     fprintf(to, "            \"latency_%s_mean\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"},\n", #name,  \
             meaning);
 #define RH_LOOP_FIGURE(name, unit, meaning, value)                                                                     \
-    fprintf(to, "%s            \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", comma, #name,         \
-            meaning);                                                                                                  \
-    comma = ",\n";
+    fprintf(to, "            \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"},\n", #name, meaning);
 #include "tables/loop.def"
+    put_wait_keys(to);
     fprintf(to, "\n          }\n        }");
 }
 
@@ -76,8 +102,17 @@ static void put_network_cores(FILE *to) {
     fprintf(to, "],\n      \"properties\": {\n        \"core\": {\"$ref\": \"#/$defs/count\"}");
 #define RH_LOOP_CORE(name, unit, meaning)                                                                              \
     fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/count\", \"description\": \"%s\"}", #name, meaning);
+#define RH_LOOP_CORE_FIGURE(name, unit, meaning)                                                                       \
+    fprintf(to, ",\n        \"%s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"%s\"}", #name, meaning);
 #include "tables/loop.def"
-    fprintf(to, "\n      }\n    }");
+    fprintf(to, "\n      }\n    },\n    \"network_link\": {\n      \"type\": \"object\",\n"
+                "      \"additionalProperties\": false,\n"
+                "      \"required\": [\"router\", \"output\", \"awaited\"],\n      \"properties\": {\n"
+                "        \"router\": {\"$ref\": \"#/$defs/count\"},\n"
+                "        \"output\": {\"$ref\": \"#/$defs/count\"},\n"
+                "        \"awaited\": {\"$ref\": \"#/$defs/count\", \"description\": \"DRAM clocks of controllers "
+                "without work that waited for a request on its way to, or on, the link behind this output\"}\n"
+                "      }\n    }");
 }
 
 /* There where the preset has energies. */
@@ -115,6 +150,8 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
     if (whole) {
         put_fairness_keys(to);
         put_network_keys(to);
+    } else {
+        put_network_channel(to);
     }
     put_latency_keys(to, "");
 #define RH_LATENCY(name, meaning) put_latency_keys(to, "_" #name);
@@ -170,7 +207,8 @@ static void print_stats_schema(FILE *to) {
             "    \"channels\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/channel\"}},\n"
             "    \"cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/core\"}},\n"
             "    \"network_cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": "
-            "\"#/$defs/network_core\"}}\n"
+            "\"#/$defs/network_core\"}},\n"
+            "    \"network_links\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/network_link\"}}\n"
             "  },\n"
             "  \"$defs\": {\n"
             "    \"count\": {\"type\": \"integer\", \"minimum\": 0},\n"

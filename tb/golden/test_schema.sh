@@ -38,6 +38,7 @@ writes simulate cores.json cores.csv --quiet --stats cores.json
 writes simulate slowdown.json cores.csv --slowdown --quiet --stats slowdown.json
 loop=(--stream core_random --channels 2 --requests 300 --network crossbar --quiet)
 writes simulate loop.json "${loop[@]}" --stats loop.json
+writes simulate loop_slowdown.json "${loop[@]}" --slowdown --cta-warps 4 --stats loop_slowdown.json
 writes simulate loop_mesh.json "${loop[@]}" --network mesh --hold hash_match_hold_grant --hold-limit 9 \
     --stats loop_mesh.json
 writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --network crossbar,ring --cache cache \

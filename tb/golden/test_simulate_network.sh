@@ -27,6 +27,13 @@ for network in crossbar mesh ring; do
         holds "$f" $f 'sum(c["answered"] for c in j["network_cores"]) == 4000 and len(j["network_cores"]) == 20'
         holds "$f" $f 'abs(sum(n["latency_%s_mean" % p] for p in "injection network queue bank bus reply".split())
             - n["latency_mean"]) < 1e-4'
+        # Every clock without work has one cause, in each channel; all but two of them name a core.
+        holds "$f" $f 'all(sum(c["network"]["waits"].values()) == c["idle_cycles"] for c in j["channels"])'
+        holds "$f" $f 'n["waits"] == {w: sum(c["network"]["waits"][w] for c in j["channels"]) for w in n["waits"]}'
+        holds "$f" $f 'sum(c["awaited"] for c in j["network_cores"]) ==
+            sum(v for w, v in n["waits"].items() if w not in ("drained", "elsewhere"))'
+        holds "$f" $f '0 < sum(l["awaited"] for l in j["network_links"]) < sum(n["waits"].values())'
+        holds "$f" $f '(n["waits"]["gap"] > 0) == ("'$load'" == "paced") and n["waits"]["moving"] > 0'
         holds "$f" $f 'abs(n["throughput"] * j["total"]["cycles"] - 4000) < 0.01'
         holds "$f" $f 'n["network_cycles"] == j["total"]["cycles"] * 26 // 32'
         holds "$f" $f 'j["judge"]["rules_broken"] == 0 and j["judge"]["commands"] > 4000'
@@ -55,6 +62,16 @@ row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --n
 "$rowhold" "${row[@]}" --hold hold_grant --stats held.json
 fair=$(value fair.json 'n["row_access_locality_after_network"]')
 holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_network'] > $fair"
+# Cores break each other's row streaks, and less so where grants are held. A broken streak of a banked FIFO has a class.
+broken=$(value fair.json 'n["streaks_other_core_share"]')
+holds 'streaks' held.json "n['streaks_other_core_share'] < $broken / 2"
+for f in fair.json held.json; do
+    holds 'streaks' $f 'n["streaks"] >= n["streaks_broken"] <= n["stranded"]'
+    holds 'streaks' $f 'max(n["streaks_" + c] for c in ("other_core", "other_cta", "same_cta")) <= n["streaks_broken"]
+        <= sum(n["streaks_" + c] for c in ("other_core", "other_cta", "same_cta"))'
+done
+"$rowhold" "${row[@]}" --cta-warps 65535 --stats cta.json
+holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 and n["streaks_other_cta"] == 0'
 
 # Logs of commands and requests belong to the same run.
 "$rowhold" "${run[@]}" --network crossbar --commands commands.csv --requests-log requests.csv
@@ -67,12 +84,52 @@ holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_net
 "$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
     fail 'the summary does not tell of the closed loop'
+grep -Eq '^  row streaks: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
+    fail 'the summary does not tell of row streaks'
+grep -Eq '^  drained +[0-9]+ +#+ +no core has a request left' text.txt || fail 'the summary does not tell of the waits'
+grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output [0-2] of router [0-9]+ in [0-9]+$' \
+    text.txt || fail 'the summary does not tell who was awaited'
 
 # The sweep has the loop's figures as columns.
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --load saturated,paced \
     --cache cache --quiet --csv sweep.csv --columns network,load,network_throughput,network_latency_reply_mean
 [[ $(wc -l <sweep.csv) == 5 && $(head -1 sweep.csv) == network,load,network_throughput,network_latency_reply_mean ]] ||
     fail "the sweep: $(cat sweep.csv)"
+
+# Each core alone: the same shared run, and slowdowns as runs of one core's lines of the trace give them.
+"$rowhold" trace generate core_stencil all.csv --channels 4 --requests 1500 --stream-cores 6 >/dev/null
+head -2 all.csv | grep -q core || fail "all.csv: $(head -2 all.csv)"
+core_column=$(grep -v '^#' all.csv | head -1 | tr , '\n' | grep -nx core | cut -d: -f1)
+for network in crossbar mesh; do
+    some=(simulate --quiet --network $network --load paced --core-count 6)
+    "$rowhold" "${some[@]}" all.csv --stats shared.json
+    "$rowhold" "${some[@]}" all.csv --slowdown --stats slow.json
+    for core in 0 4; do
+        awk -F, -v c=$core -v k="$core_column" '/^#/ || !head { head += !/^#/; print; next } $k == c' all.csv >one.csv
+        "$rowhold" "${some[@]}" one.csv --stats one.json
+        python3 - $core <<'END' || fail "$network, --slowdown: core $core"
+import json, sys
+core = int(sys.argv[1])
+shared, slow, one = (json.load(open(f + ".json")) for f in ("shared", "slow", "one"))
+assert slow["total"]["network"] == shared["total"]["network"] and slow["channels"] == shared["channels"]
+took = lambda run: run["network_cores"][core]["last_reply"] - run["network_cores"][core]["first_issue"]
+alone = one["network_cores"][core]
+assert alone["answered"] == slow["network_cores"][core]["answered"] > 0
+assert abs(slow["network_cores"][core]["slowdown"] - took(shared) / took(one)) < 1e-6
+assert abs(slow["network_cores"][core]["latency_mean_alone"] - alone["latency_cycles"] / alone["answered"]) < 1e-6
+slowdowns = [c["slowdown"] for c in slow["network_cores"]]
+assert len(slowdowns) == 6 and abs(slow["total"]["slowdown_max"] - max(slowdowns)) < 1e-6
+assert abs(slow["total"]["weighted_speedup"] - sum(1 / s for s in slowdowns)) < 1e-5
+assert "slowdown" not in shared["network_cores"][core] and "slowdown_max" not in shared["total"]
+END
+    done
+done
+"$rowhold" simulate all.csv --network mesh --core-count 6 --slowdown >text.txt
+grep -Eq '^  slowdown against running alone: mean [0-9.]+, largest [0-9.]+ \(core [0-5]\); .* of 6$' text.txt ||
+    fail 'the summary does not tell of slowdowns'
+"$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --slowdown --cache cache \
+    --quiet --csv sweep.csv --columns network,slowdown_max,network_streaks_broken_share
+[[ $(wc -l <sweep.csv) == 3 && $(tail -1 sweep.csv) =~ ^ring,[0-9.]+,[0-9.]+$ ]] || fail "the sweep: $(cat sweep.csv)"
 
 # refuse WORDS OPTION...: exit 2, one line that has them, and no file.
 refuse() {
@@ -95,7 +152,7 @@ refuse "--clock-ratio: found '9:4:5', expected no rate above the memory's" --net
 refuse "--wave: found with --network" --network mesh --wave w.fst
 refuse "--epochs: found with --network" --network mesh --epochs e.csv
 refuse "--cores: found with --network" --network mesh --cores c.csv
-refuse "--slowdown: found with --network" --network mesh --slowdown
+refuse "--slowdown: found with --warmup" --network mesh --slowdown --warmup 10
 refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2
 [[ $failures == 0 ]] || exit 1

@@ -155,6 +155,35 @@ static void a_run_stops_at_its_clocks(void **state) {
     close_scene(s);
 }
 
+/* Rows X Y X to one bank, accepted in this order one behind the other, long before the bank leaves X (an ACT in 8, tRC
+ * of 34): Y strands the second X. It is of core 1; or of core 0 like both X, in the next warp but one, which is another
+ * CTA unless that has four warps. With a warm-up of 8 clocks the first X is not looked at. */
+static void row_streaks_and_their_breakers(void **state) {
+    (void)state;
+    for (unsigned scene = 0; scene < 4; scene++) {
+        struct scene *s = open_scene();
+        s->setup.ops = rh_controller_find("banked_fifo");
+        s->setup.cta_warps = scene == 2 ? 4 : 0;
+        s->setup.warmup = scene == 3 ? 8 : 0;
+        for (unsigned k = 0; k < 3; k++) {
+            struct rh_request *r = add(s, scene == 0 && k == 1, 1, false);
+            r->created = k;
+            r->row = k == 1 ? 6 : 5;
+            r->warp = k == 1 ? 6 : 4;
+        }
+        assert_int_equal(run(s, true), RH_SYSTEM_DONE);
+        const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
+        assert_int_equal(stats->count.streaks, scene == 3 ? 1 : 2);
+        assert_int_equal(stats->count.streaks_broken, scene != 3);
+        assert_int_equal(stats->count.stranded, scene != 3);
+        assert_int_equal(stats->count.streaks_other_core, scene == 0);
+        assert_int_equal(stats->count.streaks_other_cta, scene == 1);
+        assert_int_equal(stats->count.streaks_same_cta, scene == 2);
+        assert_true(rh_loop_figure(RH_LOOP_FIGURE_streaks_broken_share, stats) == (scene == 3 ? 0 : 0.5));
+        close_scene(s);
+    }
+}
+
 static void jain_by_hand(void **state) {
     (void)state;
     /* rates 1/10, 1/10, 1/5: sum 0.4, squares 0.06; 0.16 / 0.18 */
@@ -209,6 +238,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_lost_and_parts_add_up),
         cmocka_unit_test(the_warm_up_is_left_out),
         cmocka_unit_test(a_run_stops_at_its_clocks),
+        cmocka_unit_test(row_streaks_and_their_breakers),
         cmocka_unit_test(jain_by_hand),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };

@@ -210,6 +210,27 @@ static void an_empty_stream_has_no_requests(void **state) {
     rh_core_streams_close(NULL);
 }
 
+static void one_core_alone(void **state) {
+    (void)state;
+    const struct made made[] = {{0, 3}, {1, 5}, {0, 9}, {1, 11}};
+    struct listed listed = LIST(made);
+    struct rh_error error = {""};
+    uint64_t gap;
+    struct rh_core_streams *streams = rh_core_streams_open(&listed.base, 2, 0, true, &error);
+    assert_non_null(streams);
+    rh_core_streams_only(streams, 1);
+    assert_non_null(rh_core_streams_front(streams, 0, &gap)); /* not before the rewind */
+    rh_core_streams_rewind(streams);
+    assert_null(rh_core_streams_front(streams, 0, &gap));
+    assert_int_equal(rh_core_streams_front(streams, 1, &gap)->created, 5);
+    assert_int_equal(gap, 5);
+    assert_int_equal(rh_core_streams_count(streams, 0), 2);
+    rh_core_streams_only(streams, RH_CORE_STREAMS_ALL);
+    rh_core_streams_rewind(streams);
+    assert_int_equal(rh_core_streams_front(streams, 0, &gap)->created, 3);
+    rh_core_streams_close(streams);
+}
+
 static void what_can_not_be_cut_is_refused(void **state) {
     (void)state;
     const struct made nobody[] = {{0, 4}, {1, 5}, {RH_NO_CORE, 6}};
@@ -243,6 +264,7 @@ int main(void) {
         cmocka_unit_test(at_most_so_many_are_read),
         cmocka_unit_test(from_the_first_again),
         cmocka_unit_test(an_empty_stream_has_no_requests),
+        cmocka_unit_test(one_core_alone),
         cmocka_unit_test(what_can_not_be_cut_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
