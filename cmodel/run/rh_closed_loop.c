@@ -171,10 +171,9 @@ static bool is_drained(const struct rh_loop *loop) {
     return true;
 }
 
-/* Requests of the streams that no channel of the system could take. */
-static bool check(const struct rh_loop *loop, struct rh_error *error) {
-    struct rh_core_streams *streams = loop->streams;
+bool rh_loop_check(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     uint64_t gap;
+    rh_core_streams_rewind(streams);
     for (unsigned k = 0; k < loop->setup.cores; k++)
         for (const struct rh_request *r; (r = rh_core_streams_front(streams, k, &gap)) != NULL;
              rh_core_streams_take(streams, k)) {
@@ -280,8 +279,7 @@ static enum rh_system_end verdict(const struct rh_loop *loop, struct rh_error *e
 
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     loop->streams = streams;
-    rh_core_streams_rewind(streams);
-    if (!check(loop, error))
+    if (!rh_loop_check(loop, streams, error))
         return RH_SYSTEM_ERROR;
     enum rh_system_end end = run(loop, error);
     if (end != RH_SYSTEM_DONE)

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rowhold/rh_loop_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rowhold/rh_hold.h"
+#include "rowhold/rh_loop_bounds.h"
+
+enum { ROUTER = 3 /* network clocks from one router, injector or ejector to the next */ };
+
+static double later(double a, double b) {
+    return a > b ? a : b;
+}
+
+bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
+    return rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps);
+}
+
+/* Room for the n-th flit from now on. */
+static double room(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned n) {
+    return b->place[(b->next + n) % l->depth];
+}
+
+/* A packet of `flits` leaves a buffer from `at` on, its last flit at `end`. */
+static void leave(const struct rh_loop_lines *l, struct rh_loop_buffer *b, unsigned flits, double at, double end) {
+    for (unsigned n = 0; n < flits; n++) {
+        b->place[b->next] = n + 1 < flits ? at + n * l->network_clock : end;
+        b->next = (b->next + 1) % l->depth;
+    }
+    b->left = end + l->network_clock;
+}
+
+/* The virtual channel that a packet takes in a class: a static one, or the one that is free first. */
+static unsigned choose(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned class, unsigned sink) {
+    unsigned count = l->vcs / l->classes, best = 0;
+    if (l->setup->network.static_vcs)
+        return class * count + sink % count;
+    for (unsigned v = 1; v < count; v++)
+        if (b[class * count + v].left < b[class * count + best].left)
+            best = v;
+    return class * count + best;
+}
+
+static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request *request, bool reply) {
+    return rh_loop_bounds_flits(l->setup, (request->write != 0) != reply ? request->commands : 0);
+}
+
+/* When the core's next request stands in front of its first router. */
+static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsigned number) {
+    struct rh_loop_line_core *c = &l->core[number];
+    uint64_t gap;
+    c->request = rh_core_streams_front(streams, number, &gap);
+    if (c->request == NULL)
+        return;
+    gap += gap == 0 && c->count != 0;
+    c->issue = c->issued + (double)gap * l->core_clock;
+    if (c->count >= l->queue)
+        c->issue = later(c->issue, c->left[c->count % l->queue]);
+    if (c->count >= l->setup->flight)
+        c->issue = later(c->issue, c->replied[c->count % l->setup->flight]);
+    c->issue = ceil(c->issue / l->core_clock - 1e-9) * l->core_clock;
+    c->channel = choose(l, c->buffer, 0, c->request->channel);
+    const struct rh_loop_buffer *b = &c->buffer[c->channel];
+    c->leave = later(later(c->issue + 1, c->injected), room(l, b, 0));
+    c->head = later(c->leave + ROUTER * l->network_clock, b->left);
+}
+
+/* Takes the core's request into the network: over the edge of its injector. */
+static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigned flits) {
+    const struct rh_loop_buffer *b = &c->buffer[c->channel];
+    double end = later(c->leave + (flits - 1) * l->network_clock, room(l, b, flits - 1));
+    c->left[c->count % l->queue] = c->leave;
+    c->injected = end + l->network_clock;
+    c->issued = c->issue;
+}
+
+struct way {
+    double first;   /* the packet has passed its first router */
+    double arrived; /* its last flit is at its sink */
+    unsigned output;
+    struct rh_loop_buffer *sink; /* the buffer of its ejector */
+};
+
+/* Router by router to the ejector. */
+static struct way pass(struct rh_loop_lines *l, unsigned number, unsigned flits) {
+    struct rh_loop_line_core *c = &l->core[number];
+    const struct rh_topology *t = &l->setup->network.topology;
+    struct rh_topology_port at = rh_topology_source(t, number);
+    struct rh_loop_buffer *buffer = &c->buffer[c->channel];
+    struct way way = {.output = RH_TOPOLOGY_NONE};
+    double head = c->head, n = l->network_clock;
+    for (unsigned class = 0; at.router != RH_TOPOLOGY_NONE;) {
+        unsigned output = rh_topology_route(t, at.router, c->request->channel);
+        struct rh_loop_link *link = &l->link[at.router * t->outputs + output];
+        class |= rh_topology_crosses(t, at.router) >> output & 1;
+        struct rh_loop_buffer *next = &link->behind[choose(l, link->behind, class, c->request->channel)];
+        double at_once = later(later(head, link->free), room(l, next, 0));
+        double end = later(at_once + (flits - 1) * n, room(l, next, flits - 1));
+        link->free = l->vcs == l->classes ? end + n : later(head, link->free) + flits * n;
+        leave(l, buffer, flits, at_once, end);
+        if (way.sink == NULL) {
+            way.first = end + n;
+            way.output = at.router * t->outputs + output;
+        }
+        head = later(at_once + ROUTER * n, next->left);
+        way.arrived = end + ROUTER * n;
+        way.sink = buffer = next;
+        at = rh_topology_link(t, at.router, output);
+    }
+    return way;
+}
+
+/* By Little's law: as many wait as came in that time. */
+static double wait(const struct rh_loop_lines *l, const struct rh_loop_line_controller *k, double accepted) {
+    unsigned waiting = rh_timeline_waiting(&k->timeline);
+    waiting = waiting < RH_MAX_QUEUE ? waiting : RH_MAX_QUEUE - 1;
+    if (waiting == 0 || k->count < waiting)
+        return l->idle;
+    return later(l->idle, accepted - k->accepted[(k->count - waiting) % RH_MAX_QUEUE]);
+}
+
+/* The controller takes it; its reply goes back. */
+static void serve(struct rh_loop_lines *l, unsigned number, struct way *way, unsigned flits) {
+    struct rh_loop_line_core *c = &l->core[number];
+    struct rh_loop_line_controller *k = &l->controller[c->request->channel];
+    struct rh_request request = *c->request;
+    double shown = later(way->arrived, k->taken + 1), n = l->network_clock;
+    leave(l, way->sink, flits, later(way->arrived - n, k->taken), later(way->arrived - n, k->taken));
+    request.cycle = (uint64_t)ceil(shown - 1e-9);
+    rh_timeline_request(&k->timeline, &request);
+    double accepted = (double)rh_timeline_accepted(&k->timeline), done = accepted + wait(l, k, accepted);
+    unsigned back = flits_of(l, &request, true);
+    double leaves = later(done + 1, k->reply.free);
+    k->reply.free = leaves + back * n;
+    double replied = leaves + (ROUTER * (k->routers[number] + 1) + back - 1) * n;
+    k->accepted[k->count++ % RH_MAX_QUEUE] = accepted;
+    k->taken = accepted;
+    c->replied[c->count % l->setup->flight] = replied;
+    l->last = later(l->last, replied);
+    l->round_trips += accepted - c->issue + replied - done;
+}
+
+/* Does the rule let the core go on with its next packet, which has come by the time that its output is ready? */
+static bool holds(const struct rh_loop_lines *l, unsigned number, const struct way *way, double began) {
+    const struct rh_loop_line_core *c = &l->core[number];
+    const struct rh_network_setup *network = &l->setup->network;
+    const struct rh_topology *t = &network->topology;
+    if (network->hold == RH_HOLD_none || c->request == NULL)
+        return false;
+    unsigned router = rh_topology_source(t, number).router;
+    unsigned output = router * t->outputs + rh_topology_route(t, router, c->request->channel);
+    const struct rh_loop_link *link = &l->link[way->output];
+    double ready = later(way->first, room(l, &link->behind[choose(l, link->behind, 0, c->request->channel)], 0));
+    if (output != way->output || c->head > ready + 1e-9)
+        return false;
+    if (network->hold_limit != 0 && way->first > began + network->hold_limit * l->network_clock)
+        return false;
+    switch ((enum rh_hold_rule)network->hold) {
+    case RH_HOLD_hold_grant:
+        return true;
+    case RH_HOLD_row_match_hold_grant:
+        return l->controller[c->request->channel].row[c->request->bank] == c->request->row;
+    case RH_HOLD_hash_match_hold_grant:
+        return l->hash[output] == rh_hold_fold(c->request->row, network->hash_bits != 0 ? network->hash_bits : 4);
+    case RH_HOLD_none:
+    case RH_HOLD_RULES:
+        break;
+    }
+    return false;
+}
+
+/* The core's next request, from its issue to its reply. */
+static struct way lay(struct rh_loop_lines *l, struct rh_core_streams *streams, unsigned number) {
+    struct rh_loop_line_core *c = &l->core[number];
+    const struct rh_request *r = c->request;
+    unsigned flits = flits_of(l, r, false), bits = l->setup->network.hash_bits;
+    inject(l, c, flits);
+    struct way way = pass(l, number, flits);
+    l->controller[r->channel].row[r->bank] = r->row;
+    l->hash[way.output] = rh_hold_fold(r->row, bits != 0 ? bits : 4);
+    serve(l, number, &way, flits);
+    c->count++;
+    rh_core_streams_take(streams, number);
+    front(l, streams, number);
+    return way;
+}
+
+static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
+    const struct rh_topology *t = &setup->network.topology;
+    const struct rh_timeline_setup timeline = {.policy = rh_timeline_find(setup->ops->name),
+                                               .geometry = setup->geometry,
+                                               .gaps = setup->gaps,
+                                               .timed = true};
+    struct rh_network_blocks blocks;
+    struct rh_error error;
+    memset(l, 0, sizeof *l);
+    rh_network_blocks_of(&setup->network, &blocks);
+    l->setup = setup;
+    l->vcs = blocks.router.vcs;
+    l->classes = blocks.router.classes;
+    l->depth = blocks.router.depth;
+    l->queue = blocks.injector.queue;
+    l->core_clock = (double)setup->memory_rate / setup->core_rate;
+    l->network_clock = (double)setup->memory_rate / setup->network_rate;
+    l->idle = 1.0 + setup->gaps.rcd_rd + setup->gaps.rd_done;
+    (void)rh_topology_make(&l->replies, t->kind, t->cores, t->controllers, t->columns, true, &error);
+    for (unsigned k = 0; k < setup->controllers; k++) {
+        rh_timeline_start(&l->controller[k].timeline, &timeline);
+        for (unsigned core = 0; core < setup->cores; core++)
+            l->controller[k].routers[core] = rh_loop_bounds_routers(&l->replies, k, core);
+    }
+}
+
+static int first_of(const struct rh_loop_lines *l) {
+    int first = -1;
+    for (unsigned k = 0; k < l->setup->cores; k++)
+        if (l->core[k].request != NULL && (first < 0 || l->core[k].head < l->core[first].head))
+            first = (int)k;
+    return first;
+}
+
+static void settle(struct rh_loop_lines *l, struct rh_loop_lines_result *result) {
+    double served = 0;
+    *result = (struct rh_loop_lines_result){.clocks = l->last};
+    for (unsigned k = 0; k < l->setup->controllers; k++) {
+        struct rh_timeline *timeline = &l->controller[k].timeline;
+        rh_timeline_end(timeline);
+        if (timeline->stats.requests == 0)
+            continue;
+        served += (double)(timeline->stats.read.sum + timeline->stats.write.sum);
+        result->requests += timeline->stats.requests;
+        result->clocks = later(result->clocks, (double)timeline->stats.cycles);
+    }
+    if (result->requests == 0)
+        return;
+    result->throughput = (double)result->requests / result->clocks;
+    result->latency_mean = (l->round_trips + served) / (double)result->requests;
+}
+
+void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *setup, struct rh_core_streams *streams,
+                       struct rh_loop_lines_result *result) {
+    start(lines, setup);
+    rh_core_streams_rewind(streams);
+    for (unsigned k = 0; k < setup->cores; k++)
+        front(lines, streams, k);
+    for (int k; (k = first_of(lines)) >= 0;) {
+        double began = lines->core[k].head;
+        struct way way;
+        do
+            way = lay(lines, streams, (unsigned)k);
+        while (holds(lines, (unsigned)k, &way, began));
+    }
+    rh_core_streams_rewind(streams);
+    settle(lines, result);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/** This project's own model of a closed loop (rh_closed_loop.h): each request is laid once onto the time lines of its
+ * core, of the links and buffers on its way, of its controller (rh_timeline.h) and of the reply. No clock is stepped
+ * and no block of the C model is called.
+ *
+ * The recursion is that of a network of queues with finite buffers that block, each event the latest of those that it
+ * waits for: (max, +) (F. Baccelli, G. Cohen, G. J. Olsder, J.-P. Quadrat, "Synchronization and linearity", 1992). A
+ * request of `f` flits, times in DRAM clocks, n a network clock:
+ *
+ *     issue        max(the core's last issue + max(1, gap) core clocks, a place in the injection queue is free,
+ *                  fewer than `flight` replies are due)
+ *     leaves       max(issue + 1, the flits before it have left, its buffer has room)
+ *     at a router  head = max(3 n behind the router or injector before, the packet before it in this buffer has left)
+ *                  passes at max(head, the output is free, the buffer behind it has room), in f n
+ *     arrives      its last flit is 3 n behind that, and the controller took the message before it
+ *     accepted     when the controller's time line says
+ *     reply        accepted + W, W = max(a row miss, the time that the last requests needed to come of whom as many
+ *                  wait now: Little's law), then over a free link of the controller, 3 n a router
+ *
+ * Who comes first: the packet whose head waits longest at its core's router; so without a hold rule the requests of
+ * cores that wait alternate. Under a rule the core whose packet passed goes on, while its next one has come by the time
+ * the output is ready again, leaves by the same output, and the rule agrees (rh_hold.h).
+ *
+ * Left out: which allocator it is (it shifts who is first, not how many pass); the links of replies and the response
+ * FIFO that they may fill; that a router's through traffic may pass packets which were laid first. */
+#ifndef RH_LOOP_LINES_H
+#define RH_LOOP_LINES_H
+
+#include "rowhold/rh_closed_loop.h"
+#include "rowhold/rh_timeline.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A virtual channel's buffer. */
+struct rh_loop_buffer {
+    double place[RH_ROUTER_MOST_depth]; /**< when the flit that was here left; a ring */
+    double left;                        /**< the last packet */
+    unsigned next;
+};
+
+struct rh_loop_link {
+    double free;
+    struct rh_loop_buffer behind[RH_ROUTER_MOST_vcs];
+};
+
+struct rh_loop_line_core {
+    const struct rh_request *request; /**< the next one; NULL: none */
+    double issue, leave, head;        /**< of it */
+    double issued;                    /**< the last one */
+    double injected;                  /**< the link is free */
+    uint64_t count;                   /**< laid */
+    unsigned channel;                 /**< of its buffer: the virtual channel of the next one */
+    double left[RH_INJECTOR_MOST_queue], replied[RH_LOOP_SLOTS];
+    struct rh_loop_buffer buffer[RH_ROUTER_MOST_vcs];
+};
+
+struct rh_loop_line_controller {
+    struct rh_timeline timeline;
+    struct rh_loop_link reply;
+    double taken; /**< the last acceptance */
+    uint64_t count;
+    double accepted[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_BANKS]; /**< last granted, of each bank */
+    unsigned routers[RH_TOPOLOGY_MOST_NODES];
+};
+
+/** What came out. */
+struct rh_loop_lines_result {
+    uint64_t requests;
+    double clocks;       /**< until the last reply */
+    double throughput;   /**< requests a DRAM clock */
+    double latency_mean; /**< round trip, DRAM clocks */
+};
+
+/** Memory that a run needs; what it holds is its own. */
+struct rh_loop_lines {
+    const struct rh_loop_setup *setup;
+    struct rh_topology replies;
+    unsigned vcs, classes, depth, queue;
+    double core_clock, network_clock;
+    double round_trips, last;
+    double idle; /**< a row miss, from acceptance to the last data */
+    struct rh_loop_link link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS];
+    uint8_t hash[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS]; /**< of the row last granted, of each output */
+    struct rh_loop_line_core core[RH_TOPOLOGY_MOST_NODES];
+    struct rh_loop_line_controller controller[RH_TOPOLOGY_MOST_NODES];
+};
+
+/** Is there a model of this controller as it is configured? rh_timeline_covers. */
+bool rh_loop_lines_covers(const struct rh_loop_setup *setup);
+/** All requests of the streams, which are read from the first one on and rewound. `setup` is filled in, as
+ * rh_loop_setup_of gives it, and covered; channels are below its controllers. */
+void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *setup, struct rh_core_streams *streams,
+                       struct rh_loop_lines_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
