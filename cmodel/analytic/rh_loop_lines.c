@@ -64,6 +64,7 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
     c->leave = later(later(c->issue + 1, c->injected), room(l, b, 0));
     c->head = later(c->leave + ROUTER * l->network_clock, b->left);
+    c->reaches = c->head;
 }
 
 /* Takes the core's request into the network: over the edge of its injector. */
@@ -77,13 +78,14 @@ static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigne
 
 struct way {
     double first;   /* the packet has passed its first router */
-    double arrived; /* its last flit is at its sink */
+    double reached; /* its first flit leaves for its sink */
+    double arrived; /* its last flit is there */
     unsigned output;
     struct rh_loop_buffer *sink; /* the buffer of its ejector */
 };
 
-/* Router by router to the ejector. */
-static struct way pass(struct rh_loop_lines *l, unsigned number, unsigned flits) {
+/* Router by router to the ejector; `lay`: it goes, else it only would. */
+static struct way pass(struct rh_loop_lines *l, unsigned number, unsigned flits, bool lay) {
     struct rh_loop_line_core *c = &l->core[number];
     const struct rh_topology *t = &l->setup->network.topology;
     struct rh_topology_port at = rh_topology_source(t, number);
@@ -97,13 +99,16 @@ static struct way pass(struct rh_loop_lines *l, unsigned number, unsigned flits)
         struct rh_loop_buffer *next = &link->behind[choose(l, link->behind, class, c->request->channel)];
         double at_once = later(later(head, link->free), room(l, next, 0));
         double end = later(at_once + (flits - 1) * n, room(l, next, flits - 1));
-        link->free = l->vcs == l->classes ? end + n : later(head, link->free) + flits * n;
-        leave(l, buffer, flits, at_once, end);
+        if (lay) {
+            link->free = l->vcs == l->classes ? end + n : later(head, link->free) + flits * n;
+            leave(l, buffer, flits, at_once, end);
+        }
         if (way.sink == NULL) {
             way.first = end + n;
             way.output = at.router * t->outputs + output;
         }
         head = later(at_once + ROUTER * n, next->left);
+        way.reached = at_once;
         way.arrived = end + ROUTER * n;
         way.sink = buffer = next;
         at = rh_topology_link(t, at.router, output);
@@ -111,13 +116,12 @@ static struct way pass(struct rh_loop_lines *l, unsigned number, unsigned flits)
     return way;
 }
 
-/* By Little's law: as many wait as came in that time. */
+/* By Little's law: as many wait before it as came in that time. */
 static double wait(const struct rh_loop_lines *l, const struct rh_loop_line_controller *k, double accepted) {
-    unsigned waiting = rh_timeline_waiting(&k->timeline);
-    waiting = waiting < RH_MAX_QUEUE ? waiting : RH_MAX_QUEUE - 1;
-    if (waiting == 0 || k->count < waiting)
+    unsigned before = rh_timeline_waiting(&k->timeline) - 1;
+    if (before == 0 || k->count < before)
         return l->idle;
-    return later(l->idle, accepted - k->accepted[(k->count - waiting) % RH_MAX_QUEUE]);
+    return later(l->idle, accepted - k->accepted[(k->count - before) % RH_MAX_QUEUE]);
 }
 
 /* The controller takes it; its reply goes back. */
@@ -176,7 +180,7 @@ static struct way lay(struct rh_loop_lines *l, struct rh_core_streams *streams, 
     const struct rh_request *r = c->request;
     unsigned flits = flits_of(l, r, false), bits = l->setup->network.hash_bits;
     inject(l, c, flits);
-    struct way way = pass(l, number, flits);
+    struct way way = pass(l, number, flits, true);
     l->controller[r->channel].row[r->bank] = r->row;
     l->hash[way.output] = rh_hold_fold(r->row, bits != 0 ? bits : 4);
     serve(l, number, &way, flits);
@@ -212,12 +216,29 @@ static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
     }
 }
 
-static int first_of(const struct rh_loop_lines *l) {
+static bool is_before(const struct rh_loop_line_core *a, const struct rh_loop_line_core *b) {
+    return a->reaches != b->reaches ? a->reaches < b->reaches : a->head < b->head;
+}
+
+static int soonest(const struct rh_loop_lines *l) {
     int first = -1;
     for (unsigned k = 0; k < l->setup->cores; k++)
-        if (l->core[k].request != NULL && (first < 0 || l->core[k].head < l->core[first].head))
+        if (l->core[k].request != NULL && (first < 0 || is_before(&l->core[k], &l->core[first])))
             first = (int)k;
     return first;
+}
+
+/* The core whose packet reaches its sink first. What is laid makes others later, never sooner: so only the soonest is
+ * looked at anew, until it stays so. */
+static int first_of(struct rh_loop_lines *l) {
+    for (int first; (first = soonest(l)) >= 0;) {
+        struct rh_loop_line_core *c = &l->core[first];
+        double reaches = pass(l, (unsigned)first, flits_of(l, c->request, false), false).reached;
+        if (reaches <= c->reaches)
+            return first;
+        c->reaches = reaches;
+    }
+    return -1;
 }
 
 static void settle(struct rh_loop_lines *l, struct rh_loop_lines_result *result) {

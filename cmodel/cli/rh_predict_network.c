@@ -142,12 +142,13 @@ static bool add_agreement(const struct rh_predict_loop *loops, unsigned count, u
             rh_agreement_add(&a, loops[i].model[model].throughput, loops[i].throughput);
         }
     qsort(errors, n, sizeof *errors, by_size);
+    bool related = rh_agreement_correlation(&a, &correlation), leaning = rh_agreement_polarity(&a, &polarity);
     bool good = rh_table_text(table, rh_predict_loop_name(model)) && rh_table_count(table, n) &&
                 put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.5) : 0) &&
                 put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.9) : 0) &&
                 put_maybe(table, n != 0, n != 0 ? errors[n - 1] : 0) &&
-                put_maybe(table, rh_agreement_correlation(&a, &correlation), correlation) &&
-                put_maybe(table, rh_agreement_polarity(&a, &polarity), polarity);
+                put_maybe(table, related, correlation) &&
+                put_maybe(table, leaning, polarity);
     free(errors);
     return good;
 }

@@ -48,6 +48,7 @@ struct rh_loop_link {
 struct rh_loop_line_core {
     const struct rh_request *request; /**< the next one; NULL: none */
     double issue, leave, head;        /**< of it */
+    double reaches;                   /**< it leaves for its sink, no sooner */
     double issued;                    /**< the last one */
     double injected;                  /**< the link is free */
     uint64_t count;                   /**< laid */
