@@ -53,18 +53,37 @@ struct rh_loop_line_core {
     double injected;                  /**< the link is free */
     uint64_t count;                   /**< laid */
     unsigned channel;                 /**< of its buffer: the virtual channel of the next one */
-    double left[RH_INJECTOR_MOST_queue], replied[RH_LOOP_SLOTS];
+    bool waits;                       /**< for a reply */
+    double left[RH_INJECTOR_MOST_queue], replied[RH_LOOP_SLOTS], done[RH_LOOP_SLOTS];
     struct rh_loop_buffer buffer[RH_ROUTER_MOST_vcs];
 };
 
+/** A reply that the controller has, or will have. */
+struct rh_loop_due {
+    double done;
+    double *replied, *left; /**< where its time at the core goes, and that of its leaving the controller */
+    uint8_t core, flits;
+};
+
+enum { RH_LOOP_LINES_LEFT = RH_MAX_QUEUE + RH_MAX_RESPONSES + RH_INJECTOR_MOST_queue };
+
 struct rh_loop_line_controller {
     struct rh_timeline timeline;
-    struct rh_loop_link reply;
-    double taken; /**< the last acceptance */
+    double taken;                    /**< the last acceptance */
+    double injected;                 /**< the link of its replies is free */
+    double left[RH_LOOP_LINES_LEFT]; /**< replies; a ring */
+    struct rh_loop_buffer buffer[RH_ROUTER_MOST_vcs]; /**< of replies */
+    double leaves, head, reaches;                     /**< of the oldest reply */
+    unsigned channel, due_count;
+    struct rh_loop_due due[RH_LOOP_LINES_LEFT + 1]; /**< the oldest first */
     uint64_t count;
     double accepted[RH_MAX_QUEUE];
     uint32_t row[RH_MAX_BANKS]; /**< last granted, of each bank */
-    unsigned routers[RH_TOPOLOGY_MOST_NODES];
+};
+
+struct rh_loop_line_network {
+    struct rh_topology topology;
+    struct rh_loop_link link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS]; /**< of router x outputs + output */
 };
 
 /** What came out. */
@@ -78,12 +97,12 @@ struct rh_loop_lines_result {
 /** Memory that a run needs; what it holds is its own. */
 struct rh_loop_lines {
     const struct rh_loop_setup *setup;
-    struct rh_topology replies;
     unsigned vcs, classes, depth, queue;
+    unsigned held; /**< requests that a controller, its FIFOs and its injector hold */
     double core_clock, network_clock;
     double round_trips, last;
     double idle; /**< a row miss, from acceptance to the last data */
-    struct rh_loop_link link[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS];
+    struct rh_loop_line_network requests, replies;
     uint8_t hash[RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS]; /**< of the row last granted, of each output */
     struct rh_loop_line_core core[RH_TOPOLOGY_MOST_NODES];
     struct rh_loop_line_controller controller[RH_TOPOLOGY_MOST_NODES];
