@@ -1,45 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rowhold/rh_loop_lines.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "cmodel/analytic/rh_loop_lines_inside.h"
 #include "rowhold/rh_hold.h"
 #include "rowhold/rh_loop_bounds.h"
 
-enum { ROUTER = 3 /* network clocks from one router, injector or ejector to the next */ };
-
-static double later(double a, double b) {
-    return a > b ? a : b;
-}
-
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
     return rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps);
-}
-
-/* Room for the n-th flit from now on. */
-static double room(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned n) {
-    return b->place[(b->next + n) % l->depth];
-}
-
-/* A packet of `flits` leaves a buffer from `at` on, its last flit at `end`. */
-static void leave(const struct rh_loop_lines *l, struct rh_loop_buffer *b, unsigned flits, double at, double end) {
-    for (unsigned n = 0; n < flits; n++) {
-        b->place[b->next] = n + 1 < flits ? at + n * l->network_clock : end;
-        b->next = (b->next + 1) % l->depth;
-    }
-    b->left = end + l->network_clock;
-}
-
-/* The virtual channel that a packet takes in a class: a static one, or the one that is free first. */
-static unsigned choose(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned class, unsigned sink) {
-    unsigned count = l->vcs / l->classes, best = 0;
-    if (l->setup->network.static_vcs)
-        return class * count + sink % count;
-    for (unsigned v = 1; v < count; v++)
-        if (b[class * count + v].left < b[class * count + best].left)
-            best = v;
-    return class * count + best;
 }
 
 static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request *request, bool reply) {
@@ -49,62 +17,15 @@ static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request 
 /* Takes the core's request into the network: over the edge of its injector. */
 static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigned flits) {
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
-    double end = later(c->leave + (flits - 1) * l->network_clock, room(l, b, flits - 1));
+    double end = rh_loop_room(l, b, flits, c->leave + (flits - 1) * l->network_clock);
     c->left[c->count % l->queue] = c->leave;
     c->injected = end + l->network_clock;
     c->issued = c->issue;
 }
 
-struct way {
-    double first;   /* the packet has passed its first router */
-    double reached; /* its first flit leaves for its sink */
-    double arrived; /* its last flit is there */
-    unsigned output;
-    struct rh_loop_buffer *sink; /* the buffer of its ejector */
-};
-
-/* A packet at the first router of its way. */
-struct packet {
-    unsigned source, sink, flits;
-    double head;
-    struct rh_loop_buffer *buffer; /* that it is in */
-};
-
-/* Router by router to the ejector; `lay`: it goes, else it only would. */
-static struct way pass(const struct rh_loop_lines *l, struct rh_loop_line_network *network, const struct packet *p,
-                       bool lay) {
-    const struct rh_topology *t = &network->topology;
-    struct rh_topology_port at = rh_topology_source(t, p->source);
-    struct rh_loop_buffer *buffer = p->buffer;
-    struct way way = {.output = RH_TOPOLOGY_NONE};
-    double head = p->head, n = l->network_clock;
-    for (unsigned class = 0; at.router != RH_TOPOLOGY_NONE;) {
-        unsigned output = rh_topology_route(t, at.router, p->sink);
-        struct rh_loop_link *link = &network->link[at.router * t->outputs + output];
-        class |= rh_topology_crosses(t, at.router) >> output & 1;
-        struct rh_loop_buffer *next = &link->behind[choose(l, link->behind, class, p->sink)];
-        double at_once = later(later(head, link->free), room(l, next, 0));
-        double end = later(at_once + (p->flits - 1) * n, room(l, next, p->flits - 1));
-        if (lay) {
-            link->free = l->vcs == 1 ? end + n : later(head, link->free) + p->flits * n;
-            leave(l, buffer, p->flits, at_once, end);
-        }
-        if (way.sink == NULL) {
-            way.first = end + n;
-            way.output = at.router * t->outputs + output;
-        }
-        head = later(at_once + ROUTER * n, next->left);
-        way.reached = at_once;
-        way.arrived = end + ROUTER * n;
-        way.sink = buffer = next;
-        at = rh_topology_link(t, at.router, output);
-    }
-    return way;
-}
-
-static struct packet packet_of(struct rh_loop_lines *l, unsigned number) {
+static struct rh_loop_packet packet_of(struct rh_loop_lines *l, unsigned number) {
     struct rh_loop_line_core *c = &l->core[number];
-    return (struct packet){number, c->request->channel, flits_of(l, c->request, false), c->head,
+    return (struct rh_loop_packet){number, c->request->channel, flits_of(l, c->request, false), c->leave, c->head,
                            &c->buffer[c->channel]};
 }
 
@@ -113,7 +34,7 @@ static double wait(const struct rh_loop_lines *l, const struct rh_loop_line_cont
     unsigned before = rh_timeline_waiting(&k->timeline) - 1;
     if (before == 0 || k->count < before)
         return l->idle;
-    return later(l->idle, accepted - k->accepted[(k->count - before) % RH_MAX_QUEUE]);
+    return rh_latest(l->idle, accepted - k->accepted[(k->count - before) % RH_MAX_QUEUE]);
 }
 
 /* The controller's oldest reply in front of its router. */
@@ -122,15 +43,15 @@ static void front_reply(struct rh_loop_lines *l, unsigned number) {
     if (k->due_count == 0)
         return;
     const struct rh_loop_due *due = &k->due[0];
-    k->channel = choose(l, k->buffer, 0, due->core);
+    k->channel = rh_loop_lane(l, k->buffer, 0, due->core);
     const struct rh_loop_buffer *b = &k->buffer[k->channel];
-    k->leaves = later(later(due->done + 1, k->injected), room(l, b, 0));
-    k->head = k->reaches = later(k->leaves + ROUTER * l->network_clock, b->left);
+    k->leaves = rh_loop_room(l, b, 1, rh_latest(due->done + 1, k->injected));
+    k->head = k->reaches = rh_latest(k->leaves + RH_LOOP_ROUTER * l->network_clock, rh_loop_alone(b, k->leaves));
 }
 
-static struct packet reply_of(struct rh_loop_lines *l, unsigned number) {
+static struct rh_loop_packet reply_of(struct rh_loop_lines *l, unsigned number) {
     struct rh_loop_line_controller *k = &l->controller[number];
-    return (struct packet){number, k->due[0].core, k->due[0].flits, k->head, &k->buffer[k->channel]};
+    return (struct rh_loop_packet){number, k->due[0].core, k->due[0].flits, k->leaves, k->head, &k->buffer[k->channel]};
 }
 
 /* In the order in which the controller has them. */
@@ -154,8 +75,8 @@ static int first_reply(struct rh_loop_lines *l, double until) {
                 first = (int)k;
         if (first < 0)
             return -1;
-        struct packet p = reply_of(l, (unsigned)first);
-        double reaches = pass(l, &l->replies, &p, false).reached;
+        struct rh_loop_packet p = reply_of(l, (unsigned)first);
+        double reaches = rh_loop_way(l, &l->replies, &p, false).reached;
         if (reaches <= l->controller[first].reaches)
             return first;
         l->controller[first].reaches = reaches;
@@ -166,14 +87,14 @@ static int first_reply(struct rh_loop_lines *l, double until) {
 static void reply(struct rh_loop_lines *l, unsigned number) {
     struct rh_loop_line_controller *k = &l->controller[number];
     const struct rh_loop_due due = k->due[0];
-    struct packet p = reply_of(l, number);
+    struct rh_loop_packet p = reply_of(l, number);
     double n = l->network_clock;
-    k->injected = later(k->leaves + (p.flits - 1) * n, room(l, p.buffer, p.flits - 1)) + n;
-    struct way way = pass(l, &l->replies, &p, true);
-    leave(l, way.sink, p.flits, way.arrived - n, way.arrived - n);
+    k->injected = rh_loop_room(l, p.buffer, p.flits, k->leaves + (p.flits - 1) * n) + n;
+    struct rh_loop_way way = rh_loop_way(l, &l->replies, &p, true);
+    rh_loop_leave(way.sink, p.flits, way.reached, way.arrived);
     *due.left = k->leaves;
     *due.replied = way.arrived;
-    l->last = later(l->last, way.arrived);
+    l->last = rh_latest(l->last, way.arrived);
     l->round_trips += way.arrived - due.done;
     memmove(&k->due[0], &k->due[1], --k->due_count * sizeof k->due[0]);
     front_reply(l, number);
@@ -187,14 +108,14 @@ static double known(struct rh_loop_lines *l, const double *time) {
 }
 
 /* The controller takes it; its reply goes back. */
-static void serve(struct rh_loop_lines *l, unsigned number, struct way *way, unsigned flits) {
+static void serve(struct rh_loop_lines *l, unsigned number, struct rh_loop_way *way, unsigned flits) {
     struct rh_loop_line_core *c = &l->core[number];
     struct rh_loop_line_controller *k = &l->controller[c->request->channel];
     struct rh_request request = *c->request;
-    double shown = later(way->arrived, k->taken + 1), taken = later(way->arrived - l->network_clock, k->taken);
+    double shown = rh_latest(way->arrived, k->taken + 1), taken = rh_latest(way->arrived - l->network_clock, k->taken);
     if (k->count >= l->held)
-        shown = later(shown, known(l, &k->left[k->count % l->held]));
-    leave(l, way->sink, flits, taken, taken);
+        shown = rh_latest(shown, known(l, &k->left[k->count % l->held]));
+    rh_loop_leave(way->sink, flits, way->reached, taken + l->network_clock);
     request.cycle = (uint64_t)ceil(shown - 1e-9);
     rh_timeline_request(&k->timeline, &request);
     double accepted = (double)rh_timeline_accepted(&k->timeline), done = accepted + wait(l, k, accepted);
@@ -224,19 +145,19 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     gap += gap == 0 && c->count != 0;
     c->issue = c->issued + (double)gap * l->core_clock;
     if (c->count >= l->queue)
-        c->issue = later(c->issue, c->left[c->count % l->queue]);
+        c->issue = rh_latest(c->issue, c->left[c->count % l->queue]);
     if (c->count >= l->setup->flight)
-        c->issue = later(c->issue, c->replied[c->count % l->setup->flight]);
+        c->issue = rh_latest(c->issue, c->replied[c->count % l->setup->flight]);
     c->issue = ceil(c->issue / l->core_clock - 1e-9) * l->core_clock;
-    c->channel = choose(l, c->buffer, 0, c->request->channel);
+    c->channel = rh_loop_lane(l, c->buffer, 0, c->request->channel);
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
-    c->leave = later(later(c->issue + 1, c->injected), room(l, b, 0));
-    c->head = later(c->leave + ROUTER * l->network_clock, b->left);
+    c->leave = rh_loop_room(l, b, 1, rh_latest(c->issue + 1, c->injected));
+    c->head = rh_latest(c->leave + RH_LOOP_ROUTER * l->network_clock, rh_loop_alone(b, c->leave));
     c->reaches = c->head;
 }
 
 /* Does the rule let the core go on with its next packet, which has come by the time that its output is ready? */
-static bool holds(const struct rh_loop_lines *l, unsigned number, const struct way *way, double began) {
+static bool holds(const struct rh_loop_lines *l, unsigned number, const struct rh_loop_way *way, double began) {
     const struct rh_loop_line_core *c = &l->core[number];
     const struct rh_network_setup *network = &l->setup->network;
     const struct rh_topology *t = &l->requests.topology;
@@ -245,7 +166,7 @@ static bool holds(const struct rh_loop_lines *l, unsigned number, const struct w
     unsigned router = rh_topology_source(t, number).router;
     unsigned output = router * t->outputs + rh_topology_route(t, router, c->request->channel);
     const struct rh_loop_link *link = &l->requests.link[way->output];
-    double ready = later(way->first, room(l, &link->behind[choose(l, link->behind, 0, c->request->channel)], 0));
+    double ready = rh_loop_room(l, &link->behind[rh_loop_lane(l, link->behind, 0, c->request->channel)], 1, way->first);
     if (output != way->output || c->head > ready + 1e-9)
         return false;
     if (network->hold_limit != 0 && way->first > began + network->hold_limit * l->network_clock)
@@ -265,13 +186,13 @@ static bool holds(const struct rh_loop_lines *l, unsigned number, const struct w
 }
 
 /* The core's next request, from its issue to its reply. */
-static struct way lay(struct rh_loop_lines *l, struct rh_core_streams *streams, unsigned number) {
+static struct rh_loop_way lay(struct rh_loop_lines *l, struct rh_core_streams *streams, unsigned number) {
     struct rh_loop_line_core *c = &l->core[number];
     const struct rh_request *r = c->request;
     unsigned bits = l->setup->network.hash_bits;
-    struct packet p = packet_of(l, number);
+    struct rh_loop_packet p = packet_of(l, number);
     inject(l, c, p.flits);
-    struct way way = pass(l, &l->requests, &p, true);
+    struct rh_loop_way way = rh_loop_way(l, &l->requests, &p, true);
     l->controller[r->channel].row[r->bank] = r->row;
     l->hash[way.output] = rh_hold_fold(r->row, bits != 0 ? bits : 4);
     serve(l, number, &way, p.flits);
@@ -328,8 +249,8 @@ static int first_of(struct rh_loop_lines *l, struct rh_core_streams *streams) {
             front(l, streams, (unsigned)first);
             continue;
         }
-        struct packet p = packet_of(l, (unsigned)first);
-        double reaches = pass(l, &l->requests, &p, false).reached;
+        struct rh_loop_packet p = packet_of(l, (unsigned)first);
+        double reaches = rh_loop_way(l, &l->requests, &p, false).reached;
         if (reaches <= c->reaches)
             return first;
         c->reaches = reaches;
@@ -347,7 +268,7 @@ static void settle(struct rh_loop_lines *l, struct rh_loop_lines_result *result)
             continue;
         served += (double)(timeline->stats.read.sum + timeline->stats.write.sum);
         result->requests += timeline->stats.requests;
-        result->clocks = later(result->clocks, (double)timeline->stats.cycles);
+        result->clocks = rh_latest(result->clocks, (double)timeline->stats.cycles);
     }
     if (result->requests == 0)
         return;
@@ -363,7 +284,7 @@ void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *
         front(lines, streams, k);
     for (int k; (k = first_of(lines, streams)) >= 0;) {
         double began = lines->core[k].head;
-        struct way way;
+        struct rh_loop_way way;
         for (int r; (r = first_reply(lines, lines->core[k].reaches)) >= 0;)
             reply(lines, (unsigned)r);
         do

@@ -33,15 +33,22 @@
 extern "C" {
 #endif
 
-/** A virtual channel's buffer. */
+enum { RH_LOOP_PASSES = 48 /**< that a buffer or link remembers */ };
+
+/** A packet from its coming to its leaving. */
+struct rh_loop_pass {
+    double from, to;
+    uint8_t flits;
+};
+
+/** A virtual channel's buffer, or a link: packets in the order of time. */
 struct rh_loop_buffer {
-    double place[RH_ROUTER_MOST_depth]; /**< when the flit that was here left; a ring */
-    double left;                        /**< the last packet */
-    unsigned next;
+    struct rh_loop_pass pass[RH_LOOP_PASSES + 1];
+    unsigned count;
 };
 
 struct rh_loop_link {
-    double free;
+    struct rh_loop_buffer passes; /**< the packets on the link */
     struct rh_loop_buffer behind[RH_ROUTER_MOST_vcs];
 };
 
