@@ -14,6 +14,11 @@ static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request 
     return rh_loop_bounds_flits(l->setup, (request->write != 0) != reply ? request->commands : 0);
 }
 
+/* The output of its first router by which a packet goes. */
+static unsigned out(const struct rh_loop_line_network *network, unsigned source, unsigned sink) {
+    return rh_topology_route(&network->topology, rh_topology_source(&network->topology, source).router, sink);
+}
+
 /* Takes the core's request into the network: over the edge of its injector. */
 static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigned flits) {
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
@@ -25,7 +30,7 @@ static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigne
 
 static struct rh_loop_packet packet_of(struct rh_loop_lines *l, unsigned number) {
     struct rh_loop_line_core *c = &l->core[number];
-    return (struct rh_loop_packet){number, c->request->channel, flits_of(l, c->request, false), c->leave, c->head,
+    return (struct rh_loop_packet){number, c->request->channel, flits_of(l, c->request, false), c->leave,
                            &c->buffer[c->channel]};
 }
 
@@ -46,12 +51,12 @@ static void front_reply(struct rh_loop_lines *l, unsigned number) {
     k->channel = rh_loop_lane(l, k->buffer, 0, due->core);
     const struct rh_loop_buffer *b = &k->buffer[k->channel];
     k->leaves = rh_loop_room(l, b, 1, rh_latest(due->done + 1, k->injected));
-    k->head = k->reaches = rh_latest(k->leaves + RH_LOOP_ROUTER * l->network_clock, rh_loop_alone(b, k->leaves));
+    k->reaches = rh_loop_head(l, b, k->leaves, out(&l->replies, number, due->core));
 }
 
 static struct rh_loop_packet reply_of(struct rh_loop_lines *l, unsigned number) {
     struct rh_loop_line_controller *k = &l->controller[number];
-    return (struct rh_loop_packet){number, k->due[0].core, k->due[0].flits, k->leaves, k->head, &k->buffer[k->channel]};
+    return (struct rh_loop_packet){number, k->due[0].core, k->due[0].flits, k->leaves, &k->buffer[k->channel]};
 }
 
 /* In the order in which the controller has them. */
@@ -91,7 +96,7 @@ static void reply(struct rh_loop_lines *l, unsigned number) {
     double n = l->network_clock;
     k->injected = rh_loop_room(l, p.buffer, p.flits, k->leaves + (p.flits - 1) * n) + n;
     struct rh_loop_way way = rh_loop_way(l, &l->replies, &p, true);
-    rh_loop_leave(way.sink, p.flits, way.reached, way.arrived);
+    rh_loop_leave(way.sink, p.flits, way.reached, way.arrived, 0);
     *due.left = k->leaves;
     *due.replied = way.arrived;
     l->last = rh_latest(l->last, way.arrived);
@@ -115,7 +120,7 @@ static void serve(struct rh_loop_lines *l, unsigned number, struct rh_loop_way *
     double shown = rh_latest(way->arrived, k->taken + 1), taken = rh_latest(way->arrived - l->network_clock, k->taken);
     if (k->count >= l->held)
         shown = rh_latest(shown, known(l, &k->left[k->count % l->held]));
-    rh_loop_leave(way->sink, flits, way->reached, taken + l->network_clock);
+    rh_loop_leave(way->sink, flits, way->reached, taken + l->network_clock, 0);
     request.cycle = (uint64_t)ceil(shown - 1e-9);
     rh_timeline_request(&k->timeline, &request);
     double accepted = (double)rh_timeline_accepted(&k->timeline), done = accepted + wait(l, k, accepted);
@@ -139,7 +144,7 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     c->request = rh_core_streams_front(streams, number, &gap);
     c->waits = c->request != NULL && c->count >= l->setup->flight &&
                c->replied[c->count % l->setup->flight] == INFINITY;
-    c->reaches = c->head = c->done[c->count % l->setup->flight];
+    c->head = c->done[c->count % l->setup->flight];
     if (c->request == NULL || c->waits)
         return;
     gap += gap == 0 && c->count != 0;
@@ -152,8 +157,7 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     c->channel = rh_loop_lane(l, c->buffer, 0, c->request->channel);
     const struct rh_loop_buffer *b = &c->buffer[c->channel];
     c->leave = rh_loop_room(l, b, 1, rh_latest(c->issue + 1, c->injected));
-    c->head = rh_latest(c->leave + RH_LOOP_ROUTER * l->network_clock, rh_loop_alone(b, c->leave));
-    c->reaches = c->head;
+    c->head = rh_loop_head(l, b, c->leave, out(&l->requests, number, c->request->channel));
 }
 
 /* Does the rule let the core go on with its next packet, which has come by the time that its output is ready? */
@@ -227,35 +231,20 @@ static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
         rh_timeline_start(&l->controller[k].timeline, &timeline);
 }
 
-static bool is_before(const struct rh_loop_line_core *a, const struct rh_loop_line_core *b) {
-    return a->reaches != b->reaches ? a->reaches < b->reaches : a->head < b->head;
-}
-
-static int soonest(const struct rh_loop_lines *l) {
-    int first = -1;
-    for (unsigned k = 0; k < l->setup->cores; k++)
-        if (l->core[k].request != NULL && (first < 0 || is_before(&l->core[k], &l->core[first])))
-            first = (int)k;
-    return first;
-}
-
-/* The core whose packet reaches its sink first. What is laid makes others later, never sooner: so only the soonest is
- * looked at anew, until it stays so. */
+/* The core whose packet waits longest at its router; -1: all have gone. One that waits for a reply may be the first no
+ * sooner than that reply. */
 static int first_of(struct rh_loop_lines *l, struct rh_core_streams *streams) {
-    for (int first; (first = soonest(l)) >= 0;) {
-        struct rh_loop_line_core *c = &l->core[first];
-        if (c->waits) {
-            (void)known(l, &c->replied[c->count % l->setup->flight]);
-            front(l, streams, (unsigned)first);
-            continue;
-        }
-        struct rh_loop_packet p = packet_of(l, (unsigned)first);
-        double reaches = rh_loop_way(l, &l->requests, &p, false).reached;
-        if (reaches <= c->reaches)
+    for (;;) {
+        int first = -1;
+        for (unsigned k = 0; k < l->setup->cores; k++)
+            if (l->core[k].request != NULL && (first < 0 || l->core[k].head < l->core[first].head))
+                first = (int)k;
+        if (first < 0 || !l->core[first].waits)
             return first;
-        c->reaches = reaches;
+        struct rh_loop_line_core *c = &l->core[first];
+        (void)known(l, &c->replied[c->count % l->setup->flight]);
+        front(l, streams, (unsigned)first);
     }
-    return -1;
 }
 
 static void settle(struct rh_loop_lines *l, struct rh_loop_lines_result *result) {
@@ -285,7 +274,7 @@ void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *
     for (int k; (k = first_of(lines, streams)) >= 0;) {
         double began = lines->core[k].head;
         struct rh_loop_way way;
-        for (int r; (r = first_reply(lines, lines->core[k].reaches)) >= 0;)
+        for (int r; (r = first_reply(lines, began)) >= 0;)
             reply(lines, (unsigned)r);
         do
             way = lay(lines, streams, (unsigned)k);

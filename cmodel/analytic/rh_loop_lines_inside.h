@@ -14,7 +14,7 @@ static inline double rh_latest(double a, double b) {
 /* A packet at the first router of its way. */
 struct rh_loop_packet {
     unsigned source, sink, flits;
-    double entered, head;          /* it came into the buffer; it may leave it */
+    double entered;                /* it came into the buffer */
     struct rh_loop_buffer *buffer; /* that it is in */
 };
 
@@ -34,9 +34,10 @@ struct rh_loop_way rh_loop_way(const struct rh_loop_lines *l, struct rh_loop_lin
 unsigned rh_loop_lane(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned class, unsigned sink);
 /* The clock, `at` or later, in which the packet's first `flits` flits have room in a buffer. */
 double rh_loop_room(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, unsigned flits, double at);
-/* A packet that comes into a buffer at `at` has it for itself then: those before it have left. */
-double rh_loop_alone(const struct rh_loop_buffer *b, double at);
+/* A packet that came into a buffer at `entered` stands at its front from then on. One that goes to another output than
+ * the one before it asks a clock later (rh_router.h). */
+double rh_loop_head(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, double entered, unsigned output);
 /* A packet that came into a buffer at `entered` has left it at `left`. */
-void rh_loop_leave(struct rh_loop_buffer *b, unsigned flits, double entered, double left);
+void rh_loop_leave(struct rh_loop_buffer *b, unsigned flits, double entered, double left, unsigned output);
 
 #endif

@@ -23,13 +23,21 @@ static void insert(struct rh_loop_buffer *b, struct rh_loop_pass pass) {
     b->pass[at] = pass;
 }
 
-double rh_loop_alone(const struct rh_loop_buffer *b, double at) {
+static double alone(const struct rh_loop_buffer *b, double at) {
     unsigned n = before(b, at);
     return n != 0 ? b->pass[n - 1].to : 0;
 }
 
-void rh_loop_leave(struct rh_loop_buffer *b, unsigned flits, double entered, double left) {
-    insert(b, (struct rh_loop_pass){entered, rh_latest(left, rh_loop_alone(b, entered)), (uint8_t)flits});
+double rh_loop_head(const struct rh_loop_lines *l, const struct rh_loop_buffer *b, double entered, unsigned output) {
+    unsigned n = before(b, entered);
+    double head = entered + RH_LOOP_ROUTER * l->network_clock;
+    if (n == 0)
+        return head;
+    return rh_latest(head, b->pass[n - 1].to + (b->pass[n - 1].output == output ? 0 : l->network_clock));
+}
+
+void rh_loop_leave(struct rh_loop_buffer *b, unsigned flits, double entered, double left, unsigned output) {
+    insert(b, (struct rh_loop_pass){entered, rh_latest(left, alone(b, entered)), (uint8_t)flits, (uint8_t)output});
 }
 
 /* Of the packets that came before it, so many flits at most are still there. */
@@ -65,7 +73,7 @@ unsigned rh_loop_lane(const struct rh_loop_lines *l, const struct rh_loop_buffer
     if (l->setup->network.static_vcs)
         return class * count + sink % count;
     for (unsigned v = best + 1; v < (class + 1) * count; v++)
-        if (rh_loop_alone(&b[v], INFINITY) < rh_loop_alone(&b[best], INFINITY))
+        if (alone(&b[v], INFINITY) < alone(&b[best], INFINITY))
             best = v;
     return best;
 }
@@ -76,26 +84,25 @@ struct rh_loop_way rh_loop_way(const struct rh_loop_lines *l, struct rh_loop_lin
     struct rh_topology_port at = rh_topology_source(t, p->source);
     struct rh_loop_buffer *buffer = p->buffer;
     struct rh_loop_way way = {.output = RH_TOPOLOGY_NONE};
-    double entered = p->entered, head = p->head, n = l->network_clock;
+    double entered = p->entered, n = l->network_clock;
     for (unsigned class = 0; at.router != RH_TOPOLOGY_NONE;) {
         unsigned output = rh_topology_route(t, at.router, p->sink);
         struct rh_loop_link *link = &network->link[at.router * t->outputs + output];
         class |= rh_topology_crosses(t, at.router) >> output & 1;
         struct rh_loop_buffer *next = &link->behind[rh_loop_lane(l, link->behind, class, p->sink)];
-        double passes = head;
+        double passes = rh_loop_head(l, buffer, entered, output);
         for (double later; (later = gap(&link->passes, p->flits * n, rh_loop_room(l, next, 1, passes))) > passes;)
             passes = later;
         double last = rh_loop_room(l, next, p->flits, passes + (p->flits - 1) * n);
         if (lay) {
-            insert(&link->passes, (struct rh_loop_pass){passes, l->vcs == 1 ? last + n : passes + p->flits * n, 0});
-            rh_loop_leave(buffer, p->flits, entered, last + n);
+            insert(&link->passes, (struct rh_loop_pass){passes, l->vcs == 1 ? last + n : passes + p->flits * n, 0, 0});
+            rh_loop_leave(buffer, p->flits, entered, last + n, output);
         }
         if (way.sink == NULL) {
             way.first = last + n;
             way.output = at.router * t->outputs + output;
         }
         entered = passes;
-        head = rh_latest(passes + RH_LOOP_ROUTER * n, rh_loop_alone(next, passes));
         way.reached = passes;
         way.arrived = last + RH_LOOP_ROUTER * n;
         way.sink = buffer = next;

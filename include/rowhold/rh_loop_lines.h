@@ -38,7 +38,7 @@ enum { RH_LOOP_PASSES = 48 /**< that a buffer or link remembers */ };
 /** A packet from its coming to its leaving. */
 struct rh_loop_pass {
     double from, to;
-    uint8_t flits;
+    uint8_t flits, output; /**< by which it left */
 };
 
 /** A virtual channel's buffer, or a link: packets in the order of time. */
@@ -55,7 +55,6 @@ struct rh_loop_link {
 struct rh_loop_line_core {
     const struct rh_request *request; /**< the next one; NULL: none */
     double issue, leave, head;        /**< of it */
-    double reaches;                   /**< it leaves for its sink, no sooner */
     double issued;                    /**< the last one */
     double injected;                  /**< the link is free */
     uint64_t count;                   /**< laid */
@@ -80,7 +79,7 @@ struct rh_loop_line_controller {
     double injected;                 /**< the link of its replies is free */
     double left[RH_LOOP_LINES_LEFT]; /**< replies; a ring */
     struct rh_loop_buffer buffer[RH_ROUTER_MOST_vcs]; /**< of replies */
-    double leaves, head, reaches;                     /**< of the oldest reply */
+    double leaves, reaches;                           /**< of the oldest reply */
     unsigned channel, due_count;
     struct rh_loop_due due[RH_LOOP_LINES_LEFT + 1]; /**< the oldest first */
     uint64_t count;
