@@ -31,7 +31,7 @@ static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigne
 static struct rh_loop_packet packet_of(struct rh_loop_lines *l, unsigned number) {
     struct rh_loop_line_core *c = &l->core[number];
     return (struct rh_loop_packet){number, c->request->channel, flits_of(l, c->request, false), c->leave,
-                           &c->buffer[c->channel]};
+                                   &c->buffer[c->channel]};
 }
 
 /* By Little's law: as many wait before it as came in that time. */
@@ -142,8 +142,8 @@ static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsi
     struct rh_loop_line_core *c = &l->core[number];
     uint64_t gap;
     c->request = rh_core_streams_front(streams, number, &gap);
-    c->waits = c->request != NULL && c->count >= l->setup->flight &&
-               c->replied[c->count % l->setup->flight] == INFINITY;
+    c->waits =
+        c->request != NULL && c->count >= l->setup->flight && c->replied[c->count % l->setup->flight] == INFINITY;
     c->head = c->done[c->count % l->setup->flight];
     if (c->request == NULL || c->waits)
         return;
@@ -208,10 +208,8 @@ static struct rh_loop_way lay(struct rh_loop_lines *l, struct rh_core_streams *s
 
 static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
     const struct rh_topology *t = &setup->network.topology;
-    const struct rh_timeline_setup timeline = {.policy = rh_timeline_find(setup->ops->name),
-                                               .geometry = setup->geometry,
-                                               .gaps = setup->gaps,
-                                               .timed = true};
+    const struct rh_timeline_setup timeline = {
+        .policy = rh_timeline_find(setup->ops->name), .geometry = setup->geometry, .gaps = setup->gaps, .timed = true};
     struct rh_network_blocks blocks;
     struct rh_error error;
     memset(l, 0, sizeof *l);

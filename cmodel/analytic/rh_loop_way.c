@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets are laid in the order in which they reach their sinks, which is not that in which they pass a link on the
-// way: so links and buffers know the packets that have been laid onto them, in the order of time.
-#include "cmodel/analytic/rh_loop_lines_inside.h"
-
+// Packets are laid in the order in which they stand at their first routers, which is not that in which they pass a link
+// on the way: so links and buffers know the packets that have been laid onto them, in the order of time.
 #include <math.h>
 #include <string.h>
+
+#include "cmodel/analytic/rh_loop_lines_inside.h"
 
 /* The packets of a buffer that came before `at`. */
 static unsigned before(const struct rh_loop_buffer *b, double at) {

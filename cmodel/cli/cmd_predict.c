@@ -62,7 +62,8 @@ static bool check(struct arguments *a, struct rh_error *error) {
     if (a->plot != NULL && a->no_measure)
         return rh_error_set(error, "--plot: found with --no-measure, expected a measurement to draw predictions over");
     if (rh_axes_have(&a->axes, "network") && (a->plot != NULL || a->models.count != 0))
-        return rh_error_set(error, "--%s: found with --network, expected one of them", a->plot != NULL ? "plot" : "model");
+        return rh_error_set(error, "--%s: found with --network, expected one of them",
+                            a->plot != NULL ? "plot" : "model");
     return a->plot == NULL || rh_plot_possible(a->plot, error);
 }
 
@@ -219,14 +220,15 @@ static const struct rh_option own[] = {
 const struct rh_cli rh_cli_predict = {
     .name = "predict",
     .meaning = "analytic models of DRAM efficiency beside the C model",
-    .about = "Predict what a controller does with a stream, and measure it with the C model on the same requests. "
+    .about = "Predict what a controller does with a stream, and measure it with the C model on the same requests. With "
+             "--network: what cores behind a request network get, and the bits that the design compares. "
              "Every option takes a list or a range; several runs are a suite, over which errors, correlation and "
              "polarity are worked out.",
     .examples = "predict --controller fr_fcfs --stream rand2\n"
                 "predict my.csv.gz --preset gddr3_k4j52324qh --controller all --model rowhold,averaged\n"
                 "predict --stream 'traces/*.gz' --queue 8:64 --chips 1:4 --csv errors.csv --plot errors.svg\n"
                 "predict --stream mixed --model rowhold --no-measure --json predicted.json\n"
-                "predict --stream core_stencil --channels 8 --network crossbar,mesh --controller banked_fifo --hold all",
+                "predict --stream core_stencil --channels 8 --network mesh --controller banked_fifo --hold all",
     .exits = "0 done, 1 the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(argument, 0),
                RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, axes), rh_axis_store),

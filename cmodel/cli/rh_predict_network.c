@@ -114,8 +114,7 @@ static bool add_row(const struct rh_predict_suite *suite, struct rh_table *table
            put_maybe(table, m->there, m->throughput) && put_maybe(table, loop->measured, loop->throughput) &&
            put_maybe(table, is_compared(loop, model), error_of(loop, model)) &&
            put_maybe(table, m->there && m->latency > 0, m->latency) &&
-           put_maybe(table, loop->measured, loop->latency) &&
-           put_maybe(table, suite->times && m->there, m->seconds) &&
+           put_maybe(table, loop->measured, loop->latency) && put_maybe(table, suite->times && m->there, m->seconds) &&
            put_maybe(table, suite->times && loop->measured, loop->seconds);
 }
 
@@ -146,8 +145,7 @@ static bool add_agreement(const struct rh_predict_loop *loops, unsigned count, u
     bool good = rh_table_text(table, rh_predict_loop_name(model)) && rh_table_count(table, n) &&
                 put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.5) : 0) &&
                 put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.9) : 0) &&
-                put_maybe(table, n != 0, n != 0 ? errors[n - 1] : 0) &&
-                put_maybe(table, related, correlation) &&
+                put_maybe(table, n != 0, n != 0 ? errors[n - 1] : 0) && put_maybe(table, related, correlation) &&
                 put_maybe(table, leaning, polarity);
     free(errors);
     return good;

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 /** This project's own model of a closed loop (rh_closed_loop.h): each request is laid once onto the time lines of its
- * core, of the links and buffers on its way, of its controller (rh_timeline.h) and of the reply. No clock is stepped
- * and no block of the C model is called.
+ * core, of the links and buffers on its way, of its controller (rh_timeline.h) and of the reply's way. No clock is
+ * stepped and no block of the C model is called. Nothing is fitted.
  *
  * The recursion is that of a network of queues with finite buffers that block, each event the latest of those that it
  * waits for: (max, +) (F. Baccelli, G. Cohen, G. J. Olsder, J.-P. Quadrat, "Synchronization and linearity", 1992). A
- * request of `f` flits, times in DRAM clocks, n a network clock:
+ * request of f flits; n is a network clock, times are DRAM clocks:
  *
- *     issue        max(the core's last issue + max(1, gap) core clocks, a place in the injection queue is free,
- *                  fewer than `flight` replies are due)
- *     leaves       max(issue + 1, the flits before it have left, its buffer has room)
- *     at a router  head = max(3 n behind the router or injector before, the packet before it in this buffer has left)
- *                  passes at max(head, the output is free, the buffer behind it has room), in f n
- *     arrives      its last flit is 3 n behind that, and the controller took the message before it
- *     accepted     when the controller's time line says
- *     reply        accepted + W, W = max(a row miss, the time that the last requests needed to come of whom as many
- *                  wait now: Little's law), then over a free link of the controller, 3 n a router
+ *     issue      max(the core's last issue + max(1, gap) core clocks, the request that many places of the injection
+ *                queue before it has left, the one `flight` before it has its reply), in a core clock
+ *     leaves     max(issue + 1, the flits before it have left, its buffer has room)
+ *     front      max(3 n behind its coming into the buffer, the packet before it has left: n later for another output)
+ *     passes     at a router: the first time from then on in which the link is free for f n and the buffer has room
+ *     arrives    its last flit, 3 n behind its passing the last router
+ *     accepted   as the controller's time line says, which gets it when the controller has taken the one before it and
+ *                fewer requests than its queue, its response FIFO and its injector hold have no reply on the way
+ *     reply      accepted + W; W is the longer of a row miss and of the time in which as many requests came as wait
+ *                before it (J. D. C. Little, "A proof for the queuing formula L = lambda W", 1961); then a packet's way
+ *                back
  *
- * Who comes first: the packet whose head waits longest at its core's router; so without a hold rule the requests of
- * cores that wait alternate. Under a rule the core whose packet passed goes on, while its next one has come by the time
- * the output is ready again, leaves by the same output, and the rule agrees (rh_hold.h).
+ * Who comes first: the packet that stands longest at the front of its core's router, so without a hold rule the
+ * requests of cores that wait alternate. A later one may still pass a link or buffer before it, where it comes sooner.
+ * Under a rule the core whose packet passed goes on, while its next one has come by the time that the output is ready
+ * again, leaves by the same output, and the rule agrees (rh_hold.h). Replies are laid by when they reach their cores.
  *
- * Left out: which allocator it is (it shifts who is first, not how many pass); the links of replies and the response
- * FIFO that they may fill; that a router's through traffic may pass packets which were laid first. */
+ * Left out: which allocator it is; hold rules behind the first router; that the controller takes requests in the order
+ * in which they were laid; that replies which wait keep column commands back. */
 #ifndef RH_LOOP_LINES_H
 #define RH_LOOP_LINES_H
 
@@ -75,9 +78,9 @@ enum { RH_LOOP_LINES_LEFT = RH_MAX_QUEUE + RH_MAX_RESPONSES + RH_INJECTOR_MOST_q
 
 struct rh_loop_line_controller {
     struct rh_timeline timeline;
-    double taken;                    /**< the last acceptance */
-    double injected;                 /**< the link of its replies is free */
-    double left[RH_LOOP_LINES_LEFT]; /**< replies; a ring */
+    double taken;                                     /**< the last acceptance */
+    double injected;                                  /**< the link of its replies is free */
+    double left[RH_LOOP_LINES_LEFT];                  /**< replies; a ring */
     struct rh_loop_buffer buffer[RH_ROUTER_MOST_vcs]; /**< of replies */
     double leaves, reaches;                           /**< of the oldest reply */
     unsigned channel, due_count;
