@@ -7,7 +7,7 @@
 
 #include "rowhold/rh_closed_loop.h"
 
-enum { RH_LOOP_SCENE_MOST = 4000 };
+enum { RH_LOOP_SCENE_MOST = 4000, RD_DONE = 9 + 2, WR_DONE = 4 + 2 /* CL, WL, and tBURST of gddr3 */ };
 
 struct rh_loop_scene {
     struct rh_stream stream; /* first: reads what follows */

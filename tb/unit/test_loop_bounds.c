@@ -22,7 +22,7 @@ static void expect(double found, double expected) {
  * clocks; a flit a clock. */
 static void one_core_by_hand(void **state) {
     (void)state;
-    struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 1);
+    struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
     struct rh_loop_bounds b;
     enum rh_loop_bound which = RH_LOOP_BOUNDS;
     s->setup.flight = 2;
@@ -46,7 +46,7 @@ static void one_core_by_hand(void **state) {
 /* A write has its data on the way there. Clocks of cores and network are slower than the memory's. */
 static void slower_clocks_take_longer(void **state) {
     (void)state;
-    struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 1, 1);
+    struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
     struct rh_loop_bounds b;
     s->setup.memory_rate = 8;
     s->setup.network_rate = 4;
@@ -55,7 +55,8 @@ static void slower_clocks_take_longer(void **state) {
         r->write = 1;
         r->created = 1 + 5 * k;
     }
-    rh_loop_bounds_of(rh_loop_scene_ready(s, true), s->streams, &b);
+    const struct rh_loop_setup *setup = rh_loop_scene_ready(s, true);
+    rh_loop_bounds_of(setup, s->streams, &b);
     expect(b.clocks[RH_LOOP_BOUND_ISSUE], 8 * (1 + 5 + 5)); /* 8 clocks a core clock */
     expect(b.clocks[RH_LOOP_BOUND_REQUESTS], 2 * 3 * 2);
     expect(b.clocks[RH_LOOP_BOUND_REPLIES], 2 * 3 * 1);
@@ -97,15 +98,16 @@ static void nothing_is_faster(void **state) {
         double before = 0;
         for (unsigned flight = 1; flight <= 64; flight *= 4) {
             struct rh_loop_scene *s = rh_loop_scene_open(t, 6, 2);
-            struct rh_random random = rh_random(7);
+            uint64_t random = rh_random_start(7, 0);
             struct rh_loop_bounds b;
             s->setup.flight = (uint8_t)flight;
             for (unsigned k = 0; k < 600; k++) {
-                struct rh_request *r = rh_loop_scene_add(s, k % 6, (unsigned)rh_random_below(&random, 2),
-                                                         (unsigned)rh_random_below(&random, 4), k / 200);
+                struct rh_request *r =
+                    rh_loop_scene_add(s, k % 6, rh_random_below(&random, 2), rh_random_below(&random, 4), k / 200);
                 r->write = k % 5 == 0;
             }
-            rh_loop_bounds_of(rh_loop_scene_ready(s, false), s->streams, &b);
+            const struct rh_loop_setup *setup = rh_loop_scene_ready(s, false);
+            rh_loop_bounds_of(setup, s->streams, &b);
             assert_int_equal(rh_loop_run(s->loop, s->streams, &s->error), RH_SYSTEM_DONE);
             double most = rh_loop_bounds_throughput(&b);
             assert_true(rh_loop_figure(RH_LOOP_FIGURE_throughput, rh_loop_stats_of(s->loop)) <= most);
@@ -125,8 +127,10 @@ static void names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_core_by_hand),     cmocka_unit_test(slower_clocks_take_longer),
-        cmocka_unit_test(a_mesh_of_two_by_two), cmocka_unit_test(nothing_is_faster),
+        cmocka_unit_test(one_core_by_hand),
+        cmocka_unit_test(slower_clocks_take_longer),
+        cmocka_unit_test(a_mesh_of_two_by_two),
+        cmocka_unit_test(nothing_is_faster),
         cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
