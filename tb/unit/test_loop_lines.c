@@ -124,8 +124,8 @@ static uint64_t acts(const uint16_t rows[2][4], enum rh_hold_rule hold, unsigned
 }
 
 /* Rows 1 and 16 + 0 have the hash 1, row 2 has 2. Without a rule the cores take turns: 1 16 1 16 2 2 2 2. Held: 1 1 2 2
- * 16 16 2 2. By row or hash: row 2 lets the other core go on: 1 1, 16 16, 2 2, 2 2. With 1, 2 and 0x32, whose hash is 1:
- * by row 1 1, 2 2, then 0x32 behind row 2; by hash 1 1 and 0x32 too. */
+ * 16 16 2 2. By row or hash: row 2 lets the other core go on: 1 1, 16 16, 2 2, 2 2. With 1, 2 and 0x32, whose hash is
+ * 1: by row 1 1, 2 2, then 0x32 behind row 2; by hash 1 1 and 0x32 too. */
 static void hold_rules_keep_rows_together(void **state) {
     (void)state;
     const uint16_t rows[2][4] = {{1, 1, 2, 2}, {16, 16, 2, 2}};
