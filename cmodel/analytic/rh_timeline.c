@@ -306,6 +306,15 @@ void rh_timeline_request(struct rh_timeline *t, const struct rh_request *request
     t->take(t, request);
 }
 
+uint64_t rh_timeline_accepted(const struct rh_timeline *t) {
+    return t->port - 1;
+}
+
+unsigned rh_timeline_waiting(const struct rh_timeline *t) {
+    return t->setup.policy->banked ? (unsigned)(t->age - t->gone)
+                                   : t->entries - (unsigned)(uint8_t)(t->end_free - t->first_free);
+}
+
 void rh_timeline_end(struct rh_timeline *t) {
     struct rh_stats *stats = &t->stats;
     const struct rh_gaps *gaps = &t->setup.gaps;

@@ -11,6 +11,8 @@
 #include "cmodel/cli/rh_forms.h"
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_predict.h"
+#include "cmodel/cli/rh_predict_network.h"
+#include "cmodel/cli/rh_run_network.h"
 
 struct arguments {
     struct rh_axes axes, models;
@@ -59,6 +61,9 @@ static bool check(struct arguments *a, struct rh_error *error) {
         return rh_error_set(error, "predict: found %" PRIu64 " runs, expected at most %d", points, RH_AXIS_VALUES);
     if (a->plot != NULL && a->no_measure)
         return rh_error_set(error, "--plot: found with --no-measure, expected a measurement to draw predictions over");
+    if (rh_axes_have(&a->axes, "network") && (a->plot != NULL || a->models.count != 0))
+        return rh_error_set(error, "--%s: found with --network, expected one of them",
+                            a->plot != NULL ? "plot" : "model");
     return a->plot == NULL || rh_plot_possible(a->plot, error);
 }
 
@@ -85,6 +90,7 @@ static bool settle(const struct arguments *a, struct rh_predict_run *run, unsign
         return false;
     bool read = rh_synthetic_find(run->options.stream.stream) == NULL;
     return (!read || rh_axes_points(&a->axes) == 1 || rh_options_again(run->options.stream.stream, error)) &&
+           rh_run_network_check(&run->options, error) &&
            rh_options_files(&run->options, own, sizeof own / sizeof own[0], error) &&
            rh_options_resolve(&run->options, &run->setup, error);
 }
@@ -135,6 +141,14 @@ static int run_all(const struct arguments *a, struct rh_predict_suite *suite, st
     return 0;
 }
 
+/* Closed loops, where there is a network. */
+static int run_networks(const struct arguments *a, const struct rh_predict_suite *suite, struct rh_error *error) {
+    for (unsigned i = 0; i < suite->count; i++)
+        if (!settle(a, &suite->run[i], i, error))
+            return refuse(suite, i, 2, error);
+    return rh_predict_network(suite, &a->table, a->quiet, error);
+}
+
 static bool write_files(const struct arguments *a, const struct rh_predict_suite *suite, struct rh_error *error) {
     struct rh_table_result result;
     if (!rh_table_result_open(&result, &rh_form_predict, error))
@@ -163,7 +177,12 @@ static int predict(struct arguments *a, struct rh_error *error) {
         rh_table_no_memory(&rh_form_predict, error);
         return 2;
     }
-    int code = run_all(a, &suite, error);
+    bool network = rh_axes_have(&a->axes, "network");
+    int code = network ? run_networks(a, &suite, error) : run_all(a, &suite, error);
+    if (network) {
+        rh_predict_close(&suite);
+        return code;
+    }
     if (code == 0 && !write_files(a, &suite, error))
         code = 2;
     if (code == 0 && !a->quiet && !rh_table_options_stdout(&a->table) && !rh_output_is_stdout(a->plot))
@@ -201,16 +220,19 @@ static const struct rh_option own[] = {
 const struct rh_cli rh_cli_predict = {
     .name = "predict",
     .meaning = "analytic models of DRAM efficiency beside the C model",
-    .about = "Predict what a controller does with a stream, and measure it with the C model on the same requests. "
+    .about = "Predict what a controller does with a stream, and measure it with the C model on the same requests. With "
+             "--network: what cores behind a request network get, and the bits that the design compares. "
              "Every option takes a list or a range; several runs are a suite, over which errors, correlation and "
              "polarity are worked out.",
     .examples = "predict --controller fr_fcfs --stream rand2\n"
                 "predict my.csv.gz --preset gddr3_k4j52324qh --controller all --model rowhold,averaged\n"
                 "predict --stream 'traces/*.gz' --queue 8:64 --chips 1:4 --csv errors.csv --plot errors.svg\n"
-                "predict --stream mixed --model rowhold --no-measure --json predicted.json",
+                "predict --stream mixed --model rowhold --no-measure --json predicted.json\n"
+                "predict --stream core_stencil --channels 8 --network mesh --controller banked_fifo --hold all",
     .exits = "0 done, 1 the model broke its contract, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(argument, 0),
                RH_OPTION_LISTS(rh_options_rows, offsetof(struct arguments, axes), rh_axis_store),
+               RH_OPTION_LISTS(rh_loop_options_rows, offsetof(struct arguments, axes), rh_axis_store),
                RH_OPTION_LISTS(choice_rows, offsetof(struct arguments, models), rh_axis_store), RH_OPTION_TABLE(own, 0),
                RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
     .run = run_command,

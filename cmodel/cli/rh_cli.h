@@ -24,7 +24,7 @@ struct rh_option_table {
 #define RH_OPTION_LISTS(rows, at, store)                                                                               \
     { rows, sizeof(rows) / sizeof((rows)[0]), at, store }
 
-enum { RH_CLI_TABLES = 5 };
+enum { RH_CLI_TABLES = 6 };
 
 struct rh_cli {
     const char *name;     /**< as it is typed behind `rowhold`: "simulate", "trace judge", "cosim --allocator NAME" */

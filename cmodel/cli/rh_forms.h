@@ -22,6 +22,7 @@
     FORM(placement_predict)                                                                                            \
     FORM(placement_queue)                                                                                              \
     FORM(predict)                                                                                                      \
+    FORM(predict_network)                                                                                              \
     FORM(preset)                                                                                                       \
     FORM(presets)                                                                                                      \
     FORM(protection)                                                                                                   \

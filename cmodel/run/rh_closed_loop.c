@@ -182,9 +182,9 @@ bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request,
     return rh_usual_request(request, &loop->setup.geometry, error);
 }
 
-static bool check(const struct rh_loop *loop, struct rh_error *error) {
-    struct rh_core_streams *streams = loop->streams;
+bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     uint64_t gap;
+    rh_core_streams_rewind(streams);
     for (unsigned k = 0; k < loop->setup.cores; k++)
         for (const struct rh_request *r; (r = rh_core_streams_front(streams, k, &gap)) != NULL;
              rh_core_streams_take(streams, k)) {
@@ -308,8 +308,7 @@ static enum rh_system_end verdict(const struct rh_loop *loop, struct rh_error *e
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {
     loop->streams = streams;
     loop->others = NULL;
-    rh_core_streams_rewind(streams);
-    if (!check(loop, error))
+    if (!rh_loop_check_streams(loop, streams, error))
         return RH_SYSTEM_ERROR;
     enum rh_system_end end = run(loop, error);
     return end == RH_SYSTEM_DONE ? rh_loop_end(loop, error) : end;

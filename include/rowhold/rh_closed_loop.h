@@ -132,6 +132,8 @@ struct rh_loop;
 struct rh_loop *rh_loop_open(const struct rh_loop_setup *setup, struct rh_error *error);
 void rh_loop_close(struct rh_loop *loop); /**< NULL is harmless */
 
+/** Can the loop take every request of the streams, one a core? They are rewound. */
+bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error);
 /** Run the streams, one a core, to their end or to `cycles`. BROKEN: a controller broke its contract, or nothing moved
  * for longer than anything explains. */
 enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error);

@@ -151,6 +151,9 @@ struct rh_timeline {
 void rh_timeline_start(struct rh_timeline *timeline, const struct rh_timeline_setup *setup);
 /** The channel's next request, in order of arrival. */
 void rh_timeline_request(struct rh_timeline *timeline, const struct rh_request *request);
+/** The clock in which the last request was accepted; the requests that wait then, it among them. */
+uint64_t rh_timeline_accepted(const struct rh_timeline *timeline);
+unsigned rh_timeline_waiting(const struct rh_timeline *timeline);
 /** The last one has been: `stats` is the result. */
 void rh_timeline_end(struct rh_timeline *timeline);
 

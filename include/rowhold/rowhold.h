@@ -38,6 +38,8 @@
 #include "rowhold/rh_least_squares.h"  // linear regression
 #include "rowhold/rh_link.h"           // the contract of every link
 #include "rowhold/rh_locality.h"       // row locality of a stream
+#include "rowhold/rh_loop_bounds.h"    // what throughput a closed loop can have at most
+#include "rowhold/rh_loop_lines.h"     // predicts a closed loop
 #include "rowhold/rh_lru.h"            // the caches of an SM
 #include "rowhold/rh_machine.h"        // units on one clock, joined port to port
 #include "rowhold/rh_map.h"            // addresses to channel, bank, row, column

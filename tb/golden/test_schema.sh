@@ -67,6 +67,10 @@ writes predict predict.json --stream mixed --channels 2 --requests 300 --json pr
 writes predict predict_alone.json --controller fifo --requests 300 --no-measure --times --json predict_alone.json
 writes predict predict_suite.json --controller fifo,fr_fcfs --stream rand1,rand2 --model rowhold,averaged \
     --requests 300 --json predict_suite.json
+writes predict predict_network.json --stream core_random --channels 2 --requests 100 --network mesh \
+    --json predict_network.json
+writes predict predict_networks.json --stream core_random --channels 2 --requests 100 --network crossbar,ring \
+    --controller fifo,row_sorter --no-measure --times --json predict_networks.json
 writes 'placement map' placement.json --json placement.json
 writes 'placement map' placement_open.json --pairs 80 --json placement_open.json
 writes 'placement predict' placed.json kernel.yaml --json placed.json

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <math.h>
+#include <string.h>
+
+#include "cmodel/analytic/rh_loop_lines_inside.h"
+#include "rowhold/rh_hold.h"
+#include "rowhold/rh_loop_bounds.h"
+
+bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
+    return rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps);
+}
+
+static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request *request, bool reply) {
+    return rh_loop_bounds_flits(l->setup, (request->write != 0) != reply ? request->commands : 0);
+}
+
+/* The output of its first router by which a packet goes. */
+static unsigned out(const struct rh_loop_line_network *network, unsigned source, unsigned sink) {
+    return rh_topology_route(&network->topology, rh_topology_source(&network->topology, source).router, sink);
+}
+
+/* Takes the core's request into the network: over the edge of its injector. */
+static void inject(struct rh_loop_lines *l, struct rh_loop_line_core *c, unsigned flits) {
+    const struct rh_loop_buffer *b = &c->buffer[c->channel];
+    double end = rh_loop_room(l, b, flits, c->leave + (flits - 1) * l->network_clock);
+    c->left[c->count % l->queue] = c->leave;
+    c->injected = end + l->network_clock;
+    c->issued = c->issue;
+}
+
+static struct rh_loop_packet packet_of(struct rh_loop_lines *l, unsigned number) {
+    struct rh_loop_line_core *c = &l->core[number];
+    return (struct rh_loop_packet){number, c->request->channel, flits_of(l, c->request, false), c->leave,
+                                   &c->buffer[c->channel]};
+}
+
+/* By Little's law: as many wait before it as came in that time. */
+static double wait(const struct rh_loop_lines *l, const struct rh_loop_line_controller *k, double accepted) {
+    unsigned before = rh_timeline_waiting(&k->timeline) - 1;
+    if (before == 0 || k->count < before)
+        return l->idle;
+    return rh_latest(l->idle, accepted - k->accepted[(k->count - before) % RH_MAX_QUEUE]);
+}
+
+/* The controller's oldest reply in front of its router. */
+static void front_reply(struct rh_loop_lines *l, unsigned number) {
+    struct rh_loop_line_controller *k = &l->controller[number];
+    if (k->due_count == 0)
+        return;
+    const struct rh_loop_due *due = &k->due[0];
+    k->channel = rh_loop_lane(l, k->buffer, 0, due->core);
+    const struct rh_loop_buffer *b = &k->buffer[k->channel];
+    k->leaves = rh_loop_room(l, b, 1, rh_latest(due->done + 1, k->injected));
+    k->reaches = rh_loop_head(l, b, k->leaves, out(&l->replies, number, due->core));
+}
+
+static struct rh_loop_packet reply_of(struct rh_loop_lines *l, unsigned number) {
+    struct rh_loop_line_controller *k = &l->controller[number];
+    return (struct rh_loop_packet){number, k->due[0].core, k->due[0].flits, k->leaves, &k->buffer[k->channel]};
+}
+
+/* In the order in which the controller has them. */
+static void put_due(struct rh_loop_lines *l, unsigned number, struct rh_loop_due due) {
+    struct rh_loop_line_controller *k = &l->controller[number];
+    unsigned at = k->due_count++;
+    for (; at != 0 && due.done < k->due[at - 1].done; at--)
+        k->due[at] = k->due[at - 1];
+    k->due[at] = due;
+    if (at == 0)
+        front_reply(l, number);
+}
+
+/* The controller whose reply reaches its core first, and no later than `until`; -1: none. As first_of. */
+static int first_reply(struct rh_loop_lines *l, double until) {
+    for (;;) {
+        int first = -1;
+        for (unsigned k = 0; k < l->setup->controllers; k++)
+            if (l->controller[k].due_count != 0 && l->controller[k].reaches <= until &&
+                (first < 0 || l->controller[k].reaches < l->controller[first].reaches))
+                first = (int)k;
+        if (first < 0)
+            return -1;
+        struct rh_loop_packet p = reply_of(l, (unsigned)first);
+        double reaches = rh_loop_way(l, &l->replies, &p, false).reached;
+        if (reaches <= l->controller[first].reaches)
+            return first;
+        l->controller[first].reaches = reaches;
+    }
+}
+
+/* The way back of the controller's oldest reply. */
+static void reply(struct rh_loop_lines *l, unsigned number) {
+    struct rh_loop_line_controller *k = &l->controller[number];
+    const struct rh_loop_due due = k->due[0];
+    struct rh_loop_packet p = reply_of(l, number);
+    double n = l->network_clock;
+    k->injected = rh_loop_room(l, p.buffer, p.flits, k->leaves + (p.flits - 1) * n) + n;
+    struct rh_loop_way way = rh_loop_way(l, &l->replies, &p, true);
+    rh_loop_leave(way.sink, p.flits, way.reached, way.arrived, 0);
+    *due.left = k->leaves;
+    *due.replied = way.arrived;
+    l->last = rh_latest(l->last, way.arrived);
+    l->round_trips += way.arrived - due.done;
+    memmove(&k->due[0], &k->due[1], --k->due_count * sizeof k->due[0]);
+    front_reply(l, number);
+}
+
+/* A time that may be that of a reply to come: replies come up to it. */
+static double known(struct rh_loop_lines *l, const double *time) {
+    while (*time == INFINITY)
+        reply(l, (unsigned)first_reply(l, INFINITY));
+    return *time;
+}
+
+/* The controller takes it; its reply goes back. */
+static void serve(struct rh_loop_lines *l, unsigned number, struct rh_loop_way *way, unsigned flits) {
+    struct rh_loop_line_core *c = &l->core[number];
+    struct rh_loop_line_controller *k = &l->controller[c->request->channel];
+    struct rh_request request = *c->request;
+    double shown = rh_latest(way->arrived, k->taken + 1), taken = rh_latest(way->arrived - l->network_clock, k->taken);
+    if (k->count >= l->held)
+        shown = rh_latest(shown, known(l, &k->left[k->count % l->held]));
+    rh_loop_leave(way->sink, flits, way->reached, taken + l->network_clock, 0);
+    request.cycle = (uint64_t)ceil(shown - 1e-9);
+    rh_timeline_request(&k->timeline, &request);
+    double accepted = (double)rh_timeline_accepted(&k->timeline), done = accepted + wait(l, k, accepted);
+    struct rh_loop_due due = {.done = done,
+                              .replied = &c->replied[c->count % l->setup->flight],
+                              .left = &k->left[k->count % l->held],
+                              .core = (uint8_t)number,
+                              .flits = (uint8_t)flits_of(l, &request, true)};
+    *due.replied = *due.left = INFINITY;
+    c->done[c->count % l->setup->flight] = done;
+    put_due(l, request.channel, due);
+    k->accepted[k->count++ % RH_MAX_QUEUE] = accepted;
+    k->taken = accepted;
+    l->round_trips += accepted - c->issue;
+}
+
+/* When the core's next request stands in front of its first router. */
+static void front(struct rh_loop_lines *l, struct rh_core_streams *streams, unsigned number) {
+    struct rh_loop_line_core *c = &l->core[number];
+    uint64_t gap;
+    c->request = rh_core_streams_front(streams, number, &gap);
+    c->waits =
+        c->request != NULL && c->count >= l->setup->flight && c->replied[c->count % l->setup->flight] == INFINITY;
+    c->head = c->done[c->count % l->setup->flight];
+    if (c->request == NULL || c->waits)
+        return;
+    gap += gap == 0 && c->count != 0;
+    c->issue = c->issued + (double)gap * l->core_clock;
+    if (c->count >= l->queue)
+        c->issue = rh_latest(c->issue, c->left[c->count % l->queue]);
+    if (c->count >= l->setup->flight)
+        c->issue = rh_latest(c->issue, c->replied[c->count % l->setup->flight]);
+    c->issue = ceil(c->issue / l->core_clock - 1e-9) * l->core_clock;
+    c->channel = rh_loop_lane(l, c->buffer, 0, c->request->channel);
+    const struct rh_loop_buffer *b = &c->buffer[c->channel];
+    c->leave = rh_loop_room(l, b, 1, rh_latest(c->issue + 1, c->injected));
+    c->head = rh_loop_head(l, b, c->leave, out(&l->requests, number, c->request->channel));
+}
+
+/* Does the rule let the core go on with its next packet, which has come by the time that its output is ready? */
+static bool holds(const struct rh_loop_lines *l, unsigned number, const struct rh_loop_way *way, double began) {
+    const struct rh_loop_line_core *c = &l->core[number];
+    const struct rh_network_setup *network = &l->setup->network;
+    const struct rh_topology *t = &l->requests.topology;
+    if (network->hold == RH_HOLD_none || c->request == NULL || c->waits)
+        return false;
+    unsigned router = rh_topology_source(t, number).router;
+    unsigned output = router * t->outputs + rh_topology_route(t, router, c->request->channel);
+    const struct rh_loop_link *link = &l->requests.link[way->output];
+    double ready = rh_loop_room(l, &link->behind[rh_loop_lane(l, link->behind, 0, c->request->channel)], 1, way->first);
+    if (output != way->output || c->head > ready + 1e-9)
+        return false;
+    if (network->hold_limit != 0 && way->first > began + network->hold_limit * l->network_clock)
+        return false;
+    switch ((enum rh_hold_rule)network->hold) {
+    case RH_HOLD_hold_grant:
+        return true;
+    case RH_HOLD_row_match_hold_grant:
+        return l->controller[c->request->channel].row[c->request->bank] == c->request->row;
+    case RH_HOLD_hash_match_hold_grant:
+        return l->hash[output] == rh_hold_fold(c->request->row, network->hash_bits != 0 ? network->hash_bits : 4);
+    case RH_HOLD_none:
+    case RH_HOLD_RULES:
+        break;
+    }
+    return false;
+}
+
+/* The core's next request, from its issue to its reply. */
+static struct rh_loop_way lay(struct rh_loop_lines *l, struct rh_core_streams *streams, unsigned number) {
+    struct rh_loop_line_core *c = &l->core[number];
+    const struct rh_request *r = c->request;
+    unsigned bits = l->setup->network.hash_bits;
+    struct rh_loop_packet p = packet_of(l, number);
+    inject(l, c, p.flits);
+    struct rh_loop_way way = rh_loop_way(l, &l->requests, &p, true);
+    l->controller[r->channel].row[r->bank] = r->row;
+    l->hash[way.output] = rh_hold_fold(r->row, bits != 0 ? bits : 4);
+    serve(l, number, &way, p.flits);
+    c->count++;
+    rh_core_streams_take(streams, number);
+    front(l, streams, number);
+    return way;
+}
+
+static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
+    const struct rh_topology *t = &setup->network.topology;
+    const struct rh_timeline_setup timeline = {
+        .policy = rh_timeline_find(setup->ops->name), .geometry = setup->geometry, .gaps = setup->gaps, .timed = true};
+    struct rh_network_blocks blocks;
+    struct rh_error error;
+    memset(l, 0, sizeof *l);
+    rh_network_blocks_of(&setup->network, &blocks);
+    l->setup = setup;
+    l->vcs = blocks.router.vcs;
+    l->classes = blocks.router.classes;
+    l->depth = blocks.router.depth;
+    l->queue = blocks.injector.queue;
+    l->core_clock = (double)setup->memory_rate / setup->core_rate;
+    l->network_clock = (double)setup->memory_rate / setup->network_rate;
+    l->idle = 1.0 + setup->gaps.rcd_rd + setup->gaps.rd_done;
+    l->requests.topology = *t;
+    l->held = setup->geometry.queue + setup->geometry.responses + l->queue;
+    (void)rh_topology_make(&l->replies.topology, t->kind, t->cores, t->controllers, t->columns, true, &error);
+    for (unsigned k = 0; k < setup->controllers; k++)
+        rh_timeline_start(&l->controller[k].timeline, &timeline);
+}
+
+/* The core whose packet waits longest at its router; -1: all have gone. One that waits for a reply may be the first no
+ * sooner than that reply. */
+static int first_of(struct rh_loop_lines *l, struct rh_core_streams *streams) {
+    for (;;) {
+        int first = -1;
+        for (unsigned k = 0; k < l->setup->cores; k++)
+            if (l->core[k].request != NULL && (first < 0 || l->core[k].head < l->core[first].head))
+                first = (int)k;
+        if (first < 0 || !l->core[first].waits)
+            return first;
+        struct rh_loop_line_core *c = &l->core[first];
+        (void)known(l, &c->replied[c->count % l->setup->flight]);
+        front(l, streams, (unsigned)first);
+    }
+}
+
+static void settle(struct rh_loop_lines *l, struct rh_loop_lines_result *result) {
+    double served = 0;
+    *result = (struct rh_loop_lines_result){.clocks = l->last};
+    for (unsigned k = 0; k < l->setup->controllers; k++) {
+        struct rh_timeline *timeline = &l->controller[k].timeline;
+        rh_timeline_end(timeline);
+        if (timeline->stats.requests == 0)
+            continue;
+        served += (double)(timeline->stats.read.sum + timeline->stats.write.sum);
+        result->requests += timeline->stats.requests;
+        result->clocks = rh_latest(result->clocks, (double)timeline->stats.cycles);
+    }
+    if (result->requests == 0)
+        return;
+    result->throughput = (double)result->requests / result->clocks;
+    result->latency_mean = (l->round_trips + served) / (double)result->requests;
+}
+
+void rh_loop_lines_run(struct rh_loop_lines *lines, const struct rh_loop_setup *setup, struct rh_core_streams *streams,
+                       struct rh_loop_lines_result *result) {
+    start(lines, setup);
+    rh_core_streams_rewind(streams);
+    for (unsigned k = 0; k < setup->cores; k++)
+        front(lines, streams, k);
+    for (int k; (k = first_of(lines, streams)) >= 0;) {
+        double began = lines->core[k].head;
+        struct rh_loop_way way;
+        for (int r; (r = first_reply(lines, began)) >= 0;)
+            reply(lines, (unsigned)r);
+        do
+            way = lay(lines, streams, (unsigned)k);
+        while (holds(lines, (unsigned)k, &way, began));
+    }
+    for (int r; (r = first_reply(lines, INFINITY)) >= 0;)
+        reply(lines, (unsigned)r);
+    rh_core_streams_rewind(streams);
+    settle(lines, result);
+}
