@@ -76,6 +76,12 @@ static const struct rh_column agreement[] = {
     {.name = "polarity", .kind = RH_CELL_REAL, .digits = 2, .maybe = true, .meaning = "as of `predict`, of throughput"},
 };
 
+/* Nothing but the tables; the configuration is any object. */
+static void put_schema(FILE *to, bool definitions) {
+    (void)to;
+    (void)definitions;
+}
+
 const struct rh_form rh_form_predict_network = {
     .name = "predict_network",
     .command = "rowhold predict --network --json",
@@ -84,6 +90,7 @@ const struct rh_form rh_form_predict_network = {
                                  "options that were given, each with its values"},
     .rows = RH_FORM_PART("rows", rows, "one a run and model"),
     .more = RH_FORM_PART("agreement", agreement, "predicted and measured throughput over all runs"),
+    .schema = put_schema,
 };
 
 static bool put_maybe(struct rh_table *table, bool there, double value) {

@@ -152,15 +152,15 @@ def plant_in(name, result, way):
         def another(root): at(root)[key] = ["another", 1]
         missing.__doc__, another.__doc__ = f"{way} without {key}", f"{way} with another {key}"
         optional = name in ("simulate", "sweep") and (not way or way[0] != "program")
-        optional = optional or (name == "predict" and way == ["configuration"])
+        optional = optional or (name in ("predict", "predict_network") and way == ["configuration"])
         required = set(validators[name].schema["required"])
         for alternative in validators[name].schema.get("oneOf", []):
             required |= set(alternative["required"])
         if key in required if not way else not optional:
             plant(name, result, missing)
-        if not (way == ["configuration"] and name in ("simulate", "sweep", "predict")):
+        if not (way == ["configuration"] and name in ("simulate", "sweep", "predict", "predict_network")):
             plant(name, result, another)
-    if way != ["configuration"] or name not in ("simulate", "predict"):
+    if way != ["configuration"] or name not in ("simulate", "predict", "predict_network"):
         def unknown(root): at(root)["colour"] = 1
         unknown.__doc__ = f"{way} with a colour"
         plant(name, result, unknown)
@@ -247,6 +247,11 @@ suite = predicted["predict_suite"]
 assert len(suite["runs"]) == 4 and "total" not in suite and "seconds" not in suite["runs"][0]["total"]
 assert suite["runs"][1]["total"] == next(r for r in suite["runs"] if r["configuration"]["stream"]["name"] == "rand2"
                                          and r["configuration"]["controller"] == "fifo")["total"]
+loops = results["predict_network"]
+assert [row["binds"] == "" for row in loops["predict_network"]["rows"]] == [False, True]
+assert all(row["throughput"] is None and row["seconds"] != "" for row in loops["predict_networks"]["rows"])
+for change in (lambda r: r["rows"][0].update(throughput="1"), lambda r: r["agreement"][0].update(points=-1)):
+    plant("predict_network", loops["predict_network"], change)
 hashes = [r["configuration_hash"] for group in results.values() for r in group.values()]
 assert len(hashes) - len(set(hashes)) == 6, "sweeps of the same axes, runs of the same stream, no options"
 count = sum(len(group) for group in results.values())

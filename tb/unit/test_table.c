@@ -217,7 +217,7 @@ static void forms_are_clear(void **state) {
         check_part(&form->rows);
         check_part(&form->more);
     }
-    assert_int_equal(count, 26);
+    assert_int_equal(count, 27);
 }
 
 int main(void) {
