@@ -42,7 +42,7 @@ static void consider(struct rh_loop *loop, unsigned controller, uint32_t payload
 }
 
 static uint16_t distance_of(const struct rh_loop *loop, unsigned router, unsigned controller, unsigned before) {
-    return (uint16_t)(loop->hops[router][controller] << 8 | before);
+    return (uint16_t)((unsigned)loop->hops[router][controller] << 8 | before);
 }
 
 /* The packet in virtual channel `v` of an ejector; the place of its tail, or the flits that are there. */
