@@ -7,7 +7,7 @@
 #include "rowhold/rh_loop_bounds.h"
 
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup) {
-    return rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps);
+    return setup->network.stay == 0 && rh_timeline_covers(setup->ops->name, &setup->geometry, &setup->gaps);
 }
 
 static unsigned flits_of(const struct rh_loop_lines *l, const struct rh_request *request, bool reply) {

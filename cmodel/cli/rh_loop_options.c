@@ -6,6 +6,7 @@
 
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_allocator.h"
+#include "rowhold/rh_ejector.h"
 
 static const char *const loads[] = {"saturated", "paced"};
 
@@ -43,6 +44,9 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
     ROW(FLAG, "static_vcs", NULL, static_vcs, .help = "a packet's virtual channel follows from its controller"),
     ROW(NUMBER, "depth", "N", depth, .least = RH_ROUTER_LEAST_depth, .most = RH_ROUTER_MOST_depth,
         .help = "flits of a virtual channel's buffer (default 8)"),
+    ROW(NUMBER, "stay", "N", stay, .least = RH_EJECTOR_LEAST_stay, .most = RH_EJECTOR_MOST_stay,
+        .help = "requests in a row that may go before the one in turn at a controller, each to its bank's last row "
+                "(default 0)"),
     ROW(NUMBER, "injection_queue", "N", injection_queue, .least = RH_INJECTOR_LEAST_queue,
         .most = RH_INJECTOR_MOST_queue, .help = "requests that wait between a core and its router (default 8)"),
     ROW(NUMBER, "flight", "N", flight, .least = 1, .most = RH_LOOP_SLOTS,
@@ -118,6 +122,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     network->vcs = (uint8_t)options->vcs;
     network->static_vcs = options->static_vcs;
     network->depth = (uint8_t)options->depth;
+    network->stay = (uint8_t)options->stay;
     network->queue = (uint8_t)options->injection_queue;
     setup->flight = (uint8_t)options->flight;
     setup->flit_bytes = (uint8_t)options->flit_bytes;

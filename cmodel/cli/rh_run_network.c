@@ -196,11 +196,15 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_loop_stats *s = rh_loop_stats_of(loop);
     struct rh_network_blocks p;
     rh_network_blocks_of(&setup->network, &p);
-    fprintf(file,
-            "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s\n\n",
-            setup->cores, setup->flight, report->network->paced ? "paced" : "saturated",
-            rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
-            p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "");
+    char stay[40] = "";
+    if (p.ejector.stay != 0)
+        (void)snprintf(stay, sizeof stay, ", up to %u requests stay", p.ejector.stay);
+    fprintf(
+        file,
+        "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n\n",
+        setup->cores, setup->flight, report->network->paced ? "paced" : "saturated", rh_topology_name(setup->topology),
+        setup->network.allocator->name, rh_hold_rule_name(setup->network.hold), p.router.vcs,
+        p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
     put_parts(file, s);
     fprintf(file,
             "  round trip: mean %.1f, median %" PRIu64 ", 99 %% within %" PRIu64 ", longest %" PRIu64

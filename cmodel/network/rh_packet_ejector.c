@@ -30,6 +30,11 @@ static void live_back(const void *part, const void *params, uint64_t *mask) {
     mask[0] = ((const struct rh_packet_ejector_state *)part)->back_valid;
 }
 
+static void live_last_row(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_packet_ejector_state *)part)->known;
+}
+
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_ejector_params *p = params;
 #define ROW(m, count, width, live) RH_ROW(struct rh_packet_ejector_state, m, count, width, live)
@@ -52,6 +57,9 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
     ROW(message_payload, 1, p->payload_bits, live_message);
     ROW(back_valid, 1, 1, NULL);
     ROW(back_vc, 1, rh_log2_up(p->vcs), live_back);
+    ROW(last_row, p->stay != 0 ? p->banks : 0, p->row_bits, live_last_row);
+    ROW(known, p->stay != 0 ? 1 : 0, p->banks, NULL);
+    ROW(stayed, p->stay != 0 ? 1 : 0, rh_log2_up(p->stay + 1), NULL);
 #undef ROW
 }
 
@@ -77,22 +85,58 @@ static unsigned place_of(const struct rh_packet_ejector_state *s, const struct r
     return v * p->depth + rh_ring_add(s->first[v], k, p->depth);
 }
 
-/* The channel whose front is taken; -1: none. `room`: for a message. */
-static int choose(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
+/* Does the packet that ends at the front of channel `v` go to the row of the last message to its bank? */
+static bool fits(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v) {
+    unsigned place = place_of(s, p, v, 0);
+    bool held = s->open >> v & 1;
+    unsigned bank = (held ? s->held_bank[v] : s->bank[place]) & (p->banks - 1U);
+    return (s->known >> bank & 1) && s->last_row[bank] == (held ? s->held_row[v] : s->row[place]);
+}
+
+/* Of the tails `in_turn` is next; another one goes before it if it fits and `stay` leaves it time. */
+static unsigned choose_tail(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p,
+                            unsigned tails) {
+    unsigned in_turn = rh_first_from(tails, s->tail_turn), fit = 0;
+    if (s->stayed == p->stay || fits(s, p, in_turn))
+        return in_turn;
+    for (unsigned v = 0; v < p->vcs; v++)
+        fit |= (unsigned)((tails >> v & 1) && fits(s, p, v)) << v;
+    return fit != 0 ? (unsigned)rh_first_from(fit, s->tail_turn) : in_turn;
+}
+
+/* What is taken. */
+struct choice {
+    int channel; /* whose front; -1: none */
+    bool stays;  /* a tail before the one in turn */
+};
+
+/* `room`: for a message. */
+static struct choice choose(const struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool room) {
     unsigned tails = 0, others = 0;
     for (unsigned v = 0; v < p->vcs; v++) {
         bool there = s->count[v] != 0, tail = s->tail[place_of(s, p, v, 0)];
         tails |= (unsigned)(there && tail && room) << v;
         others |= (unsigned)(there && !tail) << v;
     }
-    if (tails != 0 && (!s->tail_last || others == 0))
-        return (int)rh_first_from(tails, s->tail_turn);
-    return others != 0 ? (int)rh_first_from(others, s->turn) : -1;
+    if (tails != 0 && (!s->tail_last || others == 0)) {
+        unsigned v = choose_tail(s, p, tails);
+        return (struct choice){(int)v, v != rh_first_from(tails, s->tail_turn)};
+    }
+    return (struct choice){others != 0 ? (int)rh_first_from(others, s->turn) : -1, false};
 }
 
-/* The flit at the front of channel `v` is taken. */
-static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, unsigned v) {
-    unsigned place = place_of(s, p, v, 0);
+/* A message to this bank and row: with `stay` those of the same row may follow it. */
+static void remember(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, bool stays) {
+    if (p->stay == 0)
+        return;
+    unsigned bank = s->message_bank & (p->banks - 1U);
+    s->last_row[bank] = s->message_row;
+    s->known |= rh_bit(bank);
+    s->stayed = (uint8_t)(stays ? s->stayed + 1 : 0);
+}
+
+static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_params *p, struct choice choice) {
+    unsigned v = (unsigned)choice.channel, place = place_of(s, p, v, 0);
     uint8_t bit = (uint8_t)(1U << v), next = (uint8_t)rh_next_of(v, p->vcs);
     if (!(s->open & bit)) {
         s->held_bank[v] = s->bank[place];
@@ -104,12 +148,13 @@ static void take(struct rh_packet_ejector_state *s, const struct rh_ejector_para
     if (!s->tail_last) {
         s->turn = next;
     } else {
-        s->tail_turn = next;
+        s->tail_turn = choice.stays ? s->tail_turn : next;
         s->message_valid = 1;
         s->message_bank = s->held_bank[v];
         s->message_row = s->held_row[v];
         s->message_payload = s->held_payload[v];
         s->open &= (uint8_t)~bit;
+        remember(s, p, choice.stays);
     }
     s->first[v] = (uint8_t)rh_next_of(s->first[v], p->depth);
     s->count[v]--;
@@ -135,10 +180,10 @@ void rh_packet_ejector_move(struct rh_packet_ejector_state *s, const struct rh_e
         s->message_valid = 0;
     if (!in->enable)
         return;
-    int v = choose(s, params, !s->message_valid);
+    struct choice choice = choose(s, params, !s->message_valid);
     s->back_valid = 0;
-    if (v >= 0)
-        take(s, params, (unsigned)v);
+    if (choice.channel >= 0)
+        take(s, params, choice);
     arrive(s, params, in);
 }
 

@@ -73,7 +73,7 @@ static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
     struct rh_network_setup replies = s->network;
     if (!rh_topology_make(&replies.topology, s->topology, s->cores, s->controllers, s->columns, true, error))
         return false;
-    replies.hold = replies.hold_limit = replies.flight_limit = 0;
+    replies.hold = replies.hold_limit = replies.stay = replies.flight_limit = 0;
     replies.banks = replies.row_bits = 1;
     replies.payload_bits = s->geometry.tag_bits;
     loop->requests = rh_network_direct_open(&s->network, error);

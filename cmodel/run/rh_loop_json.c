@@ -18,6 +18,8 @@ void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network
         fprintf(file, "\"hold_limit\": %u, ", s->network.hold_limit);
     if (s->network.hold == RH_HOLD_hash_match_hold_grant)
         fprintf(file, "\"hash_bits\": %u, ", p.channels.hash_bits);
+    if (p.ejector.stay != 0)
+        fprintf(file, "\"stay\": %u, ", p.ejector.stay);
     if (s->cta_warps > 1)
         fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
     fprintf(file,

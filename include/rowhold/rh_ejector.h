@@ -11,8 +11,10 @@
  * that waits is taken in the same clock; then the message of its packet waits, from the next clock on. Tails have a
  * turn of their own, which moves only when a tail is taken, and so have the other flits: of those that can be taken,
  * the next behind the channel that a tail, or another flit, was last taken from. Where both a tail and another flit can
- * be taken, it is the kind that was not taken last. In the next clock of the network `back` says whose place was freed:
- * who sends holds depth credits at reset for each virtual channel.
+ * be taken, it is the kind that was not taken last. With `stay` tails whose message has the row of the last message to
+ * its bank go before the others, so that streams of different rows come one behind the other; `stay` times in a row at
+ * most, in which the tails' turn does not move, when that passes the one in turn over. In the next clock of the network
+ * `back` says whose place was freed: who sends holds depth credits at reset for each virtual channel.
  *
  * **Messages.** One that waits is taken in a clock with message_valid and message_ready, also without `enable`.
  *
@@ -22,8 +24,8 @@
  *  - a message that waits stays, and stays as it is, until it is taken;
  *  - one credit goes back for each flit, and no buffer runs over while who sends keeps to its credits;
  *  - while a message waits, flits that are no tail go on;
- *  - the flit at the front of a virtual channel is passed over at most 2 vcs - 1 times in which it could be taken; a
- *    tail, too, whenever the messages leave it room.
+ *  - the flit at the front of a virtual channel is passed over at most 2 vcs (stay + 1) - 1 times in which it could be
+ *    taken, one that is no tail 2 vcs - 1 times; a tail, too, whenever the messages leave it room.
  *
  * Who drives it: sends no flit without a credit; sends the flits of a packet one behind the other in a virtual
  * channel. */

@@ -117,7 +117,8 @@ struct rh_loop_lines {
     struct rh_loop_line_controller controller[RH_TOPOLOGY_MOST_NODES];
 };
 
-/** Is there a model of this controller as it is configured? rh_timeline_covers. */
+/** Is there a model of this controller as it is configured (rh_timeline_covers)? There is none of ejectors whose tails
+ * stay. */
 bool rh_loop_lines_covers(const struct rh_loop_setup *setup);
 /** All requests of the streams, which are read from the first one on and rewound. `setup` is filled in, as
  * rh_loop_setup_of gives it, and covered; channels are below its controllers. */

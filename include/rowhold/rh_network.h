@@ -31,7 +31,8 @@ struct rh_network_setup {
     uint8_t payload_bits;                 /**< of a message; 0: 32 */
     uint8_t iterations, hash_bits;        /**< of the allocators; 0: 1, 4 */
     uint8_t hold, hold_limit;             /**< their rule (enum rh_hold_rule) and its limit */
-    uint8_t flight_limit;                 /**< messages of a source in flight; 0: any number */
+    uint8_t stay;         /**< of the ejectors: tails that may go before the one in turn (rh_ejector.h) */
+    uint8_t flight_limit; /**< messages of a source in flight; 0: any number */
 };
 
 /** The parameters of its blocks: those of a kind are all alike. */

@@ -6,7 +6,8 @@ module rh_ejector_limits #(
     parameter int unsigned DEPTH = 2,
     parameter int unsigned BANKS = 1,
     parameter int unsigned ROW_BITS = 1,
-    parameter int unsigned PAYLOAD_BITS = 1
+    parameter int unsigned PAYLOAD_BITS = 1,
+    parameter int unsigned STAY = 0
 ) ();
   if (VCS < 1 || VCS > 4 || (VCS & (VCS - 1)) != 0) begin : g_vcs
     $error("VCS: expected a power of two from 1 to 4");
@@ -22,5 +23,8 @@ module rh_ejector_limits #(
   end
   if (PAYLOAD_BITS < 1 || PAYLOAD_BITS > 32) begin : g_payload_bits
     $error("PAYLOAD_BITS: expected 1 to 32");
+  end
+  if (STAY > 63) begin : g_stay
+    $error("STAY: expected at most 63");
   end
 endmodule

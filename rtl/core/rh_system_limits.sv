@@ -14,6 +14,7 @@ module rh_system_limits #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 1,
     parameter int unsigned HOLD = 0,
+    parameter int unsigned STAY = 0,
     parameter int unsigned VARIANT = 0,
     parameter int unsigned QUEUE = 2,
     parameter int unsigned BANKS = 2,
@@ -37,7 +38,7 @@ module rh_system_limits #(
   rh_network_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD)
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY)
   ) u_network ();
   rh_any_limits #(
       .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS),

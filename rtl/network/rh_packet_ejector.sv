@@ -8,30 +8,34 @@ module rh_packet_ejector #(
     parameter int unsigned BANKS = 4,          // banks of this destination
     parameter int unsigned ROW_BITS = 12,      // bits of a row number
     parameter int unsigned PAYLOAD_BITS = 32,  // bits of a flit that the network carries unseen
+    parameter int unsigned STAY = 0,           // tails in a row that may go before the one in turn
     parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),  // bits of a bank number
     localparam int unsigned VC_BITS = rh_pkg::log2_up(VCS),      // bits of a virtual channel's number
     localparam int unsigned OBS_BITS =
-          VCS * DEPTH                       // tail
-        + VCS * DEPTH * BANK_BITS           // bank
-        + VCS * DEPTH * ROW_BITS            // row
-        + VCS * DEPTH * PAYLOAD_BITS        // payload
-        + VCS * rh_pkg::log2_up(DEPTH)      // first
-        + VCS * rh_pkg::log2_up(DEPTH + 1)  // count
-        + VCS                               // open
-        + VCS * BANK_BITS                   // held_bank
-        + VCS * ROW_BITS                    // held_row
-        + VCS * PAYLOAD_BITS                // held_payload
-        + VC_BITS                           // turn
-        + VC_BITS                           // tail_turn
-        + 1                                 // tail_last
-        + 1                                 // message_valid
-        + BANK_BITS                         // message_bank
-        + ROW_BITS                          // message_row
-        + PAYLOAD_BITS                      // message_payload
-        + 1                                 // back_valid
-        + VC_BITS                           // back_vc
+          VCS * DEPTH                                      // tail
+        + VCS * DEPTH * BANK_BITS                          // bank
+        + VCS * DEPTH * ROW_BITS                           // row
+        + VCS * DEPTH * PAYLOAD_BITS                       // payload
+        + VCS * rh_pkg::log2_up(DEPTH)                     // first
+        + VCS * rh_pkg::log2_up(DEPTH + 1)                 // count
+        + VCS                                              // open
+        + VCS * BANK_BITS                                  // held_bank
+        + VCS * ROW_BITS                                   // held_row
+        + VCS * PAYLOAD_BITS                               // held_payload
+        + VC_BITS                                          // turn
+        + VC_BITS                                          // tail_turn
+        + 1                                                // tail_last
+        + 1                                                // message_valid
+        + BANK_BITS                                        // message_bank
+        + ROW_BITS                                         // message_row
+        + PAYLOAD_BITS                                     // message_payload
+        + 1                                                // back_valid
+        + VC_BITS                                          // back_vc
+        + (STAY != 0 ? BANKS : 0) * ROW_BITS               // last_row
+        + (STAY != 0 ? 1 : 0) * BANKS                      // known
+        + (STAY != 0 ? 1 : 0) * rh_pkg::log2_up(STAY + 1)  // stayed
 ) (
     input  logic                    clk_i,
     input  logic                    rst_ni,
@@ -54,7 +58,7 @@ module rh_packet_ejector #(
     output logic [    OBS_BITS-1:0] obs_o               // the registers, the first of the sum lowest
 );
   rh_ejector_limits #(
-      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS)
+      .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY)
   ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
@@ -63,6 +67,9 @@ module rh_packet_ejector #(
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(DEPTH + 1);
   localparam int unsigned SAID = BANK_BITS + ROW_BITS + PAYLOAD_BITS;  // {payload, row, bank}: what a first flit says
+  localparam int unsigned STAYED_BITS = rh_pkg::log2_up(STAY + 1);
+  localparam int unsigned STAY_BITS = (STAY != 0) ? BANKS * ROW_BITS + BANKS + STAYED_BITS : 1;  // no vector is empty
+  localparam int unsigned FIRST_BITS = OBS_BITS - ((STAY != 0) ? STAY_BITS : 0);  // of obs_o, without those of STAY
   localparam int unsigned FLIT = 2 + SAID;  // {what it says, destination 0, tail}, as rh_flit_buffer has it
 
   // --- registers, and the state to load: the twin of obs_o ---
@@ -85,7 +92,7 @@ module rh_packet_ejector #(
     load_back_vc, load_back_valid, load_message, load_message_valid, load_tail_last, load_tail_turn, load_turn,
     load_held_payload, load_held_row, load_held_bank, load_open, load_count, load_first, load_payload, load_rows,
     load_banks, load_tail
-  } = load_state_i;
+  } = load_state_i[FIRST_BITS-1:0];
 
   // --- virtual channels: whose front can be taken, and what its packet's first flit says ---
   logic room;  // for a message
@@ -147,21 +154,63 @@ module rh_packet_ejector #(
 
   // --- the next in turn: among tails, among others; of the kinds that can be taken, the one that was not last ---
   logic [VC_BITS-1:0] turn_next;
-  logic [VCS-1:0] tail_pick, other_pick;
-  logic tail_goes;
+  logic [VCS-1:0] tail_pick, other_pick, in_turn;
+  logic tail_goes, stays;  // a tail; one before that in turn
   assign tail_goes = (|tails) & (!tail_last_q | !(|others));
   assign takes     = tail_goes ? tail_pick : other_pick;
-  rh_round_robin #(.N(VCS)) u_tail (.set_i(tails), .from_i(tail_turn_q), .grant_o(tail_pick));
+  rh_round_robin #(.N(VCS)) u_tail (.set_i(tails), .from_i(tail_turn_q), .grant_o(in_turn));
   rh_round_robin #(.N(VCS)) u_other (.set_i(others), .from_i(turn_q), .grant_o(other_pick));
   rh_next_index #(.N(VCS)) u_turn (.onehot_i(takes), .next_o(turn_next));
   rh_onehot_index #(.N(VCS)) u_back (.onehot_i(takes), .index_o(back_vc_d));
   rh_onehot_mux #(.N(VCS), .W(SAID)) u_message (.select_i(takes), .data_i(said), .data_o(message_d));
   always_comb begin
     turn_d          = ((|others) & !tail_goes) ? turn_next : turn_q;
-    tail_turn_d     = tail_goes ? turn_next : tail_turn_q;
+    tail_turn_d     = (tail_goes & !stays) ? turn_next : tail_turn_q;
     tail_last_d     = (|takes) ? tail_goes : tail_last_q;
     back_valid_d    = |takes;
     message_valid_d = (|ends) | (message_valid_q & !message_ready_i);
+  end
+
+  // --- with STAY: tails to the row of their bank's last message go first, STAY times in a row at most ---
+  logic [STAY_BITS-1:0] stay_obs;
+  if (STAY != 0) begin : g_stay
+    logic [BANKS*ROW_BITS-1:0] last_row_q, load_last_row;
+    logic [BANKS-1:0] known_q, load_known;
+    logic [STAYED_BITS-1:0] stayed_q, load_stayed;
+    logic [VCS-1:0] fits, fit_pick;
+    assign {load_stayed, load_known, load_last_row} = load_state_i[OBS_BITS-1:FIRST_BITS];
+    assign stay_obs = {stayed_q, known_q, last_row_q};
+    for (genvar v = 0; v < VCS; v++) begin : g_fits
+      logic [BANKS-1:0] bank;
+      logic [ROW_BITS-1:0] last_row;
+      for (genvar b = 0; b < BANKS; b++) begin : g_bank
+        assign bank[b] = (BANKS == 1) | (said[v*SAID+:BANK_BITS] == BANK_BITS'(b));
+      end
+      rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row (.select_i(bank), .data_i(last_row_q), .data_o(last_row));
+      assign fits[v] = tails[v] & (|(bank & known_q)) & (last_row == said[v*SAID+BANK_BITS+:ROW_BITS]);
+    end
+    rh_round_robin #(.N(VCS)) u_fits (.set_i(fits), .from_i(tail_turn_q), .grant_o(fit_pick));
+    assign stays     = (|fits) & !(|(fits & in_turn)) & (stayed_q != STAYED_BITS'(STAY));
+    assign tail_pick = stays ? fit_pick : in_turn;
+    for (genvar b = 0; b < BANKS; b++) begin : g_bank
+      logic here;
+      assign here = (|ends) & ((BANKS == 1) | (message_d[BANK_BITS-1:0] == BANK_BITS'(b)));
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) known_q[b] <= 1'b0;
+        else if (loads) known_q[b] <= load_known[b];
+        else if (here) known_q[b] <= 1'b1;
+        if (loads) last_row_q[b*ROW_BITS+:ROW_BITS] <= load_last_row[b*ROW_BITS+:ROW_BITS];
+        else if (here) last_row_q[b*ROW_BITS+:ROW_BITS] <= message_d[BANK_BITS+:ROW_BITS];
+      end
+    end
+    always_ff @(posedge clk_i)
+      if (!rst_ni) stayed_q <= '0;
+      else if (loads) stayed_q <= load_stayed;
+      else if (tail_goes) stayed_q <= stays ? stayed_q + STAYED_BITS'(1) : '0;
+  end else begin : g_turn
+    assign stays     = 1'b0;
+    assign tail_pick = in_turn;
+    assign stay_obs  = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -201,16 +250,19 @@ module rh_packet_ejector #(
   assign {message_payload_o, message_row_o, message_bank_o} = message_q;
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {
+    assign obs_o[FIRST_BITS-1:0] = {
       back_vc_q, back_valid_q, message_q, message_valid_q, tail_last_q, tail_turn_q, turn_q, held_payload, held_row,
       held_bank, open_q, count, first, payload, rows, banks, tail
     };
+    if (STAY != 0) begin : g_stayed
+      assign obs_o[OBS_BITS-1:FIRST_BITS] = stay_obs;
+    end
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
   end
 
   logic unused_signals;
   assign unused_signals = &{
-    1'b0, arrive_vc_i, payload, rows, banks, tail, first, held_payload, held_row, held_bank
+    1'b0, arrive_vc_i, payload, rows, banks, tail, first, held_payload, held_row, held_bank, stay_obs
   };
 endmodule

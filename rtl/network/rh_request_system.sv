@@ -17,6 +17,7 @@ module rh_request_system #(
     parameter int unsigned ITERATIONS = 1,
     parameter int unsigned HASH_BITS = 4,
     parameter int unsigned HOLD = 0,             // of requests; replies have none
+    parameter int unsigned STAY = 0,             // of requests; replies have none
     parameter int unsigned VARIANT = 2,          // of the controllers, as rh_any_controller has it
     parameter int unsigned QUEUE = 32,           // as the controllers have the parameters from here on
     parameter int unsigned BANKS = 4,
@@ -90,8 +91,8 @@ module rh_request_system #(
     localparam int unsigned ROUTERS =
         (TOPOLOGY == 0) ? 1 : (TOPOLOGY == 1) ? (CORES + CONTROLLERS + WIDTH - 1) / WIDTH * WIDTH : CORES + CONTROLLERS,
     localparam int unsigned REQUESTS_BITS =
-        network_bits(CORES, CONTROLLERS, BANKS, ROW_BITS, PAYLOAD_BITS, HOLD),
-    localparam int unsigned REPLIES_BITS = network_bits(CONTROLLERS, CORES, 1, 1, TAG_BITS, 0),
+        network_bits(CORES, CONTROLLERS, BANKS, ROW_BITS, PAYLOAD_BITS, HOLD, STAY),
+    localparam int unsigned REPLIES_BITS = network_bits(CONTROLLERS, CORES, 1, 1, TAG_BITS, 0, 0),
     // where they stand in obs_o: the clocks' sums, requests, replies, controllers, each from a word of 32 bits on
     localparam int unsigned REQUESTS_AT = 64,
     localparam int unsigned REPLIES_AT = REQUESTS_AT + REQUESTS_BITS,
@@ -150,10 +151,11 @@ module rh_request_system #(
   rh_system_limits #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .ALLOCATOR(ALLOCATOR),
       .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .INJECTION_QUEUE(INJECTION_QUEUE), .ITERATIONS(ITERATIONS),
-      .HASH_BITS(HASH_BITS), .HOLD(HOLD), .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS),
-      .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(TIMER_BITS),
-      .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS),
-      .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .COMMAND_BYTES(COMMAND_BYTES), .FLIT_BYTES(FLIT_BYTES)
+      .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY), .VARIANT(VARIANT), .QUEUE(QUEUE), .BANKS(BANKS),
+      .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .RESPONSES(RESPONSES),
+      .TIMER_BITS(TIMER_BITS), .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS),
+      .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .COMMAND_BYTES(COMMAND_BYTES),
+      .FLIT_BYTES(FLIT_BYTES)
   ) u_limits ();
 
   function automatic int unsigned words(input int unsigned bits);  // in bits
@@ -163,7 +165,8 @@ module rh_request_system #(
   // OBS_BITS of a rh_request_network with these and the system's parameters.
   function automatic int unsigned network_bits(input int unsigned sources, input int unsigned sinks,
                                                input int unsigned banks, input int unsigned row_bits,
-                                               input int unsigned payload_bits, input int unsigned hold);
+                                               input int unsigned payload_bits, input int unsigned hold,
+                                               input int unsigned stay);
     int unsigned to, said, places, credits, channel, inputs, outputs, injector, router, channels, ejector;
     to       = rh_pkg::log2_up(sinks);
     said     = rh_pkg::log2_up(banks) + row_bits + payload_bits;
@@ -181,7 +184,8 @@ module rh_request_system #(
         + ((ALLOCATOR == 0) ? (inputs + outputs) * rh_pkg::LFSR_BITS
             : (ALLOCATOR == 2) ? rh_pkg::log2_up(rh_pkg::max(inputs, outputs))
             : inputs * rh_pkg::log2_up(outputs) + outputs * rh_pkg::log2_up(inputs));
-    ejector  = VCS * (DEPTH * (1 + said) + places + 1 + said) + 3 * channel + 3 + said;
+    ejector  = VCS * (DEPTH * (1 + said) + places + 1 + said) + 3 * channel + 3 + said
+        + ((stay != 0) ? banks * row_bits + banks + rh_pkg::log2_up(stay + 1) : 0);
     network_bits = sources * words(injector) + ROUTERS * (words(router) + words(channels)) + sinks * words(ejector);
   endfunction
 
@@ -228,7 +232,7 @@ module rh_request_system #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(0),
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE),
       .MOST_FLITS(MOST_FLITS), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS),
-      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .OBSERVE(OBSERVE)
+      .ITERATIONS(ITERATIONS), .HASH_BITS(HASH_BITS), .HOLD(HOLD), .STAY(STAY), .OBSERVE(OBSERVE)
   ) u_requests (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(hold_limit_i), .flight_limit_i(flight_limit_i),
       .enable_i(network_tick_o), .message_valid_i(core_valid_i & {CORES{core_tick_o}}),
@@ -286,7 +290,7 @@ module rh_request_system #(
       .TOPOLOGY(TOPOLOGY), .CORES(CORES), .CONTROLLERS(CONTROLLERS), .COLUMNS(COLUMNS), .REPLIES(1),
       .ALLOCATOR(ALLOCATOR), .VCS(VCS), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH), .QUEUE(INJECTION_QUEUE),
       .MOST_FLITS(MOST_FLITS), .BANKS(1), .ROW_BITS(1), .PAYLOAD_BITS(TAG_BITS), .ITERATIONS(ITERATIONS),
-      .HASH_BITS(HASH_BITS), .HOLD(0), .OBSERVE(OBSERVE)
+      .HASH_BITS(HASH_BITS), .HOLD(0), .STAY(0), .OBSERVE(OBSERVE)
   ) u_replies (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(8'd0), .flight_limit_i(8'd0), .enable_i(network_tick_o),
       .message_valid_i(rsp_valid_o), .message_destination_i(rsp_core), .message_bank_i({CONTROLLERS{1'b0}}),

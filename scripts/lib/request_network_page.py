@@ -14,6 +14,7 @@ LOADS, NETWORKS = ("paced", "saturated"), ("crossbar", "mesh", "ring")
 ALLOCATORS = ("pim", "islip", "wavefront")
 NAMES = {short: design for design, short in SHORT.items()}
 LEAST = {"crossbar": 1, "mesh": 1, "ring": 2}
+THESIS_ROW_BITS = 12  # of its memory's 4096 rows
 LIMIT_BITS = 8  # that a hold limit compares in each allocator, beyond the formulas
 ROUTERS = {"crossbar": 1, "mesh": 36, "ring": 36}
 PAIRS = {"crossbar": "inputs=28 outputs=8", "mesh": "inputs=5 outputs=5"}
@@ -32,11 +33,13 @@ class Result:
     @staticmethod
     def key(row):
         return (row["network"], row["load"], row["design"], int(row["queue"]), int(row["vcs"]), row["assignment"],
-                int(row["hold_limit"]), row["allocator"])
+                int(row["hold_limit"]), row["allocator"], int(row["stay"]))
 
-    def row(self, network, load, design, queue=32, vcs=0, assignment="dynamic", limit=0, allocator="pim"):
+    def row(self, network, load, design, queue=32, vcs=0, assignment="dynamic", limit=0, allocator="pim",
+            stay=0):
         """None where it was not measured. The design by its short name."""
-        return self.at.get((network, load, NAMES[design], queue, vcs or LEAST[network], assignment, limit, allocator))
+        return self.at.get((network, load, NAMES[design], queue, vcs or LEAST[network], assignment, limit, allocator,
+                            stay))
 
     def percent(self, row, column="throughput"):
         """Of FR-FCFS with the same queue behind the same network with the fewest channels."""
@@ -123,6 +126,24 @@ def allocators(result):
                 if found[1]:
                     lines.append([network, short, load, *(
                         f"{result.percent(row):.1f} ({share(row, 'preserved')})" if row else "-" for row in found)])
+    return lines
+
+
+def stays(result):
+    """The ring with ejectors whose tails stay, without beside; bits that they compare for the thesis' memory."""
+    lines = [["channels", "stay", "design", "paced", "saturated", "preserved", "held", "latency", "p99", "least Jain",
+              "bits of stay"]]
+    for vcs, kind, stay in ((2, "dynamic", 0), (2, "static", 15), (4, "static", 0), (4, "static", 15)):
+        for short in ("BFIFO", "BFIFO+HG", "BFIFO+HMHG4"):
+            rows = [result.row("ring", load, short, 32, vcs, kind, stay=stay) for load in LOADS]
+            if all(rows):
+                both = [" / ".join(cell(row) for row in rows) for cell in (
+                    lambda row: share(row, "preserved"), lambda row: share(row, "held"),
+                    lambda row: f"{float(row['latency']):.0f}", lambda row: f"{float(row['latency_p99']):.0f}",
+                    lambda row: f"{float(row['jain_least']):.3f}")]
+                lines.append([f"{vcs} {'by destination' if kind == 'static' else kind}", stay or "none", short,
+                              *(number(result.percent(row)) for row in rows), *both,
+                              8 * vcs * THESIS_ROW_BITS if stay else 0])
     return lines
 
 
@@ -246,6 +267,7 @@ def markdown(result):
                   "Of each stream, % of FR-FCFS, paced / saturated:", "", table(by_stream(result, network), True), ""]
     for name, title, lines in (("queues", "Queues", queues(result)), ("channels", "Virtual channels", channels(result)),
                                ("limits", "Hold limits", limits(result)),
+                               ("stays", "The ring with tails that stay", stays(result)),
                                ("allocators", "Allocators", allocators(result))):
         if len(lines) > 1:
             parts += [f"## {title}", "", table(lines, True), "", *text(name, result, found), ""]

@@ -9,8 +9,8 @@ logic [PAYLOAD_BITS-1:0] message_payload;
 logic back_valid;
 logic [rh_pkg::log2_up(VCS)-1:0] back_vc;
 `ROWHOLD_DUT #(
-    .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .OBSERVE(1'b1),
-    .LOAD(1'b0)
+    .VCS(VCS), .DEPTH(DEPTH), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .PAYLOAD_BITS(PAYLOAD_BITS), .STAY(STAY),
+    .OBSERVE(1'b1), .LOAD(1'b0)
 ) u_dut (
     .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(enable_i), .arrive_valid_i(arrive_valid_i), .arrive_vc_i(arrive_vc_i),
     .arrive_tail_i(arrive_tail_i), .arrive_bank_i(arrive_bank_i), .arrive_row_i(arrive_row_i),

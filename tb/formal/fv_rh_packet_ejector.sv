@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_packet_ejector: any one packet of any virtual channel is followed from its first flit to its message. It becomes
 // that flit's message, in the order of its channel; a message stays until it is taken; each flit gives one credit back;
-// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most. The payload of a flit says which virtual
-// channel it arrived in, and whether it is the first of its packet; its highest bit, bank and row are free.
+// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most, a tail 2 VCS (STAY + 1) - 1 times. The
+// payload of a flit says which virtual channel it arrived in, and whether it is the first of its packet; its highest
+// bit, bank and row are free.
 // prove: bare bmc=9 induction=1 cover=10 asserts=19 covers=4 fast=6 fastcover=0
 // prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=19 covers=4
 // prove: vcs VCS=2 bmc=8 induction=1 cover=10 asserts=19 covers=5
 // prove: four VCS=4 bmc=6 induction=1 cover=10 asserts=19 covers=5
+// prove: stay VCS=2 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6 fast=5 fastcover=0
+// prove: stays VCS=4 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6
 `define ROWHOLD_DUT rh_packet_ejector
 module fv_rh_packet_ejector #(
     parameter int unsigned VCS = 1,
     parameter int unsigned DEPTH = 2,
+    parameter int unsigned STAY = 0,
     localparam int unsigned BANKS = 2,
     localparam int unsigned ROW_BITS = 1,
     localparam int unsigned V = rh_pkg::log2_up(VCS),
@@ -29,7 +33,7 @@ module fv_rh_packet_ejector #(
     input logic                    message_ready_i,
     input logic                    pick_i             // follow the packet that begins in the channel that is followed
 );
-  localparam int unsigned N = 4;  // for counts
+  localparam int unsigned N = 5;  // for counts
   localparam int unsigned I = rh_pkg::log2_up(DEPTH);
   localparam int unsigned B = rh_pkg::log2_up(DEPTH + 1);
   (* anyconst *) logic [V-1:0] source;  // the virtual channel that is followed
@@ -135,7 +139,7 @@ module fv_rh_packet_ejector #(
       stays_A: assert (!stood || (message_valid && said == stood_said));
       none_A: assert (!frees[source] || inside[source*N+:N] != '0);
       goes_A: assert (!could || back_valid);
-      turn_A: assert (passed_now < N'(2 * VCS));
+      turn_A: assert (passed_now < (front_tail ? N'(2 * VCS * (STAY + 1)) : N'(2 * VCS)));
       mine_C: cover (mine && !mine_tail && stood);
       full_C: cover (inside[source*N+:N] == N'(DEPTH) && stood && tails[source*DEPTH]);
       stream_C: cover (taken && was_taken);
@@ -191,10 +195,12 @@ module fv_rh_packet_ejector #(
       ends_before = ends_before + N'(N'(k) < place && tails[source*DEPTH+k]);
   end
   // --- how often the flit at the front can still be passed over: before each turn of its kind once by the other ---
-  logic [N-1:0] still;
+  logic [N-1:0] still, turns;
   logic front_tail;
+  assign turns = N'(V'(source - (front_tail ? tail_turn_q : turn_q)));
   assign front_tail = tails[source*DEPTH] & (count_q[source*B+:B] != '0);
-  assign still = (N'(V'(source - (front_tail ? tail_turn_q : turn_q))) << 1) + N'(front_tail == tail_last_q);
+  assign still = ((front_tail ? turns * N'(STAY + 1) + N'(STAY) - N'(stayed_q) : turns) << 1)
+      + N'(front_tail == tail_last_q);
   always_comb
     if (started) begin
       inv_filled_A: assert (&filled);
@@ -209,6 +215,14 @@ module fv_rh_packet_ejector #(
       inv_waits_A: assert (!follow || !left || !mine_waits || ahead != '0 || said == mine_said);
       inv_held_A: assert (!follow || !left || (mine_waits && ahead == '0)
           || (open_q[source] && mine_held == mine_said && ahead == N'(mine_waits)));
-      inv_turn_A: assert (passed_now + still < N'(2 * VCS) && 32'(turn_q) < VCS && 32'(tail_turn_q) < VCS);
+      inv_turn_A: assert (passed_now + still < (front_tail ? N'(2 * VCS * (STAY + 1)) : N'(2 * VCS))
+          && 32'(turn_q) < VCS && 32'(tail_turn_q) < VCS);
     end
+  if (STAY != 0) begin : g_stay
+    always_comb
+      if (started) begin
+        inv_stayed_A: assert (32'(stayed_q) <= STAY);
+        stays_C: cover (live && 32'(stayed_q) == STAY && took && mine);
+      end
+  end
 endmodule

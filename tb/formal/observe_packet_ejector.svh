@@ -20,7 +20,10 @@ localparam int unsigned MESSAGE_ROW_AT = MESSAGE_BANK_AT + MESSAGE_BANK_SIZE, ME
 localparam int unsigned MESSAGE_PAYLOAD_AT = MESSAGE_ROW_AT + MESSAGE_ROW_SIZE, MESSAGE_PAYLOAD_SIZE = PAYLOAD_BITS;
 localparam int unsigned BACK_VALID_AT = MESSAGE_PAYLOAD_AT + MESSAGE_PAYLOAD_SIZE, BACK_VALID_SIZE = 1;
 localparam int unsigned BACK_VC_AT = BACK_VALID_AT + BACK_VALID_SIZE, BACK_VC_SIZE = rh_pkg::log2_up(VCS);
-logic [BACK_VC_AT+BACK_VC_SIZE-1:0] obs;
+localparam int unsigned LAST_ROW_AT = BACK_VC_AT + BACK_VC_SIZE, LAST_ROW_SIZE = (STAY != 0 ? BANKS : 0) * ROW_BITS;
+localparam int unsigned KNOWN_AT = LAST_ROW_AT + LAST_ROW_SIZE, KNOWN_SIZE = (STAY != 0 ? 1 : 0) * BANKS;
+localparam int unsigned STAYED_AT = KNOWN_AT + KNOWN_SIZE, STAYED_SIZE = (STAY != 0 ? 1 : 0) * rh_pkg::log2_up(STAY + 1);
+logic [STAYED_AT+STAYED_SIZE-1:0] obs;
 logic [TAIL_SIZE-1:0] tail_q;
 assign tail_q = obs[TAIL_AT+:TAIL_SIZE];
 logic [BANK_SIZE-1:0] bank_q;
@@ -59,3 +62,21 @@ logic [BACK_VALID_SIZE-1:0] back_valid_q;
 assign back_valid_q = obs[BACK_VALID_AT+:BACK_VALID_SIZE];
 logic [BACK_VC_SIZE-1:0] back_vc_q;
 assign back_vc_q = obs[BACK_VC_AT+:BACK_VC_SIZE];
+logic [(LAST_ROW_SIZE > 0 ? LAST_ROW_SIZE : 1)-1:0] last_row_q;
+if (LAST_ROW_SIZE > 0) begin : g_last_row_q
+  assign last_row_q = obs[LAST_ROW_AT+:LAST_ROW_SIZE];
+end else begin : g_no_last_row_q
+  assign last_row_q = '0;
+end
+logic [(KNOWN_SIZE > 0 ? KNOWN_SIZE : 1)-1:0] known_q;
+if (KNOWN_SIZE > 0) begin : g_known_q
+  assign known_q = obs[KNOWN_AT+:KNOWN_SIZE];
+end else begin : g_no_known_q
+  assign known_q = '0;
+end
+logic [(STAYED_SIZE > 0 ? STAYED_SIZE : 1)-1:0] stayed_q;
+if (STAYED_SIZE > 0) begin : g_stayed_q
+  assign stayed_q = obs[STAYED_AT+:STAYED_SIZE];
+end else begin : g_no_stayed_q
+  assign stayed_q = '0;
+end

@@ -133,7 +133,8 @@ shape() {
         $1 == "controller" { size = $3; sub(/queue=/, "", size); size += 0; group = $2; ns[$2, size] = $8; names[$2] }
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
-        $1 == "router" || $1 == "ejector" { size = $3; sub(/vcs=/, "", size); size += 0; group = $2 }
+        $1 == "router" || $1 == "ejector" { 
+            size = $3; sub(/vcs=/, "", size); size += 0; group = $2 ($3 ~ /stay/ ? " stay" : "") }
         $1 == "injector" { size = $3; sub(/queue=/, "", size); size += 0; group = $2 }
         $1 == "link" { size = 1; group = $2 } # one size
         { rows++

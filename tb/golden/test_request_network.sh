@@ -41,8 +41,9 @@ at = {}
 for row in rows:
     network, load, design, queue = row["network"], row["load"], row["design"], int(row["queue"])
     controller, _, hold = design.partition("+")
-    name = ",".join(list(row.values())[:8])
-    at[network, load, design, queue, int(row["vcs"]), row["assignment"], int(row["hold_limit"]), row["allocator"]] = row
+    name = ",".join(list(row.values())[:9])
+    at[network, load, design, queue, int(row["vcs"]), row["assignment"], int(row["hold_limit"]), row["allocator"],
+       int(row["stay"])] = row
     parts = sum(number(row, "in_" + part) for part in "injection network queue bank bus reply".split())
     expect(abs(parts - number(row, "latency")) < 0.001, f"{name}: parts add up to {parts}, latency {row['latency']}")
     for column, names in (("throughput", recorded or streams), ("synthetic", made), ("all", streams)):
@@ -63,11 +64,11 @@ for row in rows:
     expect(not known or abs(number(row, "compared_percent") - share) < 0.01, f"{name}: expected {share} % of the bits")
 networks = {row["network"]: 2 if row["network"] == "ring" else 1 for row in rows}
 expect(len(networks) == (3 if whole else 2), "a network is missing")
-expect(len(at) == len(rows) == (280 if whole else 32), f"{len(rows)} rows")
+expect(len(at) == len(rows) == (292 if whole else 32), f"{len(rows)} rows")
 for network, least in networks.items():
-    def row(load, design, queue=32, vcs=least, kind="dynamic", limit=0, allocator="pim"):
-        found = at.get((network, load, design, queue, vcs, kind, limit, allocator))
-        expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator} is missing")
+    def row(load, design, queue=32, vcs=least, kind="dynamic", limit=0, allocator="pim", stay=0):
+        found = at.get((network, load, design, queue, vcs, kind, limit, allocator, stay))
+        expect(found, f"{network}, {load}, {design}, {queue}, {vcs}, {kind}, {limit}, {allocator}, {stay} is missing")
         return found
     def speed(*key, **more):
         found = row(*key, **more)
@@ -103,6 +104,12 @@ for network, least in networks.items():
         for column, sign in (("throughput", 1), ("jain_least", 1), ("latency_p99", -1), ("preserved", -1)):
             expect(None not in pair and sign * number(pair[0], column) < sign * number(pair[1], column),
                    f"{network}: what a limit of 16 does to {column}")
+    if whole and network == "ring":  # tails that stay: at least half of what the same rule gains on the mesh
+        for load in ("paced", "saturated"):
+            mesh = [number(at["mesh", load, design, 32, 1, "dynamic", 0, "pim", 0], "throughput")
+                    for design in ("banked_fifo", "banked_fifo+hash_match_hold_grant")]
+            stays = speed(load, "banked_fifo+hash_match_hold_grant", vcs=4, kind="static", stay=15)
+            expect(stays / speed(load, "banked_fifo") - 1 > (mesh[1] / mesh[0] - 1) / 2, f"{network}, {load}: stay")
     plain = row("saturated", "banked_fifo")
     for hold in holds if plain and network != "ring" else ():
         held = row("saturated", hold)
@@ -160,6 +167,8 @@ plant 'cores more even than the most even' $row, jain_least 0.99
 plant 'a design that fails' crossbar,saturated,row_sorter,32,1,dynamic,0, throughput 0.8
 row=crossbar,saturated,banked_fifo+row_match_hold_grant,32,1,dynamic,0,islip
 plant 'a rule that fails on iSLIP' $row, throughput 0.6
+plant 'tails that stay and gain nothing' ring,saturated,banked_fifo+hash_match_hold_grant,32,4,static,0,pim,15, \
+    throughput 0.7
 plant 'a row of another queue' ring,paced,fr_fcfs,64, queue 63
 grep -v '^crossbar,paced,row_sorter,' $committed >"$work/planted.csv"
 planted 'no row_sorter'

@@ -140,6 +140,7 @@ refuse() {
 }
 refuse "--vcs: found without --network, expected both" --vcs 2
 refuse "--static-vcs: found without --network" --static-vcs
+refuse "--stay: found without --network" --stay 3
 refuse "--network: found 'torus'" --network torus
 refuse "--allocator: found 'magic'" --network mesh --allocator magic
 refuse "--hold: found 'on'" --network mesh --hold on

@@ -82,6 +82,7 @@ static bool open_model(struct run *run) {
                                      .hash_bits = p->hash_bits,
                                      .hold = p->hold,
                                      .hold_limit = (uint8_t)run->hold_limit,
+                                     .stay = p->stay,
                                      .flight_limit = (uint8_t)run->flight_limit};
     if (!rh_topology_make(&setup.topology, (enum rh_topology_kind)p->topology, p->cores, p->controllers, p->columns,
                           p->replies != 0, &run->error))

@@ -28,7 +28,8 @@ extern "C" {
     RH_NETWORK_PARAM(payload_bits, PAYLOAD_BITS)                                                                       \
     RH_NETWORK_PARAM(iterations, ITERATIONS)                                                                           \
     RH_NETWORK_PARAM(hash_bits, HASH_BITS)                                                                             \
-    RH_NETWORK_PARAM(hold, HOLD)
+    RH_NETWORK_PARAM(hold, HOLD)                                                                                       \
+    RH_NETWORK_PARAM(stay, STAY)
 
 struct rh_network_params {
 #define RH_NETWORK_PARAM(member, parameter) uint8_t member;

@@ -24,6 +24,7 @@ extern "C" {
     RH_SYSTEM_PARAM(iterations, ITERATIONS)                                                                            \
     RH_SYSTEM_PARAM(hash_bits, HASH_BITS)                                                                              \
     RH_SYSTEM_PARAM(hold, HOLD)                                                                                        \
+    RH_SYSTEM_PARAM(stay, STAY)                                                                                        \
     RH_SYSTEM_PARAM(variant, VARIANT)                                                                                  \
     RH_SYSTEM_PARAM(queue, QUEUE)                                                                                      \
     RH_SYSTEM_PARAM(banks, BANKS)                                                                                      \

@@ -36,6 +36,9 @@ for name in "${names[@]}"; do
     ejector "$name" vcs=2,depth=16,banks=64,row_bits=20 --cycles 8000 --seed 5
     ejector "$name" vcs=4,depth=5,banks=8,payload_bits=16 --cycles 12000 --reset-at 4001 --seed 6
     ejector "$name" vcs=4,depth=2 --cycles 8000 --seed 7 --load-every 11
+    ejector "$name" vcs=4,depth=4,stay=15 --cycles 12000 --seed 9 --reset-at 5001 --load-every 5
+    ejector "$name" vcs=2,depth=3,banks=1,row_bits=1,stay=1 --cycles 8000 --seed 10
+    ejector "$name" vcs=1,banks=64,stay=63 --cycles 6000 --seed 11 --load-every 7
 done
 ejector packet_ejector vcs=4 --cycles 6000 --seed 8
 (($(number 'at once') > 24)) || fail "buffers that were never full: $(cat "$work/said")"

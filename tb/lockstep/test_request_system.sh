@@ -33,7 +33,7 @@ run=(--clocks 6000 --timing 3 --hold-limit 5 --network-rate 400 --flight-limit 9
 events 'RDA|WRA' cores=3 controllers=2 variant=1 queue=8 vcs=1 hold=1 "${small[@]}" -- "${run[@]}"
 events 'RDA|WRA' topology=1 cores=2 controllers=2 variant=2 queue=4 vcs=1 allocator=0 hold=2 "${small[@]}" -- \
     "${run[@]}"
-events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 allocator=2 hold=3 flit_bytes=16 \
+events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 allocator=2 hold=3 stay=2 flit_bytes=16 \
     "${small[@]}" -- "${run[@]}"
 events held cores=2 controllers=2 variant=6 queue=8 groups=2 grain_bits=1 buses=2 allocator=1 static_vcs=1 \
     "${small[@]}" -- "${run[@]}"

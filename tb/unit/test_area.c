@@ -198,11 +198,13 @@ static void sizes_come_from_their_table(void **state) {
     assert_true(rh_area_size(20, &kind, &settings, &how));
     assert_string_equal(kind, "ejector");
     assert_string_equal(settings, "vcs=1");
-    assert_true(rh_area_size(22, &kind, &settings, &how));
+    assert_true(rh_area_size(23, &kind, &settings, &how));
+    assert_string_equal(settings, "vcs=4 stay=15");
+    assert_true(rh_area_size(24, &kind, &settings, &how));
     assert_string_equal(kind, "link");
     assert_string_equal(settings, "crc_bits=10");
     assert_int_equal(how, RH_AREA_usual);
-    assert_false(rh_area_size(23, &kind, &settings, &how));
+    assert_false(rh_area_size(25, &kind, &settings, &how));
 }
 
 static void libraries_come_from_their_table(void **state) {

@@ -168,6 +168,87 @@ static void tails_and_other_flits_go_by_turns(void **state) {
     assert_string_equal(s.backs, "..0..10110.");
 }
 
+/* The tail that goes to the row of the bank's last message goes before b, which is in turn. */
+static void a_tail_to_the_same_row_goes_first(void **state) {
+    (void)state;
+    struct scene s = {.params = small(4), .not_ready = 0x3f};
+    static const struct arrival arrivals[] = {
+        {0, 2, true, 'a'}, {1, 0, true, 'b'}, {2, 3, true, 'a'}, {3, 1, true, 'c'}, {4, 2, true, 'a'}};
+    RUN(&s, arrivals, 13);
+    assert_string_equal(s.messages, "..aaaaaabca..");
+    assert_string_equal(s.backs, "..2....3012..");
+    s.params.stay = 2;
+    RUN(&s, arrivals, 13);
+    assert_string_equal(s.messages, "..aaaaaaabc..");
+    assert_string_equal(s.backs, "..2....3201..");
+}
+
+static void tails_stay_so_often_and_no_longer(void **state) {
+    (void)state;
+    struct scene s = {.params = small(2), .not_ready = 0x3f};
+    static const struct arrival arrivals[] = {
+        {0, 1, true, 'a'}, {1, 0, true, 'b'}, {2, 1, true, 'a'}, {3, 1, true, 'a'}, {4, 1, true, 'a'}};
+    s.params.stay = 1;
+    RUN(&s, arrivals, 13);
+    assert_string_equal(s.backs, "..1....1011..");
+    s.params.stay = 2;
+    RUN(&s, arrivals, 13);
+    assert_string_equal(s.backs, "..1....1101..");
+    s.params.stay = 3;
+    RUN(&s, arrivals, 13);
+    assert_string_equal(s.backs, "..1....1110..");
+}
+
+/* a and e are rows of bank 1, b is one of bank 2: a before e, then e before b; the turn stays where it is. */
+static void each_bank_has_its_last_row(void **state) {
+    (void)state;
+    struct scene s = {.params = small(4), .not_ready = 0x3f};
+    static const struct arrival arrivals[] = {
+        {0, 0, true, 'a'}, {1, 1, true, 'e'}, {2, 2, true, 'a'}, {3, 3, true, 'b'}, {4, 0, true, 'e'}};
+    s.params.stay = 1;
+    RUN(&s, arrivals, 13);
+    assert_string_equal(s.messages, "..aaaaaaeeb..");
+    assert_string_equal(s.backs, "..0....2103..");
+}
+
+/* It is the first flit of a packet that says its row. */
+static void a_long_packet_goes_by_its_first_flits_row(void **state) {
+    (void)state;
+    struct scene s = {.params = small(4), .not_ready = 0x3f};
+    static const struct arrival arrivals[] = {
+        {0, 0, true, 'a'}, {1, 1, false, 'b'}, {2, 1, true, 'a'}, {3, 2, false, 'a'}, {4, 2, true, 'z'}};
+    s.params.stay = 1;
+    RUN(&s, arrivals, 11);
+    assert_string_equal(s.messages, "..aaaaaab..");
+    assert_string_equal(s.backs, "..01.2.21..");
+}
+
+/* Bank 0 has no last row, not even 0, before it had a message: channel 1 is in turn. */
+static void nothing_fits_behind_a_reset(void **state) {
+    (void)state;
+    const struct rh_block_ops *ops = &rh_packet_ejector_ops;
+    struct rh_ejector_params params = small(2);
+    struct rh_ejector_config config = {0};
+    static const struct rh_ejector_in arrivals[] = {{.arrive_bank = 1, .arrive_row = 7},
+                                                    {.arrive_vc = 1, .arrive_bank = 2, .arrive_row = 5},
+                                                    {.arrive_bank = 0, .arrive_row = 0}};
+    struct rh_ejector_out out;
+    void *block = malloc(ops->state_size);
+    assert_non_null(block);
+    params.stay = 1;
+    ops->reset(block, &params);
+    for (unsigned clock = 0; clock < 6; clock++) {
+        static const unsigned rows[] = {7, 5, 0};
+        struct rh_ejector_in in = clock < 3 ? arrivals[clock] : (struct rh_ejector_in){.message_ready = 1};
+        in.enable = 1;
+        in.arrive_valid = in.arrive_tail = clock < 3;
+        ops->step(block, &params, &config, &in, &out);
+        if (clock >= 3)
+            assert_int_equal(out.message_row, rows[clock - 3]);
+    }
+    free(block);
+}
+
 /* Two packets whose flits come by turns: each channel keeps what its own first flit said. */
 static void packets_of_two_channels_are_not_mixed(void **state) {
     (void)state;
@@ -260,6 +341,11 @@ int main(void) {
         cmocka_unit_test(channels_take_turns),
         cmocka_unit_test(tails_have_a_turn_of_their_own),
         cmocka_unit_test(tails_and_other_flits_go_by_turns),
+        cmocka_unit_test(a_tail_to_the_same_row_goes_first),
+        cmocka_unit_test(tails_stay_so_often_and_no_longer),
+        cmocka_unit_test(each_bank_has_its_last_row),
+        cmocka_unit_test(a_long_packet_goes_by_its_first_flits_row),
+        cmocka_unit_test(nothing_fits_behind_a_reset),
         cmocka_unit_test(packets_of_two_channels_are_not_mixed),
         cmocka_unit_test(the_network_stands_still_without_enable),
         cmocka_unit_test(a_message_is_taken_without_enable),
