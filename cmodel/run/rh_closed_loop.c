@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmodel/run/rh_loop_state.h"
+#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_usual.h"
 
@@ -63,6 +64,8 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
         if (!rh_preset_find(NULL, &loop->usual, error))
             return false;
     }
+    if (s->network.allocator == NULL)
+        s->network.allocator = rh_allocator_find(RH_USUAL_ALLOCATOR);
     s->network.flight_limit = s->flight;
     return rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) &&
            fill_clocks(s, error) && fill_widths(loop, error);

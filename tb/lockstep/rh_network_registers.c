@@ -117,14 +117,20 @@ bool rh_network_registers_equal(struct rh_network_registers *registers, const ui
     return true;
 }
 
+void rh_network_difference_text(const struct rh_network_difference *d, uint64_t clock, char *text, size_t size) {
+    char index[16] = "";
+    if (d->field->array)
+        snprintf(index, sizeof index, "[%u]", d->index);
+    snprintf(text, size, "MISMATCH: clock %" PRIu64 ", register of %s, %s%s: C model 0x%" PRIx64 ", RTL 0x%" PRIx64,
+             clock, d->part, d->field->name, index, d->model, d->rtl);
+}
+
 bool rh_network_registers_compare(struct rh_network_registers *registers, const uint32_t *observation, uint64_t clock) {
     struct rh_network_difference d;
+    char text[256];
     if (rh_network_registers_equal(registers, observation, &d))
         return true;
-    char index[16] = "";
-    if (d.field->array)
-        snprintf(index, sizeof index, "[%u]", d.index);
-    printf("MISMATCH: clock %" PRIu64 ", register of %s, %s%s: C model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", clock,
-           d.part, d.field->name, index, d.model, d.rtl);
+    rh_network_difference_text(&d, clock, text, sizeof text);
+    printf("%s\n", text);
     return false;
 }

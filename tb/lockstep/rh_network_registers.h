@@ -6,6 +6,7 @@
 #define RH_NETWORK_REGISTERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rowhold/rh_block.h"
@@ -30,7 +31,9 @@ unsigned rh_network_registers_bits(const struct rh_network_registers *registers)
 /** Every register that holds meaning, as the models have them now; false at a difference. */
 bool rh_network_registers_equal(struct rh_network_registers *registers, const uint32_t *observation,
                                 struct rh_network_difference *difference);
-/** The same, and a difference is printed, in a line that begins with MISMATCH. */
+/** A difference in a line that begins with MISMATCH. */
+void rh_network_difference_text(const struct rh_network_difference *d, uint64_t clock, char *text, size_t size);
+/** rh_network_registers_equal, and a difference is printed. */
 bool rh_network_registers_compare(struct rh_network_registers *registers, const uint32_t *observation, uint64_t clock);
 
 #endif
