@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_closed_loop.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,8 +233,14 @@ static void count_networks(struct rh_loop *loop, bool end) {
     loop->stats.count.held = to->held - loop->held_before;
 }
 
+static bool is_watched(struct rh_loop *loop, bool behind) {
+    const struct rh_loop_setup *s = &loop->setup;
+    return s->watch == NULL || s->watch(s->watch_user, behind) ||
+           snprintf(loop->text, sizeof loop->text, "stopped by who watches it") < 0;
+}
+
 static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
-    if (!rh_loop_clock(loop, error)) {
+    if (!is_watched(loop, false) || !rh_loop_clock(loop, error) || !is_watched(loop, true)) {
         if (loop->text[0] != '\0')
             rh_error_set(error, "%s: %s", loop->setup.ops->name, loop->text);
         return false;

@@ -5,7 +5,7 @@
 #   lib/librowhold.a            the library of models, with lib/pkgconfig/rowhold.pc and lib/cmake/rowhold/
 #   lib/rowhold/                RTL plug-ins for `cosim`, where Verilator built some
 #   include/rowhold/            the headers that rowhold.h names, and the tables that they read
-#   share/rowhold/              what the program reads: RTL and scripts/verilate (cosim of other sizes), area.csv
+#   share/rowhold/              what the program reads: RTL and its scripts (cosim of other sizes), area.csv
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
 #   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
 include(GNUInstallDirs)

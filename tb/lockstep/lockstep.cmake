@@ -9,6 +9,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_controller_bench.c
     tb/lockstep/rh_cosim.c
     tb/lockstep/rh_cosim_lane.c
+    tb/lockstep/rh_cosim_network.c
     tb/lockstep/rh_cosim_text.c
     tb/lockstep/rh_cosim_wave.c
     tb/lockstep/rh_ejector_bench.c

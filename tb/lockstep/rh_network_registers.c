@@ -117,6 +117,22 @@ bool rh_network_registers_equal(struct rh_network_registers *registers, const ui
     return true;
 }
 
+unsigned rh_network_registers_differences(struct rh_network_registers *registers, const uint32_t *observation,
+                                          struct rh_network_difference *differences, unsigned most) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < registers->count; i++) {
+        const struct part *part = &registers->parts[i];
+        struct rh_network_difference d;
+        rh_shadow_update(part->shadow, observation + part->word);
+        if (part_equals(part, &d))
+            continue;
+        if (found < most)
+            differences[found] = d;
+        found++;
+    }
+    return found;
+}
+
 void rh_network_difference_text(const struct rh_network_difference *d, uint64_t clock, char *text, size_t size) {
     char index[16] = "";
     if (d->field->array)

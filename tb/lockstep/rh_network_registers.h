@@ -31,6 +31,9 @@ unsigned rh_network_registers_bits(const struct rh_network_registers *registers)
 /** Every register that holds meaning, as the models have them now; false at a difference. */
 bool rh_network_registers_equal(struct rh_network_registers *registers, const uint32_t *observation,
                                 struct rh_network_difference *difference);
+/** The first difference of each block that has one, `most` at most; returns how many blocks have one. */
+unsigned rh_network_registers_differences(struct rh_network_registers *registers, const uint32_t *observation,
+                                          struct rh_network_difference *differences, unsigned most);
 /** A difference in a line that begins with MISMATCH. */
 void rh_network_difference_text(const struct rh_network_difference *d, uint64_t clock, char *text, size_t size);
 /** rh_network_registers_equal, and a difference is printed. */
