@@ -108,15 +108,17 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         run->beside.file[2],
     };
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
-        !rh_epochs_check(&run->own.epochs, error) || !rh_run_network_check(&run->options, error) ||
-        !check_files(run, error) || !rh_options_resolve(&run->options, &run->setup, error))
+        !rh_epochs_check(&run->own.epochs, error) ||
+        (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) || !check_files(run, error) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.slowdown && run->options.warmup != 0)
         return rh_error_set(error,
                             "--slowdown: found with --warmup, expected one of them, for whole runs are compared");
     run->all = run->options.stream.requests;
     if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
-        !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error))
+        (run->beside.open == NULL &&
+         !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
         return false;
     limit_arrivals(run);
     return !run->options.slowdown || run->options.loop.network != NULL ||
@@ -166,7 +168,7 @@ static bool open_network(struct run *run, struct rh_error *error) {
         return false;
     run->all = rh_core_streams_total(run->network.streams);
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
-    return run->beside.open == NULL || run->beside.open(run->beside.user, run->network.loop, error);
+    return run->beside.open == NULL || run->beside.open(run->beside.user, &run->options, run->network.loop, error);
 }
 
 static bool open_run(struct run *run, struct rh_error *error) {
@@ -319,8 +321,9 @@ static int simulate(struct run *run, struct rh_error *error) {
         run->network.loop != NULL
             ? rh_loop_run(run->network.loop, run->network.streams, error)
             : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
-    if (run->beside.end != NULL && !run->beside.end(run->beside.user, end, error))
-        return 1;
+    int code = run->beside.end != NULL ? run->beside.end(run->beside.user, end, error) : 0;
+    if (code != 0)
+        return code;
     if (run->network.loop == NULL && (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED))
         end = list_cores(run, end, error);
     if (run->network.loop != NULL && run->options.slowdown && end == RH_SYSTEM_DONE)

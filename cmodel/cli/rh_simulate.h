@@ -17,15 +17,16 @@ struct rh_simulate_own {
 enum { RH_SIMULATE_ROWS = 6, RH_SIMULATE_NETWORK_AT = 1, RH_SIMULATE_NETWORK_ROWS = 2 };
 extern const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS];
 
-/** What goes along with a run in closed loop. */
+/** What goes along with a run in closed loop. The wave is its own. */
 struct rh_simulate_beside {
     struct rh_file_use file[3]; /**< its files, which must be no others of the run */
     uint64_t cycles;            /**< the run stops there; 0: at its end */
-    /** Before the first clock; as in struct rh_loop_setup; behind the run, however it ended: false, and the exit code
-     * is 1 and no file is written; the summary, in place of that of simulate. */
-    bool (*open)(void *user, const struct rh_loop *loop, struct rh_error *error);
+    /** Before the first clock, with the options as they were settled; as in struct rh_loop_setup; behind the run,
+     * however it ended: an exit code unless it is 0, and no file is written; the summary, in place of that of
+     * simulate. */
+    bool (*open)(void *user, const struct rh_options *options, const struct rh_loop *loop, struct rh_error *error);
     bool (*watch)(void *user, bool behind);
-    bool (*end)(void *user, enum rh_system_end end, struct rh_error *error);
+    int (*end)(void *user, enum rh_system_end end, struct rh_error *error);
     void (*say)(void *user, FILE *to, const struct rh_run_report *report);
     void *user;
 };

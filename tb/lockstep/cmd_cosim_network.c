@@ -26,6 +26,9 @@ static int cosim(struct command *command, int argc, char **argv, struct rh_error
     }
     rh_cosim_network_beside(&network, &beside);
     beside.cycles = command->cycles;
+    uint64_t end = options->wave.from + options->wave.clocks;
+    if (options->wave.clocks != 0 && (beside.cycles == 0 || end < beside.cycles))
+        beside.cycles = end;
     int code = rh_simulate_run(options, &command->own, &beside, error);
     rh_cosim_network_close(&network);
     return code;
@@ -59,11 +62,15 @@ const struct rh_cli rh_cli_cosim_network = {
     .about = "Run the Verilated RTL of cores' ports, both networks and all controllers (rh_request_system) in lockstep "
              "with the closed loop of `simulate --network`, with its options: every output and every register with "
              "meaning of every block must be equal in every clock. Statistics, commands and the other files are those "
-             "of simulate. Verilator makes the RTL of new parameters, in 5 to 100 seconds; it is kept.",
-    .examples = "cosim --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --requests 5000\n"
-                "cosim --network mesh --stream core_stencil --stream-cores 5 --channels 2 --hold hold_grant "
-                "--controller banked_fifo --stats out.json\n"
-                "cosim --network ring --stream core_gather --stream-cores 6 --channels 3 --cycles 20000",
+             "of simulate. Verilator makes the RTL of new parameters, in 5 to 100 seconds; it is kept. With --for the "
+             "run ends where the wave does.",
+    .examples =
+        "cosim --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --requests 5000\n"
+        "cosim --network mesh --stream core_stencil --stream-cores 5 --channels 2 --hold hold_grant "
+        "--controller banked_fifo --stats out.json\n"
+        "cosim --network ring --stream core_gather --stream-cores 6 --channels 3 --cycles 20000\n"
+        "cosim --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --wave run.fst --from 100 "
+        "--for 400 --view",
     .exits = "0 all equal, 1 a mismatch or another check failed, 2 usage or input error",
     .tables = {RH_OPTIONS_TABLES(offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct command, options)),

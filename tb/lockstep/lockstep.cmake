@@ -37,7 +37,9 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_system_model.c
     tb/lockstep/rh_system_pair.c
     tb/lockstep/rh_system_ports.c
-    tb/lockstep/rh_system_stream.c)
+    tb/lockstep/rh_system_stream.c
+    tb/lockstep/rh_system_wave.c
+    tb/lockstep/rh_system_wave_list.c)
 target_include_directories(rh_lockstep PUBLIC ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rh_lockstep PUBLIC rowhold_cli rowhold)

@@ -4,8 +4,9 @@
 #define RH_COSIM_NETWORK_H
 
 #include "cmodel/cli/rh_simulate.h"
+#include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_system_load.h"
-#include "tb/lockstep/rh_system_pair.h"
+#include "tb/lockstep/rh_system_wave.h"
 
 struct rh_cosim_network {
     const struct rh_options *options;
@@ -17,7 +18,9 @@ struct rh_cosim_network {
     struct rh_system_plugin plugin;
     void *rtl;
     struct rh_system_pair pair;
-    double start; /**< CPU seconds of the process */
+    struct rh_cosim_wave wave;
+    struct rh_system_wave signals;
+    double start, seconds; /**< CPU seconds of the process when it began; that the run took */
 };
 
 /** What simulate's run calls; `network` stays where it is until it is closed. */

@@ -117,6 +117,16 @@ bool rh_network_registers_equal(struct rh_network_registers *registers, const ui
     return true;
 }
 
+void rh_network_registers_update(struct rh_network_registers *registers, const uint32_t *observation) {
+    for (unsigned i = 0; i < registers->count; i++)
+        rh_shadow_update(registers->parts[i].shadow, observation + registers->parts[i].word);
+}
+
+const void *rh_network_registers_of(const struct rh_network_registers *registers, unsigned place, bool rtl) {
+    const struct part *part = &registers->parts[place];
+    return rtl ? part->rtl : part->model;
+}
+
 unsigned rh_network_registers_differences(struct rh_network_registers *registers, const uint32_t *observation,
                                           struct rh_network_difference *differences, unsigned most) {
     unsigned found = 0;

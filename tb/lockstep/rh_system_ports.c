@@ -170,6 +170,13 @@ bool rh_system_ports_cores(const struct rh_system_ports *ports, struct rh_system
     return true;
 }
 
+void rh_system_ports_controller(const struct rh_system_ports *ports, unsigned k, struct rh_controller_out *rtl) {
+    const struct rh_loop_controller *c = &ports->loop->controller[k];
+    ports->api->controller(ports->rtl, k, rtl);
+    if (!c->in.req_valid) /* it is asked of a bank that nobody named */
+        rtl->req_ready = c->out.req_ready;
+}
+
 static bool compare_controller(const struct rh_system_ports *ports, unsigned k,
                                struct rh_system_port_difference *difference) {
     const struct rh_loop_controller *c = &ports->loop->controller[k];
@@ -177,9 +184,7 @@ static bool compare_controller(const struct rh_system_ports *ports, unsigned k,
     struct rh_controller_out rtl;
     uint64_t live[64];
     unsigned field, index;
-    ports->api->controller(ports->rtl, k, &rtl);
-    if (!c->in.req_valid) /* it is asked of a bank that nobody named */
-        rtl.req_ready = c->out.req_ready;
+    rh_system_ports_controller(ports, k, &rtl);
     rh_layout_live(layout, &c->out, live);
     if (!rh_layout_differs(layout, live, &c->out, &rtl, &field, &index))
         return true;

@@ -51,4 +51,7 @@ void rh_system_ports_show(struct rh_system_ports *ports);
 bool rh_system_ports_cores(const struct rh_system_ports *ports, struct rh_system_port_difference *difference);
 bool rh_system_ports_controllers(const struct rh_system_ports *ports, struct rh_system_port_difference *difference);
 
+/** Behind the loop's clock: the RTL's outputs of a controller, those that hold no meaning as the loop has them. */
+void rh_system_ports_controller(const struct rh_system_ports *ports, unsigned k, struct rh_controller_out *rtl);
+
 #endif
