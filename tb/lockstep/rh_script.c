@@ -11,7 +11,7 @@ enum { MOST = 64 /* arguments */ };
 /* In the child. */
 static void become(const char *const *argv) {
     char *plain[MOST + 1];
-    size_t n = 0;
+    size_t n = 1;
     while (argv[n] != NULL && n < MOST)
         n++;
     memcpy(plain, argv, n * sizeof plain[0]);
