@@ -27,6 +27,7 @@
 #define RH_COMMAND_PARTS(COMMAND)                                                                                      \
     COMMAND(cosim_allocator)                                                                                           \
     COMMAND(cosim_block)                                                                                               \
+    COMMAND(cosim_network)                                                                                             \
     COMMAND(placement_fit)                                                                                             \
     COMMAND(placement_map)                                                                                             \
     COMMAND(placement_predict)                                                                                         \

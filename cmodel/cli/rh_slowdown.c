@@ -111,6 +111,7 @@ enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core
     plain.request = NULL;
     plain.replied = NULL;
     plain.progress = NULL;
+    plain.watch = NULL;
     *count = 0;
     for (unsigned k = 0; k < plain.cores; k++) {
         struct rh_core *core = &list[*count];

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_closed_loop.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmodel/run/rh_loop_state.h"
+#include "rowhold/rh_allocator.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_usual.h"
 
@@ -63,6 +65,8 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
         if (!rh_preset_find(NULL, &loop->usual, error))
             return false;
     }
+    if (s->network.allocator == NULL)
+        s->network.allocator = rh_allocator_find(RH_USUAL_ALLOCATOR);
     s->network.flight_limit = s->flight;
     return rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) &&
            fill_clocks(s, error) && fill_widths(loop, error);
@@ -229,8 +233,14 @@ static void count_networks(struct rh_loop *loop, bool end) {
     loop->stats.count.held = to->held - loop->held_before;
 }
 
+static bool is_watched(struct rh_loop *loop, bool behind) {
+    const struct rh_loop_setup *s = &loop->setup;
+    return s->watch == NULL || s->watch(s->watch_user, behind) ||
+           snprintf(loop->text, sizeof loop->text, "stopped by who watches it") < 0;
+}
+
 static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
-    if (!rh_loop_clock(loop, error)) {
+    if (!is_watched(loop, false) || !rh_loop_clock(loop, error) || !is_watched(loop, true)) {
         if (loop->text[0] != '\0')
             rh_error_set(error, "%s: %s", loop->setup.ops->name, loop->text);
         return false;

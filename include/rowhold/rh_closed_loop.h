@@ -68,6 +68,10 @@ struct rh_loop_setup {
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
+    /** Sees each clock twice: before anything of it has happened, and `behind` it. False ends the run, which is then
+     * BROKEN; may be NULL. */
+    bool (*watch)(void *user, bool behind);
+    void *watch_user;
 };
 
 struct rh_loop_counts {

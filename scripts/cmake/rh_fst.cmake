@@ -19,7 +19,7 @@ if(VERILATOR_ROOT AND EXISTS ${fst_folder}/fstapi.c)
     # The views of waves/: `views` writes them, tb/lockstep/test_views.sh fails when they are stale.
     add_executable(rh_views ${CMAKE_SOURCE_DIR}/scripts/lib/rh_views.c)
     target_compile_options(rh_views PRIVATE ${ROWHOLD_WARNINGS})
-    target_link_libraries(rh_views PRIVATE rowhold_cli rowhold)
+    target_link_libraries(rh_views PRIVATE rh_lockstep rowhold_cli rowhold)
     add_custom_target(views COMMAND rh_views --write ${CMAKE_SOURCE_DIR} COMMENT "waves/")
 else()
     message(STATUS "No FST writer (Verilator's include/gtkwave): --wave will be refused")

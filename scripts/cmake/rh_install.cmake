@@ -5,7 +5,7 @@
 #   lib/librowhold.a            the library of models, with lib/pkgconfig/rowhold.pc and lib/cmake/rowhold/
 #   lib/rowhold/                RTL plug-ins for `cosim`, where Verilator built some
 #   include/rowhold/            the headers that rowhold.h names, and the tables that they read
-#   share/rowhold/              what the program reads: RTL and scripts/verilate (cosim of other sizes), area.csv
+#   share/rowhold/              what the program reads: RTL and its scripts (cosim of other sizes), area.csv
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
 #   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
 include(GNUInstallDirs)
@@ -45,8 +45,12 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${data} FILES_MATCHING PAT
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${data})
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/verilate DESTINATION ${data}/scripts)
 install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_bits.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_bits.h ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_top.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_rtl.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_rtl.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_lockstep.h
     DESTINATION ${data}/tb/lockstep)
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/lib/request_system DESTINATION ${data}/scripts/lib)
+install(FILES ${CMAKE_SOURCE_DIR}/scripts/lib/whole_lockstep DESTINATION ${data}/scripts/lib)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv DESTINATION ${data}/docs/tables)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/docs/embedding.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

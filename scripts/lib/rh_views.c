@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes waves/ from the registry, tables/views.def and the field tables, and checks views against waves.
+// Makes waves/ from the registry, tables/views.def, the field tables and the signals of a request system, and checks
+// views against waves.
 //   rh_views --write ROOT         writes waves/*.gtkw and waves/*.txt
 //   rh_views --check ROOT         exit 1 and one line for each of them that is stale
 //   rh_views --missing VIEW FST   exit 1 and a line for each signal that VIEW names and FST lacks, or if it names none
@@ -14,8 +15,9 @@
 #include "rowhold/rh_output.h"
 #include "rowhold/rh_variant.h"
 #include "rowhold/rh_wave_view.h"
+#include "tb/lockstep/rh_system_wave.h"
 
-enum { LINE = 512 };
+enum { LINE = 512, SYSTEM_PERIOD_PS = 1250 };
 
 static const struct {
     const char *kind;
@@ -59,6 +61,22 @@ static bool print_view(const struct rh_variant *variant, size_t row, FILE *to, s
     return ok;
 }
 
+/* The same of a request system, of the usual parameters of rh_request_system. */
+static bool print_system_view(FILE *to, struct rh_error *error) {
+    const struct rh_loop_setup setup = {.cores = 4, .controllers = 2};
+    struct rh_loop *loop = rh_loop_open(&setup, error);
+    if (loop == NULL)
+        return false;
+    struct rh_system_wave_params params;
+    struct rh_block block;
+    rh_system_wave_params_of(loop, &params);
+    rh_block_make(&block, &rh_system_wave_kind, &rh_system_wave_ops, &params);
+    struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = SYSTEM_PERIOD_PS};
+    rh_wave_view_print(&view, to);
+    rh_loop_close(loop);
+    return true;
+}
+
 /* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
 static char *make_file(size_t index, char *name, size_t size, struct rh_error *error) {
     static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause", "rh_bank_state"};
@@ -67,7 +85,7 @@ static char *make_file(size_t index, char *name, size_t size, struct rh_error *e
         variants++;
     char *text = NULL;
     size_t length;
-    FILE *to = index < variants + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
+    FILE *to = index <= variants + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
     if (to == NULL)
         return NULL;
     bool ok = true;
@@ -75,9 +93,12 @@ static char *make_file(size_t index, char *name, size_t size, struct rh_error *e
         const struct rh_variant *variant = variant_at(index, &row);
         (void)snprintf(name, size, "waves/rh_%s.gtkw", variant->name);
         ok = print_view(variant, row, to, error);
+    } else if (index == variants) {
+        (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_system_wave_ops.name);
+        ok = print_system_view(to, error);
     } else {
-        (void)snprintf(name, size, "waves/%s.txt", enums[index - variants]);
-        rh_wave_view_filter(enums[index - variants], to);
+        (void)snprintf(name, size, "waves/%s.txt", enums[index - variants - 1]);
+        rh_wave_view_filter(enums[index - variants - 1], to);
     }
     (void)fclose(to);
     if (ok)

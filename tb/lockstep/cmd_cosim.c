@@ -271,6 +271,8 @@ static bool has(int argc, char **argv, const char *option) {
 }
 
 static int run_command(int argc, char **argv) {
+    if (has(argc, argv, "--network")) /* which has an --allocator, too */
+        return rh_cli_cosim_network.run(argc, argv);
     if (has(argc, argv, "--allocator"))
         return rh_cli_cosim_allocator.run(argc, argv);
     if (has(argc, argv, "--block"))
@@ -312,7 +314,7 @@ static const struct rh_option own[] = {
     ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
 };
 
-static const struct rh_cli *const parts[] = {&rh_cli_cosim_allocator, &rh_cli_cosim_block, NULL};
+static const struct rh_cli *const parts[] = {&rh_cli_cosim_allocator, &rh_cli_cosim_block, &rh_cli_cosim_network, NULL};
 
 const struct rh_cli rh_cli_cosim = {
     .name = "cosim",

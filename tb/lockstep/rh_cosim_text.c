@@ -65,8 +65,8 @@ static void put_quoted(struct writer *w, const char *word) {
 /* Words of this option to leave out: 0, 1 (`--name` or `--name=value`) or 2 (`--name value`). */
 static int words_left_out(const char *word) {
     static const char *const flags[] = {"view", "quiet", "whole"};
-    static const char *const valued[] = {"wave",  "from",     "for",    "wave-channel",
-                                         "stats", "commands", "events", "evidence"};
+    static const char *const valued[] = {"wave",     "from",   "for",      "wave-channel", "stats",
+                                         "commands", "events", "evidence", "histogram",    "requests-log"};
     if (strncmp(word, "--", 2) != 0)
         return 0;
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
@@ -91,6 +91,8 @@ size_t rh_cosim_repeat(int argc, char *const *argv, const struct rh_cosim_again 
         else
             i += out - 1;
     }
+    if (again == NULL)
+        return w.length;
     char tail[128];
     (void)snprintf(tail, sizeof tail, " --wave mismatch.fst --from %" PRIu64 " --for %" PRIu64, again->from,
                    cycle - again->from + 1);

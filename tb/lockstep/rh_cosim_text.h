@@ -16,7 +16,8 @@
 size_t rh_cosim_configuration(const struct rh_options *options, const struct rh_setup *setup, char *text, size_t size);
 
 /** The command line `argv` (argv[0] is the command) so changed that it writes a wave that ends with `cycle` of a
- * channel: output options and --quiet go, --wave, --from, --for come; quoted for a shell. Returns the length. */
+ * channel: output options and --quiet go, --wave, --from, --for come; quoted for a shell. `again` NULL: without
+ * a wave. Returns the length. */
 size_t rh_cosim_repeat(int argc, char *const *argv, const struct rh_cosim_again *again, uint64_t cycle,
                        unsigned channel, char *text, size_t size);
 

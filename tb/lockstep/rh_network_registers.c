@@ -117,14 +117,46 @@ bool rh_network_registers_equal(struct rh_network_registers *registers, const ui
     return true;
 }
 
+void rh_network_registers_update(struct rh_network_registers *registers, const uint32_t *observation) {
+    for (unsigned i = 0; i < registers->count; i++)
+        rh_shadow_update(registers->parts[i].shadow, observation + registers->parts[i].word);
+}
+
+const void *rh_network_registers_of(const struct rh_network_registers *registers, unsigned place, bool rtl) {
+    const struct part *part = &registers->parts[place];
+    return rtl ? part->rtl : part->model;
+}
+
+unsigned rh_network_registers_differences(struct rh_network_registers *registers, const uint32_t *observation,
+                                          struct rh_network_difference *differences, unsigned most) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < registers->count; i++) {
+        const struct part *part = &registers->parts[i];
+        struct rh_network_difference d;
+        rh_shadow_update(part->shadow, observation + part->word);
+        if (part_equals(part, &d))
+            continue;
+        if (found < most)
+            differences[found] = d;
+        found++;
+    }
+    return found;
+}
+
+void rh_network_difference_text(const struct rh_network_difference *d, uint64_t clock, char *text, size_t size) {
+    char index[16] = "";
+    if (d->field->array)
+        snprintf(index, sizeof index, "[%u]", d->index);
+    snprintf(text, size, "MISMATCH: clock %" PRIu64 ", register of %s, %s%s: C model 0x%" PRIx64 ", RTL 0x%" PRIx64,
+             clock, d->part, d->field->name, index, d->model, d->rtl);
+}
+
 bool rh_network_registers_compare(struct rh_network_registers *registers, const uint32_t *observation, uint64_t clock) {
     struct rh_network_difference d;
+    char text[256];
     if (rh_network_registers_equal(registers, observation, &d))
         return true;
-    char index[16] = "";
-    if (d.field->array)
-        snprintf(index, sizeof index, "[%u]", d.index);
-    printf("MISMATCH: clock %" PRIu64 ", register of %s, %s%s: C model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", clock,
-           d.part, d.field->name, index, d.model, d.rtl);
+    rh_network_difference_text(&d, clock, text, sizeof text);
+    printf("%s\n", text);
     return false;
 }

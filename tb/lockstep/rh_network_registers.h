@@ -6,6 +6,7 @@
 #define RH_NETWORK_REGISTERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rowhold/rh_block.h"
@@ -30,7 +31,17 @@ unsigned rh_network_registers_bits(const struct rh_network_registers *registers)
 /** Every register that holds meaning, as the models have them now; false at a difference. */
 bool rh_network_registers_equal(struct rh_network_registers *registers, const uint32_t *observation,
                                 struct rh_network_difference *difference);
-/** The same, and a difference is printed, in a line that begins with MISMATCH. */
+/** Takes the observation, for rh_network_registers_of. */
+void rh_network_registers_update(struct rh_network_registers *registers, const uint32_t *observation);
+/** The struct of a block, by its place in the order of rh_network_registers_add: as the model has it, or the RTL when
+ * the observation was last taken. */
+const void *rh_network_registers_of(const struct rh_network_registers *registers, unsigned place, bool rtl);
+/** The first difference of each block that has one, `most` at most; returns how many blocks have one. */
+unsigned rh_network_registers_differences(struct rh_network_registers *registers, const uint32_t *observation,
+                                          struct rh_network_difference *differences, unsigned most);
+/** A difference in a line that begins with MISMATCH. */
+void rh_network_difference_text(const struct rh_network_difference *d, uint64_t clock, char *text, size_t size);
+/** rh_network_registers_equal, and a difference is printed. */
 bool rh_network_registers_compare(struct rh_network_registers *registers, const uint32_t *observation, uint64_t clock);
 
 #endif

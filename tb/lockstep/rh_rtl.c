@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "rowhold/rh_source.h"
+#include "tb/lockstep/rh_script.h"
 
 enum { NAME_BYTES = 192, PARAMETERS_BYTES = 512 };
 
@@ -35,10 +35,13 @@ static bool built_ahead(const char *name, char path[RH_SOURCE_PATH]) {
     return rh_source_beside(file, path);
 }
 
-/* In the child: become scripts/verilate --cache --ahead FILE --kind KIND NAME PARAMETER=VALUE... */
-static void become_verilate(const char *script, const char *ahead, const struct rh_block *block, char *parameters,
-                            bool quiet) {
+/* Let scripts/verilate compare the plug-in built ahead (`path`, or "") with the sources, or find or build another. */
+static bool find_now(const char *script, const struct rh_block *block, bool quiet, char *path, size_t size,
+                     struct rh_error *error) {
     enum { MOST = 32 };
+    char parameters[PARAMETERS_BYTES], ahead[RH_SOURCE_PATH];
+    (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
+    (void)snprintf(ahead, sizeof ahead, "%s", path);
     const char *argv[MOST] = {script, "--cache", "--ahead", ahead, "--kind", block->kind->name};
     size_t n = 6;
     if (quiet)
@@ -47,47 +50,7 @@ static void become_verilate(const char *script, const char *ahead, const struct 
     char *rest = NULL;
     for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST - 1; p = strtok_r(NULL, " ", &rest))
         argv[n++] = p;
-    char *plain[MOST];
-    memcpy(plain, argv, sizeof plain);
-    execv(script, plain);
-    (void)printf("!%s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n", script);
-    (void)fflush(stdout);
-    _exit(2);
-}
-
-/* Let scripts/verilate compare the plug-in built ahead (`path`, or "") with the sources, or find or build another; it
- * prints the path, or '!' and one line. */
-static bool find_now(const char *script, const struct rh_block *block, bool quiet, char *path, size_t size,
-                     struct rh_error *error) {
-    char parameters[PARAMETERS_BYTES];
-    (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
-    int ends[2];
-    if (pipe(ends) != 0)
-        return rh_error_set(error, "cosim: found no free pipe for scripts/verilate, expected one");
-    pid_t child = fork();
-    if (child == 0) {
-        (void)dup2(ends[1], STDOUT_FILENO);
-        (void)close(ends[0]);
-        (void)close(ends[1]);
-        become_verilate(script, path, block, parameters, quiet);
-    }
-    (void)close(ends[1]);
-    size_t have = 0;
-    ssize_t n = 0;
-    while (child > 0 && have + 1 < size && (n = read(ends[0], path + have, size - have - 1)) > 0)
-        have += (size_t)n;
-    path[have] = '\0';
-    (void)close(ends[0]);
-    int status = -1;
-    if (child > 0)
-        (void)waitpid(child, &status, 0);
-    path[strcspn(path, "\n")] = '\0';
-    if (path[0] == '!')
-        return rh_error_set(error, "%s", path + 1);
-    if (status != 0 || path[0] == '\0')
-        return rh_error_set(error, "cosim: found no plug-in of %s for these sources, expected one that %s can build",
-                            block->ops->name, script);
-    return true;
+    return rh_script_line(argv, block->ops->name, path, size, error);
 }
 
 /* The plug-in of the RTL that is on disk. Without a source folder the one built ahead is all there is. */

@@ -5,13 +5,15 @@
 #ifndef RH_SYSTEM_LOCKSTEP_H
 #define RH_SYSTEM_LOCKSTEP_H
 
+#include "tb/lockstep/rh_system_rtl.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /** The program of scripts/lib/request_system. Exit code 0: equal; 1: a difference, whose line begins with MISMATCH; 2:
  * an option that is wrong, no memory. Its options are those of the script. */
-int rh_system_lockstep(int argc, char **argv);
+int rh_system_lockstep(const struct rh_system_api *api, int argc, char **argv);
 
 #ifdef __cplusplus
 }

@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/lockstep/rh_system_model.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "rowhold/rh_allocator.h"
 #include "rowhold/rh_variant.h"
 #include "tb/lockstep/rh_random_timing.h"
-
-/* A clock's accumulator as if it were a block. */
-static void clock_list(struct rh_layout *layout, size_t base, const void *params) {
-    (void)params;
-    RH_ROW(struct rh_clock_enable, sum, 1, 16, NULL);
-}
-
-static const struct rh_block_ops clock_ops = {
-    .name = "clock_enable", .state_size = sizeof(struct rh_clock_enable), .list = clock_list};
 
 /* A DRAM with the controllers' organisation: one command is one beat of one chip. */
 static void make_preset(struct rh_preset *preset, const struct rh_system_params *p) {
@@ -109,64 +97,13 @@ static bool open_loop(struct rh_system_model *m, const struct rh_system_params *
     return true;
 }
 
-static bool add(struct rh_system_model *m, const char *name, unsigned number, const struct rh_block *block,
-                const void *state) {
-    char *text = m->names[m->parts++];
-    snprintf(text, sizeof m->names[0], "%s%u", name, number);
-    return rh_network_registers_add(m->registers, text, block, state);
-}
-
-/* In the order of rh_network_add: injectors, routers with their allocators, ejectors. */
-static bool add_network(struct rh_system_model *m, unsigned which, const struct rh_network_direct *n) {
-    static const char *const names[2][4] = {
-        {"requests_in", "requests_router", "requests_channels", "requests_out"},
-        {"replies_in", "replies_router", "replies_channels", "replies_out"},
-    };
-    const struct rh_network_blocks *params = rh_network_direct_params(n);
-    const struct rh_topology *t = rh_network_direct_topology(n);
-    struct rh_block *block = m->network[which];
-    const struct rh_block_ops *allocator = m->loop->setup.network.allocator;
-    bool good = true;
-    rh_block_make(&block[0], &rh_injector_kind, rh_variant_at(RH_KIND_injector, 0)->ops, &params->injector);
-    rh_block_make(&block[1], &rh_router_kind, rh_variant_at(RH_KIND_router, 0)->ops, &params->router);
-    rh_block_make(&block[2], &rh_allocator_kind, allocator, &params->channels);
-    rh_block_make(&block[3], &rh_ejector_kind, rh_variant_at(RH_KIND_ejector, 0)->ops, &params->ejector);
-    for (unsigned k = 0; good && k < rh_topology_sources(t); k++)
-        good = add(m, names[which][0], k, &block[0], rh_network_direct_injector(n, k));
-    for (unsigned r = 0; good && r < t->routers; r++)
-        good = add(m, names[which][1], r, &block[1], rh_network_direct_router(n, r)) &&
-               add(m, names[which][2], r, &block[2], rh_network_direct_channels(n, r));
-    for (unsigned k = 0; good && k < rh_topology_sinks(t); k++)
-        good = add(m, names[which][3], k, &block[3], rh_network_direct_ejector(n, k));
-    return good;
-}
-
-static bool add_registers(struct rh_system_model *m) {
-    struct rh_loop *loop = m->loop;
-    const struct rh_loop_setup *s = &loop->setup;
-    m->clock.ops = &clock_ops;
-    rh_layout_make(&m->clock.state, clock_list, NULL);
-    rh_block_make(&m->controller, &rh_controller_kind, s->ops, &s->geometry);
-    bool good = rh_network_registers_add(m->registers, "core_clock", &m->clock, &loop->core_clock) &&
-                rh_network_registers_add(m->registers, "network_clock", &m->clock, &loop->network_clock) &&
-                add_network(m, 0, loop->requests) && add_network(m, 1, loop->replies);
-    for (unsigned k = 0; good && k < s->controllers; k++)
-        good = add(m, "controller", k, &m->controller, loop->controller[k].state);
-    return good;
-}
-
 bool rh_system_model_open(struct rh_system_model *model, const struct rh_system_params *params,
                           struct rh_system_choice *choice, struct rh_error *error) {
-    *model = (struct rh_system_model){.registers = rh_network_registers_open()};
-    if (model->registers == NULL)
-        return rh_error_set(error, "found no memory, expected enough");
-    if (!open_loop(model, params, choice, error))
-        return false;
-    return add_registers(model) || rh_error_set(error, "found no memory, expected enough");
+    *model = (struct rh_system_model){.loop = NULL};
+    return open_loop(model, params, choice, error);
 }
 
 void rh_system_model_close(struct rh_system_model *model) {
-    rh_network_registers_close(model->registers);
     rh_loop_close(model->loop);
     rh_core_streams_close(model->streams);
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The C side of the request system's lockstep: a closed loop with the RTL's parameters, a random stream for its cores,
- * and its registers in the order of rh_request_system's observation. */
+/** The C side of the request system's random lockstep: a closed loop with the RTL's parameters and a random stream for
+ * its cores. */
 #ifndef RH_SYSTEM_MODEL_H
 #define RH_SYSTEM_MODEL_H
 
 #include "cmodel/run/rh_loop_state.h"
-#include "tb/lockstep/rh_network_registers.h"
 #include "tb/lockstep/rh_system_rtl.h"
 
 /** What a run may choose. */
@@ -15,16 +14,10 @@ struct rh_system_choice {
     struct rh_system_config config; /**< gaps are filled in */
 };
 
-enum { RH_SYSTEM_PARTS = 2 + 8 * RH_TOPOLOGY_MOST_NODES + RH_TOPOLOGY_MOST_NODES };
-
 struct rh_system_model {
     struct rh_loop *loop;
     struct rh_core_streams *streams;
-    struct rh_network_registers *registers;
-    struct rh_block clock, network[2][4], controller; /* of requests, of replies */
     struct rh_preset preset;
-    char names[RH_SYSTEM_PARTS][32];
-    unsigned parts;
 };
 
 /** Everything after reset. False with an error: parameters or choices that do not fit, no memory. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// scripts/lib/request_system compiles it together with the generated code and, as RH_P_*, the parameters.
+// scripts/lib/request_system compiles it together with the generated code and, as RH_P_*, the parameters: a plug-in
+// (RH_P_PLUGIN), or the program of the random lockstep.
 #include "tb/lockstep/rh_system_rtl.h"
 #include "rh_rtl_top.h"
 #include "tb/lockstep/rh_system_lockstep.h"
@@ -24,25 +25,7 @@ constexpr struct {
 } geometry = {params.queue, params.banks, params.row_bits, params.column_bits, tag_bits};
 constexpr const auto *p = &geometry;
 
-} // namespace
-
-const rh_system_params *rh_system_rtl_params(void) {
-    return &params;
-}
-
-unsigned rh_system_rtl_bits(void) {
-    return RH_P_OBS_BITS;
-}
-
-void *rh_system_rtl_open(uint64_t seed) {
-    return open(seed);
-}
-
-void rh_system_rtl_close(void *rtl) {
-    close(rtl);
-}
-
-void rh_system_rtl_configure(void *rtl, const struct rh_system_config *config) {
+void configure(void *rtl, const struct rh_system_config *config) {
     Vrh_rtl &top = top_of(rtl);
     unsigned at = 0;
     top.core_rate_i = config->core_rate;
@@ -57,7 +40,7 @@ void rh_system_rtl_configure(void *rtl, const struct rh_system_config *config) {
 #include "tables/controller_config.def"
 }
 
-void rh_system_rtl_offer(void *rtl, unsigned core, const struct rh_system_offer *offer) {
+void offer(void *rtl, unsigned core, const struct rh_system_offer *offer) {
     Vrh_rtl &top = top_of(rtl);
     set_bits(top.core_valid_i, core, 1, offer->valid);
     set_bits(top.core_controller_i, core * controller_bits, controller_bits, offer->controller);
@@ -69,47 +52,49 @@ void rh_system_rtl_offer(void *rtl, unsigned core, const struct rh_system_offer 
     set_bits(top.core_slot_i, core * slot_bits, slot_bits, offer->slot);
 }
 
-void rh_system_rtl_reset(void *rtl) {
-    reset(rtl);
-}
-
-void rh_system_rtl_settle(void *rtl) {
-    settle(rtl);
-}
-
-void rh_system_rtl_edge(void *rtl) {
-    edge(rtl);
-}
-
-bool rh_system_rtl_core_tick(const void *rtl) {
+bool core_tick(const void *rtl) {
     return top_of(rtl).core_tick_o != 0;
 }
 
-bool rh_system_rtl_network_tick(const void *rtl) {
+bool network_tick(const void *rtl) {
     return top_of(rtl).network_tick_o != 0;
 }
 
-bool rh_system_rtl_ready(const void *rtl, unsigned core) {
+bool ready(const void *rtl, unsigned core) {
     return get_bits(top_of(rtl).core_ready_o, core, 1) != 0;
 }
 
-bool rh_system_rtl_reply(const void *rtl, unsigned core, uint32_t *tag) {
+bool reply(const void *rtl, unsigned core, uint32_t *tag) {
     const Vrh_rtl &top = top_of(rtl);
     *tag = static_cast<uint32_t>(get_bits(top.reply_tag_o, core * tag_bits, tag_bits));
     return get_bits(top.reply_valid_o, core, 1) != 0;
 }
 
-void rh_system_rtl_controller(const void *rtl, unsigned controller, struct rh_controller_out *out) {
+void controller_of(const void *rtl, unsigned controller, struct rh_controller_out *out) {
     const Vrh_rtl &top = top_of(rtl);
 #define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \
     out->name = static_cast<type>(get_bits(top.name##_o, controller * (width), width));
 #include "tables/controller_ports.def"
 }
 
-const uint32_t *rh_system_rtl_observation(const void *rtl) {
+const uint32_t *observation(const void *rtl) {
     return words_of(top_of(rtl).obs_o);
 }
 
-int main(int argc, char **argv) {
-    return rh_system_lockstep(argc, argv);
+const rh_system_api api = {
+    RH_SYSTEM_ABI,     RH_P_OBS_BITS,      &params,          rh_rtl_top::open, rh_rtl_top::close, configure, offer,
+    rh_rtl_top::reset, rh_rtl_top::settle, rh_rtl_top::edge, core_tick,        network_tick,      ready,     reply,
+    controller_of,     observation,
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const rh_system_api *rh_system_plugin(void) {
+    return &api;
 }
+
+#ifndef RH_P_PLUGIN
+int main(int argc, char **argv) {
+    return rh_system_lockstep(rh_system_plugin(), argc, argv);
+}
+#endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A Verilated rh_request_system, as the lockstep of the request system (rh_system_lockstep.c) drives it. */
+/** A Verilated rh_request_system: what a plug-in exports as `rh_system_plugin` (rh_system_load.h loads it), and what
+ * the program of the random lockstep (rh_system_lockstep.h) has in it. */
 #ifndef RH_SYSTEM_RTL_H
 #define RH_SYSTEM_RTL_H
 
@@ -64,30 +65,34 @@ struct rh_system_offer {
     uint32_t row;
 };
 
-const struct rh_system_params *rh_system_rtl_params(void);
-unsigned rh_system_rtl_bits(void); /**< of obs_o */
+/** Grows with every change of struct rh_system_api, rh_system_params, rh_system_config or rh_system_offer. */
+enum { RH_SYSTEM_ABI = 1 };
 
-/** One instance, its registers at random; NULL without memory. */
-void *rh_system_rtl_open(uint64_t seed);
-void rh_system_rtl_close(void *rtl);
-
-/** Its inputs, for the next clocks. */
-void rh_system_rtl_configure(void *rtl, const struct rh_system_config *config);
-void rh_system_rtl_offer(void *rtl, unsigned core, const struct rh_system_offer *offer);
-
-/** One clock of reset. */
-void rh_system_rtl_reset(void *rtl);
-/** The first half of a clock: its outputs are there; the second: its edge. */
-void rh_system_rtl_settle(void *rtl);
-void rh_system_rtl_edge(void *rtl);
-
-/** The outputs; the registers. */
-bool rh_system_rtl_core_tick(const void *rtl);
-bool rh_system_rtl_network_tick(const void *rtl);
-bool rh_system_rtl_ready(const void *rtl, unsigned core);
-bool rh_system_rtl_reply(const void *rtl, unsigned core, uint32_t *tag);
-void rh_system_rtl_controller(const void *rtl, unsigned controller, struct rh_controller_out *out);
-const uint32_t *rh_system_rtl_observation(const void *rtl);
+/** What a Verilated rh_request_system can do. `rtl` is an instance. */
+struct rh_system_api {
+    uint32_t abi;                          /**< RH_SYSTEM_ABI of its build */
+    uint32_t bits;                         /**< of the observation */
+    const struct rh_system_params *params; /**< it was elaborated with */
+    /** A new instance, its registers at random; NULL without memory. */
+    void *(*open)(uint64_t seed);
+    void (*close)(void *rtl); /**< NULL is harmless */
+    /** Its inputs, for the next clocks. */
+    void (*configure)(void *rtl, const struct rh_system_config *config);
+    void (*offer)(void *rtl, unsigned core, const struct rh_system_offer *offer);
+    /** One clock of reset. */
+    void (*reset)(void *rtl);
+    /** The first half of a clock: its outputs are there; the second: its edge. */
+    void (*settle)(void *rtl);
+    void (*edge)(void *rtl);
+    /** The outputs; the registers, as words of 32 bits. */
+    bool (*core_tick)(const void *rtl);
+    bool (*network_tick)(const void *rtl);
+    bool (*ready)(const void *rtl, unsigned core);
+    bool (*reply)(const void *rtl, unsigned core, uint32_t *tag);
+    void (*controller)(const void *rtl, unsigned controller, struct rh_controller_out *out);
+    const uint32_t *(*observation)(const void *rtl);
+};
+typedef const struct rh_system_api *rh_system_plugin_fn(void);
 
 #ifdef __cplusplus
 }

@@ -34,35 +34,7 @@ chmod +x "$work/bin/gtkwave"
 line="--view: found --wave $work/w.vcd, expected a name that ends in .fst, which carries names of values"
 DISPLAY=:99 PATH=$work/bin:$PATH refused "$line" simulate "${small[@]}" --wave "$work/w.vcd" --view
 
-# Every value of a VCD file as "NAME TIME VALUE", at full width, whatever the file's own short names.
-cat >"$work/values.py" <<'PY'
-import re
-import sys
-
-names, scope, time, values = {}, [], None, {}
-for line in open(sys.argv[1]):
-    words = line.split()
-    if not words:
-        continue
-    if words[0] == "$scope":
-        scope.append(words[2])
-    elif words[0] == "$upscope":
-        scope.pop()
-    elif words[0] == "$var":
-        name = re.sub(r"\[\d+:\d+\]$", "", "".join(words[4:-1]))  # FST knows the width alone
-        names[words[3]] = (".".join(scope + [name]), int(words[2]))
-    elif line[0] == "#":
-        time = int(line[1:])
-    elif line[0] in "01xzb" and time is not None:
-        value, code = (words[0][1:], words[1]) if line[0] == "b" else (line[0], line[1:].strip())
-        name, width = names[code]
-        value = (value[0] if value[0] in "xz" else "0") * (width - len(value)) + value
-        if values.get(name) != value:  # a reader sees changes
-            print(name, time, value)
-        values[name] = value
-print("end", time)
-PY
-values() { python3 "$work/values.py" "$1" | sort; }
+values() { tb/lockstep/vcd_values.py "$1" | sort; }
 
 runs=("simulate --controller fr_fcfs --stream rand2 --requests 60")
 if command -v verilator >/dev/null; then

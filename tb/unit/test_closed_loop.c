@@ -230,6 +230,32 @@ static void what_does_not_fit_is_refused(void **state) {
     close_scene(s);
 }
 
+struct watcher {
+    struct scene *scene;
+    uint64_t before, behind, last; /* looks; the clock after which it has seen enough */
+};
+
+static bool watch(void *user, bool behind) {
+    struct watcher *w = user;
+    assert_int_equal(behind ? w->behind++ : w->before++, rh_loop_cycle(w->scene->loop) - behind);
+    return !behind || w->behind <= w->last;
+}
+
+static void who_watches_sees_each_clock_twice_and_may_end_the_run(void **state) {
+    (void)state;
+    struct scene *s = open_scene();
+    struct watcher w = {.scene = s, .last = 40};
+    s->setup.watch = watch;
+    s->setup.watch_user = &w;
+    fill(s, 4, 2, 200);
+    assert_int_equal(run(s, false), RH_SYSTEM_BROKEN);
+    assert_int_equal(w.before, 41);
+    assert_int_equal(w.behind, 41);
+    assert_int_equal(rh_loop_cycle(s->loop), 41);
+    assert_string_equal(s->error.text, "fr_fcfs: stopped by who watches it");
+    close_scene(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_request_by_hand),
@@ -241,6 +267,7 @@ int main(void) {
         cmocka_unit_test(row_streaks_and_their_breakers),
         cmocka_unit_test(jain_by_hand),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(who_watches_sees_each_clock_twice_and_may_end_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
