@@ -66,6 +66,13 @@ void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params
                     const struct rh_allocator_in *in, struct rh_hold_view *view) {
     uint64_t outputs = in->ready & ((UINT64_C(1) << params->outputs) - 1), keeps[RH_MOST_inputs];
     view->held = 0;
+    if (params->hold == RH_HOLD_none) {
+        view->away_outputs = 0;
+        memset(view->away, 0, params->inputs * sizeof view->away[0]);
+        for (unsigned i = 0; i < params->inputs; i++)
+            view->request[i] = in->request[i] & outputs;
+        return;
+    }
     for (unsigned i = 0; i < params->inputs; i++) {
         keeps[i] = (in->request[i] & outputs & hold->owed) != 0 ? 0 : hold->pair[i] & in->request[i] & outputs;
         if (keeps[i] != 0 && !matches(hold, params, in, i, (unsigned)__builtin_ctzll(keeps[i])))

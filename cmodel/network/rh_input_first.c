@@ -6,19 +6,23 @@
 /* One iteration over `left`; adds its grants to `grant` and takes their rows and columns out of `left`. */
 static void iterate(const struct rh_allocator_params *params, const struct rh_places *places, uint64_t *left,
                     uint64_t *grant) {
-    uint64_t kept[RH_MOST_outputs] = {0}, taken = 0;
-    for (unsigned i = 0; i < params->inputs; i++)
-        if (left[i] != 0)
-            kept[rh_first_from(left[i], places->input_place[i])] |= UINT64_C(1) << i;
-    for (unsigned o = 0; o < params->outputs; o++) {
-        if (kept[o] == 0)
+    const unsigned inputs = params->inputs;
+    uint64_t kept[RH_MOST_outputs], taken = 0; /* kept: of the outputs that are taken */
+    for (unsigned i = 0; i < inputs; i++) {
+        if (left[i] == 0)
             continue;
-        unsigned i = rh_first_from(kept[o], places->output_place[o]);
-        grant[i] = UINT64_C(1) << o;
-        left[i] = 0;
-        taken |= grant[i];
+        unsigned o = rh_first_from(left[i], places->input_place[i]);
+        kept[o] = (taken >> o & 1 ? kept[o] : 0) | rh_bit(i);
+        taken |= rh_bit(o);
     }
-    for (unsigned i = 0; i < params->inputs; i++)
+    for (uint64_t set = taken; set != 0; set &= set - 1) {
+        unsigned o = (unsigned)__builtin_ctzll(set), i = rh_first_from(kept[o], places->output_place[o]);
+        grant[i] = rh_bit(o);
+        left[i] = 0;
+    }
+    if (params->iterations == 1)
+        return; /* nobody looks at what is left */
+    for (unsigned i = 0; i < inputs; i++)
         left[i] &= ~taken;
 }
 

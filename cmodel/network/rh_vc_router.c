@@ -84,26 +84,77 @@ static unsigned place_of(const struct rh_vc_router *s, const struct rh_router_pa
     return c * p->depth + rh_ring_add(s->first[c], k, p->depth);
 }
 
-static bool ends(const struct rh_vc_router *s, const struct rh_router_params *p, unsigned c) {
-    return s->count[c] != 0 && s->tail[place_of(s, p, c, 0)];
+/* Where a flit is to leave; none of the outputs: its destination is beyond the parameters. */
+static uint8_t way_of(const struct rh_router_params *p, const uint8_t *route, unsigned to) {
+    return to < p->destinations ? route[to] : p->outputs;
+}
+
+void rh_vc_router_fronts_of(const struct rh_vc_router *s, const struct rh_router_params *params, const uint8_t *route,
+                            struct rh_vc_router_fronts *fronts) {
+    memset(fronts, 0, sizeof *fronts);
+    for (unsigned i = 0; i < params->inputs; i++)
+        for (unsigned v = 0; v < params->vcs; v++) {
+            unsigned c = i * params->vcs + v;
+            if (s->count[c] == 0)
+                continue;
+            fronts->filled[i] |= (uint8_t)(1U << v);
+            fronts->behind[i] |= (uint8_t)((s->count[c] > 1U) << v);
+            fronts->ends[i] |= (uint8_t)(s->tail[place_of(s, params, c, 0)] << v);
+            fronts->output[c] = way_of(params, route, s->to[place_of(s, params, c, 0)]);
+            fronts->busy |= rh_bit(i);
+        }
+}
+
+/* A flit has come to channel `v` of input `i`. */
+static void front_comes(const struct rh_vc_router *s, struct rh_vc_router_fronts *f, unsigned i, unsigned v, unsigned c,
+                        unsigned place, uint8_t output) {
+    if (s->count[c] > 1) {
+        f->behind[i] |= (uint8_t)(1U << v);
+        return;
+    }
+    f->filled[i] |= (uint8_t)(1U << v);
+    f->ends[i] |= (uint8_t)(s->tail[place] << v);
+    f->output[c] = output;
+    f->busy |= rh_bit(i);
+}
+
+/* The flit at its front has left. */
+static void front_goes(const struct rh_vc_router *s, struct rh_vc_router_fronts *f, unsigned i, unsigned v, unsigned c,
+                       unsigned place, uint8_t output) {
+    uint8_t others = (uint8_t) ~(1U << v);
+    f->ends[i] &= others;
+    if (s->count[c] == 0) {
+        f->filled[i] &= others;
+        f->busy &= ~((uint64_t)(f->filled[i] == 0) << i);
+        return;
+    }
+    f->ends[i] |= (uint8_t)(s->tail[place] << v);
+    f->output[c] = output;
+    if (s->count[c] == 1)
+        f->behind[i] &= others;
 }
 
 /* The channels that each output can give. */
-static void look_outputs(const struct rh_vc_router *s, const struct rh_router_params *p,
-                         struct rh_vc_router_view *view) {
-    uint8_t end[OUTPUTS]; /* sets: the tail of the packet that has the channel stands at its front */
-    memset(end, 0, p->outputs);
-    for (unsigned i = 0; i < p->inputs; i++)
-        for (unsigned set = s->turn[i]; set; set &= set - 1) {
-            unsigned c = i * p->vcs + (unsigned)__builtin_ctz(set);
-            if (ends(s, p, c))
-                end[s->output[c]] |= (uint8_t)(1U << s->lane[c]);
+static void look_outputs(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
+                         const struct rh_router_params *p, struct rh_vc_router_view *view) {
+    const unsigned vcs = p->vcs, outputs = p->outputs, all = (1U << vcs) - 1;
+    unsigned end[OUTPUTS]; /* sets: the tail of the packet that has the channel stands at its front */
+    for (unsigned o = 0; o < outputs; o++)
+        end[o] = 0;
+    for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(busy);
+        for (unsigned set = s->turn[i] & f->ends[i]; set; set &= set - 1) {
+            unsigned c = i * vcs + (unsigned)__builtin_ctz(set);
+            end[s->output[c]] |= 1U << s->lane[c];
         }
-    view->ready = 0;
-    for (unsigned o = 0; o < p->outputs; o++) {
-        view->gives[o] = (uint8_t)((~s->taken[o] | (end[o] & ~s->heir[o])) & rh_mask(p->vcs));
-        view->ready |= (uint64_t)(view->gives[o] != 0) << o;
     }
+    uint64_t ready = 0;
+    for (unsigned o = 0; o < outputs; o++) {
+        unsigned gives = ((unsigned)~s->taken[o] | (end[o] & (unsigned)~s->heir[o])) & all;
+        view->gives[o] = (uint8_t)gives;
+        ready |= (uint64_t)(gives != 0) << o;
+    }
+    view->ready = ready;
 }
 
 /* What all packets of a clock have in common. */
@@ -113,6 +164,7 @@ struct looks {
     uint64_t crosses; /* outputs; none where there is one class */
     unsigned half;    /* channels of a class */
     unsigned upper;   /* first channel of the upper class; beyond all where there is one class */
+    unsigned vcs, depth;
 };
 
 /* The channels that a packet may get which arrived in virtual channel `v`. */
@@ -121,33 +173,28 @@ static unsigned lanes_of(const struct looks *l, unsigned v, unsigned to, unsigne
     return l->p->static_vcs ? 1U << (from + (to & (l->half - 1))) : ((1U << l->half) - 1) << from;
 }
 
-/* Which channels may virtual channel `v` of input `i` ask for, by the packet of the flit at `place`? `own`: it is the
- * one behind the packet at the front, whose channel can be given while its tail stands there and nobody waits. */
-static unsigned wanted(const struct rh_vc_router *s, const struct looks *l, const struct rh_vc_router_view *view,
-                       unsigned i, unsigned v, bool own, unsigned place, unsigned *output) {
-    unsigned c = i * l->p->vcs + v, to = s->to[place];
-    *output = to < l->p->destinations ? l->route[to] : l->p->outputs;
-    if (*output >= l->p->outputs || (own && *output != s->output[c]))
-        return 0;
-    unsigned lanes = lanes_of(l, v, to, *output) & view->gives[*output];
-    return own ? lanes & (1U << s->lane[c]) : lanes;
-}
-
-/* The packet that input `i` asks for; false: none. */
-static bool look_input(const struct rh_vc_router *s, const struct looks *l, const struct rh_vc_router_view *view,
-                       unsigned i, struct rh_vc_router_ask *ask) {
+/* The packet that input `i` asks for; false: none. Of a channel that its packet has, the one behind asks with the tail,
+ * for the same channel and once: not before the tail is at the front, and not when it was given already. */
+static bool look_input(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
+                       const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
     struct rh_vc_router_ask of[VCS];
-    unsigned asks = 0, again = 0;
-    for (unsigned v = 0; v < l->p->vcs; v++) {
-        unsigned c = i * l->p->vcs + v, output;
-        bool own = s->active[i] >> v & 1;
-        if (s->count[c] <= own)
+    unsigned asks = 0, again = 0, own = s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i];
+    for (unsigned set = (f->filled[i] & (unsigned)~s->active[i]) | own; set; set &= set - 1) {
+        unsigned v = (unsigned)__builtin_ctz(set), c = i * l->vcs + v;
+        bool is_own = own >> v & 1;
+        unsigned place = c * l->depth + rh_ring_add(s->first[c], is_own, l->depth), to = s->to[place];
+        unsigned output = is_own ? way_of(l->p, l->route, to) : f->output[c];
+        if (!(view->ready >> output & 1) || (is_own && output != s->output[c]))
             continue;
-        unsigned place = place_of(s, l->p, c, own), lanes = wanted(s, l, view, i, v, own, place, &output);
+        unsigned lanes = lanes_of(l, v, to, output) & view->gives[output];
+        lanes &= is_own ? 1U << s->lane[c] : lanes;
         if (lanes == 0)
             continue;
-        of[v] = (struct rh_vc_router_ask){
-            .vc = (uint8_t)v, .output = (uint8_t)output, .lanes = (uint8_t)lanes, .own = own, .place = (uint16_t)place};
+        of[v] = (struct rh_vc_router_ask){.vc = (uint8_t)v,
+                                          .output = (uint8_t)output,
+                                          .lanes = (uint8_t)lanes,
+                                          .own = is_own,
+                                          .place = (uint16_t)place};
         asks |= 1U << v;
         again |= (unsigned)(output == s->last[i]) << v;
     }
@@ -159,28 +206,43 @@ static bool look_input(const struct rh_vc_router *s, const struct looks *l, cons
     return true;
 }
 
+/* The same where a link has one channel, which is all that an input can have or ask for. */
+static bool look_only(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct looks *l,
+                      const struct rh_vc_router_view *view, unsigned i, struct rh_vc_router_ask *ask) {
+    bool own = s->active[i];
+    if (own && !(s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i]))
+        return false;
+    unsigned place = place_of(s, l->p, i, own);
+    unsigned output = own ? way_of(l->p, l->route, s->to[place]) : f->output[i];
+    if (!(view->ready >> output & 1) || (own && output != s->output[i]))
+        return false;
+    *ask = (struct rh_vc_router_ask){.output = (uint8_t)output, .lanes = 1, .own = own, .place = (uint16_t)place};
+    return true;
+}
+
 /* The flits that leave, input first. */
-static void look_sends(const struct rh_vc_router *s, const struct rh_router_params *p, struct rh_vc_router_view *view) {
-    uint64_t wants[OUTPUTS], any = 0;
-    memset(wants, 0, p->outputs * sizeof wants[0]);
-    for (unsigned i = 0; i < p->inputs; i++) {
-        unsigned set = 0;
-        for (unsigned turns = s->turn[i]; turns; turns &= turns - 1) {
-            unsigned v = (unsigned)__builtin_ctz(turns), c = i * p->vcs + v;
-            set |= (unsigned)(s->count[c] != 0 && s->credits[s->output[c] * p->vcs + s->lane[c]] != 0) << v;
+static void look_sends(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
+                       const struct rh_router_params *p, struct rh_vc_router_view *view) {
+    const unsigned vcs = p->vcs;
+    uint64_t wants[OUTPUTS], any = 0, sends = 0;
+    for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(busy), set = 0;
+        for (unsigned turns = s->turn[i] & f->filled[i]; turns; turns &= turns - 1) {
+            unsigned v = (unsigned)__builtin_ctz(turns), c = i * vcs + v;
+            set |= (unsigned)(s->credits[s->output[c] * vcs + s->lane[c]] != 0) << v;
         }
         if (set == 0)
             continue;
-        view->send[i] = (uint8_t)rh_first_from(set, s->send_vc[i]);
-        unsigned o = s->output[i * p->vcs + view->send[i]];
-        wants[o] |= rh_bit(i);
+        unsigned v = rh_first_from(set, s->send_vc[i]), o = s->output[i * vcs + v];
+        view->send[i] = (uint8_t)v;
+        wants[o] = (any >> o & 1 ? wants[o] : 0) | rh_bit(i);
         any |= rh_bit(o);
     }
-    view->sends = 0;
     for (; any != 0; any &= any - 1) {
         unsigned o = (unsigned)__builtin_ctzll(any);
-        view->sends |= rh_bit(rh_first_from(wants[o], s->send_input[o]));
+        sends |= rh_bit(rh_first_from(wants[o], s->send_input[o]));
     }
+    view->sends = sends;
 }
 
 static struct looks looks_of(const struct rh_router_params *params, const struct rh_router_config *config,
@@ -190,7 +252,9 @@ static struct looks looks_of(const struct rh_router_params *params, const struct
                           .route = route,
                           .crosses = two ? config->crosses : 0,
                           .half = two ? params->vcs / 2U : params->vcs,
-                          .upper = two ? params->vcs / 2U : params->vcs};
+                          .upper = two ? params->vcs / 2U : params->vcs,
+                          .vcs = params->vcs,
+                          .depth = params->depth};
 }
 
 unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
@@ -199,14 +263,19 @@ unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct 
     return lanes_of(&looks, v, to, output);
 }
 
-void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_router_params *params,
-                       const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view) {
+void rh_vc_router_look(const struct rh_vc_router *s, const struct rh_vc_router_fronts *fronts,
+                       const struct rh_router_params *params, const struct rh_router_config *config,
+                       const uint8_t *route, struct rh_vc_router_view *view) {
     const struct looks looks = looks_of(params, config, route);
-    look_outputs(s, params, view);
+    look_outputs(s, fronts, params, view);
     view->asks = 0;
-    for (unsigned i = 0; i < params->inputs; i++)
-        view->asks |= (uint64_t)look_input(s, &looks, view, i, &view->ask[i]) << i;
-    look_sends(s, params, view);
+    for (uint64_t busy = fronts->busy; busy != 0; busy &= busy - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(busy);
+        bool asks = params->vcs == 1 ? look_only(s, fronts, &looks, view, i, &view->ask[i])
+                                     : look_input(s, fronts, &looks, view, i, &view->ask[i]);
+        view->asks |= (uint64_t)asks << i;
+    }
+    look_sends(s, fronts, params, view);
 }
 
 static void show(const struct rh_vc_router *s, const struct rh_vc_router_view *view, bool enable,
@@ -255,8 +324,24 @@ static void give(struct rh_vc_router *s, const struct rh_router_params *p, const
     s->taken[ask->output] |= (uint8_t)(1U << lane);
 }
 
+/* It is the turn of who waits for a channel of an output; one does. */
+static void begin_turn(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, unsigned vcs, unsigned output,
+                       unsigned lane) {
+    for (uint64_t busy = f->busy; busy != 0; busy &= busy - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(busy);
+        for (unsigned set = s->active[i] & ~(unsigned)s->turn[i]; set; set &= set - 1) {
+            unsigned v = (unsigned)__builtin_ctz(set), c = i * vcs + v;
+            if (s->output[c] != output || s->lane[c] != lane)
+                continue;
+            s->turn[i] |= (uint8_t)(1U << v);
+            return;
+        }
+    }
+}
+
 /* The tail of a packet leaves: its channel goes to who waits for it, or is free. */
-static void pass_on(struct rh_vc_router *s, const struct rh_router_params *p, unsigned i, unsigned v) {
+static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                    unsigned i, unsigned v) {
     unsigned c = i * p->vcs + v, o = s->output[c], lane = s->lane[c];
     uint8_t bit = (uint8_t)(1U << v);
     bool waits = s->heir[o] >> lane & 1;
@@ -267,18 +352,15 @@ static void pass_on(struct rh_vc_router *s, const struct rh_router_params *p, un
     }
     s->active[i] &= (uint8_t)~bit;
     s->turn[i] &= (uint8_t)~bit;
-    if (!waits)
+    if (waits)
+        begin_turn(s, f, p->vcs, o, lane);
+    else
         s->taken[o] &= (uint8_t) ~(1U << lane);
-    for (unsigned k = 0; k < p->inputs && waits; k++)
-        for (unsigned set = s->active[k] & ~(unsigned)s->turn[k]; set; set &= set - 1) {
-            unsigned u = (unsigned)__builtin_ctz(set), d = k * p->vcs + u;
-            if (s->output[d] == o && s->lane[d] == lane)
-                s->turn[k] |= (uint8_t)(1U << u);
-        }
 }
 
 /* The flit at the front of the chosen virtual channel of input `i` leaves. */
-static void send(struct rh_vc_router *s, const struct rh_router_params *p, unsigned i, unsigned v) {
+static void send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                 const uint8_t *route, unsigned i, unsigned v) {
     unsigned c = i * p->vcs + v, o = s->output[c], place = place_of(s, p, c, 0);
     s->leave_valid |= rh_bit(o);
     s->leave_tail |= (uint64_t)s->tail[place] << o;
@@ -292,15 +374,18 @@ static void send(struct rh_vc_router *s, const struct rh_router_params *p, unsig
     s->credits[o * p->vcs + s->lane[c]]--;
     s->first[c] = (uint8_t)rh_next_of(s->first[c], p->depth);
     s->count[c]--;
+    unsigned front = c * p->depth + s->first[c];
+    front_goes(s, f, i, v, c, front, way_of(p, route, s->to[front]));
     s->send_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
     s->send_input[o] = (uint8_t)rh_next_of(i, p->inputs);
     if (s->tail[place])
-        pass_on(s, p, i, v);
+        pass_on(s, f, p, i, v);
 }
 
-static void arrive(struct rh_vc_router *s, const struct rh_router_params *p, const struct rh_router_in *in) {
+static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
+                   const struct rh_router_in *in) {
     for (uint64_t set = in->arrive_valid & rh_mask(p->inputs); set; set &= set - 1) {
-        unsigned i = (unsigned)__builtin_ctzll(set), c = i * p->vcs + (in->arrive_vc[i] & (p->vcs - 1U));
+        unsigned i = (unsigned)__builtin_ctzll(set), v = in->arrive_vc[i] & (p->vcs - 1U), c = i * p->vcs + v;
         unsigned place = place_of(s, p, c, s->count[c]);
         if (s->count[c] == p->depth) /* nobody had a credit for it: out of the contract */
             continue;
@@ -310,6 +395,7 @@ static void arrive(struct rh_vc_router *s, const struct rh_router_params *p, con
         s->row[place] = in->arrive_row[i];
         s->payload[place] = in->arrive_payload[i];
         s->count[c]++;
+        front_comes(s, f, i, v, c, place, way_of(p, in->route, s->to[place]));
     }
     for (uint64_t set = in->credit_valid & rh_mask(p->outputs); set; set &= set - 1) {
         unsigned o = (unsigned)__builtin_ctzll(set);
@@ -317,7 +403,8 @@ static void arrive(struct rh_vc_router *s, const struct rh_router_params *p, con
     }
 }
 
-void rh_vc_router_move(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_in *in,
+void rh_vc_router_move(struct rh_vc_router *s, struct rh_vc_router_fronts *fronts,
+                       const struct rh_router_params *params, const struct rh_router_in *in,
                        const struct rh_vc_router_view *view) {
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
@@ -327,18 +414,20 @@ void rh_vc_router_move(struct rh_vc_router *s, const struct rh_router_params *pa
     s->leave_valid = s->leave_tail = s->back_valid = 0;
     for (uint64_t set = view->sends; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
-        send(s, params, i, view->send[i]);
+        send(s, fronts, params, in->route, i, view->send[i]);
     }
-    arrive(s, params, in);
+    arrive(s, fronts, params, in);
 }
 
 static void step(struct rh_vc_router *s, const struct rh_router_params *params, const struct rh_router_config *config,
                  const struct rh_router_in *in, struct rh_router_out *out) {
+    struct rh_vc_router_fronts fronts;
     struct rh_vc_router_view view;
-    rh_vc_router_look(s, params, config, in->route, &view);
+    rh_vc_router_fronts_of(s, params, in->route, &fronts);
+    rh_vc_router_look(s, &fronts, params, config, in->route, &view);
     show(s, &view, in->enable, out);
     if (in->enable)
-        rh_vc_router_move(s, params, in, &view);
+        rh_vc_router_move(s, &fronts, params, in, &view);
 }
 
 RH_BLOCK_OPS(vc_router, struct rh_vc_router, rh_vc_router_list, NULL, rh_vc_router_reset, step);

@@ -109,9 +109,10 @@ static bool is_taken(const struct rh_loop *loop, unsigned core, unsigned tag) {
 }
 
 static void receive_replies(struct rh_loop *loop) {
-    for (unsigned core = 0; core < loop->setup.cores; core++) {
+    for (uint64_t set = rh_network_direct_messages(loop->replies); set != 0; set &= set - 1) {
+        unsigned core = (unsigned)__builtin_ctzll(set);
         const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->replies, core);
-        if (!e->message_valid || !is_taken(loop, core, e->message_payload))
+        if (!is_taken(loop, core, e->message_payload))
             continue;
         rh_network_direct_take(loop->replies, core);
         rh_network_direct_done(loop->requests, core);
@@ -197,10 +198,9 @@ static bool clock_controller(struct rh_loop *loop, unsigned number, struct rh_er
 
 /* First flits that the injectors put on their links in this clock. */
 static void note_leaving(struct rh_loop *loop) {
-    for (unsigned core = 0; core < loop->setup.cores; core++) {
-        const struct rh_packet_injector_state *s = rh_network_direct_injector(loop->requests, core);
-        if (!s->leave_valid)
-            continue;
+    for (uint64_t set = rh_network_direct_leaving(loop->requests); set != 0; set &= set - 1) {
+        const struct rh_packet_injector_state *s =
+            rh_network_direct_injector(loop->requests, (unsigned)__builtin_ctzll(set));
         struct rh_loop_flight *f = rh_loop_flight_of(loop, s->leave_payload >> (loop->setup.geometry.column_bits + 1U));
         if (f->left == RH_LOOP_NEVER)
             f->left = loop->cycle;

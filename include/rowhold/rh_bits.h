@@ -42,9 +42,9 @@ static inline uint64_t rh_bit(unsigned n) {
     return UINT64_C(1) << n;
 }
 
-/** The first member of `set` at or after `from`, wrapping; `set` is not empty. RTL: rh_round_robin. */
+/** The first member of `set` at or after `from`, up to 63, wrapping; `set` is not empty. RTL: rh_round_robin. */
 static inline unsigned rh_first_from(uint64_t set, unsigned from) {
-    uint64_t above = set & ~rh_mask(from);
+    uint64_t above = set >> from << from;
     return (unsigned)__builtin_ctzll(above != 0 ? above : set);
 }
 

@@ -52,6 +52,9 @@ void rh_network_direct_clock(struct rh_network_direct *network, bool enable);
 /** Registers, for who looks: of an injector, a router, its allocator (of the setup's allocator's own type). */
 const struct rh_packet_injector_state *rh_network_direct_injector(const struct rh_network_direct *network,
                                                                   unsigned source);
+/** Sources whose flit is on the link to the network, sinks with a message: sets. */
+uint64_t rh_network_direct_leaving(const struct rh_network_direct *network);
+uint64_t rh_network_direct_messages(const struct rh_network_direct *network);
 const struct rh_vc_router *rh_network_direct_router(const struct rh_network_direct *network, unsigned router);
 const void *rh_network_direct_channels(const struct rh_network_direct *network, unsigned router);
 const struct rh_network_blocks *rh_network_direct_params(const struct rh_network_direct *network);

@@ -23,6 +23,11 @@ static inline uint64_t rh_random_draw(uint64_t *state) {
     return z ^ z >> 31;
 }
 
+/** As many draws whose values nobody needs. */
+static inline void rh_random_skip(uint64_t *state, unsigned draws) {
+    *state += draws * RH_RANDOM_STEP;
+}
+
 /** Uniform in 0 .. n-1; the bias of 2^-32 is below anything counted here. */
 static inline uint32_t rh_random_below(uint64_t *state, uint32_t n) {
     return (uint32_t)((rh_random_draw(state) >> 32) * n >> 32);

@@ -49,6 +49,7 @@ bool rh_traffic_make(struct rh_traffic *traffic, enum rh_traffic_kind kind, cons
 /** How much of what a source sends goes to a sink. */
 double rh_traffic_share(const struct rh_traffic *traffic, unsigned source, unsigned sink);
 /** The sink of the next packet. The draws of a packet are as many whatever comes out. */
+enum { RH_TRAFFIC_DRAWS = 2 /**< random numbers that it takes */ };
 unsigned rh_traffic_draw(const struct rh_traffic *traffic, unsigned source, uint64_t *random);
 
 struct rh_traffic_bound {

@@ -46,6 +46,17 @@ struct rh_vc_router {
     uint8_t back_vc[RH_ROUTER_MOST_inputs];
 };
 
+/** What follows from the registers, for who steps a router often: kept beside them from clock to clock. Of each input,
+ * sets of its virtual channels. */
+struct rh_vc_router_fronts {
+    uint8_t filled[RH_ROUTER_MOST_inputs]; /**< flits are there */
+    uint8_t behind[RH_ROUTER_MOST_inputs]; /**< more than one */
+    uint8_t ends[RH_ROUTER_MOST_inputs];   /**< a tail is at the front */
+    uint64_t busy;                         /**< inputs with flits */
+    uint8_t output[RH_VC_ROUTER_LANES_IN]; /**< of a channel with flits: where the one at the front is to leave; that of
+                                                a destination beyond the parameters is none of the outputs */
+};
+
 /** A packet that asks for a channel. */
 struct rh_vc_router_ask {
     uint8_t vc, output;
@@ -69,16 +80,22 @@ struct rh_vc_router_view {
 rh_list_fn rh_vc_router_list;
 void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
 
+/** From the registers and the ways, which stay as they are; those of a router behind reset are all 0. */
+void rh_vc_router_fronts_of(const struct rh_vc_router *router, const struct rh_router_params *params,
+                            const uint8_t *route, struct rh_vc_router_fronts *fronts);
+
 /** The outputs of a clock; `route` is that of rh_router_in. Nothing moves. */
-void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_router_params *params,
-                       const struct rh_router_config *config, const uint8_t *route, struct rh_vc_router_view *view);
+void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
+                       const struct rh_router_params *params, const struct rh_router_config *config,
+                       const uint8_t *route, struct rh_vc_router_view *view);
 /** The virtual channels of `output` that a packet may get which arrived in channel `v` and goes to `to`, given or
  * not. */
 unsigned rh_vc_router_lanes(const struct rh_router_params *params, const struct rh_router_config *config, unsigned v,
                             unsigned to, unsigned output);
 /** The edge of a clock with `enable`: of `in` the grants, flits and credits; `view` is that clock's look. */
-void rh_vc_router_move(struct rh_vc_router *router, const struct rh_router_params *params,
-                       const struct rh_router_in *in, const struct rh_vc_router_view *view);
+void rh_vc_router_move(struct rh_vc_router *router, struct rh_vc_router_fronts *fronts,
+                       const struct rh_router_params *params, const struct rh_router_in *in,
+                       const struct rh_vc_router_view *view);
 
 #ifdef __cplusplus
 }

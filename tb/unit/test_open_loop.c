@@ -144,16 +144,21 @@ static void one_seed_is_one_result(void **state) {
     assert_memory_not_equal(&first, &again, sizeof first);
 }
 
-/* The same packets in every network: as many are created, and as many for each sink of a crossbar as of a ring. */
+/* The same packets in every network: as many are created, also where they wait in different places. */
 static void one_seed_is_one_traffic(void **state) {
     (void)state;
-    uint64_t created = 0;
-    for (unsigned kind = RH_TOPOLOGY_crossbar; kind < RH_TOPOLOGIES; kind++) {
-        struct rh_open_loop_setup setup = setup_of((enum rh_topology_kind)kind, 9, 3, RH_TRAFFIC_transpose);
-        setup.load = 0.3;
-        struct rh_open_loop_result r = run(&setup);
-        assert_true(created == 0 || created == r.total_created);
-        created = r.total_created;
+    static const double loads[] = {0.3, 0.9};
+    for (unsigned k = 0; k < 2; k++) {
+        uint64_t created = 0, waiting = 0;
+        for (unsigned kind = RH_TOPOLOGY_crossbar; kind < RH_TOPOLOGIES; kind++) {
+            struct rh_open_loop_setup setup = setup_of((enum rh_topology_kind)kind, 9, 3, RH_TRAFFIC_transpose);
+            setup.load = loads[k];
+            struct rh_open_loop_result r = run(&setup);
+            assert_true(created == 0 || created == r.total_created);
+            assert_true(k == 0 || waiting != r.waiting);
+            created = r.total_created;
+            waiting = r.waiting;
+        }
     }
 }
 

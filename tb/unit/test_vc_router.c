@@ -162,12 +162,15 @@ static void the_next_packet_asks_with_the_tail(void **state) {
 /* To another output it asks from the front: a clock later. */
 static void a_packet_to_another_output_waits_for_the_tail(void **state) {
     (void)state;
-    struct scene s = {.params = small()};
     static const struct arrival arrivals[] = {{0, 0, 0, 1, true, 'a'}, {1, 0, 0, 2, true, 'b'}};
-    RUN(&s, arrivals, 8);
-    assert_string_equal(s.asks[0], ".1.2....");
-    assert_string_equal(s.leaves[1], "...a....");
-    assert_string_equal(s.leaves[2], ".....b..");
+    for (uint8_t vcs = 1; vcs <= 2; vcs++) {
+        struct scene s = {.params = small()};
+        s.params.vcs = vcs;
+        RUN(&s, arrivals, 8);
+        assert_string_equal(s.asks[0], ".1.2....");
+        assert_string_equal(s.leaves[1], "...a....");
+        assert_string_equal(s.leaves[2], ".....b..");
+    }
 }
 
 static void packets_are_not_mixed(void **state) {

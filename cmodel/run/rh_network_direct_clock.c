@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// A clock. Links first: what the registers of all blocks show before the edge goes into the inputs of those behind the
+// links. Then each block moves in which something can.
+#include "cmodel/run/rh_network_direct_state.h"
+#include "rowhold/rh_bits.h"
+
+/* A flit goes over the link to an input of a router. */
+static void to_router(struct rh_direct_router *router, unsigned port, unsigned vc, bool tail, unsigned destination,
+                      unsigned bank, uint32_t row, uint32_t payload) {
+    struct rh_router_in *in = &router->in;
+    in->arrive_valid |= rh_bit(port);
+    in->arrive_tail |= (uint64_t)tail << port;
+    in->arrive_vc[port] = (uint8_t)vc;
+    in->arrive_destination[port] = (uint8_t)destination;
+    in->arrive_bank[port] = (uint8_t)bank;
+    in->arrive_row[port] = row;
+    in->arrive_payload[port] = payload;
+    router->flits++;
+}
+
+static void credit_to_router(struct rh_direct_router *router, unsigned port, unsigned vc) {
+    router->in.credit_valid |= rh_bit(port);
+    router->in.credit_vc[port] = (uint8_t)vc;
+}
+
+static void carry_ends(struct rh_network_direct *n) {
+    for (uint64_t set = n->leaving; set != 0; set &= set - 1) {
+        const struct rh_direct_source *source = &n->source[__builtin_ctzll(set)];
+        const struct rh_packet_injector_state *s = &source->state;
+        to_router(&n->router[source->at.router], source->at.port, s->leave_vc, s->leave_tail, s->leave_destination,
+                  s->leave_bank, s->leave_row, s->leave_payload);
+    }
+    for (uint64_t set = n->freeing; set != 0; set &= set - 1) {
+        const struct rh_direct_sink *sink = &n->sink[__builtin_ctzll(set)];
+        credit_to_router(&n->router[sink->at.router], sink->at.port, sink->state.back_vc);
+    }
+}
+
+static void to_sink(struct rh_ejector_in *in, const struct rh_vc_router *s, unsigned o) {
+    in->arrive_valid = 1;
+    in->arrive_tail = s->leave_tail >> o & 1;
+    in->arrive_vc = s->leave_vc[o];
+    in->arrive_bank = s->leave_bank[o];
+    in->arrive_row = s->leave_row[o];
+    in->arrive_payload = s->leave_payload[o];
+}
+
+static void carry_router(struct rh_network_direct *n, const struct rh_direct_router *router) {
+    const struct rh_vc_router *s = &router->state;
+    for (uint64_t set = s->leave_valid; set != 0; set &= set - 1) {
+        unsigned o = (unsigned)__builtin_ctzll(set);
+        const struct rh_direct_peer *to = &router->to[o];
+        if (to->who == RH_DIRECT_ROUTER)
+            to_router(&n->router[to->number], to->port, s->leave_vc[o], s->leave_tail >> o & 1, s->leave_destination[o],
+                      s->leave_bank[o], s->leave_row[o], s->leave_payload[o]);
+        else if (to->who == RH_DIRECT_END) {
+            to_sink(&n->sink[to->number].in, s, o);
+            n->poked_sinks |= rh_bit(to->number);
+        }
+    }
+    for (uint64_t set = s->back_valid; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        const struct rh_direct_peer *from = &router->from[i];
+        if (from->who == RH_DIRECT_ROUTER)
+            credit_to_router(&n->router[from->number], from->port, s->back_vc[i]);
+        else if (from->who == RH_DIRECT_END) {
+            n->poked_sources |= rh_bit(from->number);
+            n->source[from->number].in.credit_valid = 1;
+            n->source[from->number].in.credit_vc = s->back_vc[i];
+        }
+    }
+}
+
+static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc_router_view *view) {
+    struct rh_direct_router *router = &n->router[r];
+    struct rh_direct_channels *c = &n->channels[r];
+    for (uint64_t set = view->asks; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i].place;
+        c->in.request[i] = rh_bit(view->ask[i].output);
+        c->in.destination[i] = router->state.to[place];
+        c->in.bank[i] = router->state.bank[place];
+        c->in.row[i] = router->state.row[place];
+    }
+    c->in.ready = view->ready;
+    n->ops->step(rh_direct_channels_of(n, r), &n->params.channels, &n->limit, &c->in, &c->out);
+    for (uint64_t set = view->asks; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        router->in.grant[i] = c->out.grant[i];
+        n->counts.granted += c->out.grant[i] != 0;
+        c->in.request[i] = 0;
+        c->in.destination[i] = 0;
+        c->in.bank[i] = 0;
+        c->in.row[i] = 0;
+    }
+    if (c->out.held != 0)
+        n->counts.held += (unsigned)__builtin_popcountll(c->out.held);
+}
+
+static void move_router(struct rh_network_direct *n, unsigned r) {
+    struct rh_direct_router *router = &n->router[r];
+    const struct rh_router_in *in = &router->in;
+    struct rh_vc_router_view *view = &router->view;
+    if (router->still && router->flits == 0 && in->credit_valid == 0) {
+        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, router->ready);
+        return;
+    }
+    n->counts.router_steps++;
+    rh_vc_router_look(&router->state, &router->fronts, &n->params.router, &router->config, in->route, view);
+    router->ready = view->ready;
+    router->still = view->asks == 0 && view->sends == 0 && in->arrive_valid == 0 && in->credit_valid == 0;
+    if (view->asks != 0)
+        allocate(n, r, view);
+    else
+        n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, view->ready);
+    rh_vc_router_move(&router->state, &router->fronts, &n->params.router, in, view);
+    for (uint64_t left = router->state.leave_valid; left != 0; left &= left - 1) {
+        router->flits--;
+        n->counts.flits++;
+    }
+    router->in.arrive_valid = router->in.arrive_tail = router->in.credit_valid = 0;
+}
+
+/* Has a channel of the link a place? */
+static bool has_credit(const struct rh_packet_injector_state *s, unsigned vcs) {
+    unsigned any = 0;
+    for (unsigned v = 0; v < vcs; v++)
+        any |= s->credits[v];
+    return any != 0;
+}
+
+static void set_bit(uint64_t *set, unsigned bit, bool value) {
+    *set = (*set & ~rh_bit(bit)) | (uint64_t)value << bit;
+}
+
+static void move_source(struct rh_network_direct *n, unsigned k, bool enable) {
+    struct rh_packet_injector_state *s = &n->source[k].state;
+    struct rh_injector_in *in = &n->source[k].in;
+    if (enable || in->message_valid || in->done) {
+        in->enable = enable;
+        rh_packet_injector_move(s, &n->params.injector, &n->injector, in);
+    }
+    in->message_valid = in->done = in->credit_valid = 0;
+    set_bit(&n->leaving, k, s->leave_valid);
+    set_bit(&n->busy_sources, k, s->leave_valid || (s->count != 0 && has_credit(s, n->params.injector.vcs)));
+}
+
+static bool holds_flits(const struct rh_packet_ejector_state *s, unsigned vcs) {
+    unsigned any = 0;
+    for (unsigned v = 0; v < vcs; v++)
+        any |= s->count[v];
+    return any != 0;
+}
+
+static void move_sink(struct rh_network_direct *n, unsigned k, bool enable) {
+    struct rh_packet_ejector_state *s = &n->sink[k].state;
+    struct rh_ejector_in *in = &n->sink[k].in;
+    in->enable = enable;
+    rh_packet_ejector_move(s, &n->params.ejector, in);
+    in->message_ready = in->arrive_valid = 0;
+    set_bit(&n->freeing, k, s->back_valid);
+    set_bit(&n->messages, k, s->message_valid);
+    set_bit(&n->busy_sinks, k, s->back_valid || holds_flits(s, n->params.ejector.vcs));
+}
+
+void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
+    unsigned routers = n->topology.routers;
+    if (enable) {
+        carry_ends(n);
+        for (unsigned r = 0; r < routers; r++)
+            carry_router(n, &n->router[r]);
+    }
+    for (unsigned r = 0; r < routers; r++)
+        if (enable)
+            move_router(n, r);
+        else
+            n->ops->rest(rh_direct_channels_of(n, r), &n->params.channels, 0);
+    uint64_t sources = n->poked_sources | (enable ? n->busy_sources : 0);
+    uint64_t sinks = n->poked_sinks | (enable ? n->busy_sinks : 0);
+    n->poked_sources = n->poked_sinks = 0;
+    for (; sources != 0; sources &= sources - 1)
+        move_source(n, (unsigned)__builtin_ctzll(sources), enable);
+    for (; sinks != 0; sinks &= sinks - 1)
+        move_sink(n, (unsigned)__builtin_ctzll(sinks), enable);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A network of blocks that are joined by hand, for the files that run it. */
+#ifndef RH_NETWORK_DIRECT_STATE_H
+#define RH_NETWORK_DIRECT_STATE_H
+
+#include "rowhold/rh_network_direct.h"
+
+/* Who is at the other side of a router's port. */
+struct rh_direct_peer {
+    enum { RH_DIRECT_NOBODY, RH_DIRECT_ROUTER, RH_DIRECT_END /* source or sink */ } who;
+    uint8_t number, port;
+};
+
+struct rh_direct_router {
+    struct rh_vc_router state;
+    struct rh_vc_router_fronts fronts;
+    struct rh_router_in in;
+    struct rh_router_config config;
+    struct rh_vc_router_view view;                      /* of the last clock in which it moved */
+    unsigned flits;                                     /* in its buffers */
+    bool still;                                         /* nothing came, asked or left when it last moved, */
+    uint64_t ready;                                     /* and these outputs could give a channel */
+    struct rh_direct_peer from[RH_TOPOLOGY_MOST_NODES]; /* by input */
+    struct rh_direct_peer to[RH_TOPOLOGY_MOST_NODES];   /* by output */
+};
+
+struct rh_direct_channels {
+    struct rh_allocator_in in;
+    struct rh_allocator_out out;
+};
+
+struct rh_direct_source {
+    struct rh_packet_injector_state state;
+    struct rh_injector_in in;
+    struct rh_topology_port at;
+};
+
+struct rh_direct_sink {
+    struct rh_packet_ejector_state state;
+    struct rh_ejector_in in;
+    struct rh_topology_port at;
+};
+
+struct rh_network_direct {
+    struct rh_topology topology;
+    struct rh_network_blocks params;
+    struct rh_injector_config injector;
+    struct rh_allocator_config limit;
+    const struct rh_block_ops *ops;
+    unsigned sources, sinks;
+    size_t channels_size;
+    struct rh_network_counts counts;
+    /* Sets of ends. Of sources and sinks: inputs have come since it last moved; it has something to move. */
+    uint64_t poked_sources, busy_sources, poked_sinks, busy_sinks;
+    uint64_t leaving;  /* sources with a flit on their links */
+    uint64_t freeing;  /* sinks with a credit on their links */
+    uint64_t messages; /* sinks with a message */
+    struct rh_direct_source source[RH_TOPOLOGY_MOST_NODES];
+    struct rh_direct_sink sink[RH_TOPOLOGY_MOST_NODES];
+    struct rh_direct_router *router;
+    struct rh_direct_channels *channels;
+    unsigned char *states; /* of the allocators, one behind the other */
+};
+
+static inline void *rh_direct_channels_of(const struct rh_network_direct *n, unsigned router) {
+    return n->states + router * n->channels_size;
+}
+
+#endif
