@@ -104,6 +104,7 @@ ROWHOLD_SOURCE=$work refuses "$work/scripts/lib/request_system: found no such sc
 [[ -n ${ROWHOLD_FULL:-} ]] || exit 0
 
 # Every preset, with a controller that it is for.
+cp rtl/network/rh_request_system.sv "$tree/rtl/network/"
 mapfile -t pairs < <("$ROWHOLD_BUILD/bin/rh_ahead" --presets)
 seen=''
 for pair in "${pairs[@]}"; do
