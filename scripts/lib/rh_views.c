@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes waves/ from the registry, tables/views.def, the field tables and the signals of a request system, and checks
+// Makes waves/ from the registry, tables/views.def, the field tables and the signals of whole tops, and checks
 // views against waves.
 //   rh_views --write ROOT         writes waves/*.gtkw and waves/*.txt
 //   rh_views --check ROOT         exit 1 and one line for each of them that is stale
@@ -17,7 +17,7 @@
 #include "rowhold/rh_wave_view.h"
 #include "tb/lockstep/rh_system_wave.h"
 
-enum { LINE = 512, SYSTEM_PERIOD_PS = 1250 };
+enum { LINE = 512, SYSTEM_PERIOD_PS = 1250, NETWORK_PERIOD_PS = 1000 };
 
 static const struct {
     const char *kind;
@@ -77,6 +77,24 @@ static bool print_system_view(FILE *to, struct rh_error *error) {
     return true;
 }
 
+/* The same of a request network, of the usual parameters of rh_request_network. */
+static void print_network_view(FILE *to) {
+    static const struct rh_network_wave_params params = {.sources = 4,
+                                                         .sinks = 2,
+                                                         .routers = 1,
+                                                         .inputs = 4,
+                                                         .outputs = 2,
+                                                         .queue = 8,
+                                                         .banks = 4,
+                                                         .row_bits = 12,
+                                                         .payload_bits = 32,
+                                                         .most_flits = 5};
+    struct rh_block block;
+    rh_block_make(&block, &rh_network_wave_kind, &rh_network_wave_ops, &params);
+    struct rh_wave_view view = {.block = &block, .rtl = true, .period_ps = NETWORK_PERIOD_PS};
+    rh_wave_view_print(&view, to);
+}
+
 /* One file of waves/ as it should be; the caller frees it. NULL past the last, with `name` left alone. */
 static char *make_file(size_t index, char *name, size_t size, struct rh_error *error) {
     static const char *const enums[] = {"rh_command", "rh_reason", "rh_cause", "rh_bank_state"};
@@ -85,7 +103,7 @@ static char *make_file(size_t index, char *name, size_t size, struct rh_error *e
         variants++;
     char *text = NULL;
     size_t length;
-    FILE *to = index <= variants + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
+    FILE *to = index < variants + 2 + sizeof enums / sizeof enums[0] ? open_memstream(&text, &length) : NULL;
     if (to == NULL)
         return NULL;
     bool ok = true;
@@ -96,9 +114,12 @@ static char *make_file(size_t index, char *name, size_t size, struct rh_error *e
     } else if (index == variants) {
         (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_system_wave_ops.name);
         ok = print_system_view(to, error);
+    } else if (index == variants + 1) {
+        (void)snprintf(name, size, "waves/rh_%s.gtkw", rh_network_wave_ops.name);
+        print_network_view(to);
     } else {
-        (void)snprintf(name, size, "waves/%s.txt", enums[index - variants - 1]);
-        rh_wave_view_filter(enums[index - variants - 1], to);
+        (void)snprintf(name, size, "waves/%s.txt", enums[index - variants - 2]);
+        rh_wave_view_filter(enums[index - variants - 2], to);
     }
     (void)fclose(to);
     if (ok)

@@ -98,8 +98,8 @@ grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output 
 
 # Each core alone: the same shared run, and slowdowns as runs of one core's lines of the trace give them.
 "$rowhold" trace generate core_stencil all.csv --channels 4 --requests 1500 --stream-cores 6 >/dev/null
-head -2 all.csv | grep -q core || fail "all.csv: $(head -2 all.csv)"
-core_column=$(grep -v '^#' all.csv | head -1 | tr , '\n' | grep -nx core | cut -d: -f1)
+grep -q core <(head -2 all.csv) || fail "all.csv: $(head -2 all.csv)"
+core_column=$(sed -n '/^#/!{p;q}' all.csv | tr , '\n' | grep -nx core | cut -d: -f1)
 for network in crossbar mesh; do
     some=(simulate --quiet --network $network --load paced --core-count 6)
     "$rowhold" "${some[@]}" all.csv --stats shared.json

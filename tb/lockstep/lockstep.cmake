@@ -20,6 +20,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_mismatch.c
     tb/lockstep/rh_network_lockstep.c
     tb/lockstep/rh_network_registers.c
+    tb/lockstep/rh_network_wave.c
     tb/lockstep/rh_number_options.c
     tb/lockstep/rh_random_bench.c
     tb/lockstep/rh_random_timing.c

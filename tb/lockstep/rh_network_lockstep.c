@@ -13,9 +13,10 @@
 #include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_network_registers.h"
 #include "tb/lockstep/rh_network_rtl.h"
+#include "tb/lockstep/rh_network_wave.h"
 #include "tb/lockstep/rh_number_options.h"
 
-enum { NODES = RH_TOPOLOGY_MOST_NODES, PARTS = 4 * NODES, CHANCE = 64, PHASE = 300 };
+enum { NODES = RH_TOPOLOGY_MOST_NODES, PARTS = 4 * NODES, CHANCE = 64, PHASE = 300, PERIOD_PS = 1000 /* in waves */ };
 
 /* Traffic stays of a kind for some clocks; chances of CHANCE. */
 struct phase {
@@ -46,6 +47,14 @@ struct run {
     struct phase phase;
     uint64_t random, clock;
     uint64_t sent, delivered, turned_away, waited, paused;
+    const char *wave_file; /* NULL: no wave */
+    uint64_t wave_from, wave_clocks;
+    struct rh_wave *wave;
+    struct rh_block wave_block;
+    struct rh_network_wave_params wave_params;
+    struct rh_network_wave_in wave_in;
+    struct rh_network_wave_out wave_out[2]; /* of the model, of the RTL */
+    struct rh_network_wave_state wave_state[2];
     struct rh_error error;
 };
 
@@ -109,6 +118,25 @@ static bool open_model(struct run *run) {
     return true;
 }
 
+static bool open_wave(struct run *run) {
+    const struct rh_network_params *p = run->params;
+    const struct rh_topology *t = &run->network.topology;
+    run->wave_params = (struct rh_network_wave_params){.sources = (uint8_t)run->sources,
+                                                       .sinks = (uint8_t)run->sinks,
+                                                       .routers = t->routers,
+                                                       .inputs = t->inputs,
+                                                       .outputs = t->outputs,
+                                                       .queue = p->queue,
+                                                       .banks = p->banks,
+                                                       .row_bits = p->row_bits,
+                                                       .payload_bits = p->payload_bits,
+                                                       .most_flits = p->most_flits};
+    rh_block_make(&run->wave_block, &rh_network_wave_kind, &rh_network_wave_ops, &run->wave_params);
+    if (run->wave_file != NULL)
+        run->wave = rh_wave_open(run->wave_file, &run->wave_block, PERIOD_PS, true, &run->error);
+    return run->wave_file == NULL || run->wave != NULL;
+}
+
 static bool open_run(struct run *run) {
     run->params = rh_network_rtl_params();
     run->random = rh_random_start(run->seed, 1);
@@ -122,10 +150,18 @@ static bool open_run(struct run *run) {
     if (run->rtl == NULL)
         return rh_error_set(&run->error, "found no memory, expected enough");
     rh_network_rtl_configure(run->rtl, (uint8_t)run->hold_limit, (uint8_t)run->flight_limit);
-    return true;
+    return open_wave(run);
+}
+
+/* A wave is worth most where they differ. */
+static bool close_wave(struct run *run) {
+    struct rh_wave *wave = run->wave;
+    run->wave = NULL;
+    return wave == NULL || rh_wave_close(wave, &run->error);
 }
 
 static void close_run(struct run *run) {
+    rh_wave_discard(run->wave);
     rh_network_rtl_close(run->rtl);
     rh_machine_close(run->machine);
     rh_assembly_close(run->assembly);
@@ -192,6 +228,7 @@ static void drive(struct run *run) {
         new_phase(run);
     bool enable = below(run, CHANCE) < run->phase.enable;
     run->paused += !enable;
+    run->wave_in.enable = enable;
     rh_network_enable(&run->network, run->machine, enable);
     rh_network_rtl_enable(run->rtl, enable);
     for (unsigned k = 0; k < run->sources; k++)
@@ -250,6 +287,41 @@ static bool compare_registers(struct run *run) {
     return rh_network_registers_compare(run->registers, rh_network_rtl_observation(run->rtl), run->clock);
 }
 
+static bool is_waved(const struct run *run) {
+    return run->wave != NULL && run->clock >= run->wave_from &&
+           (run->wave_clocks == 0 || run->clock - run->wave_from < run->wave_clocks);
+}
+
+/* Before the machine's clock: registers and inputs. */
+static void wave_before(struct run *run) {
+    rh_network_registers_update(run->registers, rh_network_rtl_observation(run->rtl));
+    for (unsigned side = 0; side < 2; side++)
+        (void)rh_network_wave_put(&run->wave_state[side], run->registers, &run->network.topology, 0, side == 1);
+    for (unsigned k = 0; k < run->sources; k++)
+        rh_network_wave_source(&run->wave_in, k, run->source[k]);
+    run->wave_in.sink_ready = 0;
+    for (unsigned k = 0; k < run->sinks; k++)
+        run->wave_in.sink_ready |= (uint64_t)run->sink[k]->message_ready << k;
+}
+
+/* Behind it, before the RTL's edge: outputs. */
+static void wave_behind(struct run *run) {
+    struct rh_network_wave_out *model = &run->wave_out[0], *rtl = &run->wave_out[1];
+    model->message_ready = rtl->message_ready = 0;
+    for (unsigned k = 0; k < run->sources; k++) {
+        model->message_ready |= (uint64_t)run->source_out[k]->message_ready << k;
+        rtl->message_ready |= (uint64_t)rh_network_rtl_ready(run->rtl, k) << k;
+    }
+    for (unsigned k = 0; k < run->sinks; k++) {
+        struct rh_ejector_out out;
+        rh_network_rtl_message(run->rtl, k, &out);
+        rh_network_wave_sink(model, k, run->sink_out[k]);
+        rh_network_wave_sink(rtl, k, &out);
+    }
+    rh_wave_clock(run->wave, run->clock, &run->wave_in, &(struct rh_wave_side){model, &run->wave_state[0]},
+                  &(struct rh_wave_side){rtl, &run->wave_state[1]});
+}
+
 /* Inputs at random, for reset must win. */
 static void reset(struct run *run) {
     new_phase(run);
@@ -267,13 +339,17 @@ static bool run_clocks(struct run *run) {
     for (; run->clock < run->clocks; run->clock++) {
         if (run->clock == run->clocks / 3)
             reset(run);
-        if (!compare_registers(run))
-            return false;
+        bool same = compare_registers(run), waved = is_waved(run);
         drive(run);
         rh_network_rtl_settle(run->rtl);
+        if (waved)
+            wave_before(run);
         if (!rh_machine_step(run->machine))
             return rh_error_set(&run->error, "%s", rh_machine_text(run->machine));
-        if (!compare_outputs(run))
+        same = same && compare_outputs(run);
+        if (waved)
+            wave_behind(run);
+        if (!same)
             return false;
         rh_network_rtl_edge(run->rtl);
     }
@@ -288,12 +364,12 @@ int rh_network_lockstep(int argc, char **argv) {
     run->seed = 1;
     bool same = false;
     const struct rh_number_option options[] = {
-        {"--clocks", &run->clocks, 0, UINT64_MAX},
-        {"--seed", &run->seed, 0, UINT64_MAX},
-        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},
-        {"--flight-limit", &run->flight_limit, 0, UINT8_MAX},
+        {"--clocks", &run->clocks, 0, UINT64_MAX},        {"--seed", &run->seed, 0, UINT64_MAX},
+        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX}, {"--flight-limit", &run->flight_limit, 0, UINT8_MAX},
+        {"--from", &run->wave_from, 0, UINT64_MAX},       {"--for", &run->wave_clocks, 1, UINT64_MAX},
     };
-    if (rh_number_options(options, sizeof options / sizeof options[0], argc, argv, &run->error) && open_run(run)) {
+    if (rh_number_word("--wave", &argc, argv, &run->wave_file, &run->error) &&
+        rh_number_options(options, sizeof options / sizeof options[0], argc, argv, &run->error) && open_run(run)) {
         double start = rh_number_seconds();
         same = run_clocks(run);
         double rate = (double)run->clock / (rh_number_seconds() - start);
@@ -304,6 +380,7 @@ int rh_network_lockstep(int argc, char **argv) {
                    run->clock, run->parts, rh_network_registers_bits(run->registers), run->sent, run->delivered,
                    run->turned_away, run->waited, run->paused, rate / 1000);
     }
+    (void)close_wave(run);
     bool failed = run->error.text[0] != '\0';
     if (failed)
         fprintf(stderr, "request_network: %s\n", run->error.text);

@@ -41,6 +41,19 @@ bool rh_number_options(const struct rh_number_option *options, unsigned count, i
     return true;
 }
 
+bool rh_number_word(const char *name, int *argc, char **argv, const char **word, struct rh_error *error) {
+    for (int i = 1; i < *argc; i += 2)
+        if (strcmp(argv[i], name) == 0) {
+            if (i + 1 == *argc)
+                return rh_error_set(error, "%s: found nothing, expected a word", name);
+            *word = argv[i + 1];
+            memmove(&argv[i], &argv[i + 2], (size_t)(*argc - i - 2) * sizeof argv[0]);
+            *argc -= 2;
+            i -= 2;
+        }
+    return true;
+}
+
 double rh_number_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

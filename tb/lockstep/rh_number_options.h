@@ -18,6 +18,9 @@ struct rh_number_option {
 bool rh_number_options(const struct rh_number_option *options, unsigned count, int argc, char **argv,
                        struct rh_error *error);
 
+/** Takes option `name` and its word out of a command line; `word` stays as it is where there is none. */
+bool rh_number_word(const char *name, int *argc, char **argv, const char **word, struct rh_error *error);
+
 /** CPU seconds of this process. */
 double rh_number_seconds(void);
 

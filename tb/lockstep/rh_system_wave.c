@@ -2,7 +2,6 @@
 #include "tb/lockstep/rh_system_wave.h"
 
 #include "rowhold/rh_packet_injector.h"
-#include "rowhold/rh_vc_router.h"
 
 void rh_system_wave_params_of(const struct rh_loop *loop, struct rh_system_wave_params *params) {
     const struct rh_loop_setup *s = &loop->setup;
@@ -30,28 +29,6 @@ static const void *registers_of(const struct rh_system_pair *pair, unsigned plac
     return rh_network_registers_of(pair->blocks.registers, place, rtl);
 }
 
-static void put_router(struct rh_system_wave_network *to, unsigned r, unsigned outputs, const struct rh_vc_router *s) {
-    to->granted[r] = 0;
-    to->flits[r] = s->leave_valid;
-    to->credits[r] = s->back_valid;
-    for (unsigned o = 0; o < outputs; o++) {
-        to->granted[r] |= (uint64_t)(s->taken[o] != 0) << o;
-        to->to[r * outputs + o] = s->leave_destination[o];
-    }
-}
-
-/* From `place` on: injectors, routers with their allocators, ejectors; returns the place behind them. */
-static unsigned put_network(struct rh_system_wave_network *to, const struct rh_system_pair *pair,
-                            const struct rh_topology *t, unsigned place, bool rtl) {
-    for (unsigned k = 0; k < rh_topology_sources(t); k++)
-        to->queued[k] = ((const struct rh_packet_injector_state *)registers_of(pair, place++, rtl))->count;
-    for (unsigned r = 0; r < t->routers; r++, place += 2)
-        put_router(to, r, t->outputs, registers_of(pair, place, rtl));
-    for (unsigned k = 0; k < rh_topology_sinks(t); k++)
-        to->waiting[k] = ((const struct rh_packet_ejector_state *)registers_of(pair, place++, rtl))->message_valid;
-    return place;
-}
-
 static void put_state(struct rh_system_wave_state *to, const struct rh_system_pair *pair, bool rtl) {
     const struct rh_loop *loop = pair->ports.loop;
     unsigned place = 2;
@@ -60,8 +37,9 @@ static void put_state(struct rh_system_wave_state *to, const struct rh_system_pa
     for (unsigned k = 0; k < loop->setup.cores; k++)
         to->requests_in_flight[k] =
             ((const struct rh_packet_injector_state *)registers_of(pair, place + k, rtl))->in_flight;
-    place = put_network(&to->requests, pair, rh_network_direct_topology(loop->requests), place, rtl);
-    (void)put_network(&to->replies, pair, rh_network_direct_topology(loop->replies), place, rtl);
+    const struct rh_network_registers *registers = pair->blocks.registers;
+    place = rh_network_wave_put(&to->requests, registers, rh_network_direct_topology(loop->requests), place, rtl);
+    (void)rh_network_wave_put(&to->replies, registers, rh_network_direct_topology(loop->replies), place, rtl);
 }
 
 static void put_offers(struct rh_system_wave_in *to, const struct rh_system_ports *ports) {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The signals of a whole request system in a wave (rh_wave.h), of both sides, as if it were one block: `in` what cores
- * offer; the outputs of rh_request_system; of its registers the clocks' sums, and of each network
- *
- *     requests_queued[k]      messages that wait at core k, requests_in_flight[k] its requests without a reply
- *     requests_granted[r]     outputs of router r with a virtual channel that a packet was given
- *     requests_flits[r]       outputs of router r with a flit on their link, which goes to
- *     requests_to[l]          this controller; l is router x outputs + output
- *     requests_credits[r]     inputs of router r whose buffers gave a place back
- *     requests_waiting[k]     a request is on offer to controller k
- *
- * and replies_... of the network of replies, whose sources are controllers. */
+ * offer; the outputs of rh_request_system; of its registers the clocks' sums, requests_in_flight[k] of core k, and
+ * those of both networks that rh_network_wave.h says, as requests_granted[r] and so on; requests_waiting[k]: a request
+ * is on offer to controller k. The sources of the network of replies are the controllers. */
 #ifndef RH_SYSTEM_WAVE_H
 #define RH_SYSTEM_WAVE_H
 
-#include "rowhold/rh_wave.h"
+#include "tb/lockstep/rh_network_wave.h"
 #include "tb/lockstep/rh_system_pair.h"
 
 /** Sizes. */
@@ -22,7 +15,7 @@ struct rh_system_wave_params {
     uint8_t injection_queue, queue, banks, row_bits, column_bits, tag_bits;
 };
 
-enum { RH_SYSTEM_WAVE_NODES = RH_TOPOLOGY_MOST_NODES, RH_SYSTEM_WAVE_LINKS = RH_TOPOLOGY_MOST_NODES * RH_MESH_PORTS };
+enum { RH_SYSTEM_WAVE_NODES = RH_TOPOLOGY_MOST_NODES };
 
 /** What cores offer. */
 struct rh_system_wave_in {
@@ -41,17 +34,10 @@ struct rh_system_wave_out {
 #include "tables/controller_ports.def"
 };
 
-/** Of a network. */
-struct rh_system_wave_network {
-    uint8_t queued[RH_SYSTEM_WAVE_NODES], waiting[RH_SYSTEM_WAVE_NODES];
-    uint64_t granted[RH_SYSTEM_WAVE_NODES], flits[RH_SYSTEM_WAVE_NODES], credits[RH_SYSTEM_WAVE_NODES];
-    uint8_t to[RH_SYSTEM_WAVE_LINKS];
-};
-
 struct rh_system_wave_state {
     uint16_t core_sum, network_sum;
     uint8_t requests_in_flight[RH_SYSTEM_WAVE_NODES];
-    struct rh_system_wave_network requests, replies;
+    struct rh_network_wave_state requests, replies;
 };
 
 /** Of one side. */

@@ -59,20 +59,14 @@ static void list_out(struct rh_layout *layout, size_t base, const void *params) 
 #include "tables/controller_ports.def"
 }
 
-/* Of links with a flit. */
-static void live_links(const struct rh_system_wave_network *n, unsigned routers, unsigned outputs, uint64_t *mask) {
-    for (unsigned k = 0; k < routers * outputs; k++)
-        mask[k / 64] |= (n->flits[k / outputs] >> k % outputs & 1) << k % 64;
-}
-
 static void live_request_links(const void *part, const void *params, uint64_t *mask) {
     const params_type *p = params;
-    live_links(&((const state_type *)part)->requests, p->routers, p->request_outputs, mask);
+    rh_network_wave_live(&((const state_type *)part)->requests, p->routers, p->request_outputs, mask);
 }
 
 static void live_reply_links(const void *part, const void *params, uint64_t *mask) {
     const params_type *p = params;
-    live_links(&((const state_type *)part)->replies, p->routers, p->reply_outputs, mask);
+    rh_network_wave_live(&((const state_type *)part)->replies, p->routers, p->reply_outputs, mask);
 }
 
 /* A member of a network, under its own name. */
@@ -85,7 +79,7 @@ static void live_reply_links(const void *part, const void *params, uint64_t *mas
                                                    .part = (uint32_t)base,                                             \
                                                    .count = (uint16_t)(n),                                             \
                                                    .width = (uint8_t)(bits),                                           \
-                                                   .size = RH_ELEMENT_BYTES(struct rh_system_wave_network, m),         \
+                                                   .size = RH_ELEMENT_BYTES(struct rh_network_wave_state, m),          \
                                                    .array = true})
 static void list_state(struct rh_layout *layout, size_t base, const void *params) {
     const params_type *p = params;

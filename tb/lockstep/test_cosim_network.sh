@@ -101,3 +101,16 @@ refuses "found no plug-in" "${crossbar[@]}" --plugin "$work/none.so"
 refuses "expected queue=64" "${crossbar[@]}" --queue 64 --plugin "$plugin"
 refuses "expected no rate above the memory's" "${crossbar[@]}" --clock-ratio 9:8:8
 ROWHOLD_SOURCE=$work refuses "$work/scripts/lib/request_system: found no such script" "${crossbar[@]}" --queue 4
+[[ -n ${ROWHOLD_FULL:-} ]] || exit 0
+
+# Every preset, with a controller that it is for.
+cp rtl/network/rh_request_system.sv "$tree/rtl/network/"
+mapfile -t pairs < <("$ROWHOLD_BUILD/bin/rh_ahead" --presets)
+seen=''
+for pair in "${pairs[@]}"; do
+    controller=${pair% *} preset=${pair#* }
+    [[ $seen != *" $preset "* ]] || continue
+    seen+=" $preset "
+    "$ROWHOLD" cosim --network crossbar --stream core_stencil --stream-cores 3 --channels 2 --preset "$preset" \
+        --controller "$controller" --requests 300 --quiet 2>"$work/errors" || fail "$pair: $(cat "$work/errors")"
+done

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The wave of a whole request system, read back: three requests on their way from the cores to the controllers and back,
 # signal by signal and clock by clock; slower clocks; a window; the clock in which planted RTL differs; the committed
-# view and that of --view fit their runs, the same run writes the same bytes, and FST holds what VCD does.
+# view and that of --view fit their runs, the same run writes the same bytes, and FST holds what VCD does. The wave of a
+# request network says what its program counted.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -19,6 +20,7 @@ cp scripts/verilate "$work/tree/scripts/"
 cp scripts/lib/{request_system,whole_lockstep} "$work/tree/scripts/lib/"
 export ROWHOLD_SOURCE=$work/tree
 
+top=rh_request_system period=1250
 # shows WAVE SIGNAL VALUES: in the clocks of the wave, one a word; N*V is V so often.
 shows() {
     local expected='' word found
@@ -29,7 +31,7 @@ shows() {
             expected+=" $word"
         fi
     done
-    found=$(tb/lockstep/vcd_values.py --clocks 1250 "$1" "rh_request_system.$2")
+    found=$(tb/lockstep/vcd_values.py --clocks $period "$1" "$top.$2")
     [[ ${found#*:} == "$expected" ]] || fail "$2: found ${found#*:}, expected$expected"
 }
 cat >"$work/three.csv" <<'CSV'
@@ -97,7 +99,32 @@ shows "$work/planted.vcd" rtl.requests_in_flight[1] '0 35*1 16*z'
 shows "$work/planted.vcd" model.requests_in_flight[1] '0 34*1 0 16*z'
 shows "$work/planted.vcd" diff.requests_in_flight[1] '35*0 1 16*z'
 cp rtl/network/rh_request_system.sv "$work/tree/rtl/network/"
+
+# A request network: what its program counts is what the wave shows; RTL that differs, in its last clock.
+top=rh_request_network period=1000
+network() {
+    scripts/lib/request_network --quick --rtl "$work/tree/rtl" --keep "$work/network" -- --clocks 300 "$@"
+}
+network --wave "$work/net.vcd" >"$work/said" || fail "$(cat "$work/said")"
+shows "$work/net.vcd" diff.differs '300*0'
+both() { # SIGNAL SIGNAL: how often a bit is set in both
+    tb/lockstep/vcd_values.py --clocks $period "$work/net.vcd" "$top.$1" "$top.$2" | python3 -c '
+import sys
+a, b = ([int(value) for value in line.split()[1:]] for line in sys.stdin)
+print(sum(bin(x & y).count("1") for x, y in zip(a, b)))'
+}
+counts="$(both in.message_valid rtl.message_ready) messages sent, $(both in.sink_ready model.sink_valid) delivered"
+grep -q "; $counts," "$work/said" || fail "the wave shows $counts; $(cat "$work/said")"
+# A sink that takes everything.
+sed -i "s/\.message_ready_i(sink_ready_i\[k\])/.message_ready_i(1'b1)/" "$work/tree/rtl/network/rh_request_network.sv"
+code=0
+network --wave "$work/planted.vcd" >"$work/said" || code=$?
+clock=$(sed -nE 's/^MISMATCH: clock ([0-9]+), register of net_out[01], .*/\1/p' "$work/said")
+[[ $code == 1 && -n $clock ]] || fail "a planted fault: exit $code, $(cat "$work/said")"
+shows "$work/planted.vcd" diff.differs "$clock*0 1 16*z"
+cp rtl/network/rh_request_network.sv "$work/tree/rtl/network/"
 # The comparison of this test notices a value that is another.
+top=rh_request_system period=1250
 (shows "$wave" rtl.core_tick '41*1 0') 2>/dev/null && fail "another value passed"
 
 views=$ROWHOLD_BUILD/bin/rh_views
@@ -112,6 +139,8 @@ DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" "${run[@]}" --wave "$work/view.fst" 
 for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
 [[ $(cat "$work/started") == "--dump $work/view.fst --save $work/view.fst.gtkw" ]] || fail "$(cat "$work/started")"
 "$views" --missing "$work/view.fst.gtkw" "$work/view.fst" || fail "--view made a view that does not fit"
+network --wave "$work/net.fst" >"$work/said"
+"$views" --missing waves/rh_request_network.gtkw "$work/net.fst" || fail "the view names what the wave does not have"
 command -v fst2vcd >/dev/null || { echo "skipped: no fst2vcd (GTKWave)" && exit 77; }
 fst2vcd -f "$work/three.fst" -o "$work/from_fst.vcd" >"$work/log" 2>&1 || fail "fst2vcd: $(cat "$work/log")"
 cmp <(tb/lockstep/vcd_values.py "$work/from_fst.vcd" | sort) <(tb/lockstep/vcd_values.py "$wave" | sort) ||
