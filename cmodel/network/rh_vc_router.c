@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "cmodel/network/rh_vc_router_fronts.h"
+
 enum { INPUTS = RH_ROUTER_MOST_inputs, OUTPUTS = RH_ROUTER_MOST_outputs, VCS = RH_ROUTER_MOST_vcs };
 
 static void live_slots(const void *part, const void *params, uint64_t *mask) {
@@ -79,61 +81,6 @@ void rh_vc_router_reset(struct rh_vc_router *s, const struct rh_router_params *p
     memset(s->credits, params->depth, (size_t)(params->outputs * params->vcs));
 }
 
-/* Place `k` of a channel's buffer, from the front on. */
-static unsigned place_of(const struct rh_vc_router *s, const struct rh_router_params *p, unsigned c, unsigned k) {
-    return c * p->depth + rh_ring_add(s->first[c], k, p->depth);
-}
-
-/* Where a flit is to leave; none of the outputs: its destination is beyond the parameters. */
-static uint8_t way_of(const struct rh_router_params *p, const uint8_t *route, unsigned to) {
-    return to < p->destinations ? route[to] : p->outputs;
-}
-
-void rh_vc_router_fronts_of(const struct rh_vc_router *s, const struct rh_router_params *params, const uint8_t *route,
-                            struct rh_vc_router_fronts *fronts) {
-    memset(fronts, 0, sizeof *fronts);
-    for (unsigned i = 0; i < params->inputs; i++)
-        for (unsigned v = 0; v < params->vcs; v++) {
-            unsigned c = i * params->vcs + v;
-            if (s->count[c] == 0)
-                continue;
-            fronts->filled[i] |= (uint8_t)(1U << v);
-            fronts->behind[i] |= (uint8_t)((s->count[c] > 1U) << v);
-            fronts->ends[i] |= (uint8_t)(s->tail[place_of(s, params, c, 0)] << v);
-            fronts->output[c] = way_of(params, route, s->to[place_of(s, params, c, 0)]);
-            fronts->busy |= rh_bit(i);
-        }
-}
-
-/* A flit has come to channel `v` of input `i`. */
-static void front_comes(const struct rh_vc_router *s, struct rh_vc_router_fronts *f, unsigned i, unsigned v, unsigned c,
-                        unsigned place, uint8_t output) {
-    if (s->count[c] > 1) {
-        f->behind[i] |= (uint8_t)(1U << v);
-        return;
-    }
-    f->filled[i] |= (uint8_t)(1U << v);
-    f->ends[i] |= (uint8_t)(s->tail[place] << v);
-    f->output[c] = output;
-    f->busy |= rh_bit(i);
-}
-
-/* The flit at its front has left. */
-static void front_goes(const struct rh_vc_router *s, struct rh_vc_router_fronts *f, unsigned i, unsigned v, unsigned c,
-                       unsigned place, uint8_t output) {
-    uint8_t others = (uint8_t) ~(1U << v);
-    f->ends[i] &= others;
-    if (s->count[c] == 0) {
-        f->filled[i] &= others;
-        f->busy &= ~((uint64_t)(f->filled[i] == 0) << i);
-        return;
-    }
-    f->ends[i] |= (uint8_t)(s->tail[place] << v);
-    f->output[c] = output;
-    if (s->count[c] == 1)
-        f->behind[i] &= others;
-}
-
 /* The channels that each output can give. */
 static void look_outputs(const struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
                          const struct rh_router_params *p, struct rh_vc_router_view *view) {
@@ -183,7 +130,7 @@ static bool look_input(const struct rh_vc_router *s, const struct rh_vc_router_f
         unsigned v = (unsigned)__builtin_ctz(set), c = i * l->vcs + v;
         bool is_own = own >> v & 1;
         unsigned place = c * l->depth + rh_ring_add(s->first[c], is_own, l->depth), to = s->to[place];
-        unsigned output = is_own ? way_of(l->p, l->route, to) : f->output[c];
+        unsigned output = is_own ? rh_vc_router_way(l->p, l->route, to) : f->output[c];
         if (!(view->ready >> output & 1) || (is_own && output != s->output[c]))
             continue;
         unsigned lanes = lanes_of(l, v, to, output) & view->gives[output];
@@ -212,8 +159,8 @@ static bool look_only(const struct rh_vc_router *s, const struct rh_vc_router_fr
     bool own = s->active[i];
     if (own && !(s->turn[i] & f->ends[i] & f->behind[i] & (unsigned)~s->next[i]))
         return false;
-    unsigned place = place_of(s, l->p, i, own);
-    unsigned output = own ? way_of(l->p, l->route, s->to[place]) : f->output[i];
+    unsigned place = rh_vc_router_place(s, l->p, i, own);
+    unsigned output = own ? rh_vc_router_way(l->p, l->route, s->to[place]) : f->output[i];
     if (!(view->ready >> output & 1) || (own && output != s->output[i]))
         return false;
     *ask = (struct rh_vc_router_ask){.output = (uint8_t)output, .lanes = 1, .own = own, .place = (uint16_t)place};
@@ -361,7 +308,7 @@ static void pass_on(struct rh_vc_router *s, const struct rh_vc_router_fronts *f,
 /* The flit at the front of the chosen virtual channel of input `i` leaves. */
 static void send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const struct rh_router_params *p,
                  const uint8_t *route, unsigned i, unsigned v) {
-    unsigned c = i * p->vcs + v, o = s->output[c], place = place_of(s, p, c, 0);
+    unsigned c = i * p->vcs + v, o = s->output[c], place = rh_vc_router_place(s, p, c, 0);
     s->leave_valid |= rh_bit(o);
     s->leave_tail |= (uint64_t)s->tail[place] << o;
     s->leave_vc[o] = s->lane[c];
@@ -375,7 +322,7 @@ static void send(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const st
     s->first[c] = (uint8_t)rh_next_of(s->first[c], p->depth);
     s->count[c]--;
     unsigned front = c * p->depth + s->first[c];
-    front_goes(s, f, i, v, c, front, way_of(p, route, s->to[front]));
+    rh_vc_router_goes(s, f, i, v, c, front, rh_vc_router_way(p, route, s->to[front]));
     s->send_vc[i] = (uint8_t)rh_next_of(v, p->vcs);
     s->send_input[o] = (uint8_t)rh_next_of(i, p->inputs);
     if (s->tail[place])
@@ -386,7 +333,7 @@ static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const 
                    const struct rh_router_in *in) {
     for (uint64_t set = in->arrive_valid & rh_mask(p->inputs); set; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set), v = in->arrive_vc[i] & (p->vcs - 1U), c = i * p->vcs + v;
-        unsigned place = place_of(s, p, c, s->count[c]);
+        unsigned place = rh_vc_router_place(s, p, c, s->count[c]);
         if (s->count[c] == p->depth) /* nobody had a credit for it: out of the contract */
             continue;
         s->tail[place] = in->arrive_tail >> i & 1;
@@ -395,7 +342,7 @@ static void arrive(struct rh_vc_router *s, struct rh_vc_router_fronts *f, const 
         s->row[place] = in->arrive_row[i];
         s->payload[place] = in->arrive_payload[i];
         s->count[c]++;
-        front_comes(s, f, i, v, c, place, way_of(p, in->route, s->to[place]));
+        rh_vc_router_comes(s, f, i, v, c, place, rh_vc_router_way(p, in->route, s->to[place]));
     }
     for (uint64_t set = in->credit_valid & rh_mask(p->outputs); set; set &= set - 1) {
         unsigned o = (unsigned)__builtin_ctzll(set);
@@ -423,7 +370,7 @@ static void step(struct rh_vc_router *s, const struct rh_router_params *params, 
                  const struct rh_router_in *in, struct rh_router_out *out) {
     struct rh_vc_router_fronts fronts;
     struct rh_vc_router_view view;
-    rh_vc_router_fronts_of(s, params, in->route, &fronts);
+    rh_vc_router_look_fronts(s, params, in->route, &fronts);
     rh_vc_router_look(s, &fronts, params, config, in->route, &view);
     show(s, &view, in->enable, out);
     if (in->enable)

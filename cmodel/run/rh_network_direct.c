@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cmodel/run/rh_network_direct_state.h"
+#include "rowhold/rh_network_direct.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/run/rh_network_direct_state.h"
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_variant.h"
 

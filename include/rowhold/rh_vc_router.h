@@ -46,8 +46,8 @@ struct rh_vc_router {
     uint8_t back_vc[RH_ROUTER_MOST_inputs];
 };
 
-/** What follows from the registers, for who steps a router often: kept beside them from clock to clock. Of each input,
- * sets of its virtual channels. */
+/** What follows from the registers and the ways, which stay as they are: kept beside them from clock to clock, all 0
+ * behind reset. Of each input, sets of its virtual channels. */
 struct rh_vc_router_fronts {
     uint8_t filled[RH_ROUTER_MOST_inputs]; /**< flits are there */
     uint8_t behind[RH_ROUTER_MOST_inputs]; /**< more than one */
@@ -79,10 +79,6 @@ struct rh_vc_router_view {
 /** Its registers. */
 rh_list_fn rh_vc_router_list;
 void rh_vc_router_reset(struct rh_vc_router *router, const struct rh_router_params *params);
-
-/** From the registers and the ways, which stay as they are; those of a router behind reset are all 0. */
-void rh_vc_router_fronts_of(const struct rh_vc_router *router, const struct rh_router_params *params,
-                            const uint8_t *route, struct rh_vc_router_fronts *fronts);
 
 /** The outputs of a clock; `route` is that of rh_router_in. Nothing moves. */
 void rh_vc_router_look(const struct rh_vc_router *router, const struct rh_vc_router_fronts *fronts,
