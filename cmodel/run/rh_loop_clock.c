@@ -2,6 +2,7 @@
 // One clock of a closed loop. Whatever goes from one part to another was there before the edge, but what a controller
 // answers within the clock: so cores and controllers come first, the networks last.
 #include <stdio.h>
+#include <string.h>
 
 #include "cmodel/run/rh_loop_state.h"
 #include "rowhold/rh_bits.h"
@@ -10,15 +11,15 @@ static bool is_counted(const struct rh_loop *loop) {
     return loop->cycle >= loop->setup.warmup;
 }
 
-/* The next request of a core, if it may be issued in this core clock. */
-static const struct rh_request *due(struct rh_loop *loop, unsigned core) {
+/* The next request of a core, if it may be issued in this core clock, and its slot. */
+static const struct rh_request *due(struct rh_loop *loop, unsigned core, unsigned *slot) {
     struct rh_loop_source *s = &loop->source[core];
     const struct rh_loop_cores *others = loop->others;
     uint64_t gap;
+    *slot = s->free != 0 ? (unsigned)__builtin_ctzll(s->free) : 0;
     if (others != NULL)
-        return s->free != 0 && rh_network_direct_is_ready(loop->requests, core)
-                   ? others->next(others->user, core, (unsigned)__builtin_ctzll(s->free))
-                   : NULL;
+        return s->free != 0 && rh_network_direct_is_ready(loop->requests, core) ? others->next(others->user, core, slot)
+                                                                                : NULL;
     const struct rh_request *next = rh_core_streams_front(loop->streams, core, &gap);
     if (next == NULL)
         return NULL;
@@ -28,13 +29,20 @@ static const struct rh_request *due(struct rh_loop *loop, unsigned core) {
 }
 
 /* Streams were checked before the first clock. */
-static bool is_possible(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error) {
-    return loop->others == NULL || rh_loop_check(loop, request, error);
+static bool is_possible(const struct rh_loop *loop, unsigned core, const struct rh_request *request, unsigned slot,
+                        struct rh_error *error) {
+    if (loop->others == NULL)
+        return true;
+    if (slot >= RH_LOOP_SLOTS || !(loop->source[core].free >> slot & 1))
+        return rh_error_set(error, "core %u: found slot %u for a request, expected one that is not in flight", core,
+                            slot);
+    return rh_loop_check(loop, request, error);
 }
 
-static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *request, struct rh_error *error) {
+static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *request, unsigned slot,
+                  struct rh_error *error) {
     struct rh_loop_source *s = &loop->source[core];
-    unsigned slot = (unsigned)__builtin_ctzll(s->free), extra = request->commands - 1U;
+    unsigned extra = request->commands - 1U;
     unsigned tag = rh_loop_tag(loop, core, slot, extra), column_bits = loop->setup.geometry.column_bits;
     const struct rh_network_message message = {
         .destination = (uint8_t)request->channel,
@@ -120,11 +128,10 @@ static void receive_replies(struct rh_loop *loop) {
     }
 }
 
-/* What waits at the ejector of a controller is on offer. */
-static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsigned number) {
+/* The inputs of a controller: what waits at its ejector, and whether its injector takes a response. */
+static void inputs_of(const struct rh_loop *loop, unsigned number, struct rh_controller_in *in) {
     const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->requests, number);
     unsigned column_bits = loop->setup.geometry.column_bits;
-    struct rh_controller_in *in = &c->in;
     *in = (struct rh_controller_in){.rsp_ready = rh_network_direct_is_ready(loop->replies, number)};
     if (!e->message_valid)
         return;
@@ -136,8 +143,22 @@ static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsi
     in->req_column = (uint16_t)(e->message_payload & rh_mask(column_bits));
     in->req_tag = (uint16_t)(above >> 1);
     in->req_extra = (uint8_t)(in->req_tag >> (RH_LOOP_SLOT_BITS + loop->core_bits));
+}
+
+void rh_loop_peek(const struct rh_loop *loop, unsigned number, void *scratch, struct rh_controller_out *out) {
+    const struct rh_loop_setup *setup = &loop->setup;
+    struct rh_controller_in in;
+    memcpy(scratch, loop->controller[number].state, setup->ops->state_size);
+    inputs_of(loop, number, &in);
+    setup->ops->step(scratch, &setup->geometry, &setup->gaps, &in, out);
+}
+
+static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsigned number) {
+    inputs_of(loop, number, &c->in);
+    if (!c->in.req_valid)
+        return;
     if (!c->offered)
-        rh_observer_offer(c->observer, in->req_tag, &rh_loop_flight_of(loop, in->req_tag)->request);
+        rh_observer_offer(c->observer, c->in.req_tag, &rh_loop_flight_of(loop, c->in.req_tag)->request);
     c->offered = true;
 }
 
@@ -214,8 +235,9 @@ bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     loop->idle = loop->issuing = 0;
     receive_replies(loop);
     for (unsigned k = 0; core && k < setup->cores; k++) {
-        const struct rh_request *request = due(loop, k);
-        if (request != NULL && !(is_possible(loop, request, error) && issue(loop, k, request, error)))
+        unsigned slot;
+        const struct rh_request *request = due(loop, k, &slot);
+        if (request != NULL && !(is_possible(loop, k, request, slot, error) && issue(loop, k, request, slot, error)))
             return false;
     }
     for (unsigned k = 0; k < setup->controllers; k++)

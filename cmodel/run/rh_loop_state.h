@@ -119,6 +119,8 @@ void rh_loop_wait_look(struct rh_loop *loop);
 void rh_loop_wait_count(struct rh_loop *loop, bool network);
 /* One clock. False: a controller broke its contract; loop->text says how. */
 bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
+/* What a controller shows in the clock that comes next; `scratch` has room for its registers. Nothing moves. */
+void rh_loop_peek(const struct rh_loop *loop, unsigned controller, void *scratch, struct rh_controller_out *out);
 /* The observer's word on a request that has issued its last column command. */
 void rh_loop_observed(void *user, const struct rh_observed *request);
 

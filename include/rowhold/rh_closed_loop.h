@@ -145,15 +145,15 @@ enum rh_system_end rh_loop_run(struct rh_loop *loop, struct rh_core_streams *str
 /** Cores that are someone else's, in place of streams: an initiator's, a simulator's. */
 struct rh_loop_cores {
     /** In a core clock, of a core whose injection queue has room and that has a slot free: its request, which is issued
-     * in slot `slot`; NULL: none in this clock. */
-    const struct rh_request *(*next)(void *user, unsigned core, unsigned slot);
+     * in slot `*slot`, the first free one if it leaves it as it is; NULL: none in this clock. */
+    const struct rh_request *(*next)(void *user, unsigned core, unsigned *slot);
     /** The reply to the request in `slot` is there: false leaves it in the network for this clock. */
     bool (*reply)(void *user, unsigned core, unsigned slot);
     void *user;
 };
 
 /** One clock with such cores, in place of rh_loop_run. False with an error: a request that no channel could take, a
- * contract that a controller broke. */
+ * slot that is in flight, a contract that a controller broke. */
 bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
 /** Behind the last step, once: the figures over the whole run, and the judge's verdict as rh_loop_run gives it. */
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error);

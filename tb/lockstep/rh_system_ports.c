@@ -101,8 +101,7 @@ void rh_system_ports_reset(struct rh_system_ports *ports, uint64_t *random) {
     ports->api->reset(ports->rtl);
 }
 
-/* Clock enables, and what stands at the cores' ports. */
-static void look(struct rh_system_ports *ports) {
+void rh_system_ports_look(struct rh_system_ports *ports) {
     const struct rh_loop *loop = ports->loop;
     const struct rh_loop_setup *s = &loop->setup;
     struct rh_clock_enable core = loop->core_clock, network = loop->network_clock;
@@ -116,14 +115,12 @@ static void look(struct rh_system_ports *ports) {
     }
 }
 
-/* The request that core `k` of the loop would issue if it were ready, in the RTL, too. */
-static void offer(struct rh_system_ports *ports, unsigned k) {
+/* The request that core `k` of the loop would issue if it were ready. */
+static void offer_of_stream(const struct rh_system_ports *ports, unsigned k, struct rh_system_offer *o) {
     const struct rh_loop *loop = ports->loop;
     const struct rh_loop_source *s = &loop->source[k];
-    struct rh_system_offer *o = &ports->offer[k];
     uint64_t gap, free = s->free | (ports->reply[k] ? rh_bit(rh_loop_slot_of(ports->tag[k])) : 0);
     const struct rh_request *r = rh_core_streams_front(loop->streams, k, &gap);
-    bool was = o->valid;
     o->valid = r != NULL && free != 0 && loop->core_cycle >= (s->due == RH_LOOP_NEVER ? s->clock + gap : s->due);
     if (o->valid) {
         o->controller = (uint8_t)r->channel;
@@ -134,12 +131,20 @@ static void offer(struct rh_system_ports *ports, unsigned k) {
         o->extra = (uint8_t)(r->commands - 1);
         o->slot = (uint8_t)__builtin_ctzll(free);
     }
-    if (was || o->valid)
-        ports->api->offer(ports->rtl, k, o);
+}
+
+static void offer(struct rh_system_ports *ports, unsigned k) {
+    bool was = ports->offer[k].valid;
+    if (ports->given != NULL)
+        ports->offer[k] = ports->given[k];
+    else
+        offer_of_stream(ports, k, &ports->offer[k]);
+    if (was || ports->offer[k].valid)
+        ports->api->offer(ports->rtl, k, &ports->offer[k]);
 }
 
 void rh_system_ports_show(struct rh_system_ports *ports) {
-    look(ports);
+    rh_system_ports_look(ports);
     for (unsigned k = 0; k < ports->loop->setup.cores; k++)
         offer(ports, k);
     ports->api->settle(ports->rtl);

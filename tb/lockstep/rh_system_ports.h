@@ -25,6 +25,8 @@ struct rh_system_ports {
     bool ready[RH_TOPOLOGY_MOST_NODES], reply[RH_TOPOLOGY_MOST_NODES];
     uint32_t tag[RH_TOPOLOGY_MOST_NODES]; /**< of the reply */
     struct rh_system_offer offer[RH_TOPOLOGY_MOST_NODES];
+    const struct rh_system_offer
+        *given; /**< of all cores, in place of those of the loop's streams; NULL: the streams */
 };
 
 /** An output that differs. */
@@ -46,6 +48,9 @@ bool rh_system_ports_open(struct rh_system_ports *ports, const struct rh_loop *l
 /** One clock of reset, with inputs that are random numbers: reset must win. */
 void rh_system_ports_reset(struct rh_system_ports *ports, uint64_t *random);
 
+/** What the loop shows at its cores; of `ports` only `loop` is looked at. */
+void rh_system_ports_look(struct rh_system_ports *ports);
+/** The same; then the RTL gets what the cores offer, and settles. */
 void rh_system_ports_show(struct rh_system_ports *ports);
 /** False at a difference. */
 bool rh_system_ports_cores(const struct rh_system_ports *ports, struct rh_system_port_difference *difference);

@@ -68,20 +68,26 @@ class network_target::core_port : public port {
     rh_request issued_{};
 };
 
-network_target::network_target(sc_core::sc_module_name name, const network_setup &setup) : sc_core::sc_module(name) {
+rh_loop_setup loop_setup_of(const network_setup &setup, rh_preset &preset) {
     rh_error error = {};
-    if (!rh_preset_load(setup.preset.c_str(), &preset_, &error))
+    if (!rh_preset_load(setup.preset.c_str(), &preset, &error))
         refuse(error.text);
-    period_ = period_of(preset_);
     if (setup.queue > RH_MAX_QUEUE)
         refuse("queue: found " + std::to_string(setup.queue) + ", expected 2 to " + std::to_string(RH_MAX_QUEUE));
     rh_loop_setup loop = setup.loop;
-    loop.preset = &preset_;
+    loop.preset = &preset;
     loop.ops = rh_controller_find(setup.controller.c_str());
     if (loop.ops == nullptr)
         refuse("systemc: found '" + setup.controller + "', expected a variant of kind controller (rowhold list)");
-    loop.geometry = rh_preset_geometry(&preset_, setup.queue);
-    loop.gaps = rh_gaps_from_timing(&preset_.timing, setup.refresh ? preset_.refresh : RH_REFRESH_OFF, &loop.geometry);
+    loop.geometry = rh_preset_geometry(&preset, setup.queue);
+    loop.gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &loop.geometry);
+    return loop;
+}
+
+network_target::network_target(sc_core::sc_module_name name, const network_setup &setup) : sc_core::sc_module(name) {
+    rh_error error = {};
+    const rh_loop_setup loop = loop_setup_of(setup, preset_);
+    period_ = period_of(preset_);
     loop_.reset(rh_loop_open(&loop, &error));
     if (loop_ == nullptr)
         refuse(error.text);
@@ -108,9 +114,9 @@ const rh_loop_stats &network_target::finish() {
     return *rh_loop_stats_of(loop_.get());
 }
 
-const rh_request *network_target::next(void *self, unsigned core, unsigned slot) {
+const rh_request *network_target::next(void *self, unsigned core, unsigned *slot) {
     auto *network = static_cast<network_target *>(self);
-    return network->ports_[core]->issue(slot, network->clocks());
+    return network->ports_[core]->issue(*slot, network->clocks());
 }
 
 bool network_target::reply(void *self, unsigned core, unsigned slot) {

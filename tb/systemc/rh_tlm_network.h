@@ -43,6 +43,9 @@ struct network_setup {
     rh_loop_setup loop{};
 };
 
+/** `loop` filled in from the rest of the setup; `preset` is loaded and stays where it is. Refuses what does not fit. */
+rh_loop_setup loop_setup_of(const network_setup &setup, rh_preset &preset);
+
 class network_target : public sc_core::sc_module {
   public:
     network_target(sc_core::sc_module_name name, const network_setup &setup);
@@ -79,7 +82,7 @@ class network_target : public sc_core::sc_module {
         }
     };
 
-    static const rh_request *next(void *self, unsigned core, unsigned slot);
+    static const rh_request *next(void *self, unsigned core, unsigned *slot);
     static bool reply(void *self, unsigned core, unsigned slot);
     void step(bool take);
     bool busy() const {

@@ -5,7 +5,8 @@
 # clock, and planted bugs that are not; the waves; the example initiator.
 set -euo pipefail
 bin=$ROWHOLD_BUILD/bin
-for program in rh_sc_pins rh_sc_test rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_tlm_example; do
+for program in rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_test rh_tlm_fault_test \
+    rh_tlm_network_test rh_tlm_example; do
     [[ -x $bin/$program ]] && continue
     echo "skipped: this build has no SystemC (scripts/setup systemc, then configure again)"
     exit 77
@@ -25,14 +26,14 @@ grep -q sc_main "$work/page.cpp" || fail "docs/rh_systemc.md has no program"
     fail "the program of docs/rh_systemc.md does not compile"
 
 ran=0
-for program in rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_sc_test; do
+for program in rh_tlm_test rh_tlm_fault_test rh_tlm_network_test rh_sc_test rh_sc_network_test; do
     mapfile -t tests < <("$bin/$program" --list)
     for test in "${tests[@]}"; do
         "$bin/$program" "$test" >"$work/said" 2>&1 || { cat "$work/said" && fail "$program $test"; }
         ran=$((ran + 1))
     done
 done
-[[ $ran -ge 36 ]] || fail "found $ran tests, expected 36"
+[[ $ran -ge 42 ]] || fail "found $ran tests, expected 42"
 echo "$ran tests of the targets and of the pins passed"
 
 # Bugs in the target before the network: test, what is there, what is put in its place.
@@ -109,6 +110,46 @@ done
 
 pins --block fr_fcfs --configure age_cap=40
 echo "${#designs[@]} designs: pins of C model, RTL and lockstep are equal"
+
+# A whole request system: equal pins; then a bug in its RTL, in a tree that is else this one.
+system() {
+    "$bin/rh_sc_network_pins" --clocks 1500 "$@" 2>"$work/err" || { cat "$work/err" && fail "rh_sc_network_pins $*"; }
+}
+system --vcd "$work/system.vcd"
+system --seed 2
+mkdir "$work/tree"
+for entry in *; do [[ $entry == rtl ]] || ln -s "$PWD/$entry" "$work/tree/$entry"; done
+cp -r rtl "$work/tree/rtl"
+bug=$work/tree/rtl/network/rh_request_system.sv
+sed -i "s/\.sink_ready_i({CORES{1'b1}})/.sink_ready_i({CORES{core_tick_o}})/" "$bug"
+! cmp -s "$bug" rtl/network/rh_request_system.sv || fail "no bug was planted into the request system"
+code=0
+ROWHOLD_SOURCE=$work/tree "$bin/rh_sc_network_pins" --clocks 1500 >"$work/out" 2>"$work/err" || code=$?
+[[ $code == 1 && ! -s $work/out ]] && grep -Eq '^MISMATCH: (rtl|lockstep): clock [0-9]+' "$work/err" ||
+    fail "a bug in rh_request_system: exit $code, $(cat "$work/out" "$work/err")"
+while read -r times width pin; do
+    found=$(grep -c "^\$var wire *$width .* $pin " "$work/system.vcd" || true)
+    [[ $found == "$times" ]] || fail "the system's VCD has $found pins $pin of $width bits, expected $times"
+done <<'ROWS'
+1 1 core_valid_i([0])
+1 6 core_slot_i([3])
+1 20 core_row_i([1])
+3 1 core_tick_o
+3 1 reply_valid_o([0])
+3 3 col_cmd_o([1])
+ROWS
+while read -r said option value; do
+    code=0
+    "$bin/rh_sc_network_pins" "$option" "$value" >"$work/out" 2>"$work/err" || code=$?
+    [[ $code == 2 && $(cat "$work/err") == "rowhold: "*${said//_/ }* ]] ||
+        fail "rh_sc_network_pins $option $value: exit $code, $(cat "$work/err")"
+done <<ROWS
+found_'torus',_expected_crossbar --network torus
+found_0,_expected_1_to_36 --cores 0
+found_'nix',_expected_a_variant_of_kind_controller --controller nix
+expected_a_file_name_that_ends_in_.vcd --vcd run.fst
+ROWS
+echo "a request system: pins of C model, RTL and lockstep are equal, a bug is found"
 
 # A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where. A plug-in that is not
 # built ahead has the usual parameters of its kind, as the pins have.

@@ -12,8 +12,9 @@ struct others {
     const struct rh_request *slot[64][RH_LOOP_SLOTS];
 };
 
-static const struct rh_request *next_of_others(void *user, unsigned core, unsigned slot) {
+static const struct rh_request *next_of_others(void *user, unsigned core, unsigned *free) {
     struct others *o = user;
+    unsigned slot = *free;
     const struct list *list = &o->scene->list;
     while (o->at[core] < list->n && list->request[o->at[core]].core != core)
         o->at[core]++;
@@ -101,11 +102,38 @@ static void what_does_not_fit_is_refused_of_others(void **state) {
     close_scene(s);
 }
 
+/* A core that wants each request in the slot of the test. */
+static unsigned wanted_slot;
+
+static const struct rh_request *next_in_that_slot(void *user, unsigned core, unsigned *slot) {
+    static const struct rh_request request = {.commands = 1, .core = 0, .warp = UINT16_MAX};
+    (void)user;
+    *slot = wanted_slot;
+    return core == 0 ? &request : NULL;
+}
+
+static void slots_are_the_cores_and_none_is_used_twice(void **state) {
+    (void)state;
+    struct scene *s = open_scene();
+    const struct rh_loop_cores cores = {next_in_that_slot, reply_to_others, NULL};
+    s->loop = rh_loop_open(&s->setup, &s->error);
+    assert_non_null(s->loop);
+    for (wanted_slot = 60; wanted_slot < 62; wanted_slot++)
+        assert_true(rh_loop_step(s->loop, &cores, &s->error));
+    wanted_slot = 60;
+    assert_false(rh_loop_step(s->loop, &cores, &s->error));
+    assert_string_equal(s->error.text, "core 0: found slot 60 for a request, expected one that is not in flight");
+    wanted_slot = 64;
+    assert_false(rh_loop_step(s->loop, &cores, &s->error));
+    close_scene(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cores_of_others_issue_as_streams_do),
         cmocka_unit_test(a_reply_that_is_not_taken_waits),
         cmocka_unit_test(what_does_not_fit_is_refused_of_others),
+        cmocka_unit_test(slots_are_the_cores_and_none_is_used_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -309,7 +309,7 @@ static void every_cause_comes_up_and_they_add_up(void **state) {
             fail_msg("%s: found in no run, expected in one at least", rh_loop_wait_name(w));
 }
 
-static const struct rh_request *none(void *user, unsigned core, unsigned slot) {
+static const struct rh_request *none(void *user, unsigned core, unsigned *slot) {
     (void)user;
     (void)core;
     (void)slot;
