@@ -87,6 +87,7 @@ rh_ejector_limits=(
     "BANKS 1 64 0,3,128 BANKS: expected a power of two from 1 to 64"
     "ROW_BITS 1 20 0,21 ROW_BITS: expected 1 to 20"
     "PAYLOAD_BITS 1 32 0,33 PAYLOAD_BITS: expected 1 to 32"
+    "STAY 0 63 64 STAY: expected at most 63"
 )
 rh_network_limits=(
     "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
@@ -106,6 +107,7 @@ rh_network_limits=(
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
+    "STAY 0 63 64 STAY: expected at most 63"
 )
 rh_system_limits=(
     "TOPOLOGY 0 2 3 TOPOLOGY: expected at most 2"
@@ -120,6 +122,7 @@ rh_system_limits=(
     "ITERATIONS 1 8 0,9 ITERATIONS: expected 1 to 8"
     "HASH_BITS 1 8 0,9 HASH_BITS: expected 1 to 8"
     "HOLD 0 3 4 HOLD: expected at most 3"
+    "STAY 0 63 64 STAY: expected at most 63"
     "VARIANT 0 6 7 VARIANT: expected at most 6"
     "QUEUE 2 128 1,129 QUEUE: expected 2 to 128"
     "BANKS 2 64 1,12,128 BANKS: expected a power of two from 2 to 64"
