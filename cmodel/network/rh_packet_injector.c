@@ -75,6 +75,8 @@ static void show(const struct rh_packet_injector_state *s, const struct rh_injec
  * the link, or with a credit. */
 static unsigned lane_of(const struct rh_packet_injector_state *s, const struct rh_injector_params *p) {
     unsigned half = p->vcs / p->classes, lane = 0;
+    if (p->vcs == 1)
+        return 0;
     if (s->sent != 0)
         return s->leave_vc;
     if (p->static_vcs)
@@ -119,7 +121,7 @@ static void take(struct rh_packet_injector_state *s, const struct rh_injector_pa
     s->count++;
 }
 
-void rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
+bool rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in) {
     bool taken = in->message_valid && rh_packet_injector_is_ready(s, params, config);
     if (in->enable)
@@ -130,13 +132,14 @@ void rh_packet_injector_move(struct rh_packet_injector_state *s, const struct rh
         take(s, params, in);
     if (config->flight_limit != 0)
         s->in_flight = (uint8_t)(s->in_flight + taken - (in->done != 0));
+    return rh_packet_injector_is_ready(s, params, config);
 }
 
 static void step(struct rh_packet_injector_state *s, const struct rh_injector_params *params,
                  const struct rh_injector_config *config, const struct rh_injector_in *in,
                  struct rh_injector_out *out) {
     show(s, params, config, out);
-    rh_packet_injector_move(s, params, config, in);
+    (void)rh_packet_injector_move(s, params, config, in);
 }
 
 RH_BLOCK_OPS(packet_injector, struct rh_packet_injector_state, list, NULL, rh_packet_injector_reset, step);

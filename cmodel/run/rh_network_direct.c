@@ -30,6 +30,7 @@ static void join(struct rh_network_direct *n) {
 
 static void reset(struct rh_network_direct *n) {
     const struct rh_topology *t = &n->topology;
+    n->ready = rh_mask(n->sources);
     for (unsigned k = 0; k < n->sources; k++)
         rh_packet_injector_reset(&n->source[k].state, &n->params.injector);
     for (unsigned k = 0; k < n->sinks; k++)
@@ -91,7 +92,11 @@ void rh_network_direct_close(struct rh_network_direct *n) {
 }
 
 bool rh_network_direct_is_ready(const struct rh_network_direct *n, unsigned source) {
-    return rh_packet_injector_is_ready(&n->source[source].state, &n->params.injector, &n->injector);
+    return n->ready >> source & 1;
+}
+
+uint64_t rh_network_direct_ready(const struct rh_network_direct *n) {
+    return n->ready;
 }
 
 void rh_network_direct_offer(struct rh_network_direct *n, unsigned source, const struct rh_network_message *message) {

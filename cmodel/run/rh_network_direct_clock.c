@@ -74,9 +74,12 @@ static void carry_router(struct rh_network_direct *n, const struct rh_direct_rou
 static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc_router_view *view) {
     struct rh_direct_router *router = &n->router[r];
     struct rh_direct_channels *c = &n->channels[r];
+    const bool matches = n->params.channels.hold >= RH_HOLD_row_match_hold_grant; /* rows: of who asks, and no other */
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set), place = view->ask[i].place;
         c->in.request[i] = rh_bit(view->ask[i].output);
+        if (!matches)
+            continue;
         c->in.destination[i] = router->state.to[place];
         c->in.bank[i] = router->state.bank[place];
         c->in.row[i] = router->state.row[place];
@@ -88,9 +91,6 @@ static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc
         router->in.grant[i] = c->out.grant[i];
         n->counts.granted += c->out.grant[i] != 0;
         c->in.request[i] = 0;
-        c->in.destination[i] = 0;
-        c->in.bank[i] = 0;
-        c->in.row[i] = 0;
     }
     if (c->out.held != 0)
         n->counts.held += (unsigned)__builtin_popcountll(c->out.held);
@@ -128,20 +128,15 @@ static bool has_credit(const struct rh_packet_injector_state *s, unsigned vcs) {
     return any != 0;
 }
 
-static void set_bit(uint64_t *set, unsigned bit, bool value) {
-    *set = (*set & ~rh_bit(bit)) | (uint64_t)value << bit;
-}
-
 static void move_source(struct rh_network_direct *n, unsigned k, bool enable) {
     struct rh_packet_injector_state *s = &n->source[k].state;
     struct rh_injector_in *in = &n->source[k].in;
-    if (enable || in->message_valid || in->done) {
-        in->enable = enable;
-        rh_packet_injector_move(s, &n->params.injector, &n->injector, in);
-    }
+    in->enable = enable;
+    n->ready |= (uint64_t)rh_packet_injector_move(s, &n->params.injector, &n->injector, in) << k;
     in->message_valid = in->done = in->credit_valid = 0;
-    set_bit(&n->leaving, k, s->leave_valid);
-    set_bit(&n->busy_sources, k, s->leave_valid || (s->count != 0 && has_credit(s, n->params.injector.vcs)));
+    bool busy = s->leave_valid || (s->count != 0 && has_credit(s, n->params.injector.vcs));
+    n->leaving |= (uint64_t)s->leave_valid << k;
+    n->busy_sources |= (uint64_t)busy << k;
 }
 
 static bool holds_flits(const struct rh_packet_ejector_state *s, unsigned vcs) {
@@ -157,9 +152,10 @@ static void move_sink(struct rh_network_direct *n, unsigned k, bool enable) {
     in->enable = enable;
     rh_packet_ejector_move(s, &n->params.ejector, in);
     in->message_ready = in->arrive_valid = 0;
-    set_bit(&n->freeing, k, s->back_valid);
-    set_bit(&n->messages, k, s->message_valid);
-    set_bit(&n->busy_sinks, k, s->back_valid || holds_flits(s, n->params.ejector.vcs));
+    bool busy = s->back_valid || holds_flits(s, n->params.ejector.vcs);
+    n->freeing |= (uint64_t)s->back_valid << k;
+    n->messages |= (uint64_t)s->message_valid << k;
+    n->busy_sinks |= (uint64_t)busy << k;
 }
 
 void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
@@ -177,6 +173,12 @@ void rh_network_direct_clock(struct rh_network_direct *n, bool enable) {
     uint64_t sources = n->poked_sources | (enable ? n->busy_sources : 0);
     uint64_t sinks = n->poked_sinks | (enable ? n->busy_sinks : 0);
     n->poked_sources = n->poked_sinks = 0;
+    n->ready &= ~sources; /* who moves says anew what it is */
+    n->leaving &= ~sources;
+    n->busy_sources &= ~sources;
+    n->freeing &= ~sinks;
+    n->messages &= ~sinks;
+    n->busy_sinks &= ~sinks;
     for (; sources != 0; sources &= sources - 1)
         move_source(n, (unsigned)__builtin_ctzll(sources), enable);
     for (; sinks != 0; sinks &= sinks - 1)

@@ -52,6 +52,7 @@ struct rh_network_direct {
     struct rh_network_counts counts;
     /* Sets of ends. Of sources and sinks: inputs have come since it last moved; it has something to move. */
     uint64_t poked_sources, busy_sources, poked_sinks, busy_sinks;
+    uint64_t ready;    /* sources that take a message */
     uint64_t leaving;  /* sources with a flit on their links */
     uint64_t freeing;  /* sinks with a credit on their links */
     uint64_t messages; /* sinks with a message */

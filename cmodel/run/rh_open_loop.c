@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A source draws its packets one clock after the other, but only up to the first that its injector has not taken: its
-// queue is a clock that lags behind, and needs no memory.
+// A source draws its packets one clock after the other, but only up to the next that its injector has not taken: its
+// queue is a clock that lags behind or ahead, and needs no memory.
 #include "rowhold/rh_open_loop.h"
 
 #include <inttypes.h>
@@ -29,8 +29,8 @@ struct source {
     uint64_t random;
     uint64_t at;         /* clocks below are drawn */
     uint64_t made, done; /* packets in the measured clocks */
-    bool offers;
-    uint16_t offered; /* that packet */
+    uint64_t due;        /* clock in which its next packet is created, UINT64_MAX: there is none */
+    uint16_t next;       /* that packet */
 };
 
 struct loop {
@@ -43,6 +43,7 @@ struct loop {
     uint64_t warm;
     uint64_t chance; /* of 2^32, that a source creates a packet */
     struct source source[NODES];
+    uint64_t offering; /* sources whose next packet is there */
     struct packet packet[PACKETS];
     uint16_t vacant[PACKETS];
     unsigned vacancies, inside;
@@ -64,39 +65,44 @@ static bool creates(struct loop *l, struct source *s) {
     return true;
 }
 
-/* The next packet of a source that is created in a clock up to this one, if there is one. */
+/* The next packet of a source, if one is created in time. */
 static void draw(struct loop *l, unsigned k) {
     const struct rh_network_setup *n = &l->setup->network;
     struct source *s = &l->source[k];
-    while (!s->offers && s->at <= l->clock && s->at < l->setup->clocks) {
-        uint64_t clock = s->at;
-        if (!creates(l, s))
-            continue;
-        s->offers = true;
-        s->offered = l->vacant[--l->vacancies];
-        struct packet *p = &l->packet[s->offered];
-        *p = (struct packet){.created = clock, .left = UINT64_MAX, .source = (uint8_t)k};
-        p->sink = (uint8_t)rh_traffic_draw(&l->setup->traffic, k, &s->random);
-        p->bank = (uint8_t)rh_random_below(&s->random, n->banks);
-        p->row = rh_random_below(&s->random, UINT32_C(1) << n->row_bits);
-    }
+    uint64_t clock;
+    s->due = UINT64_MAX;
+    do {
+        if (s->at == l->setup->clocks)
+            return;
+        clock = s->at;
+    } while (!creates(l, s));
+    s->due = clock;
+    s->next = l->vacant[--l->vacancies];
+    struct packet *p = &l->packet[s->next];
+    *p = (struct packet){.created = clock, .left = UINT64_MAX, .source = (uint8_t)k};
+    p->sink = (uint8_t)rh_traffic_draw(&l->setup->traffic, k, &s->random);
+    p->bank = (uint8_t)rh_random_below(&s->random, n->banks);
+    p->row = rh_random_below(&s->random, UINT32_C(1) << n->row_bits);
 }
 
-/* What the injector shows and takes in this clock: which packet's flit is on the link, and is the offered one taken? */
+/* Its packet goes in. */
 static void offer(struct loop *l, unsigned k) {
     struct source *s = &l->source[k];
-    const struct rh_packet_injector_state *injector = rh_network_direct_injector(l->network, k);
-    struct packet *shown = &l->packet[injector->leave_payload % PACKETS], *p = &l->packet[s->offered];
-    if (injector->leave_valid && shown->left == UINT64_MAX)
-        shown->left = l->clock;
-    if (!s->offers || !rh_network_direct_is_ready(l->network, k))
-        return;
+    struct packet *p = &l->packet[s->next];
     const struct rh_network_message message = {
-        .destination = p->sink, .bank = p->bank, .flits = l->setup->flits, .row = p->row, .payload = s->offered};
+        .destination = p->sink, .bank = p->bank, .flits = l->setup->flits, .row = p->row, .payload = s->next};
     rh_network_direct_offer(l->network, k, &message);
     p->inside = true;
     l->inside++;
-    s->offers = false;
+    l->offering &= ~rh_bit(k);
+    draw(l, k);
+}
+
+/* A packet's first flit is on the link. */
+static void note_leaving(struct loop *l, unsigned k) {
+    struct packet *p = &l->packet[rh_network_direct_injector(l->network, k)->leave_payload % PACKETS];
+    if (p->left == UINT64_MAX)
+        p->left = l->clock;
 }
 
 static void measure(struct loop *l, const struct packet *p) {
@@ -127,8 +133,10 @@ static bool received(struct loop *l, unsigned sink) {
 }
 
 static bool step(struct loop *l) {
-    for (unsigned k = 0; k < l->sources; k++)
-        offer(l, k);
+    for (uint64_t set = rh_network_direct_leaving(l->network); set != 0; set &= set - 1)
+        note_leaving(l, (unsigned)__builtin_ctzll(set));
+    for (uint64_t set = l->offering & rh_network_direct_ready(l->network); set != 0; set &= set - 1)
+        offer(l, (unsigned)__builtin_ctzll(set));
     for (uint64_t set = rh_network_direct_messages(l->network); set != 0; set &= set - 1)
         if (!received(l, (unsigned)__builtin_ctzll(set)))
             return false;
@@ -139,13 +147,13 @@ static bool step(struct loop *l) {
 
 /* What sources still hold is created, but never goes in: nobody asks where it would have gone. */
 static void leave_waiting(struct loop *l) {
+    l->offering = 0;
     for (unsigned k = 0; k < l->sources; k++) {
         struct source *s = &l->source[k];
-        if (s->offers) {
-            l->result->waiting++;
-            l->vacant[l->vacancies++] = s->offered;
-            s->offers = false;
-        }
+        if (s->due == UINT64_MAX)
+            continue;
+        l->result->waiting++;
+        l->vacant[l->vacancies++] = s->next;
         while (s->at < l->setup->clocks)
             if (creates(l, s)) {
                 l->result->waiting++;
@@ -157,7 +165,7 @@ static void leave_waiting(struct loop *l) {
 static bool run(struct loop *l) {
     for (; l->clock < l->setup->clocks;) {
         for (unsigned k = 0; k < l->sources; k++)
-            draw(l, k);
+            l->offering |= (uint64_t)(l->source[k].due <= l->clock) << k;
         if (!step(l))
             return false;
     }
@@ -210,8 +218,10 @@ static void start(struct loop *l) {
         l->vacant[l->vacancies] = (uint16_t)(PACKETS - 1 - l->vacancies);
         l->vacancies++;
     }
-    for (unsigned k = 0; k < l->sources; k++)
+    for (unsigned k = 0; k < l->sources; k++) {
         l->source[k].random = rh_random_start(l->setup->seed, k);
+        draw(l, k);
+    }
 }
 
 static struct rh_open_loop_setup completed(struct rh_open_loop_setup setup) {

@@ -37,6 +37,8 @@ void rh_network_direct_close(struct rh_network_direct *network); /**< NULL is ha
 
 /** Would source `source` take a message in this clock? */
 bool rh_network_direct_is_ready(const struct rh_network_direct *network, unsigned source);
+/** All that are: a set. */
+uint64_t rh_network_direct_ready(const struct rh_network_direct *network);
 /** It is offered one in this clock, and takes it if it is ready. */
 void rh_network_direct_offer(struct rh_network_direct *network, unsigned source,
                              const struct rh_network_message *message);

@@ -28,8 +28,8 @@ void rh_packet_injector_reset(struct rh_packet_injector_state *injector, const s
 /** message_ready of this clock. */
 bool rh_packet_injector_is_ready(const struct rh_packet_injector_state *injector,
                                  const struct rh_injector_params *params, const struct rh_injector_config *config);
-/** The edge of a clock. */
-void rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,
+/** The edge of a clock. Returns message_ready of the next one. */
+bool rh_packet_injector_move(struct rh_packet_injector_state *injector, const struct rh_injector_params *params,
                              const struct rh_injector_config *config, const struct rh_injector_in *in);
 
 #ifdef __cplusplus
