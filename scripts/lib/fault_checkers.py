@@ -179,8 +179,8 @@ class Load(Lockstep):
 
 
 class Unit(Checker):
-    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model or in the lockstep's C, or in
-    a header beside it."""
+    """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model or in the lockstep's C, in a
+    header beside it or in a public one."""
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
     folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "analytic", "run", "cost")
     choice = """#include <stdlib.h>
@@ -196,24 +196,30 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
             return f"found unit test '{' '.join(row.subject)}', expected the NAME of a tb/unit/test_NAME.c"
         if not re.search(rf"\b{re.escape(row.what)}\b", test.read_text()):
             return f"found test '{row.what}', expected one of {test.relative_to(ROOT)}"
-        if not (re.fullmatch(rf"cmodel/({'|'.join(self.folders)})/\w+\.[ch]", row.file) or self.of_lockstep(row)):
-            return f"found a unit test of {row.file}, expected a C file of a model or of the " \
-                   "lockstep, or a header beside it"
+        models = rf"cmodel/({'|'.join(self.folders)})/\w+\.[ch]"
+        if not (re.fullmatch(rf"{models}|include/rowhold/\w+\.h", row.file) or self.of_lockstep(row)):
+            return f"found a unit test of {row.file}, expected a C file of a model or of the lockstep, or a header"
 
     def of_lockstep(self, row):
         return re.fullmatch(r"tb/lockstep/rh_\w+\.[ch]", row.file) is not None
 
-    def sources(self, tree, file):
-        """The C files that a fault in this file is compiled into."""
-        if file.endswith(".c"):
-            return [file]
-        text = {str(path.relative_to(tree)): path.read_text() for path in (tree / file).parent.glob("*.[ch]")}
-        reached = {file}
-        while True:
-            more = {name for name in text if any(f'#include "{of}"' in text[name] for of in reached)} | reached
-            if more == reached:
-                return sorted(name for name in reached if name.endswith(".c") and "/cmd_cosim" not in name)
+    def sources(self, tree, row):
+        """The C files that a fault in this file is compiled into: of a header all that include it, anywhere."""
+        if row.file.endswith(".c"):
+            return [row.file]
+        folders = ["include/rowhold", *(f"cmodel/{name}" for name in self.folders)]
+        folders += self.lockstep if self.of_lockstep(row) else []
+        includes = {}
+        for name in folders:
+            for path in (tree / name).glob("*.[ch]"):
+                found = re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
+                includes[str(path.relative_to(tree))] = set(found)
+        reached, more = set(), {row.file}
+        while more != reached:
             reached = more
+            names = {file.removeprefix("include/") for file in reached}
+            more = reached | {file for file, found in includes.items() if found & names}
+        return sorted(file for file in reached if file.endswith(".c") and "/cmd_cosim" not in file)
 
     def need(self):
         need("scripts/faults", os.environ.get("CC", "cc"), "gcc")
@@ -283,7 +289,7 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
         return None if code == 0 else f"exit {code}: {first_line(text)}"
 
     def check(self, row, tree, work):
-        if wrong := self.compile(tree, self.sources(tree, row.file), work):
+        if wrong := self.compile(tree, self.sources(tree, row), work):
             return ELSEWHERE, wrong
         objects = sorted(work.glob("*.o"))
         code, text = self.test(row, objects, work, row.what)

@@ -50,6 +50,11 @@ expect a_fault_that_survives 1 "SURVIVED: all passed
     $model: '$pop' -> 'pop = choice.last && choice.column;'"
 faults "$model" "- $pop" '+ pop = choice.column;' 'unit fifo: a_full_queue_goes_on'
 expect a_fault_that_another_test_finds 1 "found by something else: $waits"
+# A header reaches every file that includes it, in whatever folder: this one the queue of fifo, from include/.
+printf '%s\n' include/rowhold/rh_bits.h '- return at >= n ? at - n : at;' '+ return from;' \
+    'unit fifo: a_full_queue_goes_on' >"$copy/tb/faults/rh_bits.txt"
+expect a_fault_in_a_header_of_another_folder 0 'faults: 1 planted, 1 noticed' bits
+rm "$copy/tb/faults/rh_bits.txt"
 faults "$model" "- $pop" '+ pop = choice.colum;' "unit fifo: $waits"
 expect a_fault_that_does_not_compile 1 'found by something else: the compiler: '
 faults "$model" '- if (push) {' '+ while (push) { } if (push) {' "unit fifo: $waits"
