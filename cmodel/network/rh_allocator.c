@@ -67,6 +67,16 @@ struct rh_allocator_params rh_allocator_router(void) {
     return params;
 }
 
+uint64_t rh_allocator_asks(const struct rh_allocator_params *params, const struct rh_allocator_in *in,
+                           struct rh_allocator_out *out) {
+    uint64_t asks = 0;
+    for (unsigned i = 0; i < params->inputs; i++) {
+        asks |= (uint64_t)(in->request[i] != 0) << i;
+        out->grant[i] = 0;
+    }
+    return asks;
+}
+
 size_t rh_allocator_count(void) {
     return rh_variant_count(RH_KIND_allocator);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rowhold/rh_bits.h"
+
 uint8_t rh_hold_fold(uint32_t row, unsigned hash_bits) {
     uint32_t hash = 0;
     for (; row != 0; row >>= hash_bits)
@@ -62,51 +64,59 @@ static bool matches(const struct rh_hold *hold, const struct rh_allocator_params
     }
 }
 
-void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
+void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t asks,
                     const struct rh_allocator_in *in, struct rh_hold_view *view) {
-    uint64_t outputs = in->ready & ((UINT64_C(1) << params->outputs) - 1), keeps[RH_MOST_inputs];
-    view->held = 0;
+    uint64_t outputs = in->ready & rh_mask(params->outputs), keeps[RH_MOST_inputs];
+    view->asks = asks;
+    view->left = view->held = view->away_outputs = 0;
     if (params->hold == RH_HOLD_none) {
-        view->away_outputs = 0;
-        memset(view->away, 0, params->inputs * sizeof view->away[0]);
-        for (unsigned i = 0; i < params->inputs; i++)
+        for (uint64_t set = asks; set != 0; set &= set - 1) {
+            unsigned i = (unsigned)__builtin_ctzll(set);
             view->request[i] = in->request[i] & outputs;
+            view->away[i] = 0;
+            view->left |= (uint64_t)(view->request[i] != 0) << i;
+        }
         return;
     }
-    for (unsigned i = 0; i < params->inputs; i++) {
+    for (uint64_t set = asks; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
         keeps[i] = (in->request[i] & outputs & hold->owed) != 0 ? 0 : hold->pair[i] & in->request[i] & outputs;
         if (keeps[i] != 0 && !matches(hold, params, in, i, (unsigned)__builtin_ctzll(keeps[i])))
             keeps[i] = 0;
         view->held |= keeps[i];
     }
-    view->away_outputs = 0;
-    for (unsigned i = 0; i < params->inputs; i++) {
+    for (uint64_t set = asks; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
         uint64_t eligible = in->request[i] & outputs;
         view->request[i] = keeps[i] != 0 ? keeps[i] : eligible & ~view->held;
         view->away[i] = eligible & ~view->request[i];
         view->away_outputs |= view->away[i];
+        view->left |= (uint64_t)(view->request[i] != 0) << i;
     }
 }
 
 /* What a grant of (i, o) writes down about its row. */
-static void remember_rows(struct rh_hold *hold, const struct rh_allocator_params *params,
+static void remember_rows(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t granted,
                           const struct rh_allocator_in *in, const struct rh_allocator_out *out) {
     if (params->hold == RH_HOLD_row_match_hold_grant) {
-        uint32_t next[RH_MOST_inputs];
-        for (unsigned i = 0; i < params->inputs; i++) {
+        uint64_t first = 0; /* those whose place nobody before them wrote */
+        for (uint64_t set = granted; set != 0; set &= set - 1) {
+            unsigned i = (unsigned)__builtin_ctzll(set);
             int place = row_place(params, in, i);
-            next[i] = 0;
-            for (unsigned k = 0; place >= 0 && k < params->inputs; k++)
-                next[i] |= out->grant[k] != 0 && row_place(params, in, k) == place ? in->row[k] : 0;
+            if (place < 0)
+                continue;
+            bool written = false;
+            for (uint64_t before = first; before != 0; before &= before - 1)
+                written = written || row_place(params, in, (unsigned)__builtin_ctzll(before)) == place;
+            hold->row[place] = (written ? hold->row[place] : 0) | in->row[i];
+            first |= (uint64_t)!written << i;
         }
-        for (unsigned i = 0; i < params->inputs; i++)
-            if (out->grant[i] != 0 && row_place(params, in, i) >= 0)
-                hold->row[row_place(params, in, i)] = next[i];
     }
     if (params->hold == RH_HOLD_hash_match_hold_grant)
-        for (unsigned i = 0; i < params->inputs; i++)
-            if (out->grant[i] != 0)
-                hold->hash[__builtin_ctzll(out->grant[i])] = rh_hold_fold(in->row[i], params->hash_bits);
+        for (uint64_t set = granted; set != 0; set &= set - 1) {
+            unsigned i = (unsigned)__builtin_ctzll(set);
+            hold->hash[__builtin_ctzll(out->grant[i])] = rh_hold_fold(in->row[i], params->hash_bits);
+        }
 }
 
 void rh_hold_rest(struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t ready) {
@@ -122,9 +132,17 @@ void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *param
                    const struct rh_hold_view *view, const struct rh_allocator_out *out) {
     if (params->hold == RH_HOLD_none)
         return;
-    remember_rows(hold, params, in, out);
+    uint64_t granted = 0;
     for (unsigned i = 0; i < params->inputs; i++)
-        hold->pair[i] = out->grant[i] != 0 ? out->grant[i] : hold->pair[i] & ~in->ready;
+        hold->pair[i] &= ~in->ready;
+    for (uint64_t set = view->left; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        if (out->grant[i] == 0)
+            continue;
+        hold->pair[i] = out->grant[i];
+        granted |= rh_bit(i);
+    }
+    remember_rows(hold, params, granted, in, out);
     hold->owed &= ~in->ready;
     if (config->hold_limit == 0 || view->away_outputs == 0)
         return;

@@ -3,38 +3,39 @@
 
 #include <string.h>
 
-/* One iteration over `left`; adds its grants to `grant` and takes their rows and columns out of `left`. */
-static void iterate(const struct rh_allocator_params *params, const struct rh_places *places, uint64_t *left,
-                    uint64_t *grant) {
-    const unsigned inputs = params->inputs;
-    uint64_t kept[RH_MOST_outputs], taken = 0; /* kept: of the outputs that are taken */
-    for (unsigned i = 0; i < inputs; i++) {
-        if (left[i] == 0)
+/* One iteration over the requests of the inputs in `left` to outputs that are not in `taken`; adds its grants to
+ * `grant` and their outputs to `taken`, and returns the inputs that it granted. */
+static uint64_t iterate(const struct rh_places *places, const uint64_t *request, uint64_t left, uint64_t *taken,
+                        uint64_t *grant) {
+    uint64_t kept[RH_MOST_outputs], asked = 0, granted = 0; /* kept: of the outputs that are asked */
+    for (; left != 0; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(left);
+        uint64_t to = request[i] & ~*taken;
+        if (to == 0)
             continue;
-        unsigned o = rh_first_from(left[i], places->input_place[i]);
-        kept[o] = (taken >> o & 1 ? kept[o] : 0) | rh_bit(i);
-        taken |= rh_bit(o);
+        unsigned o = rh_first_from(to, places->input_place[i]);
+        kept[o] = (asked >> o & 1 ? kept[o] : 0) | rh_bit(i);
+        asked |= rh_bit(o);
     }
-    for (uint64_t set = taken; set != 0; set &= set - 1) {
-        unsigned o = (unsigned)__builtin_ctzll(set), i = rh_first_from(kept[o], places->output_place[o]);
+    *taken |= asked;
+    for (; asked != 0; asked &= asked - 1) {
+        unsigned o = (unsigned)__builtin_ctzll(asked), i = rh_first_from(kept[o], places->output_place[o]);
         grant[i] = rh_bit(o);
-        left[i] = 0;
+        granted |= rh_bit(i);
     }
-    if (params->iterations == 1)
-        return; /* nobody looks at what is left */
-    for (unsigned i = 0; i < inputs; i++)
-        left[i] &= ~taken;
+    return granted;
 }
 
-void rh_input_first(const struct rh_allocator_params *params, const uint64_t *request, const struct rh_places *places,
-                    unsigned pace, uint64_t *grant, uint64_t *first) {
-    uint64_t left[RH_MOST_inputs];
-    memcpy(left, request, params->inputs * sizeof left[0]);
-    memset(grant, 0, params->inputs * sizeof grant[0]);
-    iterate(params, places, left, grant);
-    memcpy(first, grant, params->inputs * sizeof first[0]);
-    for (unsigned n = 1; n < params->iterations; n++)
-        iterate(params, &places[n * pace], left, grant);
+uint64_t rh_input_first(const struct rh_allocator_params *params, const struct rh_hold_view *view,
+                        const struct rh_places *places, unsigned pace, uint64_t *grant) {
+    uint64_t taken = 0;
+    for (uint64_t set = view->asks; set != 0; set &= set - 1)
+        grant[__builtin_ctzll(set)] = 0;
+    const uint64_t first = iterate(places, view->request, view->left, &taken, grant);
+    uint64_t left = view->left & ~first;
+    for (unsigned n = 1; n < params->iterations && left != 0; n++)
+        left &= ~iterate(&places[n * pace], view->request, left, &taken, grant);
+    return first;
 }
 
 void rh_pointers_list(struct rh_layout *layout, size_t base, const void *params) {
@@ -50,12 +51,14 @@ void rh_pointers_reset(struct rh_pointers *s, const struct rh_allocator_params *
     memset(&s->next, 0, sizeof s->next);
 }
 
+/* The pointers move on the grants of the inputs in `moves`. */
 static void move(struct rh_places *next, const struct rh_allocator_params *params, const struct rh_hold_view *view,
-                 const uint64_t *granted) {
-    for (unsigned i = 0; i < params->inputs; i++) {
-        if (granted[i] == 0 || view->away[i] != 0 || (view->away_outputs & granted[i]) != 0)
+                 uint64_t moves, const uint64_t *grant) {
+    for (uint64_t set = moves; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        if (grant[i] == 0 || view->away[i] != 0 || (view->away_outputs & grant[i]) != 0)
             continue;
-        unsigned o = (unsigned)__builtin_ctzll(granted[i]);
+        unsigned o = (unsigned)__builtin_ctzll(grant[i]);
         next->input_place[i] = (uint8_t)rh_next_of(o, params->outputs);
         next->output_place[o] = (uint8_t)rh_next_of(i, params->inputs);
     }
@@ -65,14 +68,13 @@ void rh_pointers_rest(struct rh_pointers *s, const struct rh_allocator_params *p
     rh_hold_rest(&s->hold, params, ready);
 }
 
-void rh_pointers_step(struct rh_pointers *s, const struct rh_allocator_params *params,
-                      const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                      struct rh_allocator_out *out, bool first_only) {
+void rh_pointers_match(struct rh_pointers *s, const struct rh_allocator_params *params,
+                       const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                       struct rh_allocator_out *out, bool first_only) {
     struct rh_hold_view view;
-    uint64_t first[RH_MOST_inputs];
-    rh_hold_filter(&s->hold, params, in, &view);
-    rh_input_first(params, view.request, &s->next, 0, out->grant, first);
+    rh_hold_filter(&s->hold, params, asks, in, &view);
+    const uint64_t first = rh_input_first(params, &view, &s->next, 0, out->grant);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
-    move(&s->next, params, &view, first_only ? first : out->grant);
+    move(&s->next, params, &view, first_only ? first : view.left, out->grant);
 }

@@ -36,21 +36,32 @@ static void draw(struct rh_pim_state *s, const struct rh_allocator_params *param
         s->output_random[o] = rh_lfsr_step(s->output_random[o], RH_LFSR_POLYNOMIAL);
 }
 
-static void step(struct rh_pim_state *s, const struct rh_allocator_params *params,
-                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                 struct rh_allocator_out *out) {
-    struct rh_hold_view view;
-    struct rh_places places[RH_MOST_iterations];
-    uint64_t first[RH_MOST_inputs];
-    for (unsigned n = 0; n < params->iterations; n++) {
-        for (unsigned i = 0; i < params->inputs; i++)
+/* Where the arbiters start in each iteration, those of the inputs and outputs between which there are requests. */
+static void place(const struct rh_pim_state *s, const struct rh_allocator_params *params,
+                  const struct rh_hold_view *view, struct rh_places *places) {
+    uint64_t asked = 0;
+    for (uint64_t set = view->left; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
+        asked |= view->request[i];
+        for (unsigned n = 0; n < params->iterations; n++)
             places[n].input_place[i] = (uint8_t)rh_lfsr_place(s->input_random[i], params->outputs, n);
-        for (unsigned o = 0; o < params->outputs; o++)
+    }
+    for (; asked != 0; asked &= asked - 1) {
+        unsigned o = (unsigned)__builtin_ctzll(asked);
+        for (unsigned n = 0; n < params->iterations; n++)
             places[n].output_place[o] = (uint8_t)rh_lfsr_place(s->output_random[o], params->inputs, n);
     }
+}
+
+static void match(struct rh_pim_state *s, const struct rh_allocator_params *params,
+                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                  struct rh_allocator_out *out) {
+    struct rh_hold_view view;
+    struct rh_places places[RH_MOST_iterations];
+    rh_hold_filter(&s->hold, params, asks, in, &view);
+    place(s, params, &view, places);
     draw(s, params);
-    rh_hold_filter(&s->hold, params, in, &view);
-    rh_input_first(params, view.request, places, 1, out->grant, first);
+    (void)rh_input_first(params, &view, places, 1, out->grant);
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
 }
@@ -60,4 +71,4 @@ static void rest(struct rh_pim_state *s, const struct rh_allocator_params *param
     rh_hold_rest(&s->hold, params, ready);
 }
 
-RH_ALLOCATOR_OPS(pim, struct rh_pim_state, list, reset, step, rest);
+RH_ALLOCATOR_OPS(pim, struct rh_pim_state, list, reset, match, rest);

@@ -7,10 +7,10 @@
 // iSLIP's rule makes.
 #include "rowhold/rh_input_first.h"
 
-static void step(struct rh_pointers *s, const struct rh_allocator_params *params,
-                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                 struct rh_allocator_out *out) {
-    rh_pointers_step(s, params, config, in, out, false);
+static void match(struct rh_pointers *s, const struct rh_allocator_params *params,
+                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                  struct rh_allocator_out *out) {
+    rh_pointers_match(s, params, config, asks, in, out, false);
 }
 
-RH_ALLOCATOR_OPS(separable, struct rh_pointers, rh_pointers_list, rh_pointers_reset, step, rh_pointers_rest);
+RH_ALLOCATOR_OPS(separable, struct rh_pointers, rh_pointers_list, rh_pointers_reset, match, rh_pointers_rest);

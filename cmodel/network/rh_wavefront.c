@@ -38,26 +38,31 @@ static unsigned on_diagonal(unsigned diagonal, unsigned i, unsigned p) {
     return (diagonal + p - i) % p;
 }
 
-static void step(struct rh_wavefront_state *s, const struct rh_allocator_params *params,
-                 const struct rh_allocator_config *config, const struct rh_allocator_in *in,
-                 struct rh_allocator_out *out) {
+static void match(struct rh_wavefront_state *s, const struct rh_allocator_params *params,
+                  const struct rh_allocator_config *config, uint64_t asks, const struct rh_allocator_in *in,
+                  struct rh_allocator_out *out) {
     struct rh_hold_view view;
     unsigned p = square(params);
     uint64_t taken = 0;
     bool away = false, left = false;
-    rh_hold_filter(&s->hold, params, in, &view);
-    memset(out->grant, 0, params->inputs * sizeof out->grant[0]);
-    for (unsigned n = 0, d = s->diagonal; n < p; n++, d = rh_next_of(d, p))
-        for (unsigned i = 0; i < params->inputs; i++) {
+    rh_hold_filter(&s->hold, params, asks, in, &view);
+    for (uint64_t set = asks; set != 0; set &= set - 1)
+        out->grant[__builtin_ctzll(set)] = 0;
+    uint64_t free = view.left; /* inputs */
+    for (unsigned n = 0, d = s->diagonal; n < p && free != 0; n++, d = rh_next_of(d, p))
+        for (uint64_t set = free; set != 0; set &= set - 1) {
+            unsigned i = (unsigned)__builtin_ctzll(set);
             uint64_t bit = UINT64_C(1) << on_diagonal(d, i, p);
-            if ((view.request[i] & ~taken & bit) != 0 && out->grant[i] == 0) {
+            if ((view.request[i] & ~taken & bit) != 0) {
                 out->grant[i] = bit;
                 taken |= bit;
+                free &= ~rh_bit(i);
             }
         }
     out->held = view.held;
     rh_hold_clock(&s->hold, params, config, in, &view, out);
-    for (unsigned i = 0; i < params->inputs; i++) {
+    for (uint64_t set = asks; set != 0; set &= set - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(set);
         away = away || (view.away[i] >> on_diagonal(s->diagonal, i, p) & 1) != 0;
         left = left || ((view.request[i] | view.away[i]) & ~out->grant[i]) != 0;
     }
@@ -69,4 +74,4 @@ static void rest(struct rh_wavefront_state *s, const struct rh_allocator_params 
     rh_hold_rest(&s->hold, params, ready);
 }
 
-RH_ALLOCATOR_OPS(wavefront, struct rh_wavefront_state, list, reset, step, rest);
+RH_ALLOCATOR_OPS(wavefront, struct rh_wavefront_state, list, reset, match, rest);

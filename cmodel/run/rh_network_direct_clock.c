@@ -85,12 +85,11 @@ static void allocate(struct rh_network_direct *n, unsigned r, const struct rh_vc
         c->in.row[i] = router->state.row[place];
     }
     c->in.ready = view->ready;
-    n->ops->step(rh_direct_channels_of(n, r), &n->params.channels, &n->limit, &c->in, &c->out);
+    n->ops->match(rh_direct_channels_of(n, r), &n->params.channels, &n->limit, view->asks, &c->in, &c->out);
     for (uint64_t set = view->asks; set != 0; set &= set - 1) {
         unsigned i = (unsigned)__builtin_ctzll(set);
         router->in.grant[i] = c->out.grant[i];
         n->counts.granted += c->out.grant[i] != 0;
-        c->in.request[i] = 0;
     }
     if (c->out.held != 0)
         n->counts.held += (unsigned)__builtin_popcountll(c->out.held);

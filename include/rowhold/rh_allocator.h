@@ -91,6 +91,10 @@ const struct rh_block_ops *rh_allocator_find(const char *name);
 
 #define RH_USUAL_ALLOCATOR "islip"
 
+/** The set of inputs that request something; every grant becomes 0. What a step does before its `match`. */
+uint64_t rh_allocator_asks(const struct rh_allocator_params *params, const struct rh_allocator_in *in,
+                           struct rh_allocator_out *out);
+
 /** Hold rules of tables/hold_rules.def by number and by name. */
 const char *rh_hold_rule_name(unsigned rule);
 bool rh_hold_rule_find(const char *name, uint8_t *rule);

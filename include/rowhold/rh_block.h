@@ -131,6 +131,9 @@ struct rh_block_ops {
     void (*reset)(void *state, const void *params);
     /** One clock. `config` must have passed its kind's lint for these parameters. */
     void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
+    /** An allocator: `step` where no input beyond the set `asks` requests anything. It reads the requests of these alone
+     * and writes their grants alone, in less time. NULL for other kinds. */
+    void (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
     /** An allocator: the state after a clock in which nothing is asked for and `ready` are the outputs that could take
      * a grant. What `step` would make of it, in less time. NULL for other kinds. */
     void (*rest)(void *state, const void *params, uint64_t ready);
@@ -155,9 +158,18 @@ struct rh_block_ops {
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
     }
-/** The same of an allocator, with its `rest`. */
-#define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, step_fn, rest_fn)                                      \
-    RH_BLOCK_SHELLS(reset_fn, step_fn)                                                                                 \
+/** The same of an allocator: a step is its `match` with all that ask. */
+#define RH_ALLOCATOR_OPS(design, state_type, list_fn, reset_fn, match_fn, rest_fn)                                     \
+    static void match_all(state_type *state, const struct rh_allocator_params *params,                                 \
+                          const struct rh_allocator_config *config, const struct rh_allocator_in *in,                  \
+                          struct rh_allocator_out *out) {                                                              \
+        match_fn(state, params, config, rh_allocator_asks(params, in, out), in, out);                                  \
+    }                                                                                                                  \
+    RH_BLOCK_SHELLS(reset_fn, match_all)                                                                               \
+    static void untyped_match(void *state, const void *params, const void *config, uint64_t asks, const void *in,      \
+                              void *out) {                                                                             \
+        match_fn(state, params, config, asks, in, out);                                                                \
+    }                                                                                                                  \
     static void untyped_rest(void *state, const void *params, uint64_t ready) {                                        \
         rest_fn(state, params, ready);                                                                                 \
     }                                                                                                                  \
@@ -167,6 +179,7 @@ struct rh_block_ops {
         .list = (list_fn),                                                                                             \
         .reset = untyped_reset,                                                                                        \
         .step = untyped_step,                                                                                          \
+        .match = untyped_match,                                                                                        \
         .rest = untyped_rest,                                                                                          \
     }
 

@@ -59,6 +59,8 @@ rh_list_fn rh_hold_list;
 
 /** What the filter makes of one clock's requests. */
 struct rh_hold_view {
+    uint64_t asks;                    /**< a set: the inputs that were looked at; of no other is there anything below */
+    uint64_t left;                    /**< those of them that the allocator sees a request of */
     uint64_t request[RH_MOST_inputs]; /**< what the allocator sees */
     uint64_t away[RH_MOST_inputs];    /**< eligible requests that were turned away */
     uint64_t held;                    /**< outputs whose pair is held */
@@ -66,9 +68,10 @@ struct rh_hold_view {
 };
 
 void rh_hold_reset(struct rh_hold *hold, const struct rh_allocator_params *params);
-void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params,
+/** No input beyond the set `asks` requests anything. */
+void rh_hold_filter(const struct rh_hold *hold, const struct rh_allocator_params *params, uint64_t asks,
                     const struct rh_allocator_in *in, struct rh_hold_view *view);
-/** The memory over the edge: `out` holds the grants. */
+/** The memory over the edge: `out` holds the grants of view->asks. */
 void rh_hold_clock(struct rh_hold *hold, const struct rh_allocator_params *params,
                    const struct rh_allocator_config *config, const struct rh_allocator_in *in,
                    const struct rh_hold_view *view, const struct rh_allocator_out *out);

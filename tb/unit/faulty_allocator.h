@@ -103,13 +103,11 @@ static inline enum rh_bench_end run(const char *name, struct rh_allocator_params
     if (fault.rtl_only) {
         faulty = *sound;
     } else {
-        faulty = (struct rh_block_ops){faulty.name != NULL ? faulty.name : name,
-                                       sound->state_size,
-                                       sound->list,
-                                       NULL,
-                                       faulty_reset,
-                                       faulty_step,
-                                       NULL};
+        faulty = (struct rh_block_ops){.name = faulty.name != NULL ? faulty.name : name,
+                                       .state_size = sound->state_size,
+                                       .list = sound->list,
+                                       .reset = faulty_reset,
+                                       .step = faulty_step};
     }
     struct rh_block block;
     struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every allocator under every hold rule: `rest` makes of a state what a clock without requests makes of it.
+// Every allocator under every hold rule: `rest` makes of a state what a clock without requests makes of it, and `match`
+// what a step makes of it, without a look at the inputs that ask for nothing.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,6 +64,56 @@ static void rests_as_it_steps(const struct rh_block_ops *ops, unsigned hold, uns
     free(rested);
 }
 
+static void matches_as_it_steps(const struct rh_block_ops *ops, unsigned hold, unsigned limit) {
+    struct rh_allocator_params p = rh_allocator_router();
+    struct rh_allocator_config config = {.hold_limit = (uint8_t)limit};
+    struct rh_allocator_in in;
+    struct rh_allocator_out stepped_out, matched_out;
+    uint64_t random = rh_random_start(8, hold);
+    unsigned silent = 0, granted = 0;
+    p.hold = (uint8_t)hold;
+    assert_non_null(ops->match);
+    unsigned char *stepped = calloc(1, ops->state_size), *matched = calloc(1, ops->state_size);
+    assert_non_null(stepped);
+    assert_non_null(matched);
+    ops->reset(stepped, &p);
+    for (unsigned clock = 0; clock < CLOCKS; clock++) {
+        (void)ask(&random, &p, &in);
+        memcpy(matched, stepped, ops->state_size);
+        ops->step(stepped, &p, &config, &in, &stepped_out);
+        uint64_t asks = 0;
+        for (unsigned i = 0; i < p.inputs; i++) {
+            asks |= (uint64_t)(in.request[i] != 0) << i;
+            if (in.request[i] == 0) {
+                in.request[i] = UINT64_MAX;
+                in.row[i] = 1;
+            }
+        }
+        memset(&matched_out, 0xa5, sizeof matched_out);
+        ops->match(matched, &p, &config, asks, &in, &matched_out);
+        assert_memory_equal(matched, stepped, ops->state_size);
+        assert_int_equal(matched_out.held, stepped_out.held);
+        for (unsigned i = 0; i < p.inputs; i++) {
+            bool asked = (asks >> i & 1) != 0;
+            assert_int_equal(matched_out.grant[i], asked ? stepped_out.grant[i] : UINT64_C(0xa5a5a5a5a5a5a5a5));
+            silent += !asked;
+            granted += asked && stepped_out.grant[i] != 0;
+        }
+    }
+    assert_true(silent > CLOCKS && granted > CLOCKS / 2);
+    free(stepped);
+    free(matched);
+}
+
+static void every_allocator_matches_as_it_steps(void **state) {
+    (void)state;
+    for (unsigned k = 0; k < rh_allocator_count(); k++)
+        for (unsigned hold = 0; hold < 4; hold++) {
+            matches_as_it_steps(rh_allocator_at(k), hold, 0);
+            matches_as_it_steps(rh_allocator_at(k), hold, 3);
+        }
+}
+
 static void every_allocator_rests_as_it_steps(void **state) {
     (void)state;
     assert_true(rh_allocator_count() >= 4);
@@ -76,6 +127,7 @@ static void every_allocator_rests_as_it_steps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocator_rests_as_it_steps),
+        cmocka_unit_test(every_allocator_matches_as_it_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
