@@ -54,7 +54,7 @@ static inline bool is_stuck(const struct rh_fast *f) {
 
 /* The clock `until`: the end, or a refresh falls due or is over. */
 static inline bool turns(struct rh_fast *f, struct rh_fast_shape shape) {
-    if (!shape.refreshes || f->until == f->stop || is_stuck(f))
+    if (!f->refreshes || f->until == f->stop || is_stuck(f))
         return false;
     rh_fast_settle_idle(f, shape, f->until);
     f->now = f->until;
@@ -101,12 +101,7 @@ RH_LEAP_INLINE bool run(struct rh_fast *f, struct rh_fast_shape shape) {
 RH_LEAP_INLINE void run_all(struct rh_fast *f, struct rh_fast_shape shape) {
     struct rh_fast_shape due = shape;
     begin(f, shape);
-    due.refreshes = due.due = true;
-    if (!f->refreshes) {
-        run(f, shape);
-        return;
-    }
-    shape.refreshes = true;
+    due.due = true;
     while (f->due ? run(f, due) : run(f, shape))
         ;
 }

@@ -53,8 +53,7 @@ struct rh_fast_shape {
     enum rh_leap_policy policy;
     bool split; /* several bank groups */
     bool two;   /* command buses */
-    bool refreshes;
-    bool due; /* one waits */
+    bool due;   /* one waits */
 };
 
 struct rh_fast {

@@ -59,23 +59,23 @@ RH_LEAP_INLINE uint64_t rh_fast_first(const struct rh_fast *f, struct rh_fast_sh
 
 /* All anew: of the column commands, of the row commands. */
 RH_LEAP_INLINE void rh_fast_choose_column(struct rh_fast *f, struct rh_fast_shape shape) {
-    f->column_key = rh_fast_first(f, shape, shape.refreshes ? f->columns & ~f->blocked : f->columns, f->column_next);
+    f->column_key = rh_fast_first(f, shape, f->columns & ~f->blocked, f->column_next);
 }
 RH_LEAP_INLINE void rh_fast_choose_row(struct rh_fast *f, struct rh_fast_shape shape) {
-    f->row_key = rh_fast_first(f, shape, shape.refreshes ? f->rows & ~f->blocked : f->rows, f->row_next);
+    f->row_key = rh_fast_first(f, shape, f->rows & ~f->blocked, f->row_next);
 }
 
 /* A bank has come to want something; the others want what they did. */
 RH_LEAP_INLINE void rh_fast_adds_column(struct rh_fast *f, struct rh_fast_shape shape, unsigned b) {
     uint64_t key = rh_fast_key(f, shape, b, f->column_next);
     f->columns |= rh_bit(b);
-    if (!shape.refreshes || !(f->blocked >> b & 1))
+    if (!(f->blocked >> b & 1))
         f->column_key = key < f->column_key ? key : f->column_key;
 }
 RH_LEAP_INLINE void rh_fast_adds_row(struct rh_fast *f, struct rh_fast_shape shape, unsigned b) {
     uint64_t key = rh_fast_key(f, shape, b, f->row_next);
     f->rows |= rh_bit(b);
-    if (!shape.refreshes || !(f->blocked >> b & 1))
+    if (!(f->blocked >> b & 1))
         f->row_key = key < f->row_key ? key : f->row_key;
 }
 

@@ -101,7 +101,7 @@ RH_LEAP_INLINE void rh_fast_stall_here(struct rh_fast *f, struct rh_fast_shape s
     const struct rh_fast_entry *first = rh_fast_ranked(f, shape);
     struct rh_fast_span span = {f->l->counts.stalls, from, to, issued != RH_FAST_NONE};
     bool hit = f->bank[first->bank].row == (int64_t)first->row;
-    if (shape.refreshes && (f->blocked >> first->bank & 1)) {
+    if (f->blocked >> first->bank & 1) {
         rh_fast_blame(&span, RH_CAUSE_REFRESH, to);
         return;
     }

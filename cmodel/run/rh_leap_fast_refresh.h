@@ -66,7 +66,7 @@ static inline void rh_fast_look_refresh(struct rh_fast *f, struct rh_fast_shape 
     f->until = f->due_at < f->stop ? f->due_at : f->stop;
     if (f->busy > f->now && f->busy < f->until)
         f->until = f->busy;
-    shape.refreshes = shape.due = true;
+    shape.due = true;
     rh_fast_choose_column(f, shape);
     rh_fast_choose_row(f, shape);
 }

@@ -175,11 +175,11 @@ RH_LEAP_INLINE enum rh_leap_end run(struct rh_leap *l, struct rh_leap_job *job, 
     }
 }
 
-/* One loop for each policy; `others` is whether they are the rare ones. */
+/* One loop for each policy; `others` is whether they are the rare ones, for which there is no flat loop. */
 #define RH_LEAP_LOOP(name, policy, others)                                                                             \
     static enum rh_leap_end name(struct rh_leap *l, struct rh_leap_job *job) {                                         \
         bool flat = l->geometry.groups == 1 && l->geometry.rank_bits == 0;                                             \
-        if (flat && l->geometry.buses == 1)                                                                            \
+        if (!others && flat && l->geometry.buses == 1)                                                                 \
             return run(l, job, (struct rh_leap_shape){policy, true, false, others});                                   \
         return l->geometry.buses == 1 ? run(l, job, (struct rh_leap_shape){policy, false, false, others})              \
                                       : run(l, job, (struct rh_leap_shape){policy, false, true, others});              \
