@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_source.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-bool rh_source_beside(const char *file, char path[RH_SOURCE_PATH]) {
+static bool beside(const char *file, char path[RH_SOURCE_PATH]) {
     char program[RH_SOURCE_PATH];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     if (n <= 0)
@@ -24,7 +25,7 @@ const char *rh_source_folder(char path[RH_SOURCE_PATH]) {
     const char *named = getenv("ROWHOLD_SOURCE");
     if (named != NULL)
         (void)snprintf(path, RH_SOURCE_PATH, "%s", named);
-    else if (!rh_source_beside("share/rowhold", path))
+    else if (!beside("share/rowhold", path))
         (void)snprintf(path, RH_SOURCE_PATH, "%s", RH_SOURCE_DIR);
     return path;
 }

@@ -179,21 +179,24 @@ static bool price(struct rh_report *report, unsigned index, struct rh_error *err
     return true;
 }
 
-/* scripts/prove says what is on record and whether it is of these sources. Where it can't run, nothing is known. */
+/* scripts/evidence says what is on record and whether it is of these sources. Where it can't run, nothing is known. */
 static void read_proofs(struct rh_report *report) {
     char source[RH_SOURCE_PATH], line[512];
     char *command = NULL;
-    if (asprintf(&command, "exec 2>/dev/null; '%s/scripts/prove' --recorded", rh_source_folder(source)) < 0)
+    if (asprintf(&command, "exec 2>/dev/null; '%s/scripts/evidence' --csv proof", rh_source_folder(source)) < 0)
         return;
     FILE *from = strchr(source, '\'') == NULL ? popen(command, "r") : NULL;
     while (from != NULL && fgets(line, sizeof line, from) != NULL) {
         line[strcspn(line, "\n")] = '\0';
-        const char *comma = strchr(line, ','), *state = strrchr(line, ',');
-        for (unsigned i = 0; comma != NULL && i < report->design_count; i++) {
+        static const char start[] = "proof,rh_"; /* proof,rh_STEM:CONFIG,...,STATE */
+        const char *colon = strchr(line, ':'), *state = strrchr(line, ',');
+        if (strncmp(line, start, strlen(start)) != 0 || colon == NULL)
+            continue;
+        const char *stem = line + strlen(start);
+        for (unsigned i = 0; i < report->design_count; i++) {
             struct rh_report_design *design = &report->design[i];
             size_t length = strlen(design->controller);
-            bool its = strncmp(line, "rh_", 3) == 0 && (size_t)(comma - line) == length + 3 &&
-                       strncmp(line + 3, design->controller, length) == 0;
+            bool its = (size_t)(colon - stem) == length && strncmp(stem, design->controller, length) == 0;
             design->proofs += its;
             design->proofs_fresh += its && strcmp(state, ",fresh") == 0;
             design->proofs_stale += its && strcmp(state, ",stale") == 0;

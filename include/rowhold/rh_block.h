@@ -131,8 +131,8 @@ struct rh_block_ops {
     void (*reset)(void *state, const void *params);
     /** One clock. `config` must have passed its kind's lint for these parameters. */
     void (*step)(void *state, const void *params, const void *config, const void *in, void *out);
-    /** An allocator: `step` where no input beyond the set `asks` requests anything. It reads the requests of these alone
-     * and writes their grants alone, in less time. NULL for other kinds. */
+    /** An allocator: `step` where no input beyond the set `asks` requests anything. It reads the requests of these
+     * alone and writes their grants alone, in less time. NULL for other kinds. */
     void (*match)(void *state, const void *params, const void *config, uint64_t asks, const void *in, void *out);
     /** An allocator: the state after a clock in which nothing is asked for and `ready` are the outputs that could take
      * a grant. What `step` would make of it, in less time. NULL for other kinds. */

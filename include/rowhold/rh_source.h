@@ -3,15 +3,10 @@
 #ifndef RH_SOURCE_H
 #define RH_SOURCE_H
 
-#include <stdbool.h>
-
 enum { RH_SOURCE_PATH = 4096 };
 
 /** The folder that ROWHOLD_SOURCE names; else ../share/rowhold, seen from the running program, where it is installed;
  * else the sources that it was built from. Fills and returns `path`. */
 const char *rh_source_folder(char path[RH_SOURCE_PATH]);
-
-/** ../FILE, seen from the folder of the running program: fills `path`; false when nothing readable is there. */
-bool rh_source_beside(const char *file, char path[RH_SOURCE_PATH]);
 
 #endif

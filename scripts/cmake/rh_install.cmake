@@ -3,9 +3,8 @@
 #
 #   bin/rowhold                 the program
 #   lib/librowhold.a            the library of models, with lib/pkgconfig/rowhold.pc and lib/cmake/rowhold/
-#   lib/rowhold/                RTL plug-ins for `cosim`, where Verilator built some
 #   include/rowhold/            the headers that rowhold.h names, and the tables that they read
-#   share/rowhold/              what the program reads: RTL and its scripts (cosim of other sizes), area.csv
+#   share/rowhold/              what the program reads: RTL and the scripts that compile it for cosim, area.csv
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
 #   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
 include(GNUInstallDirs)
@@ -37,9 +36,7 @@ string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/rowhold.pc.in ${CMAKE_BINARY_DIR}/install/rowhold.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/install/rowhold.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# The program looks for both beside itself: ../lib/rowhold and ../share/rowhold.
-install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/rowhold DESTINATION lib OPTIONAL
-    FILES_MATCHING PATTERN "*.so" PATTERN "*.so.key" PATTERN "runtime.a")
+# The program looks for it beside itself: ../share/rowhold.
 set(data share/rowhold)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${data})

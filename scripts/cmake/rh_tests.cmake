@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests by file name: tb/unit/test_<stem>.c (cmocka, own main) and tb/**/test_*.sh, labelled by folder. Exit 77 is a
-# skip. Scripts run in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set. What a
-# test runs is part of `all`, so that `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit
-# tests and the program.
+# skip. A script with a line `# each: KIND...` is a test for each design of these kinds, whose name it gets. Scripts run
+# in the source root with ROWHOLD (the program) and ROWHOLD_BUILD (the build directory) set; the RTL plug-ins that they
+# need are compiled when the first of them asks, into the build's own cache. What a test runs is part of `all`, so that
+# `cmake --build build && ctest --test-dir build` is enough; `tests` are the unit tests and the program. Those with the
+# label `quick` are the ones for every commit (`scripts/test --quick`).
 pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
 if(NOT CMOCKA_FOUND)
     message(FATAL_ERROR "found no cmocka, expected it for the unit tests (Debian package libcmocka-dev; "
@@ -15,31 +17,51 @@ foreach(source IN LISTS unit_tests)
     get_filename_component(name ${source} NAME_WE)
     add_executable(${name} ${source})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}> ${ROWHOLD_TEST_OPTIONS})
     target_link_libraries(${name} PRIVATE rh_lockstep rowhold_cli rowhold PkgConfig::CMOCKA)
     add_dependencies(tests ${name})
     string(REGEX REPLACE "^test_" "unit/" label ${name})
     add_test(NAME ${label} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${label} PROPERTIES LABELS unit SKIP_RETURN_CODE 77 TIMEOUT 300)
+    set_tests_properties(${label} PROPERTIES LABELS "unit;quick" SKIP_RETURN_CODE 77 TIMEOUT 300)
 endforeach()
 
+set(environment CC=${CMAKE_C_COMPILER} ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold ROWHOLD_BUILD=${CMAKE_BINARY_DIR}
+    XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache CCACHE_DIR=${CMAKE_BINARY_DIR}/ccache)
 file(GLOB_RECURSE script_tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tb/test_*.sh)
 foreach(script IN LISTS script_tests)
     file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR}/tb ${script})
     get_filename_component(folder ${relative} DIRECTORY)
     get_filename_component(name ${relative} NAME_WE)
     string(REGEX REPLACE "^test_" "${folder}/" label ${name})
-    add_test(NAME ${label} COMMAND ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-    set_tests_properties(${label} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 3600
-        ENVIRONMENT "CC=${CMAKE_C_COMPILER};ROWHOLD=${CMAKE_BINARY_DIR}/bin/rowhold;ROWHOLD_BUILD=${CMAKE_BINARY_DIR}")
+    set(arguments none)
+    file(STRINGS ${script} each REGEX "^# each: ")
+    string(REGEX MATCHALL "[a-z_]+" each "${each}")
+    foreach(row IN LISTS rows) # kind, folder and name of each design
+        string(REPLACE " " ";" row "${row}")
+        list(GET row 0 kind)
+        list(GET row 2 design)
+        if(kind IN_LIST each)
+            list(APPEND arguments ${design})
+        endif()
+    endforeach()
+    foreach(argument IN LISTS arguments)
+        if(argument STREQUAL none AND NOT each)
+            add_test(NAME ${label} COMMAND ${script} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+            set(test ${label})
+        elseif(NOT argument STREQUAL none)
+            set(test ${label}/${argument})
+            add_test(NAME ${test} COMMAND ${script} ${argument} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+        else()
+            continue()
+        endif()
+        set_tests_properties(${test} PROPERTIES LABELS "${folder}" SKIP_RETURN_CODE 77 TIMEOUT 900
+            ENVIRONMENT "${environment}")
+    endforeach()
 endforeach()
-if(TEST unit/planted_policy) # the longest one begins first
-    set_tests_properties(unit/planted_policy PROPERTIES COST 1000 TIMEOUT 7200)
-endif()
-# Those that build other versions of the models for a page of decisions: `scripts/test --full`.
-foreach(name IN ITEMS golden/hit_before_precharge golden/order_in_a_row)
+foreach(name IN ITEMS house/tree lockstep/each_kind golden/random_efficiency golden/gpgpusim
+    golden/fgdram_timing golden/predict golden/energy golden/presets)
     if(TEST ${name})
-        set_property(TEST ${name} APPEND PROPERTY LABELS long)
+        set_property(TEST ${name} APPEND PROPERTY LABELS quick)
     endif()
 endforeach()
 add_dependencies(tests rowhold_program rh_gen rh_gen_results)

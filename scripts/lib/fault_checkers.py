@@ -12,10 +12,13 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 import threading
+import time
 
+import contents
 import proofs
-from tree import ROOT, need, variants
+from tree import ROOT, Refusal, need, variants
 
 NOTICED, SURVIVED, ELSEWHERE, BROKEN = "noticed", "SURVIVED", "found by something else", "BROKEN"
 
@@ -49,7 +52,7 @@ def first_line(text):
     return next((line.strip() for line in text.splitlines() if line.strip()), "nothing said")
 
 
-BUILD = pathlib.Path(os.environ.get("ROWHOLD_BUILD") or ROOT / "build")
+BUILD = contents.BUILD
 
 
 def program():
@@ -67,6 +70,10 @@ class Checker:
 
     def run_sound(self, row):
         return None
+
+    def content(self, row):
+        """A hash of what the outcome depends on besides the row."""
+        raise NotImplementedError
 
     def sound(self, row):
         return self.once.get(("sound", row.who), lambda: self.run_sound(row))
@@ -89,6 +96,9 @@ class Proof(Checker):
 
     def need(self):
         proofs.solver_tools("scripts/faults", self.solver)
+
+    def content(self, row):
+        return proofs.key_of(self.proofs[row.subject[0]])
 
     def check(self, row, tree, work):
         proof = self.proofs[row.subject[0]]
@@ -124,29 +134,30 @@ class Lockstep(Checker):
     def need(self):
         need("scripts/faults", "verilator", "verilator")
 
+    def content(self, row):
+        return contents.of_lockstep(*row.subject[:2])
+
     def command(self, row):
         kind, variant, *options = row.subject
         return ["cosim", self.spellings.get(kind, "--block"), variant, *(options or self.runs[kind].split()), "--quiet"]
 
     def environment(self, tree):
-        """`rowhold cosim` verilates the RTL of the folder that ROWHOLD_SOURCE names."""
+        """`rowhold cosim` verilates the RTL of the folder that ROWHOLD_SOURCE names; what has faults is kept apart."""
         return dict(program()[1], ROWHOLD_SOURCE=str(tree), XDG_CACHE_HOME=str(self.work / "cache"))
 
     def runtime(self):
-        """Verilator's runtime, which the plug-ins of all faults share."""
-        folder = self.work / "cache/rowhold"
-        runtime = folder / f"runtime-{run([ROOT / 'scripts/verilate', '--tools'])[1][:16]}.a"
-        if (BUILD / "lib/rowhold/runtime.a").exists():
+        """Verilator's runtime, which all plug-ins share."""
+        code, text = run([ROOT / "scripts/verilate", "--runtime"])
+        if code == 0:
+            folder = self.work / "cache/rowhold"
             folder.mkdir(parents=True, exist_ok=True)  # lockstep and load share it
-            shutil.copy(BUILD / "lib/rowhold/runtime.a", runtime)
-            return None
-        code, text = run([ROOT / "scripts/verilate", "--make-runtime", runtime])
+            shutil.copy(text.strip(), folder)
         return None if code == 0 else first_line(text)
 
     def run_sound(self, row):
         if wrong := self.once.get("runtime", self.runtime):
             return wrong
-        code, text = run([program()[0], *self.command(row)], env=self.environment(ROOT))
+        code, text = run([program()[0], *self.command(row)], env=program()[1])
         return None if code == 0 else f"exit {code}: {first_line(text)}"
 
     def check(self, row, tree, work):
@@ -181,7 +192,9 @@ class Load(Lockstep):
 class Unit(Checker):
     """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model or in the lockstep's C, in a
     header beside it or in a public one."""
-    libraries = ["-lcmocka", "-lyaml", "-larchive", "-lz", "-ldl", "-lm", "-pthread"]
+    archives = ("librh_lockstep.a", "librowhold_cli.a", "librowhold_cost.a", "librowhold_files.a", "librh_fst.a",
+                "librowhold.a")
+    libraries = ["-lcmocka", "-lyaml", "-larchive", "-ljansson", "-lz", "-ldl", "-lm", "-pthread"]
     folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "analytic", "run", "cost")
     choice = """#include <stdlib.h>
 void cmocka_set_test_filter(const char *pattern);
@@ -222,38 +235,32 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
         return sorted(file for file in reached if file.endswith(".c") and "/cmd_cosim" not in file)
 
     def need(self):
+        """A compiler, and the libraries of this tree: whoever calls from a test has built them."""
         need("scripts/faults", os.environ.get("CC", "cc"), "gcc")
+        if "ROWHOLD_BUILD" not in os.environ:
+            code, text = run([ROOT / "scripts/build", "rh_lockstep"])
+            if code != 0:
+                raise Refusal(f"scripts/faults: scripts/build rh_lockstep: {first_line(text)}")
+        if not (BUILD / self.archives[0]).exists():
+            raise Refusal(f"scripts/faults: found no {BUILD / self.archives[0]}, expected it built (scripts/build)")
+
+    def content(self, row):
+        return contents.of_test(row.subject[0])
 
     def cc(self, arguments, **options):
         code, text = run([os.environ.get("CC", "cc"), *arguments], **options)
         return None if code == 0 else f"the compiler: {first_line(text)}"
 
+    @functools.cached_property
+    def sanitizers(self):
+        """What the libraries were compiled with, the link needs, too."""
+        sanitized = "ROWHOLD_SANITIZE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()
+        return ["-fsanitize=address,undefined"] if sanitized else []
+
     def compile(self, root, files, folder):
         flags = ["-std=c11", "-O1", "-D_GNU_SOURCE", f'-DRH_SOURCE_DIR="{ROOT}"', f"-I{root}/include", f"-I{root}",
-                 f"-I{self.work}/generated", "-c"]
+                 f"-I{BUILD}/generated", *self.sanitizers, "-c"]
         return self.cc([*flags, *(root / file for file in files)], cwd=folder)
-
-    def archive(self, name, files):
-        """The linker takes of it what the test names and the planted file has not."""
-        folder = self.work / name
-        folder.mkdir()
-        if wrong := self.compile(ROOT, files, folder):
-            return wrong
-        code, text = run(["ar", "rcs", folder / f"{name}.a", *sorted(folder.glob("*.o"))])
-        return None if code == 0 else first_line(text)
-
-    def models(self):
-        """An archive of all models."""
-        commit = self.work / "generated/rowhold/rh_commit.h"  # what scripts/cmake/rh_commit.cmake makes in a build
-        commit.parent.mkdir(parents=True)
-        commit.write_text('#define RH_VERSION "0"\n#define RH_COMMIT "unknown"\n')
-        return self.archive("models", [file for name in self.folders
-                                       for file in sorted((ROOT / "cmodel" / name).glob("*.c"))])
-
-    def benches(self):
-        """An archive of the lockstep, without its commands and programs."""
-        return self.archive("benches", [file for name in self.lockstep for file in sorted((ROOT / name).glob("rh_*.c"))
-                                        if file.name != "rh_ahead.c"])
 
     def chosen(self):
         """An object that lets cmocka run the test that RH_TEST names, and no other."""
@@ -262,17 +269,12 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
         return self.cc(["-std=c11", "-c", source], cwd=self.work)
 
     def test(self, row, objects, work, only=None):
-        """Exit code and words of the test, or of one of its functions, with these objects before the models."""
-        archives = []
-        if self.of_lockstep(row):
-            if wrong := self.once.get("benches", self.benches):
-                return None, wrong
-            archives.append(self.work / "benches/benches.a")
+        """Exit code and words of the test, or of one of its functions, with these objects before the libraries."""
         if wrong := self.once.get("chosen", self.chosen):
             return None, wrong
-        objects = [self.work / f"test_{row.subject[0]}.o", self.work / "chosen.o", *objects, *archives,
-                   self.work / "models/models.a"]
-        if wrong := self.cc([*objects, *self.libraries, "-o", work / "unit"]):
+        objects = [self.work / f"test_{row.subject[0]}.o", self.work / "chosen.o", *objects]
+        archives = [BUILD / name for name in self.archives if (BUILD / name).exists()]
+        if wrong := self.cc([*self.sanitizers, *objects, *archives, *self.libraries, "-o", work / "unit"]):
             return None, wrong
         try:
             return run([work / "unit"], cwd=ROOT, env=dict(os.environ, RH_TEST=only or "*"), timeout=self.limit)
@@ -281,7 +283,7 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
 
     def run_sound(self, row):
         name = row.subject[0]
-        if wrong := self.once.get("models", self.models) or self.compile(ROOT, [f"tb/unit/test_{name}.c"], self.work):
+        if wrong := self.compile(ROOT, [f"tb/unit/test_{name}.c"], self.work):
             return wrong
         folder = self.work / f"unit_{name}"
         folder.mkdir()
@@ -336,6 +338,9 @@ class Netlist(Script):
     def need(self):
         need("scripts/faults", "yosys", "yosys")
 
+    def content(self, row):
+        return contents.of_rtl(f"rh_{row.subject[0]}")
+
     def command(self, row, root, work):
         return [root / "scripts/area", "--elaborate", "--out", work / "-".join(row.subject), row.subject[0],
                 " ".join(row.subject[1:])]
@@ -356,6 +361,9 @@ class Lint(Script):
     def need(self):
         need("scripts/faults", "verilator", "verilator")
 
+    def content(self, row):
+        return contents.of_rtl(f"rh_{row.subject[0]}")
+
     def command(self, row, root, work):
         return [root / "scripts/lint", *row.subject]
 
@@ -370,6 +378,9 @@ class Whole(Script):
 
     def need(self):
         need("scripts/faults", "verilator", "verilator")
+
+    def content(self, row):
+        return contents.digest(contents.of_rtl(f"rh_{self.name}"), contents.of_program())
 
     def command(self, row, root, work):
         return [ROOT / "scripts/lib" / self.name, "--rtl", root / "rtl", "--quick",
@@ -397,3 +408,27 @@ class System(Whole):
 
 CHECKERS = {"proof": Proof, "lockstep": Lockstep, "load": Load, "unit": Unit, "netlist": Netlist, "lint": Lint,
             "network": Network, "system": System}
+
+
+def copy_tree(row, tree):
+    """A tree with the fault: the folder that it is in is a copy, all others are links."""
+    tree.mkdir()
+    top = pathlib.Path(row.file).parts[0]
+    for entry in ROOT.iterdir():
+        if entry.name not in (top, "build", ".git"):
+            (tree / entry.name).symlink_to(entry)
+    shutil.copytree(ROOT / top, tree / top)
+    row.plant(tree)
+
+
+def examine(row, checker):
+    """Outcome, details and seconds of one row."""
+    start = time.monotonic()
+    if wrong := checker.sound(row):
+        outcome = BROKEN, f"without the fault: {wrong}"
+    else:
+        with tempfile.TemporaryDirectory(prefix="fault.", dir=checker.work) as folder:
+            work = pathlib.Path(folder)
+            copy_tree(row, work / "tree")
+            outcome = checker.check(row, work / "tree", work)
+    return *outcome, time.monotonic() - start

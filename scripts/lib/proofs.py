@@ -4,7 +4,10 @@ import os
 import pathlib
 import re
 import subprocess
+import time
 
+import contents
+import package_parts
 from tree import ROOT, Refusal, need, variants
 
 FORMAL = pathlib.Path("tb/formal")
@@ -169,3 +172,43 @@ def solve(smt2, solver, mode, depth, limit):
     failed = re.findall(r"Assert failed in \S+: (\S+)", text)
     failed += re.findall(r"Unreached cover statement at (\S+?)\.?$", text, re.M)
     return False, " ".join(failed) or (text.strip().splitlines() or ["no answer"])[-1]
+
+
+def prove(root, proof, solver, work, fast=False):
+    """All runs of one configuration: (are they good, the row of the table)."""
+    start, result = time.monotonic(), None
+    depth = proof.fast if fast else proof.bmc
+    cover = proof.cover if proof.fast_cover or not fast else None
+    smt2, wrong = elaborate(root, proof, work)
+    if wrong:
+        result = wrong
+    runs = [("bmc", [], depth), ("induction", ["-i"], proof.induction), ("cover", ["-c"], cover)]
+    for what, mode, steps in runs:
+        if result is None and steps is not None:
+            passed, failed = solve(smt2, solver, mode, steps, proof.limit)
+            if not passed:
+                result = f"FAILED {what}: {failed}"
+    if result is None:
+        result = "proved" if proof.induction is not None else f"bounded to {depth} clocks"
+    good = not wrong and not result.startswith("FAILED")
+    k = "-" if proof.induction is None else proof.induction
+    seconds = f"{time.monotonic() - start:.1f}"
+    return good, [proof.stem, proof.config, proof.asserts, depth, k, proof.covers if cover else "-", seconds, result]
+
+
+def in_words(row):
+    """A good row of the table as the record has it."""
+    _, _, asserts, depth, k, covers, _, result = row
+    return f"{result}: {asserts} assertions, bmc {depth}, k {k}, {covers} covers"
+
+
+def key_of(proof):
+    """A hash of all that the proof is about: its sources, what they use of the package, defines and parameters."""
+    package, *files = source_files(ROOT, proof)
+    texts = [contents.without_comments(path, with_includes(ROOT, path)) for path in files]
+    parts, gone = package_parts.used(package.read_text(), texts)
+    if gone:
+        raise Refusal(f"{package}: found no {', '.join(gone)}, expected what {proof.name} uses")
+    settings = [f"{key}={value}" for key, value in sorted(proof.parameters.items())]
+    depths = [str(depth) for depth in (proof.bmc, proof.induction, proof.cover)]
+    return contents.digest(*texts, *parts, proof.top, *proof.defines, *settings, *depths)

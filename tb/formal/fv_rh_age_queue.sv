@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_age_queue under any backend that keeps its word: ACT of one closed bank, PRE of one open bank, and no command to a
 // bank in the clock after its ACT (tRCD and tRAS are at least 2).
-// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=19 covers=9 fast=5
+// prove: four QUEUE=4 BANKS=2 bmc=8 induction=1 cover=10 asserts=19 covers=9
 // prove: eight QUEUE=8 BANKS=4 ROW_BITS=3 bmc=5 induction=1 cover=12 asserts=19 covers=9
 module fv_rh_age_queue #(
     parameter int unsigned QUEUE = 4,

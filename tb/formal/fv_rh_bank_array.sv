@@ -3,11 +3,11 @@
 // what the gaps leave open, seen from one symbolic bank x, its group and its grain or rank, and what it tells the
 // ledger is why. Only the activate window knows the commands of other grains; of other ranks nothing does. The gaps are
 // spelled here by name, not read from the table of timers.
-// prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=11 fast=3 fastcover=0
+// prove: groups BANKS=4 GROUPS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=11
 // prove: one_group BANKS=4 GROUPS=1 T=4 bmc=6 induction=1 cover=16 asserts=15 covers=11
-// prove: grains BANKS=4 GROUPS=2 GRAIN_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15 fast=3 fastcover=0
+// prove: grains BANKS=4 GROUPS=2 GRAIN_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
 // prove: auto BANKS=4 GROUPS=2 GRAIN_BITS=1 AUTO=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=16
-// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15 fast=3 fastcover=0
+// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
 // prove: ranks4 BANKS=8 GROUPS=4 RANK_BITS=2 T=3 bmc=6 induction=1 cover=14 asserts=15 covers=15
 module fv_rh_bank_array #(
     parameter int unsigned BANKS = 4,

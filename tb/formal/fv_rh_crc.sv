@@ -4,7 +4,7 @@
 // this is asked of errors alone; `linear` says why that will do, for one word. What three errors do is counted one by
 // one in tb/unit/test_protection.c.
 // prove: four WORDS=4 CRC_BITS=4 LINEAR=0 bmc=2 induction=1 cover=2 asserts=2 covers=3 fast=2
-// prove: ten WORDS=4 CRC_BITS=10 LINEAR=0 bmc=2 induction=1 cover=2 asserts=3 covers=3 fast=2
+// prove: ten WORDS=4 CRC_BITS=10 LINEAR=0 bmc=2 induction=1 cover=2 asserts=3 covers=3
 // prove: linear WORDS=1 CRC_BITS=4 LINEAR=1 bmc=2 induction=1 cover=2 asserts=1 covers=1
 module fv_rh_crc #(
     parameter int unsigned WORDS = 4,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=41 covers=11 fast=4 fastcover=0
-// prove: policy QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=16 asserts=23 covers=9 fast=3 fastcover=0
+// prove: requests QUEUE=4 BANKS=2 RULES=0 bmc=8 induction=1 cover=10 asserts=41 covers=11
+// prove: policy QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=16 asserts=23 covers=9
 // prove: policy_one_bus QUEUE=4 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=13 asserts=23 covers=7
 // prove: turn QUEUE=4 BANKS=2 BUSES=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=15 induction=1 cover=15 asserts=23 covers=7
 // prove: progress QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 ROW_BITS=2 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 bmc=4 induction=1 cover=14 asserts=24 covers=4
-// prove: progress_grain QUEUE=4 BANKS=2 BUSES=2 TIMER_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 EXTRA=1 bmc=9 induction=1 cover=12 asserts=23 covers=4 fast=3 fastcover=0
+// prove: progress_grain QUEUE=4 BANKS=2 BUSES=2 TIMER_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 EXTRA=1 bmc=9 induction=1 cover=12 asserts=23 covers=4
 // prove: progress_wide QUEUE=16 BANKS=8 GROUPS=4 BUSES=2 GRAIN_BITS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=1 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 PROGRESS=1 COVERS=0 bmc=2 induction=1 cover=8 asserts=23 covers=1
-// prove: rules QUEUE=8 BANKS=4 GROUPS=2 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5 fast=3 fastcover=0
+// prove: rules QUEUE=8 BANKS=4 GROUPS=2 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5
 // prove: grains QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=6 induction=1 cover=14 asserts=58 covers=5
 // prove: parts QUEUE=8 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 COLUMN_BITS=2 TAG_BITS=2 REQUESTS=0 bmc=5 induction=1 cover=14 asserts=58 covers=5
 `define ROWHOLD_DUT rh_fgdram_channel

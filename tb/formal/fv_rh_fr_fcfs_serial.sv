@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=8 induction=1 cover=20 asserts=39 covers=11 fast=4 fastcover=0
+// prove: requests QUEUE=4 BANKS=2 REQUESTS=1 bmc=8 induction=1 cover=20 asserts=39 covers=11
 // prove: odd QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 REQUESTS=1 bmc=4 induction=1 cover=20 asserts=39 covers=11
-// prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=24 asserts=20 covers=8 fast=4 fastcover=0
+// prove: policy QUEUE=4 BANKS=2 POLICY=1 bmc=8 induction=1 cover=24 asserts=20 covers=8
 // prove: policy_two_buses QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 POLICY=1 bmc=6 induction=1 cover=24 asserts=20 covers=8
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=24 asserts=63 covers=3 fast=3 fastcover=0
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=6 induction=1 cover=24 asserts=63 covers=3
 // prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 RULES=1 bmc=5 induction=1 cover=24 asserts=63 covers=3
 `define ROWHOLD_DUT rh_fr_fcfs_serial
 module fv_rh_fr_fcfs_serial #(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_hsiao_encoder and rh_hsiao_decoder: any word, any error of one bit or of two, wherever they are.
-// prove: word bmc=2 induction=1 cover=2 asserts=5 covers=4 fast=2
+// prove: word bmc=2 induction=1 cover=2 asserts=5 covers=4
 module fv_rh_hsiao_decoder (
     input logic [63:0] data_i,
     input logic [ 6:0] first_i,   // place of an error: data, then check bits

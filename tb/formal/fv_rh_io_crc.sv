@@ -3,7 +3,7 @@
 // sent, provided that no error hits the pins but what the CRC detects (fv_rh_crc.sv says what it does); with bypass any
 // error may hit, and only the data suffer. After so many clocks without an error, in which the receiver is ready, it
 // has come out: BUFFER + 2.
-// prove: two BUFFER=2 bmc=10 induction=1 cover=14 asserts=19 covers=6 fast=5 fastcover=0
+// prove: two BUFFER=2 bmc=10 induction=1 cover=14 asserts=19 covers=6
 // prove: three BUFFER=3 bmc=7 induction=1 cover=14 asserts=19 covers=6
 `define ROWHOLD_DUT rh_io_crc
 module fv_rh_io_crc #(

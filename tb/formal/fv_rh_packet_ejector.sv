@@ -8,7 +8,7 @@
 // prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=19 covers=4
 // prove: vcs VCS=2 bmc=8 induction=1 cover=10 asserts=19 covers=5
 // prove: four VCS=4 bmc=6 induction=1 cover=10 asserts=19 covers=5
-// prove: stay VCS=2 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6 fast=5 fastcover=0
+// prove: stay VCS=2 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6
 // prove: stays VCS=4 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6
 `define ROWHOLD_DUT rh_packet_ejector
 module fv_rh_packet_ejector #(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_refresh with any banks: they close when asked to, and are touched only while not blocked.
-// prove: banks4 BANKS=4 bmc=14 induction=1 cover=14 asserts=17 covers=7 fast=8
+// prove: banks4 BANKS=4 bmc=14 induction=1 cover=14 asserts=17 covers=7
 // prove: banks2 BANKS=2 bmc=14 induction=1 cover=14 asserts=17 covers=7
 // prove: groups BANKS=4 GROUPS=2 bmc=14 induction=1 cover=14 asserts=17 covers=10
-// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 bmc=14 induction=1 cover=16 asserts=17 covers=13 fast=6 fastcover=0
+// prove: ranks BANKS=4 GROUPS=2 RANK_BITS=1 bmc=14 induction=1 cover=16 asserts=17 covers=13
 // prove: ranks4 BANKS=8 GROUPS=4 RANK_BITS=1 bmc=14 induction=1 cover=18 asserts=17 covers=13
 // prove: ranks_alone BANKS=4 GROUPS=4 RANK_BITS=2 bmc=14 induction=1 cover=18 asserts=17 covers=13
 module fv_rh_refresh #(

@@ -4,7 +4,7 @@
 // alone in a network whose sinks take messages it comes out in time. Nothing comes out that did not go in. Of every
 // link the places of its buffer are conserved. The payload of a message says its source and whether it is followed; its
 // highest bit, bank and row are free.
-// prove: crossbar bmc=12 induction=none cover=12 asserts=10 covers=4 fast=10 fastcover=0
+// prove: crossbar bmc=12 induction=none cover=12 asserts=10 covers=4
 // bounded crossbar: its blocks are proven for any number of clocks; what joins them are wires
 module fv_rh_request_network #(
     localparam int unsigned CORES = 2,

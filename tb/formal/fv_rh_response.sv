@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_response: any one pushed slot is followed by the number of slots ahead of it. Pushes keep the order of data that
 // the timing lint guarantees.
-// prove: four RESPONSES=4 T=3 bmc=12 induction=1 cover=14 asserts=11 covers=5 fast=6
-// prove: five RESPONSES=5 T=3 bmc=12 induction=1 cover=16 asserts=11 covers=5 fast=6
+// prove: four RESPONSES=4 T=3 bmc=12 induction=1 cover=14 asserts=11 covers=5
+// prove: five RESPONSES=5 T=3 bmc=12 induction=1 cover=16 asserts=11 covers=5
 // prove: eight RESPONSES=8 T=4 bmc=10 induction=1 cover=16 asserts=11 covers=5
 module fv_rh_response #(
     parameter int unsigned RESPONSES = 4,

@@ -2,7 +2,7 @@
 // rh_secded: any one transfer is followed from the sender to the receiver: it comes out once, in its turn, and as it
 // was sent or flagged, provided that at most two bits of each word and its check bits are hit. The pins are hit in any
 // clock; with bypass the data are those that left the pins.
-// prove: link WORDS=1 bmc=5 induction=1 cover=10 asserts=11 covers=6 fast=3 fastcover=0
+// prove: link WORDS=1 bmc=5 induction=1 cover=10 asserts=11 covers=6
 `define ROWHOLD_DUT rh_secded
 module fv_rh_secded #(
     parameter int unsigned WORDS = 1

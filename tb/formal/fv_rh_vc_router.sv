@@ -3,7 +3,7 @@
 // virtual channel of an output is watched. A flit leaves in its turn, at its packet's output, as it came; in a channel
 // the flits of a packet are not mixed with others; no flit leaves without a place behind the link. The payload of a
 // flit says which virtual channel it arrived in, and whether it is the first of its packet; its lowest bit is free.
-// prove: bare bmc=9 induction=1 cover=10 asserts=22 covers=5 fast=5 fastcover=0
+// prove: bare bmc=9 induction=1 cover=10 asserts=22 covers=5
 // prove: vcs VCS=2 bmc=5 induction=1 cover=10 asserts=22 covers=5
 // prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=22 covers=5
 `define ROWHOLD_DUT rh_vc_router

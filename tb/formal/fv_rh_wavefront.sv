@@ -4,7 +4,7 @@
 // Without a hold rule it is enough that the output is ready SQUARE times, while no request to another is left.
 // prove: bare4x3 INPUTS=4 OUTPUTS=3 HOLD=0 bmc=8 induction=1 cover=8 asserts=11 covers=4 fast=5
 // prove: bare3x4 INPUTS=3 OUTPUTS=4 HOLD=0 bmc=8 induction=1 cover=8 asserts=11 covers=4
-// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=8 induction=1 cover=12 asserts=19 covers=6 fast=5
+// prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=8 induction=1 cover=12 asserts=19 covers=6
 // prove: hold4x3 INPUTS=4 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=19 covers=6
 `define ROWHOLD_DUT rh_wavefront
 module fv_rh_wavefront #(

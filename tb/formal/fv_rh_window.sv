@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: t4 T=4 bmc=10 induction=1 cover=12 asserts=4 covers=4 fast=6
+// prove: t4 T=4 bmc=10 induction=1 cover=12 asserts=4 covers=4
 // prove: t6 T=6 bmc=10 induction=1 cover=12 asserts=4 covers=4
 module fv_rh_window #(
     parameter int unsigned T = 4

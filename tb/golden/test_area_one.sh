@@ -51,54 +51,57 @@ fi
 cp -r rtl "$work/rtl"
 mkdir "$work/tables"
 one() { scripts/area --rtl "$work/rtl" --out "$work/tables" --cache "$work/cache" "$@" >"$work/out" 2>"$work/err"; }
-one fifo queue=8 || fault "fifo queue=8: exit $?, $(cat "$work/err")"
-grep -q '^\[1/1\] fifo queue=8$' "$work/err" || fault "an empty table: found '$(cat "$work/err")', expected a run"
-[[ $(grep -c '^controller,' "$work/tables/area.csv") == 1 ]] || fault "an empty table: expected one row"
+one secded crc_bits=10 || fault "secded: exit $?, $(cat "$work/err")"
+grep -q '^\[1/1\] secded crc_bits=10$' "$work/err" || fault "an empty table: found '$(cat "$work/err")', expected a run"
+[[ $(grep -c '^link,' "$work/tables/area.csv") == 1 ]] || fault "an empty table: expected one row"
 {
-    cat "$work/tables/area.csv"
+    sed '$d' "$work/tables/area.csv"
     echo 'controller,fr_fcfs,queue=8,20,10,200,100,3.20,a,b,9,50,50,50,50,0,0,0,210,12,0,20,3,0000000000000000'
+    tail -n 1 "$work/tables/area.csv"
 } >"$work/two.csv"
 cp "$work/two.csv" "$work/tables/area.csv"
 # the cache has the row; then the table alone has it; the same settings in other words
-one fifo queue=8 && grep -q '^area: 1 designs, 1 fresh' "$work/out" || fault "the cache's row: $(cat "$work/out")"
+one secded crc_bits=10 && grep -q '^area: 1 designs, 1 fresh' "$work/out" || fault "the cache's row: $(cat "$work/out")"
 rm -r "$work/cache"
-one fifo 'queue=8,banks=4' && grep -q '^area: 1 designs, 1 fresh' "$work/out" ||
+one secded 'crc_bits=10,words=4' && grep -q '^area: 1 designs, 1 fresh' "$work/out" ||
     fault "the table's row: $(cat "$work/out" "$work/err")"
 [[ ! -s $work/err ]] || fault "a fresh row was measured: $(cat "$work/err")"
 cmp "$work/two.csv" "$work/tables/area.csv" || fault "a fresh row was written anew"
-one --check fifo queue=8 || fault "--check: $(cat "$work/out"), expected nothing stale"
+one --check secded crc_bits=10 || fault "--check: $(cat "$work/out"), expected nothing stale"
 # planted: one file of the sources has a register more
-sed -i -e '/ begin : g_observe$/i logic planted_q;\nalways_ff @(posedge clk_i) planted_q <= rsp_ready_i;' \
-    -e 's/\({1.b0, \)/\1planted_q, /' "$work/rtl/controller/rh_fifo.sv"
-cmp -s rtl/controller/rh_fifo.sv "$work/rtl/controller/rh_fifo.sv" && fault "rh_fifo.sv is as it was"
-if one --check fifo queue=8; then fault "--check took a row of other sources for fresh"; fi
-[[ $(cat "$work/out") == *'area.csv: fifo queue=8 is stale, '* && $(wc -l <"$work/out") == 1 ]] ||
-    fault "--check: found $(cat "$work/out"), expected fifo alone"
-one fifo queue=8 || fault "fifo queue=8: exit $?, $(cat "$work/err")"
-[[ $(cat "$work/err") == '[1/1] fifo queue=8' ]] || fault "planted register: found '$(cat "$work/err")', expected a run"
+sed -i -e '/ begin : g_observe$/i logic planted_q;\nalways_ff @(posedge clk_i) planted_q <= rst_ni;' \
+    -e 's/\({1.b0, \)/\1planted_q, /' "$work/rtl/link/rh_secded.sv"
+cmp -s rtl/link/rh_secded.sv "$work/rtl/link/rh_secded.sv" && fault "rh_secded.sv is as it was"
+if one --check secded crc_bits=10; then fault "--check took a row of other sources for fresh"; fi
+[[ $(cat "$work/out") == *'area.csv: secded crc_bits=10 is stale, '* && $(wc -l <"$work/out") == 1 ]] ||
+    fault "--check: found $(cat "$work/out"), expected secded alone"
+one secded crc_bits=10 || fault "secded: exit $?, $(cat "$work/err")"
+[[ $(cat "$work/err") == '[1/1] secded crc_bits=10' ]] ||
+    fault "planted register: found '$(cat "$work/err")', expected a run"
 diff "$work/two.csv" "$work/tables/area.csv" >"$work/diff" || true
-[[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c '^[<>] controller,fifo,queue=8,' "$work/diff") == 2 ]] ||
+[[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c '^[<>] link,secded,crc_bits=10,' "$work/diff") == 2 ]] ||
     fault "planted register: found other rows changed: $(cat "$work/diff")"
 [[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown -) == "$(cat "$work/tables/area.md")" ]] ||
     fault "area.md is not of the table"
 
 # --- a size that is not in the table is shown and stays out of it; by the program's option, too ---
 cp "$work/tables/area.csv" "$work/before.csv"
-one fifo queue=5 || fault "fifo queue=5: exit $?, $(cat "$work/err")"
-cmp "$work/before.csv" "$work/tables/area.csv" || fault "queue=5 was put into the table"
-grep -qE '^fifo +queue=5 +12 +12 ' "$work/out" || fault "queue=5: found $(cat "$work/out"), expected its row"
-grep -q '^area: 1 designs, 0 fresh; not in the table: controller fifo queue=5 is no size' "$work/out" ||
-    fault "queue=5: $(tail -n 1 "$work/out")"
-! grep -q 'queue=8' "$work/out" || fault "queue=5: found rows of another size"
-"$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" || fault "area --run: $(cat "$work/err")"
-[[ $(grep -cE '^(fifo|banked|fr_|most|islip)' "$work/shown") == 3 ]] || fault "area --run: found $(cat "$work/shown")"
-grep -qE '^fifo +queue=5 +12 +12 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
+tiny='inputs=2 outputs=2 destinations=2 hold=1'
+one islip "$tiny" || fault "islip: exit $?, $(cat "$work/err")"
+cmp "$work/before.csv" "$work/tables/area.csv" || fault "islip was put into the table"
+grep -qE '^islip +inputs=2 outputs=2 ' "$work/out" || fault "islip: found $(cat "$work/out"), expected its row"
+grep -q '^area: 1 designs, 0 fresh; not in the table: allocator islip inputs=2 .* is no size' "$work/out" ||
+    fault "islip: $(tail -n 1 "$work/out")"
+! grep -q 'crc_bits' "$work/out" || fault "islip: found rows of another size"
+"$ROWHOLD" area --run --design islip "$tiny" >"$work/shown" 2>"$work/err" || fault "area --run: $(cat "$work/err")"
+[[ $(grep -cE '^(secded|fr_|islip)' "$work/shown") == 2 ]] || fault "area --run: found $(cat "$work/shown")"
+grep -qE '^islip +inputs=2 outputs=2 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
 
 # --- the file between script and program lies where TMPDIR says, and does not stay, ended by a signal neither ---
 mkdir "$work/place"
-TMPDIR=$work/place "$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" ||
+TMPDIR=$work/place "$ROWHOLD" area --run --design islip "$tiny" >"$work/shown" 2>"$work/err" ||
     fault "TMPDIR: $(cat "$work/err")"
-! TMPDIR=$work/none "$ROWHOLD" area --run --design fifo queue=5 >"$work/shown" 2>"$work/err" ||
+! TMPDIR=$work/none "$ROWHOLD" area --run --design islip "$tiny" >"$work/shown" 2>"$work/err" ||
     fault "no TMPDIR: passes"
 grep -qE '^rowhold: .*/none/rowhold_area\..*: found no place for a file' "$work/err" ||
     fault "no TMPDIR: $(cat "$work/err")"
@@ -108,7 +111,7 @@ TMPDIR=$work/place timeout -s TERM 2 "$ROWHOLD" area --run --design fifo queue=6
 # --- a table by other tools is left alone ---
 sed -i 's/Yosys 0/Yosys 9/' "$work/tables/area.csv"
 cp "$work/tables/area.csv" "$work/before.csv"
-one fifo queue=8 || fault "other tools: exit $?, $(cat "$work/err")"
+one secded crc_bits=10 || fault "other tools: exit $?, $(cat "$work/err")"
 cmp "$work/before.csv" "$work/tables/area.csv" || fault "rows of two versions were mixed"
 grep -q 'area.csv is by other tools, it stays as it is' "$work/err" || fault "other tools: $(cat "$work/err")"
 

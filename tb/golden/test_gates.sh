@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The netlist of standard cells of a controller and of an allocator equals the C model in every clock, and wrong gates
-# planted into it are noticed. Small ones here; scripts/gates alone runs the thesis' sizes. Needs ROWHOLD.
+# The netlist of standard cells of a small allocator and of a small link equals the C model in every clock, and wrong
+# gates planted into it are noticed. scripts/evidence runs the thesis' sizes, controllers among them. Needs ROWHOLD.
 set -euo pipefail
 export LC_ALL=C
 for tool in yosys verilator; do
@@ -13,7 +13,6 @@ if [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export XDG_CACHE_HOME=$work/cache
 fail() {
     echo "FAIL: $*" >&2
     exit 1
@@ -26,11 +25,10 @@ while read -r name settings; do
     good="^$name $settings: ([0-9]+) flops, gates equal the model in ([0-9]+) clocks, ([0-9]+) bits"
     [[ $(<"$work/out") =~ $good ]] ||
         fail "$name: found '$(<"$work/out")'"
-    ((BASH_REMATCH[1] > 90 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 500000)) ||
+    ((BASH_REMATCH[1] > 60 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 500000)) ||
         fail "$name: compared too little: $(<"$work/out")"
     grep -q ' NAND2X1 ' "$work/$name/$name.v" || fail "$name: found no NAND2X1 in the netlist, expected cells"
 done <<END
-fifo queue=4
 islip $small
 secded words=1
 END
@@ -44,7 +42,6 @@ while read -r name options; do
         'rowhold: --load-every: found a netlist of gates, expected RTL with registers' ]] ||
         fail "$name: --load-every: found exit $code, '$(<"$work/err")'"
 done <<END
-fifo --controller fifo --preset gddr3 --queue 4
 islip --allocator islip --inputs 3 --outputs 4 --destinations 4 --hold row_match_hold_grant --row-bits 5
 secded --block secded --set words=1
 END
@@ -62,12 +59,12 @@ plant() { # WHICH NAME OLD NEW
 }
 noticed=0
 for which in first middle last; do
-    plant "$which" fifo NAND2X1 NOR2X1
+    plant "$which" islip NAND2X1 NOR2X1
     code=0
-    scripts/gates --netlist "$work/altered.v" fifo queue=4 >/dev/null 2>"$work/err" || code=$?
-    if [[ $code -eq 1 ]] && grep -q '^MISMATCH: RTL and model of rh_fifo' "$work/err" &&
+    scripts/gates --netlist "$work/altered.v" islip "$small" >/dev/null 2>"$work/err" || code=$?
+    if [[ $code -eq 1 ]] && grep -q '^MISMATCH: RTL and model of rh_islip' "$work/err" &&
         grep -q 'a netlist of gates shows none' "$work/err" &&
-        grep -q '^fifo queue=4: found a netlist that is not the model' "$work/err"; then
+        grep -q "^islip $small: found a netlist that is not the model" "$work/err"; then
         noticed=$((noticed + 1))
     fi
 done
@@ -80,11 +77,10 @@ refuse() { # CODE TEXT ARGUMENT...
     [[ $code == "$1" ]] || fail "gates ${*:3}: found exit $code, expected $1"
     grep -q -- "$2" "$work/err" || fail "gates ${*:3}: found '$(head -n 1 "$work/err")', expected '$2'"
 }
-plant middle fifo NAND2X1 NAND9X1
-refuse 1 NAND9X1 --netlist "$work/altered.v" fifo queue=4
+plant middle islip NAND2X1 NAND9X1
+refuse 1 NAND9X1 --netlist "$work/altered.v" islip "$small"
 refuse 2 "found 'ffio', expected a design" ffio queue=4
-refuse 1 'found a netlist that is not the model' --netlist "$work/fifo/fifo.v" fifo queue=5
-refuse 2 "found '--row-bits', expected an option" --netlist "$work/fifo/fifo.v" fifo 'queue=4 row_bits=12'
+refuse 1 'found a netlist that is not the model' --netlist "$work/islip/islip.v" islip "${small/outputs=4/outputs=3}"
 refuse 2 "found option '--nets'" --nets
 refuse 2 'without NAME SETTINGS' --out "$work/none"
-echo "gates: equal in a controller and an allocator, $noticed of 3 wrong gates noticed"
+echo "gates: equal in an allocator and a link, $noticed of 3 wrong gates noticed"

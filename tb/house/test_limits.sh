@@ -5,8 +5,11 @@
 # network or a system, those of rtl/link to rh_link_limits, rh_any_controller to rh_any_limits, all others to rh_limits.
 # These refuse every value beside a range in the words below, the last of them in Yosys, too; for each module and each
 # of its parameters Verilator must refuse one, and Yosys one of each module. Both take the ends of all ranges. Less is
-# asked of rh_any_limits, rh_system_limits and their modules, whose parameters are those of others. `scripts/test
-# --full` asks so; without it, each module has one parameter refused by Verilator and takes the least end of all.
+# asked of rh_any_limits, rh_system_limits and their modules, whose parameters are those of others.
+#
+#   test_limits.sh            the limits refuse a value beside each range, and every module asks them
+#   test_limits.sh limits     every value beside a range, by both tools
+#   test_limits.sh MODULE     one module refuses and takes; scripts/evidence asks this of each, and of `limits`
 set -euo pipefail
 shopt -s extglob
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
@@ -193,7 +196,8 @@ takes() {
 }
 export -f elaborate refuses takes
 export work
-full=${ROWHOLD_FULL:-}
+only=${1:-} full=${1:-}
+[[ $only != limits ]] || only=''
 
 tools=(verilator)
 if command -v yosys >/dev/null; then tools+=(yosys); else echo "no yosys, its half was left out"; fi
@@ -211,20 +215,23 @@ unasked() {
 parameters() { sed -nE '/^\) \(/q; s/^ *parameter +(int unsigned) +([A-Z_]+) .*/\2/p' "$1"; }
 
 for key in "${!words[@]}"; do
+    [[ -z $only ]] || break # the limits themselves are not asked again for each module
     limits=${key%/*} name=${key#*/} values=${beside[$key]//,/ }
     [[ $key != rh_any_limits/!(VARIANT) ]] || continue # rh_limits refuses them
     foreign=0
     [[ $key != rh_system_limits/!(*_BYTES) ]] || foreign=1 values=${values##* } # the limits of its parts refuse them
+    [[ -n $full ]] || values=${values##* }
     for value in $values; do say refuses verilator rtl "$limits" "${words[$key]}" "$name=$value"; done
-    [[ ${#tools[@]} == 1 || $foreign == 1 ]] ||
+    [[ -z $full || ${#tools[@]} == 1 || $foreign == 1 ]] ||
         say refuses yosys rtl "$limits" "${words[$key]}" "$name=${beside[$key]##*,}"
 done
-for tool in "${tools[@]}"; do
+[[ -n $only ]] || for tool in "${tools[@]}"; do
     say refuses "$tool" rtl rh_system_limits "${words[rh_system_limits/FLIT_BYTES]}" FLIT_BYTES=8 COMMAND_BYTES=32
 done
 modules=0 asked=0
 while IFS= read -r file; do
     module=$(basename "$file" .sv)
+    [[ -z $only || $only == "$module" ]] || continue
     limits=rh_limits
     [[ $file != rtl/network/* ]] || limits=rh_allocator_limits
     [[ $file != rtl/link/* ]] || limits=rh_link_limits
@@ -250,14 +257,14 @@ while IFS= read -r file; do
         one=${names[-1]} all=$full
         if [[ $module == rh_@(any_controller|request_system) ]]; then one=@(FLIT_BYTES|TAG_BITS) all=''; fi
         # shellcheck disable=SC2053 # a pattern
-        [[ -z $all && $name != $one ]] ||
+        [[ -z $only || (-z $all && $name != $one) ]] ||
             say refuses verilator rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
-        [[ -z $full || ${#tools[@]} == 1 || $name != "${names[0]}" || $module == rh_request_system ]] ||
+        [[ -z $only || ${#tools[@]} == 1 || $name != "${names[0]}" || $module == rh_request_system ]] ||
             say refuses yosys rtl "$module" "${words[$key]}" "$name=${beside[$key]##*,}"
-        [[ $name != @(GROUPS|DATA_BUSES|RANKS) ]] ||
+        [[ -z $only || $name != @(GROUPS|DATA_BUSES|RANKS) ]] ||
             [[ $module == rh_@(any_controller|request_system) ]] ||
             say refuses verilator rtl "$module" "$name: expected at most BANKS" "$name=4" BANKS=2
-        [[ $name != CLASSES ]] ||
+        [[ -z $only || $name != CLASSES ]] ||
             for tool in "${tools[@]}"; do
                 say refuses "$tool" rtl "$module" "$name: expected at most VCS" "$name=2" VCS=1
             done
@@ -277,21 +284,25 @@ while IFS= read -r file; do
             REGISTERED=1 GRAIN_BITS=3)
     missing=$(unasked "$limits" "$file" "${names[@]}")
     [[ -z $missing ]] || fail "$missing"
-    for tool in "${tools[@]}"; do
+    [[ -z $only ]] || for tool in "${tools[@]}"; do
         say takes "$tool" rtl "$module" - "${low[@]}"
-        [[ -n $full ]] || continue
         say takes "$tool" rtl "$module" - "${high[@]}"
         [[ " ${names[*]} " != *" GRAIN_BITS "* || $module == rh_@(any_controller|request_system) ]] ||
             say takes "$tool" rtl "$module" - "${high[@]/GRAIN_BITS=*/GRAIN_BITS=0}" RANK_BITS=2
     done
     modules=$((modules + 1))
 done < <(find rtl -mindepth 2 -name '*.sv' ! -name 'rh_*limits.sv' | sort)
-[[ $modules -gt 25 && $asked -gt 90 ]] || fail "found $modules modules and $asked parameters, expected more"
+[[ $modules -gt 25 && $asked -gt 90 || (-n $only && $modules == 1) ]] ||
+    fail "found $modules modules and $asked parameters, expected more"
 
 # In parallel; each says nothing when all is well.
 printf '%s\n' "${runs[@]}" |
     xargs -P "$(nproc)" -d '\n' -n 1 bash -c 'IFS=$'"'\x01'"' read -ra words <<<"$0" && "${words[@]}"' >"$work/findings"
 [[ ! -s $work/findings ]] || fail "$(cat "$work/findings")"
+if [[ -n $only ]]; then
+    echo "$only: $asked parameters, ${#runs[@]} elaborations"
+    exit 0
+fi
 
 # A module that asks nothing, and one that forgets a parameter, are found.
 cp -r rtl "$work/rtl"

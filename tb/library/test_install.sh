@@ -33,8 +33,8 @@ for file in man/man1/rowhold.1 man/man1/rowhold-trace-judge.1 bash-completion/co
     [[ -s $prefix/share/$file ]] || fail "share/$file is not installed"
 done
 grep -q 'rowhold simulate' "$prefix/share/man/man1/rowhold.1" || fail "the manual page lists no command"
-if command -v verilator >/dev/null && [[ -n $(find "$prefix/lib/rowhold" -name 'fifo-*.so' 2>/dev/null) ]]; then
-    if ! XDG_CACHE_HOME=$work/cache "$prefix/bin/rowhold" cosim --controller fifo --requests 200 >cosim.txt 2>&1; then
+if command -v verilator >/dev/null; then
+    if ! "$prefix/bin/rowhold" cosim --controller fifo --requests 200 >cosim.txt 2>&1; then
         cat cosim.txt && fail "rowhold cosim"
     fi
 fi

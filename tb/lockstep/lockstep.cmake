@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The lockstep library behind `rowhold cosim`, and the plug-ins that are built ahead (target rh_plugins, part of all).
+# The lockstep library behind `rowhold cosim`. The RTL itself is compiled when a run first asks for it
+# (scripts/verilate), and kept by the contents of its sources.
 add_library(rh_lockstep STATIC
     tb/lockstep/rh_allocator_bench.c
     tb/lockstep/rh_allocator_driver.c
@@ -44,29 +45,3 @@ add_library(rh_lockstep STATIC
 target_include_directories(rh_lockstep PUBLIC ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_lockstep PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rh_lockstep PUBLIC rowhold_cli rowhold)
-
-# Which plug-ins: the program rh_ahead prints them, one a line, from the registry and the presets. scripts/verilate
-# passes over those that are up to date, so this runs in every build and costs little when nothing changed.
-find_program(VERILATOR verilator)
-add_executable(rh_ahead tb/lockstep/rh_ahead.c)
-target_compile_options(rh_ahead PRIVATE ${ROWHOLD_WARNINGS})
-target_link_libraries(rh_ahead PRIVATE rh_lockstep)
-if(VERILATOR)
-    set(runtime ${CMAKE_BINARY_DIR}/lib/rowhold/runtime.a)
-    add_custom_command(OUTPUT ${runtime}
-        COMMAND ${CMAKE_SOURCE_DIR}/scripts/verilate --make-runtime ${runtime}
-        DEPENDS ${CMAKE_SOURCE_DIR}/scripts/verilate
-        COMMENT "Verilator's runtime, once for all plug-ins")
-    file(GLOB_RECURSE rtl_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/*.sv)
-    file(GLOB table_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/tables/*.def)
-    set(plugins ${CMAKE_BINARY_DIR}/lib/rowhold/built)
-    add_custom_command(OUTPUT ${plugins}
-        COMMAND ${CMAKE_SOURCE_DIR}/scripts/lib/verilate_ahead $<TARGET_FILE:rh_ahead> ${CMAKE_BINARY_DIR}/lib/rowhold
-        DEPENDS rh_ahead ${runtime} ${rtl_sources} ${table_sources}
-            ${CMAKE_SOURCE_DIR}/scripts/verilate ${CMAKE_SOURCE_DIR}/scripts/lib/verilate_ahead
-            ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
-        COMMENT "RTL plug-ins for cosim" USES_TERMINAL)
-    add_custom_target(rh_plugins ALL DEPENDS ${plugins})
-else()
-    add_custom_target(rh_plugins COMMENT "No Verilator: cosim has no RTL to run")
-endif()

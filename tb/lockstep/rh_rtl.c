@@ -28,22 +28,14 @@ size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *t
     return n;
 }
 
-/* The plug-in beside the running program. */
-static bool built_ahead(const char *name, char path[RH_SOURCE_PATH]) {
-    char file[NAME_BYTES + 32];
-    (void)snprintf(file, sizeof file, "lib/rowhold/%s.so", name);
-    return rh_source_beside(file, path);
-}
-
-/* Let scripts/verilate compare the plug-in built ahead (`path`, or "") with the sources, or find or build another. */
-static bool find_now(const char *script, const struct rh_block *block, bool quiet, char *path, size_t size,
-                     struct rh_error *error) {
+/* The plug-in of the RTL that is on disk, which scripts/verilate finds in its cache or builds. */
+static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
     enum { MOST = 32 };
-    char parameters[PARAMETERS_BYTES], ahead[RH_SOURCE_PATH];
+    char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], parameters[PARAMETERS_BYTES];
+    (void)snprintf(script, sizeof script, "%s/scripts/verilate", rh_source_folder(source));
     (void)rh_rtl_parameters(block->kind, block->params, parameters, sizeof parameters);
-    (void)snprintf(ahead, sizeof ahead, "%s", path);
-    const char *argv[MOST] = {script, "--cache", "--ahead", ahead, "--kind", block->kind->name};
-    size_t n = 6;
+    const char *argv[MOST] = {script, "--cache", "--kind", block->kind->name};
+    size_t n = 4;
     if (quiet)
         argv[n++] = "--quiet";
     argv[n++] = block->ops->name;
@@ -51,21 +43,6 @@ static bool find_now(const char *script, const struct rh_block *block, bool quie
     for (char *p = strtok_r(parameters, " ", &rest); p != NULL && n < MOST - 1; p = strtok_r(NULL, " ", &rest))
         argv[n++] = p;
     return rh_script_line(argv, block->ops->name, path, size, error);
-}
-
-/* The plug-in of the RTL that is on disk. Without a source folder the one built ahead is all there is. */
-static bool find_plugin(const struct rh_block *block, bool quiet, char *path, size_t size, struct rh_error *error) {
-    char name[NAME_BYTES], script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
-    (void)snprintf(script, sizeof script, "%s/scripts/verilate", rh_source_folder(source));
-    (void)rh_rtl_name(block->kind, block->ops->name, block->params, name, sizeof name);
-    bool ahead = built_ahead(name, path);
-    if (!ahead)
-        path[0] = '\0';
-    if (!ahead || access(script, X_OK) == 0)
-        return find_now(script, block, quiet, path, size, error);
-    if (!quiet)
-        fprintf(stderr, "note: %s was not compared with its sources: found no %s (ROWHOLD_SOURCE)\n", path, script);
-    return true;
 }
 
 bool rh_rtl_is_gates(const struct rh_rtl_api *api, const struct rh_block *block) {

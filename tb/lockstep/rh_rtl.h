@@ -55,8 +55,8 @@ struct rh_rtl {
 };
 
 #ifndef __cplusplus
-/** "fifo-q32-b4-g1-u1-r12-c8-t8-p16-w8-o0-n0-k0-s0-h0": the file name of a plug-in, without
- * ".so"; returns its length. */
+/** "fifo-q32-b4-g1-u1-r12-c8-t8-p16-w8-o0-n0-k0-s0-h0": a block with its parameters in one word, for messages; returns
+ * its length. */
 size_t rh_rtl_name(const struct rh_kind *kind, const char *variant, const void *params, char *text, size_t size);
 /** "QUEUE=32 BANKS=4 ...": the module's parameters as scripts/verilate takes them; returns the length. */
 size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *text, size_t size);
@@ -65,11 +65,10 @@ size_t rh_rtl_parameters(const struct rh_kind *kind, const void *params, char *t
  * observation alone (rh_kind's `observed`) are 0. */
 bool rh_rtl_is_gates(const struct rh_rtl_api *api, const struct rh_block *block);
 
-/** Load the plug-in for a block: `file` when it is given; else the one built ahead, beside the program in
- * ../lib/rowhold, if its key is that of the sources (scripts/verilate); else the one scripts/verilate finds in its
- * cache or builds now (said on stderr unless `quiet`). `file` is loaded as it is, and so is the one built ahead where
- * there is no source folder, which is said too.
- * Refused with one line: no such file, another ABI, block, parameters or observation vector, no Verilator. */
+/** Load the plug-in for a block: `file`, as it is, when it is given; else the one that scripts/verilate finds in its
+ * cache by the contents of the sources, or builds now (said on stderr unless `quiet`).
+ * Refused with one line: no such file, another ABI, block, parameters or observation vector, no Verilator, no source
+ * folder. */
 bool rh_rtl_load(struct rh_rtl *rtl, const struct rh_block *block, const char *file, bool quiet,
                  struct rh_error *error);
 void rh_rtl_unload(struct rh_rtl *rtl);

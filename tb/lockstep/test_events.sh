@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL the model when it is pressed? Every controller on two small geometries (one and two command buses) with
-# random timings, each kind of refresh, streams that fill and drain the queue, a response port that is slow and one that
-# hardly takes anything, a reset in mid-flight. Over all runs everything must have happened that can happen:
-# check_events.py.
+# Is the RTL the model when it is pressed? A controller on two small geometries (one and two command buses) with random
+# timings, each kind of refresh, streams that fill and drain the queue, a response port that is slow and one that hardly
+# takes anything, a reset in mid-flight. Over all runs everything must have happened that can happen: check_events.py.
+# each: controller
 set -euo pipefail
+controller=${1:?a controller}
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -12,8 +13,6 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
-[[ ${#controllers[@]} -gt 0 ]] || fail "found no controllers"
 mkdir "$work/run"
 
 # pressed CONTROLLER PRESET SEED: one run; every third seed takes responses so rarely that their FIFO stays full.
@@ -37,13 +36,11 @@ cosim() {
 export -f pressed idle cosim
 export work ROWHOLD
 
-for controller in "${controllers[@]}"; do
-    seeds=30
-    [[ $controller != fgdram_channel ]] || seeds=60 # RDA and WRA, too, have to meet every other command
-    for preset in qb_hbm gddr3; do
-        for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
-        for refresh in all_bank per_bank same_bank; do echo "idle $controller $preset $refresh"; done
-    done
+seeds=30
+[[ $controller != fgdram_channel ]] || seeds=60 # RDA and WRA, too, have to meet every other command
+for preset in qb_hbm gddr3; do
+    for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
+    for refresh in all_bank per_bank same_bank; do echo "idle $controller $preset $refresh"; done
 done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
 
 for failed in "$work"/run/*.failed; do
@@ -59,16 +56,16 @@ for said in "$work"/run/*-[0-9]*.said; do
     done
     flights=$((flights + $(number "$said" 'with ([0-9]+) requests in flight')))
 done
-[[ $flights -gt 100 ]] || fail "resets met only $flights requests in flight"
+[[ $flights -gt 14 ]] || fail "resets met only $flights requests in flight"
 
-list=$(IFS=, && echo "${controllers[*]}")
 causes=$("$ROWHOLD" simulate --requests 1 --quiet --stats - |
     python3 -c 'import json, sys; print(",".join(json.load(sys.stdin)["total"]["stall_cycles"]))')
 [[ $causes == refresh,response_slot,* ]] || fail "found stall causes '$causes'"
-check=(tb/lockstep/check_events.py controllers --queue 8 --responses 4 --names "$list" --buses "1,2" --causes "$causes")
+check=(tb/lockstep/check_events.py controllers --queue 8 --responses 4 --names "$controller" --buses "1,2" --causes
+    "$causes")
 "${check[@]}" "$work"/run/*.csv || fail "see above"
 
-# The checker itself: an event that never happened, one that must not, one that is not counted, one controller left out.
+# The checker itself: an event that never happened, one that must not, one that is not counted, no run of a geometry.
 refused() { # WORDS FILE...: exit 1 and these words
     local words=$1 code=0
     shift
@@ -81,17 +78,13 @@ alter() { # SED-SCRIPT: all files, altered
     rm -f "$work"/altered/*
     for file in "$work"/run/*.csv; do sed "$1" "$file" >"$work/altered/${file##*/}"; done
 }
-alter 's/^\(fifo,2,cause,response_slot,,\),.*/\1,0/'
-refused 'fifo 2 cause response_slot: never happened' "$work"/altered/*
-alter 's/^\(fr_fcfs,1,pair,ACT,PRE_ALL,same\),.*/\1,0/'
-refused 'fr_fcfs 1 pair ACT PRE_ALL same: never happened' "$work"/altered/*
-sed 's/^\(most_pending,2,pair,ACT,ACT,same\),.*/\1,1/' "$work/run/most_pending-qb_hbm-1.csv" >"$work/one.csv"
+alter "s/^\\($controller,2,cause,response_slot,,\\),.*/\\1,0/"
+refused "$controller 2 cause response_slot: never happened" "$work"/altered/*
+sed "s/^\\($controller,2,pair,ACT,ACT,same\\),.*/\\1,1/" "$work/run/$controller-qb_hbm-1.csv" >"$work/one.csv"
 refused \
-    'most_pending 2 pair ACT ACT same: happened 1 times, expected never: the bank is open: a PRE of it comes first' \
+    "$controller 2 pair ACT ACT same: happened 1 times, expected never: the bank is open: a PRE of it comes first" \
     "$work"/run/*.csv "$work/one.csv"
-alter '/cause,response_slot/d'
-refused 'fifo 1 cause response_slot: is in no file' "$work"/altered/*
 alter '/responses,4,/d'
-refused 'fifo 1 responses 4: is in no file' "$work"/altered/*
-refused 'fifo 1 cause refresh: is in no file' "$work"/run/[!f]*.csv "$work"/run/fr_*.csv
+refused "$controller 1 responses 4: is in no file" "$work"/altered/*
+refused "$controller 1 cause refresh: is in no file" "$work"/run/*qb_hbm*.csv
 echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched; the resets met $flights requests in flight"

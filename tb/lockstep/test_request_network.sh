@@ -3,8 +3,7 @@
 # Is rh_request_network the network of C models? Every output and every register of every block in each clock, with
 # random messages, sinks that take nothing for long, clocks without enable, messages that are done, a reset: each
 # topology, each allocator and hold rule, one to four virtual channels. What tb/faults plants into its links, ways,
-# classes and nodes is found: one fault of each block here, all in `scripts/test --full`.
-# `scripts/lib/request_network --all` does the big sizes.
+# classes and nodes is found: some faults here; scripts/evidence plants all, and runs the big sizes.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -33,6 +32,4 @@ code=0
 scripts/lib/request_network topology=2 vcs=1 >"$work/said" 2>&1 || code=$?
 [[ $code == 2 ]] && grep -q 'VCS: expected 2 at least in a ring' "$work/said" ||
     fail "vcs=1: exit $code, $(cat "$work/said")"
-sample=(--few 1)
-[[ -z ${ROWHOLD_FULL:-} ]] || sample=()
-exec scripts/faults --checker network "${sample[@]}" --jobs 2
+exec scripts/faults --checker network --few 1 --every 4 --jobs 2

@@ -3,8 +3,8 @@
 # Is rh_request_system the C closed loop? Every output and every register of every block in each clock, with random
 # requests, timing values that nobody chose and a reset: each topology, controllers with and without a search, each hold
 # rule, one to four virtual channels. Every event of a system happens: commands of all kinds, grants and held ones,
-# flits, credits, cores turned away, requests and responses that wait. What tb/faults plants is found: one fault here,
-# all in `scripts/test --full`. `scripts/lib/request_system --all` does the big sizes.
+# flits, credits, cores turned away, requests and responses that wait. What tb/faults plants is found: one fault here;
+# scripts/evidence plants all, and runs the big sizes.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -43,6 +43,4 @@ code=0
 scripts/lib/request_system flit_bytes=8 >"$work/said" 2>&1 || code=$?
 [[ $code == 2 ]] && grep -q 'FLIT_BYTES: expected 1 to 255, packets of at most 32 flits' "$work/said" ||
     fail "flit_bytes=8: exit $code, $(cat "$work/said")"
-sample=(--few 1)
-[[ -z ${ROWHOLD_FULL:-} ]] || sample=()
-exec scripts/faults --checker system "${sample[@]}" --jobs 2
+exec scripts/faults --checker system --few 1 --every 4 --jobs 2

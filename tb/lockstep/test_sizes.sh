@@ -3,13 +3,13 @@
 # Is the RTL the model in sizes beside the powers of two and at the ends of the ranges? Every controller with rings and
 # sets of odd length, one with 64 banks; the streams fill the queue, wrap its rings and drain it.
 #
-#   test_sizes.sh [--all]    --all: every controller in every size, which builds 60 plug-ins; so does
-#                            `scripts/test --full`
+#   test_sizes.sh                                        some sizes
+#   test_sizes.sh --list                                 prints all sizes; scripts/evidence runs each controller in all
+#   test_sizes.sh CONTROLLER PRESET QUEUE RESPONSES      one of them
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export XDG_CACHE_HOME=${SIZES_CACHE:-$work/cache}
 fail() {
     echo "FAIL: $*" >&2
     exit 1
@@ -33,30 +33,34 @@ awk 'BEGIN {
     for (i = 0; i < 300; i++) printf "R,0,%d,%d,%d,64\n", i % 3 == 0 ? 3 : i % 4, 2 ^ (i % 9), i % 16
 }' >"$work/rows.csv"
 
-# Preset, queue, responses, and the controllers that have the size in the short run.
+# Preset, queue, responses, and the controllers that have the size here.
 sizes=(
     "gddr3 2 4 fifo,most_pending"
     "gddr3 3 4 fr_fcfs"
-    "gddr3 8 5 fifo,banked_fifo"
-    "gddr3 9 64 banked_fifo,most_pending"
-    "gddr3 12 4 fifo,fr_fcfs"
-    "gddr3 24 6 banked_fifo"
-    "gddr3 33 7 fr_fcfs"
-    "gddr3 65 16 most_pending"
-    "gddr3 100 33 banked_fifo"
-    "gddr3 127 63 fifo"
+    "gddr3 8 5 banked_fifo"
+    "gddr3 9 64 row_sorter"
+    "gddr3 12 4 fr_fcfs_serial"
+    "gddr3 24 6"
+    "gddr3 33 7"
+    "gddr3 65 16"
+    "gddr3 100 33"
+    "gddr3 127 63"
     "gddr3 128 64"
-    "ddr4_2400 101 16 banked_fifo"
-    "ddr4_2400 128 40 most_pending"
-    "$work/wide.yaml 32 16 fifo"
-    "$work/wide.yaml 128 64"
+    "ddr4_2400 101 16"
+    "ddr4_2400 128 40"
+    "wide 32 16 fifo"
+    "wide 128 64"
 )
+if [[ ${1:-} == --list ]]; then
+    printf '%s\n' "${sizes[@]}" | cut -d' ' -f1-3
+    exit 0
+fi
 mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 runs=0 began=$SECONDS
 
 # CONTROLLER PRESET QUEUE RESPONSES: every stream matches and drains, and fills the queue.
 compare() {
-    local size=(--controller "$1" --preset "$2" --queue "$3" --responses "$4") stream
+    local size=(--controller "$1" --preset "${2/#wide/$work/wide.yaml}" --queue "$3" --responses "$4") stream
     for stream in "mixed --requests 2500 --seed 3 --response-ready 2 --reset-at 900" \
         "$work/rows.csv --channels 1 --bursts 200" "one_bank --requests 400 --response-ready 5"; do
         # shellcheck disable=SC2086 # a stream and its options
@@ -67,13 +71,17 @@ compare() {
         runs=$((runs + 1))
     done
 }
+if [[ $# -gt 0 ]]; then
+    compare "$@"
+    sizes=()
+fi
 for size in "${sizes[@]}"; do
     read -r preset queue responses chosen <<<"$size"
     for controller in "${controllers[@]}"; do
-        [[ ${1:-} == --all || -n ${ROWHOLD_FULL:-} || ,$chosen, == *,$controller,* ]] || continue
+        [[ ,$chosen, == *,$controller,* ]] || continue
         start=$SECONDS
         compare "$controller" "$preset" "$queue" "$responses"
-        echo "$controller, $(basename "$preset"), queue $queue, responses $responses: $((SECONDS - start)) s"
+        echo "$controller, $preset, queue $queue, responses $responses: $((SECONDS - start)) s"
     done
 done
 echo "$runs runs matched in $((SECONDS - began)) s"

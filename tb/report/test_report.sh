@@ -148,12 +148,13 @@ grep -q '"lockstep": "not run"' small.json || fail "a co-simulation was run that
 
 # Proofs on record, by block: held of these sources, of others, and not at all.
 mkdir -p proved/scripts
-cat >proved/scripts/prove <<'PROVE'
+cat >proved/scripts/evidence <<'EVIDENCE'
 #!/bin/bash
-printf '%s\n' rh_fifo,a,fresh rh_fifo,b,stale rh_fifo,c,stale rh_fifo,d,none rh_fifo_of_others,e,fresh \
-    rh_fr_fcfs,f,fresh
-PROVE
-chmod +x proved/scripts/prove
+[[ $* == '--csv proof' ]] || exit 2
+printf 'proof,%s\n' rh_fifo:a,proved,fresh rh_fifo:b,proved,stale rh_fifo:c,proved,stale rh_fifo:d,,none \
+    rh_fifo_of_others:e,proved,fresh rh_fr_fcfs:f,proved,fresh
+EVIDENCE
+chmod +x proved/scripts/evidence
 ROWHOLD_SOURCE=$work/proved "$rowhold" report --controller fifo --queue 8 --stream rand1 --requests 100 --no-lockstep \
     --cache cache --quiet --html proved.html --json proved.json
 grep -q '"proofs": 4, "proofs_held": 1, "proofs_stale": 2}' proved.json || fail "proofs: $(cat proved.json)"

@@ -29,7 +29,7 @@ add_library(rh_systemc STATIC
     tb/systemc/rh_tlm_target.cpp)
 target_include_directories(rh_systemc PUBLIC ${CMAKE_BINARY_DIR}/systemc ${CMAKE_SOURCE_DIR})
 target_compile_options(rh_systemc PRIVATE $<$<COMPILE_LANGUAGE:C>:${ROWHOLD_WARNINGS}>
-    $<$<COMPILE_LANGUAGE:CXX>:${ROWHOLD_CXX_WARNINGS}>)
+    $<$<COMPILE_LANGUAGE:CXX>:${ROWHOLD_CXX_WARNINGS}> ${ROWHOLD_TEST_OPTIONS})
 target_compile_definitions(rh_systemc PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where waves/ lies
 target_link_libraries(rh_systemc PUBLIC rh_lockstep rowhold PkgConfig::SYSTEMC)
 
@@ -37,7 +37,7 @@ add_custom_target(rh_systemc_programs)
 foreach(program rh_sc_pins rh_sc_test rh_sc_network_pins rh_sc_network_test rh_tlm_example rh_tlm_test
     rh_tlm_fault_test rh_tlm_network_test)
     add_executable(${program} tb/systemc/${program}.cpp)
-    target_compile_options(${program} PRIVATE ${ROWHOLD_CXX_WARNINGS})
+    target_compile_options(${program} PRIVATE ${ROWHOLD_CXX_WARNINGS} ${ROWHOLD_TEST_OPTIONS})
     target_link_libraries(${program} PRIVATE rh_systemc)
     add_dependencies(rh_systemc_programs ${program})
 endforeach()

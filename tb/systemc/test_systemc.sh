@@ -151,13 +151,8 @@ expected_a_file_name_that_ends_in_.vcd --vcd run.fst
 ROWS
 echo "a request system: pins of C model, RTL and lockstep are equal, a bug is found"
 
-# A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where. A plug-in that is not
-# built ahead has the usual parameters of its kind, as the pins have.
-usual() { # VARIANT
-    kind=$(sed -n "s/^RH_VARIANT(\([a-z]*\), $1,.*/\1/p" include/tables/variants.def)
-    echo "--kind $kind $1" "$(sed -n 's/^RH_PARAM([a-z_]*, \([A-Z_]*\), [a-z]*, [^,]*, \([0-9]*\),.*/\1=\2/p' \
-        "include/tables/${kind}_params.def" | tr '\n' ' ')"
-}
+# A bug in the RTL: the pins differ, or the lockstep behind them does, and the line says where. The plug-in has the
+# parameters that the pins have: a preset's of a controller, a router's of an allocator, else the usual ones.
 plant() { # VARIANT FILE FROM TO SAID
     rm -rf "$work/rtl" && cp -r rtl "$work/rtl"
     python3 - "$work/rtl/$2" "$3" "$4" <<'PLANT'
@@ -167,10 +162,11 @@ text = open(path).read()
 assert text.count(old) == 1, old
 open(path, "w").write(text.replace(old, new))
 PLANT
-    ahead=$("$bin/rh_ahead" | awk -v at="$1-" 'index($0, at) == 1 && !n++')
-    [[ -n $ahead ]] || ahead="- $(usual "$1")"
-    read -r -a how <<<"${ahead#* }"
-    scripts/verilate --quiet "${how[@]:0:2}" --rtl "$work/rtl" --out "$work/$1.so" "${how[@]:2}" >/dev/null
+    kind=$(sed -n "s/^RH_VARIANT(\([a-z]*\), $1,.*/\1/p" include/tables/variants.def) settings=''
+    [[ $kind != controller ]] || settings='queue=32'
+    [[ $kind != allocator ]] || settings='inputs=5 outputs=5 destinations=5 hold=1'
+    read -r -a parameters <<<"$("$ROWHOLD" area --parameters "$1" ${settings:+"$settings"})"
+    scripts/verilate --quiet --kind "$kind" --rtl "$work/rtl" --out "$work/$1.so" "$1" "${parameters[@]}" >/dev/null
     code=0
     "$bin/rh_sc_pins" --block "$1" --plugin "$work/$1.so" --fst "$work/$1.fst" >"$work/out" 2>"$work/err" || code=$?
     [[ $code == 1 && ! -s $work/out ]] && grep -q "^MISMATCH: .*$5" "$work/err" ||

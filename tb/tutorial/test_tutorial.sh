@@ -72,7 +72,7 @@ cp -r CMakeLists.txt LICENSE README.md .clang-format cmodel docs include rtl scr
 # GTKWave's window is left out; that the view and its wave are there is looked at below.
 printf '#!/bin/sh\n' >"$work/bin/gtkwave"
 chmod +x "$work/bin/gtkwave"
-export PATH=$work/bin:$PATH DISPLAY=:99 XDG_CACHE_HOME=$work/cache
+export PATH=$work/bin:$PATH DISPLAY=:99
 unset ROWHOLD_BUILD ROWHOLD_SOURCE ROWHOLD
 cd "$work/tree"
 without=()

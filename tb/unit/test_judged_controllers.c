@@ -9,8 +9,7 @@
 #include <cmocka.h>
 
 #include "judged_run.h"
-
-enum { RANDOM_TIMINGS = 120 };
+#include "rounds.h"
 
 static void every_preset_and_refresh_mode_is_legal(void **state) {
     (void)state;
@@ -64,7 +63,7 @@ static void random_timings_inside_the_lint_are_legal(void **state) {
     (void)state;
     uint64_t seed = 7;
     unsigned grains = 0, ranks = 0, beside = 0, stacked = 0;
-    for (unsigned i = 0; i < RANDOM_TIMINGS; i++) {
+    for (unsigned i = 0; i < rounds(40, 120); i++) {
         struct rh_preset preset;
         random_preset(&preset, i % 2 == 1, &seed);
         grains += preset.grains > 1;
@@ -74,7 +73,7 @@ static void random_timings_inside_the_lint_are_legal(void **state) {
         for (size_t c = 0; c < rh_controller_count(); c++)
             is_legal(rh_controller_at(c), &preset, i, &seed);
     }
-    assert_true(grains >= 15 && ranks >= 10 && beside >= 10 && stacked >= 10);
+    assert_true(grains >= 4 && ranks >= 3 && beside >= 3 && stacked >= 3);
 }
 
 struct plant {

@@ -11,6 +11,7 @@
 #include "cmodel/trace/rh_digits.h"
 #include "cmodel/trace/rh_format.h"
 #include "cmodel/trace/rh_line_window.h"
+#include "rounds.h"
 #include "rowhold/rh_random.h"
 #include "trace_file.h"
 
@@ -179,7 +180,7 @@ static void random_text_reads_the_same_both_ways(void **state) {
     uint64_t random = 21;
     unsigned good = 0, refused = 0;
     uint64_t records = 0;
-    for (unsigned round = 0; round < 4000; round++) {
+    for (unsigned round = 0; round < rounds(1000, 4000); round++) {
         const char *head = heads[round % (sizeof heads / sizeof heads[0])];
         unsigned lines = 1 + (unsigned)(rh_random_draw(&random) % 24);
         uint64_t cycle = 0;
@@ -194,7 +195,7 @@ static void random_text_reads_the_same_both_ways(void **state) {
         refused += count < 0;
         records += count > 0 ? (uint64_t)count : 0;
     }
-    assert_true(good > 500 && refused > 500 && records > 5000); // else the texts tell nothing
+    assert_true(good > 125 && refused > 125 && records > 1250); // else the texts tell nothing
 }
 
 /* Over several fills of the reader's buffer, each of which ends somewhere in a line. */

@@ -12,7 +12,7 @@
 #include "rowhold/rh_network_direct.h"
 #include "rowhold/rh_random.h"
 
-enum { CLOCKS = 4000, NODES = RH_TOPOLOGY_MOST_NODES };
+enum { CLOCKS = 1500, NODES = RH_TOPOLOGY_MOST_NODES };
 
 struct scene {
     struct rh_network_setup setup;

@@ -9,11 +9,12 @@
 
 #include <cmocka.h>
 
+#include "rounds.h"
 #include "rowhold/rh_channel.h"
 #include "rowhold/rh_model.h"
 #include "rowhold/rh_preset_file.h"
 
-enum { REQUESTS = 48, CLOCKS = 200000, STARTS = 140 };
+enum { REQUESTS = 48, CLOCKS = 200000 };
 
 /* All requests come at clock `start`, each to another row than the one before in its bank, so that each needs an ACT of
  * its own. */
@@ -110,9 +111,9 @@ static struct rh_preset edge_preset(const struct edge *edge, unsigned refi) {
     return preset;
 }
 
-/* Clocks at which the stream starts: every phase of a refresh, or STARTS of them. */
+/* Clocks at which the stream starts: every phase of a refresh, or so many of them. */
 static unsigned start_step(const struct rh_preset *preset) {
-    return preset->timing.tREFI / STARTS + 1U;
+    return preset->timing.tREFI / rounds(20, 140) + 1U;
 }
 
 static void drains_from_every_phase(const struct rh_block_ops *ops, const struct rh_preset *preset, unsigned banks) {

@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Is the RTL the model, in one run of each kind of block and of a request system? For every commit; the other tests here
+# press each of them harder.
+set -euo pipefail
+command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# A line is a kind of include/tables/kinds.def, or `network`, and a run.
+cat >"$work/runs" <<'END'
+controller --controller fr_fcfs --preset qb_hbm --queue 8 --responses 4 --stream mixed --requests 3000 --random-timing
+allocator --allocator islip --hold hold_grant --inputs 3 --outputs 4 --hold-limit 5 --cycles 12000
+router --block vc_router --set inputs=3,outputs=3,depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
+injector --block packet_injector --set depth=4,payload_bits=8,queue=4 --cycles 12000 --reset-at 3001
+ejector --block packet_ejector --set depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
+link --block io_crc --set words=2 --cycles 12000 --reset-at 2500
+network --network crossbar --stream core_stencil --stream-cores 2 --channels 2 --queue 4 --requests 800
+END
+kinds=$("$ROWHOLD" list --csv - | tail -n +2 | cut -d, -f1 | sort -u | tr '\n' ' ')
+found=$(cut -d' ' -f1 "$work/runs" | grep -vx network | sort | tr '\n' ' ')
+[[ $found == "$kinds" ]] || { echo "FAIL: found runs of $found, expected one of each of $kinds" && exit 1; }
+export work ROWHOLD
+run() {
+    "$ROWHOLD" cosim "${@:2}" >"$work/$1.said" 2>&1 && grep '^MATCHED' "$work/$1.said" ||
+        { echo "FAIL: cosim ${*:2}: $(cat "$work/$1.said")" && exit 1; }
+}
+export -f run
+xargs -P "$(nproc)" -L 1 bash -c 'run "$@"' run <"$work/runs"
