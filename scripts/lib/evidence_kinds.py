@@ -286,7 +286,9 @@ def test():
     """a test that takes too long for the suite, or the whole of one of which the suite runs a part"""
     whole = {f"tb/evidence/{path.name}": [] for path in sorted((ROOT / "tb/evidence").glob("*.sh"))}
     whole |= {"tb/golden/test_area.sh": ["all"], "tb/golden/test_complexity.sh": ["all"],
-              "tb/lockstep/test_transplant.sh": ["fifo", "all"]}
+              "tb/lockstep/test_transplant.sh": ["fifo", "all"],
+              "tb/lockstep/test_grains.sh": ["all"], "tb/lockstep/test_request_system.sh": ["all"],
+              "tb/systemc/test_systemc.sh": ["all"], "tb/example_kind/test_example_kind.sh": ["all"]}
     return [command_row(name, lambda name=name: contents.digest(
         contents.of_program(), contents.of_files([ROOT / "rtl", ROOT / "scripts", ROOT / name])), [name, *options])
         for name, options in whole.items()]

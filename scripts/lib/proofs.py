@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The proofs of tb/formal: what their headers say, how Yosys elaborates one, how the solver is asked."""
+import functools
 import os
 import pathlib
 import re
@@ -96,20 +97,30 @@ def with_includes(root, path):
     return text + "".join(with_includes(root, root / FORMAL / name) for name in names)
 
 
+@functools.cache
+def places_of(root):
+    """The file of each module: file = module = stem."""
+    return {path.stem: path for folder in ("rtl", FORMAL) for path in sorted((root / folder).rglob("*.sv"))}
+
+
+@functools.cache
+def named_in(path, root, defines):
+    """The words of a module file, its includes among them, that may be modules."""
+    text = re.sub(r"`define \w+ (\w+)", r"\1 #(", re.sub(r"//.*", "", with_includes(root, path)))
+    text += " ".join(value.split("=")[1] + " #(" for value in defines)
+    return sorted(set(re.findall(r"\b([a-z]\w*)\s*(?:#\s*\(|u_\w+\s*\()", text)))
+
+
 def source_files(root, proof):
-    """The package, then what the proof instantiates, found by name: file = module = stem."""
-    places = {path.stem: path for folder in ("rtl", FORMAL) for path in sorted((root / folder).rglob("*.sv"))}
+    """The package, then what the proof instantiates, found by name."""
+    places = places_of(root)
     needed, queue = [], [root / proof.path]
     while queue:
         path = queue.pop()
         if path in needed:
             continue
         needed.append(path)
-        text = with_includes(root, path)
-        text = re.sub(r"`define \w+ (\w+)", r"\1 #(", re.sub(r"//.*", "", text))
-        text += " ".join(value.split("=")[1] + " #(" for value in proof.defines)
-        names = sorted(set(re.findall(r"\b([a-z]\w*)\s*(?:#\s*\(|u_\w+\s*\()", text)))
-        queue += [places[name] for name in names if name in places]
+        queue += [places[name] for name in named_in(path, root, proof.defines) if name in places]
     return [places["rh_pkg"]] + sorted(path for path in needed if path.stem != "rh_pkg")
 
 

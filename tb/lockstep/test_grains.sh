@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL the model where a channel has grains and shared subarrays? Under refresh, resets, slow responses and random
-# timings; and the cause `subarray`, RDA and WRA have happened.
+# timings; and the cause `subarray`, RDA and WRA have happened. With `all`, which is for scripts/evidence, every
+# controller, and not fgdram_channel alone.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -20,9 +21,10 @@ awk 'BEGIN {
 }' >"$work/rows.csv"
 
 runs=0
-for controller in fgdram_channel fr_fcfs; do
-    run=(--controller "$controller" --preset fgdram --responses 16)
-    [[ $controller == fgdram_channel ]] || run+=(--queue 8)
+controllers=(fgdram_channel)
+[[ $# -eq 0 ]] || mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
+for controller in "${controllers[@]}"; do
+    run=(--controller "$controller" --preset fgdram --queue 32 --responses 16)
     for more in "--stream $work/rows.csv --channels 1" \
         "--stream mixed --requests 1500 --refresh all_bank --reset-at 777" \
         "--stream rand1 --requests 1500 --refresh per_bank --response-ready 3" \
@@ -38,8 +40,8 @@ for controller in fgdram_channel fr_fcfs; do
         --commands "$work/commands.csv"
     grep -q "^$controller,.*,cause,subarray,.*,[1-9]" "$work/events.csv" || fail "$controller: subarray is no cause"
 done
-"$ROWHOLD" cosim --controller fgdram_channel --preset fgdram --responses 16 --stream "$work/rows.csv" --channels 1 \
-    --quiet --commands "$work/commands.csv"
+"$ROWHOLD" cosim --controller fgdram_channel --preset fgdram --queue 32 --responses 16 --stream "$work/rows.csv" \
+    --channels 1 --quiet --commands "$work/commands.csv"
 for command in RDA WRA; do
     grep -q ",$command," "$work/commands.csv" || fail "fgdram_channel: no $command"
 done

@@ -28,11 +28,11 @@ for line in "${small[@]}"; do
     scripts/verilate --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
     # shellcheck disable=SC2046,SC2086
     verilator --cc -GOBSERVE=1 -GLOAD=1 $(printf -- '-G%s ' $parameters) -Wno-fatal -Wno-lint \
-        -Mdir "$work/$controller" \
+        -Mdir "$work/made-$controller" \
         --top-module "rh_$controller" --prefix Vrh_rtl -y rtl/core -y rtl/dram -y rtl/controller \
         rtl/rh_pkg.sv "rtl/controller/rh_$controller.sv" >/dev/null 2>&1
     {
-        sed -nE 's/^S .*"(rtl\/.*\.sv)"$/\1/p' "$work/$controller/Vrh_rtl__verFiles.dat"
+        sed -nE 's/^S .*"(rtl\/.*\.sv)"$/\1/p' "$work/made-$controller/Vrh_rtl__verFiles.dat"
         g++ -std=c++17 -MM -MG -Iinclude -Itb/lockstep -include include/rowhold/rh_controller.h \
             -DRH_P_{PARAMS,PORTS,CONFIG}_TABLE="<cstdint>" \
             tb/lockstep/rh_rtl_plugin.cpp | tr -d '\\\n' | tr ' ' '\n' | grep -E '^(tb|include)/'

@@ -46,7 +46,7 @@ for controller in $(each controller); do
 done
 # Grains with shared subarrays, and banks that lie on each other.
 if [[ $name == fgdram_channel ]]; then
-    run=(--controller fgdram_channel --preset fgdram --queue 16 --responses 16 --channels 1)
+    run=(--controller fgdram_channel --preset fgdram --queue 32 --responses 16 --channels 1)
     transplants 7 "${run[@]}" --stream rand1 --requests 900 --refresh per_bank
     transplants 7 "${run[@]}" --stream hot_rows --requests 900 --random-timing --seed 5
 elif [[ $name == fifo && ${2:-} == all ]]; then # which takes half a minute to verilate, and is for scripts/evidence

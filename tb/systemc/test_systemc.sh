@@ -40,7 +40,9 @@ echo "$ran tests of the targets and of the pins passed"
 flags=(-std=c++17 -I. -Iinclude -I"$ROWHOLD_BUILD/systemc")
 grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$ROWHOLD_BUILD/CMakeCache.txt" && flags+=(-fsanitize=address,undefined)
 "${CXX:-c++}" "${flags[@]}" -c -o "$work/test.o" tb/systemc/rh_tlm_network_test.cpp
+planted=0
 while IFS='|' read -r test from to; do
+    [[ $((planted++)) == 0 || $# -gt 0 ]] || continue # each takes long to compile; scripts/evidence plants all
     python3 - "$from" "$to" >"$work/planted.cpp" <<'PLANT'
 import sys
 text = open("tb/systemc/rh_tlm_network.cpp").read()
