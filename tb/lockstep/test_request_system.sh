@@ -38,7 +38,8 @@ events 'RDA|WRA' topology=2 cores=2 controllers=1 variant=5 queue=4 vcs=4 alloca
     "${small[@]}" -- "${run[@]}"
 events held cores=2 controllers=2 variant=6 queue=8 groups=2 grain_bits=1 buses=2 allocator=1 static_vcs=1 \
     "${small[@]}" -- "${run[@]}"
-[[ $(sort "$work/never" | uniq -c | awk -v runs=$((3 + ($# > 0))) '$1 == runs') == '' ]] || fail "never: $(sort "$work/never" | uniq -c)"
+[[ $(sort "$work/never" | uniq -c | awk -v runs=$((3 + ($# > 0))) '$1 == runs') == '' ]] ||
+    fail "never: $(sort "$work/never" | uniq -c)"
 
 code=0
 scripts/lib/request_system flit_bytes=8 >"$work/said" 2>&1 || code=$?
