@@ -18,6 +18,7 @@ from tree import ROOT, Refusal, variants
 
 LIMIT = 1800  # seconds: nothing takes so long unless it hangs
 
+
 class Row:
     """A name, and what gives its key and its result."""
 
@@ -56,7 +57,11 @@ def outcome(command, environment=None, words=r"(.+)\s*\Z"):
 
 
 def command_row(name, key, command, environment=None, words=r"(.+)\s*\Z"):
-    return Row(name, lambda: contents.digest(key(), name), lambda: outcome(command, environment, words))
+    said_here = " ".join(map(str, command))  # wherever the tree and the build lie
+    for place in (contents.BUILD.resolve(), contents.BUILD, ROOT):
+        said_here = said_here.replace(f"{place}/", "").replace(str(place), "")
+    return Row(name, lambda: contents.digest(key(), said_here, repr(environment)),
+               lambda: outcome(command, environment, words))
 
 
 def program(*arguments):
@@ -65,11 +70,6 @@ def program(*arguments):
     if not at.exists():
         raise Refusal(f"scripts/evidence: found no program {at}, expected a build (scripts/build all)")
     return subprocess.run([at, *arguments], capture_output=True, text=True, check=True).stdout.splitlines()
-
-
-def folders():
-    """(kind, name) of the registry's designs."""
-    return [(kind, name) for kind in contents.BENCHES for name in variants(kind)]
 
 
 def proof():
@@ -175,7 +175,7 @@ def seed():
 
 def lint():
     """a design in every size of lint.def, by Verilator and Yosys"""
-    names = [name for _, name in folders()] + ["request_network", "request_system"]
+    names = [*variants(), "request_network", "request_system"]
     return [command_row(name, lambda name=name: contents.digest(contents.of_rtl(f"rh_{name}"), contents.of_files(
         [ROOT / "include/tables/lint.def", ROOT / "scripts/lint"])), ["scripts/lint", name]) for name in names]
 
