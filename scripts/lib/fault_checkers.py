@@ -192,8 +192,7 @@ class Load(Lockstep):
 class Unit(Checker):
     """unit TEST: a test of tb/unit/test_TEST.c that must fail. The fault is in a C model or in the lockstep's C, in a
     header beside it or in a public one."""
-    archives = ("librh_lockstep.a", "librowhold_cli.a", "librowhold_cost.a", "librowhold_files.a", "librh_fst.a",
-                "librowhold.a")
+    archives = contents.ARCHIVES
     libraries = ["-lcmocka", "-lyaml", "-larchive", "-ljansson", "-lz", "-ldl", "-lm", "-pthread"]
     folders = ("core", "dram", "trace", "workload", "controller", "network", "link", "analytic", "run", "cost")
     choice = """#include <stdlib.h>
