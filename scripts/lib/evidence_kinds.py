@@ -287,8 +287,11 @@ def test():
     whole = {f"tb/evidence/{path.name}": [] for path in sorted((ROOT / "tb/evidence").glob("*.sh"))}
     whole |= {"tb/golden/test_area.sh": ["all"], "tb/golden/test_complexity.sh": ["all"],
               "tb/lockstep/test_transplant.sh": ["fifo", "all"],
-              "tb/lockstep/test_grains.sh": ["all"], "tb/lockstep/test_request_system.sh": ["all"],
-              "tb/systemc/test_systemc.sh": ["all"], "tb/example_kind/test_example_kind.sh": ["all"]}
+              **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
+                 ("grains", "ejectors", "injectors", "links", "mismatch_view", "routers", "sources")},
+              "tb/lockstep/test_request_system.sh": ["all"],
+              "tb/systemc/test_systemc.sh": ["all"], "tb/example_kind/test_example_kind.sh": ["all"],
+              "tb/formal/test_prove.sh": ["all"], "tb/house/test_faults.sh": ["all"]}
     return [command_row(name, lambda name=name: contents.digest(
         contents.of_program(), contents.of_files([ROOT / "rtl", ROOT / "scripts", ROOT / name])), [name, *options])
         for name, options in whole.items()]

@@ -42,7 +42,8 @@ done < <("$rowhold" help --pages)
 
 # Help promises standard input where it is read: a sweep reads its streams for each point anew.
 for command in simulate cosim; do
-    "$rowhold" help $command | grep -q -- '- is standard input' || fail "$command: no standard input in its help"
+    "$rowhold" help $command |
+        grep -- '- is standard input' >/dev/null || fail "$command: no standard input in its help"
 done
 ! "$rowhold" help sweep | grep 'standard input' || fail "sweep reads no standard input"
 
@@ -73,5 +74,6 @@ near="fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, most_pending, row_sorter, fgdr
 refused "--controller: found 'frfcfs', expected one of: $near" simulate --controller frfcfs
 
 [[ $("$rowhold" cosim --version) == $("$rowhold" --version) ]] || fail "a command has another version"
-"$rowhold" simulate rand1 --requests=10 --quiet --stats=- | grep -q '"name": "rand1"' || fail "an argument is no stream"
+"$rowhold" simulate rand1 --requests=10 --quiet --stats=- |
+    grep '"name": "rand1"' >/dev/null || fail "an argument is no stream"
 echo "$pages pages, $options options"

@@ -96,8 +96,8 @@ if python3 alike.py "trace" 2>found || ! grep -q columns found; then fail "a col
 # No other command takes them.
 "$rowhold" help --pages | while read -r page; do
     # shellcheck disable=SC2086 # a page is one word or two
-    "$rowhold" help $page | grep -qE '^  --csv FILE' || continue
-    printf '%s\n' "${commands[@]}" | grep -q "^$page" || echo "FAIL: no line for $page"
+    "$rowhold" help $page | grep -E '^  --csv FILE' >/dev/null || continue
+    printf '%s\n' "${commands[@]}" | grep "^$page" >/dev/null || echo "FAIL: no line for $page"
 done | tee found
 [[ ! -s found ]] || failed=1
 

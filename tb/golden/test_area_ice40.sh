@@ -46,7 +46,7 @@ read -r own_luts own_flops <<<"$(cells "read_verilog $work/empty.v")"
 size='inputs=2 outputs=2 destinations=2 hold=1'
 one() { scripts/area --ice40 --out "$work" --cache "$work/cache" "$@" >"$work/shown" 2>"$work/err"; }
 one --rows "$work/rows" islip "$size" || fault "islip: exit $?, $(cat "$work/err")"
-head -n 2 "$work/rows" | grep -qE '^# Yosys 0.*, nextpnr' || fault "no tools in the head: $(cat "$work/rows")"
+head -n 2 "$work/rows" | grep -E '^# Yosys 0.*, nextpnr' >/dev/null || fault "no tools in the head: $(cat "$work/rows")"
 scripts/area --elaborate --out "$work" islip "$size"
 flops=$(awk '$1 == "flop_bits" { print $2 }' "$work/islip-${size// /-}.bits")
 tail -n 1 "$work/rows" | awk -F, -v flops="$flops" '{

@@ -85,7 +85,8 @@ noted() { # FORMAT TEXT NAME=VALUE...
         printf '  %s\n' "${@/=/: }"
     } >odd.yaml
     checks=$((checks + 2))
-    "$rowhold" presets odd.yaml --to "$format" 2>&1 >/dev/null | grep -qF "note: $text" || fail "$format: no '$text'"
+    "$rowhold" presets odd.yaml --to "$format" 2>&1 >/dev/null |
+        grep -F "note: $text" >/dev/null || fail "$format: no '$text'"
     ! grep -qF "$text" "$golden/ddr4_2400.$format" || fail "$format: '$text' without a reason"
 }
 noted ramulator2 "RD to WR 11 can't be expressed: it is nCL + nBL + 2 - nCWL = 10" tRTW=11

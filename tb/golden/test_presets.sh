@@ -62,19 +62,21 @@ grep -q "^rowhold: short.yaml:3:40: tRC: found 48, expected at least tRAS + tRP 
 # So it is for what turns the bus: 8.8 - 5 + 2.4 ns are 6.2 ns, although 8 - 4 + 2 clocks are more than 5.
 checks=$((checks + 1))
 printf 'name: turn\nbase: gddr3\ntiming: {CL: 8.8 ns, WL: 5 ns, tBURST: 2.4 ns, tRTW: 6.2 ns}\n' >turn.yaml
-"$rowhold" presets turn.yaml | grep -Eq '^  tRTW: 6.2 ns +# +6 +6.2 +ceil, raised to CL - WL \+ tBURST +this file$' ||
+"$rowhold" presets turn.yaml |
+    grep -E '^  tRTW: 6.2 ns +# +6 +6.2 +ceil, raised to CL - WL \+ tBURST +this file$' >/dev/null ||
     fail "$("$rowhold" presets turn.yaml 2>&1 | grep -E 'tRTW|rowhold')"
 # And of a clock that is not the base's, where all of the sum is given.
 checks=$((checks + 1))
 printf 'name: own\nbase: gddr3\ntck_ps: 1000\ntiming: {tRAS: 42.4 ns, tRP: 18.4 ns, tRC: 60.8 ns}\n' >own.yaml
-"$rowhold" presets own.yaml 2>&1 | grep -Eq '^  tRC: 60.8 ns +# +62 +60.8 +ceil, raised to tRAS \+ tRP +this file$' ||
+"$rowhold" presets own.yaml 2>&1 |
+    grep -E '^  tRC: 60.8 ns +# +62 +60.8 +ceil, raised to tRAS \+ tRP +this file$' >/dev/null ||
     fail "$("$rowhold" presets own.yaml 2>&1 | grep -E 'tRC:|rowhold')"
 # Grains and shared subarrays in words; a preset without them says so.
 printf 'name: two_ranks\nbase: ddr5_4800\norganisation: {banks: 64, groups: 16, ranks: 2}\n' >two_ranks.yaml
 printf 'timing: {tRTRS: 1.2 ns} # 2.88 clocks of 0.416 ns\n' >>two_ranks.yaml
 while IFS='|' read -r preset line; do
     checks=$((checks + 1))
-    "$rowhold" presets "$preset" | grep -Eq "^$line" || fail "$preset: no '$line'"
+    "$rowhold" presets "$preset" | grep -E "^$line" >/dev/null || fail "$preset: no '$line'"
 done <<'END'
 fgdram|# a grain        2 banks with a data bus of their own, 8 grains a channel$
 fgdram|# subarrays      32 of 512 rows a bank; 2 banks side by side share them$
@@ -112,6 +114,7 @@ runs() { "$rowhold" simulate --preset "$1" --stream random --requests 100 --quie
 # Of another clock, a base's clocks stay.
 checks=$((checks + 1))
 printf 'name: faster\nbase: gddr3\ntck_ps: 1000\n' >faster.yaml
-"$rowhold" presets faster.yaml | grep -Eq '^  tREFI: 6240 +# +6240 +6240 +given in clocks' || fail "the base's tREFI"
+"$rowhold" presets faster.yaml |
+    grep -E '^  tREFI: 6240 +# +6240 +6240 +given in clocks' >/dev/null || fail "the base's tREFI"
 echo "$checks checks, $failed failures"
 [ $failed -eq 0 ]

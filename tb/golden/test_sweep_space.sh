@@ -143,5 +143,6 @@ within() { # FILE FILE TOLERANCE: exit
 equal "2 of 3 are 67 %" "$(within a.json b.json 0.66) $(within a.json b.json 0.67)" "1 0"
 equal "2 of 5 are 40 %" "$(within b.json a.json 0.39) $(within b.json a.json 0.41)" "1 0"
 equal "figures of one side alone" "$(within a.json timed.json 1)" 1
-"$rowhold" compare a.json timed.json | grep -Eq '^latency_from_arrival_mean +- +[0-9.]+ +- +-$' || fail "one side alone"
+"$rowhold" compare a.json timed.json |
+    grep -E '^latency_from_arrival_mean +- +[0-9.]+ +- +-$' >/dev/null || fail "one side alone"
 exit $failed

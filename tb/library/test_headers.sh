@@ -37,7 +37,7 @@ for plant in 'int rh_planted(int count, int list[static 1]);' 'uint32_t rh_plant
 done
 
 # Every declared function is there. gcc lists what a file declares, and types of functions (_fn) with it.
-if "$CC" --version | grep -q 'Free Software Foundation'; then
+if "$CC" --version | grep 'Free Software Foundation' >/dev/null; then
     echo '#include "rowhold/rowhold.h"' >"$work/all.c"
     "$CC" -std=c11 -I"$work/include" -aux-info "$work/declared" -fsyntax-only "$work/all.c"
     sed -nE 's|.*include/rowhold/.*extern .*[ *](rh_[a-z0-9_]+) \(.*|\1|p' "$work/declared" |

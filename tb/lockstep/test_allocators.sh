@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL of the allocators the model? Every allocator under every hold rule at 3 x 4, with limits and resets, until
-# all that can happen has happened; every one at 28 x 8; and what cosim refuses.
+# Is the RTL of an allocator the model? Under every hold rule at 3 x 4, with limits and resets, until all that can
+# happen has happened; under one at 28 x 8; with the allocator `pim` also what cosim refuses.
 #
-#   test_allocators.sh [ALLOCATOR HOLD INPUTS OUTPUTS]    with names: one size alone, HOLD by its number
+#   test_allocators.sh ALLOCATOR [HOLD INPUTS OUTPUTS]    with a rule, by its number: one size alone
 #
 # scripts/evidence runs all of them at 28 x 8 and 36 x 36.
+# each: allocator
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -15,12 +16,11 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mapfile -t allocators < <("$ROWHOLD" list --kind allocator --names)
+allocator=${1:?an allocator}
 holds=(none hold_grant row_match_hold_grant hash_match_hold_grant)
 greatest=$("$ROWHOLD" list --kind allocator --json - | python3 -c 'import json, sys
 print(*(p["greatest"] for p in json.load(sys.stdin)["parameters"] if p["name"] == "hold"))')
-[[ ${#allocators[@]} -ge 4 && ${#holds[@]} -eq $((greatest + 1)) ]] ||
-    fail "found ${#allocators[@]} allocators and ${#holds[@]} hold rules"
+[[ ${#holds[@]} -eq $((greatest + 1)) ]] || fail "found ${#holds[@]} hold rules"
 
 # cosim NAME OPTION...: a run that must match; its events and words lie in $work/run.
 cosim() {
@@ -30,9 +30,9 @@ cosim() {
         { echo "cosim $*: $(cat "$run.errors")" >"$run.failed" && return; }
     grep -q '^  contract     kept in every clock$' "$run.said" || echo "cosim $*: $(cat "$run.said")" >"$run.failed"
 }
-# small ALLOCATOR HOLD ITERATIONS: a matrix whose sides are no powers of two, limits from none to the greatest.
+# small ALLOCATOR HOLD: a matrix whose sides are no powers of two, limits from none to the greatest.
 small() {
-    local limit run=("--allocator" "$1" "--hold" "$2" "--inputs" 3 "--outputs" 4 "--iterations" "$3" "--destinations" \
+    local limit run=("--allocator" "$1" "--hold" "$2" "--inputs" 3 "--outputs" 4 "--iterations" 1 "--destinations" \
         3 "--banks" 2 "--row-bits" 5 "--hash-bits" 3)
     for limit in 0 1 6 255; do
         cosim "small-$1-$2-$limit" "${run[@]}" --hold-limit "$limit" --seed "$((limit + 1))" --cycles 12000 \
@@ -45,9 +45,9 @@ great() {
     cosim "great-$4-$1-$2" --allocator "$1" --hold "$2" --iterations "$3" --inputs "$4" --outputs "$5" \
         --destinations 8 --hold-limit 40 --cycles 4000 --reset-at 1500
 }
-if [[ $# -gt 0 ]]; then
-    great "$1" "${holds[$2]}" 2 "$3" "$4"
-    [[ ! -e $work/run/great-$3-$1-${holds[$2]}.failed ]] || fail "$(cat "$work"/run/*.failed)"
+if [[ $# -gt 1 ]]; then
+    great "$allocator" "${holds[$2]}" 2 "$3" "$4"
+    [[ ! -e $work/run/great-$3-$allocator-${holds[$2]}.failed ]] || fail "$(cat "$work"/run/*.failed)"
     grep '^MATCHED' "$work"/run/*.said
     exit 0
 fi
@@ -55,12 +55,8 @@ export -f cosim small great fail
 export work ROWHOLD
 
 {
-    for a in "${!allocators[@]}"; do
-        echo "great ${allocators[$a]} ${holds[$((a % 4))]} $((a == 0 ? 2 : 1)) 28 8"
-        for h in "${!holds[@]}"; do
-            echo "small ${allocators[$a]} ${holds[$h]} $((1 + (a + h) % 2))"
-        done
-    done
+    echo "great $allocator hash_match_hold_grant 2 28 8"
+    for hold in "${holds[@]}"; do echo "small $allocator $hold"; done
 } >"$work/jobs"
 xargs -P "$(nproc)" -L 1 bash -c '"$@"' run <"$work/jobs"
 for failed in "$work"/run/*.failed; do
@@ -69,18 +65,18 @@ done
 
 # What the runs met, as they say it.
 sum() { cat "$work"/run/$1 | sed -nE "s/.*$2.*/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'; } # FILES WORDS
-[[ $(sum 'small-*-255.said' 'longest wait ([0-9]+) clocks') -gt 3000 ]] || fail "nobody waited until a limit of 255"
-[[ $(sum 'small-*.said' 'with ([0-9]+) requests waiting') -gt 50 ]] || fail "the resets met hardly any request"
-[[ $(sum 'small-*grant-*.said' 'and ([0-9]+) pairs remembered') -gt 30 ]] || fail "the resets met hardly any pair"
-grep -q '^  registers .* in 43[0-9] clocks' "$work/run/small-islip-hold_grant-seldom.said" ||
-    fail "--compare-state 7: $(grep registers "$work/run/small-islip-hold_grant-seldom.said")"
+[[ $(sum 'small-*-255.said' 'longest wait ([0-9]+) clocks') -gt 700 ]] || fail "nobody waited until a limit of 255"
+[[ $(sum 'small-*.said' 'with ([0-9]+) requests waiting') -gt 12 ]] || fail "the resets met hardly any request"
+[[ $(sum 'small-*grant-*.said' 'and ([0-9]+) pairs remembered') -gt 7 ]] || fail "the resets met hardly any pair"
+seldom=$work/run/small-$allocator-hold_grant-seldom.said
+grep -q '^  registers .* in 43[0-9] clocks' "$seldom" || fail "--compare-state 7: $(grep registers "$seldom")"
 
 # Everything that can happen has happened.
 list() { (IFS=, && echo "$*"); }
-check=(tb/lockstep/check_events.py allocators --inputs 3 --outputs 4 --names "$(list "${allocators[@]}")" \
-    --holds "$(list "${holds[@]}")")
+check=(tb/lockstep/check_events.py allocators --inputs 3 --outputs 4 --names "$allocator" --holds \
+    "$(list "${holds[@]}")")
 "${check[@]}" "$work"/run/small-*.csv || fail "see above"
-# The checker itself: an event that never happened, one that must not, one that is not counted, one allocator left out.
+# The checker itself: an event that never happened, one that must not, one that is not counted, a rule left out.
 refused_events() { # WORDS FILE...
     local words=$1 code=0
     shift
@@ -92,17 +88,22 @@ alter() { # SED-SCRIPT: all files, altered
     rm -f "$work"/altered/*
     for file in "$work"/run/small-*.csv; do sed "$1" "$file" >"$work/altered/${file##*/}"; done
 }
-alter 's/^\(pim,hold_grant,limit,yields,\),.*/\1,0/'
-refused_events 'pim hold_grant limit yields: never happened' "$work"/altered/*
-alter 's/^\(islip,hash_match_hold_grant,register,input_place,falls\),.*/\1,0/'
-refused_events 'islip hash_match_hold_grant register input_place falls: never happened' "$work"/altered/*
-alter 's/^\(wavefront,none,match,left,\),.*/\1,2/'
-refused_events \
-    'wavefront none match left: happened 10 times, expected never: one pass over all diagonals leaves nothing' \
-    "$work"/altered/*
+alter "s/^\\($allocator,hold_grant,limit,yields,\\),.*/\\1,0/"
+refused_events "$allocator hold_grant limit yields: never happened" "$work"/altered/*
 alter '/pair_granted,2,3/d'
-refused_events 'separable none pair_granted 2 3: is in no file' "$work"/altered/*
-refused_events 'pim none matrix full: is in no file' "$work"/run/small-[!p]*.csv
+refused_events "$allocator none pair_granted 2 3: is in no file" "$work"/altered/*
+refused_events "$allocator none matrix full: is in no file" "$work/run/small-$allocator"-*_*.csv
+if [[ $allocator == wavefront ]]; then
+    alter 's/^\(wavefront,none,match,left,\),.*/\1,2/'
+    refused_events \
+        'wavefront none match left: happened 10 times, expected never: one pass over all diagonals leaves nothing' \
+        "$work"/altered/*
+fi
+runs="$(find "$work/run" -name '*.csv' | wc -l) runs matched"
+if [[ $allocator != pim ]]; then
+    echo "$runs"
+    exit 0
+fi
 
 # One seed, one run; another seed, another one.
 run=(--allocator separable --quiet --cycles 2000)
@@ -148,7 +149,6 @@ fifo=$(scripts/verilate --cache --quiet fifo $("$ROWHOLD" area --parameters fifo
 refused 2 "$fifo: found fifo, a plug-in of kind controller, expected allocator" "${run[@]}" --plugin "$fifo"
 refused 2 "$pim: found pim-i5-o5-n1-h1-d5-b4-r12-x4, expected islip-i5" "${run[@]}" --plugin "$pim"
 refused 2 "$pim: found pim, a plug-in of kind allocator, expected controller" --plugin "$pim" --stream rand1
-"$ROWHOLD" cosim --stream rand1 --allocator=islip --help | grep -q '^  --hold-limit N ' ||
+"$ROWHOLD" cosim --stream rand1 --allocator=islip --help | grep '^  --hold-limit N ' >/dev/null ||
     fail "no help of the allocators' options"
-echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched: $(grep -c '^small' "$work/jobs") small," \
-    "$(grep -c '^great' "$work/jobs") great"
+echo "$runs; refusals are as promised"

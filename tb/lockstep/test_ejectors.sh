@@ -31,13 +31,14 @@ mapfile -t names < <("$ROWHOLD" list --kind ejector --names)
 for name in "${names[@]}"; do
     ejector "$name" depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
     ejector "$name" depth=4,payload_bits=8 --cycles 6000 --seed 2 --load-every 7
-    ejector "$name" depth=2,banks=1,row_bits=1,payload_bits=1 --cycles 8000 --reset-at 901 --seed 3
     ejector "$name" vcs=2,depth=3 --cycles 8000 --reset-at 2001 --seed 4 --load-every 5
+    ejector "$name" vcs=4,depth=4,stay=15 --cycles 12000 --seed 9 --reset-at 5001 --load-every 5
+    ejector "$name" vcs=2,depth=3,banks=1,row_bits=1,stay=1 --cycles 8000 --seed 10
+    [[ ${1:-} == all ]] || continue # for scripts/evidence
+    ejector "$name" depth=2,banks=1,row_bits=1,payload_bits=1 --cycles 8000 --reset-at 901 --seed 3
     ejector "$name" vcs=2,depth=16,banks=64,row_bits=20 --cycles 8000 --seed 5
     ejector "$name" vcs=4,depth=5,banks=8,payload_bits=16 --cycles 12000 --reset-at 4001 --seed 6
     ejector "$name" vcs=4,depth=2 --cycles 8000 --seed 7 --load-every 11
-    ejector "$name" vcs=4,depth=4,stay=15 --cycles 12000 --seed 9 --reset-at 5001 --load-every 5
-    ejector "$name" vcs=2,depth=3,banks=1,row_bits=1,stay=1 --cycles 8000 --seed 10
     ejector "$name" vcs=1,banks=64,stay=63 --cycles 6000 --seed 11 --load-every 7
 done
 ejector packet_ejector vcs=4 --cycles 6000 --seed 8

@@ -5,8 +5,8 @@
 # scripts/evidence plants all. Every design must have one.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
-scripts/faults --checker lockstep --few 1 --every 14 --jobs 2
-scripts/faults --checker load --few 1 --every 14 --jobs 2 # a register that the load forgets
+scripts/faults --checker lockstep --few 1 --every 28 --jobs 2
+scripts/faults --checker load --few 1 --every 28 --jobs 2 # a register that the load forgets
 
 bugs=$(scripts/faults --checker lockstep --list)
 loads=$(scripts/faults --checker load --list)

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL the model where ranks share a data bus? Every controller with two ranks, under each refresh, resets, slow
+# Is the RTL of a controller the model where ranks share a data bus? With two ranks, under each refresh, resets, slow
 # responses and random timings; fifo with four. The data bus has turned from rank to rank in every way.
+# each: controller
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -37,18 +38,18 @@ matches() {
     tail -n +2 "$work/commands.csv" >>"$work/commands"
     runs=$((runs + 1))
 }
-mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
-for controller in "${controllers[@]}"; do
-    matches "$controller" 2 --stream "$work/rows.csv"
-    matches "$controller" 2 --stream mixed --requests 800 --refresh all_bank --reset-at 777
-    matches "$controller" 2 --stream random --requests 500 --refresh per_bank --response-ready 7
-    matches "$controller" 2 --stream hot_rows --requests 800 --refresh same_bank --reset-at 911
-    for seed in 1 2 3 4 5 6; do
-        matches "$controller" 2 --stream hot_rows --requests 400 --random-timing --seed $seed --bursts 24
-    done
+controller=${1:?a controller}
+matches "$controller" 2 --stream "$work/rows.csv"
+matches "$controller" 2 --stream mixed --requests 800 --refresh all_bank --reset-at 777
+matches "$controller" 2 --stream random --requests 500 --refresh per_bank --response-ready 7
+matches "$controller" 2 --stream hot_rows --requests 800 --refresh same_bank --reset-at 911
+for seed in 1 2 3 4 5 6; do
+    matches "$controller" 2 --stream hot_rows --requests 400 --random-timing --seed $seed --bursts 24
 done
-matches fifo 4 --stream "$work/rows.csv"
-matches fifo 4 --stream mixed --requests 800 --random-timing --seed 9 --refresh same_bank
+if [[ $controller == fifo ]]; then
+    matches fifo 4 --stream "$work/rows.csv"
+    matches fifo 4 --stream mixed --requests 800 --random-timing --seed 9 --refresh same_bank
+fi
 
 # Two bank groups of one rank, then those of the next: what followed what on the data bus, a rank apart.
 awk -F, '$3 ~ /^(RD|WR)/ {
@@ -60,7 +61,7 @@ $3 == "REF" && $5 == "" { all[int($4 / 2)]++ }
 END {
     for (k = split("RD to RD,RD to WR,WR to RD,WR to WR", kind, ","); k > 0; k--) {
         print kind[k] " of another rank: " turns[kind[k]] + 0
-        if (turns[kind[k]] < 100) exit 1
+        if (turns[kind[k]] < 30) exit 1
     }
     if (all[0] < 10 || all[1] < 10) exit 1
 }' "$work/commands" || fail 'a way of turning the bus, or a refresh of a rank, is rare'

@@ -30,9 +30,10 @@ for name in "${names[@]}"; do
     router "$name" inputs=3,outputs=3,depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
     router "$name" inputs=3,outputs=3,depth=4,payload_bits=8 --cycles 6000 --seed 2 --load-every 7
     router "$name" inputs=2,outputs=3,depth=3,vcs=2,destinations=5 --cycles 8000 --reset-at 2001 --seed 3
-    router "$name" inputs=4,outputs=2,depth=2,vcs=2,static_vcs=1,destinations=3 --cycles 8000 --seed 4 --load-every 5
     router "$name" inputs=3,outputs=3,depth=4,vcs=2,classes=2 --configure crosses=2 --cycles 8000 --reset-at 901 \
         --seed 5 --load-every 11
+    [[ ${1:-} == all ]] || continue # for scripts/evidence
+    router "$name" inputs=4,outputs=2,depth=2,vcs=2,static_vcs=1,destinations=3 --cycles 8000 --seed 4 --load-every 5
     router "$name" inputs=4,outputs=4,depth=2,vcs=4,classes=2,static_vcs=1 --configure crosses=5 --cycles 8000 --seed 6
 done
 

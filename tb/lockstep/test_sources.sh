@@ -21,8 +21,11 @@ mapfile -t small < <("$ROWHOLD" list --kind controller --names | while IFS= read
 done)
 [[ ${#small[@]} -ge 4 ]] || fail "found ${#small[@]} small plug-ins, expected one a controller"
 
-# What goes in is what the tools read.
-for line in "${small[@]}"; do
+# What goes in is what the tools read: one queue, a queue that is searched; with `all`, for scripts/evidence, every
+# controller.
+read_by_tools=("${small[@]}")
+[[ ${1:-} == all ]] || mapfile -t read_by_tools < <(printf '%s\n' "${small[@]}" | grep -E '^(fifo|most_pending) ')
+for line in "${read_by_tools[@]}"; do
     read -r controller parameters <<<"$line"
     # shellcheck disable=SC2086 # several words
     scripts/verilate --inputs "$controller" $parameters | sed "s|^$PWD/||" | sort >"$work/found"
