@@ -145,19 +145,21 @@ def main(arguments):
     if arguments == ["--help"]:
         print(__doc__.strip())
         return 0
-    if not arguments or arguments[0] not in (*CHECKS, "--fix"):
-        print(f"style.py: found {arguments[:1]}, expected --fix or one of: {' '.join(CHECKS)}", file=sys.stderr)
+    wanted = arguments[0].split(",") if arguments else [""]
+    if wanted != ["--fix"] and not set(wanted) <= set(CHECKS):
+        print(f"style.py: found {arguments[:1]}, expected --fix or some of: {','.join(CHECKS)}", file=sys.stderr)
         return 2
     for name in arguments[1:]:
         path = pathlib.Path(name)
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
-        if arguments[0] == "--fix":
+        if wanted == ["--fix"]:
             better = fix(path, text)
             if better != text:
                 path.write_text(better, encoding="utf-8", errors="surrogateescape")
             continue
-        for line, found, expected in CHECKS[arguments[0]](path, text):
-            print(f"{name}:{line}: found {found}, expected {expected}")
+        for check in wanted:
+            for line, found, expected in CHECKS[check](path, text):
+                print(f"{name}:{line}: found {found}, expected {expected}")
     return 0
 
 

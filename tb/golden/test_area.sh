@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Two controllers pass Yosys with 8 entries, an allocator as 28 x 8 under every hold rule; their comparators are those
+# Two controllers pass Yosys with 8 entries, an allocator as 28 x 8 under three hold rules; their comparators are those
 # that the formulas ask for, and what comes on top is written down here; planted faults are noticed. With `all`, which
-# is for scripts/evidence, every controller and allocator of the registry, and the longest queues. Needs ROWHOLD (the
-# program) and yosys.
+# is for scripts/evidence, every controller and allocator of the registry, every rule, and the longest queues. Needs
+# ROWHOLD (the program) and yosys.
 set -euo pipefail
 export LC_ALL=C
 if ! command -v yosys >/dev/null; then
@@ -51,6 +51,7 @@ for allocator in "${allocators[@]}"; do
     # stored, 224, 320 and 256 compared. 8 of each more count the clocks that hold_limit bounds, 8 flops say
     # which outputs are owed a free one, and each pair is compared once more, with those.
     while read -r rule flops pairs compared; do
+        [[ $rule != 2 || -n $all ]] || continue # as long as the three others
         if ! scripts/area --elaborate --out "$work" "$allocator" "$size hold=$rule" 2>"$work/err"; then
             fault "$allocator with hold=$rule does not pass Yosys: $(head -n 1 "$work/err")"
             continue

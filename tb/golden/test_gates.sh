@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The netlist of standard cells of a small allocator and of a small link equals the C model in every clock, and wrong
 # gates planted into it are noticed. scripts/evidence runs the thesis' sizes, controllers among them. Needs ROWHOLD.
+#
+#   test_gates.sh [all]    all: more wrong gates, for scripts/evidence
 set -euo pipefail
 export LC_ALL=C
 for tool in yosys verilator; do
@@ -57,8 +59,9 @@ plant() { # WHICH NAME OLD NEW
         }' "$work/$2/$2.v" >"$work/altered.v"
     ! cmp -s "$work/$2/$2.v" "$work/altered.v" || fail "$2: nothing was planted"
 }
-noticed=0
-for which in first middle last; do
+noticed=0 places=(middle)
+[[ ${1:-} != all ]] || places+=(first last)
+for which in "${places[@]}"; do
     plant "$which" islip NAND2X1 NOR2X1
     code=0
     scripts/gates --netlist "$work/altered.v" islip "$small" >/dev/null 2>"$work/err" || code=$?
@@ -68,7 +71,8 @@ for which in first middle last; do
         noticed=$((noticed + 1))
     fi
 done
-[[ $noticed -ge 2 ]] || fail "found $noticed of 3 wrong gates noticed, expected 2: one may stand where it says nothing"
+((noticed > ${#places[@]} / 2)) ||
+    fail "found $noticed of ${#places[@]} wrong gates noticed, expected more: one may stand where it says nothing"
 
 # --- refusals: a cell that the library lacks, a design that there is not, a size that the netlist is not of ---
 refuse() { # CODE TEXT ARGUMENT...
@@ -83,4 +87,4 @@ refuse 2 "found 'ffio', expected a design" ffio queue=4
 refuse 1 'found a netlist that is not the model' --netlist "$work/islip/islip.v" islip "${small/outputs=4/outputs=3}"
 refuse 2 "found option '--nets'" --nets
 refuse 2 'without NAME SETTINGS' --out "$work/none"
-echo "gates: equal in an allocator and a link, $noticed of 3 wrong gates noticed"
+echo "gates: equal in an allocator and a link, $noticed of ${#places[@]} wrong gates noticed"

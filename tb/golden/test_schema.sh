@@ -47,7 +47,8 @@ writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
 writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --quiet --stats cosim.json
 writes cosim evidence.json --controller fifo --requests 200 --quiet --evidence evidence.json
 writes 'cosim allocator' evidence_islip.json --allocator islip --cycles 100 --quiet --evidence evidence_islip.json
-writes 'cosim network' cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 2 --queue 4 --stats cosim_loop.json
+writes 'cosim network' cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 4 --controller banked_fifo \
+    --queue 8 --hold hold_grant --stats cosim_loop.json
 space=(--controller fifo,fr_fcfs --stream random --requests 50,60 --seed 1:2 --cache cache --quiet)
 writes sweep sweep.json "${space[@]}" --json sweep.json
 writes sweep sweep_over.json "${space[@]}" --over seed --json sweep_over.json

@@ -15,8 +15,9 @@ router --block vc_router --set inputs=3,outputs=3,depth=4,payload_bits=8 --cycle
 injector --block packet_injector --set depth=4,payload_bits=8,queue=4 --cycles 12000 --reset-at 3001
 ejector --block packet_ejector --set depth=4,payload_bits=8 --cycles 12000 --reset-at 3001
 link --block io_crc --set words=2 --cycles 12000 --reset-at 2500
-network --network crossbar --stream core_stencil --stream-cores 2 --channels 2 --queue 4 --requests 800
 END
+echo "network --network crossbar --stream core_stencil --stream-cores 4 --channels 2 --controller banked_fifo" \
+    "--queue 8 --hold hold_grant --requests 800" >>"$work/runs"
 kinds=$("$ROWHOLD" list --csv - | tail -n +2 | cut -d, -f1 | sort -u | tr '\n' ' ')
 found=$(cut -d' ' -f1 "$work/runs" | grep -vx network | sort | tr '\n' ' ')
 [[ $found == "$kinds" ]] || { echo "FAIL: found runs of $found, expected one of each of $kinds" && exit 1; }

@@ -9,7 +9,6 @@ python3 -c '' 2>/dev/null || { echo "skipped: no python3" && exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-export XDG_CACHE_HOME=$work/home
 mkdir bin && ln -s "$rowhold" bin/rowhold
 fail() { echo "FAIL: $*" && exit 1; }
 

@@ -3,6 +3,8 @@
 # docs/tutorial.md in a copy of the tree: every command, every change, the lines that it shows (follow.py says how), and
 # what README.md shows of a run.
 # Planted pages that say something else are noticed.
+#
+#   test_tutorial.sh [all]    all: the commands that take longest, too, for scripts/evidence
 set -euo pipefail
 for tool in verilator patch yosys cvc5 python3; do
     command -v "$tool" >/dev/null || { echo "skipped: found no $tool in PATH (scripts/setup installs it)" && exit 77; }
@@ -76,8 +78,10 @@ export PATH=$work/bin:$PATH DISPLAY=:99
 unset ROWHOLD_BUILD ROWHOLD_SOURCE ROWHOLD
 cd "$work/tree"
 without=()
+[[ ${1:-} == all ]] || # for scripts/evidence
+    without=(--without "time in this suite=rowhold area --run" --without "time in this suite=scripts/prove --fast")
 if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
-    without=(--without "OpenSTA or osu018_stdcells.lib=rowhold area --run")
+    without+=(--without "OpenSTA or osu018_stdcells.lib=rowhold area --run")
 fi
 "$follow" docs/tutorial.md "${without[@]}"
 PATH=$PWD/build/bin:$PATH "$follow" README.md # what its first command prints
