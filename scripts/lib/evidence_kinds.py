@@ -286,12 +286,15 @@ def test():
     """a test that takes too long for the suite, or the whole of one of which the suite runs a part"""
     whole = {f"tb/evidence/{path.name}": [] for path in sorted((ROOT / "tb/evidence").glob("*.sh"))}
     whole |= {"tb/golden/test_area.sh": ["all"], "tb/golden/test_complexity.sh": ["all"],
-              "tb/golden/test_gates.sh": ["all"],
+              "tb/golden/test_gates.sh": ["all"], "tb/golden/test_schema.sh": ["all"],
+              "tb/example_variant/test_example_variant.sh": ["all"],
               "tb/lockstep/test_transplant.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
-                 ("grains", "ejectors", "injectors", "links", "mismatch_view", "routers", "sources", "top_waves")},
+                 ("grains", "ejectors", "injectors", "links", "mismatch_view", "request_network", "routers", "sources",
+                  "top_waves", "window")},
               "tb/lockstep/test_request_system.sh": ["all"],
-              "tb/systemc/test_systemc.sh": ["all"], "tb/tutorial/test_tutorial.sh": ["all"],
+              "tb/systemc/test_systemc.sh": ["all"], "tb/report/test_page.sh": ["all"],
+              "tb/tutorial/test_tutorial.sh": ["all"],
               "tb/example_kind/test_example_kind.sh": ["all"],
               "tb/formal/test_prove.sh": ["all"], "tb/house/test_faults.sh": ["all"]}
     return [command_row(name, lambda name=name: contents.digest(

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The netlist of standard cells of a small allocator and of a small link equals the C model in every clock, and wrong
-# gates planted into it are noticed. scripts/evidence runs the thesis' sizes, controllers among them. Needs ROWHOLD.
+# The netlist of standard cells of a small allocator equals the C model in every clock, and wrong gates planted into it
+# are noticed. scripts/evidence runs the thesis' sizes, controllers among them. Needs ROWHOLD.
 #
-#   test_gates.sh [all]    all: more wrong gates, for scripts/evidence
+#   test_gates.sh [all]    all: a small link, too, and more wrong gates, for scripts/evidence
 set -euo pipefail
 export LC_ALL=C
 for tool in yosys verilator; do
@@ -21,7 +21,8 @@ fail() {
 }
 
 # --- they are equal, and something was compared ---
-small='inputs=3 outputs=4 destinations=4 hold=2 row_bits=5'
+small='inputs=3 outputs=4 destinations=4 hold=2 row_bits=5' all=${1:-}
+designs() { printf '%s\n' "$1" ${all:+"$2"}; }
 while read -r name settings; do
     scripts/gates --out "$work/$name" "$name" "$settings" >"$work/out" || fail "$name: its gates are not the model"
     good="^$name $settings: ([0-9]+) flops, gates equal the model in ([0-9]+) clocks, ([0-9]+) bits"
@@ -30,10 +31,7 @@ while read -r name settings; do
     ((BASH_REMATCH[1] > 60 && BASH_REMATCH[2] > 20000 && BASH_REMATCH[3] > 500000)) ||
         fail "$name: compared too little: $(<"$work/out")"
     grep -q ' NAND2X1 ' "$work/$name/$name.v" || fail "$name: found no NAND2X1 in the netlist, expected cells"
-done <<END
-islip $small
-secded words=1
-END
+done < <(designs "islip $small" "secded words=1")
 
 # --- no state of the model can go into them ---
 while read -r name options; do
@@ -43,10 +41,8 @@ while read -r name options; do
     [[ $code -eq 2 && $(<"$work/err") == \
         'rowhold: --load-every: found a netlist of gates, expected RTL with registers' ]] ||
         fail "$name: --load-every: found exit $code, '$(<"$work/err")'"
-done <<END
-islip --allocator islip --inputs 3 --outputs 4 --destinations 4 --hold row_match_hold_grant --row-bits 5
-secded --block secded --set words=1
-END
+done < <(designs "islip --allocator islip --inputs 3 --outputs 4 --destinations 4 --hold row_match_hold_grant \
+    --row-bits 5" "secded --block secded --set words=1")
 
 # --- a wrong gate: the first, the middle and the last two-input NAND becomes a NOR; a flop's input is inverted ---
 plant() { # WHICH NAME OLD NEW
@@ -60,7 +56,7 @@ plant() { # WHICH NAME OLD NEW
     ! cmp -s "$work/$2/$2.v" "$work/altered.v" || fail "$2: nothing was planted"
 }
 noticed=0 places=(middle)
-[[ ${1:-} != all ]] || places+=(first last)
+[[ -z $all ]] || places+=(first last)
 for which in "${places[@]}"; do
     plant "$which" islip NAND2X1 NOR2X1
     code=0
@@ -87,4 +83,4 @@ refuse 2 "found 'ffio', expected a design" ffio queue=4
 refuse 1 'found a netlist that is not the model' --netlist "$work/islip/islip.v" islip "${small/outputs=4/outputs=3}"
 refuse 2 "found option '--nets'" --nets
 refuse 2 'without NAME SETTINGS' --out "$work/none"
-echo "gates: equal in an allocator and a link, $noticed of ${#places[@]} wrong gates noticed"
+echo "gates: equal in a small design, $noticed of ${#places[@]} wrong gates noticed"

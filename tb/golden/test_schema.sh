@@ -113,8 +113,10 @@ missed() {
 grep -v '^switch$' covered >fewer
 [[ $(missed fewer) == switch ]] || { echo "FAIL: a command without a test goes unnoticed" && exit 1; }
 
+# Of the faults that are planted every fourth; all with `all`, for scripts/evidence.
+[[ ${1:-} != all ]] || export ALL=1
 python3 - "$schemas" ./*.json <<'PY'
-import copy, json, pathlib, sys
+import copy, json, os, pathlib, sys
 import jsonschema
 
 validators = {}
@@ -123,6 +125,7 @@ for path in pathlib.Path(sys.argv[1]).glob("*.schema.json"):
     jsonschema.Draft202012Validator.check_schema(schema)
     validators[path.name.removesuffix(".schema.json")] = jsonschema.Draft202012Validator(schema)
 results, planted = {}, 0
+WHOLE = "ALL" in os.environ
 for path in sys.argv[2:]:
     result = json.loads(pathlib.Path(path).read_text())
     name = result["schema"].removeprefix("rowhold-")
@@ -135,9 +138,11 @@ if validators.keys() != results.keys():
 
 def plant(name, result, change):
     global planted
+    planted += 1
+    if not WHOLE and planted % 4:
+        return
     faulty = copy.deepcopy(result)
     change(faulty)
-    planted += 1
     if validators[name].is_valid(faulty):
         sys.exit(f"{name}: a planted fault fits the schema: {change.__doc__}")
 

@@ -36,8 +36,8 @@ cosim() {
 export -f pressed idle cosim
 export work ROWHOLD
 
-seeds=30
-[[ $controller != fgdram_channel ]] || seeds=60 # RDA and WRA, too, have to meet every other command
+seeds=${2:-15}
+[[ $controller != fgdram_channel ]] || seeds=${2:-50} # RDA and WRA, too, have to meet every other command
 for preset in qb_hbm gddr3; do
     for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
     for refresh in all_bank per_bank same_bank; do echo "idle $controller $preset $refresh"; done

@@ -85,12 +85,12 @@ done
 mkdir "$work/bin"
 printf '#!/bin/sh\nsleep 1\necho "$@" >"%s/started"\n' "$work" >"$work/bin/gtkwave"
 chmod +x "$work/bin/gtkwave"
-DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --preset hbm2 --stream rand1 --requests 9 --quiet \
-    --wave "$work/hbm2.fst" --view
+DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --preset qb_hbm --queue 8 --responses 4 \
+    --stream rand1 --requests 9 --quiet --wave "$work/other.fst" --view
 for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
-[[ $(cat "$work/started") == "--dump $work/hbm2.fst --save $work/hbm2.fst.gtkw" ]] ||
+[[ $(cat "$work/started") == "--dump $work/other.fst --save $work/other.fst.gtkw" ]] ||
     fail "--view started: $(cat "$work/started")"
-"$views" --missing "$work/hbm2.fst.gtkw" "$work/hbm2.fst" || fail "--view made a view that does not fit"
+"$views" --missing "$work/other.fst.gtkw" "$work/other.fst" || fail "--view made a view that does not fit"
 rm "$work/started"
 DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim --allocator wavefront --inputs 2 --outputs 3 --iterations 2 \
     --hold row_match_hold_grant --cycles 50 --quiet --wave "$work/small.fst" --from 10 --for 30 --view

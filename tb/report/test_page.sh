@@ -23,11 +23,13 @@ plant() {
     ! cmp -s page.html "$file" || { echo "FAIL: nothing was planted for '$1'" && exit 1; }
     pages+=("$file:$1")
 }
+if [[ ${1:-} == all ]]; then # for scripts/evidence
+    plant 'leaves its chart' '0,/text-anchor="end">/s//text-anchor="start" dx="9000">/'
+    plant 'no marks' 's/<circle /<circl /g'
+    plant 'what is not known' 's/return (x === null) - (y === null)/return (y === null) - (x === null)/'
+fi
 plant 'does not sort' 's/return down \* compare/return compare/'
-plant 'what is not known' 's/return (x === null) - (y === null)/return (y === null) - (x === null)/'
 plant 'wider than the window' 's/\.scroll { overflow-x: auto;/.scroll {/'
 plant 'contrast' 's/--text: #e6e9ec/--text: #30363c/'
-plant 'leaves its chart' '0,/text-anchor="end">/s//text-anchor="start" dx="9000">/'
-plant 'no marks' 's/<circle /<circl /g'
 plant 'the browser says' 's/^"use strict";/"use strict"; nothing();/'
 "$python" "$look" "${pages[@]}"

@@ -41,10 +41,9 @@ echo "$ran tests of the targets and of the pins passed"
 # Bugs in the target before the network: test, what is there, what is put in its place.
 flags=(-std=c++17 -I. -Iinclude -I"$ROWHOLD_BUILD/systemc")
 grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$ROWHOLD_BUILD/CMakeCache.txt" && flags+=(-fsanitize=address,undefined)
-"${CXX:-c++}" "${flags[@]}" -c -o "$work/test.o" tb/systemc/rh_tlm_network_test.cpp
-planted=0
+[[ $# -eq 0 ]] || "${CXX:-c++}" "${flags[@]}" -c -o "$work/test.o" tb/systemc/rh_tlm_network_test.cpp
 while IFS='|' read -r test from to; do
-    [[ $((planted++)) == 0 || $# -gt 0 ]] || continue # each takes long to compile; scripts/evidence plants all
+    [[ $# -gt 0 ]] || continue # each takes long to compile; they are for scripts/evidence
     python3 - "$from" "$to" >"$work/planted.cpp" <<'PLANT'
 import sys
 text = open("tb/systemc/rh_tlm_network.cpp").read()
@@ -63,7 +62,6 @@ a_full_injection_queue_withholds_the_end_of_a_request|next_clock() < now|next_cl
 a_long_transaction_is_issued_request_by_request|if (--owner->waiting == 0)|if (owner->waiting-- != 0)
 a_core_that_does_not_end_a_response_holds_the_next_in_the_network|if (to.holds() && !network->take_)|if (false)
 ROWS
-echo "bugs planted into the target before the network are found"
 
 # The example: what it prints of a run on one channel with one transaction on its way is the same in both styles.
 example() { "$bin/rh_tlm_example" --channels 1 --transactions 500 "$@" | tail -n +2; }
@@ -112,6 +110,7 @@ for design in "${designs[@]}"; do
     [[ " ${controllers[*]} " != *" $design "* || $design == fr_fcfs ]] || small=(--set queue=8,responses=4)
     pins --block "$design" "${small[@]}"
 done
+[[ $# -gt 0 ]] || controllers=(fr_fcfs fgdram_channel)
 for design in "${controllers[@]}"; do # two command buses, commands a clock later
     pins --block "$design" --preset qb_hbm --set queue=8,responses=4,registered=1 --seed 5
 done

@@ -5,7 +5,7 @@
 # fail by name. Planted here are some; scripts/evidence plants all. Every controller of the registry must have three.
 set -euo pipefail
 command -v "${CC:-cc}" >/dev/null || { echo "skipped: no C compiler '${CC:-cc}'" && exit 77; }
-scripts/faults --checker unit --few 1 --every 12 --jobs 2
+scripts/faults --checker unit --few 1 --every 28 --jobs 2
 
 policies=$(scripts/faults --checker unit --list)
 "$ROWHOLD" list --kind controller --names | while IFS= read -r controller; do
