@@ -213,7 +213,7 @@ static int sweep(struct arguments *a, struct rh_error *error) {
 
 static int run_command(int argc, char **argv) {
     struct arguments a = {
-        .view = {.show = "dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99"}};
+        .view = {.show = "queue_stored,dram_efficiency,dram_utilization,row_access_locality,latency_mean,latency_p99"}};
     struct rh_error error = {""};
     int parsed = rh_cli_parse(&rh_cli_sweep, argc, argv, &a);
     int code = parsed == 0 ? sweep(&a, &error) : parsed == 1 ? 0 : 2;

@@ -96,6 +96,9 @@ static bool resolve_network(struct arguments *a, struct rh_switch_network *n, st
 }
 
 #define LATENCY "clocks between arrival and grant: "
+/* The screen has two of the percentiles. */
+#define SHOWN(percentile)                                                                                              \
+    (RH_PERCENTILE_##percentile == RH_PERCENTILE_p50 || RH_PERCENTILE_##percentile == RH_PERCENTILE_p99)
 #define CONFIGURATION                                                                                                  \
     {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},                                                       \
         {.name = "iterations", .kind = RH_CELL_COUNT, .hidden = true},                                                 \
@@ -122,8 +125,9 @@ static const struct rh_column columns[] = {
      .scale = 100,
      .meaning = "share of capacity: the fewer of inputs and outputs, a clock"},
     {.name = "mean", .heading = "mean clocks", .kind = RH_CELL_REAL, .digits = 2, .meaning = LATENCY "mean"},
-    {.name = "p50", .kind = RH_CELL_COUNT, .meaning = LATENCY "median"},
-    {.name = "p99", .kind = RH_CELL_COUNT, .meaning = LATENCY "99th percentile"},
+#define RH_PERCENTILE(percentile, share, said)                                                                         \
+    {.name = #percentile, .kind = RH_CELL_COUNT, .hidden = !SHOWN(percentile), .meaning = LATENCY said},
+#include "tables/stats.def"
     {.name = "refused_share",
      .heading = "refused %",
      .kind = RH_CELL_REAL,
@@ -179,8 +183,9 @@ static bool add_row(struct rh_table *table, const struct arguments *a, unsigned 
     return add_setup(table, a) && rh_table_real(table, a->load_of[k]) && rh_table_count(table, r->clocks) &&
            rh_table_count(table, r->arrived) && rh_table_count(table, r->refused) &&
            rh_table_count(table, r->delivered) && rh_table_count(table, r->held) &&
-           rh_table_real(table, r->throughput) && rh_table_real(table, r->mean) && rh_table_count(table, r->p50) &&
-           rh_table_count(table, r->p99) && rh_table_real(table, refused) && rh_table_real(table, held);
+           rh_table_real(table, r->throughput) && rh_table_real(table, r->mean) &&
+           rh_table_counts(table, r->percentile, RH_PERCENTILES) && rh_table_real(table, refused) &&
+           rh_table_real(table, held);
 }
 
 static void print_text(const struct arguments *a, const struct rh_table *table) {

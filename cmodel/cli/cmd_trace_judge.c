@@ -129,6 +129,7 @@ static const struct rh_column configuration[] = {
     {.name = "pseudochannels", .kind = RH_CELL_COUNT},
     {.name = "postponed", .kind = RH_CELL_COUNT},
     {.name = "registered", .kind = RH_CELL_FLAG},
+    {.name = "refresh_from", .kind = RH_CELL_TEXT, .meaning = "clock that refreshes are counted from, or `first`"},
     {.name = "most", .kind = RH_CELL_COUNT, .meaning = "verdicts that are listed"},
 };
 static const struct rh_column members[] = {
@@ -167,7 +168,7 @@ const struct rh_form rh_form_trace_judge = {
 struct texts {
     unsigned chips; /* 0: the preset's */
     const char *files[1];
-    const char *name, *format, *pseudochannels, *postponed, *refresh, *most;
+    const char *name, *format, *pseudochannels, *postponed, *refresh, *refresh_from, *most;
     bool registered;
     struct rh_table_options table;
 };
@@ -178,7 +179,8 @@ static bool write_result(struct court *court, const struct texts *t, const struc
     bool good = !court->lost && rh_table_hash(c, court->hash) && rh_table_text(c, court->format) &&
                 rh_table_text(c, trace->preset->name) && trace_preset_hash(trace->preset, c) &&
                 rh_table_count(c, trace->pseudochannels) && rh_table_count(c, court->setup.postponed) &&
-                rh_table_count(c, court->setup.registered) && rh_table_count(c, court->most) &&
+                rh_table_count(c, court->setup.registered) &&
+                rh_table_text(c, t->refresh_from == NULL ? "0" : t->refresh_from) && rh_table_count(c, court->most) &&
                 rh_table_text(m, court->file) && rh_table_count(m, court->commands) && rh_table_count(m, channels) &&
                 rh_table_count(m, checks) && rh_table_count(m, court->broken) && rh_table_count(m, court->guilty) &&
                 rh_table_count(m, court->ends);
@@ -238,6 +240,13 @@ static void dismiss(struct court *court) {
     rh_table_result_close(&court->result);
 }
 
+static bool resolve_refresh_from(const char *text, struct rh_judge_setup *setup, struct rh_error *error) {
+    setup->from_first_refresh = text != NULL && strcmp(text, "first") == 0;
+    return text == NULL || setup->from_first_refresh ||
+           rh_option_number("--refresh-from", text, 0, INT64_MAX, &setup->refresh_from, error) ||
+           rh_error_set(error, "--refresh-from: found '%s', expected a clock or `first`", text);
+}
+
 static int run_command(int argc, char **argv) {
     struct texts t = {.name = NULL};
     int status = rh_cli_parse(&rh_cli_trace_judge, argc, argv, &t);
@@ -261,7 +270,8 @@ static int run_command(int argc, char **argv) {
         return rh_cli_fail(&error);
     court.setup = rh_judge_setup_from_preset(&preset);
     court.setup.registered = t.registered;
-    if (!trace_commands_set_up(&trace, t.format, t.pseudochannels, &preset, &error) ||
+    if (!resolve_refresh_from(t.refresh_from, &court.setup, &error) ||
+        !trace_commands_set_up(&trace, t.format, t.pseudochannels, &preset, &error) ||
         (t.postponed != NULL && !rh_option_number("--postponed", t.postponed, 0, 64, &late, &error)))
         return rh_cli_fail(&error);
     court.setup.postponed = (uint8_t)late;
@@ -291,6 +301,8 @@ static const struct rh_option own[] = {
     ROW(TEXT, "postponed", "N", postponed, .help = "refreshes that may wait at once (default 0; JEDEC allows up to 8)"),
     TRACE_CHIPS(struct texts),
     ROW(TEXT, "refresh", "MODE", refresh, .word = rh_refresh_word, .help = "default: the preset's"),
+    ROW(TEXT, "refresh_from", "CYCLE", refresh_from,
+        .help = "clock that refreshes are counted from, or `first`: the first REF's (default 0)"),
     ROW(TEXT, "most", "N", most, .help = "broken rules that are printed, all are counted (default 20)"),
     ROW(FLAG, "registered", NULL, registered,
         .help = "the commands came out of flip-flops: refreshes fall due one clock later"),
@@ -305,10 +317,13 @@ const struct rh_cli rh_cli_trace_judge = {
              "generator for DRAMPower wrote; the first line says which. A refresh of all "
              "banks has no bank_group and bank; row and column may be empty where a "
              "command has none. Prints each broken rule with its line and that of the "
-             "earlier command, the first --most of them; exit 1 if there is one, or when "
+             "earlier command, the first --most of them. A trace that was cut, or "
+             "that begins with the start of its device, is counted --refresh-from its first "
+             "refresh. Exit 1 if there is one, or when "
              "the file holds no command.",
     .examples = "trace judge commands.csv --preset gddr3\n"
                 "trace judge dramsim3ch_0cmd.trace --preset ddr4_2400 --postponed 1\n"
+                "trace judge cut.csv --preset ddr4_2400 --refresh all_bank --refresh-from first\n"
                 "trace judge hbm2.trace.ch0 --preset my_hbm2.yaml --refresh off --pseudochannels 2 --most 100",
     .exits = "0 no broken rule, 1 a broken rule, or no command in the file, 2 usage or input error",
     .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct texts, table))},

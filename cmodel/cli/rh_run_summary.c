@@ -57,16 +57,31 @@ static void put_ledger(FILE *file, const struct rh_stats *s, uint64_t all) {
 static const struct rh_column latencies[] = {
     {.name = "requests", .heading = "latency, clocks", .kind = RH_CELL_TEXT},
     {.name = "mean", .kind = RH_CELL_REAL, .digits = 1},
-    {.name = "p50", .kind = RH_CELL_COUNT},
-    {.name = "p99", .kind = RH_CELL_COUNT},
+#define RH_PERCENTILE(p, share, meaning) {.name = #p, .kind = RH_CELL_COUNT},
+#include "tables/stats.def"
     {.name = "max", .kind = RH_CELL_COUNT},
 };
 
 static bool add_latency(struct rh_table *table, const char *name, const struct rh_latency *latency) {
-    return latency->count == 0 ||
-           (rh_table_text(table, name) && rh_table_real(table, rh_latency_mean(latency)) &&
-            rh_table_count(table, rh_latency_percentile(latency, 0.5)) &&
-            rh_table_count(table, rh_latency_percentile(latency, 0.99)) && rh_table_count(table, latency->greatest));
+    if (latency->count == 0)
+        return true;
+    bool good = rh_table_text(table, name) && rh_table_real(table, rh_latency_mean(latency));
+    for (unsigned i = 0; good && i < RH_PERCENTILES; i++)
+        good = rh_table_count(table, rh_percentile(i, latency));
+    return good && rh_table_count(table, latency->greatest);
+}
+
+static void put_percentile(FILE *file, const struct rh_run_report *report, unsigned i) {
+    const struct rh_stats *s = report->total.stats;
+    double part = report->percentile[i] / 100;
+    fprintf(file, "  %g %% of the reads within %" PRIu64 ", of the writes %" PRIu64, report->percentile[i],
+            rh_latency_percentile(&s->read, part), rh_latency_percentile(&s->write, part));
+    if (report->timed)
+        fprintf(file, ", since arrival %" PRIu64, rh_latency_percentile(&s->from_arrival, part));
+    if (report->network != NULL)
+        fprintf(file, ", round trip %" PRIu64,
+                rh_latency_percentile(&rh_loop_stats_of(report->network->loop)->round_trip, part));
+    fputs(" clocks\n", file);
 }
 
 static void put_latencies(FILE *file, const struct rh_run_report *report) {
@@ -77,6 +92,8 @@ static void put_latencies(FILE *file, const struct rh_run_report *report) {
                          table != NULL && add_latency(table, "reads", &s->read) &&
                              add_latency(table, "writes", &s->write) &&
                              (!report->timed || add_latency(table, "since arrival", &s->from_arrival)));
+    for (unsigned i = 0; i < report->percentiles; i++)
+        put_percentile(file, report, i);
 }
 
 /* Where the mean request spends its time. */
@@ -91,11 +108,14 @@ static void put_split(FILE *file, const struct rh_run_report *report) {
 
 void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned channels, const char *stream) {
     const struct rh_preset *preset = &setup->preset;
-    char age_cap[32] = "";
+    unsigned stored = setup->ops->entries(&setup->geometry);
+    char age_cap[32] = "", more[48] = "";
+    if (stored != setup->geometry.queue)
+        (void)snprintf(more, sizeof more, " (%u entries stored)", stored);
     if (setup->gaps.age_cap != 0 && rh_controller_ages(setup->ops, &setup->geometry))
         (void)snprintf(age_cap, sizeof age_cap, ", age cap %u,", setup->gaps.age_cap);
-    fprintf(file, "%s with a queue of %u%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
-            setup->geometry.queue, age_cap, preset->name, channels, channels == 1 ? "" : "s", preset->chips,
+    fprintf(file, "%s with a queue of %u%s%s on %s, %u channel%s of %u chip%s, stream %s\n", setup->ops->name,
+            setup->geometry.queue, more, age_cap, preset->name, channels, channels == 1 ? "" : "s", preset->chips,
             preset->chips == 1 ? "" : "s", stream);
 }
 

@@ -22,6 +22,8 @@
 
 static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
 
+enum { MOST_PERCENTILES = 16 };
+
 /* Everything that one run opens. */
 struct run {
     struct rh_options options;
@@ -44,7 +46,9 @@ struct run {
     struct rh_epochs epochs;
     struct rh_system_setup system_setup;
     struct rh_run_loop network; /* with --network, in place of the system */
-    uint64_t all;               /* requests that the progress counts up to; 0: unknown */
+    double percentile[MOST_PERCENTILES];
+    unsigned percentiles;
+    uint64_t all; /* requests that the progress counts up to; 0: unknown */
 };
 
 static void progress(void *user, uint64_t requests) {
@@ -88,6 +92,28 @@ static bool write_requests(struct run *run, struct rh_error *error) {
     return rh_spool_each(run->requests, put_request, run, error) && rh_output_commit(&run->requests_file, error);
 }
 
+/* Those of --percentiles. */
+static bool resolve_percentiles(struct run *run, struct rh_error *error) {
+    char list[256], *rest = list, *word;
+    if (run->own.percentiles == NULL)
+        return true;
+    if (strlen(run->own.percentiles) >= sizeof list)
+        return rh_error_set(error, "--percentiles: found %zu letters, expected fewer than %zu",
+                            strlen(run->own.percentiles), sizeof list);
+    (void)snprintf(list, sizeof list, "%s", run->own.percentiles);
+    while ((word = strsep(&rest, ",")) != NULL) {
+        char *end;
+        if (run->percentiles == MOST_PERCENTILES)
+            return rh_error_set(error, "--percentiles: found more than %d numbers, expected at most so many",
+                                MOST_PERCENTILES);
+        double percent = strtod(word, &end);
+        if (end == word || *end != '\0' || !(percent > 0 && percent <= 100))
+            return rh_error_set(error, "--percentiles: found '%s', expected per cents above 0 and up to 100", word);
+        run->percentile[run->percentiles++] = percent;
+    }
+    return true;
+}
+
 /* Files that a closed loop does not write. */
 static bool check_files(const struct run *run, struct rh_error *error) {
     const char *option = run->own.epochs.csv != NULL ? "epochs" : run->own.epochs.plot != NULL ? "plot" : "cores";
@@ -108,7 +134,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         run->beside.file[2],
     };
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
-        !rh_epochs_check(&run->own.epochs, error) ||
+        !rh_epochs_check(&run->own.epochs, error) || !resolve_percentiles(run, error) ||
         (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) || !check_files(run, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
@@ -276,6 +302,8 @@ static bool report(struct run *run, struct rh_error *error) {
         .core_count = run->core_count,
         .slowdown = run->compared,
         .network = run->network.loop != NULL ? &run->network.reported : NULL,
+        .percentile = run->percentile,
+        .percentiles = run->percentiles,
     };
     rh_run_of_judge(run->system, run->network.loop, &report);
     bool ok = true;
@@ -379,6 +407,8 @@ const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS] = {
         .help = "write how many requests had which latency as CSV; - is standard output"),
     ROW(OUTPUT, "requests_log", "FILE", requests_log,
         .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"),
+    ROW(TEXT, "percentiles", "LIST", percentiles,
+        .help = "percentiles of latency to show and write, as 50,99.99: per cents with commas between them"),
     ROW(OUTPUT, "epochs", "FILE", epochs.csv,
         .help = "write the statistics of every --epoch clocks as CSV, by channel and of all; - is standard output"),
     ROW(NUMBER, "epoch", "N", epochs.epoch, .least = 1, .most = UINT64_C(10000000000),

@@ -11,10 +11,11 @@
 struct rh_simulate_own {
     const char *cores;                    /**< --cores FILE, or NULL */
     const char *histogram, *requests_log; /**< --histogram --requests-log FILE, or NULL */
+    const char *percentiles;              /**< --percentiles LIST, or NULL */
     struct rh_epochs_options epochs;      /**< --epochs --epoch --plot */
 };
 /** Those of a run with --network are some of them. */
-enum { RH_SIMULATE_ROWS = 6, RH_SIMULATE_NETWORK_AT = 1, RH_SIMULATE_NETWORK_ROWS = 2 };
+enum { RH_SIMULATE_ROWS = 7, RH_SIMULATE_NETWORK_AT = 1, RH_SIMULATE_NETWORK_ROWS = 3 };
 extern const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS];
 
 /** What goes along with a run in closed loop. The wave is its own. */

@@ -9,11 +9,11 @@
 #include "rowhold/rh_stats.h"
 
 static bool put_latency(struct rh_figures *figures, const char *name) {
-    static const char *const ends[] = {"mean", "p50", "p99", "max"};
     char full[96];
     bool good = true;
-    for (unsigned i = 0; good && i < sizeof ends / sizeof ends[0]; i++) {
-        (void)snprintf(full, sizeof full, "latency%s%s_%s", name[0] == '\0' ? "" : "_", name, ends[i]);
+    for (unsigned i = 0; good && i < RH_PERCENTILES + 2; i++) {
+        const char *end = i == 0 ? "mean" : i > RH_PERCENTILES ? "max" : rh_percentile_name(i - 1);
+        (void)snprintf(full, sizeof full, "latency%s%s_%s", name[0] == '\0' ? "" : "_", name, end);
         good = rh_figures_name(figures, full);
     }
     return good;

@@ -8,6 +8,9 @@
 #include "cmodel/cli/rh_plot.h"
 
 #define LATENCY "clocks from a packet's creation to its sink: "
+/* The screen has two of the percentiles. */
+#define SHOWN(percentile)                                                                                              \
+    (RH_PERCENTILE_##percentile == RH_PERCENTILE_p50 || RH_PERCENTILE_##percentile == RH_PERCENTILE_p99)
 #define CONFIGURATION                                                                                                  \
     {.name = "network", .kind = RH_CELL_TEXT, .hidden = true},                                                         \
         {.name = "traffic", .kind = RH_CELL_TEXT, .hidden = true},                                                     \
@@ -60,8 +63,9 @@ static const struct rh_column columns[] = {
      .kind = RH_CELL_REAL,
      .digits = 2,
      .meaning = LATENCY "mean of the part behind that"},
-    {.name = "p50", .kind = RH_CELL_COUNT, .meaning = LATENCY "median"},
-    {.name = "p99", .kind = RH_CELL_COUNT, .meaning = LATENCY "99th percentile"},
+#define RH_PERCENTILE(percentile, share, said)                                                                         \
+    {.name = #percentile, .kind = RH_CELL_COUNT, .hidden = !SHOWN(percentile), .meaning = LATENCY said},
+#include "tables/stats.def"
     {.name = "total_created", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets in all clocks"},
     {.name = "total_delivered", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets in all clocks"},
     {.name = "waiting", .kind = RH_CELL_COUNT, .meaning = "packets that are in sources' queues at the end"},
@@ -144,8 +148,8 @@ static bool add_row(struct rh_table *table, const struct rh_switch_network *n, d
            rh_table_count(table, r->delivered) && rh_table_real(table, r->throughput) &&
            rh_table_real(table, r->sustained) &&
            rh_table_real(table, r->throughput * traffic->sources / traffic->sinks) && rh_table_real(table, r->mean) &&
-           rh_table_real(table, r->injection) && rh_table_real(table, r->network) && rh_table_count(table, r->p50) &&
-           rh_table_count(table, r->p99) && rh_table_count(table, r->total_created) &&
+           rh_table_real(table, r->injection) && rh_table_real(table, r->network) &&
+           rh_table_counts(table, r->percentile, RH_PERCENTILES) && rh_table_count(table, r->total_created) &&
            rh_table_count(table, r->total_delivered) && rh_table_count(table, r->waiting) &&
            rh_table_count(table, r->in_flight);
 }

@@ -85,6 +85,13 @@ bool rh_table_count(struct rh_table *table, uint64_t value) {
     return add(table, (struct rh_cell){.count = value});
 }
 
+bool rh_table_counts(struct rh_table *table, const uint64_t *values, size_t count) {
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++)
+        good = rh_table_count(table, values[i]);
+    return good;
+}
+
 bool rh_table_real(struct rh_table *table, double value) {
     return add(table, (struct rh_cell){.real = value});
 }

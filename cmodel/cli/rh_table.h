@@ -42,6 +42,7 @@ void rh_table_close(struct rh_table *table); /**< NULL is harmless */
  * "-", empty or null. False without memory. */
 bool rh_table_text(struct rh_table *table, const char *text);
 bool rh_table_count(struct rh_table *table, uint64_t value);
+bool rh_table_counts(struct rh_table *table, const uint64_t *values, size_t count); /**< the next `count` cells */
 bool rh_table_real(struct rh_table *table, double value);
 /** A whole number, also a negative one, in a column of reals: without a point in every spelling. */
 bool rh_table_whole(struct rh_table *table, double value);

@@ -127,7 +127,8 @@ static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list)
     const struct test *tests = j->plan->tests[c->bit];
     for (unsigned i = 0; i < j->plan->count[c->bit]; i++) {
         struct rh_judge_reason why;
-        if (tests[i].rule == counted || !broken(j, &tests[i], c, &why))
+        bool said = c->again && tests[i].from == REF_ALL; /* of its first bank, once for all */
+        if (said || tests[i].rule == counted || !broken(j, &tests[i], c, &why))
             continue;
         counted = tests[i].rule;
         convict(rules[counted].key, c, &why, list);
@@ -135,31 +136,21 @@ static void judge_item(struct rh_judge *j, const item *c, struct verdicts *list)
     rh_judge_record(j, c);
 }
 
-/* All banks are closed already: it takes its clock of the bus and nothing else. */
-static void judge_idle_precharge(struct rh_judge *j, item c, struct verdicts *list) {
-    struct rh_judge_reason why;
-    if (rh_judge_broken_command_bus(j, &c, &why))
-        convict("command_bus", &c, &why, list);
-    if (rh_judge_broken_refresh_late(j, &c, &why))
-        convict("refresh_late", &c, &why, list);
-    c.set = 0; /* no rule looks back on it */
-    rh_judge_record(j, &c);
-}
-
-/* A PRE of all banks of a rank: one of each that is open. */
+/* A PRE of all banks of a rank: it closes each that is open, and tRP of the others begins anew (JEDEC: the last
+ * PRECHARGE to a bank, single or all, counts). */
 static void judge_precharge_all(struct rh_judge *j, const item *c, struct verdicts *list) {
     struct rh_command_record record = c->record;
-    bool idle = true;
-    for (unsigned bank = 0; bank < j->setup.banks; bank++) {
-        if (!j->open[bank] || bank / j->per_rank != c->record.bank / j->per_rank)
-            continue;
+    unsigned first = c->record.bank / j->per_rank * j->per_rank;
+    for (unsigned bank = first; bank < first + j->per_rank; bank++) {
         record.bank = (uint8_t)bank;
-        const item one = rh_judge_read(j, &record);
+        item one = rh_judge_read(j, &record);
+        one.again = bank != first;
+        if (!j->open[bank]) {
+            one.bit = BIT_PRE_IDLE;
+            one.set = PRE_IDLE;
+        }
         judge_item(j, &one, list);
-        idle = false;
     }
-    if (idle)
-        judge_idle_precharge(j, *c, list);
 }
 
 unsigned rh_judge_search(struct rh_judge *j, const struct rh_command_record *command, struct rh_verdict *verdicts,
@@ -280,6 +271,8 @@ struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup) {
     j->setup = *setup;
     j->interval = interval;
     j->grace = rh_judge_refresh_grace(setup);
+    j->since = setup->from_first_refresh ? RH_JUDGE_NONE : setup->refresh_from;
+    j->cut = j->since != 0;
     j->ranks = 1U << setup->rank_bits;
     j->per_rank = setup->banks / j->ranks;
     j->one_bank = setup->refresh == RH_REFRESH_SAME_BANK ? setup->banks / setup->groups : j->per_rank;

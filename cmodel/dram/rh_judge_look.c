@@ -14,7 +14,7 @@ enum {
 _Static_assert(CHECKS == 17, "a rule with code of its own was added: has it a place in this look?");
 
 RH_JUDGE_INLINE unsigned kind_of(unsigned set) {
-    return set & ACT ? RH_JUDGE_ACTS : set & PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;
+    return set & ACT ? RH_JUDGE_ACTS : set & ANY_PRE ? RH_JUDGE_PRES : set & COLUMN ? RH_JUDGE_COLUMNS : RH_JUDGE_REFS;
 }
 
 static __attribute__((noinline)) bool concerns_wide(const struct rh_judge *j, enum rh_judge_scope scope,

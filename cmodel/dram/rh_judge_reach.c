@@ -24,12 +24,12 @@ static void set_deadlines(struct rh_judge *j) {
     struct rh_judge_reach *q = j->reach;
     const struct rh_judge_setup *s = &j->setup;
     uint64_t next = j->refreshed + j->forgiven + 1 + s->postponed;
-    uint64_t due = j->interval != 0 && next <= far / j->interval ? s->registered + next * j->interval : far;
+    bool near = j->interval != 0 && next <= far / j->interval && j->since < far;
+    uint64_t due = near ? j->since + s->registered + next * j->interval : far;
     q->quiet = due < far ? due : far;
     q->late = due + j->grace + 1 < far ? due + j->grace + 1 : far;
 }
 
-/* A PRE of closed banks is no command, but holds the bus. */
 static void take(struct rh_judge *j, const struct rh_judge_item *item) {
     struct rh_judge_reach *q = j->reach;
     const struct rh_command_record *c = &item->record;
@@ -41,7 +41,7 @@ static void take(struct rh_judge *j, const struct rh_judge_item *item) {
     j->last_cycle = c->cycle;
     if (set & ANY_REF)
         put_refresh(j, item, j->history[RH_JUDGE_REFS].end);
-    else if (set != 0)
+    else
         rh_judge_put(q->bank[c->bank].part, set, ~0U, false, now, j->history[item->kind].end);
     if (set == ACT)
         rh_judge_take_activate(q, j->rank[c->bank], now);
@@ -64,8 +64,11 @@ static void set_live(struct rh_judge *j, unsigned set, unsigned command) {
 
 void rh_judge_record(struct rh_judge *j, const struct rh_judge_item *item) {
     const struct rh_command_record *c = &item->record;
+    /* What is missing was reported; a REF is one of those unless a later one is due. */
     uint64_t missing = rh_judge_refreshes_missing(j, c->cycle);
-    j->forgiven += c->command == RH_REF && missing > 0 ? missing - 1 : missing;
+    bool late =
+        c->command == RH_REF && missing > 0 && rh_judge_refreshes_waiting(j, c->cycle) + j->setup.postponed <= missing;
+    j->forgiven += late ? missing - 1 : missing;
     take(j, item);
     if (item->set & ~j->reach->seen)
         set_live(j, item->set, c->command);
@@ -98,7 +101,7 @@ void rh_judge_reach_gap(struct rh_judge_reach *reach, unsigned row, uint32_t gap
 static void count_always(const struct rh_judge *j, uint64_t always[RH_JUDGE_BITS]) {
     bool refreshes = j->setup.refresh != RH_REFRESH_OFF;
     for (unsigned bit = 0; bit < RH_JUDGE_BITS; bit++)
-        always[bit] = 2 + refreshes * (bit == BIT_PRE ? 1U : 2U);
+        always[bit] = 2 + refreshes * (1U << bit & ANY_PRE ? 1U : 2U);
 }
 
 static unsigned instances(const struct rh_judge *j, unsigned scope) {

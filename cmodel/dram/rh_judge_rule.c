@@ -35,7 +35,7 @@ enum rh_judge_kind rh_judge_kind_of(unsigned bit) {
     static const uint8_t kinds[RH_JUDGE_BITS] = {
         [BIT_ACT] = RH_JUDGE_ACTS,     [BIT_PRE] = RH_JUDGE_PRES,     [BIT_RD] = RH_JUDGE_COLUMNS,
         [BIT_WR] = RH_JUDGE_COLUMNS,   [BIT_RDA] = RH_JUDGE_COLUMNS,  [BIT_WRA] = RH_JUDGE_COLUMNS,
-        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS,
+        [BIT_REF_ALL] = RH_JUDGE_REFS, [BIT_REF_ONE] = RH_JUDGE_REFS, [BIT_PRE_IDLE] = RH_JUDGE_PRES,
     };
     return kinds[bit];
 }
@@ -163,6 +163,8 @@ static const item *on_bus(struct rh_judge *j, const struct rh_judge_history *h, 
 
 bool rh_judge_broken_command_bus(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     const item *found = NULL;
+    if (c->again)
+        return false;
     j->checks++;
     if (j->last_cycle + rh_max(1, j->setup.timing.act_clocks) <= c->record.cycle) /* no bus is held that long */
         return false;
@@ -240,7 +242,7 @@ bool rh_judge_broken_refresh_kind(struct rh_judge *j, const item *c, struct rh_j
 
 bool rh_judge_broken_refresh_turn(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
     bool all = j->setup.refresh == RH_REFRESH_ALL_BANK;
-    if (j->setup.refresh == RH_REFRESH_OFF || all != (c->set == REF_ALL) || (all && j->ranks == 1))
+    if (j->setup.refresh == RH_REFRESH_OFF || all != (c->set == REF_ALL) || (all && j->ranks == 1) || j->cut)
         return false;
     j->checks++;
     if (rh_judge_turn(j, c->record.bank) == j->turn)
@@ -361,7 +363,7 @@ bool rh_judge_broken_data_bus(struct rh_judge *j, const item *c, struct rh_judge
 }
 
 bool rh_judge_broken_refresh_late(struct rh_judge *j, const item *c, struct rh_judge_reason *why) {
-    if (j->setup.refresh == RH_REFRESH_OFF)
+    if (j->setup.refresh == RH_REFRESH_OFF || c->again)
         return false;
     j->checks++;
     uint64_t missing = rh_judge_refreshes_missing(j, c->record.cycle);
@@ -388,6 +390,7 @@ bool rh_judge_broken_refresh_blocked(struct rh_judge *j, const item *c, struct r
         return false;
     char expected[64];
     (void)snprintf(expected, sizeof expected, "none from %" PRIu64 " until its REF",
-                   (j->refreshed + j->forgiven + 1 + j->setup.postponed + turns) * j->interval + j->setup.registered);
+                   (j->refreshed + j->forgiven + 1 + j->setup.postponed + turns) * j->interval + j->setup.registered +
+                       j->since);
     return rh_judge_say(j, why, c, "a bank whose refresh is due", expected);
 }

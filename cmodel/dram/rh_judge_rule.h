@@ -5,7 +5,7 @@
 
 #include "cmodel/dram/rh_judge_state.h"
 
-enum { BIT_ACT, BIT_PRE, BIT_RD, BIT_WR, BIT_RDA, BIT_WRA, BIT_REF_ALL, BIT_REF_ONE, RH_JUDGE_BITS };
+enum { BIT_ACT, BIT_PRE, BIT_RD, BIT_WR, BIT_RDA, BIT_WRA, BIT_REF_ALL, BIT_REF_ONE, BIT_PRE_IDLE, RH_JUDGE_BITS };
 
 /* Command sets as bits; short names, because the rows of rules.def spell them. */
 enum {
@@ -17,11 +17,13 @@ enum {
     WRA = 1 << BIT_WRA,
     REF_ALL = 1 << BIT_REF_ALL,
     REF_ONE = 1 << BIT_REF_ONE,
+    PRE_IDLE = 1 << BIT_PRE_IDLE, /* what a PRE of all banks is to a bank that is closed */
+    ANY_PRE = PRE | PRE_IDLE,
     ANY_RD = RD | RDA,
     ANY_WR = WR | WRA,
     ANY_REF = REF_ALL | REF_ONE,
     COLUMN = ANY_RD | ANY_WR,
-    EVERY = ACT | PRE | COLUMN | ANY_REF
+    EVERY = ACT | ANY_PRE | COLUMN | ANY_REF
 };
 
 /* The commands that a rule with code of its own concerns; its function sees no others. */

@@ -61,7 +61,13 @@ uint64_t rh_judge_refresh_grace(const struct rh_judge_setup *setup) {
     return grace < interval ? grace : interval - 1;
 }
 
+/* Clocks that refreshes were counted up to `cycle`. */
+static uint64_t counted(const struct rh_judge *judge, uint64_t cycle) {
+    return cycle > judge->since ? cycle - judge->since : 0;
+}
+
 uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle) {
+    cycle = counted(judge, cycle);
     uint64_t grace = judge->grace + judge->setup.registered + judge->setup.postponed * judge->interval;
     if (judge->interval == 0 || cycle <= grace)
         return 0;
@@ -70,6 +76,7 @@ uint64_t rh_judge_refreshes_missing(const struct rh_judge *judge, uint64_t cycle
 }
 
 uint64_t rh_judge_refreshes_waiting(const struct rh_judge *judge, uint64_t cycle) {
+    cycle = counted(judge, cycle);
     if (judge->interval == 0 || cycle < judge->interval)
         return 0;
     uint64_t due = (cycle - judge->setup.registered) / judge->interval, done = judge->refreshed + judge->forgiven;
@@ -144,7 +151,11 @@ bool rh_judge_make_room(struct rh_judge *judge, unsigned kind) {
 }
 
 void rh_judge_take_refresh(struct rh_judge *judge, const struct rh_command_record *command) {
-    judge->refreshed++;
+    if (judge->since == RH_JUDGE_NONE)
+        judge->since = command->cycle;
+    else
+        judge->refreshed += command->cycle >= judge->since;
+    judge->cut = false;
     if (command->all == (judge->setup.refresh == RH_REFRESH_ALL_BANK))
         judge->turn = (rh_judge_turn(judge, command->bank) + 1) % refreshes_a_round(&judge->setup);
 }

@@ -24,6 +24,7 @@ struct rh_judge_item {
     uint16_t set;    /* its bit of rh_judge_rule.h; 0: no command */
     uint8_t bit;     /* where that bit stands */
     uint8_t kind;    /* enum rh_judge_kind */
+    bool again;      /* the same command as the item before, of another bank: it holds the bus once */
 };
 
 /** Commands of one kind, oldest first, by their places in all that were recorded: those of the last `horizon` clocks
@@ -70,6 +71,8 @@ struct rh_judge {
     unsigned one_bank; /* a one-bank REF touches the banks of its rank whose number is the same modulo this */
     uint64_t interval; /* clocks between refreshes falling due; 0 when refresh is off */
     uint64_t grace;    /* clocks that a REF may come after it fell due */
+    uint64_t since;    /* clock that refreshes are counted from; RH_JUDGE_NONE: it is not known yet */
+    bool cut;          /* the first REF may be that of any bank */
     uint64_t last_cycle;
     bool open[RH_JUDGE_BANKS];
     uint32_t open_row[RH_JUDGE_BANKS];

@@ -8,7 +8,8 @@
 #define RH_JUDGE_ONE(set) (((set) & ((set)-1)) == 0)
 #define RH_RULE_CHECK(key, meaning)
 #define RH_RULE_GAP(key, from, to, scope, gap, meaning)                                                                \
-    _Static_assert(RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR || (from) == COLUMN,                     \
+    _Static_assert(RH_JUDGE_ONE(from) || (from) == ANY_RD || (from) == ANY_WR || (from) == COLUMN ||                   \
+                       (from) == ANY_PRE,                                                                              \
                    "a set without a number");
 #include "tables/rules.def"
 #undef RH_RULE_CHECK
@@ -22,6 +23,8 @@ RH_JUDGE_INLINE unsigned rh_judge_number_of(unsigned from) {
         return FROM_ANY_WR;
     case COLUMN:
         return FROM_COLUMN;
+    case ANY_PRE:
+        return FROM_ANY_PRE;
     default:
         return (unsigned)__builtin_ctz(from);
     }

@@ -42,10 +42,13 @@ bool rh_preset_whole(const char *text, unsigned long *value);
 /** A field's value from its text, and its history. */
 bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint32_t tck_ps, unsigned long *value,
                      struct rh_preset_value *history);
+/** Clocks of a time: no fewer than it takes, or `down`, no more. */
+unsigned long rh_preset_clocks(unsigned long picoseconds, uint32_t tck_ps, bool down);
 /** What a field's text may be. */
 void rh_preset_expectation(const struct rh_preset_field *field, char *text, size_t size);
 
-/** Sums that hold in ns hold in clocks; the histories are complete. */
+/** Of a base with another clock period: times that it gives in ns stay so. Sums that hold in ns hold in clocks; the
+ * histories are complete. */
 void rh_preset_settle(struct rh_preset_reader *reader);
 
 #endif

@@ -4,17 +4,38 @@
 
 #include "cmodel/files/rh_preset_reader.h"
 
+static bool is_in_ns(const struct rh_preset_value *value) {
+    return strncmp(value->rounding, "ceil", 4) == 0 || strcmp(value->rounding, "floor") == 0;
+}
+
 /* Picoseconds of a field: as they were given, else its clocks. */
 static int64_t picoseconds(const struct rh_preset_reader *r, const struct rh_preset_field *field) {
     const struct rh_preset_value *value = &r->values[field - rh_preset_fields];
-    bool in_ns = strcmp(value->rounding, "ceil") == 0 || strcmp(value->rounding, "floor") == 0;
-    if (in_ns && (r->given[field - rh_preset_fields] || r->base_tck_ps == r->preset->tck_ps))
+    if (is_in_ns(value))
         return (int64_t)(value->ns * 1000 + 0.5);
     return (int64_t)rh_preset_field_get(r->preset, field) * r->preset->tck_ps;
 }
 
+/* What the base gives in ns is as many ns at another clock period; what it gives in clocks, as many clocks. */
+static void rescale(struct rh_preset_reader *r) {
+    for (size_t i = 0; i < rh_preset_field_count; i++) {
+        struct rh_preset_value *value = &r->values[i];
+        if (r->given[i] || !is_in_ns(value))
+            continue;
+        unsigned long clocks = rh_preset_clocks((unsigned long)(value->ns * 1000 + 0.5), r->preset->tck_ps,
+                                                strcmp(value->rounding, "floor") == 0);
+        uint32_t most = rh_preset_fields[i].greatest; /* the check of the whole refuses what is beyond */
+        rh_preset_field_set(r->preset, &rh_preset_fields[i], clocks > most ? most + 1 : (unsigned)clocks);
+    }
+}
+
+static bool has_other_clock(const struct rh_preset_reader *r) {
+    return r->based && r->base_tck_ps != r->preset->tck_ps && r->preset->tck_ps != 0;
+}
+
 /* A field that reaches a sum in ns must not miss it in clocks because each part was rounded up by itself: it is raised
- * to the sum of the clocks. The lint refuses what does not reach it in ns either. */
+ * to the sum of the clocks. So are a base's clocks, where its times take more of a shorter clock. The lint refuses what
+ * does not reach it in ns either. */
 static void raise(struct rh_preset_reader *r, const char *name, const char *const *plus, const char *minus,
                   const char *rounding) {
     const struct rh_preset_field *field = rh_preset_field_find(name);
@@ -28,22 +49,24 @@ static void raise(struct rh_preset_reader *r, const char *name, const char *cons
         clocks -= rh_preset_field_get(r->preset, rh_preset_field_find(minus));
         ps -= picoseconds(r, rh_preset_field_find(minus));
     }
-    if (rh_preset_field_get(r->preset, field) >= clocks || picoseconds(r, field) < ps || clocks > field->greatest)
+    bool reaches = picoseconds(r, field) >= ps || (has_other_clock(r) && !r->given[field - rh_preset_fields]);
+    if (rh_preset_field_get(r->preset, field) >= clocks || !reaches || clocks > field->greatest)
         return;
     rh_preset_field_set(r->preset, field, (unsigned)clocks);
-    r->values[field - rh_preset_fields].rounding = rounding;
+    struct rh_preset_value *value = &r->values[field - rh_preset_fields];
+    value->rounding = is_in_ns(value) ? rounding : rounding + strlen("ceil, ");
 }
 
 /* What is left to say of the histories: their clocks, and clocks of a base that came to another clock period. */
 void rh_preset_settle(struct rh_preset_reader *r) {
+    if (has_other_clock(r))
+        rescale(r);
     raise(r, "tRC", (const char *const[]){"tRAS", "tRP"}, NULL, "ceil, raised to tRAS + tRP");
     raise(r, "tRTW", (const char *const[]){"CL", "tBURST"}, "WL", "ceil, raised to CL - WL + tBURST");
     for (size_t i = 0; i < rh_preset_field_count; i++) {
         struct rh_preset_value *value = &r->values[i];
         value->cycles = rh_preset_field_get(r->preset, &rh_preset_fields[i]);
-        if (r->given[i] || !r->based || r->base_tck_ps == r->preset->tck_ps || value->ns < 0)
-            continue;
-        value->ns = value->cycles * (r->preset->tck_ps / 1000.0);
-        value->rounding = "given in clocks";
+        if (!r->given[i] && has_other_clock(r) && value->ns >= 0 && !is_in_ns(value))
+            value->ns = value->cycles * (r->preset->tck_ps / 1000.0);
     }
 }

@@ -46,6 +46,10 @@ static bool word(const char *text, const char *words, unsigned long *value) {
     return false;
 }
 
+unsigned long rh_preset_clocks(unsigned long picoseconds, uint32_t tck_ps, bool down) {
+    return (picoseconds + (down ? 0 : tck_ps - 1)) / tck_ps;
+}
+
 bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint32_t tck_ps, unsigned long *value,
                      struct rh_preset_value *history) {
     enum rh_refresh mode;
@@ -59,10 +63,10 @@ bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint
     if (rh_preset_field_is_flag(field))
         return word(text, "false true", value);
     bool time = rh_preset_field_is_time(field), down = strcmp(field->name, "tREFI") == 0;
-    unsigned long tck = tck_ps == 0 ? 1000 : tck_ps; /* 0: its own fault */
+    uint32_t tck = tck_ps == 0 ? 1000 : tck_ps; /* 0: its own fault */
     if (rh_preset_whole(text, value)) {
         if (time) {
-            history->ns = (double)*value * (double)tck / 1000;
+            history->ns = (double)*value * tck / 1000;
             history->rounding = "given in clocks";
         }
         return true;
@@ -71,7 +75,7 @@ bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint
         return false;
     history->ns = (double)*value / 1000;
     history->rounding = down ? "floor" : "ceil";
-    *value = (*value + (down ? 0 : tck - 1)) / tck;
+    *value = rh_preset_clocks(*value, tck, down);
     return true;
 }
 

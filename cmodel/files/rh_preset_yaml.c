@@ -147,7 +147,7 @@ static bool read_source(struct rh_preset_reader *r, const yaml_node_t *node) {
     return true;
 }
 
-/* The base's values and their histories; of another clock, its clocks stay. */
+/* The base's values and their histories. */
 static bool read_base(struct rh_preset_reader *r, const yaml_node_t *node) {
     const char *text = scalar(node);
     char names[160] = "", expected[RH_NEAR_TEXT + sizeof names];

@@ -5,8 +5,6 @@
 
 #include "rowhold/rh_random.h"
 
-enum { LATENCIES = 65536 };
-
 struct packet {
     uint64_t arrived;
     uint32_t row;
@@ -21,9 +19,9 @@ struct queue {
 struct network {
     const struct rh_switch_setup *setup;
     void *state;
-    struct queue *queues; /* a FIFO an input, or input x outputs + output */
-    uint64_t *latencies;  /* delivered packets by latency; the last: that or more */
-    uint64_t random, sum; /* of latencies */
+    struct queue *queues;       /* a FIFO an input, or input x outputs + output */
+    struct rh_latency *latency; /* of delivered packets */
+    uint64_t random;
     struct rh_allocator_in in;
     struct rh_allocator_out out;
 };
@@ -82,19 +80,11 @@ static void deliver(struct network *s, uint64_t clock, bool measured, struct rh_
         q->count--;
         if (measured) {
             result->delivered++;
-            s->sum += latency;
-            s->latencies[latency < LATENCIES - 1 ? latency : LATENCIES - 1]++;
+            rh_latency_add(s->latency, latency);
         }
     }
     if (measured)
         result->held += (unsigned)__builtin_popcountll(s->out.held);
-}
-
-static uint64_t percentile(const uint64_t *latencies, uint64_t delivered, unsigned percent) {
-    uint64_t sum = 0, latency = 0;
-    while (latency < LATENCIES - 1 && (sum += latencies[latency]) * 100 < delivered * percent)
-        latency++;
-    return latency;
 }
 
 static void run(struct network *s, struct rh_switch_result *result) {
@@ -110,11 +100,9 @@ static void run(struct network *s, struct rh_switch_result *result) {
     unsigned ports = setup->params.inputs < setup->params.outputs ? setup->params.inputs : setup->params.outputs;
     result->clocks = setup->clocks - warm;
     result->throughput = (double)result->delivered / ((double)result->clocks * ports);
-    if (result->delivered != 0) {
-        result->mean = (double)s->sum / (double)result->delivered;
-        result->p50 = percentile(s->latencies, result->delivered, 50);
-        result->p99 = percentile(s->latencies, result->delivered, 99);
-    }
+    result->mean = rh_latency_mean(s->latency);
+    for (unsigned i = 0; i < RH_PERCENTILES; i++)
+        result->percentile[i] = rh_percentile(i, s->latency);
 }
 
 static struct rh_switch_setup completed(struct rh_switch_setup setup) {
@@ -143,14 +131,14 @@ bool rh_switch_run(const struct rh_switch_setup *setup, struct rh_switch_result 
     struct network s = {.setup = &own, .random = own.seed};
     s.state = calloc(1, own.ops->state_size);
     s.queues = calloc(own.fifo ? p->inputs : (size_t)p->inputs * p->outputs, sizeof *s.queues);
-    s.latencies = calloc(LATENCIES, sizeof *s.latencies);
-    bool good = s.state != NULL && s.queues != NULL && s.latencies != NULL;
+    s.latency = calloc(1, sizeof *s.latency);
+    bool good = s.state != NULL && s.queues != NULL && s.latency != NULL;
     if (good)
         run(&s, result);
     else
         (void)rh_error_set(error, "switch: found no memory for its queues, expected enough");
     free(s.state);
     free(s.queues);
-    free(s.latencies);
+    free(s.latency);
     return good;
 }

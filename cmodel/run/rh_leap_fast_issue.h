@@ -3,7 +3,6 @@
 #ifndef RH_LEAP_FAST_ISSUE_H
 #define RH_LEAP_FAST_ISSUE_H
 
-#include "cmodel/run/rh_latency.h"
 #include "cmodel/run/rh_leap_fast_ledger.h"
 
 /* The head of a bank's or the whole queue: what does it want? The bank wanted nothing, or is looked at anew. */
@@ -116,9 +115,9 @@ RH_LEAP_INLINE void rh_fast_finish(struct rh_fast *f, struct rh_fast_entry *e, i
     stats->row_hits += e->row_hit;
     stats->latency_queue_cycles += (uint64_t)(first - e->accepted);
     stats->latency_bank_cycles += (uint64_t)(at - first);
-    rh_latency_note(write ? &stats->write : &stats->read, (uint64_t)(done - e->accepted));
+    rh_latency_add(write ? &stats->write : &stats->read, (uint64_t)(done - e->accepted));
     if (f->timed)
-        rh_latency_note(&stats->from_arrival, (uint64_t)done - e->request->cycle);
+        rh_latency_add(&stats->from_arrival, (uint64_t)done - e->request->cycle);
     if (e->request->core <= f->last_core) {
         e->first = first;
         e->begun = 1;

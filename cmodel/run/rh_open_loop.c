@@ -12,8 +12,7 @@
 enum {
     NODES = RH_TOPOLOGY_MOST_NODES,
     PACKETS = 1 << 15, /* more than flits fit into the buffers of any network */
-    LATENCIES = 65536,
-    PATIENCE = 10000 /* clocks in which nothing comes out of a network that is not empty */
+    PATIENCE = 10000   /* clocks in which nothing comes out of a network that is not empty */
 };
 
 /* Offered to an injector, or `inside`: taken, and not yet at its sink. Its place is its message's payload. */
@@ -47,8 +46,8 @@ struct loop {
     struct packet packet[PACKETS];
     uint16_t vacant[PACKETS];
     unsigned vacancies, inside;
-    uint64_t latency_sum, injection_sum;
-    uint64_t latencies[LATENCIES]; /* delivered packets by latency; the last: that or more */
+    uint64_t injection_sum;
+    struct rh_latency latency; /* of delivered packets */
 };
 
 static bool measured(const struct loop *l, uint64_t clock) {
@@ -106,12 +105,10 @@ static void note_leaving(struct loop *l, unsigned k) {
 }
 
 static void measure(struct loop *l, const struct packet *p) {
-    uint64_t latency = l->clock - p->created;
     l->source[p->source].done++;
     l->result->delivered++;
-    l->latency_sum += latency;
     l->injection_sum += p->left - p->created;
-    l->latencies[latency < LATENCIES - 1 ? latency : LATENCIES - 1]++;
+    rh_latency_add(&l->latency, l->clock - p->created);
 }
 
 /* False: no such packet was to come here. */
@@ -181,13 +178,6 @@ static bool run(struct loop *l) {
     return true;
 }
 
-static uint64_t percentile(const struct loop *l, unsigned percent) {
-    uint64_t sum = 0, latency = 0;
-    while (latency < LATENCIES - 1 && (sum += l->latencies[latency]) * 100 < l->result->delivered * percent)
-        latency++;
-    return latency;
-}
-
 static void settle(struct loop *l) {
     struct rh_open_loop_result *r = l->result;
     double least = 1, delivered = (double)r->delivered;
@@ -202,11 +192,11 @@ static void settle(struct loop *l) {
     r->sustained = l->setup->load * least;
     if (r->delivered == 0)
         return;
-    r->mean = (double)l->latency_sum / delivered;
+    r->mean = rh_latency_mean(&l->latency);
     r->injection = (double)l->injection_sum / delivered;
-    r->network = (double)(l->latency_sum - l->injection_sum) / delivered;
-    r->p50 = percentile(l, 50);
-    r->p99 = percentile(l, 99);
+    r->network = (double)(l->latency.sum - l->injection_sum) / delivered;
+    for (unsigned i = 0; i < RH_PERCENTILES; i++)
+        r->percentile[i] = rh_percentile(i, &l->latency);
 }
 
 static void start(struct loop *l) {

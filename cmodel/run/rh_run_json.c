@@ -121,8 +121,8 @@ static void put_ratio(FILE *file, const char *indent, const char *key, double va
 
 static void put_latency(FILE *file, const char *indent, const char *key, const struct rh_latency *latency) {
     fprintf(file, ",\n%s\"%s_mean\": %.6f", indent, key, rh_latency_mean(latency));
-    fprintf(file, ", \"%s_p50\": %llu", key, (unsigned long long)rh_latency_percentile(latency, 0.5));
-    fprintf(file, ", \"%s_p99\": %llu", key, (unsigned long long)rh_latency_percentile(latency, 0.99));
+    for (unsigned i = 0; i < RH_PERCENTILES; i++)
+        fprintf(file, ", \"%s_%s\": %llu", key, rh_percentile_name(i), (unsigned long long)rh_percentile(i, latency));
     fprintf(file, ", \"%s_max\": %llu", key, (unsigned long long)latency->greatest);
 }
 
@@ -203,6 +203,32 @@ static void put_figures(FILE *file, const char *indent, const struct rh_run_repo
     put_energy(file, indent, report, s);
 }
 
+/* The percentiles that were asked for, of all channels. */
+static void put_percentiles(FILE *file, const struct rh_run_report *report) {
+    const struct rh_stats *s = report->total.stats;
+    struct rh_latency both = s->read;
+    rh_latency_merge(&both, &s->write);
+    if (report->percentiles == 0)
+        return;
+    fputs(",\n  \"latency_percentiles\": [", file);
+    for (unsigned i = 0; i < report->percentiles; i++) {
+        double share = report->percentile[i] / 100;
+        fprintf(file, "%s\n    {\"percent\": %.10g, \"all\": %llu, \"read\": %llu, \"write\": %llu", i == 0 ? "" : ",",
+                report->percentile[i], (unsigned long long)rh_latency_percentile(&both, share),
+                (unsigned long long)rh_latency_percentile(&s->read, share),
+                (unsigned long long)rh_latency_percentile(&s->write, share));
+        if (report->timed)
+            fprintf(file, ", \"from_arrival\": %llu",
+                    (unsigned long long)rh_latency_percentile(&s->from_arrival, share));
+        if (report->network != NULL)
+            fprintf(
+                file, ", \"round_trip\": %llu",
+                (unsigned long long)rh_latency_percentile(&rh_loop_stats_of(report->network->loop)->round_trip, share));
+        fputc('}', file);
+    }
+    fputs("\n  ]", file);
+}
+
 bool rh_run_json(FILE *file, const struct rh_run_report *report) {
     char *configuration = NULL;
     size_t size;
@@ -232,6 +258,7 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
         fputs("\n    }", file);
     }
     fputs("\n  ]", file);
+    put_percentiles(file, report);
     put_cores(file, report);
     if (report->network != NULL) {
         rh_loop_json_cores(file, report->network);

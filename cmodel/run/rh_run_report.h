@@ -53,6 +53,8 @@ struct rh_run_report {
     unsigned core_count;                  /* 0: not every request names its core */
     bool slowdown;
     const struct rh_run_network *network; /* NULL: requests came by themselves */
+    const double *percentile;             /* those that were asked for, 0 to 100; NULL: none */
+    unsigned percentiles;
 };
 
 /** Entries that one channel's controller stores. */

@@ -3,51 +3,6 @@
 
 #include <string.h>
 
-#include "cmodel/run/rh_latency.h"
-
-enum { EXACT = RH_LATENCY_EXACT, COARSE = RH_LATENCY_COARSE };
-
-void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest) {
-    *least = bucket < EXACT ? bucket : EXACT + (uint64_t)(bucket - EXACT) * COARSE;
-    *greatest = bucket < EXACT ? bucket : *least + COARSE - 1;
-    if (bucket == RH_LATENCY_BUCKETS - 1)
-        *greatest = UINT64_MAX;
-}
-
-void rh_latency_add(struct rh_latency *latency, uint64_t cycles) {
-    rh_latency_note(latency, cycles);
-}
-
-void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from) {
-    into->count += from->count;
-    into->sum += from->sum;
-    if (from->greatest > into->greatest)
-        into->greatest = from->greatest;
-    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++)
-        into->bucket[i] += from->bucket[i];
-}
-
-/* Greatest latency that the bucket can hold; never more than was seen. */
-static uint64_t bucket_top(const struct rh_latency *latency, unsigned bucket) {
-    uint64_t top = bucket;
-    if (bucket >= EXACT)
-        top = EXACT + (uint64_t)(bucket - EXACT + 1) * COARSE - 1;
-    if (bucket == RH_LATENCY_BUCKETS - 1 || top > latency->greatest)
-        top = latency->greatest;
-    return top;
-}
-
-uint64_t rh_latency_percentile(const struct rh_latency *latency, double share) {
-    double wanted = share * (double)latency->count;
-    uint64_t seen = 0;
-    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++) {
-        seen += latency->bucket[i];
-        if (latency->bucket[i] != 0 && (double)seen >= wanted)
-            return bucket_top(latency, i);
-    }
-    return latency->greatest;
-}
-
 #define SUM(into, from)     (into) + (from)
 #define LONGEST(into, from) (into) > (from) ? (into) : (from)
 
@@ -133,8 +88,4 @@ uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count) {
     uint64_t value;
     memcpy(&value, (const char *)stats + count * sizeof value, sizeof value);
     return value;
-}
-
-double rh_latency_mean(const struct rh_latency *latency) {
-    return ratio(latency->sum, latency->count);
 }

@@ -41,7 +41,10 @@ struct rh_judge_setup {
     uint8_t buses;
     uint8_t registered; /**< 1: commands come a clock after their choice, so refreshes fall due one clock later */
     uint8_t postponed; /**< refreshes that may wait at once (JEDEC: up to 8 in DDR4); 0: each comes as soon as it can */
+    uint8_t from_first_refresh; /**< 1: refreshes fall due from the first REF on, which is not judged itself */
     uint32_t rows, columns;
+    uint64_t refresh_from; /**< else the clock from which they are counted: REFs before it count for nothing. A trace
+                                that was cut, or whose device was booted first, has another one than 0 */
 };
 struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset);
 

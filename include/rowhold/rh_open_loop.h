@@ -16,6 +16,7 @@
 #ifndef RH_OPEN_LOOP_H
 #define RH_OPEN_LOOP_H
 
+#include "rowhold/rh_latency.h"
 #include "rowhold/rh_network.h"
 #include "rowhold/rh_traffic.h"
 
@@ -40,8 +41,8 @@ struct rh_open_loop_result {
      * that was delivered. Where it stays below the load, a queue grows; it is never above a bound of rh_traffic.h, but
      * for chance. */
     double sustained;
-    double mean, injection, network; /**< latency of what was delivered, in clocks, and its parts */
-    uint64_t p50, p99;               /**< the least latency that such a share does not exceed; 65535: that or more */
+    double mean, injection, network;     /**< latency of what was delivered, in clocks, and its parts */
+    uint64_t percentile[RH_PERCENTILES]; /**< of it (rh_latency.h) */
     /* Over all clocks: total_created = total_delivered + waiting + in_flight. */
     uint64_t total_created, total_delivered;
     uint64_t waiting;   /**< at the end in the sources' queues */

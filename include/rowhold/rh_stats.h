@@ -8,18 +8,11 @@
 #include <stdint.h>
 
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_latency.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { RH_LATENCY_BUCKETS = 4096 };
-
-/** Exact below RH_LATENCY_BUCKETS / 2, then one bucket for 64 clocks; the last collects the rest. */
-struct rh_latency {
-    uint64_t count, sum, greatest;
-    uint64_t bucket[RH_LATENCY_BUCKETS];
-};
 
 struct rh_stats {
 #define RH_STAT(name, merge, unit, meaning) uint64_t name;
@@ -66,12 +59,6 @@ enum {
 const char *rh_stats_name(unsigned count);
 uint64_t rh_stats_count(const struct rh_stats *stats, unsigned count);
 
-void rh_latency_add(struct rh_latency *latency, uint64_t cycles);
-void rh_latency_merge(struct rh_latency *into, const struct rh_latency *from);
-/** The latencies that a bucket holds: least to greatest, which is UINT64_MAX for the last. */
-void rh_latency_bucket(unsigned bucket, uint64_t *least, uint64_t *greatest);
-/** Smallest latency that at least `share` (0..1) of the requests do not exceed; 0 when there are none. */
-uint64_t rh_latency_percentile(const struct rh_latency *latency, double share);
 /** Add a channel to a total, by the rows' merge. */
 void rh_stats_merge(struct rh_stats *into, const struct rh_stats *from);
 /** The run lasted for `cycles` on all channels: a channel that drained earlier idled on. */
@@ -105,9 +92,6 @@ static inline void rh_stats_clock(struct rh_stats *stats, const struct rh_contro
         stats->refreshes += out->row_cmd == RH_REF;
     }
 }
-
-/** Mean; 0 when there are none. */
-double rh_latency_mean(const struct rh_latency *latency);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #define RH_SWITCH_H
 
 #include "rowhold/rh_allocator.h"
+#include "rowhold/rh_latency.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,14 +31,14 @@ struct rh_switch_setup {
 };
 
 struct rh_switch_result {
-    uint64_t clocks;    /**< measured */
-    uint64_t arrived;   /**< in those, refused ones too */
-    uint64_t refused;   /**< found a full queue */
-    uint64_t delivered; /**< granted */
-    uint64_t held;      /**< of these, kept by the hold rule */
-    double throughput;  /**< delivered a clock, as a share of min(inputs, outputs) */
-    double mean;        /**< latency of what was delivered, in clocks */
-    uint64_t p50, p99;  /**< the least latency that such a share does not exceed; 65535: that or more */
+    uint64_t clocks;                     /**< measured */
+    uint64_t arrived;                    /**< in those, refused ones too */
+    uint64_t refused;                    /**< found a full queue */
+    uint64_t delivered;                  /**< granted */
+    uint64_t held;                       /**< of these, kept by the hold rule */
+    double throughput;                   /**< delivered a clock, as a share of min(inputs, outputs) */
+    double mean;                         /**< latency of what was delivered, in clocks */
+    uint64_t percentile[RH_PERCENTILES]; /**< of it (rh_latency.h) */
 };
 
 /** Run it. Fails when the parameters are out of range, when a rule that looks at rows meets virtual output queues (an

@@ -36,6 +36,7 @@
 #include "rowhold/rh_judge.h"           // checks commands against the DRAM's rules
 #include "rowhold/rh_kernel.h"          // a GPU kernel: its loop, arrays and where they lie
 #include "rowhold/rh_lane.h"            // one channel of a system
+#include "rowhold/rh_latency.h"         // a histogram of latencies
 #include "rowhold/rh_least_squares.h"   // linear regression
 #include "rowhold/rh_link.h"            // the contract of every link
 #include "rowhold/rh_locality.h"        // row locality of a stream

@@ -182,9 +182,11 @@ static void print_stats(FILE *to) {
 #define RH_STAT(name, merge, unit, meaning)   fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
 #define RH_FIGURE(name, unit, meaning, value) fprintf(to, "| `%s` | %s | %s |\n", #name, unit, meaning);
 #include "tables/stats.def"
-    fprintf(to, "\nHistograms: mean, median, 99th percentile and greatest, in clocks.\n\n| key | meaning |\n"
-                "| --- | --- |\n| `latency_mean`, `_p50`, `_p99`, `_max` | reads and writes together |\n");
-#define RH_LATENCY(name, meaning) fprintf(to, "| `latency_%s_mean`, `_p50`, `_p99`, `_max` | %s |\n", #name, meaning);
+    fprintf(to, "\nHistograms, in clocks. Each has the keys `_mean`, `_max`");
+#define RH_PERCENTILE(name, share, meaning) fprintf(to, ", `_%s` (%s)", #name, meaning);
+#include "tables/stats.def"
+    fprintf(to, ".\n\n| key | meaning |\n| --- | --- |\n| `latency` | reads and writes together |\n");
+#define RH_LATENCY(name, meaning) fprintf(to, "| `latency_%s` | %s |\n", #name, meaning);
 #include "tables/stats.def"
     fprintf(to, "\nOf each core, where every request names its core; a figure that needs ALONE is there with "
                 "`--slowdown`.\n\n| key | needs | unit | meaning |\n| --- | --- | --- | --- |\n");

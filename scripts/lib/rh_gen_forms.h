@@ -131,7 +131,12 @@ static void put_figure(struct members *members, const char *name, const char *ty
 }
 
 static void put_latency_figures(struct members *members, const char *name) {
-    static const char *const ends[] = {"mean", "p50", "p99", "max"};
+    static const char *const ends[] = {
+        "mean",
+#define RH_PERCENTILE(name, share, meaning) #name,
+#include "tables/stats.def"
+        "max",
+    };
     char full[96];
     for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         (void)snprintf(full, sizeof full, "latency%s_%s", name, ends[i]);

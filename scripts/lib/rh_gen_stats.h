@@ -26,12 +26,11 @@ static void put_cores(FILE *to) {
 }
 
 static void put_latency_keys(FILE *to, const char *name) {
-    fprintf(to,
-            ",\n        \"latency%s_mean\": {\"$ref\": \"#/$defs/figure\"},\n"
-            "        \"latency%s_p50\": {\"$ref\": \"#/$defs/count\"},\n"
-            "        \"latency%s_p99\": {\"$ref\": \"#/$defs/count\"},\n"
-            "        \"latency%s_max\": {\"$ref\": \"#/$defs/count\"}",
-            name, name, name, name);
+    fprintf(to, ",\n        \"latency%s_mean\": {\"$ref\": \"#/$defs/figure\"}", name);
+#define RH_PERCENTILE(percentile, share, meaning)                                                                      \
+    fprintf(to, ",\n        \"latency%s_%s\": {\"$ref\": \"#/$defs/count\"}", name, #percentile);
+#include "tables/stats.def"
+    fprintf(to, ",\n        \"latency%s_max\": {\"$ref\": \"#/$defs/count\"}", name);
 }
 
 static void put_fairness_keys(FILE *to) {
@@ -205,6 +204,24 @@ static void print_stats_schema(FILE *to) {
             "    },\n"
             "    \"total\": {\"$ref\": \"#/$defs/total\"},\n"
             "    \"channels\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/channel\"}},\n"
+            "    \"latency_percentiles\": {\n"
+            "      \"type\": \"array\",\n"
+            "      \"minItems\": 1,\n"
+            "      \"description\": \"those of --percentiles, of all channels\",\n"
+            "      \"items\": {\n"
+            "        \"type\": \"object\",\n"
+            "        \"additionalProperties\": false,\n"
+            "        \"required\": [\"percent\", \"all\", \"read\", \"write\"],\n"
+            "        \"properties\": {\n"
+            "          \"percent\": {\"$ref\": \"#/$defs/figure\"},\n"
+            "          \"all\": {\"$ref\": \"#/$defs/count\"},\n"
+            "          \"read\": {\"$ref\": \"#/$defs/count\"},\n"
+            "          \"write\": {\"$ref\": \"#/$defs/count\"},\n"
+            "          \"from_arrival\": {\"$ref\": \"#/$defs/count\"},\n"
+            "          \"round_trip\": {\"$ref\": \"#/$defs/count\"}\n"
+            "        }\n"
+            "      }\n"
+            "    },\n"
             "    \"cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": \"#/$defs/core\"}},\n"
             "    \"network_cores\": {\"type\": \"array\", \"minItems\": 1, \"items\": {\"$ref\": "
             "\"#/$defs/network_core\"}},\n"

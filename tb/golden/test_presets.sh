@@ -111,10 +111,17 @@ runs() { "$rowhold" simulate --preset "$1" --stream random --requests 100 --quie
 [ "$(runs qb_hbm_salp_sc '2, "parts": 16, "subarrays": 2, "stacked": 1,')" -eq 1 ] || fail "the stacked configuration"
 [ "$(runs two_ranks.yaml '"command_buses": 1, "ranks": 2,')" -eq 1 ] || fail "the configuration of two ranks"
 [ "$(runs gddr3 '"ranks"\|"grains"\|"parts"\|"subarrays"\|"stacked"')" -eq 0 ] || fail "a configuration without grains"
-# Of another clock, a base's clocks stay.
-checks=$((checks + 1))
-printf 'name: faster\nbase: gddr3\ntck_ps: 1000\n' >faster.yaml
-"$rowhold" presets faster.yaml |
-    grep -E '^  tREFI: 6240 +# +6240 +6240 +given in clocks' >/dev/null || fail "the base's tREFI"
+# Of another clock, what the base gives in ns stays in ns, what it gives in clocks in clocks, and a sum of both fits.
+based() { # PRESET TCK_PS LINE
+    checks=$((checks + 1))
+    printf 'name: faster\nbase: %s\ntck_ps: %s\n' "$1" "$2" >faster.yaml
+    "$rowhold" presets faster.yaml | grep -E "^  $3" >/dev/null || fail "$1 at $2 ps: no '$3'"
+}
+based gddr3 1000 'tREFI: 7800 ns +# +7800 +7800 +floor'
+based gddr3 625 'tRFCpb: 50 ns +# +80 +50 +ceil'
+based gddr3 625 'tRCDRD: 12 +# +12 +7.5 +given in clocks'
+based hbm2 800 'tBURST: 2 +# +2 +1.6 +given in clocks'
+based hbm2 800 'tRC: 45 ns +# +57 +45 +ceil'
+based hbm2 800 'tRTW: 20 .*raised to CL - WL [+] tBURST'
 echo "$checks checks, $failed failures"
 [ $failed -eq 0 ]

@@ -256,8 +256,9 @@ static void refreshes_of_registered_commands_fall_due_one_clock_later(void **sta
 static void a_late_refresh_counts_for_the_one_it_serves(void **state) {
     (void)state;
     struct rh_judge *judge = stream_judge("ddr4_2400", NULL);
-    /* due at 9360, served at 18720: late. The one due at 18720 must still come by 18789. */
-    struct stream stream = stream_parse("18720 REF all; 28080 REF all");
+    /* due at 9360, served at 9500: late. The one that comes at 18720 serves that which falls due then: of two that are
+     * missing each is reported once. */
+    struct stream stream = stream_parse("9500 REF all; 18720 REF all; 37440 REF all; 46800 REF all");
     struct rh_verdict first;
     assert_int_equal(stream_run(judge, &stream, &first), 2);
     rh_judge_close(judge);
@@ -312,8 +313,9 @@ static void a_setup_without_banks_is_refused(void **state) {
     rh_judge_close(NULL);
 }
 
-/* A PRE of all banks closes each that is open, breaks what each would break, and is one command on the bus. */
-static void a_precharge_of_all_banks_is_one_of_each_open_bank(void **state) {
+/* A PRE of all banks closes each that is open, begins the tRP of all, breaks what each would break, and is one command
+ * on the bus. */
+static void a_precharge_of_all_banks_is_one_of_each_bank(void **state) {
     (void)state;
     struct rh_judge_setup setup = stream_setup("gddr3", NULL);
     struct rh_verdict verdicts[8];
@@ -332,15 +334,25 @@ static void a_precharge_of_all_banks_is_one_of_each_open_bank(void **state) {
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 42 ACT 2 8", 0, NULL},
         {"0 ACT 0 7; 8 ACT 2 7; 29 PRE all; 41 ACT 2 8", 2,
          "tRP: ACT bank 2 row 8 at 41 after PRE all banks, bank 2 at 29: found a gap of 12, expected at least 13"},
-        {"0 PRE all; 0 ACT 0 7", 1,
+        {"0 PRE all; 0 ACT 0 7", 2, // and tRP
          "command_bus: ACT bank 0 row 7 at 0: found a second command in this clock, "
          "expected one command a clock"},
         {"0 ACT 0 7; 0 PRE all", 2,
          "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, expected one command a clock"},
-        {"0 PRE all; 1 ACT 0 7", 0, NULL}, // tRP counts from a PRE that closed something
+        // tRP counts from the last PRE, also where the bank was closed by one before; REF waits for it, too
+        {"0 PRE all; 13 ACT 0 7", 0, NULL},
+        {"0 PRE all; 12 ACT 0 7", 1,
+         "tRP: ACT bank 0 row 7 at 12 after PRE all banks, bank 0 at 0: found a gap of 12, expected at least 13"},
+        {"0 ACT 0 7; 40 PRE 0; 52 PRE all; 53 ACT 0 8", 1,
+         "tRP: ACT bank 0 row 8 at 53 after PRE all banks, bank 0 at 52: found a gap of 1, expected at least 13"},
+        {"0 ACT 0 7; 40 PRE 0; 52 PRE all; 65 ACT 0 8", 0, NULL},
         {"0 PRE all; 0 PRE all", 1,
          "command_bus: PRE all banks, bank 0 at 0: found a second command in this clock, "
          "expected one command a clock"},
+        // none comes within tRFC, 40 clocks
+        {"0 REF all; 39 PRE all", 1,
+         "tRFC: PRE all banks, bank 0 at 39 after REF all banks at 0: found a gap of 39, expected at least 40"},
+        {"0 REF all; 40 PRE all", 0, NULL},
         {"0 ACT 0 7; 40 PRE all; 40 RD 1 0 0", 2,
          "command_bus: RD bank 1 row 0 column 0 at 40: found a second command in this clock, expected one command a "
          "clock"},
@@ -377,6 +389,62 @@ static void refreshes_may_be_postponed_as_far_as_the_setup_says(void **state) {
     }
 }
 
+/* One refresh is missing, in the middle or at the begin: it is reported once. Whoever counts from the first REF, or
+ * from a clock of the trace, sees what is missing behind it and nothing else. */
+static void refreshes_are_counted_from_where_the_setup_says(void **state) {
+    (void)state;
+    static const struct {
+        const char *commands;
+        uint64_t from;
+        bool first;
+        unsigned broken; /* of all commands */
+    } cases[] = {
+        {"9360 REF all; 18720 REF all; 28080 REF all; 37440 REF all", 0, false, 0},
+        {"18720 REF all; 28080 REF all; 37440 REF all", 0, false, 1},
+        {"9360 REF all; 28080 REF all; 37440 REF all; 46800 REF all", 0, false, 1},
+        {"9360 REF all; 12000 REF all; 28080 REF all; 37440 REF all", 0, false, 0}, /* one ahead of its time */
+        {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 0, false,
+         4}, /* 107 in one, then each is late */
+        {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 0, true, 1},
+        {"1009360 REF all; 1018720 REF all; 1028080 REF all; 1037440 REF all", 0, true, 0},
+        {"1009360 REF all; 1018720 REF all; 1037440 REF all; 1046800 REF all", 1000000, false, 1},
+        {"1000 REF all; 1009360 REF all; 1018720 REF all; 1028080 REF all", 1000000, false, 0},
+        {"1000 REF all; 1009360 REF all; 1028080 REF all; 1037440 REF all", 1000000, false, 1}, /* that one is none */
+        {"1009500 REF all; 1018720 REF all; 1028080 REF all", 1000000, false, 1},               /* late */
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rh_judge_setup setup = stream_setup("ddr4_2400", "refresh=1");
+        setup.refresh_from = cases[i].from;
+        setup.from_first_refresh = cases[i].first;
+        struct stream stream = stream_parse(cases[i].commands);
+        struct rh_judge *judge = rh_judge_open(&setup);
+        unsigned broken = 0;
+        for (unsigned k = 0; k < stream.count; k++)
+            broken += rh_judge_verdicts(judge, &stream.commands[k], NULL, 0);
+        broken += rh_judge_finish(judge, stream.commands[stream.count - 1].cycle, NULL);
+        assert_int_equal(broken, cases[i].broken);
+        rh_judge_close(judge);
+    }
+}
+
+/* The first REF of a trace that was cut may be that of any bank; those behind it take turns. */
+static void the_turn_of_refreshes_begins_with_the_first(void **state) {
+    (void)state;
+    struct rh_judge_setup setup = stream_setup("hbm2", "refresh=2");
+    setup.from_first_refresh = 1;
+    struct rh_judge *judge = rh_judge_open(&setup);
+    uint64_t interval = setup.timing.tREFI / setup.banks, at = 5000;
+    for (unsigned k = 0; k < 4; k++) {
+        const struct rh_command_record ref = {.cycle = at + k * interval, .command = RH_REF, .bank = (uint8_t)(3 + k)};
+        assert_int_equal(rh_judge_command(judge, &ref, NULL), 0);
+    }
+    struct rh_verdict first;
+    const struct rh_command_record other = {.cycle = at + 4 * interval, .command = RH_REF, .bank = 9};
+    assert_int_equal(rh_judge_command(judge, &other, &first), 1);
+    assert_string_equal(first.rule, "refresh_turn");
+    rh_judge_close(judge);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_streams_pass),
@@ -391,8 +459,10 @@ int main(void) {
         cmocka_unit_test(a_row_that_the_stream_leaves_out_is_not_judged),
         cmocka_unit_test(refreshes_are_free_while_refresh_is_off),
         cmocka_unit_test(a_setup_without_banks_is_refused),
-        cmocka_unit_test(a_precharge_of_all_banks_is_one_of_each_open_bank),
+        cmocka_unit_test(a_precharge_of_all_banks_is_one_of_each_bank),
         cmocka_unit_test(refreshes_may_be_postponed_as_far_as_the_setup_says),
+        cmocka_unit_test(refreshes_are_counted_from_where_the_setup_says),
+        cmocka_unit_test(the_turn_of_refreshes_begins_with_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,8 @@ enum {
     WRA = 32,
     REF_ALL = 64,
     REF_ONE = 128,
+    PRE_IDLE = 0, /* it is no command by itself: test_judge.c has it */
+    ANY_PRE = PRE | PRE_IDLE,
     ANY_RD = RD | RDA,
     ANY_WR = WR | WRA,
     ANY_REF = REF_ALL | REF_ONE,

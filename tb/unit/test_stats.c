@@ -12,71 +12,6 @@
 /* The fractions of these tests are sums of powers of two: their doubles are exact. */
 #define assert_same_double(a, b) assert_true((a) >= (b) && (a) <= (b))
 
-static void percentiles_of_small_latencies_are_exact(void **state) {
-    (void)state;
-    struct rh_latency latency = {0};
-    for (uint64_t i = 1; i <= 100; i++)
-        rh_latency_add(&latency, 10 * i);
-    assert_int_equal(latency.count, 100);
-    assert_int_equal(latency.sum, 50500);
-    assert_int_equal(latency.greatest, 1000);
-    assert_same_double(rh_latency_mean(&latency), 505.0);
-    assert_int_equal(rh_latency_percentile(&latency, 0.0), 10);
-    assert_int_equal(rh_latency_percentile(&latency, 0.5), 500);
-    assert_int_equal(rh_latency_percentile(&latency, 0.501), 510);
-    assert_int_equal(rh_latency_percentile(&latency, 0.99), 990);
-    assert_int_equal(rh_latency_percentile(&latency, 1.0), 1000);
-}
-
-static void large_latencies_share_buckets_of_64(void **state) {
-    (void)state;
-    struct rh_latency latency = {0};
-    rh_latency_add(&latency, 2047);
-    rh_latency_add(&latency, 2048);
-    rh_latency_add(&latency, 2111);
-    rh_latency_add(&latency, 2112);
-    assert_int_equal(latency.bucket[2047], 1);
-    assert_int_equal(latency.bucket[2048], 2);
-    assert_int_equal(latency.bucket[2049], 1);
-    assert_int_equal(rh_latency_percentile(&latency, 0.25), 2047);
-    assert_int_equal(rh_latency_percentile(&latency, 0.5), 2111);
-    assert_int_equal(rh_latency_percentile(&latency, 1.0), 2112); /* never more than was seen */
-}
-
-static void the_last_bucket_takes_the_rest(void **state) {
-    (void)state;
-    struct rh_latency latency = {0};
-    rh_latency_add(&latency, 133119);
-    rh_latency_add(&latency, 133120);
-    rh_latency_add(&latency, UINT64_C(5000000000));
-    assert_int_equal(latency.bucket[RH_LATENCY_BUCKETS - 1], 3);
-    assert_int_equal(rh_latency_percentile(&latency, 0.5), UINT64_C(5000000000));
-}
-
-static void buckets_follow_each_other(void **state) {
-    (void)state;
-    uint64_t least, greatest, next = 0;
-    for (unsigned i = 0; i < RH_LATENCY_BUCKETS; i++) {
-        struct rh_latency latency = {0};
-        rh_latency_bucket(i, &least, &greatest);
-        assert_true(least == next && greatest >= least);
-        rh_latency_add(&latency, least);
-        rh_latency_add(&latency, greatest);
-        assert_int_equal(latency.bucket[i], 2);
-        next = greatest + 1;
-    }
-    rh_latency_bucket(2048, &least, &greatest);
-    assert_int_equal(least, 2048);
-    assert_int_equal(greatest, 2111);
-}
-
-static void nothing_has_no_latency(void **state) {
-    (void)state;
-    struct rh_latency latency = {0};
-    assert_int_equal(rh_latency_percentile(&latency, 0.99), 0);
-    assert_same_double(rh_latency_mean(&latency), 0.0);
-}
-
 static void each_active_clock_is_booked_or_has_a_cause(void **state) {
     (void)state;
     struct rh_stats s = {0};
@@ -117,8 +52,8 @@ static void ratios_of_nothing_are_zero(void **state) {
     (void)state;
     struct rh_stats s = {0};
     const struct rh_stats_scale scale = {.channels = 8, .entries = 32, .command_bytes = 32, .burst = 2, .tck_ps = 1000};
-    for (unsigned i = 0; i < RH_FIGURES; i++)
-        assert_same_double(rh_stats_figure(i, &s, &scale), 0.0);
+    for (unsigned i = 0; i < RH_FIGURES; i++) /* what is stored does not hang on what ran */
+        assert_same_double(rh_stats_figure(i, &s, &scale), i == RH_FIGURE_queue_stored ? 32.0 : 0.0);
 }
 
 /* Rows and members can't drift apart: each count is found by its name's place. */
@@ -197,11 +132,6 @@ static void channels_add_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(percentiles_of_small_latencies_are_exact),
-        cmocka_unit_test(large_latencies_share_buckets_of_64),
-        cmocka_unit_test(the_last_bucket_takes_the_rest),
-        cmocka_unit_test(buckets_follow_each_other),
-        cmocka_unit_test(nothing_has_no_latency),
         cmocka_unit_test(each_active_clock_is_booked_or_has_a_cause),
         cmocka_unit_test(ratios_of_nothing_are_zero),
         cmocka_unit_test(every_count_has_its_row),
