@@ -96,9 +96,6 @@ static bool resolve_network(struct arguments *a, struct rh_switch_network *n, st
 }
 
 #define LATENCY "clocks between arrival and grant: "
-/* The screen has two of the percentiles. */
-#define SHOWN(percentile)                                                                                              \
-    (RH_PERCENTILE_##percentile == RH_PERCENTILE_p50 || RH_PERCENTILE_##percentile == RH_PERCENTILE_p99)
 #define CONFIGURATION                                                                                                  \
     {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},                                                       \
         {.name = "iterations", .kind = RH_CELL_COUNT, .hidden = true},                                                 \
@@ -125,8 +122,7 @@ static const struct rh_column columns[] = {
      .scale = 100,
      .meaning = "share of capacity: the fewer of inputs and outputs, a clock"},
     {.name = "mean", .heading = "mean clocks", .kind = RH_CELL_REAL, .digits = 2, .meaning = LATENCY "mean"},
-#define RH_PERCENTILE(percentile, share, said)                                                                         \
-    {.name = #percentile, .kind = RH_CELL_COUNT, .hidden = !SHOWN(percentile), .meaning = LATENCY said},
+#define RH_PERCENTILE(percentile, share, said) RH_SWITCH_PERCENTILE(percentile, LATENCY said),
 #include "tables/stats.def"
     {.name = "refused_share",
      .heading = "refused %",

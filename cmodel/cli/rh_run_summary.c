@@ -74,14 +74,14 @@ static bool add_latency(struct rh_table *table, const char *name, const struct r
 static void put_percentile(FILE *file, const struct rh_run_report *report, unsigned i) {
     const struct rh_stats *s = report->total.stats;
     double part = report->percentile[i] / 100;
-    fprintf(file, "  %g %% of the reads within %" PRIu64 ", of the writes %" PRIu64, report->percentile[i],
+    fprintf(file, "  %g %% within so many clocks: reads %" PRIu64 ", writes %" PRIu64, report->percentile[i],
             rh_latency_percentile(&s->read, part), rh_latency_percentile(&s->write, part));
     if (report->timed)
         fprintf(file, ", since arrival %" PRIu64, rh_latency_percentile(&s->from_arrival, part));
     if (report->network != NULL)
         fprintf(file, ", round trip %" PRIu64,
                 rh_latency_percentile(&rh_loop_stats_of(report->network->loop)->round_trip, part));
-    fputs(" clocks\n", file);
+    fputc('\n', file);
 }
 
 static void put_latencies(FILE *file, const struct rh_run_report *report) {

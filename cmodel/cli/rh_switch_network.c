@@ -8,9 +8,6 @@
 #include "cmodel/cli/rh_plot.h"
 
 #define LATENCY "clocks from a packet's creation to its sink: "
-/* The screen has two of the percentiles. */
-#define SHOWN(percentile)                                                                                              \
-    (RH_PERCENTILE_##percentile == RH_PERCENTILE_p50 || RH_PERCENTILE_##percentile == RH_PERCENTILE_p99)
 #define CONFIGURATION                                                                                                  \
     {.name = "network", .kind = RH_CELL_TEXT, .hidden = true},                                                         \
         {.name = "traffic", .kind = RH_CELL_TEXT, .hidden = true},                                                     \
@@ -63,8 +60,7 @@ static const struct rh_column columns[] = {
      .kind = RH_CELL_REAL,
      .digits = 2,
      .meaning = LATENCY "mean of the part behind that"},
-#define RH_PERCENTILE(percentile, share, said)                                                                         \
-    {.name = #percentile, .kind = RH_CELL_COUNT, .hidden = !SHOWN(percentile), .meaning = LATENCY said},
+#define RH_PERCENTILE(percentile, share, said) RH_SWITCH_PERCENTILE(percentile, LATENCY said),
 #include "tables/stats.def"
     {.name = "total_created", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets in all clocks"},
     {.name = "total_delivered", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "packets in all clocks"},

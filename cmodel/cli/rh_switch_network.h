@@ -6,6 +6,13 @@
 #include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_open_loop.h"
 
+/** The column of a percentile; the screen has two of them. */
+#define RH_SWITCH_PERCENTILE(id, said)                                                                                 \
+    {                                                                                                                  \
+        .name = #id, .kind = RH_CELL_COUNT,                                                                            \
+        .hidden = RH_PERCENTILE_##id != RH_PERCENTILE_p50 && RH_PERCENTILE_##id != RH_PERCENTILE_p99, .meaning = said  \
+    }
+
 struct rh_switch_network {
     struct rh_open_loop_setup setup; /**< its load is each of these in turn: */
     const double *loads;

@@ -48,7 +48,7 @@ unsigned long rh_preset_clocks(unsigned long picoseconds, uint32_t tck_ps, bool 
 void rh_preset_expectation(const struct rh_preset_field *field, char *text, size_t size);
 
 /** Of a base with another clock period: times that it gives in ns stay so. Sums that hold in ns hold in clocks; the
- * histories are complete. */
-void rh_preset_settle(struct rh_preset_reader *reader);
+ * histories are complete. A time that is too many clocks of that period is a fault at `tck`. */
+void rh_preset_settle(struct rh_preset_reader *reader, yaml_mark_t tck);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is done when all values of a preset's file are read.
+#include <stdio.h>
 #include <string.h>
 
 #include "cmodel/files/rh_preset_reader.h"
@@ -17,15 +18,20 @@ static int64_t picoseconds(const struct rh_preset_reader *r, const struct rh_pre
 }
 
 /* What the base gives in ns is as many ns at another clock period; what it gives in clocks, as many clocks. */
-static void rescale(struct rh_preset_reader *r) {
+static void rescale(struct rh_preset_reader *r, yaml_mark_t place) {
     for (size_t i = 0; i < rh_preset_field_count; i++) {
         struct rh_preset_value *value = &r->values[i];
         if (r->given[i] || !is_in_ns(value))
             continue;
         unsigned long clocks = rh_preset_clocks((unsigned long)(value->ns * 1000 + 0.5), r->preset->tck_ps,
                                                 strcmp(value->rounding, "floor") == 0);
-        uint32_t most = rh_preset_fields[i].greatest; /* the check of the whole refuses what is beyond */
-        rh_preset_field_set(r->preset, &rh_preset_fields[i], clocks > most ? most + 1 : (unsigned)clocks);
+        char text[128];
+        (void)snprintf(text, sizeof text, "tck_ps: found %s of %lu clocks for the base's %g ns, expected at most %u",
+                       rh_preset_fields[i].name, clocks, value->ns, rh_preset_fields[i].greatest);
+        if (clocks > rh_preset_fields[i].greatest)
+            (void)rh_preset_fail(r, place, text);
+        else
+            rh_preset_field_set(r->preset, &rh_preset_fields[i], (unsigned)clocks);
     }
 }
 
@@ -58,9 +64,9 @@ static void raise(struct rh_preset_reader *r, const char *name, const char *cons
 }
 
 /* What is left to say of the histories: their clocks, and clocks of a base that came to another clock period. */
-void rh_preset_settle(struct rh_preset_reader *r) {
+void rh_preset_settle(struct rh_preset_reader *r, yaml_mark_t tck) {
     if (has_other_clock(r))
-        rescale(r);
+        rescale(r, tck);
     raise(r, "tRC", (const char *const[]){"tRAS", "tRP"}, NULL, "ceil, raised to tRAS + tRP");
     raise(r, "tRTW", (const char *const[]){"CL", "tBURST"}, "WL", "ceil, raised to CL - WL + tBURST");
     for (size_t i = 0; i < rh_preset_field_count; i++) {

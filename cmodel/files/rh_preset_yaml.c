@@ -264,7 +264,9 @@ static bool read_document(struct rh_preset_reader *r) {
         (void)check_atom(r, keys[ATOM].value);
     if (r->faults > 0)
         return false;
-    rh_preset_settle(r);
+    rh_preset_settle(r, keys[TCK].value != NULL ? keys[TCK].value->start_mark : root->start_mark);
+    if (r->faults > 0)
+        return false;
     struct rh_error inner = {""};
     return rh_preset_check(r->preset, &inner) ||
            fail_check(r, inner.text, &keys[ORGANISATION], &keys[TIMING], root->start_mark);

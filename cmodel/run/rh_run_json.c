@@ -205,11 +205,11 @@ static void put_figures(FILE *file, const char *indent, const struct rh_run_repo
 
 /* The percentiles that were asked for, of all channels. */
 static void put_percentiles(FILE *file, const struct rh_run_report *report) {
+    if (report->percentiles == 0)
+        return;
     const struct rh_stats *s = report->total.stats;
     struct rh_latency both = s->read;
     rh_latency_merge(&both, &s->write);
-    if (report->percentiles == 0)
-        return;
     fputs(",\n  \"latency_percentiles\": [", file);
     for (unsigned i = 0; i < report->percentiles; i++) {
         double share = report->percentile[i] / 100;

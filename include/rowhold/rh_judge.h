@@ -53,11 +53,11 @@ struct rh_judge_setup rh_judge_setup_from_preset(const struct rh_preset *preset)
 struct rh_judge *rh_judge_open(const struct rh_judge_setup *setup);
 void rh_judge_close(struct rh_judge *judge);
 
-/** Check one command; commands come in order of cycles. A PRE of all banks is judged as a PRE of each bank that is
- * open, and takes one clock of the bus; of closed banks it is legal. Returns the number of rules it broke (0 = legal);
- * the first, in the order of tables/rules.def, goes to `first`, which may be NULL. The command is then taken in as if
- * it had been legal, so that one fault is reported once; only an unknown command, a coordinate out of range or a cycle
- * that goes back is left out. */
+/** Check one command; commands come in order of cycles. A PRE of all banks is judged as a PRE of each bank that is open
+ * and takes one clock of the bus; tRP of those that are closed begins anew, and a refresh must be over. Returns the
+ * number of rules it broke (0 = legal); the first, in the order of tables/rules.def, goes to `first`, which may be
+ * NULL. The command is then taken in as if it had been legal, so that one fault is reported once; only an unknown
+ * command, a coordinate out of range or a cycle that goes back is left out. */
 unsigned rh_judge_command(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *first);
 /** The same; each broken rule in its order goes to `verdicts`, as far as there is `room`. */
 unsigned rh_judge_verdicts(struct rh_judge *judge, const struct rh_command_record *command, struct rh_verdict *verdicts,

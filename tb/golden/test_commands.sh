@@ -41,6 +41,21 @@ checks=$((checks + 2))
 "$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 >out && fail "a missing refresh passes"
 [[ $(tail -n 2 out | tr -s ' ' | tr '\n' ';') == ' refresh_late 1; refresh_blocked 1;' ]] || fail "$(cat out)"
 "$rowhold" trace judge legal.ramulator2 --preset ddr4_2400 --postponed 1 >out || fail "--postponed 1: $(cat out)"
+# A trace that was cut is counted from its first refresh, or from a clock: two refreshes later one is missing.
+printf '%s\n' cycle,channel,command,bank_group,bank,row,column {1009360,1018720,1037440,1046800},0,REF,,,, >cut.csv
+while read -r broken from; do
+    checks=$((checks + 1))
+    # shellcheck disable=SC2086 # an option and its value, or none
+    "$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh all_bank $from >out && fail "cut.csv $from passes"
+    grep -q ", $broken broken rule" out || fail "cut.csv $from: $(cat out)"
+done <<'CASES'
+4
+1 --refresh-from first
+1 --refresh-from 1000000
+CASES
+checks=$((checks + 1))
+"$rowhold" trace judge cut.csv --preset ddr4_2400 --refresh-from last 2>err && fail "--refresh-from last passes"
+[[ $(cat err) == "rowhold: --refresh-from: found 'last', expected a clock or \`first\`" ]] || fail "$(cat err)"
 
 # Round trips: what others can hold comes back as it was, but for the row of a PRE; and is judged the same.
 plain() { sed -E 's/^([0-9]+,[0-9]+,PRE,[0-9]*,[0-9]*,)[0-9]*,/\1,/'; }

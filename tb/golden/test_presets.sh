@@ -123,5 +123,10 @@ based gddr3 625 'tRCDRD: 12 +# +12 +7.5 +given in clocks'
 based hbm2 800 'tBURST: 2 +# +2 +1.6 +given in clocks'
 based hbm2 800 'tRC: 45 ns +# +57 +45 +ceil'
 based hbm2 800 'tRTW: 20 .*raised to CL - WL [+] tBURST'
+checks=$((checks + 1))
+printf 'name: faster\nbase: gddr3\ntck_ps: 100\n' >faster.yaml
+"$rowhold" presets faster.yaml >out 2>err && fail "a refresh interval of 78000 clocks passes"
+line='faster.yaml:3:9: tck_ps: found tREFI of 78000 clocks for the base'"'"'s 7800 ns, expected at most 65535'
+[ "$(cat err)" = "rowhold: $line" ] || fail "78000 clocks: $(cat err)"
 echo "$checks checks, $failed failures"
 [ $failed -eq 0 ]

@@ -31,7 +31,7 @@ writes() {
     [[ $code -lt 2 && -s $2 ]] || { echo "FAIL: $1 ${*:3}: exit $code, $(cat out)" && exit 1; }
     echo "$1" >>covered
 }
-writes simulate plain.json --requests 500 --quiet --stats plain.json
+writes simulate plain.json --requests 500 --percentiles 25,99.99 --quiet --stats plain.json
 writes simulate three.json --preset hbm2 --stream mixed --channels 3 --requests 500 --no-judge --warmup 100 --quiet \
     --stats three.json
 writes simulate cores.json cores.csv --quiet --stats cores.json

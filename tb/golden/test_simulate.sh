@@ -104,6 +104,22 @@ for key in cycles requests reads writes activates precharges row_hits data_bus_b
     schema_version configuration configuration_hash total channels; do
     check "no key $key" grep -q "\"$key\": " 1.json
 done
+# Percentiles that are asked for: the median is that of every result, all lie within the longest.
+percentiles() {
+    "$rowhold" simulate --stream mixed --requests 3000 --percentiles 50,99.99,100 --stats percentiles.json \
+        >percentiles && python3 - <<'PY' && grep -q '^  99.99 % within so many clocks: reads [1-9]' percentiles
+import json
+run = json.load(open("percentiles.json"))
+rows, total = run["latency_percentiles"], run["total"]
+assert [row["percent"] for row in rows] == [50, 99.99, 100], rows
+assert (rows[0]["all"], rows[0]["read"]) == (total["latency_p50"], total["latency_read_p50"]), rows
+assert rows[2]["write"] == total["latency_write_max"] and rows[0]["all"] < rows[1]["all"] <= rows[2]["all"], rows
+PY
+}
+check 'other percentiles' percentiles
+for list in 5,x 0 100.5 '1,,2'; do
+    refused "percentiles $list" '^rowhold: --percentiles: found .*, expected per cents above 0' --percentiles "$list"
+done
 ledger() { # FILE: three lines an object: booked, active, causes
     sed -n 's/^ *"\(data_bus_busy_cycles\|active_cycles\|stall_cycles\)": //p' "$1" | tr -c '0-9\n' ' ' | awk '
         NR % 3 == 1 { sum = $1 }
