@@ -22,6 +22,11 @@ const struct rh_timeline_policy *rh_timeline_find(const char *controller) {
     return NULL;
 }
 
+unsigned rh_timeline_window(const char *controller, unsigned queue) {
+    const struct rh_timeline_policy *policy = rh_timeline_find(controller);
+    return policy != NULL && policy->merges ? queue : 0;
+}
+
 bool rh_timeline_covers(const char *controller, const struct rh_geometry *geometry, const struct rh_gaps *gaps) {
     const struct rh_timeline_policy *policy = rh_timeline_find(controller);
     unsigned in_flight = gaps->rd_done > gaps->wr_done ? gaps->rd_done : gaps->wr_done;

@@ -13,6 +13,7 @@
 #include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/rh_queue_run.h"
 #include "rowhold/rh_agreement.h"
+#include "rowhold/rh_timeline.h"
 
 static const char usual_loads[] = "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95";
 
@@ -25,6 +26,7 @@ struct arguments {
     struct rh_queue_run run;
     unsigned how; /* enum rh_queueing_form */
     unsigned window;
+    bool windowed; /* --window is given */
 };
 
 /* One load. */
@@ -292,6 +294,8 @@ static bool queue(struct arguments *a, struct rh_error *error) {
     if (strcmp(a->options.stream.stream, "-") == 0)
         return rh_error_set(error,
                             "--stream: found standard input, expected a file, for it is read again for each load");
+    if (!a->windowed)
+        a->window = rh_timeline_window(a->setup.ops->name, a->setup.geometry.queue);
     a->how = choose(&a->form, rh_queueing_form_name);
     a->run = (struct rh_queue_run){.options = &a->options,
                                    .setup = &a->setup,
@@ -327,8 +331,9 @@ static const struct rh_option own[] = {
         .help = "kingman: c squared, times tau_s; printed: as in the paper (default kingman)"),
     ROW(TEXT, "server", "NAME", server, .word = server_word,
         .help = "service time: bank, what a request keeps it for; access, its access time (default bank)"),
-    ROW(NUMBER, "window", "N", window, .most = RH_MAX_QUEUE,
-        .help = "a row opened fewer than N requests ago still counts as open (default 0: order of arrival)"),
+    ROW(NUMBER, "window", "N", window, .most = RH_MAX_QUEUE, .given = offsetof(struct arguments, windowed),
+        .help = "a row opened fewer than N requests ago still counts as open; 0: order of arrival (default: the queue, "
+                "where the controller serves a row's requests together)"),
     ROW(TEXT, "arrivals", "NAME", arrivals, .word = arrivals_word,
         .help = "of a stream without times: random or even (default random)"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw the waits over --load; needs gnuplot"),

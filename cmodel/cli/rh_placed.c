@@ -47,8 +47,7 @@ bool rh_placed_machine(const struct rh_placed_options *options, struct rh_placed
     machine->options = *options;
     machine->sm = rh_sm_usual();
     machine->form = strcmp(options->form, "printed") == 0 ? RH_QUEUEING_PRINTED : RH_QUEUEING_KINGMAN;
-    const struct rh_timeline_policy *policy = rh_timeline_find(options->controller);
-    machine->window = options->windowed ? options->window : policy != NULL && policy->merges ? options->queue : 0;
+    machine->window = options->windowed ? options->window : rh_timeline_window(options->controller, options->queue);
     if ((options->sm != NULL && !rh_sm_load(options->sm, &machine->sm, error)) ||
         !trace_preset(options->preset, options->chips, options->refresh, &machine->preset, error))
         return false;

@@ -27,6 +27,11 @@ struct rh_timeline_policy {
 };
 /** By the controller's name; NULL: no model of it. */
 const struct rh_timeline_policy *rh_timeline_find(const char *controller);
+/** 
+ * The window (rh_queueing.h) of a controller that stores `queue` requests: all of them where it serves the requests to
+ * a row together, else 0, for rows are then served in order of arrival.
+ */
+unsigned rh_timeline_window(const char *controller, unsigned queue);
 
 /** Is there a model of this controller as it is configured? There is none of an age cap, none of a response FIFO that
  * the data in flight can fill, and none of grains and of banks that share subarrays. */

@@ -67,7 +67,8 @@ grep -q '^0.50 ' text || fail "$(cat text)"
 [[ $("$rowhold" placement queue --requests 20000 --csv - | wc -l) == 11 ]] || fail "no sweep over the usual loads"
 
 # Even arrivals of one bank never wait in the model of rand1; bursts of a trace do.
-"$rowhold" placement queue --stream rand1 --banks-used 1 --arrivals even --load 0.5 --csv even.csv >/dev/null
+"$rowhold" placement queue --stream rand1 --banks-used 1 --controller fifo --arrivals even --load 0.5 --csv even.csv \
+    >/dev/null
 within even.csv kingman 2 0 0.01
 within even.csv wait 2 0 0.5
 "$rowhold" placement queue --stream phases --requests 2000 --load 0.5 --csv burst.csv >/dev/null
@@ -76,6 +77,21 @@ within burst.csv c_a 2 2 20
 "$rowhold" placement queue --stream phases --requests 2000 --load 0.25 --csv slow.csv >/dev/null
 awk -v a="$(value burst.csv rho)" -v b="$(value slow.csv rho)" 'BEGIN { exit !(a / b > 1.99 && a / b < 2.01) }' ||
     fail "half the load has another rho: $(cat slow.csv)"
+# A controller that serves a row's requests together finds the rows of as many requests open as it stores: of two rows
+# that alternate in a bank, faster than it could open them in turn, all but one of 16 are hits, and it keeps up.
+# In order of arrival each is a conflict, and the bank could not.
+awk 'BEGIN { print "cycle,op,channel,bank,row,column"
+             for (i = 0; i < 4000; i++) printf "%d,R,0,0,%d,%d\n", 10 * i, i % 2, i % 32 }' >two_rows.csv
+for controller in fr_fcfs most_pending; do
+    "$rowhold" placement queue two_rows.csv --controller $controller --csv rows.csv >/dev/null
+    within rows.csv hits 2 3750 3750
+    within rows.csv wait 2 0 100
+    "$rowhold" placement queue two_rows.csv --controller $controller --window 0 >/dev/null 2>err &&
+        fail "--window 0"
+    grep -q 'expected rho below 1' err || fail "$(cat err)"
+done
+"$rowhold" placement queue two_rows.csv --controller fifo >/dev/null 2>err && fail "fifo gathers a row's requests"
+grep -q 'expected rho below 1' err || fail "$(cat err)"
 "$rowhold" placement queue --stream rand2 --load 0.3 --server access --form printed --csv access.csv >/dev/null
 within access.csv service 2 20 30
 
