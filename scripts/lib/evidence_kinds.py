@@ -287,7 +287,8 @@ def test():
     whole = {f"tb/evidence/{path.name}": [] for path in sorted((ROOT / "tb/evidence").glob("*.sh"))}
     whole |= {"tb/golden/test_area.sh": ["all"], "tb/golden/test_complexity.sh": ["all"],
               "tb/golden/test_gates.sh": ["all"], "tb/golden/test_schema.sh": ["all"],
-              "tb/golden/test_slurm.sh": ["all"],
+              **{f"tb/golden/test_{name}.sh": ["all"] for name in
+                 ("placement_map", "placement_predict", "preset_curves", "slurm")},
               "tb/example_variant/test_example_variant.sh": ["all"],
               "tb/lockstep/test_transplant.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in

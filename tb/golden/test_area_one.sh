@@ -50,10 +50,11 @@ fi
 # --- stale and fresh: copies of sources and table, in which two rows are stale and one of them is asked for ---
 cp -r rtl "$work/rtl"
 mkdir "$work/tables"
+size='inputs=5 outputs=5 destinations=8 hold=0'
 one() { scripts/area --rtl "$work/rtl" --out "$work/tables" --cache "$work/cache" "$@" >"$work/out" 2>"$work/err"; }
-one secded crc_bits=10 || fault "secded: exit $?, $(cat "$work/err")"
-grep -q '^\[1/1\] secded crc_bits=10$' "$work/err" || fault "an empty table: found '$(cat "$work/err")', expected a run"
-[[ $(grep -c '^link,' "$work/tables/area.csv") == 1 ]] || fault "an empty table: expected one row"
+one wavefront "$size" || fault "wavefront: exit $?, $(cat "$work/err")"
+grep -q "^\[1/1\] wavefront $size$" "$work/err" || fault "an empty table: found '$(cat "$work/err")', expected a run"
+[[ $(grep -c '^allocator,' "$work/tables/area.csv") == 1 ]] || fault "an empty table: expected one row"
 {
     sed '$d' "$work/tables/area.csv"
     echo 'controller,fr_fcfs,queue=8,20,10,200,100,3.20,a,b,9,50,50,50,50,0,0,0,210,12,0,20,3,0000000000000000'
@@ -61,25 +62,24 @@ grep -q '^\[1/1\] secded crc_bits=10$' "$work/err" || fault "an empty table: fou
 } >"$work/two.csv"
 cp "$work/two.csv" "$work/tables/area.csv"
 # the cache has the row; then the table alone has it; the same settings in other words
-one secded crc_bits=10 && grep -q '^area: 1 designs, 1 fresh' "$work/out" || fault "the cache's row: $(cat "$work/out")"
+one wavefront "$size" && grep -q '^area: 1 designs, 1 fresh' "$work/out" || fault "the cache's row: $(cat "$work/out")"
 rm -r "$work/cache"
-one secded 'crc_bits=10,words=4' && grep -q '^area: 1 designs, 1 fresh' "$work/out" ||
+one wavefront 'inputs=5,outputs=5,destinations=8,hold=0,banks=4' && grep -q '^area: 1 designs, 1 fresh' "$work/out" ||
     fault "the table's row: $(cat "$work/out" "$work/err")"
 [[ ! -s $work/err ]] || fault "a fresh row was measured: $(cat "$work/err")"
 cmp "$work/two.csv" "$work/tables/area.csv" || fault "a fresh row was written anew"
-one --check secded crc_bits=10 || fault "--check: $(cat "$work/out"), expected nothing stale"
+one --check wavefront "$size" || fault "--check: $(cat "$work/out"), expected nothing stale"
 # planted: one file of the sources has a register more
-sed -i -e '/ begin : g_observe$/i logic planted_q;\nalways_ff @(posedge clk_i) planted_q <= rst_ni;' \
-    -e 's/\({1.b0, \)/\1planted_q, /' "$work/rtl/link/rh_secded.sv"
-cmp -s rtl/link/rh_secded.sv "$work/rtl/link/rh_secded.sv" && fault "rh_secded.sv is as it was"
-if one --check secded crc_bits=10; then fault "--check took a row of other sources for fresh"; fi
-[[ $(cat "$work/out") == *'area.csv: secded crc_bits=10 is stale, '* && $(wc -l <"$work/out") == 1 ]] ||
-    fault "--check: found $(cat "$work/out"), expected secded alone"
-one secded crc_bits=10 || fault "secded: exit $?, $(cat "$work/err")"
-[[ $(cat "$work/err") == '[1/1] secded crc_bits=10' ]] ||
+sed -i 's/^  assign left = /  always_ff @(posedge clk_i) left <= /' "$work/rtl/network/rh_wavefront.sv"
+cmp -s rtl/network/rh_wavefront.sv "$work/rtl/network/rh_wavefront.sv" && fault "rh_wavefront.sv is as it was"
+if one --check wavefront "$size"; then fault "--check took a row of other sources for fresh"; fi
+[[ $(cat "$work/out") == *"area.csv: wavefront $size is stale, "* && $(wc -l <"$work/out") == 1 ]] ||
+    fault "--check: found $(cat "$work/out"), expected wavefront alone"
+one wavefront "$size" || fault "wavefront: exit $?, $(cat "$work/err")"
+[[ $(cat "$work/err") == "[1/1] wavefront $size" ]] ||
     fault "planted register: found '$(cat "$work/err")', expected a run"
 diff "$work/two.csv" "$work/tables/area.csv" >"$work/diff" || true
-[[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c '^[<>] link,secded,crc_bits=10,' "$work/diff") == 2 ]] ||
+[[ $(grep -c '^[<>]' "$work/diff") == 2 && $(grep -c "^[<>] allocator,wavefront,$size," "$work/diff") == 2 ]] ||
     fault "planted register: found other rows changed: $(cat "$work/diff")"
 [[ $("$ROWHOLD" area --file "$work/tables/area.csv" --markdown -) == "$(cat "$work/tables/area.md")" ]] ||
     fault "area.md is not of the table"
@@ -92,9 +92,9 @@ cmp "$work/before.csv" "$work/tables/area.csv" || fault "islip was put into the 
 grep -qE '^islip +inputs=2 outputs=2 ' "$work/out" || fault "islip: found $(cat "$work/out"), expected its row"
 grep -q '^area: 1 designs, 0 fresh; not in the table: allocator islip inputs=2 .* is no size' "$work/out" ||
     fault "islip: $(tail -n 1 "$work/out")"
-! grep -q 'crc_bits' "$work/out" || fault "islip: found rows of another size"
+! grep -q 'inputs=5' "$work/out" || fault "islip: found rows of another size"
 "$ROWHOLD" area --run --design islip "$tiny" >"$work/shown" 2>"$work/err" || fault "area --run: $(cat "$work/err")"
-[[ $(grep -cE '^(secded|fr_|islip)' "$work/shown") == 2 ]] || fault "area --run: found $(cat "$work/shown")"
+[[ $(grep -cE '^(wavefront|fr_|islip)' "$work/shown") == 2 ]] || fault "area --run: found $(cat "$work/shown")"
 grep -qE '^islip +inputs=2 outputs=2 ' "$work/shown" || fault "area --run: found $(cat "$work/shown")"
 
 # --- the file between script and program lies where TMPDIR says, and does not stay, ended by a signal neither ---
@@ -111,7 +111,7 @@ TMPDIR=$work/place timeout -s TERM 2 "$ROWHOLD" area --run --design fifo queue=6
 # --- a table by other tools is left alone ---
 sed -i 's/Yosys 0/Yosys 9/' "$work/tables/area.csv"
 cp "$work/tables/area.csv" "$work/before.csv"
-one secded crc_bits=10 || fault "other tools: exit $?, $(cat "$work/err")"
+one wavefront "$size" || fault "other tools: exit $?, $(cat "$work/err")"
 cmp "$work/before.csv" "$work/tables/area.csv" || fault "rows of two versions were mixed"
 grep -q 'area.csv is by other tools, it stays as it is' "$work/err" || fault "other tools: $(cat "$work/err")"
 

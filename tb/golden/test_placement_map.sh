@@ -40,6 +40,9 @@ if pairs > bits * bits + 8 * bits or page["probes"] != pairs * page["configurati
     sys.exit(f"{pairs} pairs, {page['probes']} probes")
 PY
 maps=0
+all=${1:-}
+# repeats LEVELS XORS OPTION...: what shows nothing that the other maps do not show; with the argument `all`.
+repeats() { [[ $all != all ]] || finds "$@"; }
 # finds LEVELS XORS OPTION...
 finds() {
     maps=$((maps + 1))
@@ -57,15 +60,15 @@ exits() {
 # gddr3: byte 4-0, 8 bits of column, 3 of channel, 2 of bank, 12 of row.
 plain='channel 8-10;bank 16 17;row 18-29'
 finds R12B2c5C3c8 "$plain"
-finds R12B2c5C3c8 "$plain" --controller most_pending
-finds R12C3B2c13 'channel 15-17;bank 13 14;row 18-29' --map row:channel:bank:column
+repeats R12B2c5C3c8 "$plain" --controller most_pending
+repeats R12C3B2c13 'channel 15-17;bank 13 14;row 18-29' --map row:channel:bank:column
 finds B2R12c8C3c5 'channel 5-7;bank 28 29;row 16-27' --map bank:row:column:channel
-finds c8B2R12C3c5 'channel 5-7;bank 20 21;row 8-19' --map column:bank:row:channel
+repeats c8B2R12C3c5 'channel 5-7;bank 20 21;row 8-19' --map column:bank:row:channel
 # Each bank bit is the XOR of seven bits, and no row bit is free of it.
 deep=row:bank:column:channel:column[3],bank^=row[1:0],bank^=row[3:2],bank^=row[5:4],bank^=row[7:6]
 deep+=,bank^=row[9:8],bank^=row[11:10]
 finds B14c5C3c8 'channel 8-10;bank 16^18^20^22^24^26^28 17^19^21^23^25^27^29;row 18-29' --map "$deep"
-finds R4B2C6B2c5C3c8 'channel 8^18^21 9^19^22 10^20^23;bank 16^24 17^25;row 18-29' \
+repeats R4B2C6B2c5C3c8 'channel 8^18^21 9^19^22 10^20^23;bank 16^24 17^25;row 18-29' \
     --map 'row:bank:column:channel:column[3],channel^=row[2:0],channel^=row[5:3],bank^=row[7:6]'
 # One row bit in four XORs.
 finds R4C1R7B2c5C3c8 'channel 8^25 9^25 10^25;bank 16^25 17;row 18-29' \
@@ -77,12 +80,12 @@ finds R14B3R2c4C3c5 'channel 5-7;bank 14-16;row 12^17 13^18 19-30' --preset gddr
     --map 'row:bank:column:channel,row[1:0]^=column[5:4]'
 # hbm2: 16 channels, 4 groups, the high bits of a flat bank, of 4 banks.
 finds R14G2B2c2C4c8 'channel 8-11;group 16 17;bank 14 15;row 18-31' --preset hbm2
-finds R14G2B2c2C4c8 'channel 8-11;group 16 17;bank 14 15;row 18-31' --preset hbm2_2000 --refresh off
+repeats R14G2B2c2C4c8 'channel 8-11;group 16 17;bank 14 15;row 18-31' --preset hbm2_2000 --refresh off
 hashed=row:bank:bank_group:column:channel:column[3]
 hashed+=,channel^=row[3:0],bank^=row[5:4],bank_group^=row[1:0],bank[0]^=row[13]
 xors='channel 8^18 9^19 10^20 11^21;group 14^18 15^19;bank 16^22^31 17^23;row 18-31'
 finds B1R7B2C4B2G2c2C4c8 "$xors" --preset hbm2 --map "$hashed"
-finds B1R7B2C4B2G2c2C4c8 "$xors" --preset hbm2 --map "$hashed" --refresh per_bank --repeats 6
+repeats B1R7B2C4B2G2c2C4c8 "$xors" --preset hbm2 --map "$hashed" --refresh per_bank --repeats 6
 # Each row bit in three XORs of eight, all in different ones: the first bank that comes back takes four flips.
 dense=row:bank:column:channel:column[3],channel^=row[3:0],bank^=row[3:0],bank[3:1]^=row[2:0],bank[0]^=row[3]
 dense+=,channel^=row[7:4],bank^=row[7:4],channel[3:1]^=row[6:4],channel[0]^=row[7],channel^=row[11:8]
@@ -92,7 +95,7 @@ xors='channel 8^18^22^25^26^30 9^19^22^23^27^30^31 10^20^23^24^28^30^31 11^21^24
 xors+=';group 16^19^20^24^26^27 17^20^21^25^27^28;bank 14^18^21^22^28^29 15^18^19^23^26^29;row 18-31'
 finds C14G2B2c2C4c8 "$xors" --preset hbm2 --map "$dense"
 # qb_hbm: 64 channels of 2 groups of 2 banks.
-finds R6G1B1C6G1B1c2C6c8 \
+repeats R6G1B1C6G1B1c2C6c8 \
     'channel 8^18 9^19 10^20 11^21 12^22 13^23;group 17^19^25;bank 16^18^24;row 18-31' --preset qb_hbm \
     --map 'row:bank:column:channel:column[3],channel^=row[5:0],bank^=row[7:6],bank^=row[1:0]'
 # ddr4_2400: one channel, refreshed: the least of eight probes.
@@ -105,7 +108,7 @@ assert page["configuration"]["repeats"] == 8
 for name, clocks in ("hit", 21), ("miss", 37), ("apart", 41), ("near", 43):
     assert page[f"{name}_least"] == page[f"{name}_greatest"] == clocks, name
 PY
-finds R9G1B2G2B4G2c13 'group 13^19^23 14^20;bank 15^17^21 16^18^22;row 17-32' --preset ddr4_2400 \
+repeats R9G1B2G2B4G2c13 'group 13^19^23 14^20;bank 15^17^21 16^18^22;row 17-32' --preset ddr4_2400 \
     --map 'row:bank:bank_group:column,bank^=row[1:0],bank_group^=row[3:2],bank^=row[5:4],bank_group[0]^=row[6]'
 finds R12B2G2B2c4G2c9 'group 9^17 10^18;bank 15^19 16^20;row 17-32' --preset ddr4_2400 \
     --map 'row:bank:column[4]:bank_group:column,bank_group^=row[1:0],bank^=row[3:2]' --refresh off

@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every built-in preset does what its figures say: a lone request takes the sum of its timings, row hits reach the share
 # of the peak that tCCD and refresh leave, and latency over load rises and never undercuts a lone request; the judge saw
-# no broken rule. docs/tables/preset_curves.md is what the program prints today.
+# no broken rule. docs/tables/preset_curves.csv is what the program prints today: the rows of three presets, of all with
+# the argument `all`, and then preset_curves.md, too.
 set -euo pipefail
 export LC_ALL=C
 
 # shellcheck source=tb/golden/golden.sh
 source tb/golden/golden.sh
-scripts/experiment preset_curves --csv "$work/table.csv" --markdown "$work/table.md"
+cp docs/tables/preset_curves.csv "$work/table.csv"
+[[ ${1:-} == all ]] || export PRESET_CURVES_PRESETS=gddr3,fgdram,ddr5_4800_2r
+scripts/experiment preset_curves --csv "$work/run.csv" --markdown "$work/table.md"
 
 # Worked out by hand from the rows of presets.def, presets_modern.def and presets_grains.def:
 # read                  1 + tRCDRD + CL + tBURST clocks: chosen one clock after it is accepted, ACT, RD, data
@@ -115,7 +118,8 @@ plant 'a preset that nobody expects' '/^lpddr5,read/s/.*/&\nsdram,read,,5,5,/'
 head -n 1 "$work/table.csv" >"$work/planted.csv"
 planted 'an empty table'
 
-current docs/tables/preset_curves.md 'scripts/experiment preset_curves'
-diff -u docs/tables/preset_curves.csv "$work/table.csv" ||
+[[ ${1:-} != all ]] || current docs/tables/preset_curves.md 'scripts/experiment preset_curves'
+awk -F, 'FNR == NR { run[$1]; next } $1 in run' "$work/run.csv" "$work/table.csv" >"$work/of_run.csv"
+diff -u "$work/of_run.csv" "$work/run.csv" ||
     broken 'docs/tables/preset_curves.csv is stale; run scripts/experiment preset_curves --csv on it'
 exit $status
