@@ -134,6 +134,9 @@ static void a_comparator_written_as_xor_counts(void **state) {
         counts_of(HEAD CELL("e", "$xor", A("3, 4") B("10, 7") Y("11, 12")) "," DFF("q", "3", "10") END);
     assert_int_equal(c.addresses, 1); /* x is no address */
     assert_int_equal(c.compared, 1);
+    c = counts_of(HEAD CELL("e", "$xnor", A("3, 4") B("10, 7") Y("11, 12")) "," DFF("q", "3", "10") END);
+    assert_int_equal(c.addresses, 1);
+    assert_int_equal(c.compared, 1);
 }
 
 static void a_port_that_only_begins_like_a_row_is_none(void **state) {

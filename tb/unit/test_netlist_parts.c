@@ -81,9 +81,10 @@ static void the_inner_module_says_what_a_cell_is_and_primitives_stand_in_theirs(
              CELL("b", "$eq", TIMER "|" TOP "|" BANKS "|" BACK, "\"A\": [7], \"B\": [8], \"Y\": [11]") "," //
              CELL("c", "$and", TIMER "|" TOP, "\"A\": [7], \"B\": [8], \"Y\": [12]") ","                   //
              CELL("d", "$not", "", "\"A\": [7], \"Y\": [13]") ","                                          //
-             CELL("e", "$not", "/usr/share/yosys/techmap.v:1.1", "\"A\": [7], \"Y\": [14]") END,
+             CELL("e", "$not", "/usr/share/yosys/techmap.v:1.1", "\"A\": [7], \"Y\": [14]") ","            //
+             CELL("f", "$not", BACK "|" BANKS, "\"A\": [7], \"Y\": [15]") END,
              found);
-    assert_string_equal(found, "a other b timers c scheduler d scheduler e scheduler ");
+    assert_string_equal(found, "a other b timers c scheduler d scheduler e scheduler f timers ");
 }
 
 /* A row that a bank keeps open is the bank's: choosing among them stores nothing of the queue. */
