@@ -25,7 +25,8 @@ bool rh_run_wave_watch(void *user, struct rh_channel_setup *channel, struct rh_m
     if (wave->wave == NULL)
         return false;
     rh_wave_config(wave->wave, &wave->setup->gaps);
-    wave->tap = (struct rh_wave_tap){.wave = wave->wave, .from = wave->options.from, .clocks = wave->options.clocks};
+    rh_wave_window(wave->wave, wave->options.from, wave->options.clocks);
+    wave->tap = (struct rh_wave_tap){.wave = wave->wave};
     rh_wave_tap_watch(&wave->tap, model);
     return true;
 }

@@ -37,4 +37,9 @@ static void clock_bus(void *state, const void *params, const void *config, uint6
 }
 
 const struct rh_derived rh_data_bus_derived = {
-    .title = "data on the buses", .size = sizeof(struct rh_data_bus), .list = list, .clock = clock_bus};
+    .title = "data on the buses",
+    .size = sizeof(struct rh_data_bus),
+    .reach = RH_DATA_BUS_BURSTS - 1, /* data are over so many clocks behind their command, at most */
+    .list = list,
+    .clock = clock_bus,
+};

@@ -38,6 +38,7 @@ struct rh_wave {
     struct rh_temporary temporary;
     int beside_slot;
     struct rh_block block;
+    uint64_t from, most;                /* the window: its first clock, and how many are written */
     uint64_t period_ps, clocks, end_ps; /* of a clock; written, until here */
     bool rtl;
     struct signal clk, cycle, any;
@@ -254,6 +255,7 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
     wave->block = *block;
     wave->period_ps = period_ps;
     wave->rtl = rtl;
+    rh_wave_window(wave, 0, 0);
     if (create(wave, file, error))
         return wave;
     rh_wave_discard(wave);
@@ -262,6 +264,20 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
 
 void rh_wave_config(struct rh_wave *wave, const void *config) {
     wave->config = config;
+}
+
+void rh_wave_window(struct rh_wave *wave, uint64_t from, uint64_t clocks) {
+    wave->from = from;
+    wave->most = clocks != 0 ? clocks : UINT64_MAX;
+}
+
+bool rh_wave_shows(const struct rh_wave *wave, uint64_t cycle) {
+    return wave != NULL && cycle >= wave->from && cycle - wave->from < wave->most;
+}
+
+uint64_t rh_wave_since(const struct rh_kind *kind, uint64_t cycle) {
+    uint64_t reach = kind->derived != NULL ? kind->derived->reach : 0;
+    return cycle > reach ? cycle - reach : 0;
 }
 
 static rh_wide value_of(const struct signal *signal, const void *base) {
@@ -329,16 +345,20 @@ static void emit_rtl(struct rh_wave *wave, uint64_t cycle, const void *in, const
         wave->difference.cycle = cycle;
 }
 
-static void emit_derived(struct rh_wave *wave, uint64_t cycle, const void *in, const void *out) {
+/* Returns whether there is something to show. */
+static bool derive(struct rh_wave *wave, uint64_t cycle, const void *out) {
     const struct rh_derived *derived = wave->block.kind->derived;
     if (derived == NULL || wave->config == NULL)
-        return;
+        return false;
     derived->clock(wave->derived, wave->block.params, wave->config, cycle, out);
-    emit_table(wave, &wave->tables[DERIVED], wave->derived, NULL, in, out);
+    return true;
 }
 
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl) {
+    bool derived = derive(wave, cycle, model->out);
+    if (!rh_wave_shows(wave, cycle))
+        return;
     wave->format->time(wave->writer, cycle * wave->period_ps);
     emit(wave, &wave->clk, 1, false);
     emit(wave, &wave->cycle, (uint32_t)cycle, false);
@@ -347,7 +367,8 @@ void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const s
     emit_table(wave, &wave->tables[MODEL_STATE], model->state, NULL, in, model->out);
     if (wave->rtl && rtl != NULL)
         emit_rtl(wave, cycle, in, model, rtl);
-    emit_derived(wave, cycle, in, model->out);
+    if (derived)
+        emit_table(wave, &wave->tables[DERIVED], wave->derived, NULL, in, model->out);
     wave->format->time(wave->writer, cycle * wave->period_ps + wave->period_ps / 2);
     emit(wave, &wave->clk, 0, false);
     wave->end_ps = (cycle + 1) * wave->period_ps;

@@ -88,6 +88,7 @@ struct rh_idle {
 struct rh_derived {
     const char *title; /**< of their group in a view */
     size_t size;       /**< bytes of what is kept, 0 at first */
+    unsigned reach;    /**< a clock's signals follow from it and so many clocks before it, at most */
     rh_list_fn *list;  /**< the signals in it */
     /** One clock; `out` are the outputs in it. */
     void (*clock)(void *derived, const void *params, const void *config, uint64_t cycle, const void *out);

@@ -7,8 +7,8 @@
  * meaning is z, each side by its own state: the tag while there is no request or response, a register of an empty
  * entry, the row of a closed bank, the bank beside a NOP (if it is the 0 that it should be). The bits of a set of
  * states, such as `open`, follow it one by one with their names: `bank_state[0]`, ...
- * `derived`: what the kind works out from the model's ports, such as the data on a channel's buses; known from the
- * wave's first clock on, with rh_wave_config.
+ * `derived`: what the kind works out from the model's ports, such as the data on a channel's buses, with
+ * rh_wave_config. It follows from clocks before, too, so a wave that begins late is given those (rh_wave_window).
  * Behind a clock that differs, the last of a run, everything is z.
  * Clock n fills the time from n to n + 1 clock periods: its state, inputs and outputs; clk rises where it begins.
  * The same run writes the same bytes. docs/rh_wave.md shows how to read them.
@@ -36,13 +36,21 @@ struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uin
  * of the scope `derived` are z. */
 void rh_wave_config(struct rh_wave *wave, const void *config);
 
+/** Only clocks from `from` on are written, so many of them (0: all that come). Without it every clock is. */
+void rh_wave_window(struct rh_wave *wave, uint64_t from, uint64_t clocks);
+/** Is this clock one of those? False of NULL. */
+bool rh_wave_shows(const struct rh_wave *wave, uint64_t cycle);
+/** The first clock that what is derived in clock `cycle` follows from; `cycle` of a kind that derives nothing. */
+uint64_t rh_wave_since(const struct rh_kind *kind, uint64_t cycle);
+
 /** One side of a clock. */
 struct rh_wave_side {
     const void *out;   /**< struct of the output table */
     const void *state; /**< struct of the register table, before the edge */
 };
 
-/** Write one clock; cycles ascend. `rtl` is NULL in a wave without RTL. */
+/** One clock; cycles ascend. `rtl` is NULL in a wave without RTL. Of a clock before the window only the model's outputs
+ * are looked at, for what is derived later; the window needs those from rh_wave_since on. */
 void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const struct rh_wave_side *model,
                    const struct rh_wave_side *rtl);
 /** Clocks written so far. */
@@ -77,10 +85,10 @@ bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);
 /** Throw the unfinished file away. NULL is allowed. */
 void rh_wave_discard(struct rh_wave *wave);
 
-/** Writes the wave of a C model: clocks from `from` on, `clocks` of them (0: all). `cycle` begins at 0. */
+/** Writes the wave of a C model. `cycle` begins at 0. */
 struct rh_wave_tap {
     struct rh_wave *wave;
-    uint64_t from, clocks, cycle;
+    uint64_t cycle;
 };
 /** Before rh_model_unit; the tap must outlive the run. */
 void rh_wave_tap_watch(struct rh_wave_tap *tap, struct rh_model *model);

@@ -6,6 +6,7 @@ set -euo pipefail
 export LC_ALL=C
 
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
+values=$(readlink -f tb/lockstep/vcd_values.py)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -249,6 +250,35 @@ if "$rowhold" simulate --requests 100 --quiet --wave window.fst --from 50 --for 
 else
     check "no wave: $(cat err.txt)" grep -q 'no FST writer' err.txt
 fi
+
+# Reads issued at 13 and 15 have their data on the bus in 22 to 25, in a wave that begins in between, too.
+printf '%s\n' '# geometry: channels=1 banks=4 bank_groups=1 rows=4096 columns=256 column_bytes=8' \
+    cycle,op,channel,bank,row,column,bytes 0,R,0,0,5,0,64 >two_columns.csv
+"$rowhold" simulate two_columns.csv --controller fifo --quiet --wave late.vcd --from 16 2>err.txt
+check 'data of reads before a window' test \
+    "$("$values" --clocks 1250 late.vcd 'rh_fifo.derived.data[0]')" = 'rh_fifo.derived.data[0]: 0 0 0 0 0 0 3 3 3 3 0'
+# Every value of a window is that of the whole run: on both sides of the longest way from a command to its data, too.
+printf 'name: late\nbase: gddr3\ntiming:\n  CL: 200\n  WL: 193\n' >late.yaml
+while read -r preset controller; do
+    run=(simulate --preset "$preset" --controller "$controller" --queue 8 --stream mixed --channels 1 --requests 200
+        --quiet)
+    "$rowhold" "${run[@]}" --wave whole.vcd 2>err.txt
+    windows=()
+    for from in 14 222 256 333; do
+        "$rowhold" "${run[@]}" --wave "from_$from.vcd" --from $from --for 25 2>err.txt
+        windows+=("from_$from.vcd")
+    done
+    check "$controller on $preset: another value in a window" "$values" --within whole.vcd "${windows[@]}"
+done <<'RUNS'
+late.yaml fifo
+qb_hbm fr_fcfs
+fgdram fgdram_channel
+ddr4_2400 row_sorter
+gddr3_k4j52324qh most_pending
+hbm4 banked_fifo
+ddr5_4800_2r fr_fcfs_serial
+RUNS
+check 'a window of another run passed' eval '! "$values" --within late.vcd from_14.vcd >out.txt 2>&1'
 
 # A trace cut out of a long run: it starts late and pauses long, and the run must not take as long.
 printf 'cycle,op,address\n9000000000000000000,R,0\n9000000003000000000,W,4096\n' >far.csv

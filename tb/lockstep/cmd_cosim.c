@@ -71,8 +71,6 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
         rh_wave_config(run->wave.wave, &run->setup.gaps);
     s->wave = run->wave.wave;
     s->wave_channel = o->wave_channel;
-    s->wave_from = run->wave.from;
-    s->wave_clocks = run->wave.clocks;
     return open;
 }
 

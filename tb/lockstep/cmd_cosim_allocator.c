@@ -80,8 +80,6 @@ static bool open_run(struct run *run, struct rh_error *error) {
     s->config = &run->config;
     s->rtl = run->rtl.api;
     s->wave = run->wave.wave;
-    s->wave_from = run->wave.from;
-    s->wave_clocks = run->wave.clocks;
     s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
     if (!run->quiet && isatty(STDERR_FILENO)) {
         s->progress = progress;

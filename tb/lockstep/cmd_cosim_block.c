@@ -110,8 +110,6 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                    .load_every = run->load_every,
                                    .compare_state = run->compare_state,
                                    .wave = run->wave.wave,
-                                   .wave_from = run->wave.from,
-                                   .wave_clocks = run->wave.clocks,
                                    .from = from};
     run->bench = rh_bench_open(&setup, error);
     return run->bench != NULL;

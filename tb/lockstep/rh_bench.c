@@ -41,8 +41,6 @@ struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_err
                                      .seed = setup->seed,
                                      .compare_state = setup->compare_state,
                                      .wave = setup->wave,
-                                     .wave_from = setup->wave_from,
-                                     .wave_clocks = setup->wave_clocks,
                                      .from = setup->from,
                                      .load_every = setup->load_every,
                                      .count = setup->kind->count,

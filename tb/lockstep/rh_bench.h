@@ -55,7 +55,6 @@ struct rh_bench_setup {
     uint64_t reset_at; /**< reset before this clock, whatever is going on; 0: not */
     uint32_t compare_state;
     struct rh_wave *wave;
-    uint64_t wave_from, wave_clocks;
     uint64_t from, load_every; /**< these as in rh_lockstep_setup */
     /** Called now and then with the clocks compared so far; may be NULL. */
     void (*progress)(void *user, uint64_t clocks);

@@ -29,6 +29,8 @@ static void count(void *user, const struct rh_lockstep_clock *clock) {
     struct rh_controller_counts *counts = &bench->counts;
     const struct rh_controller_in *in = clock->in;
     const struct rh_controller_out *out = clock->rtl_out;
+    if (clock->cycle < rh_lockstep_setup_of(bench->lockstep)->from)
+        return; /* the model alone */
     bool held = in->req_valid && !out->req_ready;
     if (clock->reset)
         bench->past_commands.commands = 0;
@@ -58,8 +60,6 @@ struct rh_controller_bench *rh_controller_bench_open(const struct rh_controller_
                                      .seed = setup->seed,
                                      .compare_state = setup->compare_state,
                                      .wave = setup->wave,
-                                     .wave_from = setup->wave_from,
-                                     .wave_clocks = setup->wave_clocks,
                                      .from = setup->from,
                                      .load_every = setup->load_every,
                                      .look = look,

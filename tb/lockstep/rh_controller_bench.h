@@ -17,7 +17,6 @@ struct rh_controller_bench_setup {
     uint64_t seed;
     uint32_t compare_state;
     struct rh_wave *wave;
-    uint64_t wave_from, wave_clocks;
     uint64_t from, load_every; /**< these as in rh_lockstep_setup */
 };
 

@@ -6,13 +6,18 @@
 
 #include "rowhold/rh_random.h"
 
-/* Where a channel stops next: before the reset, before --from, or at its end. */
+/* Where the lockstep takes over, with its model alone up to --from: early enough for what a wave derives. */
+static uint64_t entry(const struct rh_cosim_setup *setup) {
+    return rh_wave_since(&rh_controller_kind, setup->from);
+}
+
+/* Where a channel stops next: before the reset, before the entry, or at its end. */
 static uint64_t next_stop(const struct rh_cosim_setup *setup, bool reset_done, bool begun) {
     uint64_t stop = setup->cycles != 0 ? setup->cycles : UINT64_MAX;
     if (setup->reset_at != 0 && !reset_done && setup->reset_at < stop)
         stop = setup->reset_at;
-    if (!begun && setup->from < stop)
-        stop = setup->from;
+    if (!begun && entry(setup) < stop)
+        stop = entry(setup);
     return stop != UINT64_MAX ? stop : 0;
 }
 
@@ -28,8 +33,6 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
                                              .seed = setup->seed + of->number,
                                              .compare_state = setup->compare_state,
                                              .wave = of->number == setup->wave_channel ? setup->wave : NULL,
-                                             .wave_from = setup->wave_from,
-                                             .wave_clocks = setup->wave_clocks,
                                              .from = setup->from,
                                              .load_every = setup->load_every};
     lane->bench = rh_controller_bench_open(&pair, error);
@@ -42,7 +45,7 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
         channel->cycle_limit = next_stop(setup, false, true);
         lane->alone = rh_channel_open(channel, error);
     }
-    lane->begun = setup->from == 0;
+    lane->begun = entry(setup) == 0;
     channel->cycle_limit = next_stop(setup, false, lane->begun);
     if (lane->begun)
         channel->unit = rh_controller_bench_unit(lane->bench);
@@ -96,10 +99,10 @@ static bool reset_pair(struct rh_cosim_lane *lane, struct rh_lane *of) {
     return rh_lane_judge_anew(of);
 }
 
-/* The model came here alone: the RTL goes on with its registers. */
+/* The model came here alone: the lockstep goes on with its registers. */
 static void begin(struct rh_cosim_lane *lane, const struct rh_lane *of) {
     struct rh_unit unit = rh_controller_bench_unit(lane->bench);
-    rh_lockstep_enter(rh_controller_bench_lockstep(lane->bench), lane->before.state, lane->setup->from);
+    rh_lockstep_enter(rh_controller_bench_lockstep(lane->bench), lane->before.state, entry(lane->setup));
     rh_channel_take_over(of->channel, &unit);
     lane->begun = true;
 }
@@ -115,7 +118,7 @@ static bool run_pair(struct rh_cosim_lane *lane, struct rh_lane *of, struct rh_p
         of->end = offer(lane, of, of->channel, &pile, last);
         uint64_t at = rh_channel_cycle(of->channel);
         bool resets = is_reset(lane->setup, lane->reset_done, at);
-        bool begins = !lane->begun && at == lane->setup->from;
+        bool begins = !lane->begun && at == entry(lane->setup);
         if (of->end != RH_CHANNEL_LIMIT || !(resets || begins))
             return true;
         if (resets && !reset_pair(lane, of))

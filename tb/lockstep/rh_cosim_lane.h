@@ -10,7 +10,7 @@
 struct rh_cosim_lane {
     const struct rh_cosim_setup *setup; /**< the type's setup */
     struct rh_controller_bench *bench;
-    struct rh_model model, before;        /**< the model alone; the lane's channel drives `before` up to --from */
+    struct rh_model model, before;        /**< the model alone; the lane's channel drives `before` up to the lockstep */
     struct rh_channel *alone;             /**< drives `model` */
     bool begun;                           /**< the lockstep runs */
     bool reset_done, alone_reset_done;    /**< of the lane's channel, and of `alone` */

@@ -39,17 +39,12 @@ static bool open_rtl(void *user, const struct rh_options *options, const struct 
     return true;
 }
 
-static bool is_waved(const struct rh_cosim_network *n, uint64_t clock) {
-    const struct rh_cosim_wave *w = &n->wave;
-    return w->wave != NULL && clock >= w->from && (w->clocks == 0 || clock - w->from < w->clocks);
-}
-
 /* A clock whose beginning differs goes on to its end, for the wave. */
 static bool watch(void *user, bool behind) {
     struct rh_cosim_network *n = user;
     struct rh_system_wave *s = &n->signals;
     uint64_t clock = n->pair.ports.loop->cycle - behind;
-    bool waved = is_waved(n, clock);
+    bool waved = rh_wave_shows(n->wave.wave, clock);
     if (!behind) {
         (void)rh_system_pair_before(&n->pair);
         if (waved)

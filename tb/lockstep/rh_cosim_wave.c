@@ -28,7 +28,10 @@ bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, 
     wave->period_ps = period_ps;
     rh_block_make(&wave->block, kind, ops, params);
     wave->wave = rh_wave_open(wave->file, &wave->block, period_ps, true, error);
-    return wave->wave != NULL;
+    if (wave->wave == NULL)
+        return false;
+    rh_wave_window(wave->wave, wave->from, wave->clocks);
+    return true;
 }
 
 uint64_t rh_cosim_wave_begin(const struct rh_cosim_wave *wave, const struct rh_rtl_api *rtl, uint64_t *cycles) {

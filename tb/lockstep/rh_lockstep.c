@@ -200,11 +200,6 @@ static bool compare_state(struct rh_lockstep *lockstep) {
            equal(state, lockstep->state_live.words, lockstep->before, lockstep->rtl_state);
 }
 
-static bool is_waved(const struct rh_lockstep_setup *setup, uint64_t cycle) {
-    return setup->wave != NULL && cycle >= setup->wave_from &&
-           (setup->wave_clocks == 0 || cycle - setup->wave_from < setup->wave_clocks);
-}
-
 /* The RTL takes the model's registers; `fresh`: a new instance of it does. False without memory: the old one stays. */
 static bool load_rtl(struct rh_lockstep *lockstep, bool fresh) {
     const struct rh_lockstep_setup *setup = &lockstep->setup;
@@ -286,7 +281,7 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
     clock->cycle = lockstep->steps++;
     clock->reset = lockstep->fresh;
     lockstep->fresh = false;
-    bool wave = is_waved(setup, clock->cycle), state = prepare(lockstep, clock->cycle, wave), same = true;
+    bool wave = rh_wave_shows(setup->wave, clock->cycle), state = prepare(lockstep, clock->cycle, wave), same = true;
     step_sides(lockstep, in);
     if (lockstep->gates)
         fill_in(lockstep);
@@ -297,7 +292,7 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
         rebuild_before(lockstep);
     if (lockstep->begun && !lockstep->gates && (state || wave || !same))
         rh_shadow_update(lockstep->shadow, lockstep->observation);
-    if (wave && lockstep->begun)
+    if (setup->wave != NULL)
         wave_clock(lockstep);
     if (state)
         same = compare_state(lockstep) && same;

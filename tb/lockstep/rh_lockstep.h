@@ -39,10 +39,9 @@ struct rh_lockstep_setup {
     const struct rh_rtl_api *rtl;
     uint64_t seed;                   /**< of the RTL's initial register values and of the inputs during reset */
     uint32_t compare_state;          /**< compare registers every so many clocks; at least 1 */
-    struct rh_wave *wave;            /**< NULL, or where both sides are written ... */
-    uint64_t wave_from, wave_clocks; /**< ... from this clock on, so many clocks (0: all) */
+    struct rh_wave *wave;   /**< of both sides, or NULL; its window begins at `from` or later */
     /** The model runs alone before this clock; then its registers are loaded into the RTL. 0: both begin at the reset.
-     * Whoever has the model's state of a later clock gives it to rh_lockstep_enter. */
+     * Whoever has the model's state of a clock up to there gives it to rh_lockstep_enter. */
     uint64_t from;
     /** Every so many clocks, but not in the first behind a reset, a new instance of the RTL, its registers at random,
      * takes the model's and goes on; 0: not. */
@@ -78,8 +77,7 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in);
  * Inputs at random, for reset must win. */
 void rh_lockstep_reset(struct rh_lockstep *lockstep);
 
-/** The model stands in this state before clock `cycle`, which is to be `from` of the setup: the RTL is loaded with it
- * in the next step. */
+/** The model stands in this state before clock `cycle`, which is to be at most `from` of the setup. */
 void rh_lockstep_enter(struct rh_lockstep *lockstep, const void *state, uint64_t cycle);
 /** False of a netlist of gates, and of a block without registers. */
 bool rh_lockstep_can_load(const struct rh_rtl_api *rtl);

@@ -132,9 +132,13 @@ static bool open_wave(struct run *run) {
                                                        .payload_bits = p->payload_bits,
                                                        .most_flits = p->most_flits};
     rh_block_make(&run->wave_block, &rh_network_wave_kind, &rh_network_wave_ops, &run->wave_params);
-    if (run->wave_file != NULL)
-        run->wave = rh_wave_open(run->wave_file, &run->wave_block, PERIOD_PS, true, &run->error);
-    return run->wave_file == NULL || run->wave != NULL;
+    if (run->wave_file == NULL)
+        return true;
+    run->wave = rh_wave_open(run->wave_file, &run->wave_block, PERIOD_PS, true, &run->error);
+    if (run->wave == NULL)
+        return false;
+    rh_wave_window(run->wave, run->wave_from, run->wave_clocks);
+    return true;
 }
 
 static bool open_run(struct run *run) {
@@ -287,11 +291,6 @@ static bool compare_registers(struct run *run) {
     return rh_network_registers_compare(run->registers, rh_network_rtl_observation(run->rtl), run->clock);
 }
 
-static bool is_waved(const struct run *run) {
-    return run->wave != NULL && run->clock >= run->wave_from &&
-           (run->wave_clocks == 0 || run->clock - run->wave_from < run->wave_clocks);
-}
-
 /* Before the machine's clock: registers and inputs. */
 static void wave_before(struct run *run) {
     rh_network_registers_update(run->registers, rh_network_rtl_observation(run->rtl));
@@ -339,7 +338,7 @@ static bool run_clocks(struct run *run) {
     for (; run->clock < run->clocks; run->clock++) {
         if (run->clock == run->clocks / 3)
             reset(run);
-        bool same = compare_registers(run), waved = is_waved(run);
+        bool same = compare_registers(run), waved = rh_wave_shows(run->wave, run->clock);
         drive(run);
         rh_network_rtl_settle(run->rtl);
         if (waved)

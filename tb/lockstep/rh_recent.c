@@ -13,7 +13,8 @@ struct mark {
 struct rh_recent {
     const struct rh_block *block;
     uint64_t clocks; /* so many were added */
-    struct mark mark[RH_RECENT_CLOCKS];
+    uint64_t kept;   /* so many at most are still there, a power of two */
+    struct mark *mark;
     unsigned char *ports;  /* of each clock its inputs, then its outputs */
     uint64_t older, newer; /* clocks before which the model stood in ... */
     unsigned char *older_state, *newer_state;
@@ -24,10 +25,14 @@ struct rh_recent *rh_recent_open(const struct rh_block *block) {
     if (recent == NULL)
         return NULL;
     recent->block = block;
-    recent->ports = calloc(RH_RECENT_CLOCKS, block->kind->in_size + block->kind->out_size);
+    recent->kept = RH_RECENT_CLOCKS;
+    while (block->kind->derived != NULL && recent->kept < RH_RECENT_CLOCKS + block->kind->derived->reach)
+        recent->kept *= 2;
+    recent->mark = calloc(recent->kept, sizeof *recent->mark);
+    recent->ports = calloc(recent->kept, block->kind->in_size + block->kind->out_size);
     recent->older_state = calloc(1, block->ops->state_size);
     recent->newer_state = calloc(1, block->ops->state_size);
-    if (recent->ports != NULL && recent->older_state != NULL && recent->newer_state != NULL)
+    if (recent->mark != NULL && recent->ports != NULL && recent->older_state != NULL && recent->newer_state != NULL)
         return recent;
     rh_recent_close(recent);
     return NULL;
@@ -36,6 +41,7 @@ struct rh_recent *rh_recent_open(const struct rh_block *block) {
 void rh_recent_close(struct rh_recent *recent) {
     if (recent == NULL)
         return;
+    free(recent->mark);
     free(recent->ports);
     free(recent->older_state);
     free(recent->newer_state);
@@ -59,13 +65,13 @@ void rh_recent_state(struct rh_recent *recent, uint64_t cycle, const void *state
 
 static unsigned char *ports_of(const struct rh_recent *recent, uint64_t clock) {
     const struct rh_kind *kind = recent->block->kind;
-    return recent->ports + clock % RH_RECENT_CLOCKS * (kind->in_size + kind->out_size);
+    return recent->ports + (clock & (recent->kept - 1)) * (kind->in_size + kind->out_size);
 }
 
 const void *rh_recent_clock(struct rh_recent *recent, uint64_t cycle, bool reset, const void *in, const void *out) {
     const struct rh_kind *kind = recent->block->kind;
     unsigned char *ports = ports_of(recent, recent->clocks);
-    recent->mark[recent->clocks % RH_RECENT_CLOCKS] = (struct mark){cycle, reset};
+    recent->mark[recent->clocks & (recent->kept - 1)] = (struct mark){cycle, reset};
     memcpy(ports, in, kind->in_size);
     memcpy(ports + kind->in_size, out, kind->out_size);
     recent->clocks++;
@@ -73,10 +79,10 @@ const void *rh_recent_clock(struct rh_recent *recent, uint64_t cycle, bool reset
 }
 
 bool rh_recent_past(const struct rh_recent *recent, unsigned back, struct rh_recent_clock *past) {
-    if (back >= RH_RECENT_CLOCKS || back >= recent->clocks)
+    if (back >= recent->kept || back >= recent->clocks)
         return false;
     uint64_t clock = recent->clocks - 1 - back;
-    const struct mark *mark = &recent->mark[clock % RH_RECENT_CLOCKS];
+    const struct mark *mark = &recent->mark[clock & (recent->kept - 1)];
     const unsigned char *ports = ports_of(recent, clock);
     *past = (struct rh_recent_clock){mark->cycle, mark->reset, ports, ports + recent->block->kind->in_size};
     return true;

@@ -7,8 +7,9 @@
 #include "rowhold/rh_block.h"
 
 enum {
-    RH_RECENT_CLOCKS = 128 /**< that are kept, a power of two. Half of them at least can be gone through again, or all
-                              since the run, or a window, began or was reset */
+    RH_RECENT_CLOCKS = 128 /**< that can be gone through again, a power of two. Half of them at least, or all since the
+                              run, or a window, began or was reset. Before them the clocks are kept that their derived
+                              signals follow from (rh_block.h) */
 };
 
 struct rh_recent;

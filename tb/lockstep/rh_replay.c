@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/lockstep/rh_replay.h"
 
+/* What is derived in the wave follows from clocks before it, too: all that are kept, but for the `again` last. */
+static void derive_before(struct rh_wave *wave, const struct rh_recent *recent, uint64_t again) {
+    struct rh_recent_clock past;
+    unsigned back = 0;
+    while (rh_recent_past(recent, back, &past))
+        back++;
+    while (back-- > again && rh_recent_past(recent, back, &past))
+        rh_wave_clock(wave, past.cycle, past.in, &(struct rh_wave_side){.out = past.out}, NULL);
+}
+
 bool rh_replay_write(const struct rh_lockstep *lockstep, const char *file, uint32_t period_ps, struct rh_replay *replay,
                      struct rh_error *error) {
     struct rh_lockstep_setup setup = *rh_lockstep_setup_of(lockstep);
@@ -14,8 +24,9 @@ bool rh_replay_write(const struct rh_lockstep *lockstep, const char *file, uint3
     if (setup.wave == NULL)
         return false;
     rh_wave_config(setup.wave, setup.config);
-    setup.from = setup.wave_from = cycle;
-    setup.wave_clocks = 0;
+    rh_wave_window(setup.wave, cycle, 0);
+    derive_before(setup.wave, recent, replay->clocks);
+    setup.from = cycle;
     setup.compare_state = 1;
     setup.keeps_state = false;
     setup.look = NULL;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # `cosim --from N`: the C model runs alone to cycle N, its registers go into the RTL, and from there on all is as in a
 # lockstep from the reset on (--whole): the wave of the window, byte by byte, and every statistic; for leaping and
-# stepping models, timed requests, back-pressure, a reset before the window, several channels. And what a mismatch
-# leaves: a wave of the last clocks, made the same way.
+# stepping models, timed requests, back-pressure, a reset before the window, several channels; and each value of it is
+# that of a wave of the whole run. And what a mismatch leaves: a wave of the last clocks, made the same way.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -87,6 +87,22 @@ window 1200 60 "${block[@]}" --reset-at 700
 window 1200 60 "${block[@]}" --reset-at 1260
 says 'reset        before cycle 1260, behind the window'
 
+# "FROM..." OPTION...: each value in these windows is that of the whole run, what follows from commands before, too.
+within() {
+    local from files=()
+    for from in '' $1; do
+        files+=("$work/from_$from.vcd")
+        "$ROWHOLD" cosim "${@:2}" --quiet --wave "${files[-1]}" ${from:+--from "$from" --for 30} 2>"$work/errors" ||
+            fail "cosim ${*:2}, from '$from': $(cat "$work/errors")"
+    done
+    tb/lockstep/vcd_values.py --within "${files[@]}" || fail "${*:2}: another value in a window"
+}
+printf 'name: late\nbase: gddr3\ntiming:\n  CL: 200\n  WL: 193\n' >"$work/late.yaml"
+within '200 255 256 300 1500' --controller fr_fcfs "${small[@]}" --preset "$work/late.yaml" --stream mixed --requests 300
+within '695 705 900' "${run[@]}" --requests 300 --reset-at 700
+within '690 720' "${allocator[@]}" --cycles 800 --reset-at 700
+within '690 720' "${block[@]}" --cycles 800 --reset-at 700
+
 # Evidence says that it is of a window.
 for which in run allocator; do
     declare -n chosen=$which
@@ -167,6 +183,11 @@ grep -qx "  $last, from the model's registers of cycle $from on: mismatch.fst" "
 pasted "$first" "$from"
 differs "${bugged[@]}" "$work/shown.so" --wave "$work/w.fst" --from 1000
 pasted "$first" "$from"
+if command -v fst2vcd >/dev/null; then # its values are those of the run's wave
+    differs "${bugged[@]}" "$work/shown.so" --wave "$work/w.fst" --from 0
+    for wave in w mismatch; do fst2vcd -f "$work/$wave.fst" -o "$work/$wave.vcd" >"$work/log" 2>&1; done
+    tb/lockstep/vcd_values.py --within "$work/w.vcd" "$work/mismatch.vcd" || fail 'mismatch.fst shows another value'
+fi
 # A register that is compared seldom is wrong long before it shows: the report says since when, and the line to paste
 # begins where the run did.
 plant late 'column\[k\*COLUMN_BITS+:COLUMN_BITS\] <= req_column_i;' \

@@ -4,8 +4,10 @@
 
     vcd_values.py FILE                           every change as "NAME TIME VALUE", at full width, and "end TIME"
     vcd_values.py --clocks PERIOD FILE NAME...   a line each: "NAME: VALUE VALUE ...", in each clock of so many ps
+    vcd_values.py --within WHOLE FILE...         nothing, where each signal of a FILE has WHOLE's values at its times
 
-The second prints decimal numbers, and z or x where a bit of it is. Exit 2: the file lacks a name.
+The second prints decimal numbers, and z or x where a bit of it is. Exit 2: a file lacks a name. Exit 1: the third found
+another value, and prints the first.
 """
 import argparse
 import re
@@ -51,13 +53,39 @@ def clocks(changes, end, period, name):
     return [number([value for time, value in mine if time <= at][-1]) for at in range(first, end, period)]
 
 
+def window(changes, first, end):
+    """The changes before a time, at their first or later; what was before the first shows there."""
+    old = {name: (first, name, value) for name, time, value in changes if time <= first}
+    return sorted(list(old.values()) + [(time, name, value) for name, time, value in changes if first < time < end])
+
+
+def compare(path, part, whole):
+    """Exit 1 or 2 where the window has not the values of the whole."""
+    (known, changes, end), (all_known, all_changes, _) = part, whole
+    if known - all_known:
+        sys.exit(print(f"{path}: found {min(known - all_known)}, which the whole does not have", file=sys.stderr) or 2)
+    first = min(time for _, time, _ in changes)
+    found, expected = (window(each, first, end) for each in (changes, all_changes))
+    other = sorted(set(found) ^ set(expected))
+    if other:
+        time, name, value = other[0]
+        print(f"{path}: {name} at {time}: {'found' if other[0] in found else 'expected'} {value}")
+        sys.exit(1)
+
+
 def main():
     """The command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument("file")
     parser.add_argument("--clocks", type=int)
+    parser.add_argument("--within", metavar="WHOLE")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
+    if arguments.within is not None:
+        whole = read(arguments.within)
+        for path in [arguments.file, *arguments.names]:
+            compare(path, read(path), whole)
+        return
     known, changes, end = read(arguments.file)
     if arguments.clocks is None:
         for change in changes:
