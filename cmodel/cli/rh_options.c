@@ -103,7 +103,8 @@ const struct rh_option rh_run_options_rows[RH_RUN_OPTIONS_ROWS] = {
 
 #define WAVE_ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_wave_options, kind, spelling, __VA_ARGS__)
 const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS] = {
-    WAVE_ROW(FILE, "wave", "FILE", file, .help = "write waves: FILE.fst or FILE.vcd"),
+    WAVE_ROW(FILE, "wave", "FILE", file,
+             .help = "write waves, FILE.fst or FILE.vcd, and a view of them for GTKWave, FILE.fst.gtkw"),
     WAVE_ROW(NUMBER, "from", "CYCLE", from, .most = UINT64_MAX / 2,
              .given = offsetof(struct rh_wave_options, from_given), .help = "first clock of the wave (default 0)"),
     WAVE_ROW(NUMBER, "for", "CYCLES", clocks, .least = 1, .most = UINT64_MAX / 2,
@@ -129,8 +130,8 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
         wave->file = "rowhold.fst";
     if (wave->file == NULL && (wave->from_given || wave->clocks != 0))
         return rh_error_set(error, "--%s: found without --wave, expected both", wave->from_given ? "from" : "for");
-    return !wave->view || asprintf(view, "%s.gtkw", wave->file) >= 0 ||
-           rh_error_set(error, "--view: found no memory, expected enough");
+    return wave->file == NULL || (*view = rh_wave_view_name(wave->file)) != NULL ||
+           rh_error_set(error, "--wave: found no memory, expected enough");
 }
 
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error) {

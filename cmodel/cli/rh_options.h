@@ -25,7 +25,7 @@ struct rh_wave_options {
 enum { RH_WAVE_OPTIONS_ROWS = 4 };
 extern const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS];
 /** --view alone writes rowhold.fst; --from and --for need a wave. `view`: the file of the view beside the wave, which
- * the caller frees; NULL without --view. */
+ * the caller frees; NULL without a wave. */
 bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_error *error);
 /** Behind the check that all files are apart: can the wave be written, by its name, and looked at with --view? */
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);

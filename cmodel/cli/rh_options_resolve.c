@@ -42,7 +42,7 @@ bool rh_options_files(struct rh_options *options, const struct rh_file_use *own,
     for (size_t i = 0; i < count && i < MOST_OWN; i++)
         files[SHARED + i] = own[i];
     files[SHARED + MOST_OWN] = (struct rh_file_use){"--wave", options->wave.file, true};
-    files[SHARED + MOST_OWN + 1] = (struct rh_file_use){"--view", view, true};
+    files[SHARED + MOST_OWN + 1] = (struct rh_file_use){"the view of --wave", view, true};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
     return apart && rh_wave_options_ready(&options->wave, error);

@@ -44,13 +44,7 @@ bool rh_run_wave_finish(struct rh_run_wave *wave, bool quiet, struct rh_error *e
         return false;
     if (!quiet)
         fprintf(stderr, "wave: %" PRIu64 " clocks in %s\n", clocks, wave->options.file);
-    if (!wave->options.view)
-        return true;
-    struct rh_block block;
-    rh_block_make(&block, &rh_controller_kind, wave->setup->ops, &wave->setup->geometry);
-    struct rh_wave_view view = {
-        .block = &block, .rtl = false, .period_ps = wave->setup->preset.tck_ps, .from = wave->options.from};
-    return rh_wave_view_start(wave->options.file, &view, error);
+    return !wave->options.view || rh_wave_view_start(wave->options.file, error);
 }
 
 void rh_run_wave_drop(struct rh_run_wave *wave) {

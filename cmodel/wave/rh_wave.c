@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 
 #include "cmodel/wave/rh_wave_format.h"
-#include "rowhold/rh_temporary.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_wave_view.h"
 
 /** One element of a field, or one bit of a set, on one side. */
 struct signal {
@@ -37,9 +38,11 @@ struct rh_wave {
     char *file, *beside; /* final name as given; what the format writes beside the temporary */
     struct rh_temporary temporary;
     int beside_slot;
+    struct rh_output view;
     struct rh_block block;
     uint64_t from, most;                /* the window: its first clock, and how many are written */
     uint64_t period_ps, clocks, end_ps; /* of a clock; written, until here */
+    uint64_t first;                     /* clock that is written */
     bool rtl;
     struct signal clk, cycle, any;
     struct table tables[TABLES];
@@ -179,6 +182,7 @@ static void release(struct rh_wave *wave) {
     }
     rh_temporary_unwatch(wave->beside_slot);
     rh_temporary_drop(&wave->temporary);
+    rh_output_drop(&wave->view);
     free(wave->derived);
     free(wave->beside);
     free(wave->file);
@@ -224,6 +228,13 @@ static bool no_memory(const char *file, struct rh_error *error) {
     return rh_error_set(error, "%s: found no memory for the wave, expected enough", file);
 }
 
+static bool open_view(struct rh_wave *wave, const char *file, struct rh_error *error) {
+    char *name = rh_wave_view_name(file);
+    bool opened = name != NULL ? rh_output_open(&wave->view, name, error) : no_memory(file, error);
+    free(name);
+    return opened;
+}
+
 static bool create(struct rh_wave *wave, const char *file, struct rh_error *error) {
     if (!is_writable(file, error) || (wave->format = format_of(file, error)) == NULL ||
         !rh_temporary_open(&wave->temporary, file, error))
@@ -241,7 +252,7 @@ static bool create(struct rh_wave *wave, const char *file, struct rh_error *erro
     wave->writer = wave->format->create(wave->temporary.name);
     if (wave->writer == NULL)
         return rh_error_set(error, "%s: found no way to write here, expected a file name in a writable folder", file);
-    return declare_all(wave) || no_memory(file, error);
+    return declare_all(wave) ? open_view(wave, file, error) : no_memory(file, error);
 }
 
 struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
@@ -373,7 +384,8 @@ void rh_wave_clock(struct rh_wave *wave, uint64_t cycle, const void *in, const s
     emit(wave, &wave->clk, 0, false);
     wave->end_ps = (cycle + 1) * wave->period_ps;
     wave->format->time(wave->writer, wave->end_ps); /* so that the last clock has its width */
-    wave->clocks++;
+    if (wave->clocks++ == 0)
+        wave->first = cycle;
 }
 
 uint64_t rh_wave_clocks(const struct rh_wave *wave) {
@@ -396,6 +408,13 @@ static void put_tail(struct rh_wave *wave) {
     wave->format->time(wave->writer, wave->end_ps + TAIL * wave->period_ps);
 }
 
+static bool write_view(struct rh_wave *wave, struct rh_error *error) {
+    const struct rh_wave_view view = {&wave->block, wave->rtl, (uint32_t)wave->period_ps, wave->first,
+                                      &wave->difference};
+    rh_wave_view_print(&view, wave->view.file);
+    return rh_output_commit(&wave->view, error);
+}
+
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error) {
     if (wave->difference.count != 0)
         put_tail(wave);
@@ -404,6 +423,7 @@ bool rh_wave_close(struct rh_wave *wave, struct rh_error *error) {
         rh_error_set(error, "%s: the wave could not be written to its end, expected room on the disk", wave->file);
         whole = false;
     }
+    whole = whole && write_view(wave, error);
     release(wave);
     return whole;
 }

@@ -350,6 +350,11 @@ static void put_window(const struct rh_wave_view *view, const struct rh_wave_dif
     fputc('\n', to);
 }
 
+char *rh_wave_view_name(const char *wave_file) {
+    char *name;
+    return asprintf(&name, "%s.gtkw", wave_file) >= 0 ? name : NULL;
+}
+
 void rh_wave_view_print(const struct rh_wave_view *view, FILE *to) {
     struct page page = {view, false, to};
     char name[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts GTKWave on a wave, with a view that fits it.
+// Starts GTKWave on a wave, with the view beside it.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rowhold/rh_output.h"
 #include "rowhold/rh_wave_view.h"
 
 static const char program[] = "gtkwave";
@@ -27,10 +26,12 @@ static bool in_path(void) {
 
 bool rh_wave_view_ready(struct rh_error *error) {
     if (!in_path())
-        return rh_error_field(error, "view", "found no gtkwave in PATH, expected GTKWave (Debian package gtkwave)");
+        return rh_error_field(error, "view", "found no gtkwave in PATH, expected GTKWave (scripts/setup waves)");
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     if ((x == NULL || *x == '\0') && (wayland == NULL || *wayland == '\0'))
-        return rh_error_field(error, "view", "found no display (DISPLAY is not set), expected one for GTKWave");
+        return rh_error_field(error, "view",
+                              "found no display (DISPLAY is not set), expected one for GTKWave; --wave alone "
+                              "writes the view, too");
     return true;
 }
 
@@ -39,14 +40,6 @@ bool rh_wave_view_fits(const char *wave_file, struct rh_error *error) {
            rh_error_set(error,
                         "--view: found --wave %s, expected a name that ends in .fst, which carries names of values",
                         wave_file);
-}
-
-static bool write_view(const char *file, const struct rh_wave_view *view, struct rh_error *error) {
-    struct rh_output output;
-    if (!rh_output_open(&output, file, error))
-        return false;
-    rh_wave_view_print(view, output.file);
-    return rh_output_commit(&output, error);
 }
 
 /* Forked twice, so that nobody has to wait for the window; its chatter goes nowhere. */
@@ -66,17 +59,13 @@ static void start(const char *wave_file, const char *view_file) {
     _exit(0);
 }
 
-bool rh_wave_view_start(const char *wave_file, const struct rh_wave_view *view, struct rh_error *error) {
+bool rh_wave_view_start(const char *wave_file, struct rh_error *error) {
     if (!rh_wave_view_ready(error))
         return false;
-    size_t length = strlen(wave_file) + sizeof ".gtkw";
-    char *view_file = malloc(length);
+    char *view_file = rh_wave_view_name(wave_file);
     if (view_file == NULL)
         return rh_error_field(error, "view", "found no memory, expected enough");
-    (void)snprintf(view_file, length, "%s.gtkw", wave_file);
-    bool ok = write_view(view_file, view, error);
-    if (ok)
-        start(wave_file, view_file);
+    start(wave_file, view_file);
     free(view_file);
-    return ok;
+    return true;
 }

@@ -26,9 +26,10 @@
 
 struct rh_wave;
 
-/** Start FILE, a plain one that ends in .fst or .vcd, for a block (which is copied; its parameters must live on); it
- * appears under its name when it is closed (see rh_temporary.h). `period_ps`: one clock; `rtl`: both sides are written.
- * NULL with an error: another ending, no FST writer in this build, or the file can't be made. */
+/** Start FILE, a plain one that ends in .fst or .vcd, for a block (which is copied; its parameters must live on), and
+ * its view, FILE.gtkw; both appear under their names when it is closed (see rh_temporary.h). `period_ps`: one clock;
+ * `rtl`: both sides are written. NULL with an error: another ending, no FST writer in this build, or a file can't be
+ * made. */
 struct rh_wave *rh_wave_open(const char *file, const struct rh_block *block, uint32_t period_ps, bool rtl,
                              struct rh_error *error);
 
@@ -80,7 +81,7 @@ bool rh_wave_names(const char *file);
 enum { RH_WAVE_BIT_WIDTH = 2 };
 const char *rh_wave_bit_name(const struct rh_field *field);
 
-/** Finish the file and give it its name; frees the wave in any case. */
+/** Finish the file and its view (rh_wave_view.h), and give them their names; frees the wave in any case. */
 bool rh_wave_close(struct rh_wave *wave, struct rh_error *error);
 /** Throw the unfinished file away. NULL is allowed. */
 void rh_wave_discard(struct rh_wave *wave);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** GTKWave views (.gtkw) from layouts: clock and request port, commands, response port, stall ledger, then differences,
- * queue, banks, other registers. waves/rh_<variant>.gtkw are made by this, for the usual parameters; `--view` makes one
- * that fits its run.
+ * queue, banks, other registers. waves/rh_<variant>.gtkw are made by this, for the usual parameters; every wave has one
+ * beside it that fits its run (rh_wave_close).
  */
 #ifndef RH_WAVE_VIEW_H
 #define RH_WAVE_VIEW_H
@@ -23,6 +23,8 @@ struct rh_wave_view {
 /** Clocks in the window: as many as leave room for the longest name or number of a port. */
 unsigned rh_wave_view_clocks(const struct rh_block *block);
 
+/** Name of the view beside a wave: FILE.gtkw, to be freed. NULL without memory. */
+char *rh_wave_view_name(const char *wave_file);
 /** Print the view. */
 void rh_wave_view_print(const struct rh_wave_view *view, FILE *to);
 /** Print a translate filter file (value and name a line) of an enumeration: "rh_command", "rh_reason", "rh_cause",
@@ -33,7 +35,7 @@ void rh_wave_view_filter(const char *enum_name, FILE *to);
 bool rh_wave_view_ready(struct rh_error *error);
 /** Is FILE's format one that a view can show? One line if not: VCD has no names for values. */
 bool rh_wave_view_fits(const char *wave_file, struct rh_error *error);
-/** Write the view beside the wave (FILE.gtkw) and start GTKWave on both; does not wait for it. */
-bool rh_wave_view_start(const char *wave_file, const struct rh_wave_view *view, struct rh_error *error);
+/** Start GTKWave on a wave and the view beside it; does not wait for it. */
+bool rh_wave_view_start(const char *wave_file, struct rh_error *error);
 
 #endif

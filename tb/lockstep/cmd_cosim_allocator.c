@@ -43,7 +43,7 @@ static bool settle_files(struct run *run, struct rh_error *error) {
                                         {"--events", run->events, true},
                                         {"--evidence", run->evidence, true},
                                         {"--wave", run->waves.file, true},
-                                        {"--view", view, true}};
+                                        {"the view of --wave", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
     return apart && rh_wave_options_ready(&run->waves, error) &&

@@ -70,7 +70,7 @@ static bool settle_wave(struct run *run, struct rh_error *error) {
     if (!rh_wave_options_check(&run->waves, &view, error))
         return false;
     const struct rh_file_use files[] = {
-        {"--plugin", run->plugin, false}, {"--wave", run->waves.file, true}, {"--view", view, true}};
+        {"--plugin", run->plugin, false}, {"--wave", run->waves.file, true}, {"the view of --wave", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
     return apart && rh_wave_options_ready(&run->waves, error) &&

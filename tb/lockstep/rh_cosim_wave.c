@@ -25,9 +25,9 @@ bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, 
                         const void *params, uint32_t period_ps, struct rh_error *error) {
     if (wave->file == NULL)
         return true;
-    wave->period_ps = period_ps;
-    rh_block_make(&wave->block, kind, ops, params);
-    wave->wave = rh_wave_open(wave->file, &wave->block, period_ps, true, error);
+    struct rh_block block;
+    rh_block_make(&block, kind, ops, params);
+    wave->wave = rh_wave_open(wave->file, &block, period_ps, true, error);
     if (wave->wave == NULL)
         return false;
     rh_wave_window(wave->wave, wave->from, wave->clocks);
@@ -107,7 +107,6 @@ bool rh_cosim_wave_close(struct rh_cosim_wave *wave, struct rh_error *error) {
     if (open == NULL)
         return true;
     uint64_t clocks = rh_wave_clocks(open);
-    const struct rh_wave_difference difference = *rh_wave_difference(open); /* closing frees it */
     if (clocks == 0) {
         rh_wave_discard(open);
         return rh_error_set(error, "--from: found %" PRIu64 ", expected a clock that the run reaches", wave->from);
@@ -116,12 +115,5 @@ bool rh_cosim_wave_close(struct rh_cosim_wave *wave, struct rh_error *error) {
         return false;
     if (!wave->quiet)
         fprintf(stderr, "wave: %" PRIu64 " clocks in %s\n", clocks, wave->file);
-    if (!wave->view)
-        return true;
-    struct rh_wave_view view = {.block = &wave->block,
-                                .rtl = true,
-                                .period_ps = wave->period_ps,
-                                .from = wave->from,
-                                .difference = &difference};
-    return rh_wave_view_start(wave->file, &view, error);
+    return !wave->view || rh_wave_view_start(wave->file, error);
 }

@@ -18,15 +18,13 @@ struct rh_cosim_wave {
     bool quiet;
     bool whole;            /**< --whole: the RTL runs from the reset on */
     uint64_t from, clocks; /**< --from, --for; 0 clocks: all */
-    uint32_t period_ps;
-    struct rh_block block; /**< that is shown; its parameters must live on */
     struct rh_wave *wave;  /**< open, or NULL */
 };
 
 /** What was asked for. */
 bool rh_cosim_wave_take(struct rh_cosim_wave *wave, const struct rh_wave_options *options, bool whole, bool quiet,
                         struct rh_error *error);
-/** Start the file, where there is one. */
+/** Start the file, where there is one. `params` must live as long as the wave. */
 bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, const struct rh_block_ops *ops,
                         const void *params, uint32_t period_ps, struct rh_error *error);
 /** The clock that RTL and model begin to be compared in: the wave's first one, where the RTL can be loaded with the

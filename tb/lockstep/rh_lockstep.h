@@ -37,8 +37,8 @@ struct rh_lockstep_setup {
     const struct rh_block *block; /**< must live as long as the lockstep */
     const void *config;           /**< of the block's kind; must live, too */
     const struct rh_rtl_api *rtl;
-    uint64_t seed;                   /**< of the RTL's initial register values and of the inputs during reset */
-    uint32_t compare_state;          /**< compare registers every so many clocks; at least 1 */
+    uint64_t seed;          /**< of the RTL's initial register values and of the inputs during reset */
+    uint32_t compare_state; /**< compare registers every so many clocks; at least 1 */
     struct rh_wave *wave;   /**< of both sides, or NULL; its window begins at `from` or later */
     /** The model runs alone before this clock; then its registers are loaded into the RTL. 0: both begin at the reset.
      * Whoever has the model's state of a clock up to there gives it to rh_lockstep_enter. */

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# After a mismatch --view opens on it: a bug is planted into a copy of each controller's RTL and of an allocator's, and
-# the view must have its marker and its window there, what differs on top, the reasons of choice beside and all else
-# folded, with signals that the wave has. A run that matches has none of it.
+# After a mismatch the view beside the wave opens on it: a bug is planted into a copy of each controller's RTL and of an
+# allocator's, and the view must have its marker and its window there, what differs on top, the reasons of choice beside
+# and all else folded, with signals that the wave has. A run that matches has none of it.
 #
 #   test_mismatch_view.sh [all]    all: more controllers, for scripts/evidence
 set -euo pipefail
@@ -15,10 +15,6 @@ fail() {
     echo "FAIL: $*" >&2
     exit 1
 }
-mkdir "$work/bin"
-printf '#!/bin/sh\n' >"$work/bin/gtkwave"
-chmod +x "$work/bin/gtkwave"
-export DISPLAY=:99 PATH=$work/bin:$PATH
 
 # plant KIND NAME FILE OLD NEW PARAMETER...: $work/NAME.so from RTL in which OLD, found once, is NEW.
 plant() {
@@ -40,7 +36,7 @@ PY
 view() {
     local code=0
     view=$work/$1.fst.gtkw
-    "$ROWHOLD" cosim "${@:2}" --plugin "$work/$1.so" --wave "$work/$1.fst" --view 2>"$work/said" || code=$?
+    "$ROWHOLD" cosim "${@:2}" --plugin "$work/$1.so" --wave "$work/$1.fst" 2>"$work/said" || code=$?
     [[ $code == 1 ]] || fail "$1: exit $code, $(cat "$work/said")"
     "$views" --missing "$view" "$work/$1.fst" || fail "$1: the view names what the wave does not have"
 }
@@ -132,7 +128,7 @@ shows islip 0 4000 'rtl grant[0]' 'model grant[0]' 'difference grant[0]' 'rtl gr
 
 # A wave that ends right before the mismatch is a view of itself, no marker: the registers behind its last clock differ.
 code=0
-"$ROWHOLD" cosim --controller fifo "${run[@]}" --plugin "$work/fifo.so" --wave "$work/early.fst" --for 17 --view \
+"$ROWHOLD" cosim --controller fifo "${run[@]}" --plugin "$work/fifo.so" --wave "$work/early.fst" --for 17 \
     2>"$work/said" || code=$?
 [[ $code == 1 ]] && grep -q '^MISMATCH: .* at cycle 17, ' "$work/said" || fail "exit $code, $(cat "$work/said")"
 grep -qx '\[timestart\] 0' "$work/early.fst.gtkw" && grep -qE '^\*-[0-9.]+ -1 -1' "$work/early.fst.gtkw" ||

@@ -84,6 +84,9 @@ shows "$work/slow.vcd" in.cycle '3 4 5 6 7 8 9 10 11 12'
 shows "$work/slow.vcd" rtl.core_tick '0 1 0 0 1 0 1 0 0 1'
 shows "$work/slow.vcd" rtl.network_tick '1 1 0 1 1 1 1 0 1 1'
 shows "$work/slow.vcd" model.core_sum '175 500 25 350 675 200 525 50 375 700'
+"$ROWHOLD" "${run[@]}" --wave "$work/whole.vcd" 2>/dev/null
+"$ROWHOLD" "${run[@]}" --wave "$work/later.vcd" --from 37 --for 20 2>/dev/null
+tb/lockstep/vcd_values.py --within "$work/whole.vcd" "$work/"{slow,later}.vcd || fail "another value in a window"
 code=0
 "$ROWHOLD" "${run[@]}" --wave "$work/none.vcd" --from 1000 2>"$work/errors" || code=$?
 [[ $code == 2 && ! -e $work/none.vcd ]] && grep -q -- '--from: found 1000, expected a clock' "$work/errors" ||
@@ -109,6 +112,8 @@ network() {
 }
 network --wave "$work/net.vcd" >"$work/said" || fail "$(cat "$work/said")"
 shows "$work/net.vcd" diff.differs '300*0'
+network --wave "$work/part.vcd" --from 140 --for 40 >"$work/log"
+tb/lockstep/vcd_values.py --within "$work/net.vcd" "$work/part.vcd" || fail "another value in a window of a network"
 both() { # SIGNAL SIGNAL: how often a bit is set in both
     tb/lockstep/vcd_values.py --clocks $period "$work/net.vcd" "$top.$1" "$top.$2" | python3 -c '
 import sys
@@ -144,7 +149,9 @@ for _ in $(seq 100); do [[ -s $work/started ]] && break || sleep 0.1; done
 [[ $(cat "$work/started") == "--dump $work/view.fst --save $work/view.fst.gtkw" ]] || fail "$(cat "$work/started")"
 "$views" --missing "$work/view.fst.gtkw" "$work/view.fst" || fail "--view made a view that does not fit"
 network --wave "$work/net.fst" >"$work/said"
-"$views" --missing waves/rh_request_network.gtkw "$work/net.fst" || fail "the view names what the wave does not have"
+for view in waves/rh_request_network.gtkw "$work/net.fst.gtkw"; do
+    "$views" --missing "$view" "$work/net.fst" || fail "$view names what the wave does not have"
+done
 command -v fst2vcd >/dev/null || { echo "no fst2vcd (GTKWave): FST was not compared" && exit 0; }
 fst2vcd -f "$work/three.fst" -o "$work/from_fst.vcd" >"$work/log" 2>&1 || fail "fst2vcd: $(cat "$work/log")"
 cmp <(tb/lockstep/vcd_values.py "$work/from_fst.vcd" | sort) <(tb/lockstep/vcd_values.py "$wave" | sort) ||

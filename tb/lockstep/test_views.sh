@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every signal that the view of a design names is in the wave of a run, and the check notices one that is not.
 # The C model alone writes the same signals but for the RTL's; the same run writes the same bytes. With the design
-# `fifo` also the view of a whole system, that waves/ is whole, and --view. The view of a small design is looked at,
-# which --view makes; the committed ones are of the usual size: `fifo` is looked at in it, and all are as they are made.
+# `fifo` also the view of a whole system, that waves/ is whole, and --view. The view beside the wave of a small design
+# is looked at; the committed ones are of the usual size: `fifo` is looked at in it, and all are as they are made.
 # each: controller allocator router injector ejector link
 set -euo pipefail
 views=$ROWHOLD_BUILD/bin/rh_views
@@ -48,10 +48,7 @@ esac
 [[ $design != fifo ]] || run=(--controller fifo --stream rand2 --requests 40)
 view=waves/rh_$design.gtkw
 if [[ $design != fifo ]]; then
-    mkdir "$work/bin"
-    printf '#!/bin/sh\n' >"$work/bin/gtkwave"
-    chmod +x "$work/bin/gtkwave"
-    DISPLAY=:99 PATH=$work/bin:$PATH "$ROWHOLD" cosim "${run[@]}" --quiet --wave "$work/view.fst" --view
+    env -u DISPLAY -u WAYLAND_DISPLAY "$ROWHOLD" cosim "${run[@]}" --quiet --wave "$work/view.fst"
     view=$work/view.fst.gtkw
 fi
 named "$view" "${run[@]}"
@@ -60,6 +57,7 @@ if [[ ${run[0]} == --controller ]]; then # `simulate` runs controllers alone
     "$views" --names "$work/both.fst" | grep -v '\.rtl\.\|\.diff\.' | sort >"$work/expected"
     "$views" --names "$work/model.fst" | sort >"$work/found"
     cmp "$work/expected" "$work/found" || fail "$design: the model alone writes other signals"
+    "$views" --missing "$work/model.fst.gtkw" "$work/model.fst" || fail "$design: the model's view does not fit"
     echo "$(wc -l <"$work/expected") signals without RTL"
 fi
 [[ $design == fifo ]] || exit 0
@@ -81,7 +79,7 @@ for gone in "$work/nowhere/x.fst" /proc/x.fst; do
         fail "--wave $gone: exit $code, $(cat "$work/said")"
 done
 
-# --view starts GTKWave on the run with a view that fits its geometry, and does not wait for it.
+# --view starts GTKWave on the run with the view beside it, and does not wait for it.
 mkdir "$work/bin"
 printf '#!/bin/sh\nsleep 1\necho "$@" >"%s/started"\n' "$work" >"$work/bin/gtkwave"
 chmod +x "$work/bin/gtkwave"

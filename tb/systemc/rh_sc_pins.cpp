@@ -29,7 +29,7 @@ const char usage[] =
     "  --seed N              of traffic and of the RTL's initial values (default 1)\n"
     "  --plugin FILE         RTL built by scripts/verilate instead of the project's own\n"
     "  --vcd FILE            every pin of the three, by sc_trace, and FILE.gtkw, its view\n"
-    "  --fst FILE            ports and registers of the lockstep, for the views of waves/\n\n"
+    "  --fst FILE            ports and registers of the lockstep, and FILE.gtkw, their view\n\n"
     "exit: 0 all equal, 1 a difference, 2 usage or input error\n";
 
 /* --set over parameters; their kind's check follows. */

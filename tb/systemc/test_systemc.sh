@@ -245,7 +245,7 @@ packet_ejector 3 2 message_bank_o
 packet_ejector 3 1 back_valid_o
 ROWS
 if [[ -x $bin/rh_views ]]; then
-    "$bin/rh_views" --missing waves/rh_fr_fcfs.gtkw "$work/1.fst" || fail "the view does not fit the FST"
+    "$bin/rh_views" --missing "$work/1.fst.gtkw" "$work/1.fst" || fail "the view does not fit the FST"
 fi
 if command -v vcd2fst >/dev/null; then
     vcd2fst "$work/1.vcd" "$work/3.fst" && [[ -s $work/3.fst ]] || fail "vcd2fst refuses the VCD"

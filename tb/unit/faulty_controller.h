@@ -25,6 +25,7 @@ static struct fault fault;
 static const char *controller = "fifo";
 static unsigned queue = 8;
 static uint64_t window_from, load_every; /* of the lockstep */
+static struct rh_wave *waved;
 static const struct rh_block_ops *ops;
 static struct rh_geometry geometry;
 static struct rh_gaps gaps;
@@ -122,6 +123,7 @@ static struct rh_controller_bench *open_pair(uint32_t compare_state) {
                                               .gaps = gaps,
                                               .seed = 5,
                                               .compare_state = compare_state,
+                                              .wave = waved,
                                               .from = window_from,
                                               .load_every = load_every};
     struct rh_controller_bench *pair = rh_controller_bench_open(&setup, &error);

@@ -13,6 +13,7 @@
 #include "rowhold/rh_preset_file.h"
 #include "tb/lockstep/rh_cosim.h"
 #include "tb/lockstep/rh_random_timing.h"
+#include "tb/unit/vcd_files.h"
 
 static const struct rh_block_ops *fifo;
 static struct rh_block_ops faulty; /* fifo with the fault */
@@ -151,17 +152,44 @@ static void a_reset_that_never_came_fails(void **state) {
 
 static void a_reset_behind_a_window_that_ends_is_none(void **state) {
     (void)state;
-    struct rh_cosim_setup window = {.preset = &preset, .from = 100, .reset_at = 100000};
+    struct rh_cosim_setup window = {.preset = &preset, .from = 400, .reset_at = 100000};
     expect(NULL, 200, &window, RH_COSIM_FAILED, "--reset-at: channel 0 ended at cycle ");
-    window.cycles = 150;
+    window.cycles = 450;
     assert_true(rh_cosim_is_behind(&window));
     expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
-    window.reset_at = 150;
+    window.reset_at = 450;
     assert_true(rh_cosim_is_behind(&window));
     expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
-    window.reset_at = 149;
+    window.reset_at = 449;
     assert_false(rh_cosim_is_behind(&window));
     expect(NULL, 200, &window, RH_COSIM_MATCHED, "");
+}
+
+/* A run that is compared from clock `from` on, of which clocks 400 to 420 are waved. */
+static void wave_window(const char *file, uint64_t from) {
+    struct rh_error error = {""};
+    struct rh_block block;
+    rh_block_make(&block, &rh_controller_kind, fifo, &geometry);
+    struct rh_wave *wave = rh_wave_open(file, &block, 1250, true, &error);
+    assert_non_null(wave);
+    rh_wave_config(wave, &gaps);
+    rh_wave_window(wave, 400, 21);
+    expect(NULL, 200, &(struct rh_cosim_setup){.preset = &preset, .wave = wave, .from = from, .cycles = 421},
+           RH_COSIM_MATCHED, "");
+    assert_int_equal(rh_wave_clocks(wave), 21);
+    assert_true(rh_wave_close(wave, &error));
+}
+
+/* Data of reads before the window are in it wherever the RTL begins. */
+static void the_wave_of_a_window_is_that_of_the_whole_run(void **state) {
+    (void)state;
+    char window[] = "/tmp/rh_window_XXXXXX.vcd", whole[64];
+    int made = mkstemps(window, 4);
+    assert_true(made >= 0 && close(made) == 0);
+    (void)snprintf(whole, sizeof whole, "%s.whole.vcd", window);
+    wave_window(window, 400);
+    wave_window(whole, 0);
+    expect_same_waves(window, whole);
 }
 
 static void a_load_that_never_came_fails(void **state) {
@@ -239,6 +267,7 @@ int main(void) {
         cmocka_unit_test(an_empty_run_fails),
         cmocka_unit_test(a_reset_that_never_came_fails),
         cmocka_unit_test(a_reset_behind_a_window_that_ends_is_none),
+        cmocka_unit_test(the_wave_of_a_window_is_that_of_the_whole_run),
         cmocka_unit_test(a_load_that_never_came_fails),
         cmocka_unit_test(a_command_against_a_dram_rule_fails),
         cmocka_unit_test(other_statistics_of_the_model_alone_fail),

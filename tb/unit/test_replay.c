@@ -13,9 +13,12 @@
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_replay.h"
 #include "tb/unit/faulty_controller.h"
+#include "tb/unit/vcd_files.h"
 
-static void answer_request_200_wrong(struct rh_controller_out *out) {
-    if (out->rsp_valid && out->rsp_tag == 200)
+static unsigned wrong_tag = 200;
+
+static void answer_request_wrong(struct rh_controller_out *out) {
+    if (out->rsp_valid && out->rsp_tag == wrong_tag)
         out->rsp_tag ^= 1;
 }
 
@@ -34,20 +37,25 @@ static struct rh_controller_bench *differ(struct fault with, uint32_t compare_st
     return pair;
 }
 
-static struct rh_replay replay_of(struct rh_controller_bench *pair) {
+static struct rh_replay write_replay(struct rh_controller_bench *pair) {
     struct rh_replay replay;
     struct rh_error error = {""};
     if (!rh_replay_write(both(pair), "last.vcd", 1000, &replay, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(access("last.vcd", R_OK), 0);
+    return replay;
+}
+
+static struct rh_replay replay_of(struct rh_controller_bench *pair) {
+    struct rh_replay replay = write_replay(pair);
     assert_int_equal(unlink("last.vcd"), 0);
+    assert_int_equal(unlink("last.vcd.gtkw"), 0);
     return replay;
 }
 
 static void the_last_clocks_show_what_follows_from_registers_again(void **state) {
     (void)state;
     uint64_t cycle;
-    struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_200_wrong}, 1000000, 0, &cycle);
+    struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1000000, 0, &cycle);
     assert_true(cycle > 400);
     struct rh_replay replay = replay_of(pair);
     assert_true(replay.differs);
@@ -56,6 +64,29 @@ static void the_last_clocks_show_what_follows_from_registers_again(void **state)
     assert_int_equal(replay.clocks, cycle - replay.from + 1);
     assert_false(replay.reset);
     rh_controller_bench_close(pair);
+}
+
+/* The data of reads before them, too: wherever the difference lies among the 64 clocks between two kept states. */
+static void the_wave_of_the_last_clocks_is_that_of_the_run(void **state) {
+    (void)state;
+    struct rh_block block;
+    for (wrong_tag = 180; wrong_tag < 200; wrong_tag++) {
+        uint64_t cycle;
+        struct rh_error error = {""};
+        struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle);
+        struct rh_replay replay = write_replay(pair);
+        rh_controller_bench_close(pair);
+        rh_block_make(&block, &rh_controller_kind, ops, &geometry);
+        waved = rh_wave_open("run.vcd", &block, 1000, true, &error);
+        assert_non_null(waved);
+        rh_wave_config(waved, &gaps);
+        rh_wave_window(waved, replay.from, 0);
+        rh_controller_bench_close(differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle));
+        assert_true(rh_wave_close(waved, &error));
+        waved = NULL;
+        expect_same_waves("last.vcd", "run.vcd");
+    }
+    wrong_tag = 200;
 }
 
 static void what_no_register_shows_is_not_shown_again(void **state) {
@@ -211,6 +242,7 @@ static void expect_again(const struct rh_controller_bench *pair, const struct rh
     struct rh_cosim_again again;
     rh_cosim_wave_again(wave, rh_controller_bench_lockstep((struct rh_controller_bench *)pair), 1000, &again);
     (void)unlink("mismatch.fst");
+    (void)unlink("mismatch.fst.gtkw");
     struct rh_error error;
     bool fst = rh_wave_check("mismatch.fst", &error); /* else this build has no FST writer */
     if (fst || line[0] == '\0')
@@ -227,7 +259,7 @@ static void the_line_to_paste_is_the_run_that_was_tried(void **state) {
     (void)state;
     uint64_t cycle;
     const struct rh_cosim_wave none = {.file = NULL}, own = {.file = "mismatch.fst", .from = 100};
-    struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_200_wrong}, 1, 0, &cycle);
+    struct rh_controller_bench *pair = differ((struct fault){.output = answer_request_wrong}, 1, 0, &cycle);
     uint64_t first = cycle / 64 * 64 - 64;
     char line[256];
     (void)snprintf(line, sizeof line,
@@ -237,7 +269,7 @@ static void the_line_to_paste_is_the_run_that_was_tried(void **state) {
     expect_again(pair, &own, 100, true, ""); /* it was whole, and its wave is the file */
     rh_controller_bench_close(pair);
 
-    pair = differ((struct fault){.output = answer_request_200_wrong}, 1, 100, &cycle);
+    pair = differ((struct fault){.output = answer_request_wrong}, 1, 100, &cycle);
     expect_again(pair, &none, first, false, line);
     expect_again(pair, &own, 100, false, "");
     rh_controller_bench_close(pair);
@@ -310,6 +342,7 @@ static int leave_folder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_clocks_show_what_follows_from_registers_again),
+        cmocka_unit_test(the_wave_of_the_last_clocks_is_that_of_the_run),
         cmocka_unit_test(what_no_register_shows_is_not_shown_again),
         cmocka_unit_test(a_register_that_is_compared_seldom_differs_before),
         cmocka_unit_test(the_clocks_from_the_first_reset_on_are_the_run_itself),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -54,6 +55,25 @@ static void list_registers(struct rh_layout *layout, size_t base, const void *pa
     RH_ROW(struct registers, set, 2, 101, live_sets);
 }
 
+/* What number the clock before had. */
+struct memory {
+    uint16_t earlier, now;
+};
+
+static void list_memory(struct rh_layout *layout, size_t base, const void *params) {
+    (void)params;
+    RH_ROW(struct memory, earlier, 1, 9, NULL);
+}
+
+static void remember(void *derived, const void *params, const void *config, uint64_t cycle, const void *out) {
+    struct memory *memory = derived;
+    (void)params, (void)config, (void)cycle;
+    memory->earlier = memory->now;
+    memory->now = ((const struct ports *)out)->number;
+}
+
+static const struct rh_derived derived = {
+    .title = "earlier", .size = sizeof(struct memory), .reach = 1, .list = list_memory, .clock = remember};
 static const struct rh_port_group port_groups[] = {{"", "ports", RH_GREEN, false}};
 static const struct rh_register_group register_groups[] = {{"4", NULL, "slots", "slot", true}};
 static const struct rh_kind kind = {.name = "toy",
@@ -62,7 +82,8 @@ static const struct rh_kind kind = {.name = "toy",
                                     .list_out = list_ports,
                                     .port_groups = port_groups,
                                     .register_groups = register_groups,
-                                    .register_group_count = 1};
+                                    .register_group_count = 1,
+                                    .derived = &derived};
 static const struct rh_block_ops toy = {.name = "toy", .list = list_registers};
 static struct rh_block block;
 
@@ -103,7 +124,7 @@ static void both_sides_and_their_difference_are_shown(void **state) {
     expect("rh_toy.diff.slot[2]", 6000, "000000110000");
     expect("rh_toy.diff.differs", 5999, "0");
     expect("rh_toy.diff.differs", 6000, "1");
-    (void)unlink(file);
+    remove_the_file();
 }
 
 /* Members 0, 64 and 100 in the model; the RTL lacks 64. */
@@ -127,7 +148,7 @@ static void sets_of_more_than_64_are_shown_whole(void **state) {
     value_at("rh_toy.model.set[1]", 5000, text);
     assert_int_equal(strspn(text, "z"), 101);
     assert_int_equal(strlen(text), 101);
-    (void)unlink(file);
+    remove_the_file();
 }
 
 static void what_holds_no_meaning_is_z_and_no_difference(void **state) {
@@ -139,7 +160,7 @@ static void what_holds_no_meaning_is_z_and_no_difference(void **state) {
     expect("rh_toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
     expect("rh_toy.rtl.slot[3]", 5000, "zzzzzzzzzzzz");
     expect("rh_toy.diff.slot[3]", 5000, "000000000000");
-    (void)unlink(file);
+    remove_the_file();
 }
 
 /* The RTL holds slot 3, which the model does not; the model holds slot 0, which the RTL does not. */
@@ -158,7 +179,7 @@ static void each_side_shows_what_it_holds_and_what_is_compared(void **state) {
     expect("rh_toy.model.slot[3]", 5000, "zzzzzzzzzzzz");
     expect("rh_toy.rtl.slot[3]", 5000, "000001100011");
     expect("rh_toy.rtl.slot[1]", 5000, "zzzzzzzzzzzz");
-    (void)unlink(file);
+    remove_the_file();
 }
 
 /* What comes behind the clock that differs is not known; the first such clock and its elements are. */
@@ -178,7 +199,81 @@ static void a_wave_knows_its_first_difference(void **state) {
     expect("rh_toy.rtl.slot[2]", 6999, "000000101110");
     expect("rh_toy.rtl.slot[2]", 7000, "zzzzzzzzzzzz");
     expect("rh_toy.in.clk", 23000, "z");
-    (void)unlink(file);
+    remove_the_file();
+}
+
+/* Clock 6 of three is written; what the ports showed in clock 5 is derived in it. */
+static void a_window_shows_what_follows_from_clocks_before_it(void **state) {
+    (void)state;
+    struct rh_wave *wave = open_wave(false);
+    struct ports in = {0, 0};
+    struct registers model = {0};
+    rh_wave_config(wave, &in);
+    rh_wave_window(wave, 6, 1);
+    for (uint16_t cycle = 5; cycle < 8; cycle++) {
+        const struct ports out = {1, cycle};
+        assert_int_equal(rh_wave_shows(wave, cycle), cycle == 6);
+        rh_wave_clock(wave, cycle, &in, &(struct rh_wave_side){&out, &model}, NULL);
+    }
+    assert_int_equal(rh_wave_clocks(wave), 1);
+    struct rh_error error;
+    assert_true(rh_wave_close(wave, &error));
+    expect("rh_toy.derived.earlier", 6000, "000000101");
+    expect("rh_toy.model.number", 6999, "000000110");
+    expect("rh_toy.in.cycle", 6999, "00000000000000000000000000000110");
+    remove_the_file();
+    assert_false(rh_wave_shows(NULL, 6));
+    assert_int_equal(rh_wave_since(&kind, 6), 5);
+    assert_int_equal(rh_wave_since(&kind, 0), 0);
+}
+
+/* Is this line in the view beside the file? */
+static bool view_has(const char *line) {
+    char view[sizeof file + sizeof ".gtkw"], text[256];
+    (void)snprintf(view, sizeof view, "%s.gtkw", file);
+    FILE *from = fopen(view, "r");
+    bool found = false;
+    while (from != NULL && !found && fgets(text, sizeof text, from) != NULL) {
+        text[strcspn(text, "\n")] = '\0';
+        found = strcmp(text, line) == 0;
+    }
+    if (from != NULL)
+        fclose(from);
+    return found;
+}
+
+/* It begins with the wave; after a difference the last clocks before that are seen. */
+static void a_view_that_fits_lies_beside_each_wave(void **state) {
+    (void)state;
+    struct rh_error error;
+    struct rh_wave *wave = open_wave(false);
+    struct ports in = {0, 0}, out = {1, 7};
+    struct registers model = {0};
+    rh_wave_clock(wave, 40, &in, &(struct rh_wave_side){&out, &model}, NULL);
+    assert_false(view_has("[timestart] 40000"));
+    assert_true(rh_wave_close(wave, &error));
+    assert_true(view_has("[timestart] 40000"));
+    assert_true(view_has("rh_toy.model.number[8:0]"));
+    assert_false(view_has("-differs at cycle 6"));
+    wave = open_wave(true);
+    write_two_clocks(wave);
+    assert_true(rh_wave_close(wave, &error));
+    assert_true(view_has("[timestart] 5000"));
+    assert_true(view_has("-differs at cycle 6"));
+    remove_the_file();
+}
+
+static void a_view_that_can_not_be_written_is_named(void **state) {
+    (void)state;
+    char view[sizeof file + sizeof ".gtkw"], expected[256];
+    (void)snprintf(view, sizeof view, "%s.gtkw", file);
+    (void)snprintf(expected, sizeof expected, "%s: found a folder, expected a file that can be written", view);
+    assert_int_equal(mkdir(view, 0700), 0);
+    struct rh_error error = {""};
+    assert_null(rh_wave_open(file, &block, 1000, false, &error));
+    assert_string_equal(error.text, expected);
+    assert_int_equal(rmdir(view), 0);
+    assert_int_equal(access(file, F_OK), -1);
 }
 
 static void clock_rises_where_a_clock_begins(void **state) {
@@ -191,20 +286,23 @@ static void clock_rises_where_a_clock_begins(void **state) {
     expect("rh_toy.in.clk", 5499, "1");
     expect("rh_toy.in.clk", 5500, "0");
     expect("rh_toy.in.clk", 6000, "1");
-    (void)unlink(file);
+    remove_the_file();
 }
 
 static void a_discarded_wave_leaves_nothing(void **state) {
     (void)state;
     struct rh_wave *wave = open_wave(false);
-    char part[96], hierarchy[128];
+    char part[96], hierarchy[128], view[96];
     (void)snprintf(part, sizeof part, "%s.part.%ld", file, (long)getpid());
+    (void)snprintf(view, sizeof view, "%s.gtkw.part.%ld", file, (long)getpid());
     (void)snprintf(hierarchy, sizeof hierarchy, "%s.hier", part);
     assert_int_equal(access(part, F_OK), 0);
     assert_int_equal(access(hierarchy, F_OK), 0);
+    assert_int_equal(access(view, F_OK), 0);
     rh_wave_discard(wave);
     assert_int_equal(access(part, F_OK), -1);
     assert_int_equal(access(hierarchy, F_OK), -1);
+    assert_int_equal(access(view, F_OK), -1);
     assert_int_equal(access(file, F_OK), -1);
     rh_wave_discard(NULL);
 }
@@ -245,6 +343,9 @@ static void a_link_leads_to_the_wave(void **state) {
     assert_true(rh_wave_close(wave, &error));
     assert_int_equal(access(file, F_OK), 0);
     assert_int_equal(readlink(link, (char[64]){0}, 64), (ssize_t)strlen(file));
+    char view[80];
+    (void)snprintf(view, sizeof view, "%s.gtkw", link); /* beside the name that was given */
+    assert_int_equal(unlink(view), 0);
     (void)unlink(link);
     (void)unlink(file);
 }
@@ -277,6 +378,9 @@ int main(void) {
         cmocka_unit_test(what_holds_no_meaning_is_z_and_no_difference),
         cmocka_unit_test(each_side_shows_what_it_holds_and_what_is_compared),
         cmocka_unit_test(a_wave_knows_its_first_difference),
+        cmocka_unit_test(a_window_shows_what_follows_from_clocks_before_it),
+        cmocka_unit_test(a_view_that_fits_lies_beside_each_wave),
+        cmocka_unit_test(a_view_that_can_not_be_written_is_named),
         cmocka_unit_test(clock_rises_where_a_clock_begins),
         cmocka_unit_test(a_discarded_wave_leaves_nothing),
         cmocka_unit_test(a_folder_that_is_not_there_is_named),

@@ -71,7 +71,7 @@ static void a_controller_shows_nothing_before_it_says_something(void **state) {
     expect("rh_fr_fcfs.rtl.bank_state[2]", 0, "00");
     expect("rh_fr_fcfs.rtl.bank_state[2]", 1000, "01");
     expect("rh_fr_fcfs.model.bank_state[1]", 1000, "00");
-    (void)unlink(file);
+    remove_the_file();
     free(model);
     free(rtl);
 }
@@ -95,7 +95,7 @@ static void numbers_that_no_state_has_are_shown_without_harm(void **state) {
         struct rh_controller_out out = {0};
         rh_wave_clock(wave, 0, &in, &(struct rh_wave_side){&out, odd}, NULL);
         assert_true(rh_wave_close(wave, &error));
-        (void)unlink(file);
+        remove_the_file();
         free(odd);
     }
 }

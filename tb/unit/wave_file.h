@@ -26,6 +26,14 @@ static bool name_the_file(void) {
     return made >= 0 && close(made) == 0 && unlink(file) == 0;
 }
 
+/* The wave and the view beside it go. */
+static void remove_the_file(void) {
+    char view[sizeof file + sizeof ".gtkw"];
+    (void)snprintf(view, sizeof view, "%s.gtkw", file);
+    assert_int_equal(unlink(view), 0);
+    assert_int_equal(unlink(file), 0);
+}
+
 /* Value of a signal at a time, as binary digits, from the file. */
 static void value_at(const char *name, uint64_t time, char *text) {
     void *fst = fstReaderOpen(file);
