@@ -309,11 +309,11 @@ static bool settle(struct arguments *a, struct rh_error *error) {
     if (!rh_table_options_apart(&a->table, uses, 1, error) ||
         !trace_preset(a->preset_name, a->chips, a->refresh, &a->preset, error))
         return false;
-    const struct rh_map_shape shape = trace_shape(&a->preset);
-    if (!trace_map(a->map_text, &shape, &a->map, error))
+    const struct rh_map_shape shape = rh_map_shape_of(&a->preset, 0);
+    if (!rh_map_parse(&a->map, rh_map_text(a->map_text, &a->preset), &shape, error))
         return false;
     a->expected_map = a->map;
-    if (a->expect != NULL && !trace_map(a->expect, &shape, &a->expected_map, error)) {
+    if (a->expect != NULL && !rh_map_parse(&a->expected_map, a->expect, &shape, error)) {
         const struct rh_error fault = *error;
         rh_error_set(error, "expect%s", fault.text + rh_error_member(&fault));
         return rh_error_set_member(error, (unsigned)strlen("expect"));

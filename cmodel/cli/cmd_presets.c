@@ -40,6 +40,7 @@ static const struct rh_column preset_members[] = {
     {.name = "name", .kind = RH_CELL_TEXT},
     {.name = "source", .kind = RH_CELL_TEXT},
     {.name = "tck_ps", .kind = RH_CELL_COUNT, .meaning = "command clock"},
+    {.name = "map", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "address map that it is made for; null: the usual"},
 };
 static const struct rh_column preset_values[] = {
     {.name = "part", .kind = RH_CELL_TEXT, .meaning = "organisation or timing"},
@@ -156,6 +157,8 @@ static void print_preset(const char *argument, const struct rh_preset *preset, c
     for (const char *c = preset->source; *c != '\0'; c++)
         fprintf(to, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
     fprintf(to, "\"\ntck_ps: %u\n", (unsigned)preset->tck_ps);
+    if (preset->map[0] != '\0')
+        fprintf(to, "map: \"%s\"\n", preset->map);
     for (unsigned timing = 0; timing < 2; timing++) {
         fprintf(to, "%-24s # %7s %8s  %-15s  %s\n", timing ? "timing:" : "organisation:", timing ? "clocks" : "number",
                 "ns", "rounding", "source");
@@ -198,7 +201,9 @@ static bool report_preset(const struct arguments *a, const struct rh_preset *pre
     bool good = rh_table_text(result.configuration, a->name) &&
                 add_hash(result.configuration, a->name, preset, values) &&
                 rh_table_text(result.members, preset->name) && rh_table_text(result.members, preset->source) &&
-                rh_table_count(result.members, preset->tck_ps) && add_values(result.rows, preset, values);
+                rh_table_count(result.members, preset->tck_ps) &&
+                (preset->map[0] != '\0' ? rh_table_text(result.members, preset->map) : rh_table_none(result.members)) &&
+                add_values(result.rows, preset, values);
     good = good ? rh_table_write(&result, &a->table, error) : rh_table_no_memory(&rh_form_preset, error);
     if (good && !rh_table_options_stdout(&a->table))
         print_preset(a->name, preset, values, stdout);

@@ -20,19 +20,6 @@ const char *trace_preset_file(const char *name) {
     return name != NULL && rh_preset_is_file(name) ? name : NULL;
 }
 
-struct rh_map_shape trace_shape(const struct rh_preset *preset) {
-    return (struct rh_map_shape){.channels = preset->channels,
-                                 .banks = preset->banks,
-                                 .groups = preset->groups,
-                                 .rows = preset->rows,
-                                 .columns = rh_preset_columns(preset),
-                                 .command_bytes = rh_preset_command_bytes(preset)};
-}
-
-bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map *map, struct rh_error *error) {
-    return text != NULL ? rh_map_parse(map, text, shape, error) : rh_map_default(map, shape, error);
-}
-
 bool trace_preset_hash(const struct rh_preset *preset, struct rh_table *table) {
     const struct rh_preset_field *field = rh_preset_fields;
     uint64_t hash = rh_hash(RH_HASH_START, &preset->tck_ps, sizeof preset->tck_ps);

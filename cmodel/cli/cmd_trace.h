@@ -23,10 +23,6 @@ bool trace_preset(const char *name, unsigned chips, const char *refresh, struct 
 const char *trace_preset_file(const char *name);
 /* A cell with the hash of all its values: a preset of a file has any. False without memory. */
 bool trace_preset_hash(const struct rh_preset *preset, struct rh_table *table);
-/* What a preset's addresses are mapped to. */
-struct rh_map_shape trace_shape(const struct rh_preset *preset);
-/* The map by text, or the default one for NULL. */
-bool trace_map(const char *text, const struct rh_map_shape *shape, struct rh_map *map, struct rh_error *error);
 
 /* How a command trace is read: --format and --pseudochannels, which may be NULL. */
 bool trace_commands_set_up(struct rh_command_trace *trace, const char *format, const char *pseudochannels,

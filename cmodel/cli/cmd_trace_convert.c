@@ -108,11 +108,11 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
                             "--map: found it, expected it only when addresses become coordinates or back (see --as)");
     if (t->wrap && !c->to_place)
         return rh_error_set(error, "--wrap: found it, expected it only when addresses become coordinates (see --as)");
+    struct rh_preset preset = {.map = ""};
     if (t->preset != NULL || c->chips != 0) {
-        struct rh_preset preset;
         if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", c->chips, NULL, &preset, error))
             return false;
-        struct rh_map_shape shape = trace_shape(&preset);
+        struct rh_map_shape shape = rh_map_shape_of(&preset, 0);
         const struct rh_trace_geometry geometry = {shape.channels, shape.banks,   shape.groups,
                                                    shape.rows,     shape.columns, shape.command_bytes};
         if (!rh_trace_set_geometry(c->trace, &geometry, error))
@@ -135,7 +135,7 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
                                  .rows = g->rows,
                                  .columns = g->columns,
                                  .command_bytes = g->column_bytes};
-    if (!trace_map(t->map, &shape, &c->map, error))
+    if (!rh_map_parse(&c->map, rh_map_text(t->map, &preset), &shape, error))
         return false;
     c->map.memory = "the memory that is mapped";
     c->map.wrap = t->wrap;
@@ -315,7 +315,7 @@ static const struct rh_option own[] = {
     ROW(INPUT, "preset", "NAME|FILE", texts.preset, .word = rh_preset_word, .others = true,
         .help = "memory of a file without geometry"),
     TRACE_CHIPS(struct conversion),
-    ROW(TEXT, "map", "MAP", texts.map, .help = "address map (default: 256 bytes to a channel before the next)"),
+    ROW(TEXT, "map", "MAP", texts.map, .help = "address map (default: the preset's)"),
     ROW(FLAG, "wrap", NULL, texts.wrap, .help = "fold addresses beyond the memory back into it"),
     ROW(TEXT, "as", "address|coordinates", texts.as, .help = "what to write, where the format can hold both"),
     ROW(TEXT, "drop", "FIELD,...", texts.drop, .help = "fields to leave out"),

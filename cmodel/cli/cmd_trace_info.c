@@ -222,9 +222,9 @@ static bool prepare(struct info *info, const char *preset, unsigned chips, const
         return true;
     if (!trace_preset(preset != NULL ? preset : "gddr3", chips, NULL, &info->preset, error))
         return false;
-    struct rh_map_shape shape = trace_shape(&info->preset);
+    struct rh_map_shape shape = rh_map_shape_of(&info->preset, 0);
     if (info->mapped) {
-        if (!trace_map(map, &shape, &info->map, error))
+        if (!rh_map_parse(&info->map, rh_map_text(map, &info->preset), &shape, error))
             return false;
         info->map.memory = info->preset.name;
         info->map.wrap = wrap;

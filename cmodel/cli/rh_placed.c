@@ -43,7 +43,6 @@ struct rh_placed_options rh_placed_options_default(void) {
 
 bool rh_placed_machine(const struct rh_placed_options *options, struct rh_placed_machine *machine,
                        struct rh_error *error) {
-    struct rh_map_shape shape;
     machine->options = *options;
     machine->sm = rh_sm_usual();
     machine->form = strcmp(options->form, "printed") == 0 ? RH_QUEUEING_PRINTED : RH_QUEUEING_KINGMAN;
@@ -51,9 +50,8 @@ bool rh_placed_machine(const struct rh_placed_options *options, struct rh_placed
     if ((options->sm != NULL && !rh_sm_load(options->sm, &machine->sm, error)) ||
         !trace_preset(options->preset, options->chips, options->refresh, &machine->preset, error))
         return false;
-    shape = trace_shape(&machine->preset);
-    shape.channels = options->channels;
-    return trace_map(options->map, &shape, &machine->map, error);
+    const struct rh_map_shape shape = rh_map_shape_of(&machine->preset, options->channels);
+    return rh_map_parse(&machine->map, rh_map_text(options->map, &machine->preset), &shape, error);
 }
 
 bool rh_placed_list(const char *place, const char *text, struct rh_axes *files, struct rh_error *error) {

@@ -25,6 +25,7 @@ struct preset_row {
 
 #define RH_PRESET(name, tck_ps, source)
 #define RH_PRESET_LIKE(name, base, tck_ps, source)
+#define RH_PRESET_MAP(preset, map, source)
 #define RH_PRESET_COUNT(preset, field, value, source)   {#preset, #field, -1.0, value, "count", source},
 #define RH_PRESET_CLOCKS(preset, field, clocks, source) {#preset, #field, 0.0, clocks, "given in clocks", source},
 
@@ -36,12 +37,14 @@ static const struct value_row value_rows[] = {
 };
 #undef RH_PRESET
 #undef RH_PRESET_LIKE
+#undef RH_PRESET_MAP
 #undef RH_PRESET_COUNT
 #undef RH_PRESET_CLOCKS
 #undef RH_PRESET_NS
 
 #define RH_PRESET(name, tck_ps, source)            {#name, tck_ps, NULL, source},
 #define RH_PRESET_LIKE(name, base, tck_ps, source) {#name, tck_ps, #base, source},
+#define RH_PRESET_MAP(preset, map, source)
 #define RH_PRESET_COUNT(preset, field, value, source)
 #define RH_PRESET_CLOCKS(preset, field, clocks, source)
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)
@@ -52,9 +55,31 @@ static const struct preset_row preset_rows[] = {
 };
 #undef RH_PRESET
 #undef RH_PRESET_LIKE
+#undef RH_PRESET_MAP
 #undef RH_PRESET_COUNT
 #undef RH_PRESET_CLOCKS
 #undef RH_PRESET_NS
+
+/** Maps of those that are not made for the usual one. */
+static const struct {
+    const char *preset, *map;
+} map_rows[] = {
+#define RH_PRESET(name, tck_ps, source)
+#define RH_PRESET_LIKE(name, base, tck_ps, source)
+#define RH_PRESET_MAP(preset, map, source) {#preset, map},
+#define RH_PRESET_COUNT(preset, field, value, source)
+#define RH_PRESET_CLOCKS(preset, field, clocks, source)
+#define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)
+#include "tables/presets.def"
+#include "tables/presets_grains.def"
+#include "tables/presets_modern.def"
+#undef RH_PRESET
+#undef RH_PRESET_LIKE
+#undef RH_PRESET_MAP
+#undef RH_PRESET_COUNT
+#undef RH_PRESET_CLOCKS
+#undef RH_PRESET_NS
+};
 
 enum { VALUES = sizeof value_rows / sizeof value_rows[0], PRESETS = sizeof preset_rows / sizeof preset_rows[0] };
 
@@ -223,6 +248,9 @@ static bool load_builtin(const struct preset_row *row, struct rh_preset *preset,
     (void)snprintf(preset->name, sizeof preset->name, "%s", row->name);
     (void)snprintf(preset->source, sizeof preset->source, "%s", row->source);
     preset->tck_ps = row->tck_ps;
+    for (size_t i = 0; i < sizeof map_rows / sizeof map_rows[0]; i++)
+        if (strcmp(map_rows[i].preset, row->name) == 0)
+            (void)snprintf(preset->map, sizeof preset->map, "%s", map_rows[i].map);
     for (size_t i = 0; i < rh_preset_field_count; i++)
         if (rh_preset_fields[i].rule)
             rh_preset_field_set(preset, &rh_preset_fields[i], rh_preset_fields[i].least);

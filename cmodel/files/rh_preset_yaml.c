@@ -10,6 +10,7 @@
 
 #include "cmodel/files/rh_preset_reader.h"
 #include "cmodel/files/rh_slurp.h"
+#include "rowhold/rh_map.h"
 #include "rowhold/rh_near.h"
 
 enum { MOST_BYTES = 1 << 16 };
@@ -169,6 +170,32 @@ static bool read_base(struct rh_preset_reader *r, const yaml_node_t *node) {
     return rh_preset_fail_found(r, node, "base", expected);
 }
 
+/* Of a file; whether it fits the organisation is seen when that is known. */
+static bool read_map(struct rh_preset_reader *r, const yaml_node_t *node) {
+    const char *text = scalar(node);
+    if (text == NULL || text[0] == '\0' || strlen(text) >= sizeof r->preset->map)
+        return rh_preset_fail_found(r, node, "map", "an address map of up to 255 letters");
+    (void)snprintf(r->preset->map, sizeof r->preset->map, "%s", text);
+    return true;
+}
+
+/* The map must fit the organisation. One of a base that does not is left behind with the base's organisation. */
+static bool check_map(struct rh_preset_reader *r, const yaml_node_t *node) {
+    uint32_t channels = r->preset->channels;
+    const struct rh_map_shape shape = rh_map_shape_of(r->preset, (channels & (channels - 1)) == 0 ? channels : 1);
+    struct rh_map map;
+    struct rh_error why = {""};
+    char text[sizeof r->fault[0].text];
+    if (r->preset->map[0] == '\0' || rh_map_parse(&map, r->preset->map, &shape, &why))
+        return true;
+    if (node == NULL) {
+        r->preset->map[0] = '\0';
+        return true;
+    }
+    (void)snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, why.text);
+    return rh_preset_fail(r, node->start_mark, text);
+}
+
 static bool read_tck(struct rh_preset_reader *r, const yaml_node_t *node) {
     unsigned long value = 0;
     const char *text = scalar(node);
@@ -202,7 +229,7 @@ static bool check_atom(struct rh_preset_reader *r, const yaml_node_t *node) {
            rh_preset_fail_found(r, node, "atom_bytes", expected);
 }
 
-enum { NAME, SOURCE, BASE, TCK, ATOM, ORGANISATION, TIMING, KEYS };
+enum { NAME, SOURCE, BASE, TCK, MAP, ATOM, ORGANISATION, TIMING, KEYS };
 
 static void find_keys(struct rh_preset_reader *r, const yaml_node_t *root, struct key *keys) {
     for (const yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
@@ -218,7 +245,8 @@ static void find_keys(struct rh_preset_reader *r, const yaml_node_t *root, struc
             keys[k].value = yaml_document_get_node(r->document, p->value);
             continue;
         }
-        (void)snprintf(expected, sizeof expected, "name, source, base, tck_ps, atom_bytes, organisation or timing%s",
+        (void)snprintf(expected, sizeof expected,
+                       "name, source, base, tck_ps, map, atom_bytes, organisation or timing%s",
                        rh_near_text(&near, text));
         (void)rh_preset_fail_found(r, yaml_document_get_node(r->document, p->key), "key", expected);
     }
@@ -238,8 +266,8 @@ static void require(struct rh_preset_reader *r, const struct key *keys, yaml_mar
 }
 
 static bool read_document(struct rh_preset_reader *r) {
-    struct key keys[KEYS] = {{"name", NULL},       {"source", NULL},       {"base", NULL},  {"tck_ps", NULL},
-                             {"atom_bytes", NULL}, {"organisation", NULL}, {"timing", NULL}};
+    struct key keys[KEYS] = {{"name", NULL}, {"source", NULL},     {"base", NULL},         {"tck_ps", NULL},
+                             {"map", NULL},  {"atom_bytes", NULL}, {"organisation", NULL}, {"timing", NULL}};
     const yaml_node_t *root = yaml_document_get_root_node(r->document);
     if (root == NULL)
         return rh_error_set(r->error, "%s:1:1: found no content, expected a mapping with the key name", r->file);
@@ -256,6 +284,8 @@ static bool read_document(struct rh_preset_reader *r) {
         (void)read_source(r, keys[SOURCE].value);
     if (keys[TCK].value != NULL)
         (void)read_tck(r, keys[TCK].value);
+    if (keys[MAP].value != NULL)
+        (void)read_map(r, keys[MAP].value);
     if (keys[ORGANISATION].value != NULL)
         (void)read_section(r, keys[ORGANISATION].value, "organisation", false);
     if (keys[TIMING].value != NULL)
@@ -268,8 +298,9 @@ static bool read_document(struct rh_preset_reader *r) {
     if (r->faults > 0)
         return false;
     struct rh_error inner = {""};
-    return rh_preset_check(r->preset, &inner) ||
-           fail_check(r, inner.text, &keys[ORGANISATION], &keys[TIMING], root->start_mark);
+    if (!rh_preset_check(r->preset, &inner))
+        return fail_check(r, inner.text, &keys[ORGANISATION], &keys[TIMING], root->start_mark);
+    return check_map(r, keys[MAP].value);
 }
 
 static bool fail_syntax(const char *file, const yaml_parser_t *parser, struct rh_error *error) {

@@ -80,12 +80,7 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
 
 static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {
     const struct rh_preset *preset = &memory->setup.preset;
-    const struct rh_map_shape shape = {.channels = memory->system.channels,
-                                       .banks = preset->banks,
-                                       .groups = memory->setup.geometry.groups,
-                                       .rows = preset->rows,
-                                       .columns = rh_preset_columns(preset),
-                                       .command_bytes = rh_preset_command_bytes(preset)};
+    const struct rh_map_shape shape = rh_map_shape_of(preset, memory->system.channels);
     memory->command_bytes = shape.command_bytes;
     memory->request_bytes = setup->request_bytes != 0 ? setup->request_bytes : 64;
     if (memory->request_bytes > PARTS * shape.command_bytes)
@@ -93,7 +88,8 @@ static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *set
                               setup->request_bytes, (unsigned)PARTS, (unsigned)shape.command_bytes);
     if (setup->map != NULL)
         return rh_map_parse(&memory->map, setup->map, &shape, error);
-    if (!rh_map_default(&memory->map, &shape, &memory->no_map)) /* no powers of two: then placed requests alone */
+    if (!rh_map_parse(&memory->map, rh_map_text(NULL, preset), &shape,
+                      &memory->no_map)) /* no powers of two: then placed requests alone */
         memory->map.shape = shape;
     return true;
 }

@@ -50,6 +50,7 @@ void rh_stream_limit(struct rh_stream *stream, uint64_t latest, const char *why)
 void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *preset, const struct rh_stream *stream) {
     if (setup->synthetic != NULL) {
         rh_synthetic_resolve(setup, preset);
+        setup->map = rh_synthetic_map(stream);
         return;
     }
     const struct trace_stream *s = (const struct trace_stream *)stream;
@@ -235,11 +236,10 @@ static void add_note(struct trace_stream *s, const char *text) {
 }
 
 /* Set up the map for `channels` and tell which. */
-static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup, const char *what,
-                    struct rh_error *error) {
+static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                    const char *what, struct rh_error *error) {
     char text[RH_MAP_TEXT];
-    if (setup->map != NULL ? !rh_map_parse(&s->map, setup->map, &s->shape, error)
-                           : !rh_map_default(&s->map, &s->shape, error))
+    if (!rh_map_parse(&s->map, rh_map_text(setup->map, preset), &s->shape, error))
         return false;
     s->map.memory = s->memory;
     s->map.wrap = setup->wrap;
@@ -291,7 +291,8 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
                             "%s: found rows of %" PRIu64 " bytes, expected a multiple of the %" PRIu32
                             " bytes of a column command of %s",
                             rh_trace_file(s->trace), row_bytes, s->shape.command_bytes, preset->name);
-    return set_map(s, setup, "coordinates do not fit the preset: linearised row:bank:column:channel, then", error);
+    return set_map(s, setup, preset, "coordinates do not fit the preset: linearised row:bank:column:channel, then",
+                   error);
 }
 
 /* Bubbles become time only when it is said how many bubbles a clock takes. */
@@ -313,12 +314,7 @@ static bool set_up_clock(struct trace_stream *s, const struct rh_stream_setup *s
 
 static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
                    struct rh_error *error) {
-    s->shape = (struct rh_map_shape){.channels = setup->channels != 0 ? setup->channels : preset->channels,
-                                     .banks = preset->banks,
-                                     .groups = preset->groups == 0 ? 1 : preset->groups,
-                                     .rows = preset->rows,
-                                     .columns = rh_preset_columns(preset),
-                                     .command_bytes = rh_preset_command_bytes(preset)};
+    s->shape = rh_map_shape_of(preset, setup->channels);
     if ((s->shape.command_bytes & (s->shape.command_bytes - 1)) == 0)
         s->command_shift = (unsigned)__builtin_ctz(s->shape.command_bytes);
     s->base.channels = (uint16_t)s->shape.channels;
@@ -338,14 +334,14 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
     if ((fields & 1U << RH_TRACE_ADDRESS) == 0)
         return set_up_places(s, setup, preset, error);
     s->how = ADDRESSES;
-    return set_map(s, setup, "addresses", error);
+    return set_map(s, setup, preset, "addresses", error);
 }
 
 /* The synthetic stream, with a remark where a file of its name might have been meant. */
 static struct rh_stream *open_synthetic(const struct rh_stream_setup *setup, const struct rh_preset *preset,
                                         struct rh_error *error) {
     struct rh_stream *stream = rh_synthetic_open(setup, preset, error);
-    if (stream != NULL && setup->synthetic != NULL && access(setup->synthetic->name, F_OK) == 0)
+    if (stream != NULL && stream->note == NULL && setup->synthetic != NULL && access(setup->synthetic->name, F_OK) == 0)
         stream->note = setup->synthetic->shadows;
     return stream;
 }

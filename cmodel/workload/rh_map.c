@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/workload/rh_map_name.h"
 #include "cmodel/workload/rh_scan.h"
+#include "rowhold/rh_bits.h"
 
-static const char *const field_names[RH_MAP_FIELDS] = {"row", "bank", "bank_group", "column", "channel", "byte"};
+static const char *const field_names[RH_MAP_FIELDS] = {"row",    "bank",    "bank_group", "rank",
+                                                       "column", "channel", "byte"};
 enum { AUTO = 255 }; // width of a piece that the shape decides
 
 static unsigned log2_exact(uint32_t n) {
@@ -15,6 +18,10 @@ static unsigned log2_exact(uint32_t n) {
     while ((n >> bits) > 1)
         bits++;
     return bits;
+}
+
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
 }
 
 static unsigned log2_up(uint32_t n) {
@@ -26,11 +33,9 @@ static bool check_shape(const struct rh_map_shape *shape, struct rh_error *error
     const struct {
         const char *name;
         uint32_t value;
-    } powers[] = {{"channels", shape->channels},
-                  {"banks", shape->banks},
-                  {"bank groups", shape->groups},
-                  {"columns", shape->columns},
-                  {"bytes a column command", shape->command_bytes}};
+    } powers[] = {{"channels", shape->channels},  {"banks", shape->banks},
+                  {"bank groups", shape->groups}, {"ranks", rh_max(1, shape->ranks)},
+                  {"columns", shape->columns},    {"bytes a column command", shape->command_bytes}};
     for (size_t i = 0; i < sizeof powers / sizeof powers[0]; i++)
         if (powers[i].value == 0 || (powers[i].value & (powers[i].value - 1)) != 0)
             return rh_error_field(error, "map",
@@ -47,7 +52,7 @@ static bool take_field(struct rh_scan *scan, unsigned *field, struct rh_error *e
             scan->at += length;
             return true;
         }
-    return rh_scan_fail(scan, "row, bank, bank_group, column, channel or byte", error);
+    return rh_scan_fail(scan, "row, bank, bank_group, rank, column, channel or byte", error);
 }
 
 static bool take(struct rh_scan *scan, char c, struct rh_error *error) {
@@ -75,41 +80,56 @@ static bool parse_piece(struct rh_map *map, struct rh_scan *scan, struct rh_erro
         if (!rh_scan_number(scan, 10, "bits", 0, 40, &width, error) || !take(scan, ']', error))
             return false;
     }
+    unsigned open = 0;
     for (unsigned i = 0; i < map->pieces; i++)
-        if (map->piece[i].field == field && map->piece[i].width == AUTO && width == AUTO)
-            return rh_scan_fail(&start, "one piece of a field without a width", error);
+        open += map->piece[i].field == field && map->piece[i].width == AUTO;
+    if (width == AUTO && open == (field == RH_MAP_COLUMN ? 2 : 1))
+        return rh_scan_fail(&start,
+                            field == RH_MAP_COLUMN ? "at most two pieces of column without a width"
+                                                   : "one piece of a field without a width",
+                            error);
     map->piece[map->pieces++] = (struct rh_map_piece){.field = (uint8_t)field, .width = (uint8_t)width};
     return true;
 }
 
-/* Widths that the shape asks for; bank_group counts only where the text has it. */
+/* Widths that the shape asks for; bank_group and rank count only where the text has them. */
 static void set_widths(struct rh_map *map) {
     const struct rh_map_shape *s = &map->shape;
-    bool grouped = false;
+    bool has[RH_MAP_FIELDS] = {false};
     for (unsigned i = 0; i < map->pieces; i++)
-        grouped |= map->piece[i].field == RH_MAP_GROUP;
+        has[map->piece[i].field] = true;
     map->width[RH_MAP_ROW] = log2_up(s->rows);
-    map->width[RH_MAP_GROUP] = grouped ? log2_exact(s->groups) : 0;
-    map->width[RH_MAP_BANK] = log2_exact(s->banks) - map->width[RH_MAP_GROUP];
+    map->width[RH_MAP_RANK] = has[RH_MAP_RANK] ? log2_exact(rh_max(1, s->ranks)) : 0;
+    map->width[RH_MAP_GROUP] = has[RH_MAP_GROUP] ? log2_exact(s->groups) - map->width[RH_MAP_RANK] : 0;
+    map->width[RH_MAP_BANK] = log2_exact(s->banks) - map->width[RH_MAP_GROUP] - map->width[RH_MAP_RANK];
     map->width[RH_MAP_COLUMN] = log2_exact(s->columns);
     map->width[RH_MAP_CHANNEL] = log2_exact(s->channels);
     map->width[RH_MAP_BYTE] = log2_exact(s->command_bytes);
+}
+
+/* Column bits of 256 bytes of a row: at least one command, at most the row. */
+static unsigned usual_columns(const struct rh_map_shape *shape) {
+    unsigned bits = 0;
+    while (shape->command_bytes << bits < 256 && bits < log2_exact(shape->columns))
+        bits++;
+    return bits;
 }
 
 /* Give each piece its width and place. */
 static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsigned *column, struct rh_error *error) {
     for (unsigned field = 0; field < RH_MAP_FIELDS; field++) {
         unsigned given = 0, pieces = 0, at = rh_scan_column(scan);
-        struct rh_map_piece *open = NULL;
+        struct rh_map_piece *open = NULL, *upper = NULL;
         for (unsigned i = 0; i < map->pieces; i++) {
             struct rh_map_piece *piece = &map->piece[i];
             if (piece->field != field)
                 continue;
             if (pieces++ == 0)
                 at = column[i];
-            if (piece->width == AUTO)
+            if (piece->width == AUTO) {
+                upper = open;
                 open = piece;
-            else
+            } else
                 given += piece->width;
         }
         if (field == RH_MAP_BYTE && pieces == 0) {
@@ -123,8 +143,13 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
                          field_names[field], map->width[field]);
             return rh_error_set_member(error, (unsigned)strlen(scan->file));
         }
-        if (open != NULL)
-            open->width = (uint8_t)(map->width[field] - given);
+        if (open == NULL)
+            continue;
+        open->width = (uint8_t)(map->width[field] - given);
+        if (upper == NULL)
+            continue;
+        open->width = (uint8_t)least(open->width, usual_columns(&map->shape));
+        upper->width = (uint8_t)(map->width[field] - given - open->width);
     }
     unsigned taken[RH_MAP_FIELDS] = {0};
     map->bits = 0;
@@ -191,8 +216,23 @@ static bool parse_hash(struct rh_map *map, struct rh_scan *scan, struct rh_error
     return true;
 }
 
+/* MOP4CLXOR: bits of the column, from the lowest on, into the fields from the channel to the row. */
+static void hash_columns(struct rh_map *map) {
+    static const uint8_t targets[] = {RH_MAP_CHANNEL, RH_MAP_RANK, RH_MAP_GROUP, RH_MAP_BANK, RH_MAP_ROW};
+    unsigned low = 0, columns = map->width[RH_MAP_COLUMN];
+    for (size_t i = 0; i < sizeof targets && low < columns; i++) {
+        unsigned width = least(map->width[targets[i]], columns - low);
+        if (width != 0)
+            map->hash[map->hashes++] = (struct rh_map_hash){targets[i], 0, RH_MAP_COLUMN, (uint8_t)low, (uint8_t)width};
+        low += width;
+    }
+}
+
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error) {
-    struct rh_scan scan = {"map", 0, text, text};
+    struct rh_map_name name;
+    const char *hashes = rh_map_name_find(text, &name) ? text + name.length : NULL; /* what stands behind a name */
+    const char *fields = hashes != NULL ? name.fields : text;
+    struct rh_scan scan = {"map", 0, fields, fields};
     unsigned column[RH_MAP_PIECES];
     memset(map, 0, sizeof *map);
     map->shape = *shape;
@@ -206,11 +246,15 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
         if (!parse_piece(map, &scan, error))
             return false;
     } while (*scan.at == ':');
+    if (hashes != NULL)
+        scan = (struct rh_scan){"map", 0, text, hashes};
     if (*scan.at != '\0' && *scan.at != ',')
         return rh_scan_fail(&scan, "':' and a field, or ',' and a hash", error);
     set_widths(map);
     if (!lay_out(map, &scan, column, error))
         return false;
+    if (hashes != NULL && name.hashes_columns)
+        hash_columns(map);
     while (*scan.at == ',') {
         scan.at++;
         if (!parse_hash(map, &scan, error))
@@ -219,15 +263,18 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
     return *scan.at == '\0' || rh_scan_fail(&scan, "',' and a hash", error);
 }
 
-bool rh_map_default(struct rh_map *map, const struct rh_map_shape *shape, struct rh_error *error) {
-    char text[64];
-    unsigned low = 0;
-    if (!check_shape(shape, error))
-        return false;
-    while (shape->command_bytes << low < 256 && low < log2_exact(shape->columns))
-        low++;
-    snprintf(text, sizeof text, "row:bank:column:channel:column[%u]", low);
-    return rh_map_parse(map, text, shape, error);
+const char *rh_map_text(const char *given, const struct rh_preset *preset) {
+    return given != NULL ? given : preset != NULL && preset->map[0] != '\0' ? preset->map : RH_USUAL_MAP;
+}
+
+struct rh_map_shape rh_map_shape_of(const struct rh_preset *preset, uint32_t channels) {
+    return (struct rh_map_shape){.channels = channels != 0 ? channels : preset->channels,
+                                 .banks = preset->banks,
+                                 .groups = rh_max(1, preset->groups),
+                                 .rows = preset->rows,
+                                 .columns = rh_preset_columns(preset),
+                                 .command_bytes = rh_preset_command_bytes(preset),
+                                 .ranks = preset->ranks};
 }
 
 void rh_map_print(const struct rh_map *map, char text[RH_MAP_TEXT]) {
@@ -267,7 +314,8 @@ bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_plac
     for (unsigned i = 0; i < map->hashes; i++)
         apply(&map->hash[i], value);
     place->channel = (uint32_t)value[RH_MAP_CHANNEL];
-    place->bank = (uint32_t)(value[RH_MAP_GROUP] << map->width[RH_MAP_BANK] | value[RH_MAP_BANK]);
+    uint64_t group = value[RH_MAP_RANK] << map->width[RH_MAP_GROUP] | value[RH_MAP_GROUP];
+    place->bank = (uint32_t)(group << map->width[RH_MAP_BANK] | value[RH_MAP_BANK]);
     place->row = (uint32_t)value[RH_MAP_ROW];
     place->column = (uint32_t)value[RH_MAP_COLUMN];
     if (map->wrap)
@@ -275,10 +323,23 @@ bool rh_map_place(const struct rh_map *map, uint64_t address, struct rh_map_plac
     return place->row < map->shape.rows;
 }
 
+uint32_t rh_map_run(const struct rh_map *map, uint64_t first, uint32_t most, struct rh_map_place *place) {
+    struct rh_map_place next;
+    uint32_t n = 1;
+    (void)rh_map_place(map, first * map->shape.command_bytes, place);
+    while (n < most && rh_map_place(map, (first + n) * map->shape.command_bytes, &next) &&
+           next.channel == place->channel && next.bank == place->bank && next.row == place->row &&
+           next.column == place->column + n)
+        n++;
+    return n;
+}
+
 uint64_t rh_map_address(const struct rh_map *map, const struct rh_map_place *place) {
     uint64_t value[RH_MAP_FIELDS] = {0}, address = 0;
     value[RH_MAP_CHANNEL] = place->channel;
-    value[RH_MAP_GROUP] = place->bank >> map->width[RH_MAP_BANK];
+    uint64_t group = place->bank >> map->width[RH_MAP_BANK];
+    value[RH_MAP_RANK] = group >> map->width[RH_MAP_GROUP];
+    value[RH_MAP_GROUP] = group & ((UINT64_C(1) << map->width[RH_MAP_GROUP]) - 1);
     value[RH_MAP_BANK] = place->bank & ((UINT64_C(1) << map->width[RH_MAP_BANK]) - 1);
     value[RH_MAP_ROW] = place->row;
     value[RH_MAP_COLUMN] = place->column;

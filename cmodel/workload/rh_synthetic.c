@@ -8,11 +8,17 @@
 #include "cmodel/workload/rh_synthetic_inside.h"
 #include "rowhold/rh_random.h"
 
+/* Does a stream walk through addresses, at least now and then? */
+#define WALKS(how, step)                                                                                               \
+    ((how) == RH_SYNTHETIC_WALK || (how) == RH_SYNTHETIC_PHASES ||                                                     \
+     ((how) == RH_SYNTHETIC_CORES && ((step) == RH_CORE_STRIDE || (step) == RH_CORE_STENCIL)))
+
 static const struct rh_synthetic rows[] = {
 #define RH_STREAM(name, how, step, reads, banks, commands, timed, meaning)                                             \
     {#name,                                                                                                            \
      meaning,                                                                                                          \
      "stream " #name " is the synthetic one; the file of that name is read as ./" #name,                               \
+     WALKS(RH_SYNTHETIC_##how, step) ? NULL : "the map is not used, for " #name " says banks and rows by itself",      \
      RH_SYNTHETIC_##how,                                                                                               \
      step,                                                                                                             \
      reads,                                                                                                            \
@@ -146,11 +152,22 @@ static void make_phase(struct rh_synthetic_stream *s, struct rh_request *r) {
         s->cycle += s->clocks;
 }
 
+bool rh_synthetic_walks(const struct rh_synthetic_stream *s) {
+    uint64_t phase = s->made / PHASE % 4;
+    return s->row->how == RH_SYNTHETIC_PHASES ? phase == 0 || phase == 3 : s->row->unmapped == NULL;
+}
+
 static int next(struct rh_stream *stream, struct rh_request *request, struct rh_error *error) {
     struct rh_synthetic_stream *s = (struct rh_synthetic_stream *)stream;
     (void)error;
     if (s->left == 0)
         return 0;
+    s->left--;
+    if (s->rest > 0) {
+        rh_synthetic_piece(s, request);
+        return 1;
+    }
+    bool mapped = s->mapped && rh_synthetic_walks(s);
     struct rh_request r = {.commands = s->commands, .core = 0xffff, .warp = 0xffff};
     switch (s->row->how) {
     case RH_SYNTHETIC_GROUP:
@@ -179,14 +196,17 @@ static int next(struct rh_stream *stream, struct rh_request *request, struct rh_
     r.write = s->directed ? r.write : write;
     s->last = r;
     s->made++;
-    s->left--;
     *request = r;
+    if (mapped) {
+        rh_synthetic_take_apart(s, &r);
+        rh_synthetic_piece(s, request);
+    }
     return 1;
 }
 
 static int fill(struct rh_stream *stream, struct rh_request *requests, size_t room, size_t *n, struct rh_error *error) {
     struct rh_synthetic_stream *s = (struct rh_synthetic_stream *)stream;
-    bool quick = s->row->how == RH_SYNTHETIC_GROUP || s->row->how == RH_SYNTHETIC_WALK;
+    bool quick = (s->row->how == RH_SYNTHETIC_GROUP || s->row->how == RH_SYNTHETIC_WALK) && !s->mapped;
     size_t slow = !quick ? room : s->made == 0; /* the first one fills in what stays */
     int status = 1;
     for (*n = 0; *n < slow && (status = next(stream, &requests[*n], error)) > 0;)
@@ -230,9 +250,6 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
     if (setup->format != NULL)
         return rh_error_field(error, "format", "found %s, expected a trace file with it, not the synthetic stream %s",
                               setup->format, row->name);
-    if (setup->map != NULL)
-        return rh_error_field(error, "map", "found %s, expected a trace file with it, not the synthetic stream %s",
-                              setup->map, row->name);
     if (setup->wrap || setup->bubbles_per_clock != 0)
         return rh_error_field(error, setup->wrap ? "wrap" : "bubbles_per_clock",
                               "found it, expected a trace file with it, not the synthetic stream %s", row->name);
@@ -336,7 +353,7 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
                   setup.read_share == s->row->percent_reads / 100.0;
     s->random = setup.seed;
     s->hot_seed = rh_random_draw(&s->random);
-    if (!measure(s, &setup, preset, error)) {
+    if (!measure(s, &setup, preset, error) || !rh_synthetic_set_map(s, &setup, preset, error)) {
         free(s);
         return NULL;
     }

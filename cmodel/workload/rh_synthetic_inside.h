@@ -3,6 +3,7 @@
 #ifndef RH_SYNTHETIC_INSIDE_H
 #define RH_SYNTHETIC_INSIDE_H
 
+#include "rowhold/rh_map.h"
 #include "rowhold/rh_synthetic.h"
 
 struct rh_synthetic_stream {
@@ -24,6 +25,13 @@ struct rh_synthetic_stream {
     uint8_t commands; /* column commands of one request; random: the most */
     uint8_t group_left;
     struct rh_request last;
+    bool mapped; /* walks go through the map */
+    struct rh_map map;
+    uint64_t unit;           /* column command of the memory at which the rest of the request begins */
+    uint32_t rest;           /* column commands of a request that the map has taken apart and that are still to come */
+    struct rh_request whole; /* that request */
+    char map_text[RH_MAP_TEXT];
+    char note[256];
 };
 
 /* What the requests of a core do, where they name it: the `step` of their rows. */
@@ -40,6 +48,15 @@ void rh_synthetic_fill_groups(struct rh_synthetic_stream *s, struct rh_request *
 void rh_synthetic_fill_walk(struct rh_synthetic_stream *s, struct rh_request *requests, size_t n);
 /* The next of the core whose turn it is. */
 void rh_synthetic_core(struct rh_synthetic_stream *s, struct rh_request *r);
+/* Does the next request come from a walk? */
+bool rh_synthetic_walks(const struct rh_synthetic_stream *s);
+/* Set up the map, of the setup or of the preset; false with an error. */
+bool rh_synthetic_set_map(struct rh_synthetic_stream *s, const struct rh_stream_setup *setup,
+                          const struct rh_preset *preset, struct rh_error *error);
+/* A request of a walk is to go through the map ... */
+void rh_synthetic_take_apart(struct rh_synthetic_stream *s, const struct rh_request *r);
+/* ... and comes out piece by piece. */
+void rh_synthetic_piece(struct rh_synthetic_stream *s, struct rh_request *r);
 /* What `round_clocks` is. */
 uint32_t rh_synthetic_round_clocks(const struct rh_synthetic_stream *s);
 

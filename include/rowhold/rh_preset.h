@@ -20,6 +20,7 @@ extern "C" {
 struct rh_preset {
     char name[64];
     char source[256];
+    char map[256];          /**< address map that it is made for (rh_map.h); empty: RH_USUAL_MAP */
     uint32_t tck_ps;        /**< command clock period */
     uint16_t channels;      /**< memory channels of the reference system */
     uint16_t banks, groups; /**< a channel */

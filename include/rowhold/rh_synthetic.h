@@ -8,6 +8,11 @@
  *  - several channels: a random stream draws the channel with the bank; stream, strided and starve give one request to
  *    each in turn;
  *  - one_bank and starve use bank 0 only and refuse another banks_used than 1;
+ *  - stream, strided, the walks of phases, core_stride and core_stencil walk through addresses. These are in the order
+ *    row : bank : column : channel, a request at a time, and the places below are the addresses' own, unless there is a
+ *    map: the setup's, or the one that the preset is made for (not where banks_used leaves out banks, or channels are
+ *    no power of two). A request that the map takes apart becomes several. The others say banks and rows by themselves,
+ *    and no map changes that;
  *  - random draws 1 .. N column commands, N from request_bytes (0: 8), any column, row hits and conflicts alike (a
  *    quarter of the requests stay in the row before them), and is timed: bursts with pauses of up to 200 cycles;
  *  - phases is timed too: its requests arrive as fast as the preset's data bus could take them, then the bus may drain.
@@ -55,7 +60,8 @@ enum rh_synthetic_how {
 /** A row of tables/streams.def, which says what its members mean. */
 struct rh_synthetic {
     const char *name, *meaning;
-    const char *shadows; /**< a remark for the user, where a file has that name too */
+    const char *shadows;  /**< a remark for the user, where a file has that name too */
+    const char *unmapped; /**< a remark where a map is given, and the stream draws its places; NULL: it walks */
     enum rh_synthetic_how how;
     uint8_t step, percent_reads, banks, commands;
     bool timed;
@@ -73,7 +79,7 @@ struct rh_stream_setup {
     /** Its row (rh_synthetic_find); NULL: for rh_stream_open `stream` is a file, for rh_synthetic_open a row's name. */
     const struct rh_synthetic *synthetic;
     const char *format; /**< trace format name, or NULL: header, contents and file name decide */
-    const char *map;    /**< address map for byte addresses (see rh_map.h), or NULL: rh_map_default */
+    const char *map;    /**< address map (see rh_map.h), or NULL: the preset's own, or RH_USUAL_MAP for a trace */
     uint64_t requests;  /**< synthetic: how many; trace: at most that many; 0: the default (synthetic 100000) / all */
     uint16_t
         channels; /**< channels the stream may use; synthetic streams use this many; 0: 1 for synthetic, the trace's own
@@ -95,6 +101,9 @@ const struct rh_synthetic *rh_synthetic_at(size_t index);
 const struct rh_synthetic *rh_synthetic_find(const char *name);
 const char *rh_synthetic_names(void);
 bool rh_synthetic_has_cores(const struct rh_synthetic *row); /**< its requests name a core, and when it made them */
+
+/** The map of an open stream that walks through addresses, with all widths; NULL: none. Lives as long as the stream. */
+const char *rh_synthetic_map(const struct rh_stream *stream);
 
 /** Open a synthetic stream for a preset (NULL: RH_USUAL_PRESET); NULL with an error, which names the member. */
 struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const struct rh_preset *preset,

@@ -124,6 +124,7 @@ static void print_presets(FILE *to) {
             "\n## %s\n\n%s. The values of %s, but for these.\n\n| value | ns | number | rounding | source |\n"         \
             "| --- | --- | --- | --- | --- |\n",                                                                       \
             #name, source, #base);
+#define RH_PRESET_MAP(preset, map, source)              fprintf(to, "| map | | `%s` | | %s |\n", map, source);
 #define RH_PRESET_COUNT(preset, field, value, source)   print_value(to, #field, -1, value, "", source);
 #define RH_PRESET_CLOCKS(preset, field, clocks, source) print_value(to, #field, -1, clocks, "", source);
 #define RH_PRESET_NS(preset, field, ns, clocks, rounding, source)                                                      \
@@ -133,6 +134,7 @@ static void print_presets(FILE *to) {
 #include "tables/presets_modern.def"
 #undef RH_PRESET
 #undef RH_PRESET_LIKE
+#undef RH_PRESET_MAP
 #undef RH_PRESET_COUNT
 #undef RH_PRESET_CLOCKS
 #undef RH_PRESET_NS

@@ -7,13 +7,9 @@ namespace rh_sc {
 
 space::space(const rh_preset &preset, const std::string &map, unsigned channels) {
     rh_error error = {};
-    rh_map_shape shape = {channels,
-                          preset.banks,
-                          preset.groups,
-                          preset.rows,
-                          rh_preset_columns(&preset),
-                          rh_preset_command_bytes(&preset)};
-    if (!(map.empty() ? rh_map_default(&map_, &shape, &error) : rh_map_parse(&map_, map.c_str(), &shape, &error)))
+    const rh_map_shape shape = rh_map_shape_of(&preset, channels);
+    const char *text = rh_map_text(map.empty() ? nullptr : map.c_str(), &preset);
+    if (!rh_map_parse(&map_, text, &shape, &error))
         refuse(error.text);
     bytes_ = std::uint64_t{channels} * preset.banks * preset.rows * shape.columns * shape.command_bytes;
 }
@@ -56,13 +52,9 @@ unsigned space::debug(tlm::tlm_generic_payload &payload) {
 
 /* The longest request from `command` on. */
 rh_request space::first_of(const tlm::tlm_generic_payload &payload, std::uint64_t command, std::uint64_t last) const {
-    std::uint64_t unit = map_.shape.command_bytes, n = 1;
-    struct rh_map_place first, other;
-    (void)rh_map_place(&map_, command * unit, &first);
-    while (n < RH_MAX_COMMANDS && command + n <= last && rh_map_place(&map_, (command + n) * unit, &other) &&
-           other.channel == first.channel && other.bank == first.bank && other.row == first.row &&
-           other.column == first.column + n)
-        n++;
+    struct rh_map_place first;
+    auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(RH_MAX_COMMANDS, last - command + 1));
+    std::uint32_t n = rh_map_run(&map_, command, most, &first);
     rh_request one = {};
     one.bank = static_cast<std::uint8_t>(first.bank);
     one.row = first.row;

@@ -11,9 +11,11 @@
 #include "rowhold/rh_random.h"
 
 /* 8 channels of 8 banks of 16384 rows of 64 columns of 32 bytes: 3 + 3 + 14 + 6 + 5 bits. */
-static const struct rh_map_shape gpu = {8, 8, 1, 16384, 64, 32};
+static const struct rh_map_shape gpu = {8, 8, 1, 16384, 64, 32, 1};
 /* 4 bank groups of 4 banks. */
-static const struct rh_map_shape hbm = {4, 16, 4, 512, 32, 32};
+static const struct rh_map_shape hbm = {4, 16, 4, 512, 32, 32, 1};
+/* Two ranks of 4 bank groups of 4 banks, 2 channels. */
+static const struct rh_map_shape ranks = {2, 32, 8, 512, 32, 64, 2};
 
 static struct rh_map parsed(const char *text, const struct rh_map_shape *shape) {
     struct rh_map map;
@@ -69,6 +71,49 @@ static void bank_groups_are_the_high_bits_of_the_flat_bank(void **state) {
     assert_place(&map, 0x1e0, 0, 15, 0, 0);
 }
 
+static void ranks_stand_above_the_bank_groups(void **state) {
+    (void)state;
+    struct rh_map map = parsed("row:bank:rank:bank_group:column:channel", &ranks);
+    assert_place(&map, 1 << 12, 0, 4, 0, 0);  // the next bank group
+    assert_place(&map, 1 << 14, 0, 16, 0, 0); // the next rank
+    assert_place(&map, 1 << 15, 0, 1, 0, 0);  // the next bank
+    map = parsed("row:bank:rank:column:channel", &ranks);
+    assert_place(&map, 1 << 13, 0, 1, 0, 0);
+    map = parsed("row:bank:bank_group:column:channel", &ranks);
+    assert_place(&map, 1 << 14, 0, 16, 0, 0); // the high bit of bank_group
+}
+
+/* As Ramulator 2 45e0ba38 (linear_mappers.cpp), gem5 and DRAMsim3 have them, worked out by hand. */
+static void names_of_other_simulators_are_taken(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *fields;
+    } names[] = {
+        {"RoBaRaCoCh", "row:bank:bank_group:rank:column:channel"},
+        {"ChRaBaRoCo", "channel:rank:bank_group:bank:row:column"},
+        {"RoRaBaChCo", "row:rank:bank:bank_group:channel:column"},
+        {"RoRaBaCoCh", "row:rank:bank:bank_group:column:channel"},
+        {"RoCoRaBaCh", "row:column:rank:bank:bank_group:channel"},
+        {"rochrababgco", "row:channel:rank:bank:bank_group:column"},
+        {"rorabgbacoch,bank^=row[1:0]", "row:rank:bank_group:bank:column:channel,bank^=row[1:0]"},
+        {"MOP4CLXOR", "row:column[3]:bank:bank_group:rank:channel:column[2],channel^=column[0],rank^=column[1],"
+                      "bank_group^=column[3:2],bank[0]^=column[4]"},
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct rh_map one = parsed(names[i].name, &ranks), other = parsed(names[i].fields, &ranks);
+        assert_memory_equal(&one, &other, sizeof one);
+    }
+    // one column command is 64 bytes: channel, 5 bits of the column, rank, then the bank groups before the banks
+    struct rh_map map = parsed("RoBaRaCoCh", &ranks);
+    assert_place(&map, 1 << 6, 1, 0, 0, 0);
+    assert_place(&map, 1 << 12, 0, 16, 0, 0);
+    assert_place(&map, 1 << 13, 0, 4, 0, 0);
+    assert_place(&map, 1 << 15, 0, 1, 0, 0);
+    assert_place(&map, 1 << 17, 0, 0, 1, 0);
+    map = parsed("robaraCOCH", &gpu); // neither ranks nor groups
+    assert_place(&map, 1 << 14, 0, 1, 0, 0);
+}
+
 static void hashes_fold_bits_of_one_field_into_another(void **state) {
     (void)state;
     struct rh_map map = parsed("row:bank:column:channel,bank^=row[2:0]", &gpu);
@@ -90,6 +135,8 @@ static void every_map_has_an_inverse_and_a_print(void **state) {
         "row:column[2]:bank:column:channel:column[1]",
         "row[7]:bank[1]:row:channel[2]:bank:column:channel",
         "row:bank:column:channel,bank^=row[2:0],channel^=bank,channel^=column[5:3]",
+        RH_USUAL_MAP,
+        "MOP4CLXOR",
         "row:bank:column:channel,bank^=row[13:11],row[3:2]^=bank[1:0],column[5]^=row[0],bank^=column[2:0]",
     };
     uint64_t seed = 7;
@@ -121,9 +168,19 @@ static void the_default_gives_a_channel_256_bytes(void **state) {
     (void)state;
     struct rh_map map;
     struct rh_error error = {""};
-    assert_true(rh_map_default(&map, &gpu, &error));
+    assert_true(rh_map_parse(&map, RH_USUAL_MAP, &gpu, &error));
     assert_place(&map, 0xff, 0, 0, 0, 7);
     assert_place(&map, 0x100, 1, 0, 0, 0);
+    struct rh_map_shape wide = gpu; // a command as long as that, and a row
+    wide.command_bytes = 512;
+    map = parsed(RH_USUAL_MAP, &wide);
+    assert_place(&map, 512, 1, 0, 0, 0);
+    wide = gpu;
+    wide.columns = 4;
+    map = parsed(RH_USUAL_MAP, &wide);
+    assert_place(&map, 128, 1, 0, 0, 0);
+    map = parsed("row:bank:column:channel[1]:column:channel[1]:column[1]:channel", &gpu);
+    assert_int_equal(map.piece[4].width, 3);
 }
 
 static void addresses_beyond_the_memory_have_no_place(void **state) {
@@ -144,10 +201,15 @@ static void broken_maps_are_refused_by_column(void **state) {
     static const struct {
         const char *text, *error;
     } broken[] = {
-        {"", "map:1: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
-        {"rows:bank", "map:1: found 'rows:bank', expected row, bank, bank_group, column, channel or byte"},
+        {"", "map:1: found the end of the line, expected row, bank, bank_group, rank, column, channel or byte"},
+        {"rows:bank", "map:1: found 'rows:bank', expected row, bank, bank_group, rank, column, channel or byte"},
         {"row:bank:column", "map:16: found 0 bits of channel, expected 3, as the memory has"},
         {"row[13]:bank:column:channel", "map:1: found 13 bits of row, expected 14, as the memory has"},
+        {"RoBaRaRoCoCh", "map:1: found 'RoBaRaRoCoCh', expected row, bank, bank_group, rank, column, channel or byte"},
+        {"RoBaCo", "map:7: found 0 bits of channel, expected 3, as the memory has"},
+        {"RoBaCoCh,bank^=bank", "map:16: found 'bank', expected another field than the one hashed"},
+        {"row:column:bank:column:channel:column",
+         "map:32: found 'column', expected at most two pieces of column without a width"},
         {"row:row:bank:column:channel",
          "map:5: found 'row:bank:column:channel', expected one piece of a field without a width"},
         {"row:bank:byte:column:channel",
@@ -156,7 +218,7 @@ static void broken_maps_are_refused_by_column(void **state) {
         {"row[3:bank", "map:6: found ':bank', expected ']'"},
         {"row bank", "map:4: found ' ', expected ':' and a field, or ',' and a hash"},
         {"row:bank:column:channel,",
-         "map:25: found the end of the line, expected row, bank, bank_group, column, channel or byte"},
+         "map:25: found the end of the line, expected row, bank, bank_group, rank, column, channel or byte"},
         {"row:bank:column:channel,bank^row", "map:30: found 'row', expected '='"},
         {"row:bank:column:channel,bank^=bank", "map:31: found 'bank', expected another field than the one hashed"},
         {"row:bank:column:channel,bank^=row", "map:31: found 'row', expected at most 3 bits, not 14"},
@@ -184,7 +246,7 @@ static void shapes_that_are_no_powers_of_two_are_refused(void **state) {
     six.channels = 6;
     assert_false(rh_map_parse(&map, "row:bank:column:channel", &six, &error));
     assert_string_equal(error.text, "map: found 6 channels, expected a power of two, to cut addresses into bits");
-    assert_false(rh_map_default(&map, &six, &error));
+    assert_false(rh_map_parse(&map, RH_USUAL_MAP, &six, &error));
 }
 
 int main(void) {
@@ -192,6 +254,8 @@ int main(void) {
         cmocka_unit_test(fields_stand_from_the_most_significant_bit_down),
         cmocka_unit_test(a_field_in_pieces_joins_them),
         cmocka_unit_test(bank_groups_are_the_high_bits_of_the_flat_bank),
+        cmocka_unit_test(ranks_stand_above_the_bank_groups),
+        cmocka_unit_test(names_of_other_simulators_are_taken),
         cmocka_unit_test(hashes_fold_bits_of_one_field_into_another),
         cmocka_unit_test(every_map_has_an_inverse_and_a_print),
         cmocka_unit_test(the_print_states_every_width),

@@ -10,7 +10,7 @@
 #include "rowhold/rh_map_spaces.h"
 
 /* 2 channels, 4 banks in 2 groups, 8 rows of 4 columns of 2 bytes: 9 bits. */
-static const struct rh_map_shape shape = {2, 4, 2, 8, 4, 2};
+static const struct rh_map_shape shape = {2, 4, 2, 8, 4, 2, 1};
 
 static struct rh_map_spaces spaces_of(const char *text, bool channels_known, bool groups_known) {
     struct rh_map map;

@@ -44,8 +44,8 @@ static int start(void **state) {
     add("v", 32, true);
     sm = rh_sm_usual();
     assert_true(rh_preset_find("gddr3", &preset, &error));
-    const struct rh_map_shape shape = {1, preset.banks, preset.groups, preset.rows, rh_preset_columns(&preset), 32};
-    assert_true(rh_map_default(&map, &shape, &error));
+    const struct rh_map_shape shape = rh_map_shape_of(&preset, 1);
+    assert_true(rh_map_parse(&map, RH_USUAL_MAP, &shape, &error));
     return 0;
 }
 

@@ -320,6 +320,19 @@ static void grains_and_subarrays_of_a_file(void **state) {
     assert_int_equal(p.stacked, 0);
 }
 
+/* A base's map stays while the organisation is one that it fits. */
+static void a_file_has_the_map_of_its_base_or_its_own(void **state) {
+    (void)state;
+    struct rh_preset p = load_text("name: x\nbase: fgdram\norganisation: {channels: 6}\n"), base = load("fgdram");
+    assert_int_equal(strncmp(base.map, "row:column:bank:", 16), 0);
+    assert_string_equal(p.map, base.map);
+    p = load_text("name: x\nbase: fgdram\norganisation: {banks: 8, groups: 4, grains: 4, parts: 2}\n");
+    assert_string_equal(p.map, "");
+    assert_string_equal(load_text("name: x\nbase: gddr3\n").map, "");
+    assert_string_equal(load_text("name: x\nbase: gddr3\nmap: RoBaCoCh,bank^=row[1:0]\n").map,
+                        "RoBaCoCh,bank^=row[1:0]");
+}
+
 static void a_file_may_stand_alone(void **state) {
     (void)state;
     struct rh_preset p = load_text(
@@ -360,6 +373,7 @@ int main(void) {
         cmocka_unit_test(ns_round_up_to_whole_clocks),
         cmocka_unit_test(ranks_of_a_file),
         cmocka_unit_test(grains_and_subarrays_of_a_file),
+        cmocka_unit_test(a_file_has_the_map_of_its_base_or_its_own),
         cmocka_unit_test(a_file_may_stand_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

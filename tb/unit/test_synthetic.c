@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "rowhold/rh_map.h"
 #include "rowhold/rh_synthetic.h"
 #include "trace_preset.h"
 
@@ -240,7 +241,10 @@ static void options_out_of_range_are_refused_by_name(void **state) {
         {"rand1",
          {.format = "native"},
          "format: found native, expected a trace file with it, not the synthetic stream rand1"},
-        {"rand1", {.map = "row"}, "map: found row, expected a trace file with it, not the synthetic stream rand1"},
+        {"rand1", {.map = "row"}, "map:4: found 0 bits of bank, expected 2, as the memory has"},
+        {"stream",
+         {.map = "row:bank:column", .banks_used = 2},
+         "banks_used: found 2 with a map, expected all 4 banks of small with it"},
         {"rand1", {.stride = 64}, "stride: found 64, expected it with the stream strided only"},
         {"rand1", {.stream_cores = 4}, "stream_cores: found 4, expected it with the streams core_... only"},
         {"core_stride", {.stream_cores = 65}, "stream_cores: found 65, expected at most 64"},
@@ -252,6 +256,86 @@ static void options_out_of_range_are_refused_by_name(void **state) {
         setup.synthetic = rh_synthetic_find(broken[i].name);
         assert_null(rh_synthetic_open(&setup, &preset, &error));
         assert_string_equal(error.text, broken[i].error);
+    }
+}
+
+/* The places of addresses in sequence, as the map says; a request that it takes apart becomes two. */
+static void walks_go_through_a_map(void **state) {
+    (void)state;
+    const struct rh_preset preset = small_preset();
+    const struct rh_map_shape shape = rh_map_shape_of(&preset, 2);
+    static const struct {
+        const char *map;
+        unsigned pieces;
+    } maps[] = {{"row:column:bank:channel:column[1]", 1}, {"row:column:channel:bank", 2}, {"RoCoBaCh", 2}};
+    for (unsigned m = 0; m < sizeof maps / sizeof maps[0]; m++) {
+        struct rh_map map;
+        struct rh_error error = {""};
+        assert_true(rh_map_parse(&map, maps[m].map, &shape, &error));
+        make(&(struct rh_stream_setup){.stream = "stream", .map = maps[m].map, .channels = 2, .read_share = -1}, 1024);
+        for (unsigned i = 0; i < 1024; i++) {
+            struct rh_map_place place;
+            assert_true(rh_map_place(&map, i * (64 / maps[m].pieces), &place));
+            assert_int_equal(made[i].commands, 2 / maps[m].pieces);
+            assert_int_equal(made[i].channel, place.channel);
+            assert_int_equal(made[i].bank, place.bank);
+            assert_int_equal(made[i].row, place.row);
+            assert_int_equal(made[i].column, place.column);
+        }
+    }
+}
+
+/* row:bank:column:channel is the order of the walk itself, so such a map changes nothing; rand2 says banks and rows. */
+static void streams_that_draw_their_places_take_no_map(void **state) {
+    (void)state;
+    static const char *const names[] = {"stream", "strided", "rand2", "phases", "core_stride", "core_stencil"};
+    static struct rh_request plain[2000];
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bool draws = i == 2;
+        struct rh_stream_setup setup = {.stream = names[i], .channels = 2, .read_share = -1, .stride = 0};
+        make(&setup, 2000);
+        memcpy(plain, made, sizeof plain);
+        setup.map = draws ? "row:column:bank:channel" : "row:bank:column:channel:column[1]";
+        make(&setup, 2000);
+        assert_memory_equal(plain, made, sizeof plain);
+        struct rh_preset preset = small_preset();
+        struct rh_error error = {""};
+        struct rh_stream *stream = rh_synthetic_open(&setup, &preset, &error);
+        assert_int_equal(stream->note != NULL, draws);
+        assert_int_equal(rh_synthetic_map(stream) == NULL, draws);
+        stream->close(stream);
+    }
+}
+
+/* FGDRAM's: two atoms of a row, then the next grain; 256 bytes to a channel. Not for channels that are no power of two,
+ * nor where some banks are left out. */
+static void a_preset_brings_its_map(void **state) {
+    (void)state;
+    struct rh_preset preset;
+    struct rh_error error = {""};
+    assert_true(rh_preset_find("fgdram", &preset, &error));
+    static const struct {
+        unsigned channels, banks_used;
+        bool mapped;
+    } runs[] = {{4, 0, true}, {3, 0, false}, {4, 2, false}};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct rh_stream_setup setup = {.stream = "stream",
+                                              .channels = (uint16_t)runs[i].channels,
+                                              .banks_used = (uint16_t)runs[i].banks_used,
+                                              .request_bytes = 32,
+                                              .read_share = -1};
+        struct rh_stream *stream = rh_synthetic_open(&setup, &preset, &error);
+        assert_non_null(stream);
+        assert_int_equal(rh_synthetic_map(stream) != NULL, runs[i].mapped);
+        assert_int_equal(stream->note != NULL, runs[i].channels == 3);
+        for (unsigned n = 0; runs[i].mapped && n < 64; n++) {
+            struct rh_request r;
+            assert_int_equal(stream->next(stream, &r, &error), 1);
+            assert_int_equal(r.column, n % 2);
+            assert_int_equal(r.bank, n / 2 % 4 * 2 + n / 32 * 8);
+            assert_int_equal(r.channel, n / 8 % 4);
+        }
+        stream->close(stream);
     }
 }
 
@@ -302,6 +386,9 @@ int main(void) {
         cmocka_unit_test(one_request_wants_another_row_than_the_rest),
         cmocka_unit_test(phases_follow_each_other_with_pauses),
         cmocka_unit_test(options_out_of_range_are_refused_by_name),
+        cmocka_unit_test(walks_go_through_a_map),
+        cmocka_unit_test(streams_that_draw_their_places_take_no_map),
+        cmocka_unit_test(a_preset_brings_its_map),
         cmocka_unit_test(resolve_states_what_will_be_used),
         cmocka_unit_test(every_stream_is_found_by_name_and_has_a_meaning),
     };

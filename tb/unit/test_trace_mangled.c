@@ -152,7 +152,7 @@ static void command_files(void **state) {
 
 static void address_maps(void **state) {
     (void)state;
-    static const struct rh_map_shape shape = {2, 4, 2, 16, 16, 32};
+    static const struct rh_map_shape shape = {2, 4, 2, 16, 16, 32, 1};
     uint64_t random = 12, good = 0, refused = 0;
     for (unsigned round = 0; round < rounds(10000, 60000); round++) {
         char text[256];

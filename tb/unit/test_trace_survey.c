@@ -45,7 +45,7 @@ static void rows_change_per_channel_and_bank(void **state) {
 
 static void addresses_are_counted_where_the_map_puts_them(void **state) {
     (void)state;
-    static const struct rh_map_shape shape = {2, 4, 1, 16, 8, 32};
+    static const struct rh_map_shape shape = {2, 4, 1, 16, 8, 32, 1};
     struct rh_error error = {""};
     struct rh_survey survey;
     struct rh_map map;
