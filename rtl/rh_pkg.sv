@@ -129,17 +129,17 @@ package rh_pkg;
     bank_forbids[SET_WR] = runs[BANK_RCD_WR];
     bank_forbids[SET_REF] = runs[BANK_RC] | runs[BANK_RP];
   endfunction
-  function automatic logic [CAUSES-1:0] bank_blames(input logic [BANK_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+  function automatic logic [CAUSES-1:0] bank_blames(input logic [BANK_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
     bank_blames = '0;
-    if (runs[BANK_RCD_RD] & next[SET_RD]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
-    if (runs[BANK_RCD_WR] & next[SET_WR]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
-    if (runs[BANK_RAS] & next[SET_PRE]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
-    if (runs[BANK_RC] & next[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
-    if (runs[BANK_RC] & next[SET_REF]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
-    if (runs[BANK_RP] & next[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
-    if (runs[BANK_RP] & next[SET_REF]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
-    if (runs[BANK_RTP] & next[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
-    if (runs[BANK_WTP] & next[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
+    if (runs[BANK_RCD_RD] & wanted[SET_RD]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
+    if (runs[BANK_RCD_WR] & wanted[SET_WR]) bank_blames[rh_pkg::CAUSE_TRCD] = 1'b1;
+    if (runs[BANK_RAS] & wanted[SET_PRE]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RC] & wanted[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RC] & wanted[SET_REF]) bank_blames[rh_pkg::CAUSE_TRAS_TRC] = 1'b1;
+    if (runs[BANK_RP] & wanted[SET_ACT]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
+    if (runs[BANK_RP] & wanted[SET_REF]) bank_blames[rh_pkg::CAUSE_TRP] = 1'b1;
+    if (runs[BANK_RTP] & wanted[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
+    if (runs[BANK_WTP] & wanted[SET_PRE]) bank_blames[rh_pkg::CAUSE_TWR_TRTP] = 1'b1;
   endfunction
   function automatic int unsigned bank_gap(input int unsigned timer);
     case (timer)
@@ -172,13 +172,13 @@ package rh_pkg;
     group_forbids[SET_WR] = runs[GROUP_CCD_L];
     group_forbids[SET_REF_APART] = runs[GROUP_RRD_L];
   endfunction
-  function automatic logic [CAUSES-1:0] group_blames(input logic [GROUP_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+  function automatic logic [CAUSES-1:0] group_blames(input logic [GROUP_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
     group_blames = '0;
-    if (runs[GROUP_RRD_L] & next[SET_ACT]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GROUP_RRD_L] & next[SET_REF_APART]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GROUP_CCD_L] & next[SET_RD]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GROUP_CCD_L] & next[SET_WR]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GROUP_WTR_L] & next[SET_RD]) group_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+    if (runs[GROUP_RRD_L] & wanted[SET_ACT]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GROUP_RRD_L] & wanted[SET_REF_APART]) group_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GROUP_CCD_L] & wanted[SET_RD]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GROUP_CCD_L] & wanted[SET_WR]) group_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GROUP_WTR_L] & wanted[SET_RD]) group_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
   function automatic int unsigned group_gap(input int unsigned timer);
     case (timer)
@@ -209,14 +209,14 @@ package rh_pkg;
     grain_forbids[SET_WR] = runs[GRAIN_CCD_S] | runs[GRAIN_RTW];
     grain_forbids[SET_REF_APART] = runs[GRAIN_RRD_S];
   endfunction
-  function automatic logic [CAUSES-1:0] grain_blames(input logic [GRAIN_TIMERS-1:0] runs, input logic [SETS-1:0] next);
+  function automatic logic [CAUSES-1:0] grain_blames(input logic [GRAIN_TIMERS-1:0] runs, input logic [SETS-1:0] wanted);
     grain_blames = '0;
-    if (runs[GRAIN_RRD_S] & next[SET_ACT]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GRAIN_RRD_S] & next[SET_REF_APART]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
-    if (runs[GRAIN_CCD_S] & next[SET_RD]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GRAIN_CCD_S] & next[SET_WR]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
-    if (runs[GRAIN_WTR_S] & next[SET_RD]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
-    if (runs[GRAIN_RTW] & next[SET_WR]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+    if (runs[GRAIN_RRD_S] & wanted[SET_ACT]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GRAIN_RRD_S] & wanted[SET_REF_APART]) grain_blames[rh_pkg::CAUSE_TRRD] = 1'b1;
+    if (runs[GRAIN_CCD_S] & wanted[SET_RD]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GRAIN_CCD_S] & wanted[SET_WR]) grain_blames[rh_pkg::CAUSE_TCCD] = 1'b1;
+    if (runs[GRAIN_WTR_S] & wanted[SET_RD]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
+    if (runs[GRAIN_RTW] & wanted[SET_WR]) grain_blames[rh_pkg::CAUSE_TURNAROUND] = 1'b1;
   endfunction
   function automatic int unsigned grain_gap(input int unsigned timer);
     case (timer)

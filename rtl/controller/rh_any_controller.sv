@@ -20,7 +20,7 @@ module rh_any_controller #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o

@@ -19,7 +19,7 @@ module rh_banked_fifo #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -121,7 +121,7 @@ module rh_banked_fifo #(
   logic [BANKS*TAG_BITS-1:0] head_tag;
   logic [BANKS*OCCUPANCY_BITS-1:0] sums;
 
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
   logic [BANKS-1:0] req_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
@@ -176,7 +176,7 @@ module rh_banked_fifo #(
     assign head_last[b]  = last_extra == done;
     assign head_done[b*3+:3] = done;
     // the comparator
-    assign hit[b] = open[b] & (open_rows[b*ROW_BITS+:ROW_BITS] == head_row[b*ROW_BITS+:ROW_BITS]);
+    assign hit[b] = is_open[b] & (open_rows[b*ROW_BITS+:ROW_BITS] == head_row[b*ROW_BITS+:ROW_BITS]);
 
     always_comb begin
       count_d = count + COUNT_BITS'(push_here) - COUNT_BITS'(pop_here);
@@ -304,7 +304,7 @@ module rh_banked_fifo #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(some & hit),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),

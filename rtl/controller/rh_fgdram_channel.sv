@@ -20,7 +20,7 @@ module rh_fgdram_channel #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -142,7 +142,7 @@ module rh_fgdram_channel #(
   logic [GRAINS*COLUMN_BITS-1:0] column;
   logic [GRAINS*TAG_BITS-1:0] tag;
 
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, column_bank, row_bank, req_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_bank, row_bank, req_bank;
   logic [BANKS-1:0] row_legal, row_places, row_place;  // of the turn: place k * GRAINS + g is bank k of grain g
   logic [GRAINS-1:0] contend, grain;
   logic [BANKS*ROW_BITS-1:0] open_rows;
@@ -164,14 +164,14 @@ module rh_fgdram_channel #(
   assign req_ready_o = ~(|(req_bank & full & ~leaving));
   assign push        = req_valid_i & req_ready_o;
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_newest (.select_i(req_bank), .data_i(newest_rows), .data_o(newest_row));
-  assign req_same    = (newest_row == req_row_i) & (|(req_bank & (some | open)));
+  assign req_same    = (newest_row == req_row_i) & (|(req_bank & (some | is_open)));
 
   for (genvar g = 0; g < GRAINS; g++) begin : g_grain
     rh_fgdram_grain #(
         .N(N), .BANKS(B), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
     ) u_grain (
         .clk_i(clk_i), .rst_ni(rst_ni), .rd_ok_i(rd_ok[g*B+:B]), .wr_ok_i(wr_ok[g*B+:B]),
-        .stays_open_i(open[g*B+:B] & ~closing[g*B+:B]), .act_i(act[g*B+:B]), .push_i(req_bank[g*B+:B] & {B{push}}),
+        .stays_open_i(is_open[g*B+:B] & ~closing[g*B+:B]), .act_i(act[g*B+:B]), .push_i(req_bank[g*B+:B] & {B{push}}),
         .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i), .req_column_i(req_column_i),
         .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .issued_i(column_issued & grain[g]),
         .load_i(loads), .load_write_i(load_write[g*B*N+:B*N]), .load_row_i(load_row[g*B*N*ROW_BITS+:B*N*ROW_BITS]),
@@ -281,7 +281,7 @@ module rh_fgdram_channel #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .AUTO(1'b1), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(|close), .kept_i(hit),
       .col_valid_i(col_valid), .col_write_i(|(grain & writes)), .col_last_i(|(grain & last)),
       .col_bank_i(column_bank), .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal),

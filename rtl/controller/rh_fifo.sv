@@ -18,7 +18,7 @@ module rh_fifo #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -116,7 +116,7 @@ module rh_fifo #(
   logic [ROW_BITS-1:0] head_row, open_row;
   logic [COLUMN_BITS-1:0] head_column, head_start;
   logic [TAG_BITS-1:0] head_tag;
-  logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, open, closing, act, pre;
+  logic [BANKS-1:0] bank, rd_ok, wr_ok, row_ok, is_open, closing, act, pre;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
 
@@ -139,7 +139,7 @@ module rh_fifo #(
 
   rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open_row (.select_i(bank), .data_i(open_rows), .data_o(open_row));
 
-  assign hit           = (|(bank & open)) & (open_row == head_row);
+  assign hit           = (|(bank & is_open)) & (open_row == head_row);
   assign col_valid     = some & hit & (|(bank & (head_write ? wr_ok : rd_ok)));
   assign row_valid     = some & ~hit & (|(bank & row_ok));
   assign column_issued = col_valid & column_grant;
@@ -198,7 +198,7 @@ module rh_fifo #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i({BANKS{1'b0}}),
       .col_valid_i(col_valid), .col_write_i(head_write), .col_last_i(head_last), .col_bank_i(bank),
       .col_column_i(head_column), .col_tag_i(head_tag), .row_valid_i(row_valid), .row_bank_i(bank),

@@ -19,7 +19,7 @@ module rh_fr_fcfs #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -84,7 +84,7 @@ module rh_fr_fcfs #(
   logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
   logic [AGE_QUEUE_BITS-1:0] queue_obs, queue_load;
@@ -99,7 +99,7 @@ module rh_fr_fcfs #(
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
-      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
+      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(is_open),
       .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i({QUEUE{1'b0}}), .valid_o(valid), .oldest_o(first),
       .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
       .opened_o(opened), .kept_o(kept), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
@@ -125,7 +125,7 @@ module rh_fr_fcfs #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),

@@ -20,7 +20,7 @@ module rh_fr_fcfs_serial #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -87,7 +87,7 @@ module rh_fr_fcfs_serial #(
   logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first, found;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
   logic [BANKS-1:0] searched;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
@@ -103,10 +103,10 @@ module rh_fr_fcfs_serial #(
       .SERIAL(1'b1)
   ) u_queue (
       .rd_ok_i(rd_ok & ~searched), .wr_ok_i(wr_ok & ~searched), .row_ok_i(row_ok & ~searched),
-      .column_grant_i(column_grant), .open_i(open), .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i(found),
-      .valid_o(valid), .oldest_o(first), .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank),
-      .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .kept_o(kept), .column_o(column),
-      .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last),
+      .column_grant_i(column_grant), .open_i(is_open), .open_row_i(open_rows), .act_i(act), .pre_i(pre),
+      .found_i(found), .valid_o(valid), .oldest_o(first), .able_o(able), .hit_o(hit), .write_o(write),
+      .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready), .opened_o(opened), .kept_o(kept),
+      .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write), .column_last_o(col_last),
       .column_number_o(col_column), .column_tag_o(col_tag), .leave_o(leave), .arrive_o(arrive), .take_o(take),
       .count_o(count), .load_i(loads), .load_state_i(queue_load), .obs_o(queue_obs), .*
   );
@@ -162,7 +162,7 @@ module rh_fr_fcfs_serial #(
     end
     rh_onehot_mux #(.N(PARTS), .W(W)) u_entry (.select_i(part), .data_i(offered), .data_o({bank, row}));
     rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_open (.select_i(bank), .data_i(open_rows), .data_o(open_row));
-    assign same[j] = (|(bank & open)) & (row == open_row) & (|searched);
+    assign same[j] = (|(bank & is_open)) & (row == open_row) & (|searched);
   end
 
   for (genvar k = 0; k < QUEUE; k++) begin : g_found
@@ -182,7 +182,7 @@ module rh_fr_fcfs_serial #(
 
   // for the ledger: no column command is ready where it asks, so age alone ranks
   always_comb for (int unsigned b = 0; b < BANKS; b++) first_bank[b] = |(first & in_bank[b*QUEUE+:QUEUE]);
-  assign first_hit   = (|(first & hit)) | (|(first_bank & searched & open));
+  assign first_hit   = (|(first & hit)) | (|(first_bank & searched & is_open));
   assign first_write = |(first & write);
 
   rh_backend #(
@@ -191,7 +191,7 @@ module rh_fr_fcfs_serial #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept | searched),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),

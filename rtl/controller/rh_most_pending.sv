@@ -20,7 +20,7 @@ module rh_most_pending #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -86,7 +86,7 @@ module rh_most_pending #(
   logic [QUEUE-1:0] valid, able, hit, write, row_ready, row_pick, column, take, first, oldest;
   logic [BANKS*QUEUE-1:0] in_bank;
   logic [QUEUE*ROW_BITS-1:0] rows;
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, opened, kept, column_bank, row_bank, first_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
   logic [AGE_QUEUE_BITS-1:0] queue_obs, queue_load;
@@ -102,7 +102,7 @@ module rh_most_pending #(
   rh_age_queue #(
       .QUEUE(QUEUE), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
   ) u_queue (
-      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(open),
+      .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .row_ok_i(row_ok), .column_grant_i(column_grant), .open_i(is_open),
       .open_row_i(open_rows), .act_i(act), .pre_i(pre), .found_i({QUEUE{1'b0}}), .valid_o(valid), .oldest_o(oldest),
       .able_o(able), .hit_o(hit), .write_o(write), .in_bank_o(in_bank), .row_o(rows), .row_ready_o(row_ready),
       .opened_o(opened), .kept_o(kept), .column_o(column), .column_bank_o(column_bank), .column_write_o(col_write),
@@ -115,7 +115,7 @@ module rh_most_pending #(
   // --- requests queued to each entry's row, itself included ---
   logic [QUEUE*P-1:0] pending_d, pending_q, counted;  // counted: after this clock's departure and arrival, in place
   logic [QUEUE-1:0] with_leaving, with_arriving;
-  logic [P-1:0] others;  // of the arriving request's row
+  logic [P-1:0] of_row;  // of the arriving request's row
 
   always_comb begin
     with_leaving  = '0;
@@ -127,15 +127,15 @@ module rh_most_pending #(
     end
     for (int unsigned k = 0; k < QUEUE; k++) if (rows[k*ROW_BITS+:ROW_BITS] != req_row_i) with_arriving[k] = 1'b0;
 
-    others = '0;
+    of_row = '0;
     for (int unsigned k = 0; k < QUEUE; k++) begin
       counted[k*P+:P] = pending_q[k*P+:P] - P'(with_leaving[k]) + P'(with_arriving[k]);
-      others = others | ((pending_q[k*P+:P] - P'(with_leaving[k])) & {P{with_arriving[k]}});
+      of_row = of_row | ((pending_q[k*P+:P] - P'(with_leaving[k])) & {P{with_arriving[k]}});
     end
   end
 
   logic [QUEUE*P-1:0] above;  // what lies above each place
-  assign above = {others + P'(1), counted[QUEUE*P-1:P]};
+  assign above = {of_row + P'(1), counted[QUEUE*P-1:P]};
   for (genvar k = 0; k < QUEUE; k++) begin : g_entry
     assign pending_d[k*P+:P] = take[k] ? above[k*P+:P] : counted[k*P+:P];
   end
@@ -166,7 +166,7 @@ module rh_most_pending #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(kept),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_pick), .row_bank_i(row_bank),

@@ -55,7 +55,7 @@ module rh_row_lists #(
   logic [2:0] done_d, done_q;
   logic fits_d, fits_q;
   logic [ENTRY_BITS-1:0] last_entry;
-  logic alone, leave, grows, others, ends, turn;
+  logic alone, leave, grows, rest, ends, turn;
 
   rh_onehot_mux #(.N(LISTS), .W(ENTRY_BITS)) u_head (.select_i(oldest_q), .data_i(head_q), .data_o(served_head_o));
   rh_onehot_mux #(.N(LISTS), .W(ENTRY_BITS)) u_tail (.select_i(oldest_q), .data_i(tail_q), .data_o(last_entry));
@@ -65,15 +65,15 @@ module rh_row_lists #(
   assign alone    = served_head_o == last_entry;
   assign leave    = issue_i & last_i;
   assign grows  = |(joins_i & oldest_q);
-  assign others   = |(used_q & ~oldest_q);
+  assign rest   = |(used_q & ~oldest_q);
   // an empty list stays while no other waits: its row is the open one
   assign ends     = leave & alone & ~grows;
-  assign turn     = ends & (others | (|begins_i));
+  assign turn     = ends & (rest | (|begins_i));
 
   always_comb begin
     used_d   = (used_q & ~(oldest_q & {LISTS{ends}})) | begins_i;
     oldest_d = turn ? {oldest_q[LISTS-2:0], oldest_q[LISTS-1]} : oldest_q;
-    joined_d = turn ? '0 : joined_q + {{(JOINS_BITS - 1) {1'b0}}, grows & others};
+    joined_d = turn ? '0 : joined_q + {{(JOINS_BITS - 1) {1'b0}}, grows & rest};
     done_d   = leave ? 3'd0 : done_q + 3'(issue_i);
     fits_d   = act_i | (fits_q & ~turn & ~(|(begins_i & oldest_q & ~same_i)));
   end

@@ -21,7 +21,7 @@ module rh_row_sorter #(
     parameter int unsigned PART_BITS = 0,      // log2 of the banks that share subarrays; 0: none do
     parameter int unsigned SUBARRAY_BITS = 0,  // row bits, the upper ones, that say the subarray
     parameter int unsigned STACKED = 0,        // 1: the banks of a part lie one on the other (SALP)
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                               // bits of a bank number
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),  // bits of occupancy_o
@@ -130,7 +130,7 @@ module rh_row_sorter #(
   logic [BANKS*E-1:0] head_entry;
   logic [BANKS*ROW_BITS-1:0] served_row;
 
-  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
+  logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_ok, row_legal, column_bank, row_bank;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
   logic col_valid, col_write, col_last, column_grant, column_issued, row_taken, leave, push, full, sorted;
@@ -211,7 +211,7 @@ module rh_row_sorter #(
     assign head_write[b]      = |(head_at[b*QUEUE+:QUEUE] & write_q);
     assign head_last[b]       = last_extra == done_q[b*3+:3];
     assign some[b]            = |used_q[b*LISTS+:LISTS];
-    assign hit[b]             = open[b] & fits_q[b];
+    assign hit[b]             = is_open[b] & fits_q[b];
   end
 
   // --- the entries: a full queue's arriving request takes the one that becomes free ---
@@ -339,7 +339,7 @@ module rh_row_sorter #(
       .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS), .SUBARRAY_BITS(SUBARRAY_BITS),
       .STACKED(STACKED), .OBSERVE(OBSERVE)
   ) u_backend (
-      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(open), .closing_o(closing),
+      .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .row_ok_o(row_ok), .open_o(is_open), .closing_o(closing),
       .open_row_o(open_rows), .col_close_i(1'b0), .kept_i(some & hit),
       .col_valid_i(col_valid), .col_write_i(col_write), .col_last_i(col_last), .col_bank_i(column_bank),
       .col_column_i(col_column), .col_tag_i(col_tag), .row_valid_i(|row_legal), .row_bank_i(row_bank),

@@ -21,7 +21,7 @@ module rh_backend #(
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
     parameter bit AUTO = 1'b0,               // 1: the policy has RDA and WRA
-    parameter bit OBSERVE = 1'b1,
+    parameter bit OBSERVE = 1'b0,
     localparam int unsigned BANK_BITS = $clog2(BANKS),
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),
     localparam int unsigned RESPONSE_BITS = $clog2(RESPONSES),
@@ -118,7 +118,7 @@ module rh_backend #(
   logic [rh_pkg::log2_up(RANKS)-1:0] rank;
   logic [T-1:0] rank_rd, rank_wr;
   logic window_clear, shown;
-  logic [rh_pkg::SETS-1:0] next;  // command that the first request waits for
+  logic [rh_pkg::SETS-1:0] wanted;  // command that the first request waits for
   logic [rh_pkg::CAUSES-1:0] blames;
   logic [BANKS-1:0] blocked, refresh_pre, refresh_turn;
   logic refresh_ref, refresh_all, refresh_due;
@@ -204,7 +204,7 @@ module rh_backend #(
       .closing_o(closing_o), .shut_o(shut), .open_row_o(open_row_o),
       .rd_ok_o(bank_rd_ok), .wr_ok_o(bank_wr_ok), .act_ok_o(bank_act_ok),
       .pre_ok_o(bank_pre_ok), .ref_ok_o(bank_ref_ok),
-      .first_bank_i(first_bank_i), .next_i(next), .blames_o(blames), .window_clear_o(window_clear),
+      .first_bank_i(first_bank_i), .next_i(wanted), .blames_o(blames), .window_clear_o(window_clear),
       .shown_o(shown), .bank_count_o(bank_count), .group_count_o(group_count), .grain_count_o(grain_count),
       .window_o(window), .window_next_o(window_next)
   );
@@ -278,16 +278,16 @@ module rh_backend #(
     assign refresh_cmd = refresh_ref | (|refresh_pre);
 
     always_comb begin
-      next = '0;
-      next[rh_pkg::SET_RD]  = first_hit_i & ~first_write_i;
-      next[rh_pkg::SET_WR]  = first_hit_i & first_write_i;
-      next[rh_pkg::SET_PRE] = ~first_hit_i & first_open;
-      next[rh_pkg::SET_ACT] = ~first_hit_i & ~first_open;
+      wanted = '0;
+      wanted[rh_pkg::SET_RD]  = first_hit_i & ~first_write_i;
+      wanted[rh_pkg::SET_WR]  = first_hit_i & first_write_i;
+      wanted[rh_pkg::SET_PRE] = ~first_hit_i & first_open;
+      wanted[rh_pkg::SET_ACT] = ~first_hit_i & ~first_open;
     end
 
     rh_ledger #(.BUSES(BUSES)) u_ledger (
-        .active_i(active), .booked_i(shown_booked), .next_i(next), .blames_i(blames),
-        .blocked_i((|(first_bank_i & blocked)) | ((|(first_bank_i & hold)) & next[rh_pkg::SET_ACT])), .slot_i(slot),
+        .active_i(active), .booked_i(shown_booked), .next_i(wanted), .blames_i(blames),
+        .blocked_i((|(first_bank_i & blocked)) | ((|(first_bank_i & hold)) & wanted[rh_pkg::SET_ACT])), .slot_i(slot),
         .window_i(~window_clear), .turns_i(|(first_bank_i & (first_write_i ? wr_turns : rd_turns))),
         .subarray_i(gives_way & ~refresh_cmd & (|(first_bank_i & row_bank_i))), .row_issued_i(row_issued),
         .row_own_i(|(first_bank_i & (row_own | shut))), .cause_o(cause)
@@ -308,7 +308,7 @@ module rh_backend #(
         wr_turns, window, window_next, shut, window_clear, shown, booked, blames, row_issued, row_own, refresh_timer,
         refresh_busy, refresh_due, response_tag, response_done, response_write, response_head, response_count,
         response_mature, now, first_hit_i, first_write_i, occupancy_i};
-    assign next         = '0;
+    assign wanted         = '0;
     assign shown_booked = 1'b0;
     assign active       = 1'b0;
     assign occupancy    = '0;

@@ -60,10 +60,10 @@ module rh_bank #(
   assign since_d = act_i ? T'(1) : since_q + T'(1);
 
   // the clocks since the ACT, from what a timer of it that runs has left: all that run say the same
-  function automatic [T-1:0] since(input [N*T-1:0] less, input [N*T-1:0] count);
+  function automatic [T-1:0] since(input logic [N*T-1:0] left, input logic [N*T-1:0] count);
     since = '0;
     for (int unsigned k = 0; k < N; k++)
-      if (SINCE_ACT[k] & (count[k*T+:T] != '0)) since = less[k*T+:T] - count[k*T+:T] + T'(1);
+      if (SINCE_ACT[k] & (count[k*T+:T] != '0)) since = left[k*T+:T] - count[k*T+:T] + T'(1);
   endfunction
 
   for (genvar k = 0; k < N; k++) begin : g_timer

@@ -120,7 +120,7 @@ module rh_command_channel #(
 
   // --- the data bus turns from rank to rank: the last column command's rank waits for none of this ---
   if (RANKS > 1) begin : g_ranks
-    logic [RANKS-1:0] to;
+    logic [RANKS-1:0] to_rank;
     logic [RANK_BITS-1:0] rank_d, rank_q;
     logic rd_runs, wr_runs;
 
@@ -134,9 +134,9 @@ module rh_command_channel #(
         .less_one_i(col_write_i ? rank_wr_less_i : rank_rtw_less_i), .set_i(load_i), .set_count_i(load_rank_wr_i),
         .count_o(rank_wr_o), .running_o(wr_runs)
     );
-    rh_onehot_index #(.N(RANKS)) u_rank (.onehot_i(to), .index_o(rank_d));
+    rh_onehot_index #(.N(RANKS)) u_rank (.onehot_i(to_rank), .index_o(rank_d));
     for (genvar r = 0; r < RANKS; r++) begin : g_rank
-      assign to[r] = column & (|col_bank_i[r*PER_RANK+:PER_RANK]);
+      assign to_rank[r] = column & (|col_bank_i[r*PER_RANK+:PER_RANK]);
       assign rd_turns_o[r*PER_RANK+:PER_RANK] = {PER_RANK{rd_runs & (rank_q != RANK_BITS'(r))}};
       assign wr_turns_o[r*PER_RANK+:PER_RANK] = {PER_RANK{wr_runs & (rank_q != RANK_BITS'(r))}};
     end

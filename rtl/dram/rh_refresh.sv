@@ -41,16 +41,16 @@ module rh_refresh #(
   logic [15:0] timer_d, timer_q, busy_d, busy_q;
   logic due_d, due_q;
   logic [BANK_BITS-1:0] bank_d, bank_q, in_round, previous;
-  logic tick, all, same;
+  logic tick, all_banks, same;
   logic [BANKS-1:0] turn, last, rank;
   logic [BANKS-1:0] targets, busy, closable;
 
-  assign all  = refresh_i == ALL_BANK;
+  assign all_banks  = refresh_i == ALL_BANK;
   assign same = refresh_i == SAME_BANK;
   assign tick = (refresh_i != 2'd0) & (timer_q == refi_i - 16'd1);
 
   // the bits that the banks of one REF have in common; the others stay 0, and a round counts across them
-  assign in_round = all ? OF_RANK : same ? OF_RANK | OF_GROUP : '1;
+  assign in_round = all_banks ? OF_RANK : same ? OF_RANK | OF_GROUP : '1;
   assign previous = bank_q - BANK_BITS'(1);
   for (genvar b = 0; b < BANKS; b++) begin : g_turn
     assign turn[b] = ((bank_q ^ BANK_BITS'(b)) & in_round) == '0;
@@ -64,7 +64,7 @@ module rh_refresh #(
   assign blocked_o = targets | busy;
   assign hold_o    = rank & {BANKS{due_q & same & (turn & open_i) == '0}};
   assign ref_o     = due_q & (busy_q == 16'd0) & ((targets & ~act_ok_i) == '0);
-  assign all_o     = all;
+  assign all_o     = all_banks;
   assign bank_o    = bank_q;
   assign turn_o    = turn;
   assign timer_o   = timer_q;

@@ -45,12 +45,12 @@ module rh_response #(
   logic [RESPONSES*TAG_BITS-1:0] tag_q;
   logic [RESPONSES*T-1:0] done_q;
   logic [RESPONSES-1:0] write_q;
-  logic [INDEX_BITS-1:0] head_d, head_q, head_next, next, tail;
+  logic [INDEX_BITS-1:0] head_d, head_q, head_next, next_at, tail;
   logic [COUNT_BITS-1:0] count_d, count_q, mature_d, mature_q;
   logic [T-1:0] now_q, rd_done, wr_done, done;
   logic pop, matures;
 
-  rh_ring #(.N(RESPONSES)) u_next (.from_i(head_q), .by_i(mature_q), .at_o(next));
+  rh_ring #(.N(RESPONSES)) u_next (.from_i(head_q), .by_i(mature_q), .at_o(next_at));
   rh_ring #(.N(RESPONSES)) u_tail (.from_i(head_q), .by_i(count_q), .at_o(tail));
   rh_ring #(.N(RESPONSES)) u_head_next (.from_i(head_q), .by_i(COUNT_BITS'(1)), .at_o(head_next));
 
@@ -58,7 +58,7 @@ module rh_response #(
   assign rd_done = now_q + rd_less_i;
   assign wr_done = now_q + wr_less_i;
   assign done    = write_i ? wr_done : rd_done;
-  assign matures = (mature_q != count_q) & (done_q[next*T+:T] == now_q);
+  assign matures = (mature_q != count_q) & (done_q[next_at*T+:T] == now_q);
   assign valid_o = mature_q != '0;
   assign pop     = valid_o & ready_i;
   assign slot_o  = ~&(count_q | ~FULL);  // never above FULL, so every one of that number says it

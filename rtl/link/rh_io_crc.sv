@@ -6,7 +6,7 @@ module rh_io_crc #(
     parameter int unsigned WORDS = 4,      // data words of 64 bits in a transfer
     parameter int unsigned CRC_BITS = 10,  // io_crc: bits of the CRC, a row of crc.def
     parameter int unsigned BUFFER = 4,     // io_crc: transfers in the retry buffer; below 4 the pins idle
-    parameter bit OBSERVE = 1'b1,          // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,          // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,             // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DATA_BITS = WORDS * 64,  // data bits of a transfer
     localparam int unsigned OBS_BITS =
@@ -62,7 +62,7 @@ module rh_io_crc #(
   logic [CRC_BITS-1:0] wire_crc;
   logic [INDEX_BITS-1:0] oldest, kept_head;
   logic [COUNT_BITS-1:0] count, accepted, sent, kept_count;
-  logic wire_valid, wire_restart, accept, reject, taken, waiting;
+  logic wire_valid, wire_restart, accept, rejects, taken, waiting;
 
   // the state to load: the twin of obs_o
   logic [BUFFER*DATA_BITS-1:0] load_stored, load_kept;
@@ -80,7 +80,7 @@ module rh_io_crc #(
 
   rh_retry_sender #(.WORDS(WORDS), .CRC_BITS(CRC_BITS), .BUFFER(BUFFER)) u_sender (
       .clk_i(clk_i), .rst_ni(rst_ni), .valid_i(send_valid_i), .data_i(send_data_i), .ready_o(send_ready_o),
-      .accept_i(accept), .reject_i(reject), .taken_i(taken), .load_i(loads),
+      .accept_i(accept), .reject_i(rejects), .taken_i(taken), .load_i(loads),
       .load_wire_valid_i(load_wire_valid), .load_wire_restart_i(load_wire_restart), .load_wire_data_i(load_wire_data),
       .load_wire_crc_i(load_wire_crc), .load_retries_i(load_retries), .load_stored_i(load_stored),
       .load_oldest_i(load_oldest), .load_count_i(load_count), .load_accepted_i(load_accepted), .load_sent_i(load_sent),
@@ -95,7 +95,7 @@ module rh_io_crc #(
       .data_o(receive_data_o), .ready_i(receive_ready_i), .load_i(loads),
       .load_kept_i(load_kept), .load_kept_head_i(load_kept_head), .load_kept_count_i(load_kept_count),
       .load_waiting_i(load_waiting), .load_accept_i(load_accept), .load_reject_i(load_reject),
-      .load_taken_i(load_taken), .accept_o(accept), .reject_o(reject), .taken_o(taken),
+      .load_taken_i(load_taken), .accept_o(accept), .reject_o(rejects), .taken_o(taken),
       .kept_o(kept), .kept_head_o(kept_head), .kept_count_o(kept_count), .waiting_o(waiting)
   );
 
@@ -104,7 +104,7 @@ module rh_io_crc #(
 
   if (OBSERVE) begin : g_observe
     assign obs_o = {
-      taken, reject, accept, waiting, kept_count, kept_head, kept, wire_crc, wire_data, wire_restart, wire_valid,
+      taken, rejects, accept, waiting, kept_count, kept_head, kept, wire_crc, wire_data, wire_restart, wire_valid,
       retries_o, sent, accepted, count, oldest, stored
     };
   end else begin : g_blind

@@ -48,14 +48,14 @@ module rh_retry_sender #(
   logic [BUFFER*DATA_BITS-1:0] stored_q;
   logic [DATA_BITS-1:0] wire_data_d, wire_data_q;
   logic [CRC_BITS-1:0] wire_crc_d, wire_crc_q;
-  logic [INDEX_BITS-1:0] oldest_d, oldest_q, behind, tail, next;
+  logic [INDEX_BITS-1:0] oldest_d, oldest_q, behind, tail, next_at;
   logic [COUNT_BITS-1:0] count_d, count_q, accepted_d, accepted_q, sent_d, sent_q, from;
   logic [15:0] retries_d, retries_q;
   logic wire_valid_d, wire_valid_q, wire_restart_d, wire_restart_q, push, counts;
 
   rh_ring #(.N(BUFFER)) u_behind (.from_i(oldest_q), .by_i(COUNT_BITS'(1)), .at_o(behind));
   rh_ring #(.N(BUFFER)) u_tail (.from_i(oldest_q), .by_i(count_q), .at_o(tail));
-  rh_ring #(.N(BUFFER)) u_next (.from_i(oldest_q), .by_i(from), .at_o(next));
+  rh_ring #(.N(BUFFER)) u_next (.from_i(oldest_q), .by_i(from), .at_o(next_at));
   rh_crc #(.WORDS(WORDS), .CRC_BITS(CRC_BITS)) u_crc (.data_i(wire_data_d), .crc_o(wire_crc_d));
 
   assign ready_o = (count_q != FULL) | taken_i;
@@ -66,7 +66,7 @@ module rh_retry_sender #(
   always_comb begin
     wire_valid_d   = from != count_q;
     wire_restart_d = reject_i;
-    wire_data_d    = stored_q[next*DATA_BITS+:DATA_BITS];
+    wire_data_d    = stored_q[next_at*DATA_BITS+:DATA_BITS];
     oldest_d       = taken_i ? behind : oldest_q;
     count_d        = count_q + COUNT_BITS'(push) - COUNT_BITS'(taken_i);
     accepted_d     = accepted_q + COUNT_BITS'(accept_i) - COUNT_BITS'(taken_i);

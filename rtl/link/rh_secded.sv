@@ -6,7 +6,7 @@ module rh_secded #(
     parameter int unsigned WORDS = 4,      // data words of 64 bits in a transfer
     parameter int unsigned CRC_BITS = 10,  // io_crc: bits of the CRC, a row of crc.def
     parameter int unsigned BUFFER = 4,     // io_crc: transfers in the retry buffer; below 4 the pins idle
-    parameter bit OBSERVE = 1'b1,          // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,          // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,             // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DATA_BITS = WORDS * 64,  // data bits of a transfer
     localparam int unsigned OBS_BITS =

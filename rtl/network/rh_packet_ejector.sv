@@ -9,7 +9,7 @@ module rh_packet_ejector #(
     parameter int unsigned ROW_BITS = 12,      // bits of a row number
     parameter int unsigned PAYLOAD_BITS = 32,  // bits of a flit that the network carries unseen
     parameter int unsigned STAY = 0,           // tails in a row that may go before the one in turn
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),  // bits of a bank number
     localparam int unsigned VC_BITS = rh_pkg::log2_up(VCS),      // bits of a virtual channel's number
@@ -96,7 +96,7 @@ module rh_packet_ejector #(
 
   // --- virtual channels: whose front can be taken, and what its packet's first flit says ---
   logic room;  // for a message
-  logic [VCS-1:0] tails, others, takes, ends;  // fronts that can be taken; of them, what is, and is a tail
+  logic [VCS-1:0] tails, rest, takes, ends;  // fronts that can be taken; of them, what is, and is a tail
   logic [VCS*SAID-1:0] said;
   assign room = !message_valid_q | message_ready_i;
   for (genvar v = 0; v < VCS; v++) begin : g_vc
@@ -133,7 +133,7 @@ module rh_packet_ejector #(
     logic there;
     assign there              = (count[v*COUNT_BITS+:COUNT_BITS] != '0) & enable_i;
     assign tails[v]           = there & front[0] & room;
-    assign others[v]          = there & !front[0];
+    assign rest[v]          = there & !front[0];
     assign ends[v]            = takes[v] & front[0];
     assign open_d[v]          = takes[v] ? !front[0] : open_q[v];
     assign said[v*SAID+:SAID] = open_q[v] ? held_q : front[FLIT-1:2];
@@ -156,15 +156,15 @@ module rh_packet_ejector #(
   logic [VC_BITS-1:0] turn_next;
   logic [VCS-1:0] tail_pick, other_pick, in_turn;
   logic tail_goes, stays;  // a tail; one before that in turn
-  assign tail_goes = (|tails) & (!tail_last_q | !(|others));
+  assign tail_goes = (|tails) & (!tail_last_q | !(|rest));
   assign takes     = tail_goes ? tail_pick : other_pick;
   rh_round_robin #(.N(VCS)) u_tail (.set_i(tails), .from_i(tail_turn_q), .grant_o(in_turn));
-  rh_round_robin #(.N(VCS)) u_other (.set_i(others), .from_i(turn_q), .grant_o(other_pick));
+  rh_round_robin #(.N(VCS)) u_other (.set_i(rest), .from_i(turn_q), .grant_o(other_pick));
   rh_next_index #(.N(VCS)) u_turn (.onehot_i(takes), .next_o(turn_next));
   rh_onehot_index #(.N(VCS)) u_back (.onehot_i(takes), .index_o(back_vc_d));
   rh_onehot_mux #(.N(VCS), .W(SAID)) u_message (.select_i(takes), .data_i(said), .data_o(message_d));
   always_comb begin
-    turn_d          = ((|others) & !tail_goes) ? turn_next : turn_q;
+    turn_d          = ((|rest) & !tail_goes) ? turn_next : turn_q;
     tail_turn_d     = (tail_goes & !stays) ? turn_next : tail_turn_q;
     tail_last_d     = (|takes) ? tail_goes : tail_last_q;
     back_valid_d    = |takes;

@@ -13,7 +13,7 @@ module rh_packet_injector #(
     parameter int unsigned PAYLOAD_BITS = 32,  // bits of a flit that the network carries unseen
     parameter int unsigned QUEUE = 8,          // messages that wait
     parameter int unsigned MOST_FLITS = 5,     // flits of a packet, at most
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number
@@ -80,7 +80,7 @@ module rh_packet_injector #(
   localparam int unsigned W = HEAD + FLITS_BITS;  // a message: its flits lowest
 
   // --- registers, and the state to load: the twin of obs_o ---
-  logic [QUEUE*DESTINATION_BITS-1:0] to, load_to;
+  logic [QUEUE*DESTINATION_BITS-1:0] goes_to, load_to;
   logic [QUEUE*BANK_BITS-1:0] banks, load_banks;
   logic [QUEUE*ROW_BITS-1:0] rows, load_rows;
   logic [QUEUE*PAYLOAD_BITS-1:0] payloads, load_payloads;
@@ -110,7 +110,7 @@ module rh_packet_injector #(
   for (genvar k = 0; k < QUEUE; k++) begin : g_message
     assign {
       payloads[k*PAYLOAD_BITS+:PAYLOAD_BITS], rows[k*ROW_BITS+:ROW_BITS], banks[k*BANK_BITS+:BANK_BITS],
-      to[k*DESTINATION_BITS+:DESTINATION_BITS], flits[k*FLITS_BITS+:FLITS_BITS]
+      goes_to[k*DESTINATION_BITS+:DESTINATION_BITS], flits[k*FLITS_BITS+:FLITS_BITS]
     } = messages[k*W+:W];
     assign load_messages[k*W+:W] = {
       load_payloads[k*PAYLOAD_BITS+:PAYLOAD_BITS], load_rows[k*ROW_BITS+:ROW_BITS],
@@ -221,12 +221,12 @@ module rh_packet_injector #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {
       leave_payload_q, leave_row_q, leave_bank_q, leave_destination_q, leave_vc_q, leave_tail_q, leave_valid_q,
-      credits_q, in_flight_q, sent_q, count, first, flits, payloads, rows, banks, to
+      credits_q, in_flight_q, sent_q, count, first, flits, payloads, rows, banks, goes_to
     };
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, credit_vc_i, empty, destination, payloads, rows, banks, to, flits, first, count};
+  assign unused_signals = &{1'b0, credit_vc_i, empty, destination, payloads, rows, banks, goes_to, flits, first, count};
 endmodule

@@ -31,12 +31,12 @@ module rh_pointers #(
 
   for (genvar i = 0; i < INPUTS; i++) begin : g_input
     logic [OUTPUTS-1:0] move, behind;
-    logic [INPUT_W-1:0] place_d, place_q, next;
+    logic [INPUT_W-1:0] place_d, place_q, next_place;
     assign move   = grant_i[i*OUTPUTS+:OUTPUTS] & ~away_outputs & {OUTPUTS{~(|away_i[i*OUTPUTS+:OUTPUTS])}};
     assign moves[i*OUTPUTS+:OUTPUTS] = move;
     assign behind = {move[OUTPUTS-2:0], move[OUTPUTS-1]};
-    rh_onehot_index #(.N(OUTPUTS)) u_next (.onehot_i(behind), .index_o(next));
-    assign place_d = (|move) ? next : place_q;
+    rh_onehot_index #(.N(OUTPUTS)) u_next (.onehot_i(behind), .index_o(next_place));
+    assign place_d = (|move) ? next_place : place_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= '0;
       else if (load_i) place_q <= load_input_place_i[i*INPUT_W+:INPUT_W];
@@ -46,13 +46,13 @@ module rh_pointers #(
   end
   for (genvar o = 0; o < OUTPUTS; o++) begin : g_output
     logic [INPUTS-1:0] move, behind;
-    logic [OUTPUT_W-1:0] place_d, place_q, next;
+    logic [OUTPUT_W-1:0] place_d, place_q, next_place;
     for (genvar i = 0; i < INPUTS; i++) begin : g_turn
       assign move[i] = moves[i*OUTPUTS+o];
     end
     assign behind = {move[INPUTS-2:0], move[INPUTS-1]};
-    rh_onehot_index #(.N(INPUTS)) u_next (.onehot_i(behind), .index_o(next));
-    assign place_d = (|move) ? next : place_q;
+    rh_onehot_index #(.N(INPUTS)) u_next (.onehot_i(behind), .index_o(next_place));
+    assign place_d = (|move) ? next_place : place_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) place_q <= '0;
       else if (load_i) place_q <= load_output_place_i[o*OUTPUT_W+:OUTPUT_W];

@@ -22,7 +22,7 @@ module rh_request_network #(
     parameter int unsigned HASH_BITS = 4,      // bits of a row's hash
     parameter int unsigned STAY = 0,           // of the ejectors: tails in a row that may go before the one in turn
     parameter int unsigned HOLD = 0,           // 0 none, 1 hold_grant, 2 row_match_hold_grant, 3 hash_match_hold_grant
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     localparam int unsigned SOURCES = (REPLIES == 1) ? CONTROLLERS : CORES,
     localparam int unsigned SINKS = (REPLIES == 1) ? CORES : CONTROLLERS,
     localparam int unsigned NODES = CORES + CONTROLLERS,
@@ -121,40 +121,40 @@ module rh_request_network #(
   endfunction
 
   // The source at a router's input, the sink at its output.
-  function automatic int unsigned source_at(input int unsigned router, input int unsigned port);
-    if (TOPOLOGY == 0) source_at = port;
-    else if (port != LOCAL) source_at = NONE;
+  function automatic int unsigned source_at(input int unsigned router, input int unsigned at_port);
+    if (TOPOLOGY == 0) source_at = at_port;
+    else if (at_port != LOCAL) source_at = NONE;
     else source_at = (REPLIES == 1) ? controller_at(router) : core_at(router);
   endfunction
-  function automatic int unsigned sink_at(input int unsigned router, input int unsigned port);
-    if (TOPOLOGY == 0) sink_at = port;
-    else if (port != LOCAL) sink_at = NONE;
+  function automatic int unsigned sink_at(input int unsigned router, input int unsigned at_port);
+    if (TOPOLOGY == 0) sink_at = at_port;
+    else if (at_port != LOCAL) sink_at = NONE;
     else sink_at = (REPLIES == 1) ? core_at(router) : controller_at(router);
   endfunction
 
   // The port at the other end of a link, as router * INPUTS + port: to the input there, and from the output there.
-  function automatic int unsigned beyond(input int unsigned router, input int unsigned port);
+  function automatic int unsigned beyond(input int unsigned router, input int unsigned at_port);
     beyond = NONE;
     if (TOPOLOGY == 1) begin
-      if (port == EAST && router % WIDTH + 1 < WIDTH) beyond = (router + 1) * INPUTS + WEST;
-      if (port == WEST && router % WIDTH > 0) beyond = (router - 1) * INPUTS + EAST;
-      if (port == SOUTH && router + WIDTH < ROUTERS) beyond = (router + WIDTH) * INPUTS + NORTH;
-      if (port == NORTH && router >= WIDTH) beyond = (router - WIDTH) * INPUTS + SOUTH;
+      if (at_port == EAST && router % WIDTH + 1 < WIDTH) beyond = (router + 1) * INPUTS + WEST;
+      if (at_port == WEST && router % WIDTH > 0) beyond = (router - 1) * INPUTS + EAST;
+      if (at_port == SOUTH && router + WIDTH < ROUTERS) beyond = (router + WIDTH) * INPUTS + NORTH;
+      if (at_port == NORTH && router >= WIDTH) beyond = (router - WIDTH) * INPUTS + SOUTH;
     end else if (TOPOLOGY == 2) begin
-      if (port == CLOCKWISE) beyond = (router + 1) % ROUTERS * INPUTS + COUNTERCLOCKWISE;
-      if (port == COUNTERCLOCKWISE) beyond = (router + ROUTERS - 1) % ROUTERS * INPUTS + CLOCKWISE;
+      if (at_port == CLOCKWISE) beyond = (router + 1) % ROUTERS * INPUTS + COUNTERCLOCKWISE;
+      if (at_port == COUNTERCLOCKWISE) beyond = (router + ROUTERS - 1) % ROUTERS * INPUTS + CLOCKWISE;
     end
   endfunction
 
   // The output of the way from a router to a sink.
-  function automatic int unsigned mesh_way(input int unsigned from, input int unsigned to);
-    if (from % WIDTH != to % WIDTH) mesh_way = (from % WIDTH < to % WIDTH) ? EAST : WEST;
-    else if (from != to) mesh_way = (from < to) ? SOUTH : NORTH;
+  function automatic int unsigned mesh_way(input int unsigned from, input int unsigned goal);
+    if (from % WIDTH != goal % WIDTH) mesh_way = (from % WIDTH < goal % WIDTH) ? EAST : WEST;
+    else if (from != goal) mesh_way = (from < goal) ? SOUTH : NORTH;
     else mesh_way = LOCAL;
   endfunction
-  function automatic int unsigned ring_way(input int unsigned from, input int unsigned to);
+  function automatic int unsigned ring_way(input int unsigned from, input int unsigned goal);
     int unsigned clockwise;
-    clockwise = (to + ROUTERS - from) % ROUTERS;
+    clockwise = (goal + ROUTERS - from) % ROUTERS;
     if (clockwise == 0) ring_way = LOCAL;
     else if (2 * clockwise == ROUTERS) ring_way = (from % 2 == 0) ? CLOCKWISE : COUNTERCLOCKWISE;
     else ring_way = (2 * clockwise < ROUTERS) ? CLOCKWISE : COUNTERCLOCKWISE;

@@ -35,7 +35,7 @@ module rh_request_system #(
     parameter int unsigned STACKED = 0,
     parameter int unsigned COMMAND_BYTES = 32,   // of data, of a column command
     parameter int unsigned FLIT_BYTES = 32,      // of data, of a flit
-    parameter bit OBSERVE = 1'b1,                // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,                // 0: without what is for observation alone
     localparam int unsigned SLOT_BITS = 6,       // requests of a core in flight
     localparam int unsigned TAG_BITS = 3 + rh_pkg::log2_up(CORES) + SLOT_BITS,  // column commands less one, core, slot
     localparam int unsigned RATE_BITS = 16,
@@ -158,6 +158,8 @@ module rh_request_system #(
       .FLIT_BYTES(FLIT_BYTES)
   ) u_limits ();
 
+  localparam int unsigned FLITS_BITS = rh_pkg::log2_up(MOST_FLITS + 1);
+
   function automatic int unsigned words(input int unsigned bits);  // in bits
     words = (bits + 31) / 32 * 32;
   endfunction
@@ -167,19 +169,19 @@ module rh_request_system #(
                                                input int unsigned banks, input int unsigned row_bits,
                                                input int unsigned payload_bits, input int unsigned hold,
                                                input int unsigned stay);
-    int unsigned to, said, places, credits, channel, inputs, outputs, injector, router, channels, ejector;
-    to       = rh_pkg::log2_up(sinks);
+    int unsigned to_bits, said, places, credits, channel, inputs, outputs, injector, router, channels, ejector;
+    to_bits       = rh_pkg::log2_up(sinks);
     said     = rh_pkg::log2_up(banks) + row_bits + payload_bits;
     credits  = rh_pkg::log2_up(DEPTH + 1);
     places   = rh_pkg::log2_up(DEPTH) + credits;
     channel  = rh_pkg::log2_up(VCS);
     inputs   = (TOPOLOGY == 0) ? sources : (TOPOLOGY == 1) ? 5 : 3;
     outputs  = (TOPOLOGY == 0) ? sinks : inputs;
-    injector = INJECTION_QUEUE * (to + said + FLITS_BITS) + rh_pkg::log2_up(INJECTION_QUEUE)
-        + rh_pkg::log2_up(INJECTION_QUEUE + 1) + FLITS_BITS + 8 + VCS * credits + 2 + channel + to + said;
-    router   = inputs * VCS * (DEPTH * (1 + to + said) + places + rh_pkg::log2_up(outputs) + channel + 3)
+    injector = INJECTION_QUEUE * (to_bits + said + FLITS_BITS) + rh_pkg::log2_up(INJECTION_QUEUE)
+        + rh_pkg::log2_up(INJECTION_QUEUE + 1) + FLITS_BITS + 8 + VCS * credits + 2 + channel + to_bits + said;
+    router   = inputs * VCS * (DEPTH * (1 + to_bits + said) + places + rh_pkg::log2_up(outputs) + channel + 3)
         + inputs * (rh_pkg::log2_up(outputs) + 3 * channel + 5) + outputs * VCS * (2 + credits)
-        + outputs * (rh_pkg::log2_up(inputs) + 2 + channel + to + said);
+        + outputs * (rh_pkg::log2_up(inputs) + 2 + channel + to_bits + said);
     channels = rh_pkg::hold_bits(inputs, outputs, hold, sinks, banks, row_bits, HASH_BITS)
         + ((ALLOCATOR == 0) ? (inputs + outputs) * rh_pkg::LFSR_BITS
             : (ALLOCATOR == 2) ? rh_pkg::log2_up(rh_pkg::max(inputs, outputs))
@@ -190,7 +192,6 @@ module rh_request_system #(
   endfunction
 
   // Flits of a packet with so many column commands of data.
-  localparam int unsigned FLITS_BITS = rh_pkg::log2_up(MOST_FLITS + 1);
   function automatic logic [FLITS_BITS-1:0] flits(input logic [2:0] extra);
     flits = FLITS_BITS'(1);
     for (int unsigned e = 0; e < 8; e++)

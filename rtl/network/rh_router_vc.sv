@@ -73,7 +73,7 @@ module rh_router_vc #(
   logic [LANES-1:0] pairs, chosen;
   logic [OUTPUT_BITS-1:0] output_d, output_q, asked_index;
   logic [VC_BITS-1:0] lane_d, lane_q, lane_index;
-  logic active_d, active_q, turn_d, turn_q, next_d, next_q, next, begins, upper, can, starts, passes, taken_over;
+  logic active_d, active_q, turn_d, turn_q, next_d, next_q, has_next, begins, upper, can, starts, passes, taken_over;
 
   rh_router_limits #(
       .OUTPUTS(OUTPUTS), .VCS(VCS), .CLASSES(CLASSES), .STATIC_VCS(STATIC_VCS), .DEPTH(DEPTH),
@@ -149,14 +149,14 @@ module rh_router_vc #(
   rh_onehot_index #(.N(VCS)) u_lane (.onehot_i(lane), .index_o(lane_index));
   assign starts     = grant_i & ~active_q;
   assign passes     = pop_i & front[0];
-  assign next       = next_q | (grant_i & active_q);
+  assign has_next       = next_q | (grant_i & active_q);
   assign taken_over = (active_q & ~turn_q & (|(pairs & passes_i))) | (starts & ~begins & (|(chosen & passes_i)));
   always_comb begin
     output_d = starts ? asked_index : output_q;
     lane_d   = starts ? lane_index : lane_q;
-    next_d   = next & ~passes;
-    active_d = starts | (active_q & ~(passes & ~next));
-    turn_d   = taken_over | (starts & begins) | (turn_q & ~(passes & ~next));
+    next_d   = has_next & ~passes;
+    active_d = starts | (active_q & ~(passes & ~has_next));
+    turn_d   = taken_over | (starts & begins) | (turn_q & ~(passes & ~has_next));
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

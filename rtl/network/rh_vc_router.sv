@@ -12,7 +12,7 @@ module rh_vc_router #(
     parameter int unsigned BANKS = 4,          // banks of a destination
     parameter int unsigned ROW_BITS = 12,      // bits of a row number
     parameter int unsigned PAYLOAD_BITS = 32,  // bits of a flit that the router carries unseen
-    parameter bit OBSERVE = 1'b1,              // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,              // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                 // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number
@@ -105,15 +105,15 @@ module rh_vc_router #(
 
   // --- registers, and the state to load: the twin of obs_o ---
   logic [C*DEPTH-1:0] tail, load_tail;
-  logic [C*DEPTH*DESTINATION_BITS-1:0] to, load_to;
+  logic [C*DEPTH*DESTINATION_BITS-1:0] goes_to, load_to;
   logic [C*DEPTH*BANK_BITS-1:0] banks, load_banks;
   logic [C*DEPTH*ROW_BITS-1:0] rows, load_rows;
   logic [C*DEPTH*PAYLOAD_BITS-1:0] payload, load_payload;
   logic [C*INDEX_BITS-1:0] first, load_first;
   logic [C*COUNT_BITS-1:0] count, load_count;
-  logic [C*OUTPUT_BITS-1:0] out, load_output;
+  logic [C*OUTPUT_BITS-1:0] output_port, load_output;
   logic [C*VC_BITS-1:0] lane, load_lane;
-  logic [C-1:0] active, load_active, turn, load_turn, next, load_next;
+  logic [C-1:0] active, load_active, turn, load_turn, has_next, load_next;
   logic [INPUTS*OUTPUT_BITS-1:0] last_d, last_q, load_last;
   logic [INPUTS*VC_BITS-1:0] ask_vc_d, ask_vc_q, load_ask_vc, send_vc_d, send_vc_q, load_send_vc;
   logic [INPUTS*4-1:0] stayed_d, stayed_q, load_stayed;
@@ -189,14 +189,14 @@ module rh_vc_router #(
           .waits_o(waits[K*LANES+:LANES]), .pairs_o(pairs[K*LANES+:LANES]), .at_o(at[K*OUTPUTS+:OUTPUTS]),
           .ends_o(ends[K]), .has_o(has[K]), .front_o(fronts[K*FLIT+:FLIT]), .flits_o(flits),
           .first_o(first[K*INDEX_BITS+:INDEX_BITS]), .count_o(count[K*COUNT_BITS+:COUNT_BITS]),
-          .output_o(out[K*OUTPUT_BITS+:OUTPUT_BITS]), .lane_o(lane[K*VC_BITS+:VC_BITS]), .active_o(active[K]),
-          .turn_o(turn[K]), .next_o(next[K])
+          .output_o(output_port[K*OUTPUT_BITS+:OUTPUT_BITS]), .lane_o(lane[K*VC_BITS+:VC_BITS]), .active_o(active[K]),
+          .turn_o(turn[K]), .next_o(has_next[K])
       );
       for (genvar k = 0; k < DEPTH; k++) begin : g_flit
         localparam int unsigned P = K * DEPTH + k;
         assign {
           payload[P*PAYLOAD_BITS+:PAYLOAD_BITS], rows[P*ROW_BITS+:ROW_BITS], banks[P*BANK_BITS+:BANK_BITS],
-          to[P*DESTINATION_BITS+:DESTINATION_BITS], tail[P]
+          goes_to[P*DESTINATION_BITS+:DESTINATION_BITS], tail[P]
         } = flits[k*FLIT+:FLIT];
         assign load_flits[k*FLIT+:FLIT] = {
           load_payload[P*PAYLOAD_BITS+:PAYLOAD_BITS], load_rows[P*ROW_BITS+:ROW_BITS],
@@ -383,8 +383,8 @@ module rh_vc_router #(
   if (OBSERVE) begin : g_observe
     assign obs_o = {
       back_vc_q, back_valid_q, leave_payload_q, leave_row_q, leave_bank_q, leave_destination_q, leave_vc_q,
-      leave_tail_q, leave_valid_q, send_input_q, credits, heir, taken, send_vc_q, stayed_q, ask_vc_q, last_q, next,
-      turn, active, lane, out, count, first, payload, rows, banks, to, tail
+      leave_tail_q, leave_valid_q, send_input_q, credits, heir, taken, send_vc_q, stayed_q, ask_vc_q, last_q, has_next,
+      turn, active, lane, output_port, count, first, payload, rows, banks, goes_to, tail
     };
   end else begin : g_blind
     assign obs_o = OBS_BITS'(0);  // '0 of so many bits makes Verilator doubt
@@ -392,7 +392,7 @@ module rh_vc_router #(
 
   logic unused_signals;
   assign unused_signals = &{
-    1'b0, arrive_vc_i, credit_vc_i, payload, rows, banks, to, tail, first, count, out, lane, active, turn, next, heir,
-    credits
+    1'b0, arrive_vc_i, credit_vc_i, payload, rows, banks, goes_to, tail, first, count, output_port, lane, active, turn,
+    has_next, heir, credits
   };
 endmodule

@@ -16,7 +16,7 @@ module rh_wavefront #(
     parameter int unsigned BANKS = 4,         // banks of a destination
     parameter int unsigned ROW_BITS = 12,     // bits of a row number
     parameter int unsigned HASH_BITS = 4,     // bits of a row's hash
-    parameter bit OBSERVE = 1'b1,             // 0: without what is for observation alone
+    parameter bit OBSERVE = 1'b0,             // 0: without what is for observation alone
     parameter bit LOAD = 1'b0,                // 1: the registers can be loaded; 0: load_i is ignored
     localparam int unsigned DESTINATION_BITS = rh_pkg::log2_up(DESTINATIONS),  // bits of a destination
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),                // bits of a bank number

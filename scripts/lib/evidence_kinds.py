@@ -298,7 +298,8 @@ def test():
               "tb/systemc/test_systemc.sh": ["all"], "tb/report/test_page.sh": ["all"],
               "tb/tutorial/test_tutorial.sh": ["all"],
               "tb/example_kind/test_example_kind.sh": ["all"],
-              "tb/formal/test_prove.sh": ["all"], "tb/house/test_faults.sh": ["all"]}
+              "tb/formal/test_prove.sh": ["all"], "tb/house/test_faults.sh": ["all"],
+              "tb/house/test_handoff.sh": ["all"]}
     return [command_row(name, lambda name=name: contents.digest(
         contents.of_program(), contents.of_files([ROOT / "rtl", ROOT / "scripts", ROOT / name])), [name, *options])
         for name, options in whole.items()]

@@ -95,7 +95,7 @@ static void print_forbids(FILE *to, const char *scope, enum rh_scope code, const
 
 static void print_blames(FILE *to, const char *scope, enum rh_scope code, const char *count) {
     char inputs[96];
-    snprintf(inputs, sizeof inputs, "input logic [%s-1:0] runs, input logic [SETS-1:0] next", count);
+    snprintf(inputs, sizeof inputs, "input logic [%s-1:0] runs, input logic [SETS-1:0] wanted", count);
     print_function(to, scope, "blames", "CAUSES", inputs);
     fprintf(to, "    %s_blames = '0;\n", scope);
     for (unsigned i = 0; i < GEN_TIMERS; i++)
@@ -105,7 +105,7 @@ static void print_blames(FILE *to, const char *scope, enum rh_scope code, const 
                 continue;
             fprintf(to, "    if (runs[");
             print_timer_place(to, scope, timer->name);
-            fprintf(to, "] & next[SET_");
+            fprintf(to, "] & wanted[SET_");
             print_upper(to, gen_sets[set].name);
             fprintf(to, "]) %s_blames[rh_pkg::CAUSE_%s] = 1'b1;\n", scope, timer->cause);
         }

@@ -125,8 +125,37 @@ def options(path, text):
             yield text.count("\n", 0, match.start()) + 1, f"'{word.group(0)}'", "a member of a setup (rh_error_field)"
 
 
-CHECKS = {"width": width, "suffixes": suffixes, "words": words, "includes": includes, "errors": errors,
-          "options": options}
+# Reserved words of VHDL (IEEE 1076-2008, 15.10) that are none of SystemVerilog: no design that takes a module in can
+# have them for names.
+VHDL = set("""abs access after all architecture array attribute block body buffer bus component configuration constant
+disconnect downto elsif entity exit file generic group guarded impure in inertial is label linkage literal loop map mod
+new next nor not null of on open others out package port postponed procedure process protected range record reject rem
+report rol ror select severity shared signal sla sll sra srl subtype then to transport units until use variable when
+xnor""".split())
+TYPES = r"\b(?:logic|bit|int\s+unsigned|genvar|rh_pkg::\w+_e)\b(?:\s*\[[^;]*?\])*\s*"
+DECLARED = re.compile(rf"\blocalparam\b[^;]*;|{TYPES}[a-zA-Z_][^;()=]*")
+
+
+def declared(path, text):
+    """Names in RTL: none of VHDL's words, none used above its declaration (IEEE 1800-2017, 6.10, 23.9)."""
+    if path.parts[0] != "rtl" or path.suffix != ".sv":
+        return
+    code = re.sub(r"//[^\n]*", "", text)
+    seen = {"input", "output", "localparam", "parameter"}
+    for match in DECLARED.finditer(code):
+        kept = match.group(0).startswith("localparam")
+        names = r"(\w+)\s*=(?!=)" if kept else r"(?:^|,)\s*(\w+)"
+        for name in re.findall(names, match.group(0) if kept else re.sub(rf"^{TYPES}", "", match.group(0))):
+            if name in VHDL:
+                yield code.count("\n", 0, match.start()) + 1, f"the name '{name}'", "one that is no word of VHDL"
+            before = None if name in seen else re.search(rf"(?<![.\w`':]){name}\b(?!\s*\()", code[:match.start()])
+            if before:
+                yield code.count("\n", 0, before.start()) + 1, f"'{name}'", "it below its declaration"
+            seen.add(name)
+
+
+CHECKS = {"width": width, "declared": declared, "suffixes": suffixes, "words": words, "includes": includes,
+          "errors": errors, "options": options}
 
 
 def raised(match):

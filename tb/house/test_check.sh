@@ -254,6 +254,11 @@ printf '```console\n%s\n```\n' "$words" >>"$tree/docs/rh_fifo.md" # nor what a p
 echo "A $words" >>"$tree/docs/rh_fifo.md"
 expect width "docs/rh_fifo.md:8: found 152 characters, expected at most 120"
 
+sed -i '/^endmodule/i logic sum, open;\n' "$tree/rtl/core/rh_first.sv"
+expect declared "rtl/core/rh_first.sv:3: found the name 'open', expected one that is no word of VHDL"
+sed -i '/^endmodule/i assign sum = W[0];\nlocalparam int unsigned V = 1, W = 2;' "$tree/rtl/core/rh_first.sv"
+expect declared "rtl/core/rh_first.sv:3: found 'W', expected it below its declaration"
+
 echo "int a; // it sh""all be" >>"$tree/cmodel/dram/rh_bank.c"
 expect words "cmodel/dram/rh_bank.c:3: found 'sh""all', expected another word: must, or the plain verb"
 
