@@ -2,6 +2,7 @@
 #include "cmodel/cli/rh_settings.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmodel/cli/rh_options.h"
@@ -38,4 +39,15 @@ bool rh_settings_params(const char *option, const char *text, const struct rh_ki
         rh_param_set(param, params, (unsigned)value);
     }
     return kind->check(params, error);
+}
+
+void rh_settings_text(const struct rh_kind *kind, const void *params, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < kind->param_count && used < size; i++) {
+        unsigned value = rh_param_get(&kind->params[i], params);
+        if (value != kind->params[i].usual)
+            used += (size_t)snprintf(text + used, size - used, "%s%s=%u", used == 0 ? "" : " ", kind->params[i].name,
+                                     value);
+    }
 }

@@ -4,6 +4,7 @@
 #define RH_SETTINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rowhold/rh_block.h"
@@ -16,5 +17,8 @@ bool rh_settings_next(const char *option, const char **text, char name[64], uint
  * kind's params_size. */
 bool rh_settings_params(const char *option, const char *text, const struct rh_kind *kind, void *params,
                         struct rh_error *error);
+
+/** The other way: "queue=8 banks=16", the parameters of `params` that are not the usual ones. */
+void rh_settings_text(const struct rh_kind *kind, const void *params, char *text, size_t size);
 
 #endif

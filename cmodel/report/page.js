@@ -32,3 +32,11 @@ document.querySelectorAll("table.sortable").forEach((table) => {
     head.querySelector("button").addEventListener("click", () => sort(table, column));
   });
 });
+
+// Where a table goes on to the right of its box, the edge fades.
+document.querySelectorAll(".scroll").forEach((box) => {
+  const mark = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  box.addEventListener("scroll", mark);
+  window.addEventListener("resize", mark);
+  mark();
+});

@@ -67,6 +67,23 @@ unsigned rh_report_queue(const struct rh_report *report) {
     return best;
 }
 
+const struct rh_report_design *rh_report_shown(const struct rh_report *report, const char *controller) {
+    for (unsigned i = 0; i < report->design_count; i++)
+        if (report->design[i].queue == rh_report_queue(report) && strcmp(report->design[i].controller, controller) == 0)
+            return &report->design[i];
+    return NULL;
+}
+
+const char *rh_report_name(const struct rh_report_design *design, bool size, char name[RH_REPORT_NAME]) {
+    char queue[32] = "", stored[48] = "";
+    if (size)
+        (void)snprintf(queue, sizeof queue, ", queue %u", design->queue);
+    if (design->stored >= 0 && design->stored != design->queue)
+        (void)snprintf(stored, sizeof stored, " (stores %" PRId64 ")", design->stored);
+    (void)snprintf(name, RH_REPORT_NAME, "%s%s%s", design->controller, queue, stored);
+    return name;
+}
+
 /* In quotes where a shell would read more than the letters. */
 static void put_word(FILE *to, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
@@ -101,22 +118,19 @@ static bool put_option(FILE *to, const struct rh_option *option, const char *con
     return good;
 }
 
-char *rh_report_options(const struct rh_report *report, const struct rh_report_design *one) {
+char *rh_report_options(const struct rh_report *report, bool shown) {
     const struct rh_axes *axes = &report->sweep.axes;
     char *text = NULL, queue[16];
+    const char *const one = queue;
     size_t size;
     FILE *to = open_memstream(&text, &size);
     bool good = to != NULL;
+    (void)snprintf(queue, sizeof queue, "%u", shown ? rh_report_queue(report) : 0);
     for (unsigned i = 0; good && i < axes->count; i++) {
         const struct rh_axis *axis = &axes->axis[i];
-        const char *own = queue;
-        bool is_own = one != NULL && (i == report->controllers || i == report->queues);
-        if (is_own)
-            (void)snprintf(queue, sizeof queue, "%u", one->queue);
-        if (is_own && i == report->controllers)
-            own = one->controller;
-        good = is_own ? put_option(to, axis->option, &own, 1)
-                      : put_option(to, axis->option, (const char *const *)axis->values, axis->count);
+        good = shown && i == report->queues
+                   ? put_option(to, axis->option, &one, 1)
+                   : put_option(to, axis->option, (const char *const *)axis->values, axis->count);
     }
     if (to != NULL && fclose(to) == 0 && good)
         return text;
@@ -164,7 +178,7 @@ bool rh_report_open(struct rh_report *report, struct rh_error *error) {
     report->sweep.part = report->sweep.parts = 1;
     if (!settle_axes(report, error) || !rh_sweep_open(&report->sweep, error))
         return false;
-    char *options = rh_report_options(report, NULL);
+    char *options = rh_report_options(report, false);
     if (options == NULL || asprintf(&report->command, "rowhold report%s", options) < 0)
         report->command = NULL;
     free(options);

@@ -9,11 +9,19 @@
 #include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_area.h"
 #include "rowhold/rh_command.h"
+#include "rowhold/rh_complexity.h"
+
+enum {
+    RH_REPORT_COLOURS = 8,           /**< of controllers */
+    RH_REPORT_PARTS = RH_CAUSES + 2, /**< of a data bus' clocks: data, each cause, no work */
+    RH_REPORT_NAME = 96
+};
 
 /** One design on one stream; clocks are of all channels together. */
 struct rh_report_run {
     bool measured, predicted;
     double cycles, requests, idle, booked, stall[RH_CAUSES];
+    double stored; /**< entries of a controller's queue */
     double efficiency, latency_mean, latency_p99, locality;
     double predicted_efficiency, predicted_latency;
     char hash[32]; /**< configuration_hash of the measurement */
@@ -28,7 +36,8 @@ enum rh_report_lockstep {
 
 struct rh_report_design {
     const char *controller;
-    unsigned queue;
+    unsigned queue;                 /**< as it was asked for */
+    int64_t stored;                 /**< requests that it stores; -1: it was not measured */
     struct rh_report_run *run;      /**< by stream */
     const struct rh_area_row *area; /**< NULL: not measured in this size */
     int64_t formula, published;     /**< address bits that one controller compares; -1: none */
@@ -49,11 +58,14 @@ struct rh_report {
     unsigned stream_count, design_count;
     struct rh_report_design *design; /**< controller by controller */
     struct rh_area_table area;
-    const char *area_file; /**< NULL: docs/tables/area.csv of the source folder */
-    uint64_t lockstep;     /**< requests of each co-simulation; 0: none */
-    char **evidence;       /**< by design, the file */
-    char **prediction;     /**< by point, the file */
-    char *command;         /**< that makes this report, without its output files */
+    struct rh_complexity_system system; /**< the thesis' with this DRAM and the queue that charts show */
+    char dram[256];                     /**< what every design drives, as a sentence */
+    char settings[256];                 /**< of a controller with that queue: parameters that are not the usual ones */
+    const char *area_file;              /**< NULL: docs/tables/area.csv of the source folder */
+    uint64_t lockstep;                  /**< requests of each co-simulation; 0: none */
+    char **evidence;                    /**< by design, the file */
+    char **prediction;                  /**< by point, the file */
+    char *command;                      /**< that makes this report, without its output files */
 };
 
 /** Fill in what the lists leave open, and name every result. */
@@ -64,9 +76,14 @@ uint64_t rh_report_point(const struct rh_report *report, unsigned design, unsign
 const char *rh_report_stream(const struct rh_report *report, unsigned stream);
 /** The designs that most charts show: those with the queue nearest to the published 32. */
 unsigned rh_report_queue(const struct rh_report *report);
-/** " --controller fifo,fr_fcfs --queue 8 ...": all lists as they are typed. `one`: of this design alone, or NULL. The
- * caller frees it. */
-char *rh_report_options(const struct rh_report *report, const struct rh_report_design *one);
+/** The design that charts of one size show; NULL: the report has no such controller. */
+const struct rh_report_design *rh_report_shown(const struct rh_report *report, const char *controller);
+/** "fr_fcfs", and behind it what it stores where that is not its queue: "banked_fifo (stores 64)". `size`: with the
+ * queue before that. */
+const char *rh_report_name(const struct rh_report_design *design, bool size, char name[RH_REPORT_NAME]);
+/** " --controller fifo,fr_fcfs --queue 8 ...": all lists as they are typed, the queue that charts show alone where
+ * `shown`. The caller frees it. */
+char *rh_report_options(const struct rh_report *report, bool shown);
 
 /** Jobs, in order: every measurement, every prediction, every co-simulation. */
 uint64_t rh_report_jobs(const struct rh_report *report);
@@ -95,6 +112,7 @@ bool rh_report_page(const struct rh_report *report, const struct rh_table_result
 bool rh_report_print(const struct rh_report *report, FILE *to);
 
 /** Parts of the page. */
+void rh_report_palette(FILE *to);
 void rh_report_pareto(const struct rh_report *report, FILE *to);
 void rh_report_stalls(const struct rh_report *report, FILE *to);
 void rh_report_locality(const struct rh_report *report, FILE *to);
@@ -103,10 +121,13 @@ void rh_report_parts(const struct rh_report *report, FILE *to);
 /** Tables of bits and of whole systems, those of `rowhold complexity` and `rowhold area --system`. False without
  * memory. */
 bool rh_report_bits(const struct rh_report *report, FILE *to);
-bool rh_report_systems(const struct rh_report *report, FILE *to);
+void rh_report_systems(const struct rh_report *report, FILE *to);
 /** A colour and what it stands for: class `kind` and `index`. */
 void rh_report_legend(FILE *to, const char *kind, unsigned index, const char *text);
-/** A table of the page, which a press on a heading sorts, and the command that makes it. */
-void rh_report_html(const struct rh_table *table, const char *command, FILE *to);
+/** The command that makes what stands above it: its name, the lists of the report, the rest. */
+void rh_report_command(const struct rh_report *report, const char *command, bool shown, const char *rest, FILE *to);
+/** A table of the page, which a press on a heading sorts. `columns`: the names of those that are shown, with commas
+ * between; NULL: all that are not hidden. `queue`: rows of this size alone; 0: all. */
+void rh_report_html(const struct rh_table *table, const char *columns, unsigned queue, FILE *to);
 
 #endif

@@ -54,26 +54,59 @@ static void put_cell(const struct rh_table *table, unsigned row, unsigned column
         fputc('"', to);
     }
     fputc('>', to);
-    rh_svg_escape(to, shown);
+    for (const char *part = shown; *part != '\0';) { /* a long name is broken behind its joints */
+        size_t length = strcspn(part, "+/");
+        length += part[length] != '\0';
+        char text[256];
+        (void)snprintf(text, sizeof text, "%.*s", (int)length, part);
+        rh_svg_escape(to, text);
+        part += strlen(text);
+        fputs(*part != '\0' ? "<wbr>" : "", to);
+    }
     fputs("</td>", to);
 }
 
-void rh_report_html(const struct rh_table *table, const char *command, FILE *to) {
+static bool is_shown(const struct rh_column *column, const char *columns) {
+    if (columns == NULL)
+        return !column->hidden;
+    size_t length = strlen(column->name);
+    for (const char *at = columns; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, column->name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool has_size(const struct rh_table *table, unsigned row, unsigned queue) {
+    for (unsigned c = 0; queue != 0 && c < table->count; c++)
+        if (strcmp(table->columns[c].name, "queue") == 0)
+            return rh_table_cell(table, row, c)->count == queue;
+    return true;
+}
+
+void rh_report_html(const struct rh_table *table, const char *columns, unsigned queue, FILE *to) {
     fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"sortable\">\n<thead><tr>", to);
     for (unsigned c = 0; c < table->count; c++)
-        if (!table->columns[c].hidden)
+        if (is_shown(&table->columns[c], columns))
             put_head(&table->columns[c], to);
     fputs("</tr></thead>\n<tbody>\n", to);
     for (unsigned row = 0; row < rh_table_rows(table); row++) {
+        if (!has_size(table, row, queue))
+            continue;
         fputs("<tr>", to);
         for (unsigned c = 0; c < table->count; c++)
-            if (!table->columns[c].hidden)
+            if (is_shown(&table->columns[c], columns))
                 put_cell(table, row, c, to);
         fputs("</tr>\n", to);
     }
-    fputs("</tbody>\n</table></div>\n<p class=\"made\"><code>", to);
-    rh_svg_escape(to, command);
-    fputs("</code></p>\n", to);
+    fputs("</tbody>\n</table></div>\n", to);
+}
+
+void rh_report_command(const struct rh_report *report, const char *command, bool shown, const char *rest, FILE *to) {
+    char *options = rh_report_options(report, shown);
+    fprintf(to, "<p class=\"made\"><code>rowhold %s", command);
+    rh_svg_escape(to, options != NULL ? options : "");
+    fprintf(to, "%s</code></p>\n", rest);
+    free(options);
 }
 
 struct page {
@@ -82,23 +115,19 @@ struct page {
     FILE *to;
 };
 
-static const struct rh_report_design *of_size(const struct rh_report *report, const char *controller) {
-    for (unsigned i = 0; i < report->design_count; i++)
-        if (report->design[i].queue == rh_report_queue(report) && strcmp(report->design[i].controller, controller) == 0)
-            return &report->design[i];
-    return NULL;
-}
-
 /* What a design keeps of fr_fcfs, and what it saves: the question of the thesis. */
 static void put_answer(const struct page *page, const char *controller) {
-    const struct rh_report_design *design = of_size(page->report, controller);
-    const struct rh_report_design *associative = of_size(page->report, "fr_fcfs");
+    const struct rh_report_design *design = rh_report_shown(page->report, controller);
+    const struct rh_report_design *associative = rh_report_shown(page->report, "fr_fcfs");
     if (design == NULL || associative == NULL || design->relative <= 0)
         return;
     fprintf(page->to,
             "<li>With a queue of %u, <code>%s</code> reaches %.1f %% of the throughput of "
             "<code>fr_fcfs</code>",
             design->queue, controller, 100 * design->relative);
+    if (design->stored >= 0 && design->stored != associative->stored)
+        fprintf(page->to, ", storing %" PRId64 " requests where that stores %" PRId64, design->stored,
+                associative->stored);
     if (design->area != NULL && associative->area != NULL)
         fprintf(page->to,
                 ", with %.1f %% of its compared address bits, %.1f %% of its area and %.1f %% of its critical "
@@ -157,21 +186,27 @@ static void put_hash(const struct page *page) {
         fputs(hash, page->to);
 }
 
-static void put_command(const struct page *page, const char *command, const char *rest) {
-    char *options = rh_report_options(page->report, NULL), *text = NULL;
-    if (options != NULL && asprintf(&text, "rowhold %s%s%s", command, options, rest) >= 0)
-        rh_report_html(strcmp(command, "report") == 0 ? page->result->rows : page->result->more, text, page->to);
-    free(options);
-    free(text);
+static void put_designs(const struct page *page) {
+    rh_report_html(page->result->rows,
+                   "controller,queue,queue_stored,dram_efficiency,predicted_dram_efficiency,prediction_error_points,"
+                   "throughput_over_fr_fcfs,latency_mean,latency_p99",
+                   0, page->to);
+    rh_report_command(page->report, "report", false, " --csv -", page->to);
+}
+
+static void put_runs(const struct page *page) {
+    rh_report_html(page->result->more, NULL, 0, page->to);
+    rh_report_command(page->report, "predict", false, " --model rowhold", page->to);
 }
 
 /* One place of the template. False: it has no such place. */
 static bool put_place(const struct page *page, const char *name) {
     const struct rh_report *r = page->report;
     FILE *to = page->to;
-    if (strcmp(name, "css") == 0)
+    if (strcmp(name, "css") == 0) {
         fputs(page_css, to);
-    else if (strcmp(name, "js") == 0)
+        rh_report_palette(to);
+    } else if (strcmp(name, "js") == 0)
         fputs(page_js, to);
     else if (strcmp(name, "version") == 0)
         rh_svg_escape(to, rh_result_version());
@@ -188,9 +223,19 @@ static bool put_place(const struct page *page, const char *name) {
     else if (strcmp(name, "queue") == 0)
         fprintf(to, "%u", rh_report_queue(r));
     else if (strcmp(name, "designs") == 0)
-        put_command(page, "report", " --csv -");
+        put_designs(page);
+    else if (strcmp(name, "costs") == 0)
+        rh_report_html(page->result->rows,
+                       "controller,queue,queue_stored,dram_efficiency,compared_formula,compared_published,"
+                       "compared_netlist,flops,area_um2,critical_ns",
+                       0, to);
+    else if (strcmp(name, "checks") == 0)
+        rh_report_html(page->result->rows, "controller,lockstep,lockstep_clocks,proofs,proofs_held,proofs_stale",
+                       rh_report_queue(r), to);
     else if (strcmp(name, "runs") == 0)
-        put_command(page, "predict", " --model rowhold");
+        put_runs(page);
+    else if (strcmp(name, "machine") == 0)
+        rh_svg_escape(to, r->dram);
     else if (strcmp(name, "pareto") == 0)
         rh_report_pareto(r, to);
     else if (strcmp(name, "stalls") == 0)
@@ -204,7 +249,7 @@ static bool put_place(const struct page *page, const char *name) {
     else if (strcmp(name, "bits") == 0)
         return rh_report_bits(r, to);
     else if (strcmp(name, "systems") == 0)
-        return rh_report_systems(r, to);
+        rh_report_systems(r, to);
     else
         return false;
     return true;

@@ -24,6 +24,7 @@ static void read_run(struct rh_report_run *run, const struct rh_figures *figures
     run->requests = figure(figures, row, "requests");
     run->idle = figure(figures, row, "idle_cycles");
     run->booked = figure(figures, row, "data_bus_busy_cycles");
+    run->stored = figure(figures, row, "queue_stored");
     run->efficiency = figure(figures, row, "dram_efficiency");
     run->latency_mean = figure(figures, row, "latency_mean");
     run->latency_p99 = figure(figures, row, "latency_p99");
@@ -100,11 +101,13 @@ static double relative(const struct rh_report *report, const struct rh_report_de
 
 static void reckon(const struct rh_report *report, struct rh_report_design *d) {
     double latency = 0, tail = 0, efficiency = 0, predicted = 0, error = 0;
+    d->stored = -1;
     for (unsigned s = 0; s < report->stream_count; s++) {
         const struct rh_report_run *run = &d->run[s];
         if (!run->measured)
             continue;
         d->measured++;
+        d->stored = (int64_t)run->stored;
         efficiency += run->efficiency;
         latency += run->latency_mean;
         tail += run->latency_p99;
@@ -159,6 +162,17 @@ static int64_t published(const struct rh_report_design *design, const struct rh_
     return -1;
 }
 
+/* What every design drives, and what its geometry is called in the table of areas. */
+static void keep_machine(struct rh_report *report, const struct rh_complexity_system *system,
+                         const struct rh_setup *setup) {
+    report->system = *system;
+    (void)snprintf(report->dram, sizeof report->dram,
+                   "DRAM preset %.64s: %u chip%s a channel, %u banks of %u rows, a clock of %u ps.", setup->preset.name,
+                   setup->preset.chips, setup->preset.chips == 1 ? "" : "s", setup->geometry.banks, setup->preset.rows,
+                   setup->preset.tck_ps);
+    rh_settings_text(&rh_controller_kind, &setup->geometry, report->settings, sizeof report->settings);
+}
+
 static bool price(struct rh_report *report, unsigned index, struct rh_error *error) {
     struct rh_report_design *design = &report->design[index];
     struct rh_options options;
@@ -173,6 +187,8 @@ static bool price(struct rh_report *report, unsigned index, struct rh_error *err
     system.queue = design->queue;
     system.rows = setup.preset.rows;
     system.banks = setup.geometry.banks;
+    if (design->queue == rh_report_queue(report))
+        keep_machine(report, &system, &setup);
     design->area = area_of(report, design, &setup.geometry);
     design->formula = rh_complexity_controller(design->controller, &system, &formula) ? (int64_t)formula.bits : -1;
     design->published = published(design, &system);

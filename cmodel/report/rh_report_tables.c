@@ -10,7 +10,12 @@ static const struct rh_column members[] = {
 };
 static const struct rh_column designs[] = {
     {.name = "controller", .kind = RH_CELL_TEXT},
-    {.name = "queue", .kind = RH_CELL_COUNT, .meaning = "requests that it stores"},
+    {.name = "queue", .kind = RH_CELL_COUNT, .meaning = "as it was asked for"},
+    {.name = "queue_stored",
+     .heading = "stored",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "requests that it stores: a whole number a bank where banks have their own queues"},
     {.name = "dram_efficiency",
      .heading = "DRAM\nefficiency %",
      .kind = RH_CELL_REAL,
@@ -152,8 +157,8 @@ static const char *lockstep_text(const struct rh_report_design *design) {
 static bool put_design(struct rh_table *to, const struct rh_report_design *d) {
     bool measured = d->measured > 0, both = d->predicted > 0, matched = d->lockstep == RH_REPORT_MATCHED;
     const struct rh_area_row *area = d->area;
-    return rh_table_text(to, d->controller) && rh_table_count(to, d->queue) && real(to, measured, d->efficiency) &&
-           real(to, both, d->predicted_efficiency) && real(to, both, d->error) &&
+    return rh_table_text(to, d->controller) && rh_table_count(to, d->queue) && rh_table_known(to, d->stored) &&
+           real(to, measured, d->efficiency) && real(to, both, d->predicted_efficiency) && real(to, both, d->error) &&
            real(to, d->relative > 0, d->relative) && real(to, measured, d->latency_mean) &&
            real(to, measured, d->latency_p99) && rh_table_known(to, d->formula) && rh_table_known(to, d->published) &&
            rh_table_known(to, area != NULL ? (int64_t)area->address_bits : -1) &&
@@ -193,6 +198,7 @@ bool rh_report_fill(const struct rh_report *report, struct rh_table_result *resu
 static const struct rh_column few[] = {
     {.name = "controller", .kind = RH_CELL_TEXT},
     {.name = "queue", .heading = "Q", .kind = RH_CELL_COUNT},
+    {.name = "stored", .heading = "sto-\nred", .kind = RH_CELL_COUNT, .maybe = true},
     {.name = "efficiency", .heading = "DRAM\neff. %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100, .maybe = true},
     {.name = "predicted", .heading = "pre-\ndicted", .kind = RH_CELL_REAL, .digits = 1, .scale = 100, .maybe = true},
     {.name = "relative", .heading = "x fr_fcfs", .kind = RH_CELL_REAL, .digits = 3, .maybe = true},
@@ -210,8 +216,9 @@ bool rh_report_print(const struct rh_report *report, FILE *to) {
         const struct rh_report_design *d = &report->design[i];
         const struct rh_area_row *area = d->area;
         good = rh_table_text(table, d->controller) && rh_table_count(table, d->queue) &&
-               real(table, d->measured > 0, d->efficiency) && real(table, d->predicted > 0, d->predicted_efficiency) &&
-               real(table, d->relative > 0, d->relative) && real(table, d->measured > 0, d->latency_mean) &&
+               rh_table_known(table, d->stored) && real(table, d->measured > 0, d->efficiency) &&
+               real(table, d->predicted > 0, d->predicted_efficiency) && real(table, d->relative > 0, d->relative) &&
+               real(table, d->measured > 0, d->latency_mean) &&
                rh_table_known(table, area != NULL ? (int64_t)area->address_bits : -1) &&
                rh_table_known(table, area != NULL ? (int64_t)area->area_um2 : -1) &&
                real(table, area != NULL, area != NULL ? area->critical_ns : 0) &&

@@ -2,6 +2,7 @@
 #include "cmodel/report/rh_svg.h"
 
 #include <math.h>
+#include <string.h>
 
 void rh_svg_escape(FILE *to, const char *text) {
     for (; *text != '\0'; text++)
@@ -26,7 +27,7 @@ void rh_svg_escape(FILE *to, const char *text) {
 void rh_svg_open(struct rh_svg *svg, FILE *to, double width, double height, const char *label) {
     *svg = (struct rh_svg){.to = to, .width = width, .height = height};
     svg->left = 52;
-    svg->right = width - 14;
+    svg->right = width - 20;
     svg->top = 12;
     svg->bottom = height - 40;
     fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"", width, height);
@@ -55,6 +56,10 @@ double rh_svg_step(double range, unsigned count) {
     while (power * 10 <= least)
         power *= 10;
     return least <= power ? power : least <= 2 * power ? 2 * power : least <= 5 * power ? 5 * power : 10 * power;
+}
+
+double rh_svg_text_width(const char *text) {
+    return 12 + 7.8 * (double)strlen(text);
 }
 
 void rh_svg_text(const struct rh_svg *svg, double x, double y, const char *anchor, const char *text) {

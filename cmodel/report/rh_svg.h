@@ -32,6 +32,8 @@ double rh_svg_step(double range, unsigned count);
 void rh_svg_x_axis(const struct rh_svg *svg, const char *title);
 void rh_svg_y_axis(const struct rh_svg *svg, const char *title);
 
+/** Room that a text needs at its widest, and a gap behind it. */
+double rh_svg_text_width(const char *text);
 /** `anchor`: "start", "middle" or "end". */
 void rh_svg_text(const struct rh_svg *svg, double x, double y, const char *anchor, const char *text);
 /** A filled rectangle; `tip` is shown where the pointer rests. */

@@ -5,8 +5,9 @@
     tb/report/look_at_page.py PAGE.html... PAGE.html:WORDS...
 
 Each page must sort its tables by a press on a heading, both ways, what is not known last; be no wider than the window
-of a phone, a tablet and a screen; keep all of a chart inside it, and every chart with marks; have a contrast of 4.5 in
-light and dark; and say nothing on the console. A page with WORDS must be refused with these words. Exit 1 otherwise.
+of a phone, a tablet and a screen; hide no row of a table, and on a screen no column; keep all of a chart inside it,
+every chart with marks, and no legend without a chart; have a contrast of 4.5 for texts and of 3 for marks in light and
+dark; and say nothing on the console. A page with WORDS must be refused with these words. Exit 1 otherwise.
 """
 import pathlib
 import sys
@@ -33,6 +34,13 @@ return [...document.querySelectorAll("svg")].map((svg) => {
                .map((e) => e.textContent)};
 });
 """
+HIDDEN = """
+const boxes = [...document.querySelectorAll(".scroll")];
+const legends = [...document.querySelectorAll(".legend")];
+return {rows: boxes.filter((e) => e.scrollHeight > e.clientHeight + 1).length,
+        columns: boxes.filter((e) => e.scrollWidth > e.clientWidth + 1).length,
+        bare: legends.filter((e) => e.closest("section").querySelector("svg") === null).length};
+"""
 CONTRAST = """
 const numbers = (text) => text.match(/[0-9.]+/g).slice(0, 3).map(Number);
 const light = (rgb) => {
@@ -46,7 +54,12 @@ const ratio = (text) => {
 };
 const all = [...document.querySelectorAll("h1, h2, p, td, th, li, figcaption")].map((e) => getComputedStyle(e).color);
 all.push(...[...document.querySelectorAll("svg text")].map((e) => getComputedStyle(e).fill));
-return {dark: page < 0.5, least: Math.min(...all.map(ratio))};
+const marks = [...document.querySelectorAll("svg rect, svg circle")].map((e) => [getComputedStyle(e).fill, e]);
+const keys = [...document.querySelectorAll(".legend i")];
+marks.push(...keys.map((e) => [getComputedStyle(e).backgroundColor, e.parentNode]));
+const clear = (ink) => ink === "rgba(0, 0, 0, 0)" || ratio(ink) < 3;
+const pale = marks.filter(([ink]) => clear(ink)).map(([ink, e]) => e.textContent.trim() + ", " + ink);
+return {dark: page < 0.5, least: Math.min(...all.map(ratio)), pale: pale};
 """
 
 
@@ -94,6 +107,16 @@ def check_charts(browser):
             raise Fault(f"{chart['label']}: no marks, or too small: {chart}")
 
 
+def check_hidden(browser, width):
+    found = browser.execute_script(HIDDEN)
+    if found["rows"]:
+        raise Fault(f"{found['rows']} tables hide rows in a window of {width}")
+    if found["columns"] and width == WIDTHS[-1]:
+        raise Fault(f"{found['columns']} tables hide columns in a window of {width}")
+    if found["bare"]:
+        raise Fault(f"{found['bare']} legends stand without a chart")
+
+
 def check_colours(browser):
     for scheme in ("light", "dark"):
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
@@ -103,6 +126,8 @@ def check_colours(browser):
             raise Fault(f"the page is not {scheme} where the reader wants it")
         if found["least"] < 4.5:
             raise Fault(f"{scheme}: found a contrast of {found['least']:.1f}, expected at least 4.5")
+        if found["pale"]:
+            raise Fault(f"{scheme}: a mark has no colour that stands out from the page: {found['pale'][0]}")
 
 
 def look(browser, page):
@@ -118,6 +143,7 @@ def look(browser, page):
         if wide > width:
             raise Fault(f"the page is wider than the window: {wide} of {width}")
         check_charts(browser)
+        check_hidden(browser, width)
     check_colours(browser)
 
 

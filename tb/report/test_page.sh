@@ -12,11 +12,15 @@ command -v chromedriver >/dev/null || { echo "skipped: no chromedriver (Debian p
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-"$rowhold" report --controller fifo,banked_fifo,fr_fcfs --queue 8,32 --stream rand1,mixed,stream --requests 500 \
-    --no-lockstep --cache cache --quiet --html page.html
+suite=(--controller banked_fifo,fr_fcfs,most_pending --queue 8,32 --requests 500 --no-lockstep --cache cache --quiet)
+"$rowhold" report "${suite[@]}" --stream rand1,mixed,random --html page.html
+"$rowhold" report "${suite[@]}" --preset ddr4_2400 --stream rand1,mixed,stream --html ddr4.html # no area is known of it
+for part in policy 'no work'; do # the rarest parts are among what is looked at
+    grep -q "% $part</title>" page.html || { echo "FAIL: no chart shows '$part'" && exit 1; }
+done
 
 # plant WORDS SED-PROGRAM: a page so changed is refused with these words.
-pages=(page.html)
+pages=(page.html ddr4.html)
 plant() {
     local file=planted${#pages[@]}.html
     sed "$2" page.html >"$file"
@@ -26,9 +30,14 @@ plant() {
 if [[ ${1:-} == all ]]; then # for scripts/evidence
     plant 'leaves its chart' '0,/text-anchor="end">/s//text-anchor="start" dx="9000">/'
     plant 'no marks' 's/<circle /<circl /g'
+    plant 'hide columns' 's/  \.scroll { overflow: visible;/& width: 20rem;/'
+    plant 'stand without a chart' 's/<section id="runs">/&<p class="legend"><\/p>/'
+    plant 'dark: a mark has no colour' 's/--s13: #4a6fa5/--s13: #3b4249/'
     plant 'what is not known' 's/return (x === null) - (y === null)/return (y === null) - (x === null)/'
 fi
 plant 'does not sort' 's/return down \* compare/return compare/'
+plant 'a mark has no colour' '/^\.s14 {/d'
+plant 'hide rows' 's/\.scroll { overflow-x: auto;/& max-height: 6rem;/'
 plant 'wider than the window' 's/\.scroll { overflow-x: auto;/.scroll {/'
 plant 'contrast' 's/--text: #e6e9ec/--text: #30363c/'
 plant 'the browser says' 's/^"use strict";/"use strict"; nothing();/'
