@@ -55,10 +55,8 @@ int main(int argc, char **argv) {
     if (!isatty(STDOUT_FILENO))
         (void)setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     rh_temporary_guard();
-    if (argc < 2) {
-        fprintf(stderr, "rowhold: found no command, expected one of those that `rowhold --help` lists\n");
-        return 2;
-    }
+    if (argc < 2)
+        return finish(rh_cli_help_command.run(1, argv));
     if (strcmp(argv[1], "--version") == 0) {
         rh_cli_version(stdout);
         return finish(0);

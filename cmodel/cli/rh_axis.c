@@ -64,7 +64,7 @@ static bool add_files(struct rh_axis *axis, const char *place, const char *patte
     return good;
 }
 
-/* "FROM:TO" or "FROM:TO:STEP"; of powers of two the next is the double. */
+/* "FROM:TO", "FROM:TO:STEP", or "FROM:TO:xFACTOR"; of powers of two the next is the double. */
 static bool add_range(struct rh_axis *axis, const char *place, const char *text, struct rh_error *error) {
     const struct rh_option *option = axis->option;
     char word[3][32] = {"", "", "1"};
@@ -73,13 +73,15 @@ static bool add_range(struct rh_axis *axis, const char *place, const char *text,
     for (const char *at = text; *at != '\0'; at++)
         colons += *at == ':';
     if (colons > 2)
-        return rh_error_set(error, "%s: found '%s', expected FROM:TO or FROM:TO:STEP", place, text);
+        return rh_error_set(error, "%s: found '%s', expected FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR", place, text);
     for (const char *at = text; words < 3; words++) {
         size_t length = strcspn(at, ":");
         if (length >= sizeof word[0])
-            return rh_error_set(error,
-                                "%s: found '%s', expected FROM:TO or FROM:TO:STEP in numbers of up to %zu digits",
-                                place, text, sizeof word[0] - 1);
+            return rh_error_set(
+                error,
+                "%s: found '%s', expected FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR in numbers of up to %zu "
+                "digits",
+                place, text, sizeof word[0] - 1);
         (void)snprintf(word[words], sizeof word[0], "%.*s", (int)length, at);
         at += length;
         if (*at++ == '\0') {
@@ -87,9 +89,18 @@ static bool add_range(struct rh_axis *axis, const char *place, const char *text,
             break;
         }
     }
+    bool times = word[2][0] == 'x';
     for (unsigned i = 0; i < 3; i++)
-        if (!rh_option_number(place, word[i], i < 2 ? option->least : 1, most, &number[i], error))
+        if (!rh_option_number(place, word[i] + (i == 2 && times),
+                              i < 2   ? option->least
+                              : times ? 2
+                                      : 1,
+                              most, &number[i], error))
             return false;
+    if (option->power && words < 3) {
+        times = true;
+        number[2] = 2;
+    }
     if (number[0] > number[1])
         return rh_error_set(error, "%s: found '%s', expected a range that rises", place, text);
     for (uint64_t n = number[0]; n <= number[1];) {
@@ -97,8 +108,8 @@ static bool add_range(struct rh_axis *axis, const char *place, const char *text,
         (void)snprintf(value, sizeof value, "%" PRIu64, n);
         if (!add(axis, place, value, error))
             return false;
-        uint64_t next = option->power && words < 3 ? 2 * n : n + number[2];
-        if (next <= n)
+        uint64_t next = times ? n * number[2] : n + number[2];
+        if (next <= n || (times && n > number[1] / number[2]))
             break;
         n = next;
     }

@@ -45,8 +45,27 @@ bool rh_option_swept(const struct rh_option *option) {
     return !option->argument && !option->unswept;
 }
 
+/* "1e6", "2.5e6": a whole number all the same, and exact. */
+static bool power_parse(const char *text, uint64_t *value) {
+    size_t whole = strspn(text, "0123456789"), part = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
+    const char *e = text + whole + (text[whole] == '.' ? part + 1 : 0);
+    char digits[64], *end;
+    if (whole == 0 || (*e != 'e' && *e != 'E') || !(e[1] >= '0' && e[1] <= '9') || whole + part > 20)
+        return false;
+    unsigned long power = strtoul(e + 1, &end, 10);
+    if (*end != '\0' || power < part || power > 20)
+        return false;
+    (void)snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)whole, text, (int)part, text + whole + (part != 0),
+                   (int)(power - part), "00000000000000000000");
+    errno = 0;
+    *value = strtoull(digits, NULL, 10);
+    return errno == 0;
+}
+
 /** Strtoull's signs and spaces are not numbers here. */
 static bool number_parse(const char *text, uint64_t *value) {
+    if (power_parse(text, value))
+        return true;
     bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const char *digits = text + (hexadecimal ? 2 : 0);
     if (*digits == '\0' || digits[strspn(digits, hexadecimal ? "0123456789abcdefABCDEF" : "0123456789")] != '\0')

@@ -15,22 +15,31 @@ bool rh_preset_whole(const char *text, unsigned long *value) {
     return *end == '\0';
 }
 
-/* "13.75 ns": whole picoseconds, so at most three decimals. */
-static bool nanoseconds(const char *text, unsigned long *picoseconds) {
-    unsigned long ps = 0, scale = 1000;
+/* "13.75 ns", "7.8 us": whole picoseconds, so at most three decimals of one and six of the other. */
+static bool time_of(const char *text, unsigned long *picoseconds) {
+    static const char *const units[] = {"ps", "ns", "us"}; /* each 10^3 of the one before */
     const char *c = text;
+    unsigned decimals = 0, unit = 0;
+    unsigned long number = 0;
     if (!isdigit((unsigned char)*c))
         return false;
-    for (; isdigit((unsigned char)*c) && ps < 100000000; c++)
-        ps = ps * 10 + (unsigned long)(*c - '0') * 1000;
+    for (; isdigit((unsigned char)*c) && number < 100000000; c++)
+        number = number * 10 + (unsigned long)(*c - '0');
     if (*c == '.') {
         if (!isdigit((unsigned char)*++c))
             return false;
-        for (; isdigit((unsigned char)*c) && scale > 1; c++)
-            ps += (unsigned long)(*c - '0') * (scale /= 10);
+        for (; isdigit((unsigned char)*c) && decimals < 6; c++, decimals++)
+            number = number * 10 + (unsigned long)(*c - '0');
     }
-    *picoseconds = ps;
-    return strcmp(c, " ns") == 0 || strcmp(c, "ns") == 0;
+    c += *c == ' ';
+    while (unit < 3 && strcmp(c, units[unit]) != 0)
+        unit++;
+    if (unit == 3 || decimals > 3 * unit)
+        return false;
+    for (; decimals < 3 * unit; decimals++)
+        number *= 10;
+    *picoseconds = number;
+    return number < 100000000000; /* 0.1 s */
 }
 
 /* A word of `words` ("off all_bank per_bank") is its index. */
@@ -71,7 +80,7 @@ bool rh_preset_parse(const struct rh_preset_field *field, const char *text, uint
         }
         return true;
     }
-    if (!time || !nanoseconds(text, value))
+    if (!time || !time_of(text, value))
         return false;
     history->ns = (double)*value / 1000;
     history->rounding = down ? "floor" : "ceil";
@@ -86,5 +95,6 @@ void rh_preset_expectation(const struct rh_preset_field *field, char *text, size
         (void)snprintf(text, size, "true or false");
     else
         (void)snprintf(text, size, "%s%u to %u%s", field->power ? "a power of two from " : "", field->least,
-                       field->greatest, rh_preset_field_is_time(field) ? " clocks, or ns as in '13.75 ns'" : "");
+                       field->greatest,
+                       rh_preset_field_is_time(field) ? " clocks, or a time as in '13.75 ns', '7.8 us'" : "");
 }

@@ -237,6 +237,15 @@ printf 'controller: all\nqueue: [4, 8]\nrequests: 100\n' >space.yaml
 [[ $(cut -d, -f1-3 yaml.csv | tr '\n' ' ') == "controller,queue,requests fifo,16,100 banked_fifo,16,100 fr_fcfs,16,100 \
 fr_fcfs_serial,16,100 most_pending,16,100 row_sorter,16,100 fgdram_channel,16,100 " ]] ||
     fail "the YAML file: $(cut -d, -f1-3 yaml.csv)"
+
+# A range goes up by one, by a step, or by a factor.
+values() {
+    "$rowhold" sweep "$@" --controller fifo --requests 20 --quiet --csv - | sed 1d | cut -d, -f1 | paste -sd' '
+}
+[[ $(values --queue 8:64:x2) == "8 16 32 64" ]] || fail "8:64:x2 is $(values --queue 8:64:x2)"
+[[ $(values --queue 8:60:x3) == "8 24" ]] || fail "8:60:x3 is $(values --queue 8:60:x3)"
+[[ $(values --queue 8:12:2) == "8 10 12" ]] || fail "8:12:2 is $(values --queue 8:12:2)"
+[[ $(values --chips 1:4) == "1 2 4" ]] || fail "1:4 chips are $(values --chips 1:4)"
 if command -v gnuplot >/dev/null; then
     "$rowhold" sweep "${space[@]}" --cache parts --quiet --plot queue.svg
     grep -q '<title>.*fr_fcfs' queue.svg || grep -q 'fr_fcfs' queue.svg || fail "the picture has no line fr_fcfs"
@@ -245,7 +254,8 @@ fi
 refused "sweep: found no list, expected some option of \`simulate\` with its values" --quiet
 refused "--queue: found '8x', expected a whole number from 2 to 128" --queue 4,8x
 refused "--queue: found '9:3', expected a range that rises" --queue 9:3
-refused "--queue: found '2:8:2:9', expected FROM:TO or FROM:TO:STEP" --queue 2:8:2:9
+refused "--queue: found '2:8:2:9', expected FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR" --queue 2:8:2:9
+refused "--queue: found '1', expected a whole number from 2 to 128" --queue 8:64:x1
 refused "--stream: found no file 'none*.gz', expected at least one" --stream 'none*.gz'
 for part in 4/3 0/2 1 1/ /2 1/2/3 ' 1/2' '1/ 2' +1/2 1x/2 4294967297/4294967298 1/4294967298; do
     refused "--part: found '$part', expected K/N with K from 1 to N" --queue 8 --part "$part"

@@ -32,7 +32,8 @@ refused "--queue: found '8' again, expected each value once" --queue 8,16,8
 refused "--queue: found '16' again, expected each value once" --queue 16,8:16:8
 refused "--controller: found 'fifo' again, expected each value once" --controller all,fifo
 digits=00000000000000000000000000000000000000000008
-refused "--queue: found '$digits:16', expected FROM:TO or FROM:TO:STEP in numbers of up to 31 digits" --queue $digits:16
+refused "--queue: found '$digits:16', expected FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR in numbers of up to 31 digits" \
+    --queue $digits:16
 
 # Names are known before the first point runs.
 refused "--over: found 'sed', expected an axis of this sweep (near: seed)" --seed 1:3 --over sed --cache none

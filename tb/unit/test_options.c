@@ -122,6 +122,28 @@ static void every_shared_option_reaches_its_field(void **state) {
     assert_true(options.quiet);
 }
 
+static void whole_numbers_may_be_powers_of_ten(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } good[] = {{"1e6", 1000000}, {"2.5e6", 2500000}, {"25E3", 25000}, {"1.8446744073709551615e19", UINT64_MAX},
+                {"0e0", 0},       {"7e0", 7}};
+    static const char *const broken[] = {"1e",   "e6",   "1.5",  "1.25e1", "1e-3", "1e6x",
+                                         "1e 6", "1e20", ".5e1", "1e+3",   "-1e3"};
+    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
+        uint64_t value = 1;
+        struct rh_error error;
+        assert_true(rh_option_number("--n", good[i].text, 0, UINT64_MAX, &value, &error));
+        assert_true(value == good[i].value);
+    }
+    for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        uint64_t value;
+        struct rh_error error;
+        assert_false(rh_option_number("--n", broken[i], 0, UINT64_MAX, &value, &error));
+    }
+}
+
 static void options_of_one_command_are_handed_over(void **state) {
     (void)state;
     struct rh_options options;
@@ -296,6 +318,7 @@ int main(void) {
         cmocka_unit_test(parts_of_the_options_begin_and_end_at_their_rows),
         cmocka_unit_test(defaults_stand_when_nothing_is_said),
         cmocka_unit_test(every_shared_option_reaches_its_field),
+        cmocka_unit_test(whole_numbers_may_be_powers_of_ten),
         cmocka_unit_test(options_of_one_command_are_handed_over),
         cmocka_unit_test(an_argument_is_the_stream),
         cmocka_unit_test(the_last_of_two_counts),

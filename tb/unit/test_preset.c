@@ -276,7 +276,8 @@ static void ns_round_up_to_whole_clocks(void **state) {
     static const struct {
         const char *ns;
         unsigned clocks;
-    } cases[] = {{"15", 15}, {"15.0 ns", 12}, {"15.001 ns", 13}, {"16.25 ns", 13}, {"16.251 ns", 14}, {"2.5ns", 2}};
+    } cases[] = {{"15", 15},        {"15.0 ns", 12}, {"15.001 ns", 13},   {"16.25 ns", 13},
+                 {"16.251 ns", 14}, {"2.5ns", 2},    {"0.016251 us", 14}, {"16250 ps", 13}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[128];
         (void)snprintf(text, sizeof text, "name: x\nbase: gddr3\ntiming:\n  tRCDRD: %s\n", cases[i].ns);
