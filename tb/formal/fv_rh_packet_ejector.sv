@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_packet_ejector: any one packet of any virtual channel is followed from its first flit to its message. It becomes
 // that flit's message, in the order of its channel; a message stays until it is taken; each flit gives one credit back;
-// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most, a tail 2 VCS (STAY + 1) - 1 times. The
-// payload of a flit says which virtual channel it arrived in, and whether it is the first of its packet; its highest
-// bit, bank and row are free.
-// prove: bare bmc=9 induction=1 cover=10 asserts=19 covers=4 fast=6 fastcover=0
-// prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=19 covers=4
-// prove: vcs VCS=2 bmc=8 induction=1 cover=10 asserts=19 covers=5
-// prove: four VCS=4 bmc=6 induction=1 cover=10 asserts=19 covers=5
-// prove: stay VCS=2 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6
-// prove: stays VCS=4 STAY=1 bmc=8 induction=1 cover=10 asserts=20 covers=6
+// what can be taken is, in turn: it is passed over 2 VCS - 1 times at most, a tail 2 VCS (STAY + 1) - 1 times.
+// Of tails and of other flits the next in turn is taken, of both kinds the one that was not last. The payload of a flit
+// says which virtual channel it arrived in, and whether it is the first of its packet; its highest bit, bank and row
+// are free.
+// prove: bare bmc=9 induction=1 cover=10 asserts=22 covers=4 fast=6 fastcover=0
+// prove: deep DEPTH=3 bmc=8 induction=1 cover=10 asserts=22 covers=4
+// prove: vcs VCS=2 bmc=8 induction=1 cover=10 asserts=24 covers=9
+// prove: four VCS=4 bmc=6 induction=1 cover=10 asserts=24 covers=9
+// prove: stay VCS=2 STAY=1 bmc=8 induction=1 cover=10 asserts=25 covers=10
+// prove: stays VCS=4 STAY=1 bmc=8 induction=1 cover=10 asserts=25 covers=10
 `define ROWHOLD_DUT rh_packet_ejector
 module fv_rh_packet_ejector #(
     parameter int unsigned VCS = 1,
@@ -177,6 +178,44 @@ module fv_rh_packet_ejector #(
     assign kept[c] = !open_q[c] || held_payload_q[c*PAYLOAD_BITS+:V+1] == {1'b1, V'(c)};
     assign counted[c] = waiting[c*N+:N] == ends + N'(message_valid && from == V'(c));
   end
+
+  // --- whose turn it is: of tails that can be taken, of others; with STAY tails to their bank's last row first ---
+  logic [VCS-1:0] tail_set, other_set, tail_from, fits, tail_first, served;
+  logic moves_q, tail_goes, tail_goes_q, stays, stays_q;
+  assign served    = (moves_q & back_valid) ? VCS'(1) << back_vc : '0;
+  assign tail_goes = tail_set != '0 && (!tail_last_q || other_set == '0);
+  for (genvar c = 0; c < VCS; c++) begin : g_turn
+    assign tail_set[c]  = enable_i && can[c] && tails[c*DEPTH];
+    assign other_set[c] = enable_i && can[c] && !tails[c*DEPTH];
+    if (STAY != 0) begin : g_fits
+      logic bank, row;
+      assign bank    = open_q[c] ? held_bank_q[c] : flits[c*DEPTH*SAID];
+      assign row     = open_q[c] ? held_row_q[c] : flits[c*DEPTH*SAID+1];
+      assign fits[c] = tail_set[c] && known_q[bank] && last_row_q[bank] == row;
+    end else begin : g_none
+      assign fits[c] = 1'b0;
+    end
+  end
+  if (STAY != 0) begin : g_stays
+    assign stays = fits != '0 && (fits & tail_first) == '0 && 32'(stayed_q) != STAY;
+  end else begin : g_never
+    assign stays = 1'b0;
+  end
+  mon_turn #(.N(VCS)) u_other (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(other_set), .from_i(turn_q),
+      .served_i(served & {VCS{~tail_goes_q}}), .keeps_i(1'b0)
+  );
+  mon_turn #(.N(VCS)) u_tail (
+      .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(stays ? fits : tail_set), .from_i(tail_turn_q),
+      .served_i(served & {VCS{tail_goes_q}}), .keeps_i(stays_q)
+  );
+  mon_nearest #(.N(VCS)) u_first (.set_i(tail_set), .from_i(tail_turn_q), .nearest_o(tail_first));
+  always_ff @(posedge clk_i) begin
+    moves_q     <= live & enable_i;
+    tail_goes_q <= tail_goes;
+    stays_q     <= stays;
+  end
+  always_comb if (live) kind_A: assert (served == '0 || tail_last_q == tail_goes_q);
 
   // --- where the packet is that is followed: in the buffer, beside it, or in the message register ---
   logic left, mine_waits;

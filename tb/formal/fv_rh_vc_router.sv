@@ -3,9 +3,10 @@
 // virtual channel of an output is watched. A flit leaves in its turn, at its packet's output, as it came; in a channel
 // the flits of a packet are not mixed with others; no flit leaves without a place behind the link. The payload of a
 // flit says which virtual channel it arrived in, and whether it is the first of its packet; its lowest bit is free.
-// prove: bare bmc=9 induction=1 cover=10 asserts=22 covers=5
-// prove: vcs VCS=2 bmc=5 induction=1 cover=10 asserts=22 covers=5
-// prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=22 covers=5
+// Every turn is looked at: which virtual channel of an input asks and which sends, which input sends to an output.
+// prove: bare bmc=9 induction=1 cover=10 asserts=34 covers=5
+// prove: vcs VCS=2 bmc=9 induction=1 cover=10 asserts=38 covers=17
+// prove: ring VCS=2 CLASSES=2 bmc=5 induction=1 cover=10 asserts=38 covers=17
 `define ROWHOLD_DUT rh_vc_router
 module fv_rh_vc_router #(
     parameter int unsigned VCS = 1,
@@ -201,6 +202,114 @@ module fv_rh_vc_router #(
         : (tails[there] == mine_tail && tos[there] == mine_destination
            && loads[there*PAYLOAD_BITS+:PAYLOAD_BITS] == mine_payload)));
   end
+
+  // --- whose turn it is: who may ask and who may send, from the registers alone ---
+  logic [C-1:0] asks, may_send, to;  // to: the output of the packet that may ask
+  logic [OUTPUTS*VCS-1:0] ends, gives;
+  for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_gives
+    logic [C-1:0] tail_there;
+    for (genvar c = 0; c < C; c++) begin : g_of
+      assign tail_there[c] = pairs[c*OUTPUTS*VCS+k] && turn_q[c] && g_invariant[c].count != '0
+          && g_invariant[c].tails[0];
+    end
+    assign ends[k]  = |tail_there;
+    assign gives[k] = !taken_q[k] || (ends[k] && !heir_q[k]);
+  end
+  for (genvar c = 0; c < C; c++) begin : g_may
+    logic [VCS-1:0] lanes, of_class, own;
+    logic [OUTPUTS*VCS-1:0] credit;
+    assign to[c] = route_i[active_q[c] ? g_invariant[c].tos[1] : g_invariant[c].tos[0]];
+    for (genvar v = 0; v < VCS; v++) begin : g_lane
+      assign of_class[v] = CLASSES == 1 || (v != 0) == ((c % VCS != 0) || crosses[to[c]]);
+      assign own[v]      = !active_q[c] || 32'(g_invariant[c].lane) == v;
+      assign lanes[v]    = of_class[v] & own[v] & gives[32'(to[c])*VCS+v];
+    end
+    for (genvar k = 0; k < OUTPUTS * VCS; k++) begin : g_credit
+      assign credit[k] = pairs[c*OUTPUTS*VCS+k] && credits_q[k*B+:B] != '0;
+    end
+    assign asks[c] = lanes != '0 && (active_q[c] ? g_invariant[c].count > N'(1) && to[c] == output_q[c]
+        : g_invariant[c].count != '0);
+    assign may_send[c] = turn_q[c] && g_invariant[c].count != '0 && credit != '0;
+  end
+
+  // --- an input: stays for 15 packets that pass others over; then, and of what wants the same, it is the next in turn.
+  // It sends from the next in turn, and does so when it is that input's turn at the output. ---
+  logic moves_q;  // the clock before had enable, and no reset
+  always_ff @(posedge clk_i) moves_q <= live & enable_i;
+  logic [INPUTS-1:0] asked_right, given_right, stay_right, wants_any, aims, aims_q, sends_q;
+  for (genvar i = 0; i < INPUTS; i++) begin : g_turns
+    logic [VCS-1:0] asking, again, chosen, chosen_q, send, sent;
+    logic [OUTPUTS-1:0] wanted;
+    logic stays, stays_q, granted_q, aim, destination_right, last_before;
+    logic [3:0] stayed_before;
+    assign asking = asks[i*VCS+:VCS];
+    assign again  = asking & ~(to[i*VCS+:VCS] ^ {VCS{last_q[i]}});
+    assign stays  = again != '0 && again != asking && stayed_q[i*4+:4] != 4'd15;
+    mon_turn #(.N(VCS)) u_ask (
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(stays ? again : asking),
+        .from_i(ask_vc_q[i*V+:V]), .served_i(chosen_q & {VCS{granted_q}}), .keeps_i(stays_q)
+    );
+    mon_nearest #(.N(VCS)) u_chosen (
+        .set_i(stays ? again : asking), .from_i(ask_vc_q[i*V+:V]), .nearest_o(chosen)
+    );
+    always_comb begin
+      aim               = 1'b0;
+      wanted            = '0;
+      destination_right = 1'b1;
+      for (int unsigned v = 0; v < VCS; v++) begin
+        if (send[v]) aim = output_q[i*VCS+v];
+        if (chosen[v]) wanted[to[i*VCS+v]] = 1'b1;
+        if (chosen[v] && route_i[destination[i]] != to[i*VCS+v]) destination_right = 1'b0;
+      end
+    end
+    assign asked_right[i] = !enable_i || (request[i*OUTPUTS+:OUTPUTS] == wanted && destination_right);
+    assign given_right[i] = !granted_q || (chosen_q & ~active_q[i*VCS+:VCS]) == '0;
+    assign stay_right[i]  = granted_q ? stayed_q[i*4+:4] == (stays_q ? stayed_before + 4'd1 : 4'd0)
+        : stayed_q[i*4+:4] == stayed_before && last_q[i] == last_before;
+    mon_turn #(.N(VCS)) u_send (
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(may_send[i*VCS+:VCS]),
+        .from_i(send_vc_q[i*V+:V]), .served_i(sent), .keeps_i(1'b0)
+    );
+    mon_nearest #(.N(VCS)) u_sends (
+        .set_i(may_send[i*VCS+:VCS]), .from_i(send_vc_q[i*V+:V]), .nearest_o(send)
+    );
+    for (genvar v = 0; v < VCS; v++) begin : g_sent
+      assign sent[v] = moves_q & back[i*VCS+v];
+    end
+    assign aims[i]      = aim;
+    assign wants_any[i] = may_send[i*VCS+:VCS] != '0 && enable_i;
+    always_ff @(posedge clk_i) begin
+      granted_q     <= live & ((grant_i[i*OUTPUTS+:OUTPUTS] & request[i*OUTPUTS+:OUTPUTS]) != '0);
+      stays_q       <= stays;
+      chosen_q      <= chosen;
+      stayed_before <= stayed_q[i*4+:4];
+      last_before   <= last_q[i];
+      aims_q[i]     <= aim;
+    end
+    assign sends_q[i] = moves_q & back_valid[i];
+  end
+  logic [OUTPUTS-1:0] goes_right;
+  for (genvar o = 0; o < OUTPUTS; o++) begin : g_output_turns
+    logic [INPUTS-1:0] contend, sends;
+    logic any_q;
+    assign contend = wants_any & ~(aims ^ {INPUTS{1'(o)}});
+    assign sends   = sends_q & ~(aims_q ^ {INPUTS{1'(o)}});
+    mon_turn #(.N(INPUTS), .COVERS(VCS > 1)) u_input (  // a channel has one packet at a time
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .set_i(contend), .from_i(send_input_q[o]),
+        .served_i(sends), .keeps_i(1'b0)
+    );
+    always_ff @(posedge clk_i) any_q <= live & (contend != '0);
+    assign goes_right[o] = !(live && moves_q) || (leave_valid[o] == any_q && any_q == (sends != '0));
+  end
+  logic seen;  // the clock before was no reset
+  always_ff @(posedge clk_i) seen <= live;
+  always_comb
+    if (live) begin
+      asked_A: assert (&asked_right);
+      given_A: assert (!seen || (&given_right));
+      stay_A: assert (!seen || (&stay_right));
+      goes_A: assert (&goes_right);
+    end
 
   // --- of each channel of an output: one packet has it, one at most waits ---
   logic [OUTPUTS*VCS-1:0] held;

@@ -61,6 +61,21 @@ static void the_turn_of_the_columns_ranks_the_hits(void **state) {
     assert_string_equal(wave.ledger, "-ddd==tttt==ttttttt==---");
 }
 
+/* Both turns stand behind bank 0. The read of bank 1 waits for tWTR (t), the write of bank 0 for tCCD (c): bank 1 is
+ * ranked first. */
+static void a_hit_that_had_its_turn_is_ranked_last(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 1, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 1, 0, 1, 1, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.ccd_s = gaps.ccd_l = 6;
+    gaps.wtr_s = gaps.wtr_l = 9;
+    ascii_run(&wave, "banked_fifo", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 26, "");
+    assert_string_equal(wave.commands, ".A.AW.....W........R......");
+    assert_string_equal(wave.banks, ".0.10.....0........1......");
+    assert_string_equal(wave.ledger, "-ddd==tttt==ttttttt==-----");
+}
+
 /* Without a hit the row commands' turn counts: it stands at bank 2, whose last read holds its PRE back until 21 (w);
  * bank 1, at which the columns' turn arrives first, closes at 19. */
 static void the_turn_of_the_rows_ranks_the_misses(void **state) {
@@ -173,6 +188,7 @@ int main(void) {
         cmocka_unit_test(a_hit_behind_a_conflict_of_its_bank_waits),
         cmocka_unit_test(ready_looks_at_the_offered_bank_only),
         cmocka_unit_test(the_turn_of_the_columns_ranks_the_hits),
+        cmocka_unit_test(a_hit_that_had_its_turn_is_ranked_last),
         cmocka_unit_test(the_turn_of_the_rows_ranks_the_misses),
         cmocka_unit_test(a_row_command_that_loses_the_bus_keeps_its_turn),
         cmocka_unit_test(the_turn_of_the_rows_goes_on_behind_the_bank_that_opened),

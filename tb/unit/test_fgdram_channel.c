@@ -120,6 +120,20 @@ static void who_arrives_as_the_last_one_leaves_finds_another_row(void **state) {
            "-dddd==apppadddd==----------");
 }
 
+/* Both rows that are open are to close. It is bank 2's turn on the row bus: in clocks 15 and 16 its read holds its PRE
+ * back (w), while bank 1, which opened later, waits for tRAS. */
+static void the_turn_of_the_rows_ranks_the_misses(void **state) {
+    (void)state;
+    static const struct script_request script[] = {
+        {0, 0, 2, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {8, 0, 2, 2, 0, 1}, {9, 0, 1, 2, 0, 1}};
+    static const unsigned order[] = {0, 1, 2, 3};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.ras = 14;
+    gaps.rtp = 12;
+    EXPECT(&one_grain, &gaps, "", ".A.A.R.R.........P.PA.A.R.R.....", ".2.1.2.1.........2.12.1.2.1.....",
+           "-dddd====aaaaaawwpwpdddd====----");
+}
+
 /* Row 1, row 2, twice row 1: a bank keeps its order, whatever was open before. */
 static void a_row_is_the_same_only_as_that_of_the_request_before(void **state) {
     (void)state;
@@ -331,6 +345,7 @@ int main(void) {
         cmocka_unit_test(an_empty_queue_leaves_its_row_open),
         cmocka_unit_test(who_arrives_as_the_last_one_leaves_finds_its_row),
         cmocka_unit_test(who_arrives_as_the_last_one_leaves_finds_another_row),
+        cmocka_unit_test(the_turn_of_the_rows_ranks_the_misses),
         cmocka_unit_test(a_row_is_the_same_only_as_that_of_the_request_before),
         cmocka_unit_test(a_bank_of_one_entry_closes_by_a_pre),
         cmocka_unit_test(the_banks_of_a_grain_take_turns),

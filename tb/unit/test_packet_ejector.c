@@ -183,6 +183,30 @@ static void a_tail_to_the_same_row_goes_first(void **state) {
     assert_string_equal(s.backs, "..2....3201..");
 }
 
+/* Channel 1 is in turn with b, which does not fit; of those that do, 2 is the next behind it, not 0. */
+static void of_those_that_fit_the_next_in_turn_goes_first(void **state) {
+    (void)state;
+    struct scene s = {.params = small(4), .not_ready = 0x3f};
+    static const struct arrival arrivals[] = {
+        {0, 0, true, 'a'}, {1, 1, true, 'b'}, {2, 0, true, 'a'}, {3, 2, true, 'a'}};
+    s.params.stay = 2;
+    RUN(&s, arrivals, 12);
+    assert_string_equal(s.messages, "..aaaaaaab..");
+    assert_string_equal(s.backs, "..0....201..");
+}
+
+/* From clock 6 on messages are taken, and every second flit is a tail of channel 0. So the flits of channels 1 and 3
+ * wait for each other. */
+static void flits_that_are_no_tail_take_turns(void **state) {
+    (void)state;
+    struct scene s = {.params = small(4), .not_ready = 0x3f};
+    static const struct arrival arrivals[] = {
+        {0, 0, true, 'a'},  {1, 0, true, 'b'},  {2, 0, true, 'c'},  {3, 0, true, 'd'},  {4, 0, true, 'e'},
+        {5, 1, false, 'p'}, {6, 3, false, 'x'}, {7, 1, false, 'q'}, {8, 3, false, 'y'}, {9, 1, false, 'r'}};
+    RUN(&s, arrivals, 17);
+    assert_string_equal(s.backs, "..0....103010301.");
+}
+
 static void tails_stay_so_often_and_no_longer(void **state) {
     (void)state;
     struct scene s = {.params = small(2), .not_ready = 0x3f};
@@ -342,6 +366,8 @@ int main(void) {
         cmocka_unit_test(tails_have_a_turn_of_their_own),
         cmocka_unit_test(tails_and_other_flits_go_by_turns),
         cmocka_unit_test(a_tail_to_the_same_row_goes_first),
+        cmocka_unit_test(of_those_that_fit_the_next_in_turn_goes_first),
+        cmocka_unit_test(flits_that_are_no_tail_take_turns),
         cmocka_unit_test(tails_stay_so_often_and_no_longer),
         cmocka_unit_test(each_bank_has_its_last_row),
         cmocka_unit_test(a_long_packet_goes_by_its_first_flits_row),

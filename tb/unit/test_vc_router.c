@@ -319,6 +319,54 @@ static void channels_that_want_one_output_take_turns(void **state) {
     assert_string_equal(s.leaves[1], "......axby..");
 }
 
+/* Three channels of input 0, a packet of four flits each. They are given their outputs in clocks 12, 13 and 14, that of
+ * channel 3 first: behind reset the output of the last grant is 0. From then on each sends every third clock. */
+static void channels_of_an_input_send_by_turns(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .no_grant = 0xfff};
+    struct arrival arrivals[12];
+    static const unsigned vc[] = {0, 1, 3}, to[] = {1, 2, 0};
+    static const char letters[] = "abcdwxyzpqrs";
+    for (unsigned n = 0; n < 12; n++)
+        arrivals[n] = (struct arrival){n, 0, vc[n / 4], to[n / 4], n % 4 == 3, letters[n]};
+    s.params.vcs = 4;
+    RUN(&s, arrivals, 28);
+    assert_string_equal(s.leaves[0], "..............p..q..r..s....");
+    assert_string_equal(s.leaves[1], "...............a..b..c..d...");
+    assert_string_equal(s.leaves[2], "................w..x..y..z..");
+}
+
+/* Three inputs, a packet of four flits each to output 1, in a channel of its own; given in clocks 4, 5 and 6. */
+static void inputs_of_an_output_send_by_turns(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .no_grant = 0xf};
+    struct arrival arrivals[12];
+    static const char letters[] = "abcdwxyzpqrs";
+    for (unsigned n = 0; n < 12; n++)
+        arrivals[n] = (struct arrival){n % 4, n / 4, 0, 1, n % 4 == 3, letters[n]};
+    s.params.vcs = 4;
+    RUN(&s, arrivals, 20);
+    assert_string_equal(s.leaves[1], "......awpbxqcyrdzs..");
+    assert_string_equal(s.lanes[1], "......012012012012..");
+}
+
+/* Input 0 sends to output 1 from channel 0 and to output 2 from channel 1, the others to output 1. In clock 11 it is
+ * channel 0's turn at input 0 and input 2's at output 1: nothing leaves input 0, and b keeps its turn before x. */
+static void who_loses_an_output_keeps_its_turn(void **state) {
+    (void)state;
+    struct scene s = {.params = small(), .no_grant = 0xff};
+    struct arrival arrivals[16];
+    static const unsigned from[] = {0, 4, 4, 4}, input[] = {0, 0, 1, 2}, to[] = {1, 2, 1, 1};
+    static const char letters[] = "abcdwxyzpqrstuvk";
+    for (unsigned n = 0; n < 16; n++)
+        arrivals[n] =
+            (struct arrival){from[n / 4] + n % 4, input[n / 4], n / 4 == 1, to[n / 4], n % 4 == 3, letters[n]};
+    s.params.vcs = 4;
+    RUN(&s, arrivals, 24);
+    assert_string_equal(s.leaves[1], "..........aptbqucrvdsk..");
+    assert_string_equal(s.leaves[2], "...........w..x..y..z...");
+}
+
 static void nothing_moves_in_a_clock_without_enable(void **state) {
     (void)state;
     struct scene s = {.params = small(), .still = 1U << 1 | 1U << 4 | 1U << 5};
@@ -355,6 +403,9 @@ int main(void) {
         cmocka_unit_test(an_input_stays_for_fifteen_packets),
         cmocka_unit_test(packets_that_stay_do_not_move_the_turn),
         cmocka_unit_test(channels_that_want_one_output_take_turns),
+        cmocka_unit_test(channels_of_an_input_send_by_turns),
+        cmocka_unit_test(inputs_of_an_output_send_by_turns),
+        cmocka_unit_test(who_loses_an_output_keeps_its_turn),
         cmocka_unit_test(nothing_moves_in_a_clock_without_enable),
         cmocka_unit_test(parameters_must_fit),
     };
