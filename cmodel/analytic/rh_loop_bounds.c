@@ -13,6 +13,10 @@ const char *rh_loop_bounds_name(enum rh_loop_bound bound) {
     return bound < RH_LOOP_BOUNDS ? names[bound] : NULL;
 }
 
+double rh_loop_bounds_clock(const struct rh_loop_setup *setup, unsigned mhz) {
+    return 1e6 / ((double)mhz * setup->preset->tck_ps);
+}
+
 unsigned rh_loop_bounds_flits(const struct rh_loop_setup *setup, unsigned commands) {
     unsigned bytes = commands * rh_preset_command_bytes(setup->preset), flit = setup->flit_bytes;
     return 1 + (bytes + flit - 1) / flit;
@@ -77,8 +81,8 @@ void rh_loop_bounds_of(const struct rh_loop_setup *setup, struct rh_core_streams
                        struct rh_loop_bounds *bounds) {
     const struct rh_topology *t = &setup->network.topology;
     struct work w = {.setup = setup,
-                     .core_clock = (double)setup->memory_rate / setup->core_rate,
-                     .network_clock = (double)setup->memory_rate / setup->network_rate,
+                     .core_clock = rh_loop_bounds_clock(setup, setup->core_mhz),
+                     .network_clock = rh_loop_bounds_clock(setup, setup->network_mhz),
                      .bounds = bounds};
     struct rh_error error;
     const struct rh_request *request;

@@ -219,8 +219,8 @@ static void start(struct rh_loop_lines *l, const struct rh_loop_setup *setup) {
     l->classes = blocks.router.classes;
     l->depth = blocks.router.depth;
     l->queue = blocks.injector.queue;
-    l->core_clock = (double)setup->memory_rate / setup->core_rate;
-    l->network_clock = (double)setup->memory_rate / setup->network_rate;
+    l->core_clock = rh_loop_bounds_clock(setup, setup->core_mhz);
+    l->network_clock = rh_loop_bounds_clock(setup, setup->network_mhz);
     l->idle = 1.0 + setup->gaps.rcd_rd + setup->gaps.rd_done;
     l->requests.topology = *t;
     l->held = setup->geometry.queue + setup->geometry.responses + l->queue;

@@ -59,8 +59,10 @@ const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS] = {
         .help = "warps of a CTA, for the classes of row-streak breakers (default 1)"),
     ROW(NUMBER, "mesh_columns", "N", columns, .least = 1, .most = RH_TOPOLOGY_MOST_NODES,
         .help = "of the mesh (default: as wide as high, or one wider)"),
-    ROW(TEXT, "clock_ratio", "C:N:M", clocks,
-        .help = "rates of the clocks of cores, network and memory (default 325:650:800)"),
+    ROW(NUMBER, "core_mhz", "N", core_mhz, .least = 1, .most = RH_LOOP_MOST_MHZ,
+        .help = "clock of the cores (default 325); the memory's is that of its preset"),
+    ROW(NUMBER, "network_mhz", "N", network_mhz, .least = 1, .most = RH_LOOP_MOST_MHZ,
+        .help = "clock of the networks (default 650)"),
 };
 
 bool rh_loop_options_paced(const struct rh_loop_options *options) {
@@ -73,28 +75,6 @@ unsigned rh_loop_options_most_cores(const struct rh_loop_options *options, unsig
     if (options->core_count != 0)
         return options->core_count;
     return !shared ? nodes : channels < nodes ? nodes - channels : 1;
-}
-
-static bool resolve_clocks(const char *text, struct rh_loop_setup *setup, struct rh_error *error) {
-    uint32_t *const rates[] = {&setup->core_rate, &setup->network_rate, &setup->memory_rate};
-    const char *at = text;
-    for (unsigned k = 0; text != NULL && k < 3; k++) {
-        char word[16];
-        uint64_t rate;
-        size_t length = strcspn(at, ":");
-        bool last = at[length] == '\0';
-        if (length >= sizeof word || last != (k == 2))
-            return rh_error_set(error, "--clock-ratio: found '%s', expected CORE:NETWORK:MEMORY, like 325:650:800",
-                                text);
-        (void)snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (!rh_option_number("--clock-ratio", word, 1, INT32_MAX, &rate, error))
-            return false;
-        *rates[k] = (uint32_t)rate;
-        at += length + !last;
-    }
-    if (text != NULL && (setup->core_rate > setup->memory_rate || setup->network_rate > setup->memory_rate))
-        return rh_error_set(error, "--clock-ratio: found '%s', expected no rate above the memory's", text);
-    return true;
 }
 
 bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_loop_setup *setup,
@@ -128,7 +108,9 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     setup->flit_bytes = (uint8_t)options->flit_bytes;
     setup->columns = (uint8_t)options->columns;
     setup->cta_warps = (uint16_t)options->cta_warps;
-    return resolve_clocks(options->clocks, setup, error);
+    setup->core_mhz = (uint16_t)options->core_mhz;
+    setup->network_mhz = (uint16_t)options->network_mhz;
+    return true;
 }
 
 bool rh_loop_options_absent(const struct rh_options *options, struct rh_error *error) {

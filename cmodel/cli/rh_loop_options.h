@@ -11,12 +11,11 @@ struct rh_loop_options {
     const char *allocator; /**< --allocator NAME; NULL: RH_USUAL_ALLOCATOR */
     const char *hold;      /**< --hold NAME; NULL: none */
     const char *load;      /**< --load NAME; NULL: saturated */
-    const char *clocks;    /**< --clock-ratio CORE:NETWORK:MEMORY; NULL: 325:650:800 */
     unsigned hold_limit, iterations, hash_bits, vcs, depth, stay, injection_queue, flight, flit_bytes, core_count,
-        columns, cta_warps;
+        columns, cta_warps, core_mhz, network_mhz;
     bool static_vcs;
 };
-enum { RH_LOOP_OPTIONS_ROWS = 18 };
+enum { RH_LOOP_OPTIONS_ROWS = 19 };
 /** Of struct rh_options, which has them as its member `loop`. */
 extern const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS];
 

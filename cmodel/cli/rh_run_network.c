@@ -190,6 +190,11 @@ static void put_slowdowns(FILE *file, const struct rh_run_network *network) {
                 rh_fairness(RH_FAIRNESS_weighted_speedup, core, network->core_count), network->core_count);
 }
 
+void rh_run_network_clocks(FILE *file, const struct rh_loop_stats *stats) {
+    fprintf(file, "cores %g MHz, networks %g MHz, memory %g MHz\n", stats->core_mhz, stats->network_mhz,
+            stats->memory_mhz);
+}
+
 void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
     const struct rh_loop *loop = report->network->loop;
     const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
@@ -199,19 +204,21 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
     char stay[40] = "";
     if (p.ejector.stay != 0)
         (void)snprintf(stay, sizeof stay, ", up to %u requests stay", p.ejector.stay);
-    fprintf(
-        file,
-        "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n\n",
-        setup->cores, setup->flight, report->network->paced ? "paced" : "saturated", rh_topology_name(setup->topology),
-        setup->network.allocator->name, rh_hold_rule_name(setup->network.hold), p.router.vcs,
-        p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
+    fprintf(file,
+            "\nClosed loop: %u cores of up to %u requests in flight, %s; %s of %s, hold %s, %u virtual channel%s%s%s\n"
+            "  clocks: ",
+            setup->cores, setup->flight, report->network->paced ? "paced" : "saturated",
+            rh_topology_name(setup->topology), setup->network.allocator->name, rh_hold_rule_name(setup->network.hold),
+            p.router.vcs, p.router.vcs == 1 ? "" : "s", p.router.static_vcs ? ", static" : "", stay);
+    rh_run_network_clocks(file, s);
+    fputc('\n', file);
     put_parts(file, s);
     fprintf(file,
-            "  round trip: mean %.1f, median %" PRIu64 ", 99 %% within %" PRIu64 ", longest %" PRIu64
+            "  round trip: mean %.1f (%.1f ns), median %" PRIu64 ", 99 %% within %" PRIu64 ", longest %" PRIu64
             " clocks; %.4f requests a clock\n",
-            rh_loop_figure(RH_LOOP_FIGURE_latency_mean, s), rh_latency_percentile(&s->round_trip, 0.5),
-            rh_latency_percentile(&s->round_trip, 0.99), s->round_trip.greatest,
-            rh_loop_figure(RH_LOOP_FIGURE_throughput, s));
+            rh_loop_figure(RH_LOOP_FIGURE_latency_mean, s), rh_loop_figure(RH_LOOP_FIGURE_latency_mean_ns, s),
+            rh_latency_percentile(&s->round_trip, 0.5), rh_latency_percentile(&s->round_trip, 0.99),
+            s->round_trip.greatest, rh_loop_figure(RH_LOOP_FIGURE_throughput, s));
     fprintf(file,
             "  row locality: %.2f requests a row change at the cores, %.2f at the controllers; hold rule: %.1f %% of "
             "the grants\n  fairness: Jain's index of the cores' rates %.3f\n",

@@ -18,13 +18,36 @@ static unsigned or_else(unsigned value, unsigned usual) {
     return value != 0 ? value : usual;
 }
 
-static bool fill_clocks(struct rh_loop_setup *s, struct rh_error *error) {
-    s->core_rate = or_else(s->core_rate, 325);
-    s->network_rate = or_else(s->network_rate, 650);
-    s->memory_rate = or_else(s->memory_rate, 800);
-    if (s->memory_rate > INT32_MAX || s->core_rate > s->memory_rate || s->network_rate > s->memory_rate)
-        return rh_error_field(error, "clocks", "found %u:%u:%u, expected no rate above the memory's", s->core_rate,
-                              s->network_rate, s->memory_rate);
+static uint32_t divisor(uint32_t a, uint32_t b) {
+    while (b != 0) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* In the time of 10^6 clocks of the memory cores and networks have MHz times the period in ps. */
+static bool fill_clocks(struct rh_loop *loop, struct rh_error *error) {
+    struct rh_loop_setup *s = &loop->setup;
+    const struct {
+        const char *name;
+        uint16_t *mhz, usual;
+    } clocks[] = {{"core_mhz", &s->core_mhz, 325}, {"network_mhz", &s->network_mhz, 650}};
+    for (unsigned k = 0; k < 2; k++) {
+        *clocks[k].mhz = (uint16_t)or_else(*clocks[k].mhz, clocks[k].usual);
+        if (*clocks[k].mhz > RH_LOOP_MOST_MHZ)
+            return rh_error_field(error, clocks[k].name, "found %u, expected at most %u", *clocks[k].mhz,
+                                  (unsigned)RH_LOOP_MOST_MHZ);
+    }
+    uint32_t core = s->core_mhz * s->preset->tck_ps, network = s->network_mhz * s->preset->tck_ps, memory = 1000000;
+    uint32_t common = divisor(divisor(core, network), memory);
+    uint32_t fastest = core > network ? core : network;
+    fastest = fastest > memory ? fastest : memory;
+    loop->rates = (struct rh_loop_rates){core / common, network / common, memory / common, fastest / common};
+    loop->stats.core_mhz = s->core_mhz;
+    loop->stats.network_mhz = s->network_mhz;
+    loop->stats.memory_mhz = 1e6 / s->preset->tck_ps;
     return true;
 }
 
@@ -69,7 +92,7 @@ static bool fill(struct rh_loop *loop, struct rh_error *error) {
         s->network.allocator = rh_allocator_find(RH_USUAL_ALLOCATOR);
     s->network.flight_limit = s->flight;
     return rh_topology_make(&s->network.topology, s->topology, s->cores, s->controllers, s->columns, false, error) &&
-           fill_clocks(s, error) && fill_widths(loop, error);
+           fill_clocks(loop, error) && fill_widths(loop, error);
 }
 
 static bool open_networks(struct rh_loop *loop, struct rh_error *error) {
@@ -108,13 +131,14 @@ static bool open_controller(struct rh_loop *loop, unsigned number) {
 }
 
 /* As long as a controller may rest, for each place in the loop. */
-static uint64_t patience(const struct rh_loop_setup *s) {
+static uint64_t patience(const struct rh_loop *loop) {
+    const struct rh_loop_setup *s = &loop->setup;
     uint64_t sum = 0;
 #define RH_GAP(name, gap, blamed, meaning) sum += s->gaps.name;
 #include "tables/controller_config.def"
     if (s->gaps.refresh != RH_REFRESH_OFF)
         sum += 2U * ((uint64_t)s->gaps.rfc + s->gaps.refi);
-    return 4096 + 8 * sum + 64 * (uint64_t)s->memory_rate / s->network_rate;
+    return 4096 + 8 * sum + 64 * (uint64_t)loop->rates.memory / loop->rates.network;
 }
 
 static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
@@ -132,7 +156,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
         loop->source[k].free = rh_mask(s->flight);
         loop->source[k].due = RH_LOOP_NEVER;
     }
-    loop->patience = patience(s);
+    loop->patience = patience(loop);
     rh_loop_wait_open(loop);
     return true;
 }
@@ -169,9 +193,10 @@ void rh_loop_close(struct rh_loop *loop) {
     free(loop);
 }
 
+/* At the end of a clock of the memory. */
 static bool is_drained(const struct rh_loop *loop) {
     uint64_t gap;
-    if (loop->in_flight != 0)
+    if (loop->in_flight != 0 || (loop->fastest_cycle != 0 && !loop->ticks.memory))
         return false;
     for (unsigned k = 0; k < loop->setup.cores; k++)
         if (rh_core_streams_front(loop->streams, k, &gap) != NULL)
@@ -245,7 +270,7 @@ static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
             rh_error_set(error, "%s: %s", loop->setup.ops->name, loop->text);
         return false;
     }
-    if (loop->cycle == loop->setup.warmup)
+    if (loop->ticks.memory && loop->cycle == loop->setup.warmup)
         count_networks(loop, false);
     return true;
 }
@@ -253,7 +278,7 @@ static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
 static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *s = &loop->setup;
     while (s->cycles == 0 || loop->cycle < s->cycles) {
-        if (loop->in_flight == 0 && is_drained(loop))
+        if (is_drained(loop))
             break;
         if (!clock_once(loop, error))
             return loop->text[0] == '\0' ? RH_SYSTEM_ERROR : RH_SYSTEM_BROKEN;
@@ -336,6 +361,10 @@ enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error) {
 
 uint64_t rh_loop_cycle(const struct rh_loop *loop) {
     return loop->cycle;
+}
+
+const struct rh_loop_rates *rh_loop_rates_of(const struct rh_loop *loop) {
+    return &loop->rates;
 }
 
 const struct rh_loop_setup *rh_loop_setup_of(const struct rh_loop *loop) {

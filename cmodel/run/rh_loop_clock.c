@@ -228,35 +228,39 @@ static void note_leaving(struct rh_loop *loop) {
     }
 }
 
+static void count_clocks(struct rh_loop *loop) {
+    loop->core_cycle += loop->ticks.core;
+    if (is_counted(loop)) {
+        loop->stats.count.core_cycles += loop->ticks.core;
+        loop->stats.count.network_cycles += loop->ticks.network;
+        loop->stats.cycles += loop->ticks.memory;
+    }
+    loop->cycle += loop->ticks.memory;
+    loop->fastest_cycle++;
+}
+
 bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error) {
     const struct rh_loop_setup *setup = &loop->setup;
-    bool core = rh_clock_enable_step(&loop->core_clock, setup->core_rate, setup->memory_rate);
-    bool network = rh_clock_enable_step(&loop->network_clock, setup->network_rate, setup->memory_rate);
+    loop->ticks = rh_loop_clocks_step(&loop->clocks, &loop->rates);
     loop->idle = loop->issuing = 0;
     receive_replies(loop);
-    for (unsigned k = 0; core && k < setup->cores; k++) {
+    for (unsigned k = 0; loop->ticks.core && k < setup->cores; k++) {
         unsigned slot;
         const struct rh_request *request = due(loop, k, &slot);
         if (request != NULL && !(is_possible(loop, k, request, slot, error) && issue(loop, k, request, slot, error)))
             return false;
     }
-    for (unsigned k = 0; k < setup->controllers; k++)
+    for (unsigned k = 0; loop->ticks.memory && k < setup->controllers; k++)
         if (!clock_controller(loop, k, error))
             return false;
     if (loop->idle != 0)
         rh_loop_wait_look(loop);
-    rh_network_direct_clock(loop->requests, network);
-    rh_network_direct_clock(loop->replies, network);
+    rh_network_direct_clock(loop->requests, loop->ticks.network);
+    rh_network_direct_clock(loop->replies, loop->ticks.network);
     if (loop->idle != 0)
-        rh_loop_wait_count(loop, network);
-    if (network)
+        rh_loop_wait_count(loop, loop->ticks.network);
+    if (loop->ticks.network)
         note_leaving(loop);
-    loop->core_cycle += core;
-    if (is_counted(loop)) {
-        loop->stats.count.core_cycles += core;
-        loop->stats.count.network_cycles += network;
-        loop->stats.cycles++;
-    }
-    loop->cycle++;
+    count_clocks(loop);
     return true;
 }

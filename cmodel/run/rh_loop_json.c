@@ -24,9 +24,9 @@ void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network
         fprintf(file, "\"cta_warps\": %u, ", s->cta_warps);
     fprintf(file,
             "\"iterations\": %u, \"vcs\": %u, \"static_vcs\": %u, \"depth\": %u, \"injection_queue\": %u, "
-            "\"flight\": %u, \"flit_bytes\": %u, \"clock_ratio\": \"%" PRIu32 ":%" PRIu32 ":%" PRIu32 "\"}, ",
+            "\"flight\": %u, \"flit_bytes\": %u, \"core_mhz\": %u, \"network_mhz\": %u}, ",
             p.channels.iterations, p.router.vcs, p.router.static_vcs, p.router.depth, p.injector.queue, s->flight,
-            s->flit_bytes, s->core_rate, s->network_rate, s->memory_rate);
+            s->flit_bytes, s->core_mhz, s->network_mhz);
 }
 
 static void put_waits(FILE *file, const uint64_t *wait) {

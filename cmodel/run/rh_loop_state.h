@@ -64,15 +64,22 @@ struct rh_loop_controller {
     bool offered; /* the observer knows of the request on offer */
 };
 
+struct rh_loop_clocks {
+    struct rh_clock_enable core, network, memory;
+};
+
 struct rh_loop {
     struct rh_loop_setup setup;
     struct rh_preset usual;
     struct rh_core_streams *streams;    /* while it runs */
     const struct rh_loop_cores *others; /* NULL: the streams issue */
     struct rh_network_direct *requests, *replies;
-    struct rh_clock_enable core_clock, network_clock;
-    unsigned core_bits; /* of a tag */
-    uint64_t cycle, core_cycle;
+    struct rh_loop_rates rates;
+    struct rh_loop_clocks clocks;
+    struct rh_loop_ticks ticks; /* in the last clock of the fastest */
+    unsigned core_bits;         /* of a tag */
+    uint64_t fastest_cycle;
+    uint64_t cycle, core_cycle; /* of the memory, of the cores */
     uint64_t in_flight;
     uint64_t progress; /* clock in which something moved last */
     uint64_t patience;
@@ -110,6 +117,14 @@ static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned comman
     return 1 + (bytes + flit - 1) / flit;
 }
 
+/* One clock of the fastest. */
+static inline struct rh_loop_ticks rh_loop_clocks_step(struct rh_loop_clocks *clocks,
+                                                       const struct rh_loop_rates *rates) {
+    return (struct rh_loop_ticks){rh_clock_enable_step(&clocks->core, rates->core, rates->fastest),
+                                  rh_clock_enable_step(&clocks->network, rates->network, rates->fastest),
+                                  rh_clock_enable_step(&clocks->memory, rates->memory, rates->fastest)};
+}
+
 /* Refuses a request that no channel of the system could take. */
 bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request, struct rh_error *error);
 /* What controllers without work (`idle`) wait for. How far it is to each; where requests are, before the edge of the
@@ -117,7 +132,7 @@ bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request,
 void rh_loop_wait_open(struct rh_loop *loop);
 void rh_loop_wait_look(struct rh_loop *loop);
 void rh_loop_wait_count(struct rh_loop *loop, bool network);
-/* One clock. False: a controller broke its contract; loop->text says how. */
+/* One clock of the fastest. False: a controller broke its contract; loop->text says how. */
 bool rh_loop_clock(struct rh_loop *loop, struct rh_error *error);
 /* What a controller shows in the clock that comes next; `scratch` has room for its registers. Nothing moves. */
 void rh_loop_peek(const struct rh_loop *loop, unsigned controller, void *scratch, struct rh_controller_out *out);

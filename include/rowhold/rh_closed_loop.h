@@ -14,9 +14,11 @@
  * says core, slot (which of the core's requests in flight) and column commands, so that a controller's response alone
  * says where the reply goes and how long it is.
  *
- * **Clocks.** One clock of the loop is a DRAM command clock. Cores and networks tick in some of them
- * (rh_clock_enable.h). Everything that joins a controller to a network is wires: a request leaves its ejector in the
- * clock in which the controller takes it, a response goes into its injector in that in which it shows.
+ * **Clocks.** Cores and networks have clocks of so many MHz, the memory that of its preset. The loop steps through the
+ * clocks of the fastest of the three; each ticks in some of these (rh_clock_enable.h). Times and figures are DRAM
+ * command clocks: what happens between two of them counts in the later one. Everything that joins a controller to a
+ * network is wires: a request leaves its ejector in the clock in which the controller takes it, a response goes into
+ * its injector in that in which it shows.
  *
  * Runs are deterministic: same setup and streams, same bytes.
  */
@@ -36,7 +38,10 @@
 extern "C" {
 #endif
 
-enum { RH_LOOP_SLOTS = 64 /**< requests of a core in flight, at most */ };
+enum {
+    RH_LOOP_SLOTS = 64,      /**< requests of a core in flight, at most */
+    RH_LOOP_MOST_MHZ = 10000 /**< of cores and networks */
+};
 
 /** A member that is 0 or NULL is filled in. */
 struct rh_loop_setup {
@@ -52,10 +57,10 @@ struct rh_loop_setup {
     uint8_t flight;                  /**< requests of a core in flight; 0: 64 */
     uint8_t flit_bytes;              /**< 0: 32, on the ring 64 */
     uint16_t cta_warps;              /**< warps of a CTA, for the classes of row-streak breakers; 0: 1 */
-    uint32_t core_rate, network_rate, memory_rate; /**< of the clocks; 0: 325, 650, 800. The memory's is greatest */
-    uint64_t cycles;                               /**< stop here; 0: run until all requests are answered */
-    uint64_t warmup;                               /**< clocks that the statistics leave out */
-    bool judge, unwatched;                         /**< as in rh_system_setup */
+    uint16_t core_mhz, network_mhz;  /**< clocks of cores and of both networks; 0: 325, 650 */
+    uint64_t cycles;                 /**< stop at this DRAM clock; 0: run until all requests are answered */
+    uint64_t warmup;                 /**< DRAM clocks that the statistics leave out */
+    bool judge, unwatched;           /**< as in rh_system_setup */
     /** As in rh_system_setup; may be NULL. */
     rh_command_sink *sink;
     void *sink_user;
@@ -68,10 +73,20 @@ struct rh_loop_setup {
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
-    /** Sees each clock twice: before anything of it has happened, and `behind` it. False ends the run, which is then
-     * BROKEN; may be NULL. */
+    /** Sees each clock of the fastest twice: before anything of it has happened, and `behind` it. False ends the run,
+     * which is then BROKEN; may be NULL. */
     bool (*watch)(void *user, bool behind);
     void *watch_user;
+};
+
+/** The three clocks: of any `fastest` clocks of the fastest in a row so many are the cores', the networks', the
+ * memory's. In lowest terms; below 2^31. */
+struct rh_loop_rates {
+    uint32_t core, network, memory, fastest;
+};
+/** Which of them tick in a clock of the fastest. */
+struct rh_loop_ticks {
+    bool core, network, memory;
 };
 
 struct rh_loop_counts {
@@ -110,6 +125,7 @@ struct rh_loop_core {
 };
 
 struct rh_loop_stats {
+    double core_mhz, network_mhz, memory_mhz;
     uint64_t cycles; /**< DRAM clocks, without the warm-up */
     struct rh_loop_counts count;
     uint64_t part[RH_LOOP_PARTS]; /**< of answered requests, summed */
@@ -152,13 +168,14 @@ struct rh_loop_cores {
     void *user;
 };
 
-/** One clock with such cores, in place of rh_loop_run. False with an error: a request that no channel could take, a
- * slot that is in flight, a contract that a controller broke. */
+/** One clock of the fastest with such cores, in place of rh_loop_run. False with an error: a request that no channel
+ * could take, a slot that is in flight, a contract that a controller broke. */
 bool rh_loop_step(struct rh_loop *loop, const struct rh_loop_cores *cores, struct rh_error *error);
 /** Behind the last step, once: the figures over the whole run, and the judge's verdict as rh_loop_run gives it. */
 enum rh_system_end rh_loop_end(struct rh_loop *loop, struct rh_error *error);
 
-uint64_t rh_loop_cycle(const struct rh_loop *loop);
+uint64_t rh_loop_cycle(const struct rh_loop *loop); /**< DRAM clocks so far */
+const struct rh_loop_rates *rh_loop_rates_of(const struct rh_loop *loop);
 const struct rh_loop_setup *rh_loop_setup_of(const struct rh_loop *loop); /**< filled in */
 const struct rh_loop_stats *rh_loop_stats_of(const struct rh_loop *loop);
 const struct rh_loop_core *rh_loop_core_of(const struct rh_loop *loop, unsigned core);

@@ -59,6 +59,8 @@ double rh_loop_bounds_clocks(const struct rh_loop_bounds *bounds, enum rh_loop_b
 /** Requests a DRAM clock, at most; 0 without a request. */
 double rh_loop_bounds_throughput(const struct rh_loop_bounds *bounds);
 
+/** DRAM clocks of a clock of so many MHz. */
+double rh_loop_bounds_clock(const struct rh_loop_setup *setup, unsigned mhz);
 /** Flits of a packet with the data of so many column commands. */
 unsigned rh_loop_bounds_flits(const struct rh_loop_setup *setup, unsigned commands);
 /** Routers between a core and a controller; those of the way back may be others of the same number. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole request system in closed loop: a network of requests, a controller at each of its sinks, a network of
-// replies; cores and networks on clock enables of the memory's clock. Model: include/rowhold/rh_closed_loop.h.
+// replies; all three on clock enables of the fastest one's clock. Model: include/rowhold/rh_closed_loop.h.
 // Packets and tags are those of the model. A core offers its next request while it has one, which is taken in a clock
 // of the cores' in which the core is ready, and takes each reply in the clock in which it shows.
 // Promise: it is the model, register by register (tb/lockstep/test_request_system.sh).
@@ -38,7 +38,7 @@ module rh_request_system #(
     parameter bit OBSERVE = 1'b0,                // 0: without what is for observation alone
     localparam int unsigned SLOT_BITS = 6,       // requests of a core in flight
     localparam int unsigned TAG_BITS = 3 + rh_pkg::log2_up(CORES) + SLOT_BITS,  // column commands less one, core, slot
-    localparam int unsigned RATE_BITS = 16,
+    localparam int unsigned RATE_BITS = 32,
     localparam int unsigned CONTROLLER_INDEX_BITS = rh_pkg::log2_up(CONTROLLERS),
     localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
     localparam int unsigned OCCUPANCY_BITS = rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS) + 1),
@@ -93,16 +93,16 @@ module rh_request_system #(
     localparam int unsigned REQUESTS_BITS =
         network_bits(CORES, CONTROLLERS, BANKS, ROW_BITS, PAYLOAD_BITS, HOLD, STAY),
     localparam int unsigned REPLIES_BITS = network_bits(CONTROLLERS, CORES, 1, 1, TAG_BITS, 0, 0),
-    // where they stand in obs_o: the clocks' sums, requests, replies, controllers, each from a word of 32 bits on
-    localparam int unsigned REQUESTS_AT = 64,
+    // where they stand in obs_o: the three clocks' sums, requests, replies, controllers, each from a word of 32 bits on
+    localparam int unsigned REQUESTS_AT = 96,
     localparam int unsigned REPLIES_AT = REQUESTS_AT + REQUESTS_BITS,
     localparam int unsigned CONTROLLERS_AT = REPLIES_AT + REPLIES_BITS,
     localparam int unsigned CONTROLLER_SIZE = words(CONTROLLER_BITS),
     localparam int unsigned OBS_BITS = CONTROLLERS_AT + CONTROLLERS * CONTROLLER_SIZE
 ) (
-    input  logic                                         clk_i,   // of the memory: the fastest
+    input  logic                                         clk_i,   // of the fastest
     input  logic                                         rst_ni,
-    input  logic [                        RATE_BITS-1:0] core_rate_i,     // of the clocks, in any unit
+    input  logic [                        RATE_BITS-1:0] core_rate_i,     // of the clocks, in any unit; below 2^31
     input  logic [                        RATE_BITS-1:0] network_rate_i,
     input  logic [                        RATE_BITS-1:0] memory_rate_i,
     input  logic [                                  7:0] hold_limit_i,    // of the network of requests
@@ -123,6 +123,7 @@ module rh_request_system #(
     input  logic [                  CORES*SLOT_BITS-1:0] core_slot_i,        // none of the core's that is in flight
     output logic                                         core_tick_o,        // a clock of the cores
     output logic                                         network_tick_o,
+    output logic                                         memory_tick_o,      // the controllers' outputs count
     output logic [                            CORES-1:0] core_ready_o,       // the offered request is taken
     output logic [                            CORES-1:0] reply_valid_o,      // core k has a reply
     output logic [                   CORES*TAG_BITS-1:0] reply_tag_o,
@@ -199,15 +200,26 @@ module rh_request_system #(
   endfunction
 
   // --- clocks ---
-  logic [RATE_BITS-1:0] core_sum, network_sum;
+  logic [RATE_BITS-1:0] faster, fastest, core_sum, network_sum, memory_sum;
+  assign faster  = (core_rate_i > network_rate_i) ? core_rate_i : network_rate_i;
+  assign fastest = (faster > memory_rate_i) ? faster : memory_rate_i;
   rh_clock_enable #(.W(RATE_BITS)) u_core_clock (
-      .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(core_rate_i), .fastest_i(memory_rate_i), .tick_o(core_tick_o),
-      .obs_o(core_sum)
+      .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(core_rate_i), .fastest_i(fastest), .tick_o(core_tick_o), .obs_o(core_sum)
   );
   rh_clock_enable #(.W(RATE_BITS)) u_network_clock (
-      .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(network_rate_i), .fastest_i(memory_rate_i), .tick_o(network_tick_o),
+      .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(network_rate_i), .fastest_i(fastest), .tick_o(network_tick_o),
       .obs_o(network_sum)
   );
+  rh_clock_enable #(.W(RATE_BITS)) u_memory_clock (
+      .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(memory_rate_i), .fastest_i(fastest), .tick_o(memory_tick_o),
+      .obs_o(memory_sum)
+  );
+
+  // The controllers have no enable: their clock is gated, as a clock gating cell does it. The latch keeps the gate
+  // steady while the clock is high.
+  logic memory_open, memory_clk;
+  always_latch if (!clk_i) memory_open = memory_tick_o || !rst_ni;
+  assign memory_clk = clk_i && memory_open;
 
   // --- cores ---
   localparam int unsigned CORE_BITS = rh_pkg::log2_up(CORES);
@@ -239,8 +251,8 @@ module rh_request_system #(
       .enable_i(network_tick_o), .message_valid_i(core_valid_i & {CORES{core_tick_o}}),
       .message_destination_i(core_controller_i), .message_bank_i(core_bank_i), .message_row_i(core_row_i),
       .message_payload_i(core_payload), .message_flits_i(core_flits), .done_i(reply_valid_o),
-      .message_ready_o(ready), .sink_ready_i(req_ready_o), .sink_valid_o(req_valid), .sink_bank_o(req_bank),
-      .sink_row_o(req_row), .sink_payload_o(req_payload), .obs_o(requests_obs)
+      .message_ready_o(ready), .sink_ready_i(req_ready_o & {CONTROLLERS{memory_tick_o}}), .sink_valid_o(req_valid),
+      .sink_bank_o(req_bank), .sink_row_o(req_row), .sink_payload_o(req_payload), .obs_o(requests_obs)
   );
 
   // --- controllers ---
@@ -266,7 +278,7 @@ module rh_request_system #(
         .REGISTERED(REGISTERED), .GRAIN_BITS(GRAIN_BITS), .RANK_BITS(RANK_BITS), .PART_BITS(PART_BITS),
         .SUBARRAY_BITS(SUBARRAY_BITS), .STACKED(STACKED), .OBSERVE(OBSERVE), .LOAD(1'b0)
     ) u_controller (
-        .clk_i(clk_i), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
+        .clk_i(memory_clk), .rst_ni(rst_ni), .gaps_i(gaps_i), .faw_n_i(faw_n_i), .refresh_i(refresh_i), .refi_i(refi_i),
         .rfc_i(rfc_i), .age_cap_i(age_cap_i), .req_valid_i(req_valid[k]), .req_write_i(write),
         .req_bank_i(req_bank[k*BANK_BITS+:BANK_BITS]), .req_row_i(req_row[k*ROW_BITS+:ROW_BITS]),
         .req_column_i(column), .req_extra_i(req_extra), .req_tag_i(req_tag), .rsp_ready_i(rsp_ready[k]),
@@ -294,14 +306,15 @@ module rh_request_system #(
       .HASH_BITS(HASH_BITS), .HOLD(0), .STAY(0), .OBSERVE(OBSERVE)
   ) u_replies (
       .clk_i(clk_i), .rst_ni(rst_ni), .hold_limit_i(8'd0), .flight_limit_i(8'd0), .enable_i(network_tick_o),
-      .message_valid_i(rsp_valid_o), .message_destination_i(rsp_core), .message_bank_i({CONTROLLERS{1'b0}}),
+      .message_valid_i(rsp_valid_o & {CONTROLLERS{memory_tick_o}}), .message_destination_i(rsp_core),
+      .message_bank_i({CONTROLLERS{1'b0}}),
       .message_row_i({CONTROLLERS{1'b0}}), .message_payload_i(rsp_tag_o), .message_flits_i(rsp_flits),
       .done_i({CONTROLLERS{1'b0}}), .message_ready_o(rsp_ready), .sink_ready_i({CORES{1'b1}}),
       .sink_valid_o(reply_valid_o), .sink_bank_o(unused_bank), .sink_row_o(unused_row),
       .sink_payload_o(reply_tag_o), .obs_o(replies_obs)
   );
 
-  assign obs_o = {controllers_obs, replies_obs, requests_obs, 32'(network_sum), 32'(core_sum)};
+  assign obs_o = {controllers_obs, replies_obs, requests_obs, memory_sum, network_sum, core_sum};
 
   logic unused_signals;
   assign unused_signals = &{1'b0, unused_bank, unused_row};

@@ -401,7 +401,7 @@ class Network(Whole):
 
 class System(Whole):
     """system SIZE: what scripts/lib/request_system says of rh_request_system in one of these sizes."""
-    name, options = "request_system", "--clocks 3000 --timing 3 --network-rate 400 --flight-limit 5"
+    name, options = "request_system", "--clocks 3000 --timing 3 --network-mhz 1132 --core-mhz 900 --flight-limit 5"
     sizes = {"crossbar": "cores=2 controllers=2 variant=1 queue=4 row_bits=4 column_bits=4 responses=4 vcs=1 depth=2 "
                          "injection_queue=2"}
 

@@ -23,7 +23,7 @@ refused() {
 # 4096 rows, 2 (4 x 12 + 2) = 100; a rule of 2 x 2 pairs.
 printf '%s\n' '# geometry: channels=2 banks=4 rows=4096 columns=256 column_bytes=32' \
     op,channel,bank,row,column,core R,1,2,7,0,1 >one.csv
-one=(one.csv --bytes 32 --network crossbar --clock-ratio 1:1:1 --controller banked_fifo)
+one=(one.csv --bytes 32 --network crossbar --core-mhz 800 --network-mhz 800 --controller banked_fifo)
 "$rowhold" predict "${one[@]}" --hold hold_grant --json one.json --csv one.table --markdown one.md >one.txt
 cat >check.py <<'PY'
 import json, sys

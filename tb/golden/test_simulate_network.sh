@@ -45,15 +45,28 @@ done
 
 # A default that is spelled out gives the same bytes; threads don't matter; a configuration file will do.
 "$rowhold" "${run[@]}" --network crossbar --load saturated --allocator islip --hold none --vcs 1 --depth 8 \
-    --injection-queue 8 --flight 64 --flit-bytes 32 --clock-ratio 325:650:800 --iterations 1 --threads 2 \
+    --injection-queue 8 --flight 64 --flit-bytes 32 --core-mhz 325 --network-mhz 650 --iterations 1 --threads 2 \
     --stats spelled.json
 cmp spelled.json crossbar.saturated.json || fail 'defaults that are spelled out gave other bytes'
 printf 'network: crossbar\nload: saturated\n' >loop.yaml
 "$rowhold" "${run[@]}" --config loop.yaml --stats config.json
 cmp config.json crossbar.saturated.json || fail 'a configuration file gave other bytes'
-"$rowhold" "${run[@]}" --network crossbar --clock-ratio 13:26:32 --stats ratio.json
-[[ $(value ratio.json 'n["latency_mean"]') == "$(value crossbar.saturated.json 'n["latency_mean"]')" ]] ||
-    fail 'the same ratio in smaller numbers gave another latency'
+
+# Cores and networks keep their clocks whatever the memory is: one of half the tCK is no slower. Nor are they bound by
+# it: those of the GPUs that GPGPU-Sim ships run at 1132 MHz beside memories of 850.
+printf 'name: fast\nbase: gddr3\ntck_ps: 625\n' >fast.yaml
+printf 'name: slow\nbase: gddr3\ntck_ps: 1176\n' >slow.yaml
+"$rowhold" "${run[@]}" --network crossbar --preset fast.yaml --stats fast.json
+"$rowhold" "${run[@]}" --network crossbar --preset slow.yaml --core-mhz 1132 --network-mhz 1132 --stats slow.json
+clocks='[round(n[k + "_mhz"], 2) for k in ("core", "network", "memory")]'
+holds 'gddr3' crossbar.saturated.json "$clocks == [325, 650, 800]"
+holds 'fast' fast.json "$clocks == [325, 650, 1600] and n['latency_mean_ns'] == round(n['latency_mean'] * 0.625, 6)"
+holds 'fast' fast.json "n['latency_mean_ns'] < $(value crossbar.saturated.json 'n["latency_mean_ns"]')"
+holds 'fast' fast.json "j['total']['bandwidth_gb_per_s'] > $(value crossbar.saturated.json \
+    'j["total"]["bandwidth_gb_per_s"]')"
+holds 'fast' fast.json 'n["core_cycles"] == j["total"]["cycles"] * 325 // 1600'
+holds 'slow' slow.json "$clocks == [1132, 1132, 850.34] and n['answered'] == 4000 and j['judge']['rules_broken'] == 0"
+holds 'slow' slow.json 'abs(n["network_cycles"] - j["total"]["cycles"] * 1.176 * 1.132) < 2'
 
 # Held grants keep rows together in front of a banked FIFO, and less so of a network that interleaves.
 row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --network crossbar
@@ -84,6 +97,8 @@ holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 
 "$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
     fail 'the summary does not tell of the closed loop'
+grep -Eq '^  clocks: cores 325 MHz, networks 650 MHz, memory 800 MHz$' text.txt ||
+    fail 'the summary does not tell of the clocks'
 grep -Eq '^  row streaks: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
     fail 'the summary does not tell of row streaks'
 grep -Eq '^  drained +[0-9]+ +#+ +no core has a request left' text.txt || fail 'the summary does not tell of the waits'
@@ -147,9 +162,7 @@ refuse "--hold: found 'on'" --network mesh --hold on
 refuse "--load: found 'full'" --network mesh --load full
 refuse "--vcs: found 1, expected 2 or 4" --network ring --vcs 1
 refuse "--mesh-columns: found with --network ring" --network ring --mesh-columns 3
-refuse "--clock-ratio: found '1:2'" --network mesh --clock-ratio 1:2
-refuse "--clock-ratio: found '1:2:3:4'" --network mesh --clock-ratio 1:2:3:4
-refuse "--clock-ratio: found '9:4:5', expected no rate above the memory's" --network mesh --clock-ratio 9:4:5
+refuse "--core-mhz: found '0', expected a whole number from 1 to 10000" --network mesh --core-mhz 0
 refuse "--wave: found with --network" --network mesh --wave w.fst
 refuse "--epochs: found with --network" --network mesh --epochs e.csv
 refuse "--cores: found with --network" --network mesh --cores c.csv

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_run_network.h"
 #include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_number_options.h"
@@ -16,15 +17,14 @@ static bool open_wave(struct rh_cosim_network *n, const struct rh_wave_options *
     rh_system_wave_params_of(loop, &n->signals.params);
     return rh_cosim_wave_take(&n->wave, options, false, n->options->quiet, error) &&
            rh_cosim_wave_open(&n->wave, &rh_system_wave_kind, &rh_system_wave_ops, &n->signals.params,
-                              loop->setup.preset->tck_ps, error);
+                              rh_system_period_ps(loop), error);
 }
 
 static bool open_rtl(void *user, const struct rh_options *options, const struct rh_loop *loop, struct rh_error *error) {
     struct rh_cosim_network *n = user;
     struct rh_system_params params;
-    struct rh_system_config config;
     uint64_t seed = n->options->stream.seed, random = rh_random_start(seed, 1);
-    if (!rh_system_params_of(loop, &params, error) || !rh_system_config_of(loop, &config, error) ||
+    if (!rh_system_params_of(loop, &params, error) ||
         !rh_system_load(&n->plugin, &params, n->file, n->options->quiet, error))
         return false;
     n->rtl = n->plugin.api->open(seed);
@@ -43,7 +43,7 @@ static bool open_rtl(void *user, const struct rh_options *options, const struct 
 static bool watch(void *user, bool behind) {
     struct rh_cosim_network *n = user;
     struct rh_system_wave *s = &n->signals;
-    uint64_t clock = n->pair.ports.loop->cycle - behind;
+    uint64_t clock = n->pair.ports.loop->fastest_cycle - behind;
     bool waved = rh_wave_shows(n->wave.wave, clock);
     if (!behind) {
         (void)rh_system_pair_before(&n->pair);
@@ -64,7 +64,7 @@ static void tell_blocks(struct rh_cosim_network *n) {
     struct rh_network_difference d[MOST];
     unsigned found =
         rh_network_registers_differences(n->pair.blocks.registers, n->plugin.api->observation(n->rtl), d, MOST);
-    fprintf(stderr, "  registers    they differ in %u of %u blocks%s\n", found, n->pair.blocks.parts + 2,
+    fprintf(stderr, "  registers    they differ in %u of %u blocks%s\n", found, n->pair.blocks.parts + RH_SYSTEM_CLOCKS,
             found == 0 ? "" : ":");
     for (unsigned k = 0; k < found && k < MOST; k++) {
         char index[16] = "";
@@ -104,13 +104,15 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
     const struct rh_cosim_network *n = user;
     const struct rh_loop_setup *s = &n->pair.ports.loop->setup;
     const struct rh_loop_stats *stats = rh_loop_stats_of(n->pair.ports.loop);
-    uint64_t clocks = n->pair.ports.loop->cycle;
+    uint64_t clocks = n->pair.ports.loop->fastest_cycle;
     char configuration[512];
     (void)rh_cosim_configuration(n->options, report->setup, configuration, sizeof configuration);
     fprintf(to, "%s\n", configuration);
     fprintf(to, "MATCHED: RTL and C model of rh_request_system were equal in %" PRIu64 " clocks\n", clocks);
     fprintf(to, "  system       %s, %u cores, %u controllers: %u blocks, every output in every clock\n",
-            rh_topology_name(s->topology), s->cores, s->controllers, n->pair.blocks.parts + 2);
+            rh_topology_name(s->topology), s->cores, s->controllers, n->pair.blocks.parts + RH_SYSTEM_CLOCKS);
+    fputs("  clocks       ", to);
+    rh_run_network_clocks(to, stats);
     fprintf(to, "  registers    %u bits, in %" PRIu64 " clocks\n", rh_network_registers_bits(n->pair.blocks.registers),
             n->pair.compared);
     fprintf(to, "  requests     %" PRIu64 " issued, %" PRIu64 " answered, mean round trip %.1f clocks\n",

@@ -8,7 +8,7 @@
 /* A clock's accumulator as if it were a block. */
 static void clock_list(struct rh_layout *layout, size_t base, const void *params) {
     (void)params;
-    RH_ROW(struct rh_clock_enable, sum, 1, 16, NULL);
+    RH_ROW(struct rh_clock_enable, sum, 1, 32, NULL);
 }
 
 static const struct rh_block_ops clock_ops = {
@@ -52,8 +52,9 @@ static bool add_all(struct rh_system_blocks *b) {
     b->clock.ops = &clock_ops;
     rh_layout_make(&b->clock.state, clock_list, NULL);
     rh_block_make(&b->controller, &rh_controller_kind, s->ops, &s->geometry);
-    bool good = rh_network_registers_add(b->registers, "core_clock", &b->clock, &loop->core_clock) &&
-                rh_network_registers_add(b->registers, "network_clock", &b->clock, &loop->network_clock) &&
+    bool good = rh_network_registers_add(b->registers, "core_clock", &b->clock, &loop->clocks.core) &&
+                rh_network_registers_add(b->registers, "network_clock", &b->clock, &loop->clocks.network) &&
+                rh_network_registers_add(b->registers, "memory_clock", &b->clock, &loop->clocks.memory) &&
                 add_network(b, 0, loop->requests) && add_network(b, 1, loop->replies);
     for (unsigned k = 0; good && k < s->controllers; k++)
         good = add(b, "controller", k, &b->controller, loop->controller[k].state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The blocks of a closed loop and their registers, in the order of rh_request_system's observation: the sums of both
+/** The blocks of a closed loop and their registers, in the order of rh_request_system's observation: the sums of the
  * clocks, the networks of requests and of replies, the controllers. */
 #ifndef RH_SYSTEM_BLOCKS_H
 #define RH_SYSTEM_BLOCKS_H
@@ -7,7 +7,10 @@
 #include "cmodel/run/rh_loop_state.h"
 #include "tb/lockstep/rh_network_registers.h"
 
-enum { RH_SYSTEM_PARTS = 2 + 8 * RH_TOPOLOGY_MOST_NODES + RH_TOPOLOGY_MOST_NODES };
+enum {
+    RH_SYSTEM_CLOCKS = 3, /**< clocks' sums, the first blocks */
+    RH_SYSTEM_PARTS = 9 * RH_TOPOLOGY_MOST_NODES
+};
 
 struct rh_system_blocks {
     const struct rh_loop *loop;

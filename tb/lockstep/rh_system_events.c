@@ -11,15 +11,15 @@ static uint64_t credits_of(const struct rh_network_direct *network) {
     return credits;
 }
 
-void rh_system_events_clock(struct rh_system_events *events, const struct rh_loop *loop, bool network_tick) {
-    for (unsigned k = 0; k < loop->setup.controllers; k++) {
+void rh_system_events_clock(struct rh_system_events *events, const struct rh_loop *loop) {
+    for (unsigned k = 0; loop->ticks.memory && k < loop->setup.controllers; k++) {
         const struct rh_loop_controller *c = &loop->controller[k];
         events->commands[c->out.col_cmd]++;
         events->commands[c->out.row_cmd]++;
         events->waited += c->in.req_valid && !c->out.req_ready;
         events->blocked += c->out.rsp_valid && !c->in.rsp_ready;
     }
-    if (network_tick) /* else the links stay as they were */
+    if (loop->ticks.network) /* else the links stay as they were */
         events->credits += credits_of(loop->requests) + credits_of(loop->replies);
 }
 

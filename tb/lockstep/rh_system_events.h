@@ -13,7 +13,7 @@ struct rh_system_events {
 };
 
 /** Behind a clock of the loop, in which the networks ticked or not. */
-void rh_system_events_clock(struct rh_system_events *events, const struct rh_loop *loop, bool network_tick);
+void rh_system_events_clock(struct rh_system_events *events, const struct rh_loop *loop);
 /** Before the loop is closed: what its networks have counted. */
 void rh_system_events_end(struct rh_system_events *events, const struct rh_loop *loop);
 /** One line. */

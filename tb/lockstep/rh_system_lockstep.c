@@ -15,7 +15,7 @@
 struct run {
     uint64_t clocks;
     struct rh_system_choice choice;
-    uint64_t core_rate, network_rate, memory_rate, hold_limit, flight_limit;
+    uint64_t core_mhz, network_mhz, hold_limit, flight_limit;
     const struct rh_system_api *api;
     struct rh_system_model model;
     void *rtl;
@@ -50,9 +50,8 @@ static bool open_run(struct run *run) {
     struct rh_system_config *c = &run->choice.config;
     run->random = rh_random_start(run->choice.seed, 1);
     run->choice.requests = run->clocks * run->api->params->controllers / 4 + UINT64_C(64) * run->api->params->cores;
-    c->core_rate = (uint16_t)run->core_rate;
-    c->network_rate = (uint16_t)run->network_rate;
-    c->memory_rate = (uint16_t)run->memory_rate;
+    run->choice.core_mhz = (uint16_t)run->core_mhz;
+    run->choice.network_mhz = (uint16_t)run->network_mhz;
     c->hold_limit = (uint8_t)run->hold_limit;
     c->flight_limit = (uint8_t)run->flight_limit;
     run->rtl = run->api->open(run->choice.seed);
@@ -72,7 +71,7 @@ static void count_cores(struct run *run) {
     for (unsigned k = 0; k < run->api->params->cores; k++) {
         bool valid = ports->offer[k].valid;
         run->events.issued += valid && ports->ready[k];
-        run->events.turned_away += valid && ports->core_tick && !ports->ready[k];
+        run->events.turned_away += valid && ports->ticks.core && !ports->ready[k];
         run->events.replies += ports->reply[k];
     }
 }
@@ -84,7 +83,7 @@ static bool run_clock(struct run *run) {
     count_cores(run);
     if (!rh_loop_clock(loop, &run->error))
         return run->error.text[0] == '\0' && rh_error_set(&run->error, "%s", loop->text);
-    rh_system_events_clock(&run->events, loop, run->pair.ports.network_tick);
+    rh_system_events_clock(&run->events, loop);
     return rh_system_pair_behind(&run->pair);
 }
 
@@ -113,7 +112,8 @@ static bool run_clocks(struct run *run) {
 
 static void say(struct run *run, double rate) {
     printf("MATCHED: %" PRIu64 " clocks, %u blocks, %u register bits; %.1f k clocks a second\n", run->clock,
-           run->pair.blocks.parts + 2, rh_network_registers_bits(run->pair.blocks.registers), rate / 1000);
+           run->pair.blocks.parts + RH_SYSTEM_CLOCKS, rh_network_registers_bits(run->pair.blocks.registers),
+           rate / 1000);
     rh_system_events_end(&run->events, run->model.loop);
     rh_system_events_print(&run->events);
 }
@@ -125,15 +125,12 @@ int rh_system_lockstep(const struct rh_system_api *api, int argc, char **argv) {
     run->api = api;
     run->clocks = 20000;
     run->choice.seed = 1;
-    run->core_rate = 325;
-    run->network_rate = 650;
-    run->memory_rate = 800;
     run->flight_limit = RH_LOOP_SLOTS;
     const struct rh_number_option options[] = {
-        {"--clocks", &run->clocks, 0, UINT64_C(1) << 40},      {"--seed", &run->choice.seed, 0, UINT64_MAX},
-        {"--timing", &run->choice.timing, 0, UINT64_MAX},      {"--core-rate", &run->core_rate, 1, UINT16_MAX},
-        {"--network-rate", &run->network_rate, 1, UINT16_MAX}, {"--memory-rate", &run->memory_rate, 1, UINT16_MAX},
-        {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},      {"--flight-limit", &run->flight_limit, 1, RH_LOOP_SLOTS},
+        {"--clocks", &run->clocks, 0, UINT64_C(1) << 40},          {"--seed", &run->choice.seed, 0, UINT64_MAX},
+        {"--timing", &run->choice.timing, 0, UINT64_MAX},          {"--core-mhz", &run->core_mhz, 1, RH_LOOP_MOST_MHZ},
+        {"--network-mhz", &run->network_mhz, 1, RH_LOOP_MOST_MHZ}, {"--hold-limit", &run->hold_limit, 0, UINT8_MAX},
+        {"--flight-limit", &run->flight_limit, 1, RH_LOOP_SLOTS},
     };
     bool same = false;
     if (rh_number_options(options, sizeof options / sizeof options[0], argc, argv, &run->error) && open_run(run)) {

@@ -83,9 +83,8 @@ static bool open_loop(struct rh_system_model *m, const struct rh_system_params *
                                                     .stay = (uint8_t)p->stay},
                                         .flight = choice->config.flight_limit,
                                         .flit_bytes = (uint8_t)p->flit_bytes,
-                                        .core_rate = choice->config.core_rate,
-                                        .network_rate = choice->config.network_rate,
-                                        .memory_rate = choice->config.memory_rate};
+                                        .core_mhz = choice->core_mhz,
+                                        .network_mhz = choice->network_mhz};
     struct rh_stream *stream = rh_system_stream(p, choice->seed, choice->requests);
     if (stream == NULL)
         return rh_error_set(error, "found no memory, expected enough");

@@ -13,7 +13,8 @@ bool rh_system_pair_open(struct rh_system_pair *pair, const struct rh_loop *loop
     if (bits != api->bits)
         return rh_error_set(error, "request system: found %u bits of observation, expected the C models' %u", api->bits,
                             bits);
-    return rh_system_ports_open(&pair->ports, loop, api, rtl, error);
+    rh_system_ports_open(&pair->ports, loop, api, rtl);
+    return true;
 }
 
 void rh_system_pair_close(struct rh_system_pair *pair) {
@@ -34,14 +35,14 @@ bool rh_system_pair_registers(struct rh_system_pair *pair) {
     pair->compared++;
     if (rh_network_registers_equal(pair->blocks.registers, ports->api->observation(ports->rtl), &d))
         return true;
-    pair->clock = pair->begun + ports->loop->cycle;
+    pair->clock = pair->begun + ports->loop->fastest_cycle;
     rh_network_difference_text(&d, pair->clock, pair->difference, sizeof pair->difference);
     return false;
 }
 
 bool rh_system_pair_before(struct rh_system_pair *pair) {
     struct rh_system_port_difference d;
-    uint64_t clock = pair->ports.loop->cycle;
+    uint64_t clock = pair->ports.loop->fastest_cycle;
     if (clock % pair->compare_state == 0 && !rh_system_pair_registers(pair))
         return false;
     rh_system_ports_show(&pair->ports);
@@ -51,7 +52,7 @@ bool rh_system_pair_before(struct rh_system_pair *pair) {
 bool rh_system_pair_behind(struct rh_system_pair *pair) {
     struct rh_system_port_difference d;
     if (!rh_system_ports_controllers(&pair->ports, &d))
-        return differ(pair, pair->ports.loop->cycle - 1, &d);
+        return differ(pair, pair->ports.loop->fastest_cycle - 1, &d);
     pair->ports.api->edge(pair->ports.rtl);
     return true;
 }

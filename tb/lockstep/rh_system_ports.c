@@ -65,29 +65,23 @@ bool rh_system_params_of(const struct rh_loop *loop, struct rh_system_params *pa
     return true;
 }
 
-bool rh_system_config_of(const struct rh_loop *loop, struct rh_system_config *config, struct rh_error *error) {
+void rh_system_config_of(const struct rh_loop *loop, struct rh_system_config *config) {
     const struct rh_loop_setup *s = &loop->setup;
-    if (s->memory_rate > UINT16_MAX)
-        return rh_error_set(error, "--clock-ratio: found %u:%u:%u, expected rates of at most %u in RTL", s->core_rate,
-                            s->network_rate, s->memory_rate, UINT16_MAX);
-    *config = (struct rh_system_config){.core_rate = (uint16_t)s->core_rate,
-                                        .network_rate = (uint16_t)s->network_rate,
-                                        .memory_rate = (uint16_t)s->memory_rate,
+    *config = (struct rh_system_config){.core_rate = loop->rates.core,
+                                        .network_rate = loop->rates.network,
+                                        .memory_rate = loop->rates.memory,
                                         .hold_limit = s->network.hold_limit,
                                         .flight_limit = s->flight,
                                         .gaps = s->gaps};
-    return true;
 }
 
-bool rh_system_ports_open(struct rh_system_ports *ports, const struct rh_loop *loop, const struct rh_system_api *api,
-                          void *rtl, struct rh_error *error) {
+void rh_system_ports_open(struct rh_system_ports *ports, const struct rh_loop *loop, const struct rh_system_api *api,
+                          void *rtl) {
     struct rh_block block;
     rh_block_make(&block, &rh_controller_kind, loop->setup.ops, &loop->setup.geometry);
     *ports = (struct rh_system_ports){.loop = loop, .api = api, .rtl = rtl, .controller = block.out};
-    if (!rh_system_config_of(loop, &ports->config, error))
-        return false;
+    rh_system_config_of(loop, &ports->config);
     api->configure(rtl, &ports->config);
-    return true;
 }
 
 void rh_system_ports_reset(struct rh_system_ports *ports, uint64_t *random) {
@@ -104,12 +98,11 @@ void rh_system_ports_reset(struct rh_system_ports *ports, uint64_t *random) {
 void rh_system_ports_look(struct rh_system_ports *ports) {
     const struct rh_loop *loop = ports->loop;
     const struct rh_loop_setup *s = &loop->setup;
-    struct rh_clock_enable core = loop->core_clock, network = loop->network_clock;
-    ports->core_tick = rh_clock_enable_step(&core, s->core_rate, s->memory_rate);
-    ports->network_tick = rh_clock_enable_step(&network, s->network_rate, s->memory_rate);
+    struct rh_loop_clocks clocks = loop->clocks;
+    ports->ticks = rh_loop_clocks_step(&clocks, &loop->rates);
     for (unsigned k = 0; k < s->cores; k++) {
         const struct rh_packet_ejector_state *e = rh_network_direct_ejector(loop->replies, k);
-        ports->ready[k] = ports->core_tick && rh_network_direct_is_ready(loop->requests, k);
+        ports->ready[k] = ports->ticks.core && rh_network_direct_is_ready(loop->requests, k);
         ports->reply[k] = e->message_valid;
         ports->tag[k] = e->message_payload;
     }
@@ -158,11 +151,13 @@ static bool differ(struct rh_system_port_difference *difference, const char *blo
 
 bool rh_system_ports_cores(const struct rh_system_ports *ports, struct rh_system_port_difference *difference) {
     const struct rh_system_api *api = ports->api;
-    bool tick = api->core_tick(ports->rtl), network = api->network_tick(ports->rtl);
-    if (tick != ports->core_tick)
-        return differ(difference, "clock", 0, "core_tick", ports->core_tick, tick);
-    if (network != ports->network_tick)
-        return differ(difference, "clock", 1, "network_tick", ports->network_tick, network);
+    struct rh_loop_ticks ticks = api->ticks(ports->rtl);
+    if (ticks.core != ports->ticks.core)
+        return differ(difference, "clock", 0, "core_tick", ports->ticks.core, ticks.core);
+    if (ticks.network != ports->ticks.network)
+        return differ(difference, "clock", 1, "network_tick", ports->ticks.network, ticks.network);
+    if (ticks.memory != ports->ticks.memory)
+        return differ(difference, "clock", 2, "memory_tick", ports->ticks.memory, ticks.memory);
     for (unsigned k = 0; k < ports->loop->setup.cores; k++) {
         uint32_t tag;
         bool ready = api->ready(ports->rtl, k), reply = api->reply(ports->rtl, k, &tag);
@@ -179,6 +174,8 @@ bool rh_system_ports_cores(const struct rh_system_ports *ports, struct rh_system
 void rh_system_ports_controller(const struct rh_system_ports *ports, unsigned k, struct rh_controller_out *rtl) {
     const struct rh_loop_controller *c = &ports->loop->controller[k];
     ports->api->controller(ports->rtl, k, rtl);
+    if (!ports->ticks.memory) /* its outputs are not looked at */
+        *rtl = c->out;
     if (!c->in.req_valid) /* it is asked of a bank that nobody named */
         rtl->req_ready = c->out.req_ready;
 }

@@ -21,7 +21,7 @@ struct rh_system_ports {
     struct rh_layout controller;    /**< of its outputs */
     struct rh_system_config config; /**< of the RTL */
     /* What the loop shows in this clock, before its edge. */
-    bool core_tick, network_tick;
+    struct rh_loop_ticks ticks;
     bool ready[RH_TOPOLOGY_MOST_NODES], reply[RH_TOPOLOGY_MOST_NODES];
     uint32_t tag[RH_TOPOLOGY_MOST_NODES]; /**< of the reply */
     struct rh_system_offer offer[RH_TOPOLOGY_MOST_NODES];
@@ -37,14 +37,14 @@ struct rh_system_port_difference {
     uint64_t model, rtl;
 };
 
-/** The module's parameters and its configuration for this loop. False with an error: what no RTL has. */
+/** The module's parameters for this loop. False with an error: what no RTL has. */
 bool rh_system_params_of(const struct rh_loop *loop, struct rh_system_params *params, struct rh_error *error);
-bool rh_system_config_of(const struct rh_loop *loop, struct rh_system_config *config, struct rh_error *error);
+/** Its configuration. */
+void rh_system_config_of(const struct rh_loop *loop, struct rh_system_config *config);
 
-/** `rtl`, an instance of the caller's, beside the loop: it gets the configuration. A reset comes next. False with an
- * error. */
-bool rh_system_ports_open(struct rh_system_ports *ports, const struct rh_loop *loop, const struct rh_system_api *api,
-                          void *rtl, struct rh_error *error);
+/** `rtl`, an instance of the caller's, beside the loop: it gets the configuration. A reset comes next. */
+void rh_system_ports_open(struct rh_system_ports *ports, const struct rh_loop *loop, const struct rh_system_api *api,
+                          void *rtl);
 /** One clock of reset, with inputs that are random numbers: reset must win. */
 void rh_system_ports_reset(struct rh_system_ports *ports, uint64_t *random);
 

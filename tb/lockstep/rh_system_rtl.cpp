@@ -52,12 +52,9 @@ void offer(void *rtl, unsigned core, const struct rh_system_offer *offer) {
     set_bits(top.core_slot_i, core * slot_bits, slot_bits, offer->slot);
 }
 
-bool core_tick(const void *rtl) {
-    return top_of(rtl).core_tick_o != 0;
-}
-
-bool network_tick(const void *rtl) {
-    return top_of(rtl).network_tick_o != 0;
+struct rh_loop_ticks ticks(const void *rtl) {
+    const Vrh_rtl &top = top_of(rtl);
+    return {top.core_tick_o != 0, top.network_tick_o != 0, top.memory_tick_o != 0};
 }
 
 bool ready(const void *rtl, unsigned core) {
@@ -82,9 +79,21 @@ const uint32_t *observation(const void *rtl) {
 }
 
 const rh_system_api api = {
-    RH_SYSTEM_ABI,     RH_P_OBS_BITS,      &params,          rh_rtl_top::open, rh_rtl_top::close, configure, offer,
-    rh_rtl_top::reset, rh_rtl_top::settle, rh_rtl_top::edge, core_tick,        network_tick,      ready,     reply,
-    controller_of,     observation,
+    RH_SYSTEM_ABI,
+    RH_P_OBS_BITS,
+    &params,
+    rh_rtl_top::open,
+    rh_rtl_top::close,
+    configure,
+    offer,
+    rh_rtl_top::reset,
+    rh_rtl_top::settle,
+    rh_rtl_top::edge,
+    ticks,
+    ready,
+    reply,
+    controller_of,
+    observation,
 };
 
 } // namespace

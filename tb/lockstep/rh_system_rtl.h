@@ -4,7 +4,7 @@
 #ifndef RH_SYSTEM_RTL_H
 #define RH_SYSTEM_RTL_H
 
-#include "rowhold/rh_controller.h"
+#include "rowhold/rh_closed_loop.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,7 +52,7 @@ struct rh_system_params {
 
 /** Configuration of all blocks. */
 struct rh_system_config {
-    uint16_t core_rate, network_rate, memory_rate;
+    uint32_t core_rate, network_rate, memory_rate;
     uint8_t hold_limit, flight_limit;
     struct rh_gaps gaps;
 };
@@ -66,7 +66,7 @@ struct rh_system_offer {
 };
 
 /** Grows with every change of struct rh_system_api, rh_system_params, rh_system_config or rh_system_offer. */
-enum { RH_SYSTEM_ABI = 1 };
+enum { RH_SYSTEM_ABI = 2 };
 
 /** What a Verilated rh_request_system can do. `rtl` is an instance. */
 struct rh_system_api {
@@ -85,8 +85,7 @@ struct rh_system_api {
     void (*settle)(void *rtl);
     void (*edge)(void *rtl);
     /** The outputs; the registers, as words of 32 bits. */
-    bool (*core_tick)(const void *rtl);
-    bool (*network_tick)(const void *rtl);
+    struct rh_loop_ticks (*ticks)(const void *rtl);
     bool (*ready)(const void *rtl, unsigned core);
     bool (*reply)(const void *rtl, unsigned core, uint32_t *tag);
     void (*controller)(const void *rtl, unsigned controller, struct rh_controller_out *out);

@@ -24,6 +24,10 @@ void rh_system_wave_params_of(const struct rh_loop *loop, struct rh_system_wave_
     };
 }
 
+unsigned rh_system_period_ps(const struct rh_loop *loop) {
+    return (unsigned)((uint64_t)loop->setup.preset->tck_ps * loop->rates.memory / loop->rates.fastest);
+}
+
 /* A block's registers on one side, by its place among all. */
 static const void *registers_of(const struct rh_system_pair *pair, unsigned place, bool rtl) {
     return rh_network_registers_of(pair->blocks.registers, place, rtl);
@@ -31,9 +35,10 @@ static const void *registers_of(const struct rh_system_pair *pair, unsigned plac
 
 static void put_state(struct rh_system_wave_state *to, const struct rh_system_pair *pair, bool rtl) {
     const struct rh_loop *loop = pair->ports.loop;
-    unsigned place = 2;
-    to->core_sum = (uint16_t)((const struct rh_clock_enable *)registers_of(pair, 0, rtl))->sum;
-    to->network_sum = (uint16_t)((const struct rh_clock_enable *)registers_of(pair, 1, rtl))->sum;
+    unsigned place = RH_SYSTEM_CLOCKS;
+    to->core_sum = ((const struct rh_clock_enable *)registers_of(pair, 0, rtl))->sum;
+    to->network_sum = ((const struct rh_clock_enable *)registers_of(pair, 1, rtl))->sum;
+    to->memory_sum = ((const struct rh_clock_enable *)registers_of(pair, 2, rtl))->sum;
     for (unsigned k = 0; k < loop->setup.cores; k++)
         to->requests_in_flight[k] =
             ((const struct rh_packet_injector_state *)registers_of(pair, place + k, rtl))->in_flight;
@@ -57,12 +62,16 @@ static void put_offers(struct rh_system_wave_in *to, const struct rh_system_port
     }
 }
 
+static void put_ticks(struct rh_system_wave_out *to, struct rh_loop_ticks ticks) {
+    to->core_tick = ticks.core;
+    to->network_tick = ticks.network;
+    to->memory_tick = ticks.memory;
+}
+
 static void put_cores(struct rh_system_wave *wave, const struct rh_system_ports *ports) {
     struct rh_system_wave_out *model = &wave->model.out, *rtl = &wave->rtl.out;
-    model->core_tick = ports->core_tick;
-    model->network_tick = ports->network_tick;
-    rtl->core_tick = ports->api->core_tick(ports->rtl);
-    rtl->network_tick = ports->api->network_tick(ports->rtl);
+    put_ticks(model, ports->ticks);
+    put_ticks(rtl, ports->api->ticks(ports->rtl));
     model->core_ready = model->reply_valid = rtl->core_ready = rtl->reply_valid = 0;
     for (unsigned k = 0; k < ports->loop->setup.cores; k++) {
         model->core_ready |= (uint64_t)ports->ready[k] << k;

@@ -27,7 +27,7 @@ struct rh_system_wave_in {
 };
 
 struct rh_system_wave_out {
-    uint8_t core_tick, network_tick;
+    uint8_t core_tick, network_tick, memory_tick;
     uint64_t core_ready, reply_valid; /**< sets of cores */
     uint32_t reply_tag[RH_SYSTEM_WAVE_NODES];
 #define RH_OUT(name, type, count, width, enumeration, meaning) type name[RH_SYSTEM_WAVE_NODES];
@@ -35,7 +35,7 @@ struct rh_system_wave_out {
 };
 
 struct rh_system_wave_state {
-    uint16_t core_sum, network_sum;
+    uint32_t core_sum, network_sum, memory_sum;
     uint8_t requests_in_flight[RH_SYSTEM_WAVE_NODES];
     struct rh_network_wave_state requests, replies;
 };
@@ -55,6 +55,8 @@ struct rh_system_wave {
 extern const struct rh_kind rh_system_wave_kind;
 extern const struct rh_block_ops rh_system_wave_ops; /**< of lists alone */
 
+/** A clock of the fastest, rounded down. */
+unsigned rh_system_period_ps(const struct rh_loop *loop);
 void rh_system_wave_params_of(const struct rh_loop *loop, struct rh_system_wave_params *params);
 /** What there is before the loop's clock, behind rh_system_ports_show; then, before the RTL's edge, its controllers. */
 void rh_system_wave_before(struct rh_system_wave *wave, struct rh_system_pair *pair);

@@ -49,6 +49,7 @@ static void list_out(struct rh_layout *layout, size_t base, const void *params) 
     const params_type *p = params;
     PORT(out_type, core_tick, 1, 1, "a clock of the cores", NULL);
     PORT(out_type, network_tick, 1, 1, "a clock of the networks", NULL);
+    PORT(out_type, memory_tick, 1, 1, "a clock of the memory", NULL);
     PORT(out_type, core_ready, 1, p->cores, "cores whose request is taken", NULL);
     PORT(out_type, reply_valid, 1, p->cores, "cores with a reply", NULL);
     PORT(out_type, reply_tag, p->cores, p->tag_bits, "its tag", live_reply);
@@ -83,8 +84,9 @@ static void live_reply_links(const void *part, const void *params, uint64_t *mas
                                                    .array = true})
 static void list_state(struct rh_layout *layout, size_t base, const void *params) {
     const params_type *p = params;
-    RH_ROW(state_type, core_sum, 1, 16, NULL);
-    RH_ROW(state_type, network_sum, 1, 16, NULL);
+    RH_ROW(state_type, core_sum, 1, 32, NULL);
+    RH_ROW(state_type, network_sum, 1, 32, NULL);
+    RH_ROW(state_type, memory_sum, 1, 32, NULL);
     RH_ROW(state_type, requests_in_flight, p->cores, 8, NULL);
     ROW("requests_queued", requests, queued, p->cores, rh_log2_up(p->injection_queue + 1), NULL);
     ROW("requests_granted", requests, granted, p->routers, p->request_outputs, NULL);
@@ -126,6 +128,7 @@ static const struct rh_shown shown[] = {
 static const struct rh_port_group port_groups[] = {
     {"core_tick", "clocks of the cores", RH_ORANGE, false},
     {"network_tick", "clocks of the networks", RH_ORANGE, false},
+    {"memory_tick", "clocks of the memory", RH_ORANGE, false},
     {"core_valid", "cores that offer a request", RH_GREEN, false},
     {"core_ready", "cores whose request is taken", RH_GREEN, false},
     {"reply_valid", "cores with a reply", RH_GREEN, false},

@@ -43,7 +43,7 @@ R,0,0,1,5,9,32
 CSV
 run=(cosim "$work/three.csv" --network crossbar --channels 2 --core-count 4 --controller banked_fifo --queue 8
     --hold hold_grant --quiet)
-"$ROWHOLD" "${run[@]}" --clock-ratio 1:1:1 --wave "$work/three.vcd" 2>/dev/null
+"$ROWHOLD" "${run[@]}" --core-mhz 800 --network-mhz 800 --wave "$work/three.vcd" 2>/dev/null
 wave=$work/three.vcd
 shows "$wave" in.core_valid '3 1 40*0' # core 0 has two requests
 shows "$wave" in.core_bank[0] '1 1 40*z'
@@ -78,12 +78,12 @@ for side in rtl model; do
 done
 shows "$wave" diff.differs '42*0'
 
-# 325:650:800, from clock 3 on, ten clocks.
+# 325, 650 and 800 MHz, which are 13:26:32, from clock 3 on, ten clocks.
 "$ROWHOLD" "${run[@]}" --wave "$work/slow.vcd" --from 3 --for 10 2>/dev/null
 shows "$work/slow.vcd" in.cycle '3 4 5 6 7 8 9 10 11 12'
 shows "$work/slow.vcd" rtl.core_tick '0 1 0 0 1 0 1 0 0 1'
 shows "$work/slow.vcd" rtl.network_tick '1 1 0 1 1 1 1 0 1 1'
-shows "$work/slow.vcd" model.core_sum '175 500 25 350 675 200 525 50 375 700'
+shows "$work/slow.vcd" model.core_sum '7 20 1 14 27 8 21 2 15 28'
 "$ROWHOLD" "${run[@]}" --wave "$work/whole.vcd" 2>/dev/null
 "$ROWHOLD" "${run[@]}" --wave "$work/later.vcd" --from 37 --for 20 2>/dev/null
 tb/lockstep/vcd_values.py --within "$work/whole.vcd" "$work/"{slow,later}.vcd || fail "another value in a window"
@@ -95,7 +95,7 @@ code=0
 # Replies that end no flight: core 1's is back in clock 34.
 sed -i "s/\.done_i(reply_valid_o)/.done_i({CORES{1'b0}})/" "$work/tree/rtl/network/rh_request_system.sv"
 code=0
-"$ROWHOLD" "${run[@]}" --clock-ratio 1:1:1 --wave "$work/planted.vcd" 2>"$work/errors" || code=$?
+"$ROWHOLD" "${run[@]}" --core-mhz 800 --network-mhz 800 --wave "$work/planted.vcd" 2>"$work/errors" || code=$?
 [[ $code == 1 ]] || fail "a planted fault: exit $code, $(cat "$work/errors")"
 grep -q '^MISMATCH: clock 35, register of requests_in1, in_flight: C model 0x0, RTL 0x1' "$work/errors" ||
     fail "a planted fault: $(cat "$work/errors")"
@@ -138,8 +138,8 @@ top=rh_request_system period=1250
 
 views=$ROWHOLD_BUILD/bin/rh_views
 [[ -x $views ]] || { echo "skipped: this build has no FST writer" && exit 77; }
-"$ROWHOLD" "${run[@]}" --clock-ratio 1:1:1 --wave "$work/three.fst" 2>/dev/null
-"$ROWHOLD" "${run[@]}" --clock-ratio 1:1:1 --wave "$work/again.fst" 2>/dev/null
+"$ROWHOLD" "${run[@]}" --core-mhz 800 --network-mhz 800 --wave "$work/three.fst" 2>/dev/null
+"$ROWHOLD" "${run[@]}" --core-mhz 800 --network-mhz 800 --wave "$work/again.fst" 2>/dev/null
 cmp "$work/three.fst" "$work/again.fst" || fail "the same run wrote other bytes"
 mkdir "$work/bin"
 printf '#!/bin/sh\necho "$@" >"%s/started"\n' "$work" >"$work/bin/gtkwave"

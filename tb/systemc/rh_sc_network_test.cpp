@@ -15,7 +15,7 @@ rh_sc::network_setup one_clock() {
     setup.refresh = false;
     setup.loop.cores = 4;
     setup.loop.controllers = 2;
-    setup.loop.core_rate = setup.loop.network_rate = setup.loop.memory_rate = 1;
+    setup.loop.core_mhz = setup.loop.network_mhz = 800; // gddr3's
     return setup;
 }
 

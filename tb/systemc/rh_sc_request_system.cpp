@@ -64,8 +64,9 @@ void request_system::show() {
     if (!started_)
         return;
     rh_sc_system_look(system_.get(), offers_.data(), out_.get());
-    core_tick_o.write(out_->core_tick);
-    network_tick_o.write(out_->network_tick);
+    core_tick_o.write(out_->ticks.core);
+    network_tick_o.write(out_->ticks.network);
+    memory_tick_o.write(out_->ticks.memory);
     for (unsigned k = 0; k < cores(); k++) {
         core_ready_o[k].write(out_->ready[k]);
         reply_valid_o[k].write(out_->reply[k]);
@@ -113,6 +114,7 @@ request_system_outputs::request_system_outputs(std::string scope, unsigned cores
 void request_system_outputs::bind(request_system &to) {
     to.core_tick_o(core_tick);
     to.network_tick_o(network_tick);
+    to.memory_tick_o(memory_tick);
     to.core_ready_o.bind(core_ready);
     to.reply_valid_o.bind(reply_valid);
     to.reply_tag_o.bind(reply_tag);
@@ -125,6 +127,7 @@ void request_system_outputs::trace(vcd &to, const rh_geometry &geometry) {
     to.begin("outputs of " + scope_, false);
     to.add(core_tick, scope_ + ".core_tick_o", 1, "0");
     to.add(network_tick, scope_ + ".network_tick_o", 1, "0");
+    to.add(memory_tick, scope_ + ".memory_tick_o", 1, "0");
     to.add(core_ready, scope_ + ".core_ready_o", 1, "0");
     to.add(reply_valid, scope_ + ".reply_valid_o", 1, "0");
     to.add(reply_tag, scope_ + ".reply_tag_o", p->tag_bits, "0");
@@ -166,6 +169,7 @@ std::string request_system_outputs::difference(const request_system_outputs &oth
     std::ostringstream text;
     bool found = differs(text, "core_tick_o", core_tick, other.core_tick) ||
                  differs(text, "network_tick_o", network_tick, other.network_tick) ||
+                 differs(text, "memory_tick_o", memory_tick, other.memory_tick) ||
                  differs(text, "core_ready_o", core_ready, other.core_ready) ||
                  differs(text, "reply_valid_o", reply_valid, other.reply_valid) ||
                  differs(text, "reply_tag_o", reply_tag, other.reply_tag);

@@ -2,10 +2,11 @@
 /** A whole request system behind pins, those of rtl/network/rh_request_system.sv: cores' ports, the network of
  * requests, controllers with their DRAM, the network of replies (docs/rh_request_system.md).
  *
- * A clock is one of the memory, the fastest; core_tick_o and network_tick_o say which are the cores' and the networks'.
- * At the rising edge the inputs are read as they were before it, and the registers move; then the outputs show. No
- * output follows an input without an edge. Reset is synchronous and active low; until the first one every output is 0.
- * Clock rates, hold limit, flight limit and timing values are those of the setup, not pins.
+ * A clock is one of the fastest of cores, networks and memory; core_tick_o, network_tick_o and memory_tick_o say whose
+ * it is. What a controller shows counts in a clock of the memory. At the rising edge the inputs are read as they were
+ * before it, and the registers move; then the outputs show. No output follows an input without an edge. Reset is
+ * synchronous and active low; until the first one every output is 0. Clock rates, hold limit, flight limit and timing
+ * values are those of the setup, not pins.
  *
  * Refused by SC_REPORT_ERROR, with /rowhold as the type: what the closed loop or the RTL refuses; a request that no
  * channel could take, a slot that is in flight (not by the RTL alone, which trusts its cores); a lockstep that differs.
@@ -50,6 +51,7 @@ class request_system : public sc_core::sc_module {
 #undef RH_SC_CORE
     sc_core::sc_out<bool> core_tick_o{"core_tick_o"};
     sc_core::sc_out<bool> network_tick_o{"network_tick_o"};
+    sc_core::sc_out<bool> memory_tick_o{"memory_tick_o"};
     pins_out<bool> core_ready_o{"core_ready_o"};
     pins_out<bool> reply_valid_o{"reply_valid_o"};
     pins_out<std::uint32_t> reply_tag_o{"reply_tag_o"};
@@ -105,7 +107,7 @@ struct request_system_inputs {
 };
 
 struct request_system_outputs {
-    sc_core::sc_signal<bool> core_tick, network_tick;
+    sc_core::sc_signal<bool> core_tick, network_tick, memory_tick;
     sc_core::sc_vector<sc_core::sc_signal<bool>> core_ready, reply_valid;
     sc_core::sc_vector<sc_core::sc_signal<std::uint32_t>> reply_tag;
 #define RH_OUT(name, type, count, width, enumeration, meaning)                                                         \

@@ -102,8 +102,8 @@ bool rh_sc_system_reset(struct rh_sc_system *s, struct rh_error *error) {
     if (!open_loop(s, error))
         return false;
     s->pair = (struct rh_system_pair){.ports = {.loop = s->loop}};
-    if (s->how == RH_SC_RTL && !rh_system_ports_open(&s->pair.ports, s->loop, s->plugin.api, s->rtl, error))
-        return false;
+    if (s->how == RH_SC_RTL)
+        rh_system_ports_open(&s->pair.ports, s->loop, s->plugin.api, s->rtl);
     if (s->how == RH_SC_LOCKSTEP && !rh_system_pair_open(&s->pair, s->loop, s->plugin.api, s->rtl, error))
         return false;
     if (s->how != RH_SC_MODEL)
@@ -119,8 +119,7 @@ static void drive(struct rh_sc_system *s, const struct rh_system_offer *offers) 
 
 static void look_rtl(const struct rh_sc_system *s, struct rh_sc_system_out *out) {
     const struct rh_system_api *api = s->plugin.api;
-    out->core_tick = api->core_tick(s->rtl);
-    out->network_tick = api->network_tick(s->rtl);
+    out->ticks = api->ticks(s->rtl);
     for (unsigned k = 0; k < s->loop->setup.cores; k++) {
         out->ready[k] = api->ready(s->rtl, k);
         out->reply[k] = api->reply(s->rtl, k, &out->tag[k]);
@@ -132,8 +131,7 @@ static void look_rtl(const struct rh_sc_system *s, struct rh_sc_system_out *out)
 static void look_model(struct rh_sc_system *s, struct rh_sc_system_out *out) {
     struct rh_system_ports *ports = &s->pair.ports;
     rh_system_ports_look(ports);
-    out->core_tick = ports->core_tick;
-    out->network_tick = ports->network_tick;
+    out->ticks = ports->ticks;
     for (unsigned k = 0; k < s->loop->setup.cores; k++) {
         out->ready[k] = ports->ready[k];
         out->reply[k] = ports->reply[k];

@@ -23,7 +23,7 @@ struct rh_sc_system_setup {
 
 /** The outputs of a clock. */
 struct rh_sc_system_out {
-    bool core_tick, network_tick;
+    struct rh_loop_ticks ticks;
     bool ready[RH_TOPOLOGY_MOST_NODES], reply[RH_TOPOLOGY_MOST_NODES]; /**< by core */
     uint32_t tag[RH_TOPOLOGY_MOST_NODES];                              /**< of the reply */
     struct rh_controller_out controller[RH_TOPOLOGY_MOST_NODES];

@@ -128,11 +128,13 @@ bool network_target::reply(void *self, unsigned core, unsigned slot) {
     return true;
 }
 
+/* A clock of the memory, with those of faster cores and networks before it. */
 void network_target::step(bool take) {
     rh_error error = {};
     take_ = take;
-    if (!rh_loop_step(loop_.get(), &asked_, &error))
-        refuse(std::string(name()) + ": " + error.text);
+    for (const std::uint64_t before = clocks(); clocks() == before;)
+        if (!rh_loop_step(loop_.get(), &asked_, &error))
+            refuse(std::string(name()) + ": " + error.text);
 }
 
 /* The first clock, from the next on, in which there is work. */

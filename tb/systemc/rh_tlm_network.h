@@ -4,7 +4,7 @@
  * controllers.
  *
  * Addresses, data, responses, errors and the protocol of a socket are those of rh_tlm_target.h. The bytes are the same
- * for all sockets. Every clock of the loop is one of the memory; a socket's timing points are its edges.
+ * for all sockets. A socket's timing points are the edges of the memory's clock.
  *
  * Time. A transaction is cut into requests, and a core issues one of them a core clock at most, in the order of its
  * BEGIN_REQs, when its injection queue has room and fewer than `flight` of its requests are in flight; a request that

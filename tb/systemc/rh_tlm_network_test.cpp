@@ -40,7 +40,7 @@ rh_sc::network_setup one_clock() {
     rh_sc::network_setup setup;
     setup.loop.cores = 4;
     setup.loop.controllers = 2;
-    setup.loop.core_rate = setup.loop.network_rate = setup.loop.memory_rate = 1;
+    setup.loop.core_mhz = setup.loop.network_mhz = 800; // gddr3's
     setup.loop.judge = true;
     return setup;
 }
@@ -292,9 +292,11 @@ void a_stencil_on_a_mesh_has_the_clocks_of_the_closed_loop() {
     compare("core_stencil", setup, 4000);
 }
 
+/* Its network is faster than the memory. */
 void a_hot_bank_on_a_ring_has_the_clocks_of_the_closed_loop() {
     rh_sc::network_setup setup;
     setup.loop.topology = RH_TOPOLOGY_ring;
+    setup.loop.network_mhz = 1132;
     setup.loop.flight = 4;
     compare("core_hot_bank", setup, 4000);
 }

@@ -71,9 +71,8 @@ static inline struct scene *open_scene(void) {
     s->setup = (struct rh_loop_setup){.preset = &s->preset,
                                       .cores = 4,
                                       .controllers = 2,
-                                      .core_rate = 1,
-                                      .network_rate = 1,
-                                      .memory_rate = 1,
+                                      .core_mhz = 800, /* gddr3's */
+                                      .network_mhz = 800,
                                       .judge = true,
                                       .request = observe,
                                       .request_user = s,

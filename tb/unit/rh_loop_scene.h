@@ -46,9 +46,8 @@ static struct rh_loop_scene *rh_loop_scene_open(enum rh_topology_kind topology, 
                                       .cores = (uint8_t)cores,
                                       .controllers = (uint8_t)controllers,
                                       .flit_bytes = 32,
-                                      .core_rate = 1,
-                                      .network_rate = 1,
-                                      .memory_rate = 1};
+                                      .core_mhz = 800, /* gddr3's */
+                                      .network_mhz = 800};
     return s;
 }
 

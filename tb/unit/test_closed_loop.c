@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The closed loop: one request walked by hand, what cores may issue, that nothing is lost, that parts add up.
+#include <math.h>
+
 #include "tb/unit/closed_loop_scene.h"
 
 static uint64_t sum_of_parts(const struct rh_loop_stats *stats) {
@@ -45,13 +47,42 @@ static void one_request_by_hand(void **state) {
     }
 }
 
+/* The same with cores and networks twice as fast as the memory, which ticks in every second clock of theirs: its clock
+ * k in their clock 2 k + 1. A read is at the controller in the seventh of these, a write in the eighth; they are
+ * accepted in clocks 3 and 4 of the memory. CL of 9 or WL of 4 and the burst of 2 behind the column command comes the
+ * response, in their clock 2 * 27 + 1 or 2 * 23 + 1, and 8 or 7 of these later the reply. The run ends with a
+ * clock of the memory. */
+static void one_request_through_a_faster_network_by_hand(void **state) {
+    (void)state;
+    for (unsigned write = 0; write < 2; write++) {
+        struct scene *s = open_scene();
+        s->setup.flit_bytes = 32;
+        s->setup.core_mhz = s->setup.network_mhz = 1600;
+        s->preset.chips = 2; /* 32 bytes a column command */
+        add(s, 3, 1, write);
+        assert_int_equal(run(s, false), RH_SYSTEM_DONE);
+        const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
+        assert_int_equal(s->last.accepted, write ? 4 : 3);
+        assert_int_equal(s->last.done, write ? 23 : 27);
+        assert_int_equal(s->replied, write ? 27 : 31);
+        assert_int_equal(stats->round_trip.sum, write ? 27 : 31);
+        assert_int_equal(sum_of_parts(stats), write ? 27 : 31);
+        assert_int_equal(stats->part[RH_LOOP_PART_bank], 12);
+        assert_int_equal(stats->count.network_cycles, write ? 56 : 64);
+        assert_int_equal(stats->cycles, write ? 28 : 32);
+        assert_true(rh_loop_figure(RH_LOOP_FIGURE_network_mhz, stats) == 1600);
+        assert_true(rh_loop_figure(RH_LOOP_FIGURE_memory_mhz, stats) == 800);
+        assert_true(rh_loop_figure(RH_LOOP_FIGURE_latency_mean_ns, stats) == (write ? 27 : 31) * 1.25);
+        close_scene(s);
+    }
+}
+
 /* A core issues one request a core clock, `flight` at most in flight; gaps count from its issue before. */
 static void cores_issue_in_their_clocks(void **state) {
     (void)state;
     struct scene *s = open_scene();
-    s->setup.core_rate = 1;
-    s->setup.network_rate = 2;
-    s->setup.memory_rate = 4;
+    s->setup.core_mhz = 200; /* the memory of gddr3: 800 */
+    s->setup.network_mhz = 400;
     for (unsigned k = 0; k < 3; k++)
         add(s, 0, k % 2, false)->created = 10 + 6 * k;
     add(s, 1, 0, false)->created = 2;
@@ -92,9 +123,9 @@ static void nothing_is_lost_and_parts_add_up(void **state) {
             s->setup.controllers = 3;
             s->setup.topology = (enum rh_topology_kind)kind;
             s->setup.ops = rh_controller_find(controllers[c]);
-            s->setup.core_rate = 325;
-            s->setup.network_rate = 650;
-            s->setup.memory_rate = 800;
+            bool faster = c == 1; /* than the memory's 800 MHz */
+            s->setup.core_mhz = faster ? 900 : 325;
+            s->setup.network_mhz = faster ? 1132 : 650;
             s->setup.network.hold = (uint8_t)(number % RH_HOLD_RULES);
             s->setup.network.allocator = rh_allocator_at(number % rh_allocator_count());
             assert_int_equal(run(s, number % 2), RH_SYSTEM_DONE);
@@ -117,31 +148,41 @@ static void nothing_is_lost_and_parts_add_up(void **state) {
                 answered += rh_loop_core_of(s->loop, k)->latency_cycles;
             }
             assert_int_equal(answered, stats->round_trip.sum);
-            uint64_t ticks = rh_loop_cycle(s->loop);
-            assert_int_equal(stats->count.core_cycles, ticks * 325 / 800);
-            assert_int_equal(stats->count.network_cycles, ticks * 650 / 800);
+            double clocks = (double)rh_loop_cycle(s->loop);
+            assert_true(fabs((double)stats->count.core_cycles - clocks * s->setup.core_mhz / 800) < 2);
+            assert_true(fabs((double)stats->count.network_cycles - clocks * s->setup.network_mhz / 800) < 2);
+            assert_int_equal(stats->cycles, rh_loop_cycle(s->loop));
             close_scene(s);
         }
 }
 
-/* Requests issued in the warm-up do not count, and nothing else changes. */
+/* Requests issued in the warm-up do not count, and nothing else changes: what the networks did is what a run did that
+ * stops where the warm-up ends, and the rest. */
 static void the_warm_up_is_left_out(void **state) {
     (void)state;
-    struct scene *all = open_scene(), *part = open_scene();
+    struct scene *all = open_scene(), *part = open_scene(), *first = open_scene();
     fill(all, 4, 2, 1000);
     fill(part, 4, 2, 1000);
-    part->setup.warmup = 500;
+    fill(first, 4, 2, 1000);
+    all->setup.network_mhz = part->setup.network_mhz = first->setup.network_mhz = 3000; /* the memory's: 800 */
+    first->setup.cycles = part->setup.warmup = 500;
     assert_int_equal(run(all, false), RH_SYSTEM_DONE);
     assert_int_equal(run(part, false), RH_SYSTEM_DONE);
+    assert_int_equal(run(first, false), RH_SYSTEM_DONE);
     assert_int_equal(rh_loop_cycle(all->loop), rh_loop_cycle(part->loop));
     const struct rh_loop_stats *stats = rh_loop_stats_of(part->loop);
     assert_int_equal(stats->cycles, rh_loop_cycle(part->loop) - 500);
     assert_true(stats->count.issued < 1000 && stats->count.issued > 0);
     assert_int_equal(stats->count.answered, stats->count.issued);
     assert_int_equal(sum_of_parts(stats), stats->round_trip.sum);
-    assert_true(stats->count.request_flits < rh_loop_stats_of(all->loop)->count.request_flits);
+    const struct rh_loop_counts *whole = &rh_loop_stats_of(all->loop)->count,
+                                *before = &rh_loop_stats_of(first->loop)->count;
+    assert_int_equal(stats->count.request_flits + before->request_flits, whole->request_flits);
+    assert_int_equal(stats->count.reply_flits + before->reply_flits, whole->reply_flits);
+    assert_true(before->reply_flits > 0);
     close_scene(all);
     close_scene(part);
+    close_scene(first);
 }
 
 static void a_run_stops_at_its_clocks(void **state) {
@@ -206,9 +247,8 @@ static void refuse(struct scene *s, const char *what) {
 static void what_does_not_fit_is_refused(void **state) {
     (void)state;
     struct scene *s = open_scene();
-    s->setup.network_rate = 3;
-    s->setup.memory_rate = 2;
-    refuse(s, "expected no rate above the memory's");
+    s->setup.network_mhz = 10001;
+    refuse(s, "network_mhz: found 10001, expected at most 10000");
     s = open_scene();
     s->setup.flight = 65;
     refuse(s, "expected at most 64");
@@ -259,6 +299,7 @@ static void who_watches_sees_each_clock_twice_and_may_end_the_run(void **state) 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_request_by_hand),
+        cmocka_unit_test(one_request_through_a_faster_network_by_hand),
         cmocka_unit_test(cores_issue_in_their_clocks),
         cmocka_unit_test(a_core_waits_for_its_replies),
         cmocka_unit_test(nothing_is_lost_and_parts_add_up),

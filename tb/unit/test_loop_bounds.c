@@ -48,8 +48,8 @@ static void slower_clocks_take_longer(void **state) {
     (void)state;
     struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
     struct rh_loop_bounds b;
-    s->setup.memory_rate = 8;
-    s->setup.network_rate = 4;
+    s->setup.core_mhz = 100;
+    s->setup.network_mhz = 400;
     for (unsigned k = 0; k < 3; k++) {
         struct rh_request *r = rh_loop_scene_add(s, 0, 0, 0, 0);
         r->write = 1;

@@ -56,9 +56,7 @@ static void cores_of_others_issue_as_streams_do(void **state) {
     struct scene *streams = open_scene(), *own = open_scene();
     fill(streams, 4, 2, 2000);
     fill(own, 4, 2, 2000);
-    streams->setup.network_rate = own->setup.network_rate = 2; /* the injection queues fill up */
-    streams->setup.core_rate = own->setup.core_rate = 3;
-    streams->setup.memory_rate = own->setup.memory_rate = 3;
+    streams->setup.network_mhz = own->setup.network_mhz = 500; /* the injection queues fill up */
     assert_int_equal(run(streams, false), RH_SYSTEM_DONE);
     step_others(own, &others);
     assert_int_equal(rh_loop_cycle(own->loop), rh_loop_cycle(streams->loop));

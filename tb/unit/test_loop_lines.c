@@ -73,8 +73,7 @@ static void gaps_count(void **state) {
     struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
     for (unsigned k = 0; k < 3; k++)
         rh_loop_scene_add(s, 0, 0, 0, 5)->created = 100 + 1000 * k;
-    s->setup.core_rate = 1;
-    s->setup.network_rate = s->setup.memory_rate = 2;
+    s->setup.core_mhz = 400;
     struct rh_loop_lines_result result = predict(s, true);
     expect(result.clocks, 2 * 2100 + 7 + 1 + 12 + RD_DONE + 8);
     rh_loop_scene_close(s);

@@ -70,7 +70,7 @@ static void one_request_by_hand(void **state) {
 static void clocks_that_do_not_tick(void **state) {
     (void)state;
     struct scene *s = open_wait();
-    s->setup.memory_rate = 4;
+    s->setup.core_mhz = s->setup.network_mhz = 200;
     send(s, 0, 0, 0, 0);
     assert_int_equal(run(s, false), RH_SYSTEM_DONE);
     expect(s, 0, RH_LOOP_WAIT_core_clock, 3);
@@ -141,7 +141,7 @@ static void a_core_at_its_limit(void **state) {
 static void an_injection_queue_that_is_full(void **state) {
     (void)state;
     struct scene *s = open_wait();
-    s->setup.core_rate = s->setup.memory_rate = 8;
+    s->setup.network_mhz = 100;
     s->setup.network.queue = 2;
     send(s, 0, 0, 0, 0);
     send(s, 0, 0, 0, 0);
@@ -288,9 +288,8 @@ static void every_cause_comes_up_and_they_add_up(void **state) {
         s->setup.controllers = 3;
         s->setup.topology = (enum rh_topology_kind)(number % RH_TOPOLOGIES);
         s->setup.ops = rh_controller_find(controllers[number / 3 % 3]);
-        s->setup.core_rate = 325;
-        s->setup.network_rate = number % 4 < 2 ? 650 : 80;
-        s->setup.memory_rate = 800;
+        s->setup.core_mhz = number % 3 == 2 ? 900 : 325; /* the memory's: 800 */
+        s->setup.network_mhz = number % 4 < 2 ? 650 : number % 4 == 2 ? 80 : 1132;
         s->setup.network.vcs = (uint8_t)(number % 2 == 0 ? 4 : number % RH_TOPOLOGIES == RH_TOPOLOGY_ring ? 2 : 1);
         s->setup.network.queue = number % 4 < 2 ? 8 : 2;
         s->setup.geometry.queue = number % 4 < 2 ? 32 : 2; /* requests wait in a slow network, too */
