@@ -18,7 +18,8 @@ scripts/lib/peak "$work/peak" || exit 1
 cd "$work" || exit 1
 failed=0 checks=0
 
-# of COMMAND...: its peak in KiB, the least of three runs: how many pages of libraries are counted is the system's choice.
+# of COMMAND...: its peak in KiB, the least of three runs: how many pages of libraries are counted is the system's
+# choice.
 of() {
     local kib rest least=''
     for _ in 1 2 3; do
