@@ -2,13 +2,6 @@
 // A preset as DRAMsim3's ini. Names and sums as in its configuration.cc (000abef7) and timing.cc.
 #include "cmodel/cli/rh_preset_export.h"
 
-enum { NEVER = 2000000000 }; /* clocks to the first refresh, where there is none */
-
-/* It sums RD to WR up as CL + burst - CWL + tRPRE + tRTRS. */
-static int rtrs(const struct rh_timing *t) {
-    return (int)t->tRTW - (t->CL + t->tBURST - t->WL) - 1;
-}
-
 /* GDDR5 moves 4 beats a clock, GDDR5X 8; its GDDR6 would be 16. */
 static bool is_gddr(const struct rh_export *export) {
     return export->device != RH_EXPORT_HBM2 && (export->preset->data_rate == 4 || export->preset->data_rate == 8);
@@ -26,20 +19,18 @@ void rh_export_dramsim3_notes(struct rh_export *export) {
     const struct rh_timing *t = &preset->timing;
     export->two_rcd |= is_gddr(export);
     rh_export_note_window(export, "tFAW");
-    if (rtrs(t) < 0)
-        rh_export_note(export, "RD to WR %u can't be expressed: tRPRE 1 and tRTRS 0 make it %d", t->tRTW,
-                       t->CL + t->tBURST - t->WL + 1);
     if (t->tRC != t->tRAS + t->tRP)
         rh_export_note(export, "tRC %u can't be expressed: it is tRAS + tRP = %u", t->tRC, t->tRAS + t->tRP);
     if (preset->data_rate != 2 && !is_gddr(export))
         rh_export_note(export, "%u beats a clock can't be expressed: a burst takes BL / 2 clocks", preset->data_rate);
     rh_export_note(export, "after read_p the bank waits tRTP + burst + tRP, not tRTP + tRP = %u", t->tRTP + t->tRP);
     if (preset->refresh == RH_REFRESH_OFF)
-        rh_export_note(export, "refresh can't be off: tREFI is %d clocks", NEVER);
+        rh_export_note(export, "refresh can't be off: tREFI is %u clocks", rh_export_refi(preset));
     if (preset->refresh == RH_REFRESH_SAME_BANK)
         rh_export_note(export, "refresh of one bank of every group can't be expressed: all banks in its place");
-    if (preset->refresh == RH_REFRESH_PER_BANK && t->tRREFD > 1)
-        rh_export_note(export, "tRREFD %u can't be given: it has a value of its own", t->tRREFD);
+    if (preset->refresh == RH_REFRESH_PER_BANK)
+        rh_export_note(export, "refresh of one bank: all banks in its place, for BANK_LEVEL_STAGGERED falls behind and "
+                               "stalls");
     if (export->device == RH_EXPORT_HBM2 && t->act_clocks != 1)
         rh_export_note(export, "an ACT of %u clocks can't be expressed: it takes one", t->act_clocks);
     rh_export_note(export, "power down and currents are not in a preset: tCKE, tXP, tXS and [power] are left out");
@@ -48,8 +39,10 @@ void rh_export_dramsim3_notes(struct rh_export *export) {
 static void write_timing(FILE *to, const struct rh_export *export) {
     const struct rh_preset *p = export->preset;
     const struct rh_timing *t = &p->timing;
-    unsigned refresh = p->refresh == RH_REFRESH_OFF ? NEVER : t->tREFI;
-    int turn = rtrs(t);
+    unsigned refresh = rh_export_refi(p);
+    /* It sums RD to WR up as CL + burst - CWL + tRTRS, of which no preset has less than the first three; tRPRE is read
+     * and in no sum. */
+    unsigned turn = (unsigned)(t->tRTW + t->WL - t->CL - t->tBURST);
     const struct rh_export_row rows[] = {{"AL", 0},
                                          {"CL", t->CL},
                                          {"CWL", t->WL},
@@ -64,7 +57,7 @@ static void write_timing(FILE *to, const struct rh_export *export) {
                                          {"tREFIb", refresh / p->banks},
                                          {"tRPRE", 1},
                                          {"tWPRE", 1},
-                                         {"tRTRS", turn < 0 ? 0 : (unsigned)turn},
+                                         {"tRTRS", turn},
                                          {"tRRD_S", t->tRRD_S},
                                          {"tRRD_L", t->tRRD_L},
                                          {"tWTR_S", t->tWTR_S},
@@ -104,7 +97,6 @@ void rh_export_dramsim3(FILE *to, const struct rh_export *export) {
     rh_export_rows(to, "", system, " = ", "\n");
     fprintf(to,
             "address_mapping = rochrabgbaco\nqueue_structure = PER_BANK\nrow_buf_policy = OPEN_PAGE\n"
-            "refresh_policy = %s\ncmd_queue_size = 8\ntrans_queue_size = 32\n\n"
-            "[other]\nepoch_period = 1000000\noutput_level = 1\noutput_prefix = dramsim3\n",
-            p->refresh == RH_REFRESH_PER_BANK ? "BANK_LEVEL_STAGGERED" : "RANK_LEVEL_STAGGERED");
+            "refresh_policy = RANK_LEVEL_STAGGERED\nunified_queue = true\ncmd_queue_size = 1\ntrans_queue_size = 32\n\n"
+            "[other]\nepoch_period = 1000000\noutput_level = 1\noutput_prefix = dramsim3\n");
 }

@@ -38,6 +38,8 @@ void rh_export_ramulator2_notes(struct rh_export *export) {
         rh_export_note(export, "a controller sends one command a clock, not one on each bus");
     if (!is_known(megabits, export->device))
         rh_export_note(export, "it looks nRFC up by density before it takes ours, and has none for %u Mb", megabits);
+    if (preset->refresh == RH_REFRESH_OFF)
+        rh_export_note(export, "refresh can't be off: nREFI is %u clocks", rh_export_refi(preset));
     if (preset->refresh >= RH_REFRESH_PER_BANK)
         rh_export_note(export, "%s refresh: AllBank stands in its place, with nRFC and nREFI of all banks",
                        preset->refresh == RH_REFRESH_PER_BANK ? "one-bank" : "same-bank");
@@ -47,10 +49,18 @@ static void write_timing(FILE *to, const struct rh_export *export) {
     const struct rh_preset *p = export->preset;
     const struct rh_timing *t = &p->timing;
     bool hbm = export->device == RH_EXPORT_HBM2, ddr3 = export->device == RH_EXPORT_DDR3;
-    const struct rh_export_row common[] = {{"rate", rate(p)}, {"nBL", t->tBURST},  {"nCL", t->CL},
-                                           {"nCWL", t->WL},   {"nRP", t->tRP},     {"nRAS", t->tRAS},
-                                           {"nRC", t->tRC},   {"nWR", t->tWR},     {"nFAW", rh_export_faw(p)},
-                                           {"nRFC", t->tRFC}, {"nREFI", t->tREFI}, {NULL, 0}};
+    const struct rh_export_row common[] = {{"rate", rate(p)},
+                                           {"nBL", t->tBURST},
+                                           {"nCL", t->CL},
+                                           {"nCWL", t->WL},
+                                           {"nRP", t->tRP},
+                                           {"nRAS", t->tRAS},
+                                           {"nRC", t->tRC},
+                                           {"nWR", t->tWR},
+                                           {"nFAW", rh_export_faw(p)},
+                                           {"nRFC", t->tRFC},
+                                           {"nREFI", rh_export_refi(p)},
+                                           {NULL, 0}};
     const struct rh_export_row groups[] = {{"nCCDS", t->tCCD_S},
                                            {"nCCDL", t->tCCD_L},
                                            {"nRRDS", t->tRRD_S},
@@ -100,7 +110,6 @@ void rh_export_ramulator2(FILE *to, const struct rh_export *export) {
     write_timing(to, export);
     fprintf(to,
             "\n  Controller:\n    impl: Generic\n    Scheduler:\n      impl: FRFCFS\n    RefreshManager:\n"
-            "      impl: %s\n    RowPolicy:\n      impl: OpenRowPolicy\n    plugins:\n    - ControllerPlugin:\n"
-            "        impl: TraceRecorder\n        path: ./commands.trace\n\n  AddrMapper:\n    impl: RoBaRaCoCh\n",
-            p->refresh == RH_REFRESH_OFF ? "NoRefresh" : "AllBank");
+            "      impl: AllBank\n    RowPolicy:\n      impl: OpenRowPolicy\n    plugins:\n    - ControllerPlugin:\n"
+            "        impl: TraceRecorder\n        path: ./commands.trace\n\n  AddrMapper:\n    impl: RoBaRaCoCh\n");
 }

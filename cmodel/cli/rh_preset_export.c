@@ -23,6 +23,10 @@ void rh_export_note(struct rh_export *export, const char *format, ...) {
     va_end(arguments);
 }
 
+unsigned rh_export_refi(const struct rh_preset *preset) {
+    return preset->refresh == RH_REFRESH_OFF ? 2000000000U : preset->timing.tREFI;
+}
+
 unsigned rh_export_faw(const struct rh_preset *preset) {
     return preset->timing.activates == 4 ? preset->timing.tFAW : 4U * preset->timing.tRRD_S;
 }

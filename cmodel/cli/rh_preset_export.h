@@ -31,6 +31,8 @@ void rh_export_note(struct rh_export *export, const char *format, ...) __attribu
 void rh_export_note_window(struct rh_export *export, const char *faw);
 /* tFAW where their window is one of 4 activates: so long that it never binds where ours has another N. */
 unsigned rh_export_faw(const struct rh_preset *preset);
+/* tREFI, for those that always refresh: so long that it never falls due where ours does not. */
+unsigned rh_export_refi(const struct rh_preset *preset);
 unsigned rh_export_rcd(const struct rh_preset *preset);
 void rh_export_rows(FILE *to, const char *indent, const struct rh_export_row *rows, const char *between,
                     const char *behind);

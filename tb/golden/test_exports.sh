@@ -94,7 +94,6 @@ noted ramulator2 "ACT to RD 16 and to WR 14 can't differ: both are 16" tRCDWR=14
 noted ramulator2 "6 activates in tFAW 40 can't be expressed: the window is one of 4, so nFAW is 16 and never" tFAW=40 \
     activates=6
 noted dramsim3 "tRC 56 can't be expressed: it is tRAS + tRP = 55" tRC=56
-noted dramsim3 "RD to WR 8 can't be expressed: tRPRE 1 and tRTRS 0 make it 9" tRTW=8
 noted dramsys "RD to WR 9 can't be expressed: it is RL + burst + 2 - WL = 10" tRTW=9
 
 # Devices that the others lack: the nearest of theirs, with what it can't say. preset, format, word of the file or note.
