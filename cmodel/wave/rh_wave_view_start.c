@@ -26,7 +26,9 @@ static bool in_path(void) {
 
 bool rh_wave_view_ready(struct rh_error *error) {
     if (!in_path())
-        return rh_error_field(error, "view", "found no gtkwave in PATH, expected GTKWave (scripts/setup waves)");
+        return rh_error_field(error, "view",
+                              "found no gtkwave in PATH, expected GTKWave (Debian package gtkwave; "
+                              "scripts/setup waves installs it)");
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     if ((x == NULL || *x == '\0') && (wayland == NULL || *wayland == '\0'))
         return rh_error_field(error, "view",
