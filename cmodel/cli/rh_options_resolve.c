@@ -123,13 +123,9 @@ bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup
     if (options->stream.banks_used > setup->preset.banks)
         return rh_error_set(error, "--banks-used: found '%u', expected at most the %u banks of %s",
                             (unsigned)options->stream.banks_used, (unsigned)setup->preset.banks, setup->preset.name);
-    setup->ops = rh_controller_find(options->controller);
+    setup->ops = rh_controller_for(options->controller, &setup->preset, error);
     if (setup->ops == NULL)
-        return rh_error_set(error, "--controller: found '%s', expected a name that --help lists", options->controller);
-    if (!setup->preset.auto_precharge && rh_controller_closes_rows(setup->ops))
-        return rh_error_set(error,
-                            "--controller: found %s, expected one that needs no auto-precharge, which %s has not",
-                            setup->ops->name, setup->preset.name);
+        return false;
     setup->geometry = rh_preset_geometry(&setup->preset, options->queue);
     setup->geometry.responses = (uint8_t)options->responses;
     setup->geometry.registered = options->registered;

@@ -2,10 +2,12 @@
 // The kind `controller`: parameters, configuration, ports, views. The controllers of the registry.
 #include "rowhold/rh_controller.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_data_bus.h"
+#include "rowhold/rh_near.h"
 #include "rowhold/rh_variant.h"
 
 #define RH_KIND_TYPE(what) rh_controller_##what
@@ -163,6 +165,26 @@ const struct rh_block_ops *rh_controller_at(size_t index) {
 const struct rh_block_ops *rh_controller_find(const char *name) {
     const struct rh_variant *variant = rh_variant_find(RH_KIND_controller, name);
     return variant != NULL ? variant->ops : NULL;
+}
+
+const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error) {
+    const struct rh_block_ops *ops = rh_controller_find(name != NULL ? name : RH_USUAL_CONTROLLER), *known;
+    if (ops != NULL && (preset->auto_precharge || !rh_controller_closes_rows(ops)))
+        return ops;
+    if (ops != NULL) {
+        rh_error_field(error, "controller", "found %s, expected one that needs no auto-precharge, which %.40s has not",
+                       ops->name, preset->name);
+        return NULL;
+    }
+    char names[512] = "", near_names[RH_NEAR_TEXT];
+    struct rh_near near = {.word = name};
+    for (size_t i = 0, used = 0; (known = rh_controller_at(i)) != NULL && used < sizeof names; i++) {
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", known->name);
+        rh_near_offer(&near, known->name);
+    }
+    rh_error_field(error, "controller", "found '%.40s', expected one of %s%s", name, names,
+                   rh_near_text(&near, near_names));
+    return NULL;
 }
 
 bool rh_controller_closes_rows(const struct rh_block_ops *ops) {

@@ -59,14 +59,9 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     if (setup->refresh != NULL && !rh_refresh_find(setup->refresh, &mine->preset.refresh))
         return rh_error_field(error, "refresh", "found '%.40s', expected off, all_bank, per_bank or same_bank",
                               setup->refresh);
-    mine->ops = rh_controller_find(setup->controller != NULL ? setup->controller : RH_USUAL_CONTROLLER);
+    mine->ops = rh_controller_for(setup->controller, &mine->preset, error);
     if (mine->ops == NULL)
-        return rh_error_field(error, "controller", "found '%.40s', expected a row of tables/variants.def such as %s",
-                              setup->controller, RH_USUAL_CONTROLLER);
-    if (!mine->preset.auto_precharge && rh_controller_closes_rows(mine->ops))
-        return rh_error_field(error, "controller",
-                              "found %s, expected one that needs no auto-precharge, which %.40s has not",
-                              mine->ops->name, mine->preset.name);
+        return false;
     if (setup->queue > RH_MAX_QUEUE)
         return rh_error_field(error, "queue", "found %u, expected at most %u", setup->queue, (unsigned)RH_MAX_QUEUE);
     if (setup->responses > RH_MAX_RESPONSES)
@@ -75,7 +70,12 @@ static bool find_parts(struct rh_memory *memory, const struct rh_memory_setup *s
     mine->geometry.queue = (uint8_t)setup->queue;
     mine->geometry.responses = (uint8_t)setup->responses;
     mine->geometry.registered = setup->registered;
-    return rh_preset_check(&mine->preset, error) && rh_usual_fill(&mine->preset, &mine->geometry, &mine->gaps, error);
+    if (!rh_preset_check(&mine->preset, error) || !rh_usual_fill(&mine->preset, &mine->geometry, &mine->gaps, error))
+        return false;
+    mine->gaps.age_cap = setup->age_cap;
+    return setup->age_cap == 0 || rh_controller_ages(mine->ops, &mine->geometry) ||
+           rh_error_field(error, "age_cap", "found %u with %s, expected 0, for it has none", setup->age_cap,
+                          mine->ops->name);
 }
 
 static bool find_map(struct rh_memory *memory, const struct rh_memory_setup *setup, struct rh_error *error) {

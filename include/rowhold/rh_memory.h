@@ -64,16 +64,17 @@ typedef void rh_memory_callback(void *self, const struct rh_memory_done *done);
 /** All zero is a valid setup: the usual controller on all channels of the usual preset. */
 struct rh_memory_setup {
     const char *preset;          /**< name of a built-in one; NULL: RH_USUAL_PRESET */
-    const struct rh_preset *own; /**< not NULL: this one (from a file: rh_preset_file.h of the sources) */
+    const struct rh_preset *own; /**< not NULL: this one, for example of a YAML file (rh_preset_file.h) */
     const char *controller;      /**< NULL: RH_USUAL_CONTROLLER */
     const char *refresh;         /**< "off", "all_bank", "per_bank"; NULL: the preset's */
-    /** Address map (rh_map.h); NULL: rh_map_default. Both want powers of two: of channels, for example; else all
-     * requests must be placed already. */
+    /** Address map (rh_map.h); NULL: the preset's, or RH_USUAL_MAP. All want powers of two: of channels, for example;
+     * else all requests must be placed already. */
     const char *map;
-    unsigned queue;           /**< entries of a controller; 0: 32 */
-    unsigned responses;       /**< entries of its response FIFO; 0: 16 */
-    unsigned channels;        /**< 0: the preset's */
-    unsigned chips;           /**< ganged on a channel; 0: the preset's */
+    unsigned queue;     /**< entries of a controller; 0: 32 */
+    uint16_t age_cap;   /**< clocks as the oldest until a request goes alone, of a controller with a cap; 0: never */
+    unsigned responses; /**< entries of its response FIFO; 0: 16 */
+    unsigned channels;  /**< 0: the preset's */
+    unsigned chips;     /**< ganged on a channel; 0: the preset's */
     unsigned request_bytes;   /**< of rh_memory_send; 0: 64 */
     bool registered;          /**< commands leave flip-flops, one clock later */
     bool no_judge;            /**< the commands are not checked against the DRAM's rules: a little faster */

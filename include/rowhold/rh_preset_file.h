@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Presets from YAML files, beside the built-in ones of rh_preset.h. */
+/** Presets from YAML files, beside the built-in ones of rh_preset.h. Of librowhold_presets, which needs libyaml. */
 #ifndef RH_PRESET_FILE_H
 #define RH_PRESET_FILE_H
 
 #include "rowhold/rh_preset.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** Would it be read from a file? */
 bool rh_preset_is_file(const char *name_or_file);
@@ -15,11 +19,12 @@ bool rh_preset_is_file(const char *name_or_file);
  *     source: where it is from optional
  *     base: gddr3              optional: a built-in preset that gives every value left out
  *     tck_ps: 1250             command clock period
+ *     map: row:column:bank     optional: the address map that it is made for (rh_map.h)
  *     atom_bytes: 16           optional: must be bus_bytes x burst_length
  *     organisation:            channels banks groups buses rows row_bytes bus_bytes burst_length chips data_rate
  *                              auto_precharge (true, false), refresh (off, all_bank, per_bank, same_bank)
- * timing:                  the rows of tables/timing.def, in clocks (12) or in ns (13.75 ns), which are rounded up to
- *                              clocks, tREFI down
+ *     timing:                  the rows of tables/timing.def, in clocks (12) or as a time (13.75 ns, 7.8 us), which
+ *                              is rounded up to clocks, tREFI down
  *
  * Without `base` every key but the optional ones must be there. tRC and tRTW that reach their sums (tRAS + tRP,
  * CL - WL + tBURST) in ns are raised to the sums of the clocks. */
@@ -28,5 +33,9 @@ bool rh_preset_load(const char *name_or_file, struct rh_preset *preset, struct r
 /** rh_preset_load, and every value with its history, `count` of them: the organisation's, then the timing's. */
 bool rh_preset_load_values(const char *name_or_file, struct rh_preset *preset,
                            struct rh_preset_value values[RH_PRESET_VALUES], unsigned *count, struct rh_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

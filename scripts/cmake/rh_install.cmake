@@ -3,7 +3,8 @@
 #
 #   bin/rowhold                 the program
 #   lib/librowhold.a            the library of models, with lib/pkgconfig/rowhold.pc and lib/cmake/rowhold/
-#   include/rowhold/            the headers that rowhold.h names, and the tables that they read
+#   lib/librowhold_presets.a    the reader of presets as YAML, with lib/pkgconfig/rowhold_presets.pc
+#   include/rowhold/            the headers that rowhold.h names, rh_preset_file.h, and the tables that they read
 #   share/rowhold/              what the program reads: RTL and the scripts that compile it for cosim, area.csv
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
 #   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
@@ -16,13 +17,18 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers}/rowhol
 file(STRINGS ${headers}/rowhold.h public_headers REGEX "^#include \"rowhold/")
 list(TRANSFORM public_headers REPLACE "^#include \"rowhold/([a-z0-9_.]+)\".*" "${headers}/\\1")
 
+# All that is built for it: neither tests nor what they need.
+add_custom_target(rowhold_installed DEPENDS rowhold_program rowhold rowhold_presets)
 install(TARGETS rowhold_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS rowhold EXPORT rowhold ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES ${headers}/rowhold.h ${public_headers} DESTINATION include/rowhold)
+install(TARGETS rowhold_presets EXPORT rowhold_presets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${headers}/rowhold.h ${public_headers} ${headers}/rh_preset_file.h DESTINATION include/rowhold)
 # Beside the headers: they include "tables/NAME.def", which is looked for there first.
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/tables DESTINATION include/rowhold)
 
 install(EXPORT rowhold NAMESPACE rowhold:: FILE rowholdTargets.cmake
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rowhold)
+install(EXPORT rowhold_presets NAMESPACE rowhold:: FILE rowhold_presetsTargets.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rowhold)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/rowholdConfig.cmake.in
     ${CMAKE_BINARY_DIR}/install/rowholdConfig.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rowhold)
@@ -33,8 +39,10 @@ install(FILES ${CMAKE_BINARY_DIR}/install/rowholdConfig.cmake ${CMAKE_BINARY_DIR
 
 file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
-configure_file(${CMAKE_CURRENT_LIST_DIR}/rowhold.pc.in ${CMAKE_BINARY_DIR}/install/rowhold.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/install/rowhold.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(module rowhold rowhold_presets)
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/${module}.pc.in ${CMAKE_BINARY_DIR}/install/${module}.pc @ONLY)
+    install(FILES ${CMAKE_BINARY_DIR}/install/${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 # The program looks for it beside itself: ../share/rowhold.
 set(data share/rowhold)

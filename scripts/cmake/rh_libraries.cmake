@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # librowhold.a (models, channels, machines, judge: what others link, with no library behind it but threads),
-# librowhold_files.a (traces, outputs, presets of files, waves), librowhold_cost.a (formulas and the reader of Yosys'
+# librowhold_presets.a (presets of files, for others, too: it needs libyaml), librowhold_files.a (these, traces,
+# outputs, waves), librowhold_cost.a (formulas and the reader of Yosys'
 # netlists) and librowhold_cli.a (options, config and commands; all of the program but main).
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
@@ -32,7 +33,16 @@ target_include_directories(rowhold PRIVATE ${CMAKE_BINARY_DIR}/generated)
 
 file(GLOB file_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/files/*.c ${CMAKE_SOURCE_DIR}/cmodel/trace/*.c
     ${CMAKE_SOURCE_DIR}/cmodel/wave/*.c)
-add_library(rowhold_files STATIC ${file_sources})
+set(preset_sources ${file_sources})
+list(FILTER preset_sources INCLUDE REGEX "/cmodel/files/rh_(preset_[a-z]+|slurp)\\.c$")
+list(REMOVE_ITEM file_sources ${preset_sources})
+add_library(rh_preset_objects OBJECT ${preset_sources})
+target_compile_options(rh_preset_objects PRIVATE ${ROWHOLD_WARNINGS})
+target_link_libraries(rh_preset_objects PRIVATE rowhold PkgConfig::YAML)
+add_library(rowhold_presets STATIC $<TARGET_OBJECTS:rh_preset_objects>)
+target_link_libraries(rowhold_presets PUBLIC rowhold PRIVATE PkgConfig::YAML)
+
+add_library(rowhold_files STATIC ${file_sources} $<TARGET_OBJECTS:rh_preset_objects>)
 target_compile_options(rowhold_files PRIVATE ${ROWHOLD_WARNINGS})
 target_compile_definitions(rowhold_files PRIVATE RH_SOURCE_DIR="${CMAKE_SOURCE_DIR}") # where scripts/ and rtl/ lie
 target_link_libraries(rowhold_files PUBLIC rowhold PkgConfig::YAML PkgConfig::ARCHIVE ZLIB::ZLIB ${CMAKE_DL_LIBS})

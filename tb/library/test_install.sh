@@ -11,6 +11,24 @@ if grep -q '^ROWHOLD_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# The target that docs/embedding.md names builds what is installed, and no test.
+mkdir -p "$work/fresh/.cmake/api/v1/query"
+touch "$work/fresh/.cmake/api/v1/query/codemodel-v2"
+cmake -S "$source" -B "$work/fresh" >"$work/log" || { cat "$work/log" && exit 1; }
+python3 - "$work/fresh/.cmake/api/v1/reply" <<'TARGETS'
+import json, pathlib, sys
+targets = {t["id"]: t for t in (json.loads(f.read_text()) for f in pathlib.Path(sys.argv[1]).glob("target-*.json"))}
+todo, built = [t["id"] for t in targets.values() if t["name"] == "rowhold_installed"], set()
+while todo:
+    target = targets[todo.pop()]
+    built.add(target["name"])
+    todo += [d["id"] for d in target.get("dependencies", []) if targets[d["id"]]["name"] not in built]
+wanted, tests = {"rowhold_program", "rowhold", "rowhold_presets"}, {n for n in built if n.startswith("test_")}
+known = sum(t["name"].startswith("test_") for t in targets.values())
+if not wanted <= built or tests or known < 50:
+    sys.exit(f"FAIL: rowhold_installed builds {sorted(built)} of {known} tests, expected {sorted(wanted)} and no test")
+TARGETS
+rm -r "$work/fresh"
 cmake --install "$build" --prefix "$work/first" >"$work/log" || { cat "$work/log" && exit 1; }
 mv "$work/first" "$work/moved"
 prefix=$work/moved
@@ -56,10 +74,49 @@ else
     echo "no pkg-config, expected it for this test (scripts/setup installs it)" && exit 77
 fi
 
+# A preset of a file: the library beside it, in C and in C++, with a controller that has an age cap.
+printf 'name: slow\nbase: gddr3\ntiming: {tRP: 17.5 ns, tRC: 35}\n' >slow.yaml
+cat >preset.c <<'CODE'
+#include <stdio.h>
+#include "rowhold/rh_memory.h"
+#include "rowhold/rh_preset_file.h"
+int main(int argc, char **argv) {
+    struct rh_error error;
+    struct rh_preset preset;
+    struct rh_memory_setup setup = {0};
+    if (!rh_preset_load(argv[argc - 1], &preset, &error))
+        return printf("%s\n", error.text) > 0 ? 2 : 0;
+    setup.own = &preset;
+    setup.age_cap = 64;
+    struct rh_memory *memory = rh_memory_open(&setup, &error);
+    printf("%s tRP %u\n", rh_memory_preset(memory)->name, rh_memory_preset(memory)->timing.tRP);
+    rh_memory_close(memory);
+    return 0;
+}
+CODE
+cp preset.c preset.cpp
+# shellcheck disable=SC2046
+"$CC" -std=c11 "${warnings[@]}" preset.c $(pkg-config --cflags --libs rowhold_presets) -o preset
+# shellcheck disable=SC2046
+"$CXX" -std=c++17 "${warnings[@]}" -Wno-missing-field-initializers preset.cpp \
+    $(pkg-config --cflags --libs rowhold_presets) -o preset_cpp
+for program in ./preset ./preset_cpp; do
+    [[ $($program slow.yaml) == "slow tRP 14" ]] || fail "$program: $($program slow.yaml)"
+    [[ $($program fast.yaml) == "fast.yaml: found no readable file"* ]] || fail "$program: $($program fast.yaml)"
+done
+
 # find_package.
 cp -r "$prefix/share/doc/rowhold/examples" project
+cp preset.c project
+cat >>project/CMakeLists.txt <<'CMAKE'
+find_package(rowhold REQUIRED COMPONENTS presets)
+add_executable(preset preset.c)
+target_link_libraries(preset PRIVATE rowhold::rowhold_presets)
+CMAKE
 cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$CC" >project.log 2>&1 &&
     cmake --build project/build >>project.log 2>&1 || { cat project.log && fail "find_package"; }
+
+[[ $(project/build/preset slow.yaml) == "slow tRP 14" ]] || fail "find_package: $(project/build/preset slow.yaml)"
 
 # By Little's law what is outstanding is the rate times the time in the memory; a full closed loop keeps cores x window
 # outstanding. Both examples answer everything, however they were linked.

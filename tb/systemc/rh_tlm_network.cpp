@@ -76,9 +76,9 @@ rh_loop_setup loop_setup_of(const network_setup &setup, rh_preset &preset) {
         refuse("queue: found " + std::to_string(setup.queue) + ", expected 2 to " + std::to_string(RH_MAX_QUEUE));
     rh_loop_setup loop = setup.loop;
     loop.preset = &preset;
-    loop.ops = rh_controller_find(setup.controller.c_str());
+    loop.ops = rh_controller_for(setup.controller.c_str(), &preset, &error);
     if (loop.ops == nullptr)
-        refuse("systemc: found '" + setup.controller + "', expected a variant of kind controller (rowhold list)");
+        refuse(error.text);
     loop.geometry = rh_preset_geometry(&preset, setup.queue);
     loop.gaps = rh_gaps_from_timing(&preset.timing, setup.refresh ? preset.refresh : RH_REFRESH_OFF, &loop.geometry);
     return loop;

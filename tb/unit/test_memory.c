@@ -277,6 +277,31 @@ static void the_judge_can_be_left_out(void **state) {
     }
 }
 
+/* One request to another row behind an endless run of hits: it is served when it has been the oldest for 64 clocks. */
+static void an_age_cap_bounds_the_wait(void **state) {
+    (void)state;
+    for (unsigned capped = 0; capped < 2; capped++) {
+        struct log log;
+        struct rh_memory *memory =
+            opened((struct rh_memory_setup){.channels = 1, .queue = 8, .age_cap = capped ? 64 : 0}, &log);
+        for (unsigned i = 0; i < 60; i++) {
+            const struct rh_request request = {
+                .row = i == 1, .column = (uint16_t)(i * 4), .commands = 4, .core = 0xffff, .warp = 0xffff};
+            while (!rh_memory_send_placed(memory, &request, i == 1 ? &log : NULL))
+                assert_true(rh_memory_tick(memory));
+        }
+        drain(memory);
+        unsigned place = 0;
+        while (log.done[place].user == NULL)
+            place++;
+        assert_int_equal(place < 59, capped);
+        char *text = json_of(memory);
+        assert_int_equal(strstr(text, "\"age_cap\": 64, ") != NULL, capped);
+        free(text);
+        finished(memory);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_zeroed_setup_answers_a_read_in_time),
@@ -290,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_finished_run_takes_nothing_more),
         cmocka_unit_test(idle_clocks_pass_and_are_made_up_for),
         cmocka_unit_test(the_judge_can_be_left_out),
+        cmocka_unit_test(an_age_cap_bounds_the_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
