@@ -30,7 +30,9 @@ struct conversion {
     struct rh_map map;
     bool to_address, to_place;
     rh_trace_set drop;
-    bool steps; /* --cycle-step is given */
+    uint32_t tck_ps; /* of --preset; 0: none */
+    uint64_t clock;  /* fs: of cycles that become those of the preset; 0: they stay what they are */
+    bool steps;      /* --cycle-step is given */
     uint64_t step;
     uint64_t read, written;
 };
@@ -112,6 +114,7 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     if (t->preset != NULL || c->chips != 0) {
         if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", c->chips, NULL, &preset, error))
             return false;
+        c->tck_ps = t->preset != NULL ? preset.tck_ps : 0;
         struct rh_map_shape shape = rh_map_shape_of(&preset, 0);
         const struct rh_trace_geometry geometry = {shape.channels, shape.banks,   shape.groups,
                                                    shape.rows,     shape.columns, shape.command_bytes};
@@ -142,6 +145,15 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     return true;
 }
 
+/* A format that can't say a clock has cycles of the preset's, where one is named. */
+static void set_up_clock(struct conversion *c) {
+    uint64_t clock = rh_trace_clock(c->trace);
+    if (rh_trace_format_has_head(c->to))
+        c->head.clock = clock;
+    else if (c->tck_ps != 0)
+        c->clock = clock;
+}
+
 static bool set_up(struct conversion *c, struct rh_error *error) {
     if (c->texts.to == NULL)
         return rh_error_set(error, "--to: found nothing, expected one of %s", rh_trace_format_names());
@@ -162,6 +174,8 @@ static bool set_up(struct conversion *c, struct rh_error *error) {
     if (!choose_places(c, fields, rh_trace_format_holds(c->to), error) || !set_up_memory(c, error))
         return false;
     fields &= ~c->drop;
+    if ((fields & 1U << RH_TRACE_CYCLE) != 0)
+        set_up_clock(c);
     if (!set_up_steps(c, &fields, error))
         return false;
     if (c->to_address)
@@ -253,6 +267,8 @@ static bool convert(struct conversion *c, struct rh_error *error) {
                                 c->step);
         if (c->steps)
             record.cycle = c->read * c->step;
+        if (c->clock != 0 && !rh_trace_clock_convert(c->clock, c->tck_ps, record.cycle, &record.cycle))
+            return rh_trace_refuse(c->trace, &record, RH_TRACE_CYCLE, "one before clock 2^63 of the preset", error);
         c->read++;
         if (record.bytes == 0 && (c->head.fields & 1U << RH_TRACE_BYTES) != 0 && !rh_trace_format_varies(c->to))
             return rh_trace_refuse(c->trace, &record, RH_TRACE_BYTES, "(bytes) in every request, or --drop bytes",
@@ -275,6 +291,21 @@ static bool write_all(struct conversion *c, FILE *to, struct rh_error *error) {
     bool good = convert(c, error);
     rh_trace_writer_close(c->writer);
     return good;
+}
+
+/* A clock that is not said any more. */
+static void note_clock(const struct conversion *c) {
+    char text[RH_TRACE_CLOCK_TEXT], tck[RH_TRACE_CLOCK_TEXT];
+    uint64_t clock = rh_trace_clock(c->trace);
+    if (clock == 0 || c->head.clock != 0 || c->steps || (c->head.fields & 1U << RH_TRACE_CYCLE) == 0)
+        return;
+    (void)rh_trace_clock_text(clock, text);
+    if (c->clock != 0)
+        fprintf(stderr, "note: cycles of %s became cycles of %s\n", text,
+                rh_trace_clock_text((uint64_t)c->tck_ps * 1000, tck));
+    else
+        fprintf(stderr, "note: cycles stay cycles of %s, which %s does not say (--preset NAME makes them its clocks)\n",
+                text, c->texts.to);
 }
 
 static int run_command(int argc, char **argv) {
@@ -300,6 +331,8 @@ static int run_command(int argc, char **argv) {
                rh_trace_format_name(rh_trace_format_of(c.trace)), c.texts.to);
     if (good && rh_trace_note(c.trace)[0] != '\0')
         fprintf(stderr, "note: %s\n", rh_trace_note(c.trace));
+    if (good)
+        note_clock(&c);
     rh_trace_close(c.trace);
     return good ? 0 : rh_cli_fail(&error);
 }
@@ -313,7 +346,7 @@ static const struct rh_option own[] = {
     ROW(TEXT, "format", "NAME", texts.format, .word = rh_format_word,
         .help = "format to read, where the file does not tell"),
     ROW(INPUT, "preset", "NAME|FILE", texts.preset, .word = rh_preset_word, .others = true,
-        .help = "memory of a file without geometry"),
+        .help = "memory of a file without geometry; its clock, where the format can't say the file's"),
     TRACE_CHIPS(struct conversion),
     ROW(TEXT, "map", "MAP", texts.map, .help = "address map (default: the preset's)"),
     ROW(FLAG, "wrap", NULL, texts.wrap, .help = "fold addresses beyond the memory back into it"),

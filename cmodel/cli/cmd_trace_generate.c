@@ -33,7 +33,8 @@ static bool write_stream(struct rh_stream *stream, bool cores, const struct rh_p
                                               .bank_groups = preset->groups > 1 ? preset->groups : 0,
                                               .rows = preset->rows,
                                               .columns = rh_preset_columns(preset),
-                                              .column_bytes = rh_preset_command_bytes(preset)}};
+                                              .column_bytes = rh_preset_command_bytes(preset)},
+                                 .clock = stream->timed ? (uint64_t)preset->tck_ps * 1000 : 0};
     uint32_t in_group = preset->banks / preset->groups;
     struct rh_request request;
     int status;

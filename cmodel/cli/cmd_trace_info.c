@@ -91,6 +91,16 @@ static const struct rh_column members[] = {
     {.name = "bubbles", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "instructions without memory access"},
     {.name = "first_cycle", .kind = RH_CELL_COUNT, .maybe = true},
     {.name = "last_cycle", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "clock_ns",
+     .kind = RH_CELL_REAL,
+     .digits = 6,
+     .maybe = true,
+     .meaning = "that the cycles count, where it is said"},
+    {.name = "offered_gb_per_s",
+     .kind = RH_CELL_REAL,
+     .digits = 3,
+     .maybe = true,
+     .meaning = "mean bytes of a request / mean time between two"},
     {.name = "least_address", .kind = RH_CELL_COUNT, .maybe = true},
     {.name = "greatest_address", .kind = RH_CELL_COUNT, .maybe = true},
     {.name = "channels_used", .kind = RH_CELL_COUNT},
@@ -131,6 +141,22 @@ static bool add_if(struct rh_table *table, bool there, uint64_t value) {
     return there ? rh_table_count(table, value) : rh_table_none(table);
 }
 
+/* GB/s that the trace asks for: 0 where its clock, or the bytes of its requests, are not known. */
+static double offered(const struct info *info) {
+    const struct rh_survey *s = &info->survey;
+    rh_trace_set needed = 1U << RH_TRACE_CYCLE | 1U << RH_TRACE_BYTES;
+    uint64_t clock = (rh_trace_fields(info->trace) & needed) == needed ? rh_trace_clock(info->trace) : 0;
+    double fs = (double)clock * (double)(s->last_cycle - s->first_cycle);
+    return fs == 0 ? 0 : (double)s->bytes * (double)(s->requests - 1) / (double)s->requests * 1e6 / fs;
+}
+
+static bool add_clock(struct rh_table *table, const struct info *info) {
+    uint64_t clock = rh_trace_clock(info->trace);
+    double load = offered(info);
+    return (clock != 0 ? rh_table_real(table, (double)clock / 1e6) : rh_table_none(table)) &&
+           (load > 0 ? rh_table_real(table, load) : rh_table_none(table));
+}
+
 static bool add_members(struct rh_table *table, const struct info *info) {
     const struct rh_survey *s = &info->survey;
     rh_trace_set fields = rh_trace_fields(info->trace);
@@ -138,9 +164,10 @@ static bool add_members(struct rh_table *table, const struct info *info) {
     return rh_table_text(table, info->file) && rh_table_count(table, s->requests) && rh_table_count(table, s->reads) &&
            rh_table_count(table, s->writes) && add_if(table, (fields & 1U << RH_TRACE_BYTES) != 0, s->bytes) &&
            add_if(table, (fields & 1U << RH_TRACE_BUBBLES) != 0, s->bubbles) && add_if(table, timed, s->first_cycle) &&
-           add_if(table, timed, s->last_cycle) && add_if(table, info->mapped, s->least_address) &&
-           add_if(table, info->mapped, s->greatest_address) && rh_table_count(table, s->channels_used) &&
-           rh_table_count(table, s->row_changes) && rh_table_real(table, ratio(s->requests, s->row_changes));
+           add_if(table, timed, s->last_cycle) && add_clock(table, info) &&
+           add_if(table, info->mapped, s->least_address) && add_if(table, info->mapped, s->greatest_address) &&
+           rh_table_count(table, s->channels_used) && rh_table_count(table, s->row_changes) &&
+           rh_table_real(table, ratio(s->requests, s->row_changes));
 }
 
 static bool add_rows(struct rh_table *table, const struct rh_survey *s) {
@@ -183,6 +210,12 @@ static bool put_text(const struct info *info) {
     if ((fields & 1U << RH_TRACE_CYCLE) != 0)
         printf("cycles        %" PRIu64 " to %" PRIu64 " (a request every %.2f)\n", s->first_cycle, s->last_cycle,
                ratio(s->last_cycle - s->first_cycle, s->requests));
+    if (rh_trace_clock(info->trace) != 0) {
+        char clock[RH_TRACE_CLOCK_TEXT];
+        printf("clock         %s a cycle\n", rh_trace_clock_text(rh_trace_clock(info->trace), clock));
+    }
+    if (offered(info) > 0)
+        printf("offered       %.3f GB/s\n", offered(info));
     printf("channels      %" PRIu32 " used\n", s->channels_used);
     printf("row locality  %.3f requests a row change (%" PRIu64 " row changes)\n", ratio(s->requests, s->row_changes),
            s->row_changes);

@@ -76,6 +76,8 @@ const struct rh_option rh_options_rows[RH_OPTIONS_ROWS] = {
     ROW(FLAG, "wrap", NULL, stream.wrap, .help = "trace: fold addresses beyond the memory back into it"),
     ROW(NUMBER, "bubbles_per_clock", "N", stream.bubbles_per_clock, .least = 1, .most = 1000000,
         .help = "trace with bubbles: as many a DRAM clock (default: they take no time)"),
+    ROW(TEXT, "trace_clock", "TIME", stream.trace_clock,
+        .help = "trace: clock that its cycles count, as 1.25ns or 800MHz (default: what it says, else the preset's)"),
     ROW(NUMBER, "stride", "N", stream.stride, .least = 1, .most = UINT32_MAX,
         .help = "strided: bytes between requests (default: a row / 4)"),
     ROW(NUMBER, "stream_cores", "N", stream.stream_cores, .least = 1, .most = RH_MOST_STREAM_CORES,

@@ -60,7 +60,7 @@ struct rh_options {
     struct rh_loop_options loop; /**< --network and what belongs to it; of simulate and sweep alone */
     const char *config;          /**< --config FILE.yaml; the command line wins over it */
 };
-enum { RH_OPTIONS_ROWS = 28 };
+enum { RH_OPTIONS_ROWS = 29 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */

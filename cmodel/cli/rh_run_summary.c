@@ -140,6 +140,9 @@ static void put_rates(FILE *file, const struct rh_run_report *report) {
             rh_stats_figure(RH_FIGURE_bandwidth_gb_per_s, s, &scale),
             100 * rh_stats_figure(RH_FIGURE_peak_fraction, s, &scale),
             rh_preset_peak_gb_per_s(&report->setup->preset) * report->channels);
+    double offered;
+    if (rh_run_offered(report, &offered))
+        fprintf(file, "  offered           %5.1f GB/s, by the arrivals of the requests\n", offered);
     fprintf(file, "  mean occupancy    %5.1f of %u queue entries in the clocks with work\n",
             scale.entries * rh_stats_figure(RH_FIGURE_queue_occupancy, s, &scale), scale.entries);
 }

@@ -293,6 +293,7 @@ static bool report(struct run *run, struct rh_error *error) {
         .channels = run->channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
         .timed = run->stream->timed && run->network.loop == NULL,
+        .offered = run->network.loop == NULL ? rh_system_offered(run->system) : NULL,
         .cores = run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system)),
         .judged = !run->options.no_judge,
         .warmup = run->options.warmup,

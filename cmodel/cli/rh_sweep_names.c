@@ -45,7 +45,8 @@ bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, st
     for (unsigned i = 0; good && i < RH_FIGURES; i++)
         good = rh_figures_name(figures, rh_stats_figure_name(i));
     good = good && rh_figures_name(figures, "row_access_locality_before_network") &&
-           rh_figures_name(figures, "row_access_locality_after_network") && put_latency(figures, "");
+           rh_figures_name(figures, "row_access_locality_after_network") &&
+           rh_figures_name(figures, "offered_gb_per_s") && put_latency(figures, "");
     for (unsigned i = 0; good && i < RH_LATENCIES; i++)
         good = put_latency(figures, rh_stats_latency_name(i));
     for (unsigned i = 0; good && slowdown && i < RH_FAIRNESS_FIGURES; i++)

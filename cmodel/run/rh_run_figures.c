@@ -16,6 +16,17 @@ struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const str
                                    .tck_ps = preset->tck_ps};
 }
 
+bool rh_run_offered(const struct rh_run_report *report, double *gb_per_s) {
+    const struct rh_offered *o = report->offered;
+    const struct rh_preset *preset = &report->setup->preset;
+    if (o == NULL || o->last == o->first)
+        return false;
+    double bytes = (double)o->column_commands * rh_preset_command_bytes(preset) / (double)o->requests;
+    double ps = (double)(o->last - o->first) * preset->tck_ps / (double)(o->requests - 1);
+    *gb_per_s = bytes * 1000 / ps;
+    return true;
+}
+
 bool rh_run_energy(const struct rh_run_report *report, const struct rh_stats *stats, double pj[RH_ENERGY_COMPONENTS]) {
     const struct rh_preset *preset = &report->setup->preset;
     const struct rh_energy *energy = rh_energy_find(preset->name);

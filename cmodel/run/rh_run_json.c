@@ -54,6 +54,7 @@ static void put_stream(FILE *file, const struct rh_run_report *report) {
     put_given(file, "banks_used", stream->banks_used);
     put_given(file, "request_bytes", stream->request_bytes);
     put_given(file, "bubbles_per_clock", stream->bubbles_per_clock);
+    put_text(file, "trace_clock", stream->trace_clock);
     put_given(file, "wrap", stream->wrap);
     put_given(file, "stride", stream->stride);
     put_given(file, "stream_cores", stream->stream_cores);
@@ -195,6 +196,9 @@ static void put_figures(FILE *file, const char *indent, const struct rh_run_repo
         put_ratio(file, indent, "row_access_locality_before_network", rh_run_locality(l->requests, l->changes_before));
         put_ratio(file, indent, "row_access_locality_after_network", rh_run_locality(l->requests, l->changes_after));
     }
+    double offered;
+    if (figures == &report->total && rh_run_offered(report, &offered))
+        put_ratio(file, indent, "offered_gb_per_s", offered);
     put_latencies(file, indent, report, s);
     fprintf(file, ",\n%s\"stall_cycles\": {", indent);
     for (unsigned i = 0; i < RH_CAUSES; i++)

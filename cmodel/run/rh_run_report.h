@@ -12,6 +12,7 @@
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_synthetic.h"
+#include "rowhold/rh_system.h"
 
 /** One channel, or all of them together. */
 struct rh_run_figures {
@@ -40,9 +41,10 @@ struct rh_run_report {
     const struct rh_stream_setup *stream; /* resolved; NULL: requests were sent one by one */
     const struct rh_setup *setup;
     unsigned channels;
-    uint64_t content_hash; /* rh_stream_content_hash at the end of the run */
-    bool timed;            /* latency_from_arrival means something */
-    bool cores;            /* locality before and after the network means something */
+    uint64_t content_hash;            /* rh_stream_content_hash at the end of the run */
+    bool timed;                       /* latency_from_arrival means something */
+    const struct rh_offered *offered; /* of a stream with arrivals; NULL, or no request: of none */
+    bool cores;                       /* locality before and after the network means something */
     bool judged;
     uint64_t warmup; /* clocks that the statistics leave out */
     struct rh_run_bench bench;
@@ -61,6 +63,9 @@ struct rh_run_report {
 unsigned rh_run_capacity(const struct rh_run_report *report);
 /** What the figures of a channel, or of all, are measured against. */
 struct rh_stats_scale rh_run_scale(const struct rh_run_report *report, const struct rh_run_figures *figures);
+/** GB/s that the requests asked for: mean bytes of a request / mean time between two arrivals. False where there are no
+ * arrivals, or all in one clock. */
+bool rh_run_offered(const struct rh_run_report *report, double *gb_per_s);
 /** pJ/b by component of a channel or of all, at the usual activity of data (rh_energy.h); false where the preset has no
  * energies. */
 bool rh_run_energy(const struct rh_run_report *report, const struct rh_stats *stats, double pj[RH_ENERGY_COMPONENTS]);

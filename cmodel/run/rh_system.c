@@ -23,6 +23,7 @@ struct rh_system {
     struct rh_locality *locality;
     struct rh_cores *cores;
     struct rh_stats total;
+    struct rh_offered offered;
     const struct rh_lane *speaker;
     pthread_t *threads;
     unsigned side;           /* pile of each lane that is being filled */
@@ -138,6 +139,18 @@ static bool count(struct rh_system *system, const struct rh_request *requests, s
     return true;
 }
 
+static void count_offered(struct rh_system *system, const struct rh_request *requests, size_t n) {
+    struct rh_offered *offered = &system->offered;
+    if (n == 0)
+        return;
+    if (offered->requests == 0)
+        offered->first = requests[0].cycle;
+    offered->last = requests[n - 1].cycle;
+    offered->requests += n;
+    for (size_t i = 0; i < n; i++)
+        offered->column_commands += requests[i].commands;
+}
+
 /* The next requests of the stream, at most `room`, to their lanes: *n of them. 1, 0 or -1 as rh_request_fill. */
 static int read_block(struct rh_system *system, struct rh_stream *stream, size_t room, size_t *n,
                       struct rh_error *error) {
@@ -151,6 +164,8 @@ static int read_block(struct rh_system *system, struct rh_stream *stream, size_t
     int more = rh_request_fill(stream, requests, room, n, &behind);
     if (!check(system, requests, *n, error) || !count(system, requests, *n, error))
         return -1;
+    if (stream->timed)
+        count_offered(system, requests, *n);
     if (only != NULL)
         rh_lane_keep(only, system->side, *n);
     for (size_t i = 0; only == NULL && i < *n; i++)
@@ -336,6 +351,10 @@ const struct rh_stats *rh_system_total(const struct rh_system *system) {
 
 const struct rh_locality *rh_system_locality(const struct rh_system *system) {
     return system->locality;
+}
+
+const struct rh_offered *rh_system_offered(const struct rh_system *system) {
+    return &system->offered;
 }
 
 const struct rh_cores *rh_system_cores(const struct rh_system *system) {

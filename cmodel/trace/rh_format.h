@@ -21,6 +21,7 @@ struct rh_trace {
     const struct rh_trace_format *format;
     rh_trace_set fields;
     struct rh_trace_geometry geometry;
+    uint64_t clock;                   /* fs; 0: the file does not say it */
     uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
@@ -69,8 +70,8 @@ bool rh_format_number(struct rh_scan *scan, int base, enum rh_trace_field field,
 bool rh_format_address(struct rh_scan *scan, int base, struct rh_trace_record *record, struct rh_error *error);
 /* The first blank-separated word of `text` is a hexadecimal number (0x optional); *after points behind it. */
 bool rh_format_starts_with_hex(const char *text, const char **after);
-/* `# geometry:` of a native comment line; true when the line is another comment. */
-bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
+/* `# clock:` of a comment line, in the native format `# geometry:`, too; true when the line is another comment. */
+bool rh_format_comment(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error);
 /* What takes lines of the trace's columns, inside its geometry where it has one; NULL without memory, where all go the
  * slow way. Free it. */
 struct rh_native_line *rh_native_line_new(const struct rh_trace *trace);

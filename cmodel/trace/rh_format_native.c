@@ -61,7 +61,7 @@ int rh_format_head(struct rh_trace *trace, struct rh_scan *scan, struct rh_error
     if (*scan->at == '\0')
         return 0;
     if (*scan->at == '#')
-        return rh_format_geometry(trace, scan, error) ? 0 : -1;
+        return rh_format_comment(trace, scan, error) ? 0 : -1;
     if (!add_column(trace, scan, error))
         return -1;
     while (*scan->at == ',') {
@@ -163,6 +163,9 @@ static void write_head(FILE *to, const struct rh_trace_head *head) {
         fprintf(to, " rows=%" PRIu32 " columns=%" PRIu32 " column_bytes=%" PRIu32 "\n", g->rows, g->columns,
                 g->column_bytes);
     }
+    char clock[RH_TRACE_CLOCK_TEXT];
+    if (head->clock != 0)
+        fprintf(to, "# clock: %s\n", rh_trace_clock_text(head->clock, clock));
     const char *comma = "";
     for (unsigned field = 0; field < RH_TRACE_FIELDS; field++)
         if ((head->fields & 1U << field) != 0) {

@@ -30,9 +30,12 @@ struct trace_stream {
     uint32_t given;          /* of these in the last request */
     uint64_t bubbles, clock; /* up to the record; its arrival */
     uint32_t bubbles_per_clock;
-    uint64_t left; /* requests that may still be given out */
+    uint64_t clock_fs; /* of the trace's cycles; 0: they are the preset's clocks */
+    uint32_t tck_ps;
+    char clock_text[RH_TRACE_CLOCK_TEXT]; /* "": nobody says the clock of the cycles */
+    uint64_t left;                        /* requests that may still be given out */
     char map_text[RH_MAP_TEXT];
-    char note[512];
+    char note[768];
     char memory[64];
 };
 
@@ -58,6 +61,7 @@ void rh_stream_resolve(struct rh_stream_setup *setup, const struct rh_preset *pr
     setup->map = s->how == AS_IS ? NULL : s->map_text;
     setup->channels = s->base.channels;
     setup->request_bytes = s->default_bytes;
+    setup->trace_clock = s->clock_text[0] != '\0' ? s->clock_text : NULL;
 }
 
 uint64_t rh_stream_content_hash(const struct rh_stream_setup *setup, const struct rh_stream *stream) {
@@ -106,13 +110,17 @@ static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_ma
     return rh_trace_refuse_outside(s->trace, r, s->how == ADDRESSES ? RH_TRACE_ADDRESS : RH_TRACE_ROW, &s->map, error);
 }
 
-/* Clock in which the record arrives: its cycle, or what the bubbles so far take. */
-static uint64_t arrival(struct trace_stream *s, rh_trace_set fields) {
+/* Clock in which the record arrives: that of its cycle, or what the bubbles so far take. */
+static bool find_arrival(struct trace_stream *s, struct rh_error *error) {
     const struct rh_trace_record *r = &s->record;
-    if (s->bubbles_per_clock == 0)
-        return (fields & 1U << RH_TRACE_CYCLE) != 0 ? r->cycle : 0;
-    s->bubbles += r->bubbles;
-    return s->bubbles / s->bubbles_per_clock;
+    if (s->bubbles_per_clock != 0) {
+        s->bubbles += r->bubbles;
+        s->clock = s->bubbles / s->bubbles_per_clock;
+        return true;
+    }
+    s->clock = (s->fields & 1U << RH_TRACE_CYCLE) != 0 ? r->cycle : 0;
+    return s->clock_fs == 0 || rh_trace_clock_convert(s->clock_fs, s->tck_ps, r->cycle, &s->clock) ||
+           rh_trace_refuse(s->trace, r, RH_TRACE_CYCLE, "one before clock 2^63 of the preset", error);
 }
 
 /* 1 with a record ready to be given out, 0 at the end, -1 on an error. */
@@ -121,11 +129,15 @@ static int next_record(struct trace_stream *s, struct rh_error *error) {
     if (status <= 0)
         return status;
     rh_trace_set fields = s->fields = rh_trace_fields(s->trace);
-    s->clock = arrival(s, fields);
+    if (!find_arrival(s, error))
+        return -1;
     if (s->base.latest_why != NULL && s->clock > s->base.latest) {
         char expected[256];
         bool cycle = s->bubbles_per_clock == 0;
-        snprintf(expected, sizeof expected, "%sat most %" PRIu64 ", %s", cycle ? "" : "an arrival by then of ",
+        snprintf(expected, sizeof expected, "%sat most %" PRIu64 ", %s",
+                 !cycle             ? "an arrival by then of "
+                 : s->clock_fs != 0 ? "a clock of the preset of "
+                                    : "",
                  s->base.latest, s->base.latest_why);
         rh_trace_refuse(s->trace, &s->record, cycle ? RH_TRACE_CYCLE : RH_TRACE_BUBBLES, expected, error);
         return -1;
@@ -295,6 +307,38 @@ static bool set_up_places(struct trace_stream *s, const struct rh_stream_setup *
                    error);
 }
 
+/* Cycles become clocks of the preset: those that the setup says they are, or else the file. */
+static bool set_up_cycles(struct trace_stream *s, const struct rh_stream_setup *setup, const struct rh_preset *preset,
+                          rh_trace_set fields, struct rh_error *error) {
+    char own[RH_TRACE_CLOCK_TEXT], note[384];
+    uint64_t fs = rh_trace_clock(s->trace), tck = (uint64_t)preset->tck_ps * 1000;
+    bool cycles = (fields & 1U << RH_TRACE_CYCLE) != 0;
+    if (setup->trace_clock != NULL && !rh_trace_clock_parse(setup->trace_clock, &fs))
+        return rh_error_field(error, "trace_clock",
+                              "found '%s', expected a clock from 1 ps to 1 ms, like 1.25 ns or "
+                              "800 MHz",
+                              setup->trace_clock);
+    if (setup->trace_clock != NULL && !cycles)
+        return rh_error_field(error, "trace_clock", "found a trace without cycles, expected one with");
+    if (!cycles)
+        return true;
+    (void)rh_trace_clock_text(tck, own);
+    if (fs == 0) {
+        (void)snprintf(note, sizeof note,
+                       "the trace's cycles are taken as clocks of %s, %s each ('# clock: %s' in it, or "
+                       "--trace-clock, says what they are)",
+                       preset->name, own, own);
+        add_note(s, note);
+        return true;
+    }
+    (void)rh_trace_clock_text(fs, s->clock_text);
+    s->tck_ps = preset->tck_ps;
+    s->clock_fs = fs != tck ? fs : 0;
+    (void)snprintf(note, sizeof note, "the trace's cycles of %s become clocks of %s", s->clock_text, own);
+    add_note(s, fs != tck ? note : "");
+    return true;
+}
+
 /* Bubbles become time only when it is said how many bubbles a clock takes. */
 static bool set_up_clock(struct trace_stream *s, const struct rh_stream_setup *setup, rh_trace_set fields,
                          struct rh_error *error) {
@@ -327,7 +371,7 @@ static bool set_up(struct trace_stream *s, const struct rh_stream_setup *setup, 
     s->base.timed = (fields & 1U << RH_TRACE_CYCLE) != 0;
     snprintf(s->memory, sizeof s->memory, "%s", preset->name);
     add_note(s, rh_trace_note(s->trace));
-    if (!set_up_clock(s, setup, fields, error))
+    if (!set_up_cycles(s, setup, preset, fields, error) || !set_up_clock(s, setup, fields, error))
         return false;
     if (setup->request_bytes != 0 && (fields & 1U << RH_TRACE_BYTES) != 0 && !rh_trace_varies(s->trace))
         add_note(s, "--bytes is not used, for each request of the trace has its own");

@@ -42,6 +42,10 @@ bool rh_trace_format_writes(const struct rh_trace_format *format) {
     return format->write != NULL || format->binary;
 }
 
+bool rh_trace_format_has_head(const struct rh_trace_format *format) {
+    return format->write_head != NULL || format->binary;
+}
+
 bool rh_trace_format_varies(const struct rh_trace_format *format) {
     return format->varies;
 }
@@ -96,6 +100,21 @@ static bool assumed(const struct rh_trace *trace, struct rh_error *error) {
     return rh_error_set(error, "%s; taken for %s %s", text, trace->format->name, trace->why);
 }
 
+/* The lines before that one, which are comments, or blank. */
+static bool read_comments(struct rh_trace *trace, uint64_t number, struct rh_error *error) {
+    struct rh_line line;
+    while (trace->line + 1 < number) {
+        if (rh_line_reader_next(trace->lines, &line, error) <= 0)
+            return false;
+        trace->line = line.number;
+        struct rh_scan scan = {trace->file, line.number, line.text, line.text};
+        rh_scan_blanks(&scan);
+        if (*scan.at == '#' && !rh_format_comment(trace, &scan, error))
+            return false;
+    }
+    return true;
+}
+
 static bool begin(struct rh_trace *trace, const char *format, struct rh_error *error) {
     char first[512];
     uint64_t number;
@@ -122,7 +141,8 @@ static bool begin(struct rh_trace *trace, const char *format, struct rh_error *e
         return false;
     if (trace->format == &rh_format_stl && has_extension(trace->file, ".rstl"))
         return rh_error_set(error, "%s: found relative times (.rstl), expected absolute ones (.stl)", trace->file);
-    return trace->format->open(trace, first, number, error) || assumed(trace, error);
+    return (trace->format == &rh_format_native || read_comments(trace, number, error)) &&
+           (trace->format->open(trace, first, number, error) || assumed(trace, error));
 }
 
 struct rh_trace *rh_trace_open(const char *file, const char *format, struct rh_error *error) {
@@ -246,7 +266,7 @@ static int next_line(struct rh_trace *trace, struct rh_trace_record *record, str
         if (*scan.at == '\0')
             continue;
         if (*scan.at == '#') {
-            if (trace->format == &rh_format_native && !rh_format_geometry(trace, &scan, error))
+            if (!rh_format_comment(trace, &scan, error))
                 return -1;
             continue;
         }
@@ -302,6 +322,10 @@ rh_trace_set rh_trace_fields(const struct rh_trace *trace) {
 
 bool rh_trace_varies(const struct rh_trace *trace) {
     return trace->format->varies;
+}
+
+uint64_t rh_trace_clock(const struct rh_trace *trace) {
+    return trace->clock;
 }
 
 const struct rh_trace_geometry *rh_trace_geometry(const struct rh_trace *trace) {

@@ -250,8 +250,11 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
     if (setup->format != NULL)
         return rh_error_field(error, "format", "found %s, expected a trace file with it, not the synthetic stream %s",
                               setup->format, row->name);
-    if (setup->wrap || setup->bubbles_per_clock != 0)
-        return rh_error_field(error, setup->wrap ? "wrap" : "bubbles_per_clock",
+    if (setup->wrap || setup->bubbles_per_clock != 0 || setup->trace_clock != NULL)
+        return rh_error_field(error,
+                              setup->wrap                     ? "wrap"
+                              : setup->bubbles_per_clock != 0 ? "bubbles_per_clock"
+                                                              : "trace_clock",
                               "found it, expected a trace file with it, not the synthetic stream %s", row->name);
     if (setup->stride != 0 && !is_strided(row))
         return rh_error_field(error, "stride", "found %" PRIu32 ", expected it with the stream strided only",

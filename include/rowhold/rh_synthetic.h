@@ -90,6 +90,8 @@ struct rh_stream_setup {
     uint32_t request_bytes; /**< bytes a request (synthetic, or trace without them); 0: 64, or as said above */
     uint32_t bubbles_per_clock; /**< trace with bubbles and without cycles: a request arrives in the DRAM clock
                                      (bubbles up to it) / this; 0: as fast as accepted */
+    const char *trace_clock;    /**< trace with cycles: the clock that they count (rh_trace_clock_parse), which are then
+                                     turned into the preset's; NULL: what the file says, else they are the preset's */
     bool wrap;                  /**< trace: addresses beyond the memory are folded back into it; else refused */
     uint64_t seed;              /**< synthetic */
     uint32_t stride;            /**< strided: bytes from one request to the next; 0: a quarter of a row */

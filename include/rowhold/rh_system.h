@@ -76,6 +76,12 @@ const struct rh_stats *rh_system_channel(const struct rh_system *system, unsigne
 const struct rh_stats *rh_system_total(const struct rh_system *system);
 const struct rh_locality *rh_system_locality(const struct rh_system *system);
 const struct rh_cores *rh_system_cores(const struct rh_system *system);
+/** What a stream with arrivals asked for, as far as it was read. */
+struct rh_offered {
+    uint64_t requests, column_commands;
+    uint64_t first, last; /**< clocks in which the first and the last request arrived */
+};
+const struct rh_offered *rh_system_offered(const struct rh_system *system);
 /** Commands judged and rules checked, over all channels; 0 without the judge. */
 uint64_t rh_system_judged(const struct rh_system *system, uint64_t *checks);
 /** Rules broken, over all channels; after a run. */

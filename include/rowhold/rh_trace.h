@@ -22,6 +22,9 @@
  *
  * What can't be parsed is refused with the format that was assumed and why: by --format, by the first line that is no
  * comment, or by the ending of the name. Cycles must not decrease. A file without any record is an error.
+ *
+ * A text in any of the formats may say, in a comment before its first record, which clock its cycles count:
+ * `# clock: 1.25 ns`.
  */
 #ifndef RH_TRACE_H
 #define RH_TRACE_H
@@ -79,6 +82,16 @@ const struct rh_trace_geometry *rh_trace_geometry(const struct rh_trace *trace);
 /** Set the geometry of a file that has none (and `bank_groups` of one that does not tell it); coordinates are checked
  * against it from then on. False when the file's banks can't be divided so. */
 bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometry *geometry, struct rh_error *error);
+/** The clock that the cycles count, in femtoseconds, where the file says it; else 0. */
+uint64_t rh_trace_clock(const struct rh_trace *trace);
+/** A clock from its text: 1.25 ns, 833 ps, 0.1 us, 1132 MHz, 1.2 GHz, with or without the blank; rounded to a
+ * femtosecond. False when it is none of these, or not from 1 ps to 1 ms. */
+bool rh_trace_clock_parse(const char *text, uint64_t *fs);
+enum { RH_TRACE_CLOCK_TEXT = 32 };
+/** A clock as text, which is returned: "1.25 ns". */
+const char *rh_trace_clock_text(uint64_t fs, char text[RH_TRACE_CLOCK_TEXT]);
+/** The clock of `tck_ps` picoseconds in which a cycle of such a clock begins; false when it is beyond 2^63 - 1. */
+bool rh_trace_clock_convert(uint64_t fs, uint32_t tck_ps, uint64_t cycle, uint64_t *clock);
 /** Remarks so far, e.g. columns passed over; "" when there are none. */
 const char *rh_trace_note(const struct rh_trace *trace);
 /** Flat bank of a record: bank group x banks per group + bank. */
@@ -98,7 +111,10 @@ bool rh_trace_refuse_outside(const struct rh_trace *trace, const struct rh_trace
 struct rh_trace_head {
     rh_trace_set fields;               /**< that every record has */
     struct rh_trace_geometry geometry; /**< channels 0: none */
+    uint64_t clock;                    /**< of the cycles, in femtoseconds; 0: not said */
 };
+/** Can files in this format say their geometry and their clock? */
+bool rh_trace_format_has_head(const struct rh_trace_format *format);
 /** Can records with these fields be written? Else an error about `file` names a field that would be lost, or that
  * lacks. */
 bool rh_trace_can_write(const struct rh_trace_format *format, rh_trace_set fields, const char *file,

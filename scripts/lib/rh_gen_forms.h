@@ -156,6 +156,7 @@ static void put_sweep_rows(FILE *to) {
 #include "tables/stats.def"
     put_figure(&members, "row_access_locality_before_network", "figure");
     put_figure(&members, "row_access_locality_after_network", "figure");
+    put_figure(&members, "offered_gb_per_s", "figure");
     put_latency_figures(&members, "");
 #define RH_LATENCY(name, meaning) put_latency_figures(&members, "_" #name);
 #include "tables/stats.def"

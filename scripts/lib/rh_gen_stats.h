@@ -147,6 +147,8 @@ static void put_figures(FILE *to, const char *name, const char *first, const cha
     fprintf(to, ",\n        \"row_access_locality_before_network\": {\"$ref\": \"#/$defs/figure\"},\n"
                 "        \"row_access_locality_after_network\": {\"$ref\": \"#/$defs/figure\"}");
     if (whole) {
+        fprintf(to, ",\n        \"offered_gb_per_s\": {\"$ref\": \"#/$defs/figure\", \"description\": \"mean bytes of "
+                    "a request / mean time between two arrivals; only where the stream has times\"}");
         put_fairness_keys(to);
         put_network_keys(to);
     } else {

@@ -154,6 +154,16 @@ printf '%s\n' "$geometry" cycle,op,channel,bank,row,column,bytes,core 0,R,0,0,1,
 check 'locality before the network' grep -q '"row_access_locality_before_network": 2.000000' cores.json
 check 'locality after the network' grep -q '"row_access_locality_after_network": 1.000000' cores.json
 check 'latency from arrival of a timed stream' grep -q '"latency_from_arrival_mean"' cores.json
+# The same trace is the same load on every memory where it says its clock: 64 bytes every 4 clocks of 2.5 ns.
+printf '%s\n' '# clock: 2.5 ns' "$geometry" cycle,op,channel,bank,row,column,bytes 0,R,0,0,1,0,64 4,R,0,0,1,2,64 \
+    8,R,1,0,1,0,64 >clock.csv
+for preset in gddr3 ddr4_2400; do
+    "$rowhold" simulate --preset $preset --stream clock.csv --stats clock.json >summary.txt 2>/dev/null
+    check "$preset: the clock of a trace" grep -q '"trace_clock": "2.5 ns"' clock.json
+    check "$preset: its load" grep -Eq '^    "offered_gb_per_s": 6\.[34][0-9]*,$' clock.json
+    check "$preset: its load in the summary" grep -Eq '^  offered +6\.4 GB/s' summary.txt
+done
+check 'the load of a stream without times' test "$(grep -c offered one.json)" -eq 0
 check 'locality of cores that are unknown' test "$(grep -c network one.json)" -eq 0
 check 'arrival of a stream without times' test "$(grep -c from_arrival one.json)" -eq 0
 

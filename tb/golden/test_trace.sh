@@ -63,9 +63,10 @@ expect 0 trace generate random in.csv --requests 3000 --channels 8 --bytes 32
 expect 0 trace convert in.csv t.stl --to stl --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
 expect 0 trace convert t.stl back.csv --to native --as coordinates --preset gddr3 \
     --map "${map/channel^=row\[4\]/channel^=row[6:4]}"
-same in.csv back.csv
+grep -v '^# clock: 1.25 ns$' in.csv >unclocked.csv # which stl can't say
+same unclocked.csv back.csv
 expect 0 trace convert in.csv t.dramsim3 --to dramsim3 --drop bytes
-expect 0 trace convert in.csv nobytes.csv --to native --drop bytes
+expect 0 trace convert unclocked.csv nobytes.csv --to native --drop bytes
 expect 0 trace convert t.dramsim3 back.csv --to native --as coordinates --preset gddr3
 same nobytes.csv back.csv
 expect 0 trace convert in.csv untimed.csv --to native --drop cycle,bytes
@@ -77,6 +78,31 @@ done
 expect 0 trace convert in.csv t.vector --to ramulator2_vector --drop cycle,bytes
 expect 0 trace convert t.vector back.csv --to native --preset gddr3
 same untimed.csv back.csv
+# A clock stays with its cycles where the format can say it; else they become the preset's, or a note says what they
+# are.
+printf '%s\n' '# clock: 2.5 ns' cycle,op,address,bytes 0,R,0x0,64 3,W,0x40,64 8,R,0x80,64 >clock.csv
+expect 0 trace info clock.csv
+says "clock         2.5 ns a cycle"
+says "offered       6.400 GB/s" # 64 bytes every 10 ns
+expect 0 trace info clock.csv --json -
+says '"clock_ns": 2.500000,'
+says '"offered_gb_per_s": 6.400000,'
+expect 0 trace convert clock.csv clock.rht --to binary
+expect 0 trace convert clock.rht back.csv --to native
+same clock.csv back.csv
+expect 0 trace convert clock.csv clock.dramsim3 --to dramsim3 --drop bytes
+cat err >>out
+says "note: cycles stay cycles of 2.5 ns, which dramsim3 does not say (--preset NAME makes them its clocks)"
+checks=$((checks + 1))
+[ "$(cut -d' ' -f3 clock.dramsim3 | tr '\n' ' ')" = '0 3 8 ' ] || { cat clock.dramsim3 && failed=$((failed + 1)); }
+expect 0 trace convert clock.csv clock.dramsim3 --to dramsim3 --drop bytes --preset gddr3
+cat err >>out
+says "note: cycles of 2.5 ns became cycles of 1.25 ns"
+checks=$((checks + 1))
+[ "$(cut -d' ' -f3 clock.dramsim3 | tr '\n' ' ')" = '0 6 16 ' ] || { cat clock.dramsim3 && failed=$((failed + 1)); }
+expect 0 trace convert clock.csv back.csv --to native --drop cycle
+checks=$((checks + 1))
+! grep clock back.csv || failed=$((failed + 1))
 # with bank groups
 expect 0 trace generate rand2 in.csv --preset hbm2 --channels 16 --requests 500
 expect 0 trace convert in.csv t.vector --to ramulator2_vector --drop bytes

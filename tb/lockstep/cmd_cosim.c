@@ -159,6 +159,7 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .channels = channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
         .timed = run->stream->timed || run->cosim_setup.bursts != 0,
+        .offered = rh_cosim_offered(run->cosim),
         .cores = rh_locality_has_cores(locality),
         .judged = true,
         .bench = {run->cosim_setup.cycles, run->cosim_setup.bursts, run->cosim_setup.response_one_in,

@@ -136,6 +136,10 @@ const struct rh_cores *rh_cosim_cores(const struct rh_cosim *cosim) {
     return rh_system_cores(cosim->system);
 }
 
+const struct rh_offered *rh_cosim_offered(const struct rh_cosim *cosim) {
+    return rh_system_offered(cosim->system);
+}
+
 const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim) {
     return rh_system_locality(cosim->system);
 }

@@ -75,6 +75,7 @@ const struct rh_cosim_result *rh_cosim_result(const struct rh_cosim *cosim);
 /** Row access locality of the stream that was read. */
 const struct rh_locality *rh_cosim_locality(const struct rh_cosim *cosim);
 const struct rh_cores *rh_cosim_cores(const struct rh_cosim *cosim);
+const struct rh_offered *rh_cosim_offered(const struct rh_cosim *cosim);
 /** Statistics of one channel, from the RTL's outputs; after the run, over the clocks of the longest channel. */
 const struct rh_stats *rh_cosim_channel(const struct rh_cosim *cosim, unsigned channel);
 /** Write the command trace (rh_command_csv.h) of all channels in order of cycles. False with an error when disk

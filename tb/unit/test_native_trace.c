@@ -139,6 +139,9 @@ static void faults_are_named_by_line_and_column(void **state) {
         {PLACE "R,0,0,0,0\n" SMALL, ":3:13: found 'channels=2', expected '# geometry:' before the first request"},
         {"# geometry: channels=2 banks=4 rows=16 columns=8\n" PLACE "R,0,0,0,0\n",
          ":1:49: found the end of the line, expected column_bytes="},
+        {"# clock: 1 ns\n# clock: 1 ns\n" PLACE "R,0,0,0,0\n", ":2:10: found '1', expected '# clock:' once"},
+        {PLACE "R,0,0,0,0\n# clock: 1 ns\n", ":3:10: found '1', expected '# clock:' before the first request"},
+        {"# clock: fast\n" PLACE, ":1:10: found 'fast', expected a clock from 1 ps to 1 ms, like 1.25 ns or 800 MHz"},
         {"# geometry: channels=2 channels=2\n" PLACE, ":1:24: found 'channels=2', expected every key once"},
         {"# geometry: channels=0\n" PLACE, ":1:22: found '0', expected channels (a number from 1 to 65535)"},
         {"# geometry: ranks=2\n" PLACE, ":1:13: found 'ranks=2', expected channels=, banks=, bank_groups=, rows=, "
@@ -179,16 +182,60 @@ static void bank_groups_bound_the_bank_within_them(void **state) {
     rh_trace_close(trace);
 }
 
+static void a_clock_is_a_time_or_a_rate(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t fs; /* 0: refused */
+        const char *back;
+    } clocks[] = {
+        {"1.25 ns", 1250000, "1.25 ns"},
+        {"1.25ns", 1250000, "1.25 ns"},
+        {" 833 ps ", 833000, "0.833 ns"},
+        {"0.1us", 100000000, "100 ns"},
+        {"800 MHz", 1250000, "1.25 ns"},
+        {"1.2 GHz", 833333, "0.833333 ns"},
+        {"1132.5 MHz", 883002, "0.883002 ns"}, /* 883,002.2 */
+        {"1000 us", UINT64_C(1000000000000), "1000000 ns"},
+        {"1 ps", 1000, "0.001 ns"},
+        {"0.0000015 us", 1500, "0.0015 ns"},
+        {"0.999 ps", 0, NULL},
+        {"1000.000001 us", 0, NULL},
+        {"99999999999999.9 us", 0, NULL},
+        {"0 ns", 0, NULL},
+        {"-1 ns", 0, NULL},
+        {"1. ns", 0, NULL},
+        {".5 ns", 0, NULL},
+        {"1.2.3 ns", 0, NULL},
+        {"1 ns 2", 0, NULL},
+        {"1 s", 0, NULL},
+        {"1", 0, NULL},
+        {"", 0, NULL},
+        {"1234567890123456 ps", 0, NULL},
+    };
+    for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++) {
+        uint64_t fs = 0;
+        char text[RH_TRACE_CLOCK_TEXT];
+        if (rh_trace_clock_parse(clocks[i].text, &fs) != (clocks[i].fs != 0))
+            fail_msg("'%s'", clocks[i].text);
+        if (clocks[i].fs == 0)
+            continue;
+        assert_int_equal(fs, clocks[i].fs);
+        assert_string_equal(rh_trace_clock_text(fs, text), clocks[i].back);
+    }
+}
+
 static void what_is_written_reads_back_the_same(void **state) {
     (void)state;
     static const char text[] = "# geometry: channels=2 banks=16 bank_groups=4 rows=16 columns=8 column_bytes=32\n"
+                               "# clock: 0.833 ns\n"
                                "cycle,op,channel,bank_group,bank,row,column,bytes,core,warp,created,data,space\n"
                                "3,W,1,3,2,15,7,2,65534,3,9,beef,global\n"
                                "3,R,0,0,0,0,0,65536,0,0,18446744073709551615,,\n";
     struct rh_trace *trace = opened(text);
     const char *path = trace_path("written.csv");
     FILE *file = fopen(path, "w+");
-    struct rh_trace_head head = {rh_trace_fields(trace), *rh_trace_geometry(trace)};
+    struct rh_trace_head head = {rh_trace_fields(trace), *rh_trace_geometry(trace), rh_trace_clock(trace)};
     const struct rh_trace_format *native = rh_trace_format_find("native");
     struct rh_trace_record r;
     struct rh_error error = {""};
@@ -213,6 +260,7 @@ int main(void) {
         cmocka_unit_test(addresses_and_data),
         cmocka_unit_test(faults_are_named_by_line_and_column),
         cmocka_unit_test(bank_groups_bound_the_bank_within_them),
+        cmocka_unit_test(a_clock_is_a_time_or_a_rate),
         cmocka_unit_test(what_is_written_reads_back_the_same),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);

@@ -288,6 +288,35 @@ static void what_is_written_reads_back_the_same(void **state) {
     }
 }
 
+/* In a comment before the first record of any format; behind it, it is refused. */
+static void a_clock_is_said_in_a_comment(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint64_t fs;
+    } files[] = {{"0x40 READ 7\n", 0},
+                 {"# clock: 1.25 ns\n0x40 READ 7\n", 1250000},
+                 {"# by hand\n\n  # clock: 500 ps\n# more\n7: read 0x40\n", 500000},
+                 {"# geometry: none, for this is no native trace\n0x40 R\n", 0}};
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct rh_error error = {""};
+        struct rh_trace_record r = {0};
+        struct rh_trace *trace = opened("in", NULL, files[i].text);
+        assert_int_equal(rh_trace_clock(trace), files[i].fs);
+        assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+        assert_int_equal(r.address, 0x40);
+        assert_int_equal(rh_trace_next(trace, &r, &error), 0);
+        rh_trace_close(trace);
+    }
+    struct rh_error error = {""};
+    struct rh_trace_record r = {0};
+    struct rh_trace *trace = opened("in", NULL, "0x40 READ 7\n# clock: 1 ns\n0x40 READ 8\n");
+    assert_int_equal(rh_trace_next(trace, &r, &error), 1);
+    assert_int_equal(rh_trace_next(trace, &r, &error), -1);
+    assert_non_null(strstr(error.text, ":2:10: found '1', expected '# clock:' before the first request"));
+    rh_trace_close(trace);
+}
+
 static void a_field_that_would_be_lost_is_named(void **state) {
     (void)state;
     struct rh_error error = {""};
@@ -317,6 +346,7 @@ int main(void) {
         cmocka_unit_test(contents_win_over_the_name_and_the_option_over_both),
         cmocka_unit_test(faults_are_named_by_line_and_column),
         cmocka_unit_test(what_is_written_reads_back_the_same),
+        cmocka_unit_test(a_clock_is_said_in_a_comment),
         cmocka_unit_test(a_field_that_would_be_lost_is_named),
     };
     return cmocka_run_group_tests(tests, make_trace_folder, remove_trace_folder);

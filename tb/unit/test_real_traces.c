@@ -56,6 +56,7 @@ static void every_row_is_replayed_as_it_is(void **state) {
     (void)state;
     // 8 banks of 16384 rows of 64 columns of 32 bytes: two chips of 1024 bytes a row
     const struct rh_preset preset = {.name = "recorded",
+                                     .tck_ps = 1250,
                                      .channels = 8,
                                      .banks = 8,
                                      .groups = 1,
@@ -72,7 +73,7 @@ static void every_row_is_replayed_as_it_is(void **state) {
         uint64_t commands = 0, requests = 0, last = 0;
         int status;
         path_of(path, files[i].name);
-        const struct rh_stream_setup setup = {.stream = path, .read_share = -1};
+        const struct rh_stream_setup setup = {.stream = path, .read_share = -1, .trace_clock = "1.25 ns"};
         struct rh_stream *stream = rh_stream_open(&setup, &preset, &error);
         assert_non_null(stream);
         assert_true(stream->timed);

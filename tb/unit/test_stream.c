@@ -70,7 +70,8 @@ static void assert_refused(const struct rh_stream_setup *setup, const char *expe
 
 static void coordinates_that_fit_are_replayed_as_they_are(void **state) {
     (void)state;
-    struct rh_stream *stream = opened_text(HEAD NAMES "7,W,1,3,15,4,96,5,6,2\n9,R,0,0,0,15,32,0,0,0\n");
+    struct rh_stream *stream =
+        opened_text(HEAD "# clock: 1.25 ns\n" NAMES "7,W,1,3,15,4,96,5,6,2\n9,R,0,0,0,15,32,0,0,0\n");
     assert_true(stream->timed);
     assert_int_equal(rh_stream_channels(stream), 2);
     assert_null(stream->note);
@@ -234,6 +235,55 @@ static void bubbles_are_time_only_when_it_is_said_how_many_fit_a_clock(void **st
     stream->close(stream);
 }
 
+#define PLACES "op,channel,bank,row,column\n"
+static void cycles_of_another_clock_become_clocks_of_the_preset(void **state) {
+    (void)state;
+    static const struct {
+        const char *head, *clock, *resolved, *note;
+        uint64_t cycles[3];
+    } cases[] = {
+        {"",
+         NULL,
+         NULL,
+         "the trace's cycles are taken as clocks of small, 1.25 ns each ('# clock: 1.25 ns' in it, or --trace-clock, "
+         "says what they are)",
+         {0, 3, 7}},
+        {"# clock: 1.25 ns\n", NULL, "1.25 ns", NULL, {0, 3, 7}},
+        {"# clock: 2.5 ns\n", NULL, "2.5 ns", "the trace's cycles of 2.5 ns become clocks of 1.25 ns", {0, 6, 14}},
+        /* cycle 3 begins at 3 ns, in clock 2; cycle 7 at 7 ns, in clock 5 */
+        {"# clock: 1ns\n", NULL, "1 ns", "the trace's cycles of 1 ns become clocks of 1.25 ns", {0, 2, 5}},
+        {"# clock: 1 ns\n", "400 MHz", "2.5 ns", "the trace's cycles of 2.5 ns become clocks of 1.25 ns", {0, 6, 14}},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        (void)snprintf(text, sizeof text, "%scycle," PLACES "0,R,0,0,0,0\n3,R,0,0,0,0\n7,R,0,0,0,0\n", cases[i].head);
+        struct rh_stream_setup setup = {.stream = put_text("t.csv", text), .trace_clock = cases[i].clock};
+        struct rh_preset preset = small_preset();
+        struct rh_stream *stream = opened(&setup);
+        assert_true((stream->note == NULL) == (cases[i].note == NULL));
+        if (stream->note != NULL)
+            assert_string_equal(stream->note, cases[i].note);
+        rh_stream_resolve(&setup, &preset, stream);
+        assert_true((setup.trace_clock == NULL) == (cases[i].resolved == NULL));
+        if (setup.trace_clock != NULL)
+            assert_string_equal(setup.trace_clock, cases[i].resolved);
+        for (unsigned k = 0; k < 3; k++)
+            assert_int_equal(next(stream).cycle, cases[i].cycles[k]);
+        assert_end(stream);
+    }
+    const char *path = put_text("t.csv", "# clock: 1 us\ncycle," PLACES "3,R,0,0,0,0\n9223372036854775807,R,0,0,0,0\n");
+    assert_refused(&(struct rh_stream_setup){.stream = path},
+                   ":4:1: found cycle 9223372036854775807, expected one before clock 2^63 of the preset");
+    struct rh_stream *stream = opened(&(struct rh_stream_setup){.stream = path});
+    struct rh_request request;
+    struct rh_error error = {""};
+    rh_stream_limit(stream, 2399, "for no more is counted");
+    assert_int_equal(stream->next(stream, &request, &error), -1);
+    assert_error(&error, path,
+                 ":3:1: found cycle 3, expected a clock of the preset of at most 2399, for no more is counted");
+    stream->close(stream);
+}
+
 static void without_geometry_the_preset_s_holds(void **state) {
     (void)state;
     struct rh_stream *stream = opened_text("op,channel,bank,row,column\nR,1,3,15,15\n");
@@ -332,6 +382,7 @@ int main(void) {
         cmocka_unit_test(coordinates_that_do_not_fit_are_linearised_and_mapped),
         cmocka_unit_test(addresses_beyond_the_memory_are_folded_on_request),
         cmocka_unit_test(bubbles_are_time_only_when_it_is_said_how_many_fit_a_clock),
+        cmocka_unit_test(cycles_of_another_clock_become_clocks_of_the_preset),
         cmocka_unit_test(without_geometry_the_preset_s_holds),
         cmocka_unit_test(addresses_are_mapped_command_by_command),
         cmocka_unit_test(a_payload_is_that_of_each_command),

@@ -8,6 +8,7 @@
 /* 2 channels of 4 banks of 16 rows of 16 columns of 32 bytes. */
 static inline struct rh_preset small_preset(void) {
     return (struct rh_preset){.name = "small",
+                              .tck_ps = 1250,
                               .channels = 2,
                               .banks = 4,
                               .groups = 1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `# geometry:` comment of the native format.
+// Comments that say something: `# clock:`, and `# geometry:` of the native format.
 #include <inttypes.h>
 #include <string.h>
 
@@ -31,13 +31,14 @@ static bool set_key(struct rh_trace_geometry *geometry, struct rh_scan *scan, st
     return rh_scan_fail(scan, "channels=, banks=, bank_groups=, rows=, columns= or column_bytes=", error);
 }
 
-bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
-    scan->at++;
-    if (!rh_scan_word(scan, "geometry:"))
-        return true;
-    rh_scan_blanks(scan);
-    if (trace->records > 0)
-        return rh_scan_fail(scan, "'# geometry:' before the first request", error);
+static bool take_clock(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
+    if (trace->clock != 0)
+        return rh_scan_fail(scan, "'# clock:' once", error);
+    return rh_trace_clock_parse(scan->at, &trace->clock) ||
+           rh_scan_fail(scan, "a clock from 1 ps to 1 ms, like 1.25 ns or 800 MHz", error);
+}
+
+static bool take_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
     if (trace->geometry.channels != 0)
         return rh_scan_fail(scan, "'# geometry:' once", error);
     struct rh_trace_geometry geometry = {0};
@@ -59,4 +60,17 @@ bool rh_format_geometry(struct rh_trace *trace, struct rh_scan *scan, struct rh_
                             scan->file, scan->line, geometry.banks, geometry.bank_groups);
     trace->geometry = geometry;
     return true;
+}
+
+bool rh_format_comment(struct rh_trace *trace, struct rh_scan *scan, struct rh_error *error) {
+    bool native = trace->format == &rh_format_native || trace->format == &rh_format_binary;
+    scan->at++;
+    bool clock = rh_scan_word(scan, "clock:");
+    if (!clock && !(native && rh_scan_word(scan, "geometry:")))
+        return true;
+    rh_scan_blanks(scan);
+    if (trace->records > 0)
+        return rh_scan_fail(
+            scan, clock ? "'# clock:' before the first request" : "'# geometry:' before the first request", error);
+    return clock ? take_clock(trace, scan, error) : take_geometry(trace, scan, error);
 }
