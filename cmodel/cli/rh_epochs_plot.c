@@ -3,8 +3,9 @@
 #include <inttypes.h>
 
 #include "cmodel/cli/rh_epochs.h"
+#include "cmodel/cli/rh_ink.h"
 
-enum { STEPS = 400, ROWS = RH_CAUSES + 2 };
+enum { STEPS = 400, ROWS = RH_INK_PARTS };
 
 /* Rows of the ledger from the bottom up: data, the causes, no request. */
 static uint64_t ledger(const struct rh_stats *s, unsigned row) {
@@ -58,10 +59,6 @@ void rh_epochs_draw(struct rh_epochs_picture *picture, const struct rh_run_repor
 }
 
 bool rh_epochs_draw_end(struct rh_epochs_picture *picture, const struct rh_run_report *report, struct rh_error *error) {
-    static const char *const colours[] = {"#2e7d32", "#8d6e63", "#f06292", "#ffb300", "#7e57c2",
-                                          "#1e88e5", "#e53935", "#00acc1", "#c0ca33", "#fb8c00",
-                                          "#5c6bc0", "#26a69a", "#78909c", "#ad1457", "#eceff1"};
-    _Static_assert(sizeof colours / sizeof colours[0] >= ROWS, "each row has a colour");
     FILE *to = picture->plot.script;
     if (picture->step.number != 0)
         put_step(picture, report);
@@ -72,7 +69,7 @@ bool rh_epochs_draw_end(struct rh_epochs_picture *picture, const struct rh_run_r
         char lower[8];
         (void)snprintf(lower, sizeof lower, "%u", row + 1);
         fprintf(to, "$steps using 1:%s:%u with filledcurves linecolor rgb '%s' title '%s', ", row == 0 ? "(0)" : lower,
-                row + 2, colours[row], title(row));
+                row + 2, rh_ink_part(row).light, title(row));
     }
     fprintf(to, "$steps using 1:%d with lines linewidth 1.5 linecolor rgb 'black' title 'efficiency'\n", ROWS + 2);
     return rh_plot_commit(&picture->plot, error);

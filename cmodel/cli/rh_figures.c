@@ -144,6 +144,11 @@ bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file,
     }
     const char *text = json_string_value(json_object_get(root, "configuration_hash"));
     (void)snprintf(hash, 32, "%s", text != NULL ? text : "");
+    json_t *channels = json_object_get(json_object_get(root, "configuration"), "channels");
+    channels =
+        json_is_number(channels) ? json_integer((json_int_t)json_number_value(channels)) : NULL; /* also a real */
+    good = put(figures, row, RH_FIGURES_CHANNELS, channels);
+    json_decref(channels);
     json_object_foreach(total, name, value) {
         good = good && put(figures, row, name, value);
         const char *prefix = prefix_of(name);

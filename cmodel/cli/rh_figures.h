@@ -23,10 +23,13 @@ struct rh_figures {
     unsigned rows, room;
 };
 
+/** Behind the statistics: channels of the memory that a result is of. A trace may bring a number of its own. */
+#define RH_FIGURES_CHANNELS "channels"
+
 /** NULL rows are empty. False without memory. */
 bool rh_figures_open(struct rh_figures *figures, unsigned rows);
 void rh_figures_close(struct rh_figures *figures);
-/** Read `total` of a result into a row; stall_cycles.tRP becomes stall_tRP. `hash` (24 bytes): its
+/** Read `total` of a result, and its channels, into a row; stall_cycles.tRP becomes stall_tRP. `hash` (24 bytes): its
  * configuration_hash. */
 bool rh_figures_read(struct rh_figures *figures, unsigned row, const char *file, char hash[32], struct rh_error *error);
 /** A column of this name, unless there is one. False without memory. */

@@ -18,6 +18,7 @@ static const struct rh_column rows[] = {
     {.name = "vcs", .kind = RH_CELL_COUNT, .hidden = true},
     {.name = "controller", .kind = RH_CELL_TEXT},
     {.name = "queue", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "queue_stored", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "requests that a controller stores"},
     {.name = "stream", .kind = RH_CELL_TEXT},
     {.name = "preset", .kind = RH_CELL_TEXT, .hidden = true},
     {.name = "point", .kind = RH_CELL_TEXT, .hidden = true, .meaning = "the options that were given"},
@@ -114,11 +115,13 @@ static bool add_row(const struct rh_predict_suite *suite, struct rh_table *table
     return rh_table_count(table, i) && rh_table_text(table, loop->network) && rh_table_text(table, loop->load) &&
            rh_table_text(table, loop->allocator) && rh_table_text(table, loop->hold) &&
            rh_table_count(table, loop->vcs) && rh_table_text(table, run->setup.ops->name) &&
-           rh_table_count(table, run->setup.geometry.queue) && rh_table_text(table, run->options.stream.stream) &&
-           rh_table_text(table, run->setup.preset.name) && rh_table_text(table, text) &&
-           rh_table_count(table, loop->requests) && rh_table_known(table, loop->compared) &&
-           rh_table_text(table, rh_predict_loop_name(model)) && rh_table_text(table, m->binds) &&
-           put_maybe(table, m->there, m->throughput) && put_maybe(table, loop->measured, loop->throughput) &&
+           rh_table_count(table, run->setup.geometry.queue) &&
+           rh_table_count(table, run->setup.ops->entries(&run->setup.geometry)) &&
+           rh_table_text(table, run->options.stream.stream) && rh_table_text(table, run->setup.preset.name) &&
+           rh_table_text(table, text) && rh_table_count(table, loop->requests) &&
+           rh_table_known(table, loop->compared) && rh_table_text(table, rh_predict_loop_name(model)) &&
+           rh_table_text(table, m->binds) && put_maybe(table, m->there, m->throughput) &&
+           put_maybe(table, loop->measured, loop->throughput) &&
            put_maybe(table, is_compared(loop, model), error_of(loop, model)) &&
            put_maybe(table, m->there && m->latency > 0, m->latency) &&
            put_maybe(table, loop->measured, loop->latency) && put_maybe(table, suite->times && m->there, m->seconds) &&

@@ -127,16 +127,30 @@ static const char *label(const struct rh_axis *axis, const char *value, char tex
     return text;
 }
 
+static unsigned stored(const struct rh_predict_run *run) {
+    return run->setup.ops->entries(&run->setup.geometry);
+}
+
+/* Does a controller store another number of requests than its queue is called? */
+static bool stores_other(const struct rh_predict_suite *suite) {
+    bool other = false;
+    for (unsigned i = 0; i < suite->count; i++)
+        other = other || stored(&suite->run[i]) != suite->run[i].setup.geometry.queue;
+    return other;
+}
+
 /* The columns that name a run, then measured and predicted efficiency; `axes` NULL: of channels. The caller closes
  * it. */
 static struct rh_table *open_wide(const struct rh_predict_suite *suite, const struct rh_axes *axes) {
-    struct rh_column columns[RH_AXES + 2 + RH_PREDICTIONS];
+    struct rh_column columns[RH_AXES + 3 + RH_PREDICTIONS];
     unsigned count = 0;
     for (unsigned i = 0; axes != NULL && i < axes->count; i++)
         if (axes->axis[i].count > 1)
             columns[count++] = (struct rh_column){.name = axes->axis[i].option->name,
                                                   .kind = RH_CELL_TEXT,
                                                   .wrap = axes->axis[i].option->kind == RH_OPTION_INPUT ? 6 : 0};
+    if (axes != NULL)
+        columns[count++] = (struct rh_column){.name = "stored", .kind = RH_CELL_COUNT, .hidden = !stores_other(suite)};
     if (axes == NULL) {
         columns[count++] = (struct rh_column){.name = "channel", .kind = RH_CELL_COUNT};
         columns[count++] = (struct rh_column){.name = "requests", .kind = RH_CELL_COUNT};
@@ -186,7 +200,8 @@ static void put_runs(const struct rh_predict_suite *suite, FILE *to) {
             good = axes->axis[k].count == 1 ||
                    rh_table_text(table, label(&axes->axis[k], rh_axis_value(axes, k, i), text));
         }
-        good = good && add_efficiencies(suite, table, rh_predict_total(&suite->run[i]));
+        good = good && rh_table_count(table, stored(&suite->run[i])) &&
+               add_efficiencies(suite, table, rh_predict_total(&suite->run[i]));
     }
     fprintf(to, "DRAM efficiency of %u runs, %%; -: no model of that controller\n\n", suite->count);
     show(to, table, good);

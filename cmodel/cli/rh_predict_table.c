@@ -12,6 +12,10 @@ static const struct rh_column rows[] = {
     {.name = "stream", .kind = RH_CELL_TEXT},
     {.name = "preset", .kind = RH_CELL_TEXT, .hidden = true},
     {.name = "queue", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "queue_stored",
+     .kind = RH_CELL_COUNT,
+     .hidden = true,
+     .meaning = "requests that a controller stores: a whole number a bank where banks have their own queues"},
     {.name = "chips", .kind = RH_CELL_COUNT, .hidden = true},
     {.name = "point", .kind = RH_CELL_TEXT, .hidden = true, .meaning = "the options that were given"},
     {.name = "channel", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "null: all of them"},
@@ -88,8 +92,9 @@ static bool add_run(const struct rh_predict_suite *suite, struct rh_table *table
     rh_axes_text(suite->axes, i, text, sizeof text);
     return rh_table_count(table, i) && rh_table_text(table, run->setup.ops->name) &&
            rh_table_text(table, run->options.stream.stream) && rh_table_text(table, run->setup.preset.name) &&
-           rh_table_count(table, run->setup.geometry.queue) && rh_table_count(table, run->setup.preset.chips) &&
-           rh_table_text(table, text);
+           rh_table_count(table, run->setup.geometry.queue) &&
+           rh_table_count(table, run->setup.ops->entries(&run->setup.geometry)) &&
+           rh_table_count(table, run->setup.preset.chips) && rh_table_text(table, text);
 }
 
 static bool add_row(const struct rh_predict_suite *suite, struct rh_table *table, unsigned i, unsigned channel,

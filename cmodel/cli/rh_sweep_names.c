@@ -39,7 +39,7 @@ static bool put_network(struct rh_figures *figures) {
 
 bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, struct rh_error *error) {
     bool slowdown = rh_axes_have(&sweep->axes, "slowdown");
-    bool good = rh_figures_open(figures, 1);
+    bool good = rh_figures_open(figures, 1) && rh_figures_name(figures, RH_FIGURES_CHANNELS);
     for (unsigned i = 0; good && i < RH_STATS; i++)
         good = rh_figures_name(figures, rh_stats_name(i));
     for (unsigned i = 0; good && i < RH_FIGURES; i++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/rh_sweep_table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +68,26 @@ bool rh_sweep_figures(const struct rh_sweep *sweep, struct rh_figures *figures, 
     return true;
 }
 
+bool rh_sweep_one_memory(const struct rh_sweep *sweep, const struct rh_figures *figures, unsigned over,
+                         struct rh_error *error) {
+    const struct rh_axes *axes = &sweep->axes;
+    unsigned column = rh_figures_find(figures, RH_FIGURES_CHANNELS), stride = (unsigned)rh_axes_stride(axes, over);
+    if (over == axes->count || column == figures->columns ||
+        strcmp(axes->axis[over].option->name, RH_FIGURES_CHANNELS) == 0)
+        return true;
+    for (unsigned point = 0; point < sweep->count; point++) {
+        unsigned first = point - point / stride % axes->axis[over].count * stride;
+        struct rh_figure a = rh_figures_at(figures, first, column), b = rh_figures_at(figures, point, column);
+        if (a.there && b.there && a.count != b.count)
+            return rh_error_set(error,
+                                "--over: found %" PRIu64 " channel%s with %s and %" PRIu64 " with %s in one row, "
+                                "expected one memory (--channels, or a sweep each)",
+                                a.count, a.count == 1 ? "" : "s", rh_axis_value(axes, over, first), b.count,
+                                rh_axis_value(axes, over, point));
+    }
+    return true;
+}
+
 static bool read_all(struct build *build, uint64_t *failed, struct rh_error *error) {
     const struct rh_sweep *sweep = build->sweep;
     *failed = 0;
@@ -86,6 +107,19 @@ static bool find_over(struct build *build, struct rh_error *error) {
     build->over = over == NULL ? axes->count : rh_axes_find(axes, "--over", over, error);
     build->ways = over == NULL ? 1 : WAYS;
     return over == NULL || build->over < axes->count;
+}
+
+/* The text shows the channels where they differ: they may come from the streams. */
+static bool is_shown(const struct build *build, unsigned figure) {
+    if (is_listed(build->view->show, build->figures.names[figure]))
+        return true;
+    bool differ = false;
+    for (unsigned i = 1; i < build->figures.rows; i++) {
+        struct rh_figure a = rh_figures_at(&build->figures, i - 1, figure),
+                         b = rh_figures_at(&build->figures, i, figure);
+        differ = differ || (a.there && b.there && a.count != b.count);
+    }
+    return differ && strcmp(build->figures.names[figure], RH_FIGURES_CHANNELS) == 0;
 }
 
 /* Axes, the configuration's hash, then each figure in one way or four. */
@@ -108,11 +142,13 @@ static bool make_columns(struct build *build, struct rh_error *error) {
             bool taken = rh_axes_have(axes, build->figures.names[i]); /* an axis has the name */
             (void)snprintf(name, sizeof name, "%s%s%s", taken ? "counted_" : "", build->figures.names[i],
                            suffixes[way]);
-            build->columns[build->count++] = (struct rh_column){
-                .name = strdup(name),
-                .kind = real ? RH_CELL_REAL : RH_CELL_COUNT,
-                .digits = build->figures.real[i] ? 4 : 1,
-                .hidden = !is_listed(build->view->show, build->figures.names[i]) || way == LEAST || way == GREATEST};
+            build->columns[build->count++] =
+                (struct rh_column){.name = strdup(name),
+                                   .kind = real ? RH_CELL_REAL : RH_CELL_COUNT,
+                                   .digits = strcmp(build->figures.names[i], "queue_stored") == 0 ? 0
+                                             : build->figures.real[i]                             ? 4
+                                                                                                  : 1,
+                                   .hidden = !is_shown(build, i) || way == LEAST || way == GREATEST};
         }
     return true;
 }
@@ -250,7 +286,8 @@ struct rh_table *rh_sweep_table(const struct rh_sweep *sweep, const struct rh_sw
     struct build build = {.sweep = sweep, .view = view};
     struct rh_table *table = NULL;
     if (read_all(&build, failed, error) && find_over(&build, error) &&
-        (*failed == sweep->count || check_list(&build, error)) && make_columns(&build, error) &&
+        (*failed == sweep->count || check_list(&build, error)) &&
+        rh_sweep_one_memory(sweep, &build.figures, build.over, error) && make_columns(&build, error) &&
         pick(&build, *failed == sweep->count, error))
         table = fill(&build, error);
     close_build(&build);

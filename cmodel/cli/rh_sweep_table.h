@@ -18,6 +18,10 @@ struct rh_sweep_view {
  * no result. */
 bool rh_sweep_figures(const struct rh_sweep *sweep, struct rh_figures *figures, char (*hashes)[32],
                       struct rh_error *error);
+/** Has every row that averages over an axis (axes.count: none does) one memory, with so many channels? Streams bring
+ * numbers of their own; where the axis is that of the channels, it was asked for. */
+bool rh_sweep_one_memory(const struct rh_sweep *sweep, const struct rh_figures *figures, unsigned over,
+                         struct rh_error *error);
 /** The statistics that results of this sweep may have, as columns without values. */
 bool rh_sweep_names(const struct rh_sweep *sweep, struct rh_figures *figures, struct rh_error *error);
 /** Is every name of the table an axis or a statistic? */

@@ -123,16 +123,15 @@ const struct rh_cell *rh_table_cell(const struct rh_table *table, unsigned row, 
 }
 
 /* Something is drawn where there is something, however little. */
-static const char *bar(double share, char *buffer) {
-    int length = (int)(share * RH_TABLE_BAR + 0.5);
-    length = length > RH_TABLE_BAR ? RH_TABLE_BAR : length;
-    (void)memset(buffer, '#', RH_TABLE_BAR);
+const char *rh_table_bar(double share, unsigned whole, char buffer[RH_TABLE_BUFFER]) {
+    unsigned length = (unsigned)(share * whole + 0.5);
+    length = length > whole ? whole : length;
+    (void)memset(buffer, '#', whole);
     buffer[length > 0 ? length : share > 0] = '\0';
     return buffer;
 }
 
-const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned column,
-                           char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER]) {
+const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned column, char buffer[RH_TABLE_BUFFER]) {
     const struct rh_column *c = &table->columns[column];
     const struct rh_cell *cell = rh_table_cell(table, row, column);
     if (cell->none)
@@ -141,14 +140,14 @@ const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned 
     case RH_CELL_TEXT:
         return cell->text;
     case RH_CELL_BAR:
-        return bar(cell->real, buffer);
+        return rh_table_bar(cell->real, RH_TABLE_BAR, buffer);
     case RH_CELL_FLAG:
         return cell->count != 0 ? "yes" : "no";
     case RH_CELL_COUNT:
-        (void)snprintf(buffer, RH_TABLE_NUMBER, "%" PRIu64, cell->count);
+        (void)snprintf(buffer, RH_TABLE_BUFFER, "%" PRIu64, cell->count);
         break;
     case RH_CELL_REAL:
-        (void)snprintf(buffer, RH_TABLE_NUMBER, "%.*f", cell->whole ? 0 : c->digits,
+        (void)snprintf(buffer, RH_TABLE_BUFFER, "%.*f", cell->whole ? 0 : c->digits,
                        cell->real * (c->scale > 0 ? c->scale : 1));
         break;
     default:
@@ -173,7 +172,7 @@ static void put_markdown(const char *text, FILE *to) {
 }
 
 void rh_table_markdown(const struct rh_table *table, FILE *to) {
-    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
+    char buffer[RH_TABLE_BUFFER];
     for (int r = -2; r < (int)rh_table_rows(table); r++) {
         fputc('|', to);
         for (unsigned c = 0; c < table->count; c++)

@@ -53,8 +53,8 @@ bool rh_table_known(struct rh_table *table, int64_t value);
 bool rh_table_hash(struct rh_table *table, uint64_t hash);
 unsigned rh_table_rows(const struct rh_table *table);
 
-/** Behind `indent`. Where lines would be longer than RH_TABLE_WIDTH, headings are broken behind an underscore, and
- * texts that may be. */
+/** Behind `indent`. Where lines would be longer than the terminal, or than RH_TABLE_WIDTH in a file, headings are
+ * broken behind an underscore, and texts that may be. Bars have what a wider terminal leaves. */
 enum { RH_TABLE_WIDTH = 80 };
 void rh_table_print(const struct rh_table *table, const char *indent, FILE *to);
 void rh_table_markdown(const struct rh_table *table, FILE *to);

@@ -2,6 +2,7 @@
 // A table as aligned text: columns as wide as what is in them, texts broken where a line would leave the screen.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "cmodel/cli/rh_table_inside.h"
 
@@ -14,8 +15,23 @@ struct layout {
     size_t *cells;     /* of each column without its heading */
     char **headings;   /* of each column; a line end breaks it */
     const char **left; /* what of each cell is still to be printed */
+    size_t screen;     /* letters of a line */
+    unsigned bar;      /* letters of a whole bar */
     FILE *to;
 };
+
+/* A terminal says how wide it is; files and pipes always get the same lines. */
+static size_t screen_width(FILE *to) {
+    struct winsize size;
+    int file = fileno(to);
+    return file >= 0 && ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : RH_TABLE_WIDTH;
+}
+
+static const char *shown(const struct layout *l, unsigned row, unsigned column, char buffer[RH_TABLE_BUFFER]) {
+    const struct rh_cell *cell = rh_table_cell(l->table, row, column);
+    return l->table->columns[column].kind == RH_CELL_BAR && !cell->none ? rh_table_bar(cell->real, l->bar, buffer)
+                                                                        : rh_table_shown(l->table, row, column, buffer);
+}
 
 static size_t longer(size_t a, size_t b) {
     return a > b ? a : b;
@@ -56,28 +72,43 @@ static void break_headings(struct layout *l) {
 }
 
 static void break_texts(struct layout *l, size_t all) {
-    for (unsigned c = l->table->count; c-- > 0 && all > RH_TABLE_WIDTH;) {
+    for (unsigned c = l->table->count; c-- > 0 && all > l->screen;) {
         unsigned wrap = l->table->columns[c].wrap;
         size_t least = longer(wrap, heading_width(l->headings[c]));
         if (l->widths[c] == 0 || wrap == 0 || l->widths[c] <= least)
             continue;
-        size_t spare = l->widths[c] - least, cut = all - RH_TABLE_WIDTH;
+        size_t spare = l->widths[c] - least, cut = all - l->screen;
         cut = cut < spare ? cut : spare;
         l->widths[c] -= cut;
         all -= cut;
     }
 }
 
+static void measure_cells(struct layout *l) {
+    char buffer[RH_TABLE_BUFFER];
+    for (unsigned c = 0; c < l->table->count; c++) {
+        l->cells[c] = 0;
+        for (unsigned r = 0; r < rh_table_rows(l->table); r++)
+            l->cells[c] = longer(l->cells[c], strlen(shown(l, r, c, buffer)));
+    }
+}
+
+/* Room that is left over goes to the bars. */
+static size_t stretch_bars(struct layout *l, size_t all) {
+    size_t spare = l->screen - all, most = RH_TABLE_LONG_BAR - RH_TABLE_BAR;
+    l->bar = RH_TABLE_BAR + (unsigned)(spare < most ? spare : most);
+    measure_cells(l);
+    return line_width(l);
+}
+
 static void measure(struct layout *l) {
-    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
-    for (unsigned r = 0; r < rh_table_rows(l->table); r++)
-        for (unsigned c = 0; c < l->table->count; c++)
-            l->cells[c] = longer(l->cells[c], strlen(rh_table_shown(l->table, r, c, buffer)));
+    measure_cells(l);
     size_t all = line_width(l);
-    if (all > RH_TABLE_WIDTH) {
+    if (all > l->screen) {
         break_headings(l);
         all = line_width(l);
-    }
+    } else if (l->screen > RH_TABLE_WIDTH)
+        all = stretch_bars(l, all);
     break_texts(l, all);
 }
 
@@ -167,13 +198,15 @@ static void put_head(struct layout *l) {
 }
 
 void rh_table_print(const struct rh_table *table, const char *indent, FILE *to) {
-    char(*buffers)[RH_TABLE_BAR + RH_TABLE_NUMBER] = calloc(table->count, sizeof *buffers);
+    char(*buffers)[RH_TABLE_BUFFER] = calloc(table->count, sizeof *buffers);
     struct layout l = {.table = table,
                        .indent = indent,
                        .widths = calloc(table->count, sizeof *l.widths),
                        .cells = calloc(table->count, sizeof *l.cells),
                        .headings = calloc(table->count, sizeof *l.headings),
                        .left = calloc(table->count, sizeof *l.left),
+                       .screen = screen_width(to),
+                       .bar = RH_TABLE_BAR,
                        .to = to};
     bool good = buffers != NULL && l.widths != NULL && l.cells != NULL && l.headings != NULL && l.left != NULL;
     if (good && copy_headings(&l)) {
@@ -181,7 +214,7 @@ void rh_table_print(const struct rh_table *table, const char *indent, FILE *to) 
         put_head(&l);
         for (unsigned r = 0; r < rh_table_rows(table); r++) {
             for (unsigned c = 0; c < table->count; c++)
-                l.left[c] = rh_table_shown(table, r, c, buffers[c]);
+                l.left[c] = shown(&l, r, c, buffers[c]);
             while (put_line(&l)) {
             }
         }

@@ -9,6 +9,8 @@
 
 #include "cmodel/cli/rh_simulate.h"
 #include "rowhold/rh_hash.h"
+#include "rowhold/rh_stream.h"
+#include "rowhold/rh_synthetic.h"
 
 enum { PUBLISHED_QUEUE = 32 };
 
@@ -174,6 +176,39 @@ static bool make_designs(struct rh_report *report) {
     return good;
 }
 
+/* Channels of the memory that a stream runs on; false where it can't be read, which its run says. */
+static bool count_channels(const struct rh_report *report, unsigned stream, unsigned *channels) {
+    struct rh_options options;
+    struct rh_setup setup;
+    struct rh_stream *opened = NULL;
+    struct rh_error none;
+    bool good = rh_sweep_options(&report->sweep, rh_report_point(report, 0, stream), &options, &none);
+    options.stream.synthetic = rh_synthetic_find(options.stream.stream);
+    good = good && rh_options_resolve(&options, &setup, &none) &&
+           rh_options_stream(&options, &setup, &opened, channels, &none);
+    if (opened != NULL)
+        opened->close(opened);
+    return good;
+}
+
+/* A mean over streams is of one memory. */
+static bool check_channels(struct rh_report *report, struct rh_error *error) {
+    unsigned first = 0, channels;
+    for (unsigned s = 0; s < report->stream_count; s++) {
+        if (!count_channels(report, s, &channels))
+            continue;
+        if (report->channels != 0 && report->channels != channels)
+            return rh_error_set(error,
+                                "report: found %u channel%s with %s and %u with %s, expected one memory for all "
+                                "streams (--channels, or a report each)",
+                                report->channels, report->channels == 1 ? "" : "s", rh_report_stream(report, first),
+                                channels, rh_report_stream(report, s));
+        first = report->channels == 0 ? s : first;
+        report->channels = channels;
+    }
+    return true;
+}
+
 bool rh_report_open(struct rh_report *report, struct rh_error *error) {
     report->sweep.part = report->sweep.parts = 1;
     if (!settle_axes(report, error) || !rh_sweep_open(&report->sweep, error))
@@ -182,7 +217,9 @@ bool rh_report_open(struct rh_report *report, struct rh_error *error) {
     if (options == NULL || asprintf(&report->command, "rowhold report%s", options) < 0)
         report->command = NULL;
     free(options);
-    return (report->command != NULL && make_designs(report)) || rh_table_no_memory(&rh_form_report, error);
+    if (report->command == NULL || !make_designs(report))
+        return rh_table_no_memory(&rh_form_report, error);
+    return check_channels(report, error);
 }
 
 void rh_report_close(struct rh_report *report) {

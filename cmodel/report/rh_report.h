@@ -11,11 +11,7 @@
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_complexity.h"
 
-enum {
-    RH_REPORT_COLOURS = 8,           /**< of controllers */
-    RH_REPORT_PARTS = RH_CAUSES + 2, /**< of a data bus' clocks: data, each cause, no work */
-    RH_REPORT_NAME = 96
-};
+enum { RH_REPORT_COLOURS = 8 /**< of controllers */, RH_REPORT_NAME = 96 };
 
 /** One design on one stream; clocks are of all channels together. */
 struct rh_report_run {
@@ -59,6 +55,7 @@ struct rh_report {
     struct rh_report_design *design; /**< controller by controller */
     struct rh_area_table area;
     struct rh_complexity_system system; /**< the thesis' with this DRAM and the queue that charts show */
+    unsigned channels;                  /**< of every stream */
     char dram[256];                     /**< what every design drives, as a sentence */
     char settings[256];                 /**< of a controller with that queue: parameters that are not the usual ones */
     const char *area_file;              /**< NULL: docs/tables/area.csv of the source folder */

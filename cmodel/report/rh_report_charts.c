@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_ink.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
 
@@ -198,7 +199,7 @@ void rh_report_pareto(const struct rh_report *report, FILE *to) {
 
 /* --- where the clocks go --- */
 
-enum { PARTS = RH_REPORT_PARTS, DATA = 0, NO_WORK = PARTS - 1 };
+enum { PARTS = RH_INK_PARTS, DATA = 0, NO_WORK = PARTS - 1 };
 
 static const char *part_name(unsigned part) {
     return part == DATA ? "data" : part == NO_WORK ? "no work" : rh_cause_key(part - 1);

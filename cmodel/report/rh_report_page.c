@@ -37,7 +37,7 @@ static void put_head(const struct rh_column *column, FILE *to) {
 
 /* The cell as people read it, and beside it the value that it is sorted by. */
 static void put_cell(const struct rh_table *table, unsigned row, unsigned column, FILE *to) {
-    char buffer[RH_TABLE_BAR + RH_TABLE_NUMBER];
+    char buffer[RH_TABLE_BUFFER];
     const struct rh_column *c = &table->columns[column];
     const struct rh_cell *cell = rh_table_cell(table, row, column);
     const char *shown = rh_table_shown(table, row, column, buffer);

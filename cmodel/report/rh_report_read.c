@@ -167,8 +167,9 @@ static void keep_machine(struct rh_report *report, const struct rh_complexity_sy
                          const struct rh_setup *setup) {
     report->system = *system;
     (void)snprintf(report->dram, sizeof report->dram,
-                   "DRAM preset %.64s: %u chip%s a channel, %u banks of %u rows, a clock of %u ps.", setup->preset.name,
-                   setup->preset.chips, setup->preset.chips == 1 ? "" : "s", setup->geometry.banks, setup->preset.rows,
+                   "DRAM preset %.64s: %u channel%s of %u chip%s, %u banks of %u rows each, a clock of %u ps.",
+                   setup->preset.name, report->channels, report->channels == 1 ? "" : "s", setup->preset.chips,
+                   setup->preset.chips == 1 ? "" : "s", setup->geometry.banks, setup->preset.rows,
                    setup->preset.tck_ps);
     rh_settings_text(&rh_controller_kind, &setup->geometry, report->settings, sizeof report->settings);
 }

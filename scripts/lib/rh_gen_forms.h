@@ -150,6 +150,7 @@ static void put_sweep_rows(FILE *to) {
     put_axis_columns(&members, "value"); /* without such an axis, the statistic of that name */
     put_member(&members, "configuration_hash");
     fputs("{\"type\": \"string\", \"pattern\": \"^(fnv1a64:[0-9a-f]{16})?$\"}", to);
+    put_figure(&members, "channels", "count");
 #define RH_STAT(name, merge, unit, meaning)     put_figure(&members, #name, "count");
 #define RH_FIGURE(name, unit, meaning, value)   put_figure(&members, #name, "figure");
 #define RH_FAIRNESS(name, unit, meaning, value) put_figure(&members, #name, "figure");

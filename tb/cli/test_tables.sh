@@ -106,4 +106,35 @@ done | tee found
 if wide text; then fail "simulate: lines of more than 80 columns"; fi
 [[ $(awk '/^  channel  requests/ { on = 1; next } !NF || /imbalance/ { on = 0 } on { sum += $2 } END { print sum }' \
     text) == 200 ]] || fail "the channels' requests are not those of the run: $(cat text)"
+# A terminal of 80 columns gets what a file gets, a wider one unbroken texts and longer bars, a narrower one shorter
+# lines.
+cat >terminal.py <<'PY'
+import fcntl, os, pty, struct, subprocess, sys, termios
+WORDS = [sys.argv[1], "simulate", "--stream", "mixed", "--requests", "200"]
+def lines(columns):
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    with subprocess.Popen(WORDS, stdout=theirs, stderr=subprocess.DEVNULL) as process:
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 65536):
+                text += part
+        except OSError: # how a terminal ends
+            pass
+        assert process.wait() == 0
+    return text.decode().replace("\r\n", "\n").split("\n")
+file = subprocess.run(WORDS, check=True, capture_output=True, text=True).stdout.split("\n")
+data = lambda text: next(line for line in text if line.startswith("  data "))
+def ledger(text):
+    start = next(i for i, line in enumerate(text) if line.startswith("  clocks"))
+    return text[start:text.index("", start)]
+wide, narrow = lines(200), lines(72)
+assert lines(80) == file
+assert [line for line in file if line.strip() == "included"] and max(map(len, ledger(file))) <= 80
+assert not [line for line in wide if line.strip() == "included"] and max(map(len, wide)) <= 200
+assert 2 * data(file).count("#") < data(wide).count("#") < 100, data(wide)
+assert max(map(len, ledger(narrow))) <= 72 < max(map(len, ledger(file)))
+PY
+python3 terminal.py "$rowhold" || fail "a table does not fit its terminal"
 [[ $failed == 0 ]] && echo "${#commands[@]} commands write tables in four spellings"

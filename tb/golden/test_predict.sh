@@ -109,10 +109,18 @@ python3 check.py stdin.json || fail "standard input"
 "$rowhold" predict --controller all --requests 200 --channels 2 --quiet --csv 1.csv --json 1.json
 "$rowhold" predict --controller all --requests 200 --channels 2 --quiet --csv 2.csv --json 2.json
 cmp 1.csv 2.csv && cmp 1.json 2.json
-if grep -q seconds\":.[{0-9] 1.json || cut -d, -f18- 1.csv | tail -n +2 |
+if grep -q seconds\":.[{0-9] 1.json || cut -d, -f19- 1.csv | tail -n +2 |
     grep '[0-9]' >/dev/null; then fail "seconds"; fi
 "$rowhold" predict --requests 200 --quiet --times --csv 3.csv
-[[ $(cut -d, -f18- 3.csv | tail -n +2 | grep -c '^0\.[0-9]*,[0-9]') == 6 ]] || fail "no seconds: $(cat 3.csv)"
+[[ $(cut -d, -f19- 3.csv | tail -n +2 | grep -c '^0\.[0-9]*,[0-9]') == 6 ]] || fail "no seconds: $(cat 3.csv)"
+
+# A banked queue of 8 stores 16 on the 16 banks of DDR4: said beside the queue, and only where some run differs.
+banked=(--controller banked_fifo,fr_fcfs --requests 100 --no-measure --model rowhold --csv stored.csv)
+[[ $("$rowhold" predict "${banked[@]}" --queue 8 --preset ddr4_2400 | sed -n 3,5p | tr -s ' ' | cut -d ' ' -f 1,2 |
+    tr '\n' ';') == 'controller stored;banked_fifo 16;fr_fcfs 8;' ]] || fail "what a queue stores, in the text"
+[[ $(cut -d, -f5,6 stored.csv | sort -u | tr '\n' ';') == '8,16;8,8;queue,queue_stored;' ]] ||
+    fail "what a queue stores: $(cat stored.csv)"
+[[ $("$rowhold" predict "${banked[@]}" --queue 8 | sed -n 3p) != *stored* ]] || fail "all store what is asked for"
 
 # A suite: its statistics are those of its rows, worked out another way; queues of 8 to 64, chips of 1 to 4.
 "$rowhold" predict --controller fr_fcfs,fifo --stream rand1,rand2,rand3 --requests 400 --channels 2 \

@@ -65,7 +65,7 @@ suite=(--stream core_random,core_hot_bank --requests 500 --channels 4 --controll
 "$rowhold" predict "${suite[@]}" --json again.json
 cmp suite.json again.json
 "$rowhold" predict "${suite[@]}" --no-measure --csv alone.csv
-columns() { cut -d, -f1,2,3,5,7,14,15,16 "$1"; }
+columns() { cut -d, -f1,2,3,5,7,15,16,17 "$1"; }
 cmp <(columns suite.csv | sed 's/"[^"]*"//') <(columns alone.csv | sed 's/"[^"]*"//')
 python3 - <<'PY' || fail "agreement"
 import json

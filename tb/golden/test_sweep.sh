@@ -64,11 +64,11 @@ expected="--commands --cores --epoch --epochs --for --from --histogram --percent
 [[ $lacking == "$expected --view --wave --wave-channel " ]] || fail "sweep has no axis for $lacking"
 "$rowhold" sweep --warmup 0:2000:1000 --requests 500 --no-judge --quiet --csv warm.csv
 "$rowhold" simulate --warmup 1000 --requests 500 --quiet --stats warm.json
-[[ $(head -n 1 warm.csv) == warmup,requests,no_judge,configuration_hash,cycles,* &&
+[[ $(head -n 1 warm.csv) == warmup,requests,no_judge,configuration_hash,channels,cycles,* &&
     $(cut -d, -f1-3 warm.csv | tail -n +2 | tr '\n' ' ') == "0,500,true 1000,500,true 2000,500,true " ]] ||
-    fail "the points are $(cut -d, -f1-5 warm.csv)"
-[[ $(cut -d, -f5 warm.csv | sort -u | wc -l) == 4 ]] || fail "a warm-up has another's result"
-grep -q "\"cycles\": $(sed -n 3p warm.csv | cut -d, -f5)," warm.json || fail "a warm-up is not that of simulate"
+    fail "the points are $(cut -d, -f1-6 warm.csv)"
+[[ $(cut -d, -f6 warm.csv | sort -u | wc -l) == 4 ]] || fail "a warm-up has another's result"
+grep -q "\"cycles\": $(sed -n 3p warm.csv | cut -d, -f6)," warm.json || fail "a warm-up is not that of simulate"
 
 # By content: the same file name with another request in it is another point.
 printf '%s\n' '# geometry: channels=1 banks=4 rows=4096 columns=256 column_bytes=32' 'op,channel,bank,row,column' \

@@ -123,6 +123,42 @@ equal "points of the first of two axes" "$(script --queue 4,8 --stream "./addres
     sed -n '/EOD$/,/^EOD/{/^[0-9]/p}' | tr '\n' ';')" \
     '0 "4" 3.000000;1 "8" 3.000000;0 "4" 1.000000;1 "8" 1.000000;'
 
+# A trace brings channels of its own: the text says how many where they differ, a line of the picture too, and no row is
+# a mean over two memories.
+{
+    echo '# geometry: channels=8 banks=4 rows=4096 columns=256 column_bytes=32'
+    printf '%s\n' op,channel,bank,row,column R,0,0,7,0 W,5,1,20,0
+} >eight.csv
+mixed=(--stream ./eight.csv,rand1 --controller fifo,fr_fcfs)
+equal "channels in the text" "$("$rowhold" sweep --requests 60 --cache cache "${mixed[@]}" --show requests | tr -s ' ' |
+    tr '\n' ';')" "stream controller channels counted_requests;./eight.csv fifo 8 2;./eight.csv fr_fcfs 8 2;$(
+    )rand1 fifo 1 60;rand1 fr_fcfs 1 60;"
+equal "channels that are one number" "$("$rowhold" sweep --requests 60 --cache cache "${mixed[@]}" --channels 8 \
+    --show requests | head -n 1 | tr -s ' ')" "stream controller counted_requests"
+refused "--over: found 8 channels with ./eight.csv and 1 with rand1 in one row, $(
+    )expected one memory (--channels, or a sweep each)" "${mixed[@]}" --over stream --requests 60
+sweep "${mixed[@]}" --over stream --channels 8
+sweep --stream rand1 --channels 1,8 --over channels
+equal "channels of lines" "$(script "${mixed[@]}" --x controller | lines)" "./eight.csv (8 channels);rand1 (1 channel);"
+xy() { sed -n '/EOD$/,/^EOD/{/^[0-9]/p}' | tr '\n' ';'; }
+equal "channels of words" "$(script "${mixed[@]}" --x stream | xy)" "$(
+    )0 \"./eight.csv (8 channels)\" 2.000000;1 \"rand1 (1 channel)\" 60.000000;$(
+    )0 \"./eight.csv (8 channels)\" 2.000000;1 \"rand1 (1 channel)\" 60.000000;"
+
+# A queue lies where it stores: 16 of DDR4's banks have an entry each. Where x is another axis, the line says it.
+queues=(--preset ddr4_2400 --controller banked_fifo,fr_fcfs)
+equal "queues as they are stored" "$(script "${queues[@]}" --queue 8,32 | xy)" \
+    '0 "16" 60.000000;1 "32" 60.000000;0 "8" 60.000000;1 "32" 60.000000;'
+equal "what x is" "$(axis "${queues[@]}" --queue 8,32)" "queue, requests stored"
+equal "what lines store" "$(script "${queues[@]}" --queue 8 --preset gddr3,ddr4_2400 --x preset | lines)" \
+    "banked_fifo (stores 8 to 16);fr_fcfs;"
+
+# Lines beyond the eight colours of gnuplot have dashes, and a long key has room.
+many=$(script --queue 4,8 --seed 1:40 --x queue)
+equal "lines" "$(grep -o title <<<"$many" | wc -l)" 40
+equal "styles" "$(grep -o 'linespoints [a-z 0-9]*title' <<<"$many" | sort -u | wc -l)" 33
+equal "room" "$(grep -c "svg size 800,824 " <<<"$many") $(grep -c 'outside maxcols 1' <<<"$many")" "1 1"
+
 # Compare: literal figures, equal ones with --all, and what only one side has.
 "$rowhold" simulate --stream ./addresses.csv --quiet --stats a.json
 "$rowhold" simulate --stream ./times.csv --quiet --stats timed.json

@@ -26,7 +26,8 @@ python3 "$check" page.html page.json || fail "the charts"
 # shown is of this DRAM, not of the thesis'.
 "$rowhold" report "${suite[@]}" --preset ddr4_2400 --no-lockstep --cache cache --quiet --html ddr4.html --json ddr4.json
 python3 "$check" ddr4.html ddr4.json || fail "the charts without areas"
-for words in '(stores 16): ' 'DRAM preset ddr4_2400: 8 chips a channel, 16 banks of 65536 rows, a clock of 833 ps' \
+for words in '(stores 16): ' \
+    'DRAM preset ddr4_2400: 1 channel of 8 chips, 16 banks of 65536 rows each, a clock of 833 ps' \
     '8 controllers of 32 entries before 16 banks of 65536 rows each. Published bits are of the thesis. machine, an' \
     'rowhold complexity --queue 32 --banks 16 --rows 65536</code>' 'has no row of 6 of these 6 designs' \
     "has no system of controllers with <code>banks=16 groups=4 row_bits=16 column_bits=7</code>"; do

@@ -120,6 +120,9 @@ refused() {
 refused '--chips: found 2 values, expected one' --chips 1,2
 refused '--json: found the file of --html' --html same --json same
 refused 'expected' --controller none
+sed '1s/channels=1/channels=8/' "$deep/one.csv" >eight.csv
+refused 'report: found 1 channel with rand1 and 8 with ./eight.csv, expected one memory for all streams' \
+    --stream rand1,./eight.csv --requests 100 --no-lockstep --cache cache
 refused 'none.csv' --area none.csv "${suite[@]}" --no-lockstep --cache cache
 
 # A result in the cache that is none is said, measured or predicted, instead of counting for nothing.
