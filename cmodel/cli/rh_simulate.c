@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_epochs.h"
+#include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_run_csv.h"
 #include "cmodel/cli/rh_run_network.h"
@@ -31,6 +32,7 @@ struct run {
     struct rh_simulate_beside beside;
     struct rh_setup setup;
     struct rh_stream *stream;
+    struct rh_interrupt_gate gate; /* before it, where the run can be interrupted */
     struct rh_system *system;
     struct rh_spool *spool;    /* NULL without --commands */
     struct rh_spool *requests; /* NULL without --requests-log */
@@ -122,6 +124,10 @@ static bool check_files(const struct run *run, struct rh_error *error) {
            rh_error_set(error, "--%s: found with --network, expected one of them", option);
 }
 
+static struct rh_stream *source(struct run *run) {
+    return run->own.interruptible ? &run->gate.stream : run->stream;
+}
+
 static bool open_stream(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
         {"--cores", run->own.cores, true},
@@ -147,8 +153,9 @@ static bool open_stream(struct run *run, struct rh_error *error) {
          !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
         return false;
     limit_arrivals(run);
+    rh_interrupt_gate(&run->gate, run->stream);
     return !run->options.slowdown || run->options.loop.network != NULL ||
-           rh_slowdown_open(&run->slowdown, run->stream, error);
+           rh_slowdown_open(&run->slowdown, source(run), error);
 }
 
 static bool open_output(struct rh_output *output, const char *path, struct rh_error *error) {
@@ -187,10 +194,11 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .request_user = s->request_user,
                                        .progress = s->progress,
                                        .progress_user = s->progress_user,
+                                       .stop = run->own.interruptible ? rh_interrupt_stop : NULL,
                                        .cycles = run->beside.cycles,
                                        .watch = run->beside.watch,
                                        .watch_user = run->beside.user};
-    if (!rh_run_network_open(&run->network, &run->options, &run->setup, run->stream, run->channels, &loop, error))
+    if (!rh_run_network_open(&run->network, &run->options, &run->setup, source(run), run->channels, &loop, error))
         return false;
     run->all = rh_core_streams_total(run->network.streams);
     run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
@@ -280,7 +288,11 @@ static FILE *talk(const struct run *run) {
     return rh_options_talk(&run->options);
 }
 
-/* Statistics and summary of a run that came to its end. */
+static bool interrupted(const struct run *run) {
+    return run->own.interruptible && rh_interrupt_came();
+}
+
+/* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
 static bool report(struct run *run, struct rh_error *error) {
     struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
     if (channel == NULL)
@@ -307,16 +319,19 @@ static bool report(struct run *run, struct rh_error *error) {
         .percentiles = run->percentiles,
     };
     rh_run_of_judge(run->system, run->network.loop, &report);
-    bool ok = true;
-    if (run->options.stats != NULL)
+    bool ok = true, whole = !interrupted(run);
+    if (whole && run->options.stats != NULL)
         ok = (rh_run_json(run->stats.file, &report) ||
               rh_error_set(error, "--stats: found no memory, expected enough")) &&
              rh_output_commit(&run->stats, error);
-    ok = ok && write_tables(run, &report, error);
+    ok = ok && (!whole || write_tables(run, &report, error));
     if (ok && !run->options.quiet && run->beside.say != NULL)
         run->beside.say(run->beside.user, talk(run), &report);
     else if (ok && !run->options.quiet)
         rh_run_summary(talk(run), &report);
+    if (!whole && !run->options.quiet)
+        fprintf(stderr,
+                "note: interrupted: these are the figures of the requests taken until then; no file is written\n");
     free(channel);
     return ok;
 }
@@ -334,7 +349,7 @@ static enum rh_system_end list_cores(struct run *run, enum rh_system_end end, st
     }
     run->core_count = rh_cores_list(cores, run->core, count);
     run->all = rh_system_total(run->system)->requests;
-    if (run->options.slowdown && end == RH_SYSTEM_DONE) {
+    if (run->options.slowdown && end == RH_SYSTEM_DONE && !interrupted(run)) {
         end = rh_slowdown_run(&run->slowdown, &run->system_setup, run->core, count, error);
         run->compared = end == RH_SYSTEM_DONE;
     }
@@ -349,19 +364,23 @@ static int simulate(struct run *run, struct rh_error *error) {
     enum rh_system_end end =
         run->network.loop != NULL
             ? rh_loop_run(run->network.loop, run->network.streams, error)
-            : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : run->stream, error);
+            : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : source(run), error);
     int code = run->beside.end != NULL ? run->beside.end(run->beside.user, end, error) : 0;
     if (code != 0)
         return code;
     if (run->network.loop == NULL && (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED))
         end = list_cores(run, end, error);
-    if (run->network.loop != NULL && run->options.slowdown && end == RH_SYSTEM_DONE)
+    if (run->network.loop != NULL && run->options.slowdown && end == RH_SYSTEM_DONE && !interrupted(run))
         run->compared = (end = rh_run_network_alone(&run->network, error)) == RH_SYSTEM_DONE;
     if (run->system_setup.progress != NULL)
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
         return 2;
     const struct rh_stats *total = rh_run_of_all(run->system, run->network.loop, run->channels).stats;
+    if (interrupted(run) && total->requests == 0) {
+        rh_error_set(error, "simulate: found an interrupt before the first answer, expected one behind it");
+        return 2;
+    }
     if (end != RH_SYSTEM_BROKEN && total->requests == 0 && run->options.warmup == 0) {
         rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
         return 2;
@@ -378,7 +397,7 @@ static int simulate(struct run *run, struct rh_error *error) {
                          : "--cores: found a request that names no core, expected a trace whose requests all do");
         return 2;
     }
-    if (!write_traces(run, &trouble) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
+    if ((!interrupted(run) && !write_traces(run, &trouble)) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
         *error = trouble;
         return 2;
     }

@@ -13,6 +13,7 @@ struct rh_simulate_own {
     const char *histogram, *requests_log; /**< --histogram --requests-log FILE, or NULL */
     const char *percentiles;              /**< --percentiles LIST, or NULL */
     struct rh_epochs_options epochs;      /**< --epochs --epoch --plot */
+    bool interruptible; /**< SIGINT (rh_interrupt.h) ends the stream: a summary of what there is, and no file */
 };
 /** Those of a run with --network are some of them. */
 enum { RH_SIMULATE_ROWS = 7, RH_SIMULATE_NETWORK_AT = 1, RH_SIMULATE_NETWORK_ROWS = 3 };

@@ -290,8 +290,12 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
                          (unsigned long long)loop->patience);
             return RH_SYSTEM_BROKEN;
         }
-        if (s->progress != NULL && loop->cycle % PROGRESS == 0)
+        if (loop->cycle % PROGRESS != 0)
+            continue;
+        if (s->progress != NULL)
             s->progress(s->progress_user, loop->stats.count.answered);
+        if (s->stop != NULL && s->stop(s->stop_user))
+            break;
     }
     return RH_SYSTEM_DONE;
 }

@@ -73,6 +73,9 @@ struct rh_loop_setup {
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
+    /** Asked as often: true ends the run as `cycles` does; may be NULL. */
+    bool (*stop)(void *user);
+    void *stop_user;
     /** Sees each clock of the fastest twice: before anything of it has happened, and `behind` it. False ends the run,
      * which is then BROKEN; may be NULL. */
     bool (*watch)(void *user, bool behind);

@@ -50,6 +50,19 @@ check '7 threads: other commands' cmp 1.csv 7.csv
 check 'a refresh stands in the commands' grep -q '^[0-9]*,0,REF,,,,$' 1.csv
 check 'commands out of order' sort -t, -k1,1n -k2,2n -s -c <(tail -n +2 1.csv)
 
+# An interrupt ends the stream: the summary is of the requests until then, the exit is the signal's, no file is left.
+for network in '' '--network mesh --channels 8'; do
+    code=0
+    # shellcheck disable=SC2086 # several words
+    timeout --preserve-status -s INT 1 "$rowhold" simulate --requests 3e8 --stream core_random --stats out.json $network \
+        >out.txt 2>err.txt || code=$?
+    check "interrupted: exit $code, expected 130" test $code -eq 130
+    check 'interrupted: no summary' grep -qE '^[1-9][0-9]* requests \(' out.txt
+    check 'interrupted: no verdict' grep -q '^The judge found no broken rule' out.txt
+    check 'interrupted: no word of it' grep -q '^note: interrupted: ' err.txt
+    check 'interrupted: left a file behind' test -z "$(find . -name 'out.json*')"
+done
+
 # One request behind an endless run of hits: it starves without an age cap; with one it is served within the bound of
 # docs/rh_age_queue.md, 32 x (64 + 48) + 11 clocks; `fifo` serves it in order.
 longest() { # OPTION...: the longest wait in clocks
