@@ -47,6 +47,8 @@ unsigned long rh_preset_clocks(unsigned long picoseconds, uint32_t tck_ps, bool 
 /** What a field's text may be. */
 void rh_preset_expectation(const struct rh_preset_field *field, char *text, size_t size);
 
+/** tRFCpb where no refresh is of one bank: a file may leave it out, and it is as tRFC then. */
+bool rh_preset_is_spared(const struct rh_preset_reader *reader, const struct rh_preset_field *field);
 /** Of a base with another clock period: times that it gives in ns stay so. Sums that hold in ns hold in clocks; the
  * histories are complete. A time that is too many clocks of that period is a fault at `tck`. */
 void rh_preset_settle(struct rh_preset_reader *reader, yaml_mark_t tck);

@@ -63,10 +63,25 @@ static void raise(struct rh_preset_reader *r, const char *name, const char *cons
     value->rounding = is_in_ns(value) ? rounding : rounding + strlen("ceil, ");
 }
 
+bool rh_preset_is_spared(const struct rh_preset_reader *r, const struct rh_preset_field *field) {
+    bool whole = r->preset->refresh == RH_REFRESH_OFF || r->preset->refresh == RH_REFRESH_ALL_BANK;
+    return whole && !r->based && strcmp(field->name, "tRFCpb") == 0 && !r->given[field - rh_preset_fields];
+}
+
+static void spare(struct rh_preset_reader *r) {
+    const struct rh_preset_field *one = rh_preset_field_find("tRFCpb"), *all = rh_preset_field_find("tRFC");
+    if (!rh_preset_is_spared(r, one))
+        return;
+    rh_preset_field_set(r->preset, one, rh_preset_field_get(r->preset, all));
+    r->values[one - rh_preset_fields] = rh_preset_left_out(r->preset, one);
+    r->values[one - rh_preset_fields].source = "no one-bank refresh: as tRFC";
+}
+
 /* What is left to say of the histories: their clocks, and clocks of a base that came to another clock period. */
 void rh_preset_settle(struct rh_preset_reader *r, yaml_mark_t tck) {
     if (has_other_clock(r))
         rescale(r, tck);
+    spare(r);
     raise(r, "tRC", (const char *const[]){"tRAS", "tRP"}, NULL, "ceil, raised to tRAS + tRP");
     raise(r, "tRTW", (const char *const[]){"CL", "tBURST"}, "WL", "ceil, raised to CL - WL + tBURST");
     for (size_t i = 0; i < rh_preset_field_count; i++) {

@@ -91,7 +91,7 @@ static void require_fields(struct rh_preset_reader *r, const yaml_node_t *map, c
     unsigned lacking = 0;
     for (size_t i = 0; i < rh_preset_field_count && !r->based; i++) {
         const struct rh_preset_field *field = &rh_preset_fields[i];
-        if (field->timing != timing || r->given[i])
+        if (field->timing != timing || r->given[i] || rh_preset_is_spared(r, field))
             continue;
         if (field->rule) {
             rh_preset_field_set(r->preset, field, field->least);

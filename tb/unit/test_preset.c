@@ -334,6 +334,36 @@ static void a_file_has_the_map_of_its_base_or_its_own(void **state) {
                         "RoBaCoCh,bank^=row[1:0]");
 }
 
+/* Where REF is of all banks; a file that refreshes one by one must say how long that takes. */
+static void a_file_may_leave_out_what_one_bank_refresh_takes(void **state) {
+    (void)state;
+    static const char timing[] =
+        "timing: {tBURST: 2, CL: 10, WL: 4, tRCDRD: 12, tRCDWR: 10, tRP: 12, tRAS: 21, tRC: 33, tRRD_S: 6, tRRD_L: 8,\n"
+        "  tFAW: 40, activates: 4, tCCD_S: 2, tCCD_L: 3, tWTR_S: 4, tWTR_L: 5, tRTW: 10, tWR: 12, tRTP: 2,\n"
+        "  tREFI: 3.9 us, tRFC: 100 ns}\n";
+    static const char *const modes[] = {"off", "all_bank", "per_bank", "same_bank"};
+    for (unsigned i = 0; i < 4; i++) {
+        char text[1024], path[] = "/tmp/test_preset_XXXXXX.yaml";
+        (void)snprintf(
+            text, sizeof text,
+            "name: mine\ntck_ps: 1250\norganisation: {channels: 2, banks: 8, groups: 2, buses: 1, rows: 8192, "
+            "row_bytes: 2048, bus_bytes: 4, burst_length: 4, chips: 2, data_rate: 2, auto_precharge: true, "
+            "refresh: %s}\n%s",
+            modes[i], timing);
+        if (i < 2) {
+            assert_int_equal(load_text(text).timing.tRFCpb, 80);
+            continue;
+        }
+        struct rh_preset preset;
+        struct rh_error error = {""};
+        (void)close(mkstemps(path, 5));
+        write_text(path, text);
+        assert_false(rh_preset_load(path, &preset, &error));
+        (void)unlink(path);
+        assert_non_null(strstr(error.text, ":4:9: timing: found no tRFCpb, expected it, or a base that gives it"));
+    }
+}
+
 static void a_file_may_stand_alone(void **state) {
     (void)state;
     struct rh_preset p = load_text(
@@ -375,6 +405,7 @@ int main(void) {
         cmocka_unit_test(ranks_of_a_file),
         cmocka_unit_test(grains_and_subarrays_of_a_file),
         cmocka_unit_test(a_file_has_the_map_of_its_base_or_its_own),
+        cmocka_unit_test(a_file_may_leave_out_what_one_bank_refresh_takes),
         cmocka_unit_test(a_file_may_stand_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
