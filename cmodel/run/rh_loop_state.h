@@ -7,6 +7,7 @@
 #include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_contract.h"
 #include "rowhold/rh_judge.h"
+#include "rowhold/rh_loop_bounds.h"
 
 #define RH_LOOP_NEVER UINT64_MAX
 
@@ -113,8 +114,7 @@ static inline struct rh_loop_flight *rh_loop_flight_of(const struct rh_loop *loo
 }
 /* Flits of a packet with so many column commands of data; 0: without data. */
 static inline unsigned rh_loop_flits(const struct rh_loop *loop, unsigned commands) {
-    unsigned bytes = commands * rh_preset_command_bytes(loop->setup.preset), flit = loop->setup.flit_bytes;
-    return 1 + (bytes + flit - 1) / flit;
+    return rh_loop_bounds_flits(&loop->setup, commands);
 }
 
 /* One clock of the fastest. */

@@ -43,6 +43,25 @@ static void one_core_by_hand(void **state) {
     rh_loop_scene_close(s);
 }
 
+/* One or two column commands of 32 bytes: what is left over is a flit, too. */
+static void data_fill_whole_flits(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t flit_bytes;
+        unsigned one, two;
+    } sizes[] = {{32, 2, 3}, {31, 3, 4}, {48, 2, 3}, {64, 2, 2}, {65, 2, 2}, {255, 2, 2}, {5, 8, 14}};
+    struct rh_loop_scene *s = rh_loop_scene_open(RH_TOPOLOGY_crossbar, 2, 2);
+    rh_loop_scene_add(s, 0, 0, 0, 0);
+    struct rh_loop_setup setup = *rh_loop_scene_ready(s, false);
+    for (unsigned k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        setup.flit_bytes = sizes[k].flit_bytes;
+        assert_int_equal(rh_loop_bounds_flits(&setup, 0), 1);
+        assert_int_equal(rh_loop_bounds_flits(&setup, 1), sizes[k].one);
+        assert_int_equal(rh_loop_bounds_flits(&setup, 2), sizes[k].two);
+    }
+    rh_loop_scene_close(s);
+}
+
 /* A write has its data on the way there. Clocks of cores and network are slower than the memory's. */
 static void slower_clocks_take_longer(void **state) {
     (void)state;
@@ -127,11 +146,9 @@ static void names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_core_by_hand),
-        cmocka_unit_test(slower_clocks_take_longer),
-        cmocka_unit_test(a_mesh_of_two_by_two),
-        cmocka_unit_test(nothing_is_faster),
-        cmocka_unit_test(names),
+        cmocka_unit_test(one_core_by_hand),          cmocka_unit_test(data_fill_whole_flits),
+        cmocka_unit_test(slower_clocks_take_longer), cmocka_unit_test(a_mesh_of_two_by_two),
+        cmocka_unit_test(nothing_is_faster),         cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
