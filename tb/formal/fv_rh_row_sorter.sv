@@ -3,6 +3,7 @@
 // prove: sorts QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 SORTS=1 bmc=8 induction=1 cover=14 asserts=12 covers=2
 // prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=14 asserts=15 covers=5
 // prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=4 induction=1 cover=12 asserts=58 covers=3
+// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
 `define ROWHOLD_DUT rh_row_sorter
 module fv_rh_row_sorter #(
     parameter int unsigned QUEUE = 4,

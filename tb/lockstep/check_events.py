@@ -4,13 +4,16 @@
 
     check_events.py controllers --queue N --responses N --names A,B --buses 1,2 --causes E,F FILE...
     check_events.py allocators --inputs N --outputs N --names A,B --holds C,D FILE...
+    check_events.py blocks --names A,B FILE...
 
-What cannot happen stands in impossible_events.txt and impossible_allocator_events.txt with its reason.
+What cannot happen stands in impossible_events.txt, impossible_allocator_events.txt and impossible_block_events.txt with
+its reason.
 Exit 1 with one line a fault.
 """
 import argparse
 import collections
 import csv
+import itertools
 import pathlib
 import sys
 
@@ -18,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def read_impossible(path, fields):
-    """The table's rows: (line number, one set of words or None a field, reason)."""
+    """The table's rows: (line number, a pattern a field, reason)."""
     rows = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line or line.startswith("#"):
@@ -26,8 +29,15 @@ def read_impossible(path, fields):
         words = line.split(" @ ")
         if len(words) != len(fields) + 1:
             sys.exit(f"{path}:{number}: found {len(words)} fields, expected {len(fields) + 1}")
-        rows.append((number, [None if word == "*" else set(word.split("|")) for word in words[:-1]], words[-1]))
+        rows.append((number, words[:-1], words[-1]))
     return rows
+
+
+def fits(pattern, word):
+    """`*` is anything, `a|b` either, `!a|b` neither; of these `>9` is a greater number."""
+    def is_one(choice):
+        return word == choice or (choice.startswith(">") and word.isdigit() and int(word) > int(choice[1:]))
+    return pattern == "*" or any(map(is_one, pattern.lstrip("!").split("|"))) != pattern.startswith("!")
 
 
 def merge(paths, fields):
@@ -41,6 +51,7 @@ def merge(paths, fields):
 
 
 class Controllers:
+    """Whose a row is stand in its first fields, before `event`."""
     fields = ["controller", "buses", "event", "first", "second", "relation"]
     impossible = HERE / "impossible_events.txt"
 
@@ -61,8 +72,8 @@ class Controllers:
                 yield event, str(level), "", ""
 
     @staticmethod
-    def others(options):
-        return options.buses.split(",")
+    def whose(options):
+        return itertools.product(options.names.split(","), options.buses.split(","))
 
 
 class Allocators:
@@ -97,23 +108,42 @@ class Allocators:
                 yield event, str(pair // options.outputs), str(pair % options.outputs)
 
     @staticmethod
-    def others(options):
-        return options.holds.split(",")
+    def whose(options):
+        return itertools.product(options.names.split(","), options.holds.split(","))
 
 
-KINDS = {"controllers": Controllers, "allocators": Allocators}
+class Blocks:
+    """Any other kind: what its registers did."""
+    fields = ["block", "event", "first", "second"]
+    impossible = HERE / "impossible_block_events.txt"
+
+    @staticmethod
+    def add_options(parser):
+        pass
+
+    @staticmethod
+    def listed(options):
+        return ()
+
+    @staticmethod
+    def whose(options):
+        return ((name,) for name in options.names.split(","))
+
+
+KINDS = {"controllers": Controllers, "allocators": Allocators, "blocks": Blocks}
 
 
 def absent(counts, kind, options):
     """Events that the files should list and do not: a list that shrank would hide what never happens."""
-    listed = list(kind.listed(options))
+    listed, at = list(kind.listed(options)), kind.fields.index("event")
     # registers are those of the design: a file lists what its own has
-    listed += sorted({event[2:] for event in counts if event[2] != "register"} - set(listed))
-    for name in options.names.split(","):
-        for other in kind.others(options):
-            for event in listed:
-                if (name, other) + event not in counts:
-                    yield f"{' '.join((name, other) + event).strip()}: is in no file"
+    listed += sorted({event[at:] for event in counts if event[at] not in ("register", "value")} - set(listed))
+    for whose in kind.whose(options):
+        if not any(event[:at] == whose for event in counts):
+            yield f"{' '.join(whose)}: is in no file"
+        for event in listed:
+            if whose + event not in counts:
+                yield f"{' '.join(whose + event).strip()}: is in no file"
 
 
 def faults(counts, impossible, table):
@@ -122,7 +152,7 @@ def faults(counts, impossible, table):
     for event, count in sorted(counts.items()):
         reason = None
         for number, patterns, why in impossible:
-            if all(words is None or word in words for word, words in zip(event, patterns)):
+            if all(fits(pattern, word) for pattern, word in zip(patterns, event)):
                 used.add(number)
                 reason = why
         name = " ".join(event).strip()
@@ -131,7 +161,8 @@ def faults(counts, impossible, table):
         if count != 0 and reason is not None:
             yield f"{name}: happened {count} times, expected never: {reason}"
     for number, patterns, why in impossible:
-        if number not in used and (patterns[0] is None or seen & set(patterns[0])):  # else it is of other designs
+        others = patterns[0].startswith("!") or not any(fits(patterns[0], name) for name in seen)
+        if number not in used and not others:  # of other designs, or of those that have such a register
             yield f"{table}:{number}: names no event: {why}"
 
 

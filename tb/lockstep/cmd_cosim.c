@@ -64,6 +64,7 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
     if (o->commands != NULL && !rh_output_open(&run->commands_file, o->commands, error))
         return false;
     s->commands = o->commands != NULL;
+    s->registers = run->events != NULL;
     s->from = rh_cosim_wave_begin(&run->wave, s->rtl, &s->cycles);
     bool open = rh_cosim_wave_open(&run->wave, &rh_controller_kind, run->setup.ops, &run->setup.geometry,
                                    run->setup.preset.tck_ps, error);
@@ -191,13 +192,14 @@ static bool write_evidence(struct run *run, struct rh_error *error) {
 
 /* The files that a matched run owes. */
 static bool write_files(struct run *run, struct rh_error *error) {
-    const struct rh_geometry *geometry = &run->setup.geometry;
     if (run->options.commands != NULL && (!rh_cosim_commands(run->cosim, run->commands_file.file, error) ||
                                           !rh_output_commit(&run->commands_file, error)))
         return false;
     if (run->events != NULL) {
-        rh_events_csv(&rh_cosim_result(run->cosim)->counts.events, run->setup.ops->name, geometry,
-                      run->events_file.file);
+        struct rh_block block;
+        rh_block_make(&block, &rh_controller_kind, run->setup.ops, &run->setup.geometry);
+        rh_events_csv(&rh_cosim_result(run->cosim)->counts.events, run->setup.ops->name, &run->setup.geometry,
+                      &block.state, run->events_file.file);
         if (!rh_output_commit(&run->events_file, error))
             return false;
     }
@@ -307,7 +309,7 @@ static const struct rh_option own[] = {
     ROW(NUMBER, "reset_at", "CYCLE", cosim_setup.reset_at, .least = 1, .most = UINT64_MAX / 2,
         .help = "reset each channel once, before this clock"),
     ROW(OUTPUT, "events", "FILE", events,
-        .help = "write what happened how often as CSV: causes, levels, command pairs"),
+        .help = "write what happened how often as CSV: causes, levels, command pairs, registers"),
     ROW(OUTPUT, "evidence", "FILE", evidence,
         .help = "write what was compared, and the hash of the RTL, as JSON; - is standard output"),
     ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),

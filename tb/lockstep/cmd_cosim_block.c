@@ -9,6 +9,7 @@
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/cli/rh_settings.h"
 #include "rowhold/rh_files.h"
+#include "rowhold/rh_output.h"
 #include "tb/lockstep/rh_bench.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_cosim_wave.h"
@@ -17,7 +18,7 @@
 enum { CYCLES = 10000, PERIOD_PS = 1000 /* of a clock in waves */ };
 
 struct run {
-    const char *name, *set, *configure, *plugin;
+    const char *name, *set, *configure, *plugin, *events;
     bool quiet, whole;
     uint64_t cycles, reset_at, seed, load_every;
     uint32_t compare_state;
@@ -25,6 +26,7 @@ struct run {
     enum rh_kind_code kind;
     struct rh_block block;
     struct rh_cosim_wave wave;
+    struct rh_output events_file;
     struct rh_rtl rtl;
     struct rh_bench *bench;
     void *params, *config;
@@ -69,8 +71,10 @@ static bool settle_wave(struct run *run, struct rh_error *error) {
     char *view;
     if (!rh_wave_options_check(&run->waves, &view, error))
         return false;
-    const struct rh_file_use files[] = {
-        {"--plugin", run->plugin, false}, {"--wave", run->waves.file, true}, {"the view of --wave", view, true}};
+    const struct rh_file_use files[] = {{"--plugin", run->plugin, false},
+                                        {"--events", run->events, true},
+                                        {"--wave", run->waves.file, true},
+                                        {"the view of --wave", view, true}};
     bool apart = rh_files_apart(files, sizeof files / sizeof files[0], error);
     free(view);
     return apart && rh_wave_options_ready(&run->waves, error) &&
@@ -110,7 +114,10 @@ static bool open_run(struct run *run, struct rh_error *error) {
                                    .load_every = run->load_every,
                                    .compare_state = run->compare_state,
                                    .wave = run->wave.wave,
-                                   .from = from};
+                                   .from = from,
+                                   .count_registers = run->events != NULL};
+    if (run->events != NULL && !rh_output_open(&run->events_file, run->events, error))
+        return false;
     run->bench = rh_bench_open(&setup, error);
     return run->bench != NULL;
 }
@@ -128,12 +135,27 @@ static void tell_mismatch(const struct run *run, int argc, char **argv) {
 
 static void tell_match(const struct run *run) {
     const struct rh_lockstep_tally *tally = rh_lockstep_tally_of(rh_bench_lockstep(run->bench));
-    printf("MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name, tally->clocks);
-    rh_cosim_bits(tally, rh_lockstep_setup_of(rh_bench_lockstep(run->bench))->from, stdout);
+    FILE *to = rh_output_is_stdout(run->events) ? stderr : stdout;
+    fprintf(to, "MATCHED: RTL and C model of rh_%s were equal in %" PRIu64 " clocks\n", run->block.ops->name,
+            tally->clocks);
+    rh_cosim_bits(tally, rh_lockstep_setup_of(rh_bench_lockstep(run->bench))->from, to);
     if (rh_bench_kind_of(run->kind)->said != NULL)
-        rh_bench_kind_of(run->kind)->said(rh_bench_state(run->bench), stdout);
+        rh_bench_kind_of(run->kind)->said(rh_bench_state(run->bench), to);
     if (run->reset_at >= run->cycles)
-        printf("  reset        before cycle %" PRIu64 ", behind the window\n", run->reset_at);
+        fprintf(to, "  reset        before cycle %" PRIu64 ", behind the window\n", run->reset_at);
+}
+
+static void print_event(void *user, const char *event, const char *name, const char *what, uint64_t count) {
+    const struct run *run = user;
+    fprintf(run->events_file.file, "%s,%s,%s,%s,%" PRIu64 "\n", run->block.ops->name, event, name, what, count);
+}
+
+static bool write_events(struct run *run, struct rh_error *error) {
+    if (run->events == NULL)
+        return true;
+    fprintf(run->events_file.file, "block,event,first,second,count\n");
+    rh_register_events_each(rh_bench_registers(run->bench), &run->block.state, print_event, run);
+    return rh_output_commit(&run->events_file, error);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
@@ -143,7 +165,7 @@ static int cosim(struct run *run, int argc, char **argv, struct rh_error *error)
     enum rh_bench_end end = rh_bench_run(run->bench, error);
     if (end == RH_BENCH_MISMATCH)
         tell_mismatch(run, argc, argv);
-    if (!rh_cosim_wave_close(&run->wave, &trouble)) {
+    if ((end == RH_BENCH_MATCHED && !write_events(run, &trouble)) || !rh_cosim_wave_close(&run->wave, &trouble)) {
         *error = trouble;
         return 2;
     }
@@ -163,6 +185,7 @@ static int run_command(int argc, char **argv) {
         (void)rh_cli_fail(&error);
     rh_bench_close(run.bench);
     rh_wave_discard(run.wave.wave);
+    rh_output_drop(&run.events_file);
     rh_rtl_unload(&run.rtl);
     free(run.params);
     free(run.config);
@@ -186,6 +209,8 @@ static const struct rh_option own[] = {
         .help = "reset once, before this clock"),
     ROW(NUMBER, "seed", "N", seed, .most = UINT64_MAX,
         .help = "seed of the inputs and of the RTL's initial values (default 1)"),
+    ROW(OUTPUT, "events", "FILE", events,
+        .help = "write what the registers did how often as CSV; - is standard output"),
     ROW(INPUT, "plugin", "FILE", plugin, .help = "RTL built by scripts/verilate instead of the project's own"),
     ROW(FLAG, "quiet", NULL, quiet, .help = "no summary"),
 };

@@ -26,6 +26,7 @@ add_library(rh_lockstep STATIC
     tb/lockstep/rh_random_bench.c
     tb/lockstep/rh_random_timing.c
     tb/lockstep/rh_recent.c
+    tb/lockstep/rh_register_events.c
     tb/lockstep/rh_replay.c
     tb/lockstep/rh_router_bench.c
     tb/lockstep/rh_rtl.c

@@ -8,14 +8,13 @@
 static bool start(void *state, const struct rh_block *block, const void *config, uint64_t seed) {
     struct rh_allocator_bench_state *s = state;
     s->block = block;
-    s->registers = calloc(1, block->ops->state_size);
     rh_allocator_driver_start(&s->driver, block->params, seed);
     rh_allocator_watcher_start(&s->watcher, block->ops->name, block->params, config);
-    return s->registers != NULL;
+    return rh_register_past_open(&s->past, block);
 }
 
 static void stop(void *state) {
-    free(((struct rh_allocator_bench_state *)state)->registers);
+    rh_register_past_close(&((struct rh_allocator_bench_state *)state)->past);
 }
 
 static const void *inputs(void *state) {
@@ -27,10 +26,7 @@ static void count(void *state, const struct rh_lockstep_clock *clock) {
     const struct rh_allocator_in *in = clock->in;
     rh_allocator_events_clock(&s->counts.events, &s->watcher, s->blocked, in, clock->rtl_out);
     s->blocked = ~in->ready;
-    if (s->has_registers && !clock->reset)
-        rh_allocator_events_registers(&s->counts.events, &s->block->state, s->registers, clock->model_state);
-    memcpy(s->registers, clock->model_state, s->block->ops->state_size);
-    s->has_registers = true;
+    rh_register_events_clock(&s->counts.events.registers, &s->past, s->block, clock);
 }
 
 static void count_grants(struct rh_allocator_bench_state *s, const struct rh_allocator_out *out) {

@@ -24,8 +24,7 @@ struct rh_allocator_bench_state {
     struct rh_allocator_driver driver;
     struct rh_allocator_watcher watcher;
     struct rh_allocator_counts counts;
-    unsigned char *registers; /**< of the model, in the last clock */
-    bool has_registers;
+    struct rh_register_past past;
     uint64_t blocked; /**< outputs that were not ready in the last clock */
 };
 

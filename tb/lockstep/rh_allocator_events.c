@@ -115,19 +115,6 @@ void rh_allocator_events_clock(struct rh_allocator_events *events, const struct 
     EVENT(limit, kept) += (before->owed & ~in->ready & c.outputs) != 0;
 }
 
-void rh_allocator_events_registers(struct rh_allocator_events *events, const struct rh_layout *layout,
-                                   const void *before, const void *now) {
-    for (unsigned f = 0; f < layout->count; f++)
-        for (unsigned e = 0; e < layout->fields[f].count; e++) {
-            uint64_t old = rh_field_get(&layout->fields[f], before, e);
-            uint64_t value = rh_field_get(&layout->fields[f], now, e);
-            enum rh_allocator_change change = value == old  ? RH_CHANGE_stays
-                                              : value > old ? RH_CHANGE_grows
-                                                            : RH_CHANGE_falls;
-            events->changes[f][change]++;
-        }
-}
-
 /** One event of the list that a block knows. */
 struct event {
     const char *event, *first, *second;
@@ -154,13 +141,22 @@ static void each_pair(const char *event, const uint64_t count[RH_MOST_inputs][RH
         }
 }
 
+struct registers {
+    event_fn *visit;
+    void *user;
+};
+
+static void visit_register(void *user, const char *event, const char *name, const char *what, uint64_t count) {
+    const struct registers *r = user;
+    r->visit(r->user, &(struct event){event, name, what, count});
+}
+
 static void each(const struct rh_allocator_events *events, const struct rh_block *block, event_fn *visit, void *user) {
     static const char *const names[][2] = {
 #define RH_EVENT(group, name, meaning) {#group, #name},
         RH_ALLOCATOR_EVENTS(RH_EVENT)
 #undef RH_EVENT
     };
-    static const char *const changes[] = {"stays", "grows", "falls"};
     const struct rh_allocator_params *p = block->params;
     unsigned most = p->inputs < p->outputs ? p->inputs : p->outputs;
     for (unsigned k = 0; k < RH_ALLOCATOR_EVENT_COUNT; k++)
@@ -169,10 +165,7 @@ static void each(const struct rh_allocator_events *events, const struct rh_block
     each_level("held", events->held, most, visit, user);
     each_pair("pair_granted", events->pair_granted, p, visit, user);
     each_pair("pair_held", events->pair_held, p, visit, user);
-    for (unsigned f = 0; f < block->state.count; f++)
-        for (unsigned change = 0; change < RH_CHANGES && block->state.fields[f].count != 0; change++)
-            visit(user, &(struct event){"register", block->state.fields[f].name, changes[change],
-                                        events->changes[f][change]});
+    rh_register_events_each(&events->registers, &block->state, visit_register, &(struct registers){visit, user});
 }
 
 struct tally {

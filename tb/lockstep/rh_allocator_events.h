@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What happened in a run of an allocator, counted: shapes of the matrix, grants, what became of remembered pairs,
- * pointers.
+ * registers.
  *
  * Every event that a size knows has a line in the file, those that did not happen with a 0, so that a test can ask for
  * all of them. What cannot happen stands in impossible_allocator_events.txt with its reason.
@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "tb/lockstep/rh_allocator_watcher.h"
+#include "tb/lockstep/rh_register_events.h"
 
 /** Events with a name alone: RH_EVENT(group, name, meaning). */
 #define RH_ALLOCATOR_EVENTS(X)                                                                                         \
@@ -48,26 +49,19 @@ enum rh_allocator_event {
         RH_ALLOCATOR_EVENT_COUNT
 };
 
-/** How a register's value changed from one clock to the next. A pointer that falls went around. */
-enum rh_allocator_change { RH_CHANGE_stays, RH_CHANGE_grows, RH_CHANGE_falls, RH_CHANGES };
-
 /** Counters and nothing else. */
 struct rh_allocator_events {
     uint64_t named[RH_ALLOCATOR_EVENT_COUNT];
     uint64_t granted[RH_MOST_outputs + 1], held[RH_MOST_outputs + 1]; /**< clocks with so many grants, held outputs */
     uint64_t pair_granted[RH_MOST_inputs][RH_MOST_outputs];
     uint64_t pair_held[RH_MOST_inputs][RH_MOST_outputs];
-    uint64_t changes[RH_LAYOUT_FIELDS][RH_CHANGES]; /**< of each register of the layout, its elements together */
+    struct rh_register_events registers;
 };
 
 /** One clock: `before` is the watcher as it was before it, `blocked` the outputs that were not ready in the last
  * clock. */
 void rh_allocator_events_clock(struct rh_allocator_events *events, const struct rh_allocator_watcher *before,
                                uint64_t blocked, const struct rh_allocator_in *in, const struct rh_allocator_out *out);
-/** The registers of two clocks. */
-void rh_allocator_events_registers(struct rh_allocator_events *events, const struct rh_layout *layout,
-                                   const void *before, const void *now);
-
 /** Events that a run of this block knows, and those of them that happened. */
 void rh_allocator_events_seen(const struct rh_allocator_events *events, const struct rh_block *block, unsigned *known,
                               unsigned *seen);

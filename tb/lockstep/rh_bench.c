@@ -11,6 +11,8 @@ struct rh_bench {
     struct rh_lockstep *lockstep;
     void *state;
     uint64_t drained;
+    struct rh_register_events registers;
+    struct rh_register_past past;
 };
 
 const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind) {
@@ -22,14 +24,24 @@ const struct rh_bench_kind *rh_bench_kind_of(enum rh_kind_code kind) {
     return benches[kind];
 }
 
+static void count(void *user, const struct rh_lockstep_clock *clock) {
+    struct rh_bench *bench = user;
+    if (bench->setup.kind->count != NULL)
+        bench->setup.kind->count(bench->state, clock);
+    if (bench->setup.count_registers)
+        rh_register_events_clock(&bench->registers, &bench->past, bench->setup.block, clock);
+}
+
 struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_error *error) {
     struct rh_bench *bench = calloc(1, sizeof *bench);
     if (bench != NULL)
         bench->state = calloc(1, setup->kind->state_size);
-    if (bench == NULL || bench->state == NULL ||
+    if (bench == NULL || bench->state == NULL || !rh_register_past_open(&bench->past, setup->block) ||
         !setup->kind->start(bench->state, setup->block, setup->config, setup->seed)) {
-        if (bench != NULL)
+        if (bench != NULL) {
+            rh_register_past_close(&bench->past);
             free(bench->state);
+        }
         free(bench);
         rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
         return NULL;
@@ -43,9 +55,9 @@ struct rh_bench *rh_bench_open(const struct rh_bench_setup *setup, struct rh_err
                                      .wave = setup->wave,
                                      .from = setup->from,
                                      .load_every = setup->load_every,
-                                     .count = setup->kind->count,
+                                     .count = count,
                                      .keeps_state = true,
-                                     .user = bench->state};
+                                     .user = bench};
     bench->lockstep = rh_lockstep_open(&pair, error);
     if (bench->lockstep != NULL)
         return bench;
@@ -59,6 +71,7 @@ void rh_bench_close(struct rh_bench *bench) {
     rh_lockstep_close(bench->lockstep);
     if (bench->setup.kind->stop != NULL)
         bench->setup.kind->stop(bench->state);
+    rh_register_past_close(&bench->past);
     free(bench->state);
     free(bench);
 }
@@ -144,6 +157,10 @@ const struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench) {
 
 const void *rh_bench_state(const struct rh_bench *bench) {
     return bench->state;
+}
+
+const struct rh_register_events *rh_bench_registers(const struct rh_bench *bench) {
+    return &bench->registers;
 }
 
 uint64_t rh_bench_drained(const struct rh_bench *bench) {

@@ -12,6 +12,7 @@
 
 #include "rowhold/rh_variant.h"
 #include "tb/lockstep/rh_lockstep.h"
+#include "tb/lockstep/rh_register_events.h"
 
 /** What a kind brings to the bench. `state` is its own, zeroed before `start`. */
 struct rh_bench_kind {
@@ -56,6 +57,7 @@ struct rh_bench_setup {
     uint32_t compare_state;
     struct rh_wave *wave;
     uint64_t from, load_every; /**< these as in rh_lockstep_setup */
+    bool count_registers;      /**< for rh_bench_registers; the run is slower */
     /** Called now and then with the clocks compared so far; may be NULL. */
     void (*progress)(void *user, uint64_t clocks);
     void *progress_user;
@@ -77,6 +79,7 @@ enum rh_bench_end rh_bench_run(struct rh_bench *bench, struct rh_error *error);
 
 const struct rh_lockstep *rh_bench_lockstep(const struct rh_bench *bench);
 const void *rh_bench_state(const struct rh_bench *bench); /**< the kind's */
-uint64_t rh_bench_drained(const struct rh_bench *bench);  /**< clocks after the traffic until nothing waited */
+const struct rh_register_events *rh_bench_registers(const struct rh_bench *bench);
+uint64_t rh_bench_drained(const struct rh_bench *bench); /**< clocks after the traffic until nothing waited */
 
 #endif

@@ -15,6 +15,8 @@ struct rh_controller_bench {
     struct rh_controller_counts counts;
     bool was_held, was_occupied;
     struct rh_events_past past_commands;
+    struct rh_register_past past_registers;
+    bool count_registers;
     unsigned responses; /* slots taken before the clock, on the model's side */
 };
 
@@ -40,6 +42,8 @@ static void count(void *user, const struct rh_lockstep_clock *clock) {
     counts->fills += held && !bench->was_held;
     counts->drains += out->occupancy == 0 && bench->was_occupied;
     rh_events_clock(&counts->events, &bench->past_commands, &bench->gaps, clock->model_out, bench->responses);
+    if (bench->count_registers)
+        rh_register_events_clock(&counts->events.registers, &bench->past_registers, &bench->block, clock);
     bench->was_held = held;
     bench->was_occupied = out->occupancy != 0;
 }
@@ -64,11 +68,14 @@ struct rh_controller_bench *rh_controller_bench_open(const struct rh_controller_
                                      .load_every = setup->load_every,
                                      .look = look,
                                      .count = count,
+                                     .keeps_state = setup->count_registers,
                                      .user = bench};
-    bench->lockstep = rh_lockstep_open(&pair, error);
-    if (bench->lockstep != NULL)
+    bench->count_registers = setup->count_registers;
+    if (!rh_register_past_open(&bench->past_registers, &bench->block))
+        rh_error_set(error, "cosim: found no memory for the lockstep, expected enough");
+    else if ((bench->lockstep = rh_lockstep_open(&pair, error)) != NULL)
         return bench;
-    free(bench);
+    rh_controller_bench_close(bench);
     return NULL;
 }
 
@@ -76,6 +83,7 @@ void rh_controller_bench_close(struct rh_controller_bench *bench) {
     if (bench == NULL)
         return;
     rh_lockstep_close(bench->lockstep);
+    rh_register_past_close(&bench->past_registers);
     free(bench);
 }
 

@@ -18,6 +18,7 @@ struct rh_controller_bench_setup {
     uint32_t compare_state;
     struct rh_wave *wave;
     uint64_t from, load_every; /**< these as in rh_lockstep_setup */
+    bool count_registers;      /**< beside the other events; the run is slower */
 };
 
 /** How hard the run pressed the ports, seen from outside. Counters and nothing else. */

@@ -34,6 +34,7 @@ struct rh_cosim_setup {
     uint64_t from; /**< before this clock the model runs alone, and leaps where it can; 0: the RTL from the reset on */
     uint64_t load_every; /**< as in rh_lockstep_setup */
     bool commands;       /**< keep the RTL's commands for rh_cosim_commands */
+    bool registers;      /**< count their events, too */
     /** Called after each round of the channels with the requests read and the clocks compared so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests, uint64_t clocks);
     void *progress_user;

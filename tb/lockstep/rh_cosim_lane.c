@@ -34,7 +34,8 @@ static bool open(void *self, struct rh_lane *of, struct rh_channel_setup *channe
                                              .compare_state = setup->compare_state,
                                              .wave = of->number == setup->wave_channel ? setup->wave : NULL,
                                              .from = setup->from,
-                                             .load_every = setup->load_every};
+                                             .load_every = setup->load_every,
+                                             .count_registers = setup->registers};
     lane->bench = rh_controller_bench_open(&pair, error);
     if (lane->bench == NULL)
         return false;

@@ -38,6 +38,15 @@ static void begin_spell(struct rh_ejector_bench_state *s) {
                                          .vcs = (uint8_t)(below(s, 2) ? vcs : 1 + below(s, vcs)),
                                          .vc = (uint8_t)below(s, vcs),
                                          .longest = (uint8_t)(1 + below(s, 5))};
+    if (s->params->stay != 0 && vcs > 1 && below(s, 8) == 0)
+        s->spell = (struct rh_ejector_spell){.left = 100 + below(s, 100),
+                                             .offer = 64,
+                                             .ready = 20,
+                                             .enable = 64,
+                                             .vcs = (uint8_t)vcs,
+                                             .vc = s->spell.vc,
+                                             .longest = 1,
+                                             .apart = true};
 }
 
 static bool now(struct rh_ejector_bench_state *s, uint8_t share) {
@@ -51,13 +60,18 @@ static void put(struct rh_ejector_bench_state *s, unsigned vc, bool tail) {
     s->in.arrive_bank = (uint8_t)below(s, s->params->banks);
     /* with `stay` often one of two rows */
     s->in.arrive_row = below(s, s->params->stay != 0 && below(s, 4) != 0 ? 2 : 1U << s->params->row_bits);
+    if (s->spell.apart) {
+        s->in.arrive_bank = 0;
+        s->in.arrive_row = vc == s->spell.vc;
+    }
     s->in.arrive_payload = (uint32_t)(rh_random_draw(&s->random) & rh_mask(s->params->payload_bits));
 }
 
 /* The next flit of a channel, if there is a place for it and its packet goes on or one begins. Flits of a packet say
  * different things here: only the first is to be heard. */
 static void draw_arrival(struct rh_ejector_bench_state *s) {
-    unsigned vc = (s->spell.vc + below(s, s->draining ? s->params->vcs : s->spell.vcs)) % s->params->vcs;
+    unsigned among = s->draining ? s->params->vcs : s->spell.apart && below(s, 4) != 0 ? 1 : s->spell.vcs;
+    unsigned vc = (s->spell.vc + below(s, among)) % s->params->vcs;
     struct rh_ejector_channel *channel = &s->channel[vc];
     s->in.arrive_valid = 0;
     if (!s->in.enable) { /* nobody looks */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the kind `ejector` brings to the bench: rh_ejector_bench, with this state.
  *
- * The driver sends packets of one to five flits in bursts, in all virtual channels or in few, leaves out clocks, and
- * takes messages in bursts: so buffers fill, and a message waits while other channels go on. The watcher keeps what was
- * sent and holds the ejector to it from its ports alone: each credit is for the next flit of its channel, the credit of
- * a tail comes with the message of its packet's first flit, a message stays until it is taken, a clock of the network
- * in which a flit could be taken brings a credit, and no front is passed over more often than the contract says. When
- * nothing more is sent and all is taken, what is left must come out. */
+ * The driver sends packets of one to five flits in bursts, in all virtual channels, in few or in one to a row of its
+ * own, leaves out clocks, and takes messages in bursts: so buffers fill, and a message waits while other channels go
+ * on. The watcher keeps what was sent and holds the ejector to it from its ports alone: each credit is for the next
+ * flit of its channel, the credit of a tail comes with the message of its packet's first flit, a message stays until it
+ * is taken, a clock of the network in which a flit could be taken brings a credit, and no front is passed over more
+ * often than the contract says. When nothing more is sent and all is taken, what is left must come out. */
 #ifndef RH_EJECTOR_BENCH_H
 #define RH_EJECTOR_BENCH_H
 
@@ -19,6 +19,7 @@ struct rh_ejector_spell {
     uint8_t offer, ready, enable;
     uint8_t vcs, vc; /**< virtual channels in which flits are sent, from `vc` on */
     uint8_t longest; /**< flits of a packet */
+    bool apart;      /**< channel `vc` has packets to one row, the others to another: with `stay` its tails stay */
 };
 
 /** What a message says. */

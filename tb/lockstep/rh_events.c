@@ -130,9 +130,14 @@ static void print(void *user, const struct event *e) {
             e->second, e->relation, e->count);
 }
 
+static void print_register(void *user, const char *event, const char *name, const char *what, uint64_t count) {
+    print(user, &(struct event){event, name, what, "", count});
+}
+
 void rh_events_csv(const struct rh_events *events, const char *controller, const struct rh_geometry *geometry,
-                   FILE *to) {
+                   const struct rh_layout *layout, FILE *to) {
     struct table table = {controller, geometry->buses, to};
     fprintf(to, "controller,buses,event,first,second,relation,count\n");
     each(events, geometry, print, &table);
+    rh_register_events_each(&events->registers, layout, print_register, &table);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happened in a run, counted: stall causes, levels of the queue and of the response FIFO, pairs of commands.
+/** What happened in a run, counted: stall causes, levels of the queue and of the response FIFO, pairs of commands,
+ * registers.
  *
  * A pair is a command of one clock and a command of the next clock that has any; `together` is a row and a column
  * command of one clock. Both are counted by bank: the same, or another (an all-bank REF is at every bank). Every
@@ -13,6 +14,7 @@
 #include <stdio.h>
 
 #include "rowhold/rh_controller.h"
+#include "tb/lockstep/rh_register_events.h"
 
 /** Commands as pairs tell them apart: PRE and REF of a refresh of all banks, and of one bank, have names of their
  * own. */
@@ -32,6 +34,7 @@ struct rh_events {
     uint64_t responses[RH_MAX_RESPONSES + 1];             /**< clocks that began with so many response slots taken */
     uint64_t pair[RH_EVENT_KINDS][RH_EVENT_KINDS][2];     /**< [first][second][another bank] */
     uint64_t together[RH_EVENT_KINDS][RH_EVENT_KINDS][2]; /**< [row][column][another bank] */
+    struct rh_register_events registers;                  /**< where they are counted; else 0 */
 };
 
 /** The commands of the last clock that had any; none after a reset. */
@@ -50,8 +53,8 @@ void rh_events_clock(struct rh_events *events, struct rh_events_past *past, cons
 /** Events that a run on this geometry knows, and those of them that happened. */
 void rh_events_seen(const struct rh_events *events, const struct rh_geometry *geometry, unsigned *known,
                     unsigned *seen);
-/** As CSV: controller, command buses, event, first, second, relation, count. */
+/** As CSV: controller, command buses, event, first, second, relation, count; with the registers of `layout`. */
 void rh_events_csv(const struct rh_events *events, const char *controller, const struct rh_geometry *geometry,
-                   FILE *to);
+                   const struct rh_layout *layout, FILE *to);
 
 #endif

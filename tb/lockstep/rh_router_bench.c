@@ -34,8 +34,9 @@ static bool start(void *state, const struct rh_block *block, const void *config,
     s->look = calloc(1, block->ops->state_size);
     if (s->model == NULL || s->look == NULL)
         return false;
-    for (unsigned d = 0; d < s->params->destinations; d++)
-        s->in.route[d] = (uint8_t)below(s, s->params->outputs);
+    const unsigned outputs = s->params->outputs, first = below(s, outputs);
+    for (unsigned d = 0; d < s->params->destinations; d++) /* every output, and then at random */
+        s->in.route[d] = (uint8_t)(d < outputs ? (first + d) % outputs : below(s, outputs));
     reset(s);
     return true;
 }
@@ -57,6 +58,23 @@ static void begin_spell(struct rh_router_bench_state *s) {
                                         .places = (uint8_t)(below(s, 2) ? n : 1 + below(s, n < 3 ? n : 3)),
                                         .place = (uint8_t)below(s, n),
                                         .longest = (uint8_t)(1 + below(s, 4))};
+    if (s->params->vcs > 1 && below(s, 6) == 0)
+        s->spell = (struct rh_router_spell){.left = 100 + below(s, 100),
+                                            .offer = 64,
+                                            .grant = 16,
+                                            .credit = 64,
+                                            .enable = 64,
+                                            .place = s->spell.place,
+                                            .longest = 1,
+                                            .apart = true};
+}
+
+/* Where the next packet of virtual channel `vc` goes. */
+static unsigned draw_place(struct rh_router_bench_state *s, unsigned vc) {
+    const unsigned n = s->params->destinations, outputs = s->params->outputs;
+    if (s->spell.apart)
+        return (s->spell.place + vc) % (n < outputs ? n : outputs);
+    return (s->spell.place + below(s, s->spell.places)) % n;
 }
 
 static bool now(struct rh_router_bench_state *s, uint8_t share) {
@@ -70,7 +88,7 @@ static bool offers(struct rh_router_bench_state *s, unsigned c) {
         return false;
     if (channel->left == 0) {
         channel->left = (uint8_t)(1 + below(s, s->spell.longest));
-        channel->destination = (uint8_t)((s->spell.place + below(s, s->spell.places)) % s->params->destinations);
+        channel->destination = (uint8_t)draw_place(s, c % s->params->vcs);
         channel->bank = (uint8_t)below(s, s->params->banks);
         channel->row = below(s, 1U << s->params->row_bits);
     }
@@ -97,7 +115,7 @@ static void put(struct rh_router_bench_state *s, unsigned i, unsigned vc, const 
 static void draw_arrivals(struct rh_router_bench_state *s) {
     s->in.arrive_valid = s->in.arrive_tail = 0;
     for (unsigned i = 0; i < s->params->inputs; i++) {
-        unsigned vc = below(s, s->params->vcs), c = i * s->params->vcs + vc;
+        unsigned vc = s->spell.apart && below(s, 4) != 0 ? 0 : below(s, s->params->vcs), c = i * s->params->vcs + vc;
         struct rh_router_channel *channel = &s->channel[c];
         if (!s->in.enable) { /* nobody looks */
             put(s, i, vc, &(struct rh_router_flit){.tail = (uint8_t)below(s, 2)});

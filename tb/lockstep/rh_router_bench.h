@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the kind `router` brings to the bench: rh_router_bench, with this state.
  *
- * The driver sends packets of one to four flits in bursts, to many destinations or to few, gives credits back in
- * bursts, leaves out clocks, and is the allocator: a copy of the model tells what is asked for in a clock, and of that
- * it grants at random. The watcher keeps what was sent and holds the router to it from its ports alone: each flit
- * leaves once, in the order of its virtual channel, on its route, in a channel of its class; the flits of a packet are
- * not mixed with others in a channel; none leaves without a credit. When nothing more is sent, all is taken and all
- * granted, what is left must come out. */
+ * The driver sends packets of one to four flits in bursts, to many destinations, to few or to one a virtual channel,
+ * gives credits back in bursts, leaves out clocks, and is the allocator: a copy of the model tells what is asked for in
+ * a clock, and of that it grants at random. The watcher keeps what was sent and holds the router to it from its ports
+ * alone: each flit leaves once, in the order of its virtual channel, on its route, in a channel of its class; the flits
+ * of a packet are not mixed with others in a channel; none leaves without a credit. When nothing more is sent, all is
+ * taken and all granted, what is left must come out. */
 #ifndef RH_ROUTER_BENCH_H
 #define RH_ROUTER_BENCH_H
 
@@ -19,6 +19,7 @@ struct rh_router_spell {
     uint8_t offer, grant, credit, enable;
     uint8_t places; /**< destinations that packets go to, from `place` on */
     uint8_t place, longest;
+    bool apart; /**< each virtual channel has an output of its own, so that inputs stay with one for long */
 };
 
 struct rh_router_flit {

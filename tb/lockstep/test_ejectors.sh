@@ -18,8 +18,8 @@ runs=0
 ejector() {
     local name=$1 settings=$2
     shift 2
-    "$ROWHOLD" cosim --block "$name" --set "$settings" "$@" >"$work/said" 2>"$work/errors" ||
-        fail "$name $settings $*: $(cat "$work/errors")"
+    "$ROWHOLD" cosim --block "$name" --set "$settings" "$@" --events "$work/$runs.csv" >"$work/said" \
+        2>"$work/errors" || fail "$name $settings $*: $(cat "$work/errors")"
     grep -q "^MATCHED: RTL and C model of rh_$name were equal" "$work/said" || fail "$name: $(cat "$work/said")"
     (($(number sent) - $(number 'taken in order') == $(number forgotten) && $(number sent) > 1000)) ||
         fail "$name $settings $*: $(cat "$work/said")"
@@ -34,6 +34,8 @@ for name in "${names[@]}"; do
     ejector "$name" vcs=2,depth=3 --cycles 8000 --reset-at 2001 --seed 4 --load-every 5
     ejector "$name" vcs=4,depth=4,stay=15 --cycles 12000 --seed 9 --reset-at 5001 --load-every 5
     ejector "$name" vcs=2,depth=3,banks=1,row_bits=1,stay=1 --cycles 8000 --seed 10
+    tb/lockstep/check_events.py blocks --names "$name" "$work"/*.csv || fail "$name: see above"
+    rm "$work"/*.csv # those of other sizes have other events
     [[ ${1:-} == all ]] || continue # for scripts/evidence
     ejector "$name" depth=2,banks=1,row_bits=1,payload_bits=1 --cycles 8000 --reset-at 901 --seed 3
     ejector "$name" vcs=2,depth=16,banks=64,row_bits=20 --cycles 8000 --seed 5

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the RTL the model when it is pressed? A controller on two small geometries (one and two command buses) with random
-# timings, each kind of refresh, streams that fill and drain the queue, a response port that is slow and one that hardly
-# takes anything, a reset in mid-flight. Over all runs everything must have happened that can happen: check_events.py.
+# Is the RTL the model when it is pressed? A controller on two small geometries (one command bus; two, with banks that
+# share subarrays) with random timings, each kind of refresh, streams that fill and drain the queue, a response port
+# that is slow and one that hardly takes anything, a reset in mid-flight. Over all runs everything must have happened
+# that can happen: check_events.py.
 # each: controller
 set -euo pipefail
 controller=${1:?a controller}
@@ -14,33 +15,42 @@ fail() {
     exit 1
 }
 mkdir "$work/run"
+printf '%s\n' 'name: beside' 'base: qb_hbm' 'organisation: {parts: 2, subarrays: 2}' >"$work/beside.yaml"
 
 # pressed CONTROLLER PRESET SEED: one run; every third seed takes responses so rarely that their FIFO stays full.
 pressed() {
     local stream=random ready=3 modes=(all_bank per_bank all_bank per_bank same_bank)
     (($3 % 2)) || stream=hot_rows
     (($3 % 3)) || ready=40
-    cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream $stream --requests 500 --read-share 0.6 --seed "$3" \
-        --bursts 24 --response-ready $ready --reset-at $((1500 + 91 * $3)) --refresh "${modes[$3 % 5]}"
+    cosim "$1-$2-$3" --controller "$1" --stream $stream --requests 500 --read-share 0.6 --seed "$3" --bursts 24 \
+        --response-ready $ready --reset-at $((1500 + 91 * $3)) --refresh "${modes[$3 % 5]}"
 }
 # idle CONTROLLER PRESET REFRESH: long pauses, in which nothing but refreshes happens.
 idle() {
-    cosim "$1-$2-$3" --controller "$1" --preset "$2" --stream random --requests 60 --seed 7 --bursts 200 --refresh "$3"
+    cosim "$1-$2-$3" --controller "$1" --stream random --requests 60 --seed 7 --bursts 200 --refresh "$3"
 }
-cosim() {
-    local run=$work/run/$1
+# starved CONTROLLER PRESET: a row that all want, and one that waits behind it; whole queues of one row.
+starved() {
+    cosim "$1-$2-starve" --controller "$1" --stream starve --requests 600
+    cosim "$1-$2-stream" --controller "$1" --stream stream --requests 200 --seed 2 --response-ready 9
+}
+cosim() { # NAME-PRESET-NUMBER OPTION...
+    local run=$work/run/$1 preset
+    preset=$(cut -d- -f2 <<<"$1")
     shift
-    "$ROWHOLD" cosim --queue 8 --responses 4 --random-timing "$@" --events "$run.csv" >"$run.said" 2>"$run.errors" ||
+    "$ROWHOLD" cosim --preset "${preset/#beside/$work/beside.yaml}" --queue 8 --responses 4 --random-timing "$@" \
+        --events "$run.csv" >"$run.said" 2>"$run.errors" ||
         echo "cosim $*: $(cat "$run.errors")" >"$run.failed"
 }
-export -f pressed idle cosim
+export -f pressed idle starved cosim
 export work ROWHOLD
 
 seeds=${2:-15}
 [[ $controller != fgdram_channel ]] || seeds=${2:-50} # RDA and WRA, too, have to meet every other command
-for preset in qb_hbm gddr3; do
+for preset in beside gddr3; do
     for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
     for refresh in all_bank per_bank same_bank; do echo "idle $controller $preset $refresh"; done
+    echo "starved $controller $preset"
 done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
 
 for failed in "$work"/run/*.failed; do
@@ -80,11 +90,11 @@ alter() { # SED-SCRIPT: all files, altered
 }
 alter "s/^\\($controller,2,cause,response_slot,,\\),.*/\\1,0/"
 refused "$controller 2 cause response_slot: never happened" "$work"/altered/*
-sed "s/^\\($controller,2,pair,ACT,ACT,same\\),.*/\\1,1/" "$work/run/$controller-qb_hbm-1.csv" >"$work/one.csv"
+sed "s/^\\($controller,2,pair,ACT,ACT,same\\),.*/\\1,1/" "$work/run/$controller-beside-1.csv" >"$work/one.csv"
 refused \
     "$controller 2 pair ACT ACT same: happened 1 times, expected never: the bank is open: a PRE of it comes first" \
     "$work"/run/*.csv "$work/one.csv"
 alter '/responses,4,/d'
 refused "$controller 1 responses 4: is in no file" "$work"/altered/*
-refused "$controller 1 cause refresh: is in no file" "$work"/run/*qb_hbm*.csv
+refused "$controller 1 cause refresh: is in no file" "$work"/run/*beside*.csv
 echo "$(find "$work/run" -name '*.csv' | wc -l) runs matched; the resets met $flights requests in flight"

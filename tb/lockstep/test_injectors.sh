@@ -18,8 +18,8 @@ runs=0
 injector() {
     local name=$1 settings=$2
     shift 2
-    "$ROWHOLD" cosim --block "$name" --set "$settings" "$@" >"$work/said" 2>"$work/errors" ||
-        fail "$name $settings $*: $(cat "$work/errors")"
+    "$ROWHOLD" cosim --block "$name" --set "$settings" "$@" --events "$work/$runs.csv" >"$work/said" \
+        2>"$work/errors" || fail "$name $settings $*: $(cat "$work/errors")"
     grep -q "^MATCHED: RTL and C model of rh_$name were equal" "$work/said" || fail "$name: $(cat "$work/said")"
     (($(number sent) - $(number 'delivered in order') == $(number forgotten) && $(number sent) > 500)) ||
         fail "$name $settings $*: $(cat "$work/said")"
@@ -36,6 +36,8 @@ for name in "${names[@]}"; do
     injector "$name" depth=4,vcs=2,classes=2,queue=5 --configure flight_limit=6 --cycles 8000 --reset-at 901 --seed 5 \
         --load-every 11
     (($(number 'at the limit') > 500)) || fail "$name: never at the limit: $(cat "$work/said")"
+    tb/lockstep/check_events.py blocks --names "$name" "$work"/*.csv || fail "$name: see above"
+    rm "$work"/*.csv # those of other sizes have other events
     [[ ${1:-} == all ]] || continue # for scripts/evidence
     injector "$name" depth=2,vcs=4,static_vcs=1,destinations=2,queue=2,most_flits=1 --cycles 8000 --seed 4 \
         --load-every 5

@@ -18,8 +18,8 @@ runs=0
 router() {
     local name=$1 settings=$2
     shift 2
-    "$ROWHOLD" cosim --block "$name" --set "$settings" "$@" >"$work/said" 2>"$work/errors" ||
-        fail "$name $settings $*: $(cat "$work/errors")"
+    "$ROWHOLD" cosim --block "$name" --set "$settings" "$@" --events "$work/$runs.csv" >"$work/said" \
+        2>"$work/errors" || fail "$name $settings $*: $(cat "$work/errors")"
     grep -q "^MATCHED: RTL and C model of rh_$name were equal" "$work/said" || fail "$name: $(cat "$work/said")"
     (($(number sent) - $(number 'delivered in order') == $(number forgotten) && $(number sent) > 1000)) ||
         fail "$name $settings $*: $(cat "$work/said")"
@@ -32,6 +32,8 @@ for name in "${names[@]}"; do
     router "$name" inputs=2,outputs=3,depth=3,vcs=2,destinations=5 --cycles 8000 --reset-at 2001 --seed 3
     router "$name" inputs=3,outputs=3,depth=4,vcs=2,classes=2 --configure crosses=2 --cycles 8000 --reset-at 901 \
         --seed 5 --load-every 11
+    tb/lockstep/check_events.py blocks --names "$name" "$work"/*.csv || fail "$name: see above"
+    rm "$work"/*.csv # those of other sizes have other events
     [[ ${1:-} == all ]] || continue # for scripts/evidence
     router "$name" inputs=4,outputs=2,depth=2,vcs=2,static_vcs=1,destinations=3 --cycles 8000 --seed 4 --load-every 5
     router "$name" inputs=4,outputs=4,depth=2,vcs=4,classes=2,static_vcs=1 --configure crosses=5 --cycles 8000 --seed 6

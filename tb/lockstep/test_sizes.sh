@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Is the RTL the model in sizes beside the powers of two and at the ends of the ranges? Controllers with rings and sets
-# of odd length, and with 64 banks; the streams fill the queue, wrap its rings and drain it.
+# of odd length, with 64 banks, and with banks that share subarrays, side by side and stacked; the streams fill the
+# queue, wrap its rings and drain it.
 #
 #   test_sizes.sh                                        some sizes
 #   test_sizes.sh --list                                 prints all sizes; scripts/evidence runs each controller in all
@@ -26,6 +27,16 @@ timing:
   tREFI: 50000
   tRFCpb: 120
 END
+cat >"$work/beside.yaml" <<END
+name: beside
+base: qb_hbm
+organisation: {banks: 8, groups: 4, parts: 2, subarrays: 4}
+END
+cat >"$work/stacked.yaml" <<END
+name: stacked
+base: gddr3
+organisation: {banks: 8, parts: 4, subarrays: 2, stacked: true}
+END
 # Requests to one row, more than any queue holds; the last bank of all, rows that differ in one bit.
 awk 'BEGIN {
     print "op,channel,bank,row,column,bytes"
@@ -40,8 +51,8 @@ sizes=(
     "gddr3 8 5"
     "gddr3 9 64 row_sorter"
     "gddr3 12 4 banked_fifo"
-    "gddr3 24 6"
-    "gddr3 33 7"
+    "beside 24 6"
+    "stacked 33 7"
     "gddr3 65 16"
     "gddr3 100 33"
     "gddr3 127 63"
@@ -58,16 +69,22 @@ fi
 mapfile -t controllers < <("$ROWHOLD" list --kind controller --names)
 runs=0 began=$SECONDS
 
-# CONTROLLER PRESET QUEUE RESPONSES: every stream matches and drains, and fills the queue.
+# CONTROLLER PRESET QUEUE RESPONSES: every stream matches and drains, and fills the queue; where subarrays are shared,
+# data have waited for one.
 compare() {
-    local size=(--controller "$1" --preset "${2/#wide/$work/wide.yaml}" --queue "$3" --responses "$4") stream
+    local preset=$2
+    [[ ! -e $work/$2.yaml ]] || preset=$work/$2.yaml
+    local size=(--controller "$1" --preset "$preset" --queue "$3" --responses "$4") stream
     for stream in "mixed --requests 2500 --seed 3 --response-ready 2 --reset-at 900" \
         "$work/rows.csv --channels 1 --bursts 200" "one_bank --requests 400 --response-ready 5"; do
         # shellcheck disable=SC2086 # a stream and its options
-        "$ROWHOLD" cosim "${size[@]}" --stream $stream >"$work/said" 2>"$work/errors" ||
+        "$ROWHOLD" cosim "${size[@]}" --stream $stream --events "$work/events.csv" >"$work/said" 2>"$work/errors" ||
             fail "cosim ${size[*]} --stream $stream: $(cat "$work/errors")"
         grep -q '1 of 1 channels drained' "$work/said" || fail "${size[*]}, $stream: not drained"
         grep -qE 'queue filled [1-9][0-9]* times' "$work/said" || fail "${size[*]}, $stream: the queue never filled"
+        if [[ $2 == beside || $2 == stacked ]] && [[ $stream == mixed* ]]; then
+            grep -q ',cause,subarray,,,[1-9]' "$work/events.csv" || fail "${size[*]}, $stream: subarray is no cause"
+        fi
         runs=$((runs + 1))
     done
 }

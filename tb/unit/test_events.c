@@ -106,7 +106,80 @@ static void a_refresh_has_its_own_commands_and_one_of_all_banks_is_at_every_bank
     assert_int_equal(sum(&events.pair[0][0][0], sizeof events.pair / sizeof(uint64_t)), 4);
 }
 
-/* 13 causes, levels 0 to 8 and 0 to 4, 10 x 10 pairs and 6 x 4 in one clock, each of the same and of another bank. */
+/* A pointer, two slots of which one holds meaning while the set `used` has its bit, and a counter that is too wide for
+ * an event a value. */
+struct toy {
+    uint8_t pointer, slot[2], used;
+    uint16_t counter;
+};
+
+static void live_slots(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct toy *)part)->used;
+}
+
+static void list_toy(struct rh_layout *layout, size_t base, const void *params) {
+    const unsigned slots = 2;
+    (void)params;
+    RH_ROW(struct toy, pointer, 1, 2, NULL);
+    RH_ROW(struct toy, slot, 2, 1, live_slots);
+    RH_ROW(struct toy, used, 1, slots, NULL);
+    RH_ROW(struct toy, counter, 1, 6, NULL);
+}
+
+static void write_line(void *user, const char *event, const char *name, const char *what, uint64_t count) {
+    fprintf(user, "%s %s %s %u\n", event, name, what, (unsigned)count);
+}
+
+static void toys(const struct toy *states, unsigned n, unsigned reset_at, char **text) {
+    static struct rh_register_events registers;
+    static const struct rh_block_ops ops = {.state_size = sizeof(struct toy)};
+    struct rh_block block = {.ops = &ops};
+    struct rh_register_past before;
+    size_t length = 0;
+    FILE *memory = open_memstream(text, &length);
+    assert_non_null(memory);
+    memset(&registers, 0, sizeof registers);
+    rh_layout_make(&block.state, list_toy, NULL);
+    assert_true(rh_register_past_open(&before, &block));
+    for (unsigned k = 0; k < n; k++) {
+        struct rh_lockstep_clock clock = {.model_state = &states[k], .reset = k == reset_at};
+        rh_register_events_clock(&registers, &before, &block, &clock);
+    }
+    rh_register_past_close(&before);
+    rh_register_events_each(&registers, &block.state, write_line, memory);
+    assert_int_equal(fclose(memory), 0);
+}
+
+static void a_register_counts_its_values_and_how_it_changes(void **state) {
+    (void)state;
+    static const struct toy states[] = {{3, {1, 0}, 1, 63}, {0, {1, 1}, 3, 63}, {1, {0, 1}, 3, 9}, {3, {1, 0}, 2, 10}};
+    char *text = NULL;
+    toys(states, 4, 0, &text);
+    assert_string_equal(text, "register pointer stays 0\nregister pointer grows 2\nregister pointer falls 1\n"
+                              "value pointer 0 1\nvalue pointer 1 1\nvalue pointer 2 0\nvalue pointer 3 2\n"
+                              /* slot 0: 1 1 0 -, slot 1: - 1 1 0 */
+                              "value slot 0 2\nvalue slot 1 4\n"
+                              "register used stays 1\nregister used grows 1\nregister used falls 1\n"
+                              "register counter stays 1\nregister counter grows 1\nregister counter falls 1\n"
+                              "value counter 0 0\nvalue counter 63 2\n");
+    free(text);
+}
+
+/* From the second clock on nothing is known of the one before. */
+static void a_reset_is_no_change(void **state) {
+    (void)state;
+    static const struct toy states[] = {{3, {0, 0}, 0, 63}, {0, {0, 0}, 0, 0}};
+    char *text = NULL;
+    toys(states, 2, 1, &text);
+    assert_non_null(strstr(text, "register pointer falls 0\n"));
+    assert_non_null(strstr(text, "value pointer 3 1\n"));
+    assert_non_null(strstr(text, "register counter falls 0\n"));
+    free(text);
+}
+
+/* 13 causes, levels 0 to 8 and 0 to 4, 10 x 10 pairs and 6 x 4 in one clock, each of the same and of another bank; of
+ * the toy 3 x 3 changes and 4 + 2 + 2 values. */
 static void the_file_has_a_line_for_every_event(void **state) {
     (void)state;
     unsigned known = 0, seen = 0, lines = 0;
@@ -119,17 +192,22 @@ static void the_file_has_a_line_for_every_event(void **state) {
     assert_int_equal(seen, 3); /* occupancy 0, responses 0, the pair */
     FILE *memory = open_memstream(&text, &length);
     assert_non_null(memory);
-    rh_events_csv(&events, "fifo", &geometry, memory);
+    struct rh_layout layout;
+    rh_layout_make(&layout, list_toy, NULL);
+    events.registers.values[0][2] = 7;
+    rh_events_csv(&events, "fifo", &geometry, &layout, memory);
     assert_int_equal(fclose(memory), 0);
     for (const char *c = text; *c != '\0'; c++)
         lines += *c == '\n';
-    assert_int_equal(lines, 1 + 275);
+    assert_int_equal(lines, 1 + 275 + 17);
     assert_non_null(strstr(text, "controller,buses,event,first,second,relation,count\n"));
     assert_non_null(strstr(text, "\nfifo,2,cause,response_slot,,,0\n"));
     assert_non_null(strstr(text, "\nfifo,2,occupancy,0,,,2\n"));
     assert_non_null(strstr(text, "\nfifo,2,responses,4,,,0\n"));
     assert_non_null(strstr(text, "\nfifo,2,pair,ACT,RD,same,1\n"));
     assert_non_null(strstr(text, "\nfifo,2,together,REF_ONE,WRA,other,0\n"));
+    assert_non_null(strstr(text, "\nfifo,2,register,counter,grows,,0\n"));
+    assert_non_null(strstr(text, "\nfifo,2,value,pointer,2,,7\n"));
     free(text);
 }
 
@@ -139,6 +217,8 @@ int main(void) {
         cmocka_unit_test_setup(a_pair_reaches_over_clocks_without_a_command, fresh),
         cmocka_unit_test_setup(two_commands_of_a_clock_pair_with_both_sides, fresh),
         cmocka_unit_test_setup(a_refresh_has_its_own_commands_and_one_of_all_banks_is_at_every_bank, fresh),
+        cmocka_unit_test(a_register_counts_its_values_and_how_it_changes),
+        cmocka_unit_test(a_reset_is_no_change),
         cmocka_unit_test_setup(the_file_has_a_line_for_every_event, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,6 +37,27 @@ static void searches_of_two_banks_overlap(void **state) {
     ascii_in_order(&wave, order, 5);
 }
 
+/* Banks 0 and 1 share subarrays: rows 1 and 2 are never open together. The one response slot is taken, and six requests
+ * wait for it; so that of bank 0, which opens in 19, is the seventh: the search sees it in 25. In that clock tRAS is
+ * over and bank 1 wants the row closed; but a bank that is searched takes no command, and then it has a hit. */
+static void a_neighbours_act_closes_no_bank_that_is_searched(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    struct rh_geometry geometry = ascii_geometry;
+    static const struct script_request script[] = {{0, 0, 2, 1, 0, 1},  {12, 0, 2, 1, 1, 1}, {13, 0, 2, 1, 2, 1},
+                                                   {14, 0, 2, 1, 3, 1}, {15, 0, 2, 1, 4, 1}, {16, 0, 2, 1, 5, 1},
+                                                   {17, 0, 2, 1, 6, 1}, {18, 0, 0, 1, 0, 1}, {19, 0, 1, 2, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    geometry.part_bits = 1;
+    geometry.subarray_bits = 2;
+    geometry.responses = 1;
+    gaps.ras = 6;
+    ascii_run(&wave, "fr_fcfs_serial", &geometry, &gaps, script, sizeof script / sizeof script[0], 36,
+              "....................................");
+    assert_string_equal(wave.commands, ".A........R........A................");
+    assert_string_equal(wave.banks, ".2........2........0................");
+}
+
 /* Both controllers on the same random requests; the clock of the first output that differs, or `clocks`. */
 static unsigned differ_at(const struct rh_geometry *geometry, const struct rh_gaps *gaps, uint64_t seed,
                           unsigned clocks) {
@@ -94,6 +115,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bank_waits_until_its_rows_are_compared),
         cmocka_unit_test(searches_of_two_banks_overlap),
+        cmocka_unit_test(a_neighbours_act_closes_no_bank_that_is_searched),
         cmocka_unit_test(where_the_gaps_are_longer_every_output_is_that_of_fr_fcfs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
