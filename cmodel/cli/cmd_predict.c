@@ -17,7 +17,7 @@
 struct arguments {
     struct rh_axes axes, models;
     struct rh_table_options table;
-    const char *stream, *plot, *config;
+    const char *stream, *plot, *config, *percentiles;
     bool no_measure, times, quiet;
 };
 
@@ -61,6 +61,9 @@ static bool check(struct arguments *a, struct rh_error *error) {
         return rh_error_set(error, "predict: found %" PRIu64 " runs, expected at most %d", points, RH_AXIS_VALUES);
     if (a->plot != NULL && a->no_measure)
         return rh_error_set(error, "--plot: found with --no-measure, expected a measurement to draw predictions over");
+    if (a->percentiles != NULL && a->no_measure)
+        return rh_error_set(error, "--percentiles: found with --no-measure, expected a measurement, for the models "
+                                   "predict means");
     if (rh_axes_have(&a->axes, "network") && (a->plot != NULL || a->models.count != 0))
         return rh_error_set(error, "--%s: found with --network, expected one of them",
                             a->plot != NULL ? "plot" : "model");
@@ -172,6 +175,8 @@ static int predict(struct arguments *a, struct rh_error *error) {
                                      .measured = !a->no_measure,
                                      .times = a->times,
                                      .count = (unsigned)rh_axes_points(&a->axes)};
+    if (!rh_percentiles_read(a->percentiles, &suite.percentiles, error))
+        return 2;
     suite.run = calloc(suite.count, sizeof *suite.run);
     if (suite.run == NULL) {
         rh_table_no_memory(&rh_form_predict, error);
@@ -213,6 +218,8 @@ static const struct rh_option own[] = {
         .help = "files have the processor's seconds, too; then their bytes differ from run to run"),
     ROW(CONFIG, "config", "FILE", config,
         .help = "YAML file of `option: values` lines, a list or a range each; the command line wins"),
+    ROW(TEXT, "percentiles", "LIST", percentiles,
+        .help = RH_PERCENTILES_HELP " (measured; of round trips with --network)"),
     ROW(OUTPUT, "plot", "FILE.svg", plot, .help = "draw predicted over measured efficiency; needs gnuplot"),
     ROW(FLAG, "quiet", NULL, quiet, .help = "no text"),
 };

@@ -104,7 +104,8 @@ static void keep_predictions(struct rh_predict_run *run, const struct reader *re
 }
 
 /* The C model on the reader's requests. */
-static int measure(struct rh_predict_run *run, struct reader *reader, struct rh_error *error) {
+static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct reader *reader,
+                   struct rh_error *error) {
     const struct rh_system_setup setup = {.preset = &run->setup.preset,
                                           .ops = run->setup.ops,
                                           .geometry = run->setup.geometry,
@@ -120,6 +121,9 @@ static int measure(struct rh_predict_run *run, struct reader *reader, struct rh_
     for (unsigned i = 0; end == RH_SYSTEM_DONE && i <= run->channels; i++)
         run->scope[i].measured = figures_of(i == run->channels ? rh_system_total(system) : rh_system_channel(system, i),
                                             i == run->channels ? run->channels : 1);
+    struct rh_latency both = rh_system_total(system)->read;
+    rh_latency_merge(&both, &rh_system_total(system)->write);
+    rh_predict_keep_percentiles(suite, run, &both);
     rh_system_close(system);
     return end == RH_SYSTEM_DONE ? 0 : end == RH_SYSTEM_ERROR ? 2 : 1;
 }
@@ -170,7 +174,7 @@ static int predict(const struct rh_predict_suite *suite, struct rh_predict_run *
         rh_error_set(error, "predict: found no memory for %u channels, expected enough", run->channels);
         return 2;
     }
-    int code = suite->measured ? measure(run, reader, error) : read_all(reader, error);
+    int code = suite->measured ? measure(suite, run, reader, error) : read_all(reader, error);
     if (code != 0)
         return code;
     rh_prediction_end(reader->prediction);

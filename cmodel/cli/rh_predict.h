@@ -5,6 +5,7 @@
 
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_percentiles.h"
 #include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_agreement.h"
 #include "rowhold/rh_prediction.h"
@@ -33,12 +34,14 @@ struct rh_predict_run {
     struct rh_predict_scope *scope; /**< by channel, then of all */
     /** Of the processor: each model, the C model. */
     double seconds[RH_PREDICTIONS], measured_seconds;
+    uint64_t percentile[RH_PERCENTILES_MOST]; /**< of the measured latencies: those of the suite */
 };
 
 struct rh_predict_suite {
     const struct rh_axes *axes;
     unsigned models; /**< asked for, bit i is model i */
     bool measured, times;
+    struct rh_percentile_list percentiles; /**< asked for; where it is measured alone */
     struct rh_predict_run *run;
     unsigned count;
 };
@@ -67,6 +70,13 @@ bool rh_predict_fill(const struct rh_predict_suite *suite, struct rh_table_resul
 void rh_predict_json(const struct rh_table_result *result, FILE *to);
 /** A member of rh_form: what rh_predict_json writes. */
 void rh_predict_schema(FILE *to, bool definitions);
+/** The run's percentiles, from what was measured; all runs' as a line each (`what` they are of, clocks), as a member of
+ * the JSON, and its schema. */
+void rh_predict_keep_percentiles(const struct rh_predict_suite *suite, struct rh_predict_run *run,
+                                 const struct rh_latency *latency);
+void rh_predict_print_percentiles(const struct rh_predict_suite *suite, const char *what, FILE *to);
+void rh_predict_json_percentiles(const struct rh_predict_suite *suite, FILE *to);
+void rh_predict_schema_percentiles(const char *what, FILE *to);
 /** What people read. */
 void rh_predict_print(const struct rh_predict_suite *suite, FILE *to);
 /** Predicted over measured DRAM efficiency, a point for each run and model. */

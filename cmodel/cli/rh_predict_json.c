@@ -138,6 +138,7 @@ void rh_predict_json(const struct rh_table_result *result, FILE *to) {
     if (suite->count == 1) {
         fputs(",\n", to);
         put_run(to, 2, suite, &suite->run[0]);
+        rh_predict_json_percentiles(suite, to);
         return;
     }
     fputs(",\n  \"runs\": [", to);
@@ -150,6 +151,7 @@ void rh_predict_json(const struct rh_table_result *result, FILE *to) {
         fputs("\n    }", to);
     }
     fputs("\n  ]", to);
+    rh_predict_json_percentiles(suite, to);
 }
 
 /* The schema: every member of an object is required, but for what --model and --times ask for. */
@@ -242,6 +244,7 @@ static void put_properties(FILE *to) {
             "          \"configuration_hash\": {\"type\": \"string\", \"pattern\": \"^fnv1a64:[0-9a-f]{16}$\"},\n"
             "          \"total\": {\"$ref\": \"#/$defs/total\"},\n          %s\n        }\n      }\n    }",
             list, list);
+    rh_predict_schema_percentiles("all latencies of a run", to);
 }
 
 void rh_predict_schema(FILE *to, bool definitions) {

@@ -100,12 +100,14 @@ static bool predict(const struct rh_run_loop *run, double most, struct rh_predic
     return true;
 }
 
-static int measure(struct rh_run_loop *run, struct rh_predict_loop *result, struct rh_error *error) {
+static int measure(const struct rh_predict_suite *suite, struct rh_predict_run *run, const struct rh_run_loop *loop,
+                   struct rh_predict_loop *result, struct rh_error *error) {
     double before = seconds();
-    enum rh_system_end end = rh_loop_run(run->loop, run->streams, error);
+    enum rh_system_end end = rh_loop_run(loop->loop, loop->streams, error);
     if (end != RH_SYSTEM_DONE)
         return end == RH_SYSTEM_ERROR ? 2 : 1;
-    const struct rh_loop_stats *stats = rh_loop_stats_of(run->loop);
+    const struct rh_loop_stats *stats = rh_loop_stats_of(loop->loop);
+    rh_predict_keep_percentiles(suite, run, &stats->round_trip);
     result->measured = true;
     result->throughput = rh_loop_figure(RH_LOOP_FIGURE_throughput, stats);
     result->latency = rh_loop_figure(RH_LOOP_FIGURE_latency_mean, stats);
@@ -128,8 +130,8 @@ static bool configure(struct rh_predict_run *run, const struct rh_run_loop *loop
     return (memory != NULL && fclose(memory) == 0) || rh_error_set(error, "predict: found no memory, expected enough");
 }
 
-static int run_loop(struct rh_predict_run *run, bool measured, struct rh_stream *stream, struct rh_run_loop *loop,
-                    struct rh_predict_loop *result, struct rh_error *error) {
+static int run_loop(const struct rh_predict_suite *suite, struct rh_predict_run *run, struct rh_stream *stream,
+                    struct rh_run_loop *loop, struct rh_predict_loop *result, struct rh_error *error) {
     const struct rh_loop_setup unwatched = {.unwatched = true};
     if (!rh_run_network_open(loop, &run->options, &run->setup, stream, run->channels, &unwatched, error) ||
         !rh_loop_check_streams(loop->loop, loop->streams, error))
@@ -142,17 +144,17 @@ static int run_loop(struct rh_predict_run *run, bool measured, struct rh_stream 
         rh_error_set(error, "predict: found no memory, expected enough");
         return 2;
     }
-    return measured ? measure(loop, result, error) : 0;
+    return suite->measured ? measure(suite, run, loop, result, error) : 0;
 }
 
-int rh_predict_loop_run(struct rh_predict_run *run, bool measured, struct rh_predict_loop *result,
-                        struct rh_error *error) {
+int rh_predict_loop_run(const struct rh_predict_suite *suite, struct rh_predict_run *run,
+                        struct rh_predict_loop *result, struct rh_error *error) {
     struct rh_stream *stream = NULL;
     struct rh_run_loop loop = {.loop = NULL};
     int code = 2;
     if (rh_options_stream(&run->options, &run->setup, &stream, &run->channels, error)) {
         rh_options_notes(&run->options, &run->setup, stream->note);
-        code = run_loop(run, measured, stream, &loop, result, error);
+        code = run_loop(suite, run, stream, &loop, result, error);
     }
     rh_run_network_close(&loop);
     if (stream != NULL)

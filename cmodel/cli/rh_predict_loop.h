@@ -28,7 +28,7 @@ struct rh_predict_loop {
 /** Does what the options say of the loop fit? */
 bool rh_predict_loop_check(const struct rh_predict_run *run, struct rh_error *error);
 /** Results as of rh_predict_run; the configuration is that of `simulate`. */
-int rh_predict_loop_run(struct rh_predict_run *run, bool measured, struct rh_predict_loop *result,
-                        struct rh_error *error);
+int rh_predict_loop_run(const struct rh_predict_suite *suite, struct rh_predict_run *run,
+                        struct rh_predict_loop *result, struct rh_error *error);
 
 #endif

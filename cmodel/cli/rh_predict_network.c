@@ -77,10 +77,14 @@ static const struct rh_column agreement[] = {
     {.name = "polarity", .kind = RH_CELL_REAL, .digits = 2, .maybe = true, .meaning = "as of `predict`, of throughput"},
 };
 
-/* Nothing but the tables; the configuration is any object. */
+/* The tables and percentiles; the configuration is any object. */
 static void put_schema(FILE *to, bool definitions) {
-    (void)to;
-    (void)definitions;
+    if (!definitions)
+        rh_predict_schema_percentiles("the round trips of a run", to);
+}
+
+static void put_json(const struct rh_table_result *result, FILE *to) {
+    rh_predict_json_percentiles(result->user, to);
 }
 
 const struct rh_form rh_form_predict_network = {
@@ -175,6 +179,7 @@ static bool fill(const struct rh_predict_suite *suite, const struct rh_predict_l
 static void print(const struct rh_predict_suite *suite, const struct rh_table_result *result) {
     puts("Requests a DRAM clock of a closed loop:\n");
     rh_table_print(result->rows, "", stdout);
+    rh_predict_print_percentiles(suite, "round trip", stdout);
     if (suite->count < 2 || !suite->measured)
         return;
     puts("\nErrors of throughput over all runs:\n");
@@ -188,6 +193,8 @@ static bool report(const struct rh_predict_suite *suite, const struct rh_predict
         return false;
     char *axes = suite->count > 1 ? rh_axes_json(suite->axes) : NULL;
     result.configuration_text = suite->count > 1 ? axes : suite->run[0].configuration;
+    result.json = put_json;
+    result.user = suite;
     bool good = result.configuration_text != NULL && fill(suite, loops, &result);
     good = good ? rh_table_write(&result, table, error) : rh_table_no_memory(&rh_form_predict_network, error);
     if (good && !quiet && !rh_table_options_stdout(table))
@@ -221,7 +228,7 @@ int rh_predict_network(const struct rh_predict_suite *suite, const struct rh_tab
     }
     for (unsigned i = 0; code == 0 && i < suite->count; i++) {
         suite->run[i].options.quiet |= suite->count > 1; /* no notes */
-        code = rh_predict_loop_run(&suite->run[i], suite->measured, &loops[i], error);
+        code = rh_predict_loop_run(suite, &suite->run[i], &loops[i], error);
         if (code != 0)
             refuse(suite, i, code, error);
     }

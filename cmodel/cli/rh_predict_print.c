@@ -274,6 +274,7 @@ void rh_predict_print(const struct rh_predict_suite *suite, FILE *to) {
         put_runs(suite, to);
         if (suite->measured)
             put_agreements(suite, to);
+        rh_predict_print_percentiles(suite, "latency", to);
         return;
     }
     rh_run_summary_title(to, &run->setup, run->channels, run->options.stream.stream);
@@ -281,4 +282,5 @@ void rh_predict_print(const struct rh_predict_suite *suite, FILE *to) {
     put_models(suite, to);
     put_lines(run, to);
     put_channels(suite, to);
+    rh_predict_print_percentiles(suite, "latency", to);
 }

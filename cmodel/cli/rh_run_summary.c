@@ -84,6 +84,11 @@ static void put_percentile(FILE *file, const struct rh_run_report *report, unsig
     fputc('\n', file);
 }
 
+void rh_run_summary_percentiles(FILE *file, const struct rh_run_report *report) {
+    for (unsigned i = 0; i < report->percentiles; i++)
+        put_percentile(file, report, i);
+}
+
 static void put_latencies(FILE *file, const struct rh_run_report *report) {
     const struct rh_stats *s = report->total.stats;
     struct rh_table *table = rh_table_open(latencies, COUNT(latencies));
@@ -92,8 +97,7 @@ static void put_latencies(FILE *file, const struct rh_run_report *report) {
                          table != NULL && add_latency(table, "reads", &s->read) &&
                              add_latency(table, "writes", &s->write) &&
                              (!report->timed || add_latency(table, "since arrival", &s->from_arrival)));
-    for (unsigned i = 0; i < report->percentiles; i++)
-        put_percentile(file, report, i);
+    rh_run_summary_percentiles(file, report);
 }
 
 /* Where the mean request spends its time. */

@@ -8,6 +8,9 @@
 
 /** What a newcomer needs to understand the run. */
 void rh_run_summary(FILE *file, const struct rh_run_report *report);
+/** A part of it: the percentiles that were asked for. Of the report it needs those, `timed`, the total's statistics and
+ * the network. */
+void rh_run_summary_percentiles(FILE *file, const struct rh_run_report *report);
 /** A part of it: what was run, in one line. */
 void rh_run_summary_title(FILE *file, const struct rh_setup *setup, unsigned channels, const char *stream);
 /** A part of it: the cores, and how fair the memory was to them. */

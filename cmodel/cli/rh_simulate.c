@@ -11,6 +11,7 @@
 #include "cmodel/cli/rh_epochs.h"
 #include "cmodel/cli/rh_interrupt.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_percentiles.h"
 #include "cmodel/cli/rh_run_csv.h"
 #include "cmodel/cli/rh_run_network.h"
 #include "cmodel/cli/rh_run_summary.h"
@@ -22,8 +23,6 @@
 #include "rowhold/rh_system.h"
 
 static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
-
-enum { MOST_PERCENTILES = 16 };
 
 /* Everything that one run opens. */
 struct run {
@@ -48,8 +47,7 @@ struct run {
     struct rh_epochs epochs;
     struct rh_system_setup system_setup;
     struct rh_run_loop network; /* with --network, in place of the system */
-    double percentile[MOST_PERCENTILES];
-    unsigned percentiles;
+    struct rh_percentile_list percentiles;
     uint64_t all; /* requests that the progress counts up to; 0: unknown */
 };
 
@@ -94,28 +92,6 @@ static bool write_requests(struct run *run, struct rh_error *error) {
     return rh_spool_each(run->requests, put_request, run, error) && rh_output_commit(&run->requests_file, error);
 }
 
-/* Those of --percentiles. */
-static bool resolve_percentiles(struct run *run, struct rh_error *error) {
-    char list[256], *rest = list, *word;
-    if (run->own.percentiles == NULL)
-        return true;
-    if (strlen(run->own.percentiles) >= sizeof list)
-        return rh_error_set(error, "--percentiles: found %zu letters, expected fewer than %zu",
-                            strlen(run->own.percentiles), sizeof list);
-    (void)snprintf(list, sizeof list, "%s", run->own.percentiles);
-    while ((word = strsep(&rest, ",")) != NULL) {
-        char *end;
-        if (run->percentiles == MOST_PERCENTILES)
-            return rh_error_set(error, "--percentiles: found more than %d numbers, expected at most so many",
-                                MOST_PERCENTILES);
-        double percent = strtod(word, &end);
-        if (end == word || *end != '\0' || !(percent > 0 && percent <= 100))
-            return rh_error_set(error, "--percentiles: found '%s', expected per cents above 0 and up to 100", word);
-        run->percentile[run->percentiles++] = percent;
-    }
-    return true;
-}
-
 /* Files that a closed loop does not write. */
 static bool check_files(const struct run *run, struct rh_error *error) {
     const char *option = run->own.epochs.csv != NULL ? "epochs" : run->own.epochs.plot != NULL ? "plot" : "cores";
@@ -140,7 +116,8 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         run->beside.file[2],
     };
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
-        !rh_epochs_check(&run->own.epochs, error) || !resolve_percentiles(run, error) ||
+        !rh_epochs_check(&run->own.epochs, error) ||
+        !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
         (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) || !check_files(run, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
@@ -315,8 +292,8 @@ static bool report(struct run *run, struct rh_error *error) {
         .core_count = run->core_count,
         .slowdown = run->compared,
         .network = run->network.loop != NULL ? &run->network.reported : NULL,
-        .percentile = run->percentile,
-        .percentiles = run->percentiles,
+        .percentile = run->percentiles.percent,
+        .percentiles = run->percentiles.count,
     };
     rh_run_of_judge(run->system, run->network.loop, &report);
     bool ok = true, whole = !interrupted(run);
@@ -427,8 +404,7 @@ const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS] = {
         .help = "write how many requests had which latency as CSV; - is standard output"),
     ROW(OUTPUT, "requests_log", "FILE", requests_log,
         .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"),
-    ROW(TEXT, "percentiles", "LIST", percentiles,
-        .help = "percentiles of latency to show and write, as 50,99.99: per cents with commas between them"),
+    ROW(TEXT, "percentiles", "LIST", percentiles, .help = RH_PERCENTILES_HELP),
     ROW(OUTPUT, "epochs", "FILE", epochs.csv,
         .help = "write the statistics of every --epoch clocks as CSV, by channel and of all; - is standard output"),
     ROW(NUMBER, "epoch", "N", epochs.epoch, .least = 1, .most = UINT64_C(10000000000),

@@ -45,6 +45,20 @@ if python3 check.py planted.json 2>/dev/null; then fail "a wrong prediction goes
 grep -q '^averaged *9\.80  *33\.33  *-23\.53 ' two.txt || fail "$(cat two.txt)"
 grep -q '^| 0 | fr_fcfs | two.csv | - | averaged | 9.80 | 33.33 | -23.53 |$' two.md || fail "$(cat two.md)"
 
+# Percentiles of what is measured are those of simulate.
+"$rowhold" predict two.csv --bytes 64 --model rowhold --percentiles 50,100 --json two.json >two.txt
+"$rowhold" simulate two.csv --bytes 64 --percentiles 50,100 --stats measured.json --quiet
+grep -qx 'latency, measured: 50 % within [0-9]*, 100 % within [0-9]* clocks' two.txt || fail "$(cat two.txt)"
+python3 - <<'PY' || fail "percentiles"
+import json
+mine, theirs = (json.load(open(f))["latency_percentiles"] for f in ("two.json", "measured.json"))
+assert [(m["run"], m["percent"], m["measured"]) for m in mine] == [(0, t["percent"], t["all"]) for t in theirs], mine
+assert mine[0]["measured"] < mine[1]["measured"] == json.load(open("measured.json"))["total"]["latency_max"]
+PY
+refused '--percentiles: found with --no-measure, expected a measurement, for the models predict means' --stream rand2 \
+    --no-measure --percentiles 50
+refused "--percentiles: found '0', expected per cents above 0 and up to 100" --stream rand2 --percentiles 0
+
 # Channels without a request are no points of the agreement over channels: here seven of eight.
 tail -n +2 two.csv >eight.csv
 "$rowhold" predict eight.csv --bytes 64 --model rowhold --quiet --json eight.json

@@ -43,8 +43,8 @@ grep -q '^| 0 | crossbar | saturated | hold_grant | banked_fifo | one.csv | 104 
 # Measured is what simulate measures, under the same hash, and no bound is below it.
 run=(--stream core_stencil --channels 4 --requests 800 --controller banked_fifo --hold hold_grant --queue 16)
 for network in crossbar mesh ring; do
-    "$rowhold" predict "${run[@]}" --network $network --json predicted.json --quiet
-    "$rowhold" simulate "${run[@]}" --network $network --stats measured.json --quiet
+    "$rowhold" predict "${run[@]}" --network $network --percentiles 50,99.9 --json predicted.json --quiet
+    "$rowhold" simulate "${run[@]}" --network $network --percentiles 50,99.9 --stats measured.json --quiet
     python3 - <<'PY' || fail "$network: not what simulate measures"
 import json
 run, measured = json.load(open("predicted.json")), json.load(open("measured.json"))
@@ -52,6 +52,8 @@ assert run["configuration_hash"] == measured["configuration_hash"]
 loop = measured["total"]["network"]
 for row in run["rows"]:
     assert row["throughput"] == loop["throughput"] and row["latency_mean"] == loop["latency_mean"]
+assert [(p["percent"], p["measured"]) for p in run["latency_percentiles"]] == \
+    [(p["percent"], p["round_trip"]) for p in measured["latency_percentiles"]]
 assert run["rows"][0]["predicted_throughput"] >= row["throughput"]
 assert run["rows"][1]["predicted_throughput"] <= run["rows"][0]["predicted_throughput"]
 assert abs(run["rows"][1]["error_percent"]) < 30

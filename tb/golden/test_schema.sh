@@ -44,7 +44,7 @@ writes simulate loop_mesh.json "${loop[@]}" --network mesh --hold hash_match_hol
 writes sweep sweep_loop.json --stream core_random --channels 2 --requests 100 --network crossbar,ring --cache cache \
     --quiet --json sweep_loop.json
 writes cosim cosim_cores.json cores.csv --quiet --stats cosim_cores.json
-writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --quiet --stats cosim.json
+writes cosim cosim.json --controller fifo --requests 200 --reset-at 100 --percentiles 90 --quiet --stats cosim.json
 writes cosim evidence.json --controller fifo --requests 200 --quiet --evidence evidence.json
 writes 'cosim allocator' evidence_islip.json --allocator islip --cycles 100 --quiet --evidence evidence_islip.json
 writes 'cosim network' cosim_loop.json "${loop[@]}" --requests 100 --stream-cores 4 --controller banked_fifo \
@@ -65,12 +65,12 @@ writes protection protection.json --json protection.json
 writes complexity complexity.json --json complexity.json
 writes complexity complexity_rows.json --rows 64 --json complexity_rows.json
 writes kernel kernel.json --threads 32,64 --blocks 80 --computation 1 --coalesced 1 --json kernel.json
-writes predict predict.json --stream mixed --channels 2 --requests 300 --json predict.json
+writes predict predict.json --stream mixed --channels 2 --requests 300 --percentiles 50,99.9 --json predict.json
 writes predict predict_alone.json --controller fifo --requests 300 --no-measure --times --json predict_alone.json
 writes predict predict_suite.json --controller fifo,fr_fcfs --stream rand1,rand2 --model rowhold,averaged \
     --requests 300 --json predict_suite.json
 writes predict predict_network.json --stream core_random --channels 2 --requests 100 --network mesh \
-    --json predict_network.json
+    --percentiles 50 --json predict_network.json
 writes predict predict_networks.json --stream core_random --channels 2 --requests 100 --network crossbar,ring \
     --controller fifo,row_sorter --no-measure --times --json predict_networks.json
 writes 'placement map' placement.json --json placement.json

@@ -8,6 +8,8 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_percentiles.h"
+#include "cmodel/cli/rh_run_summary.h"
 #include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"
 #include "tb/lockstep/rh_cosim.h"
@@ -20,7 +22,8 @@
 struct run {
     struct rh_options options;
     bool random_timing, whole;
-    const char *plugin, *events, *evidence;
+    const char *plugin, *events, *evidence, *percentile_list;
+    struct rh_percentile_list percentiles;
     struct rh_setup setup;
     struct rh_cosim_setup cosim_setup;
     struct rh_rtl rtl;
@@ -91,6 +94,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
     const struct rh_file_use own_files[] = {
         {"--plugin", run->plugin, false}, {"--events", run->events, true}, {"--evidence", run->evidence, true}};
     if (!rh_options_files(&run->options, own_files, 3, error) || !check_reset(s, error) ||
+        !rh_percentiles_read(run->percentile_list, &run->percentiles, error) ||
         !rh_cosim_wave_take(&run->wave, &run->options.wave, run->whole, run->options.quiet, error) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
@@ -138,6 +142,11 @@ static void close_run(struct run *run) {
     rh_rtl_unload(&run->rtl);
 }
 
+/* Do requests have an arrival? */
+static bool is_timed(const struct run *run) {
+    return run->stream->timed || run->cosim_setup.bursts != 0;
+}
+
 static bool write_stats(struct run *run, struct rh_error *error) {
     unsigned channels = run->cosim_setup.channels;
     const struct rh_cosim_result *result = rh_cosim_result(run->cosim);
@@ -159,7 +168,7 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .setup = &run->setup,
         .channels = channels,
         .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
-        .timed = run->stream->timed || run->cosim_setup.bursts != 0,
+        .timed = is_timed(run),
         .offered = rh_cosim_offered(run->cosim),
         .cores = rh_locality_has_cores(locality),
         .judged = true,
@@ -171,6 +180,8 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .channel = channel,
         .core = core,
         .core_count = core_count,
+        .percentile = run->percentiles.percent,
+        .percentiles = run->percentiles.count,
     };
     bool ok =
         rh_run_json(run->stats_file.file, &report) || rh_error_set(error, "--stats: found no memory, expected enough");
@@ -237,6 +248,11 @@ static void tell_match(const struct run *run) {
     fprintf(to, "  DRAM efficiency %.1f %%, %.2f requests an activate\n",
             100.0 * rh_stats_figure(RH_FIGURE_dram_efficiency, &result->stats, &scale),
             rh_stats_figure(RH_FIGURE_row_access_locality, &result->stats, &scale));
+    const struct rh_run_report latencies = {.timed = is_timed(run),
+                                            .total = {.stats = &result->stats},
+                                            .percentile = run->percentiles.percent,
+                                            .percentiles = run->percentiles.count};
+    rh_run_summary_percentiles(to, &latencies);
 }
 
 static int cosim(struct run *run, int argc, char **argv, struct rh_error *error) {
@@ -308,6 +324,7 @@ static const struct rh_option own[] = {
         .help = "every N clocks RTL with random registers is loaded with the model's and takes over"),
     ROW(NUMBER, "reset_at", "CYCLE", cosim_setup.reset_at, .least = 1, .most = UINT64_MAX / 2,
         .help = "reset each channel once, before this clock"),
+    ROW(TEXT, "percentiles", "LIST", percentile_list, .help = RH_PERCENTILES_HELP),
     ROW(OUTPUT, "events", "FILE", events,
         .help = "write what happened how often as CSV: causes, levels, command pairs, registers"),
     ROW(OUTPUT, "evidence", "FILE", evidence,

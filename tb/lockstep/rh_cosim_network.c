@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_run_network.h"
+#include "cmodel/cli/rh_run_summary.h"
 #include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_number_options.h"
@@ -117,6 +118,7 @@ static void say(void *user, FILE *to, const struct rh_run_report *report) {
             n->pair.compared);
     fprintf(to, "  requests     %" PRIu64 " issued, %" PRIu64 " answered, mean round trip %.1f clocks\n",
             stats->count.issued, stats->count.answered, rh_loop_figure(RH_LOOP_FIGURE_latency_mean, stats));
+    rh_run_summary_percentiles(to, report);
     if (report->judged)
         fprintf(to, "  judge        %" PRIu64 " commands, %" PRIu64 " rule checks, none broken\n",
                 report->judge_commands, report->judge_checks);

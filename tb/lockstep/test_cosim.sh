@@ -39,8 +39,8 @@ echo "3 runs matched"
 # Statistics and commands of the RTL's side are those of the model alone: what every controller shares.
 if [[ $controller == fifo || $controller == fgdram_channel ]]; then
     run=(--controller "$controller" "${little[@]}" --stream rand3 --requests 2000 --channels 2 --quiet)
-    "$ROWHOLD" cosim "${run[@]}" --stats "$work/cosim.json" --commands "$work/cosim.csv"
-    "$ROWHOLD" simulate "${run[@]}" --stats "$work/simulate.json" --commands "$work/simulate.csv"
+    "$ROWHOLD" cosim "${run[@]}" --percentiles 50,99.9 --stats "$work/cosim.json" --commands "$work/cosim.csv"
+    "$ROWHOLD" simulate "${run[@]}" --percentiles 50,99.9 --stats "$work/simulate.json" --commands "$work/simulate.csv"
     cmp "$work/cosim.json" "$work/simulate.json" || fail "$controller: other statistics than simulate"
     cmp "$work/cosim.csv" "$work/simulate.csv" || fail "$controller: other commands than simulate"
     "$ROWHOLD" cosim "${run[@]}" --threads 2 --stats "$work/threads.json" --commands "$work/threads.csv"
