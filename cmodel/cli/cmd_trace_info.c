@@ -103,6 +103,11 @@ static const struct rh_column members[] = {
      .meaning = "mean bytes of a request / mean time between two"},
     {.name = "least_address", .kind = RH_CELL_COUNT, .maybe = true},
     {.name = "greatest_address", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "folded", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "with --wrap: requests beyond the memory"},
+    {.name = "folded_together",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "with --wrap: requests at a place that another address had first"},
     {.name = "channels_used", .kind = RH_CELL_COUNT},
     {.name = "row_changes", .kind = RH_CELL_COUNT},
     {.name = "row_locality", .kind = RH_CELL_REAL, .meaning = "requests a row change"},
@@ -161,11 +166,13 @@ static bool add_members(struct rh_table *table, const struct info *info) {
     const struct rh_survey *s = &info->survey;
     rh_trace_set fields = rh_trace_fields(info->trace);
     bool timed = (fields & 1U << RH_TRACE_CYCLE) != 0;
+    const struct rh_fold_count folds = s->folds != NULL ? rh_folds_count(s->folds) : (struct rh_fold_count){0};
     return rh_table_text(table, info->file) && rh_table_count(table, s->requests) && rh_table_count(table, s->reads) &&
            rh_table_count(table, s->writes) && add_if(table, (fields & 1U << RH_TRACE_BYTES) != 0, s->bytes) &&
            add_if(table, (fields & 1U << RH_TRACE_BUBBLES) != 0, s->bubbles) && add_if(table, timed, s->first_cycle) &&
            add_if(table, timed, s->last_cycle) && add_clock(table, info) &&
            add_if(table, info->mapped, s->least_address) && add_if(table, info->mapped, s->greatest_address) &&
+           add_if(table, s->folds != NULL, folds.folded) && add_if(table, s->folds != NULL, folds.together) &&
            rh_table_count(table, s->channels_used) && rh_table_count(table, s->row_changes) &&
            rh_table_real(table, ratio(s->requests, s->row_changes));
 }
@@ -198,6 +205,12 @@ static bool put_text(const struct info *info) {
         rh_map_print(&info->map, text);
         printf("mapped        %s, %s\n", info->preset.name, text);
         printf("addresses     0x%" PRIx64 " to 0x%" PRIx64 "\n", s->least_address, s->greatest_address);
+    }
+    if (s->folds != NULL) {
+        const struct rh_fold_count folds = rh_folds_count(s->folds);
+        char text[RH_FOLDS_TEXT];
+        rh_folds_text(&folds, text);
+        printf("folded        %s\n", text);
     }
     printf("requests      %" PRIu64 "\n", s->requests);
     printf("reads         %" PRIu64 " (%.1f %%)\n", s->reads, 100 * ratio(s->reads, s->requests));

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "cmodel/cli/rh_run_network.h"
+#include "rowhold/rh_folds.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0.0 : 100.0 * (double)part / (double)whole;
@@ -220,6 +221,11 @@ void rh_run_summary(FILE *file, const struct rh_run_report *report) {
     put_latencies(file, report);
     put_split(file, report);
     put_locality(file, report);
+    if (report->folds != NULL) {
+        char text[RH_FOLDS_TEXT];
+        rh_folds_text(report->folds, text);
+        fprintf(file, "Folded: %s\n", text);
+    }
     if (report->network != NULL)
         rh_run_network_summary(file, report);
     rh_run_summary_cores(file, report);

@@ -295,6 +295,9 @@ static bool report(struct run *run, struct rh_error *error) {
         .percentile = run->percentiles.percent,
         .percentiles = run->percentiles.count,
     };
+    struct rh_fold_count folds;
+    if (rh_stream_folds(&run->options.stream, run->stream, &folds))
+        report.folds = &folds;
     rh_run_of_judge(run->system, run->network.loop, &report);
     bool ok = true, whole = !interrupted(run);
     if (whole && run->options.stats != NULL)

@@ -262,6 +262,10 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
         fputs("\n    }", file);
     }
     fputs("\n  ]", file);
+    if (report->folds != NULL)
+        fprintf(file, ",\n  \"folded\": {\"requests\": %llu, \"together\": %llu, \"at_least\": %d}",
+                (unsigned long long)report->folds->folded, (unsigned long long)report->folds->together,
+                report->folds->least);
     put_percentiles(file, report);
     put_cores(file, report);
     if (report->network != NULL) {

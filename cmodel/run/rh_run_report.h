@@ -10,6 +10,7 @@
 #include "rowhold/rh_cores.h"
 #include "rowhold/rh_energy.h"
 #include "rowhold/rh_locality.h"
+#include "rowhold/rh_map.h"
 #include "rowhold/rh_stats.h"
 #include "rowhold/rh_synthetic.h"
 #include "rowhold/rh_system.h"
@@ -57,6 +58,7 @@ struct rh_run_report {
     const struct rh_run_network *network; /* NULL: requests came by themselves */
     const double *percentile;             /* those that were asked for, 0 to 100; NULL: none */
     unsigned percentiles;
+    const struct rh_fold_count *folds; /* NULL: nothing could be folded */
 };
 
 /** Entries that one channel's controller stores. */

@@ -19,6 +19,7 @@ struct trace_stream {
     struct rh_trace *trace;
     struct rh_trace_record record;
     struct rh_map map;
+    struct rh_folds *folds; /* NULL: nothing is folded */
     struct rh_map_shape shape;
     rh_trace_set fields;  /* of the trace, as of the record */
     uint32_t group_banks; /* banks of a bank group, where the record has one; else 0 */
@@ -105,6 +106,8 @@ static bool place_command(const struct trace_stream *s, uint32_t i, struct rh_ma
         if (address < first * s->shape.command_bytes && !s->map.wrap) // wrapped round
             address = UINT64_MAX;
     }
+    if (i == 0 && s->folds != NULL)
+        rh_folds_take(s->folds, &s->map, address);
     if (rh_map_place(&s->map, address, place))
         return true;
     return rh_trace_refuse_outside(s->trace, r, s->how == ADDRESSES ? RH_TRACE_ADDRESS : RH_TRACE_ROW, &s->map, error);
@@ -206,6 +209,14 @@ bool rh_stream_has_payload(const struct rh_stream_setup *setup, const struct rh_
     return rh_trace_varies(trace) || (rh_trace_fields(trace) & 1U << RH_TRACE_DATA) != 0;
 }
 
+bool rh_stream_folds(const struct rh_stream_setup *setup, const struct rh_stream *stream, struct rh_fold_count *count) {
+    const struct trace_stream *s = (const struct trace_stream *)stream;
+    if (setup->synthetic != NULL || s->folds == NULL)
+        return false;
+    *count = rh_folds_count(s->folds);
+    return true;
+}
+
 /* Two digits, the higher one first; the trace's reader has checked them. */
 static uint8_t byte_of(const char *digits) {
     unsigned byte = 0;
@@ -238,6 +249,7 @@ bool rh_stream_payload(const struct rh_stream *stream, unsigned command, uint8_t
 static void close_trace(struct rh_stream *stream) {
     struct trace_stream *s = (struct trace_stream *)stream;
     rh_trace_close(s->trace);
+    rh_folds_close(s->folds);
     free(s);
 }
 
@@ -255,6 +267,8 @@ static bool set_map(struct trace_stream *s, const struct rh_stream_setup *setup,
         return false;
     s->map.memory = s->memory;
     s->map.wrap = setup->wrap;
+    if (setup->wrap && (s->folds = rh_folds_open()) == NULL)
+        return rh_error_field(error, "stream", "found no memory to count what is folded, expected enough");
     rh_map_print(&s->map, s->map_text);
     snprintf(text, sizeof text, "%s%s mapped by %.200s", what, setup->wrap ? ", folded into the memory," : "",
              s->map_text);

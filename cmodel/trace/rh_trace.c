@@ -227,8 +227,10 @@ static bool check_place(const struct rh_trace *trace, const struct rh_trace_reco
                   {RH_TRACE_COLUMN, record->column, g->columns}};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
         if (checks[i].value >= checks[i].limit) {
-            char expected[64];
-            snprintf(expected, sizeof expected, "at most %" PRIu32 " in this geometry", checks[i].limit - 1);
+            char expected[96];
+            bool channel = trace->geometry_given && checks[i].field == RH_TRACE_CHANNEL;
+            snprintf(expected, sizeof expected, "at most %" PRIu32 " in this geometry%s", checks[i].limit - 1,
+                     channel ? " (more channels: --channels, --preset)" : "");
             return rh_trace_refuse(trace, record, checks[i].field, expected, error);
         }
     return true;
@@ -335,7 +337,8 @@ const struct rh_trace_geometry *rh_trace_geometry(const struct rh_trace *trace) 
 bool rh_trace_set_geometry(struct rh_trace *trace, const struct rh_trace_geometry *geometry, struct rh_error *error) {
     struct rh_trace_geometry *own = &trace->geometry;
     bool grouped = (trace->fields & 1U << RH_TRACE_BANK_GROUP) != 0;
-    if (own->channels == 0)
+    trace->geometry_given = own->channels == 0;
+    if (trace->geometry_given)
         *own = *geometry;
     else if (own->bank_groups == 0 && grouped) {
         if (own->banks != geometry->banks)

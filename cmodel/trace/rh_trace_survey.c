@@ -45,12 +45,16 @@ bool rh_survey_read(struct rh_survey *survey, struct rh_trace *trace, const stru
     int status;
     memset(survey, 0, sizeof *survey);
     survey->bank = calloc(CHANNELS, sizeof(struct rh_survey_bank *));
-    if (survey->bank == NULL)
+    if (map != NULL && map->wrap)
+        survey->folds = rh_folds_open();
+    if (survey->bank == NULL || (map != NULL && map->wrap && survey->folds == NULL))
         return rh_error_set(error, "%s: found no memory, expected enough", rh_trace_file(trace));
     while ((status = rh_trace_next(trace, &record, error)) > 0) {
         rh_trace_set fields = rh_trace_fields(trace);
         if (!find_place(trace, &record, map, &place, error))
             return false;
+        if (survey->folds != NULL)
+            rh_folds_take(survey->folds, map, record.address - record.address % map->shape.command_bytes);
         if (!count(survey, &place))
             return rh_error_set(error, "%s: found no memory, expected enough", rh_trace_file(trace));
         if ((fields & 1U << RH_TRACE_BYTES) != 0)
@@ -78,5 +82,7 @@ void rh_survey_free(struct rh_survey *survey) {
     for (unsigned channel = 0; survey->bank != NULL && channel < CHANNELS; channel++)
         free(survey->bank[channel]);
     free(survey->bank);
+    rh_folds_close(survey->folds);
+    survey->folds = NULL;
     survey->bank = NULL;
 }

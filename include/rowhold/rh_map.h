@@ -89,6 +89,13 @@ struct rh_map {
     struct rh_map_hash hash[RH_MAP_HASHES];
 };
 
+/** What a map that wraps has done to a stream. */
+struct rh_fold_count {
+    uint64_t folded;   /**< requests beyond the memory */
+    uint64_t together; /**< requests at a column command's place that another address had first */
+    bool least;        /**< there were more places than are kept: `together` is at least so many */
+};
+
 /** Parse for a shape. Errors are `map:COLUMN: ...`. */
 bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shape *shape, struct rh_error *error);
 /** The text to parse: `given`, or NULL: the preset's own (preset NULL: there is none), or RH_USUAL_MAP. */

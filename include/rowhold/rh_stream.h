@@ -16,6 +16,7 @@
 #ifndef RH_STREAM_H
 #define RH_STREAM_H
 
+#include "rowhold/rh_folds.h"
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_synthetic.h"
 
@@ -43,6 +44,10 @@ bool rh_stream_has_payload(const struct rh_stream_setup *setup, const struct rh_
 /** Of such a stream: the bytes that column command `command` of the request given out last writes, from its lowest
  * address on, which the payload's first two digits are. False where the trace does not hold all of them. */
 bool rh_stream_payload(const struct rh_stream *stream, unsigned command, uint8_t *bytes);
+
+/** How many addresses a trace's stream has folded so far; false where none can be: no `wrap`, or coordinates that are
+ * replayed as they are. `setup` opened the stream. */
+bool rh_stream_folds(const struct rh_stream_setup *setup, const struct rh_stream *stream, struct rh_fold_count *count);
 
 /** Channels a just opened stream will use. */
 unsigned rh_stream_channels(const struct rh_stream *stream);

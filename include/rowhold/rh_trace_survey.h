@@ -8,6 +8,7 @@
 #ifndef RH_TRACE_SURVEY_H
 #define RH_TRACE_SURVEY_H
 
+#include "rowhold/rh_folds.h"
 #include "rowhold/rh_map.h"
 #include "rowhold/rh_trace.h"
 
@@ -26,6 +27,7 @@ struct rh_survey {
     uint64_t row_changes;
     uint32_t channels, banks; /**< 1 + the greatest seen */
     uint32_t channels_used;
+    struct rh_folds *folds;       /**< of a map that wraps; else NULL */
     struct rh_survey_bank **bank; /**< by channel, then flat bank; NULL for a channel without requests */
 };
 

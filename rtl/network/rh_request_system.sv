@@ -215,11 +215,9 @@ module rh_request_system #(
       .obs_o(memory_sum)
   );
 
-  // The controllers have no enable: their clock is gated, as a clock gating cell does it. The latch keeps the gate
-  // steady while the clock is high.
-  logic memory_open, memory_clk;
-  always_latch if (!clk_i) memory_open = memory_tick_o || !rst_ni;
-  assign memory_clk = clk_i && memory_open;
+  // The controllers have no enable, which each of their flip-flops would pay for: their clock is gated.
+  logic memory_clk;
+  rh_clock_gate u_memory_gate (.clk_i(clk_i), .enable_i(memory_tick_o | !rst_ni), .clk_o(memory_clk));
 
   // --- cores ---
   localparam int unsigned CORE_BITS = rh_pkg::log2_up(CORES);

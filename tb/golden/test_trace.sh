@@ -134,6 +134,15 @@ says "far.csv: 1 requests from 1"
 expect 0 simulate --stream far.trace --wrap --stats stats.json --quiet
 cp stats.json out
 says '"wrap": 1'
+says '"folded": {"requests": 1, "together": 0, "at_least": 0}'
+# Two addresses fall on the place that a third had first; a place's own address is not counted.
+printf '%s\n' op,address R,0x40000040 R,0x40 R,0x80000040 R,0x40000040 R,0x80 >fall.csv
+expect 0 simulate --stream fall.csv --wrap
+says "Folded: 3 requests lie beyond the memory, 2 of all at a place that another address had first"
+expect 0 trace info fall.csv --preset gddr3 --wrap
+says "folded        3 requests lie beyond the memory, 2 of all at a place that another address had first"
+expect 0 simulate --stream fall.csv --wrap --preset gddr3 --chips 64 --quiet --stats -
+says '"folded": {"requests": 0, "together": 0, "at_least": 0}'
 
 # Cycles of a file that has none.
 printf 'op,address\nR,0x0\nW,0x40\nR,0x80\n' >stepped.csv
@@ -231,6 +240,11 @@ says "note: --channels is not used, for the coordinates fit and have 2 of their 
 expect 0 simulate two.csv --channels 2 --wrap
 mv err out
 same out <(echo "note: --wrap is not used, for the coordinates fit the preset and are replayed as they are")
+# Channels that the preset has not: who has more of them.
+printf '%s\n' op,channel,bank,row,column R,7,0,0,0 R,8,0,0,0 >nine.csv
+expect 2 simulate nine.csv --preset gddr3
+says "nine.csv:3:3: found channel 8, expected at most 7 in this geometry (more channels: --channels, --preset)"
+expect 0 simulate nine.csv --preset gddr3 --channels 16 --quiet
 sed 's/rows=4096/rows=8192/' two.csv >large.csv
 expect 0 simulate large.csv --wrap
 mv err out

@@ -183,6 +183,9 @@ static bool write_stats(struct run *run, struct rh_error *error) {
         .percentile = run->percentiles.percent,
         .percentiles = run->percentiles.count,
     };
+    struct rh_fold_count folds;
+    if (rh_stream_folds(&run->options.stream, run->stream, &folds))
+        report.folds = &folds;
     bool ok =
         rh_run_json(run->stats_file.file, &report) || rh_error_set(error, "--stats: found no memory, expected enough");
     free(channel);
