@@ -22,7 +22,7 @@ struct rh_trace {
     rh_trace_set fields;
     struct rh_trace_geometry geometry;
     uint64_t clock;                   /* fs; 0: the file does not say it */
-    bool geometry_given; /* by rh_trace_set_geometry, and not by the file */
+    bool geometry_given;              /* by rh_trace_set_geometry, and not by the file */
     uint64_t records, line, cycle;    /* delivered; last line; cycle of the last record */
     uint8_t column[RH_TRACE_COLUMNS]; /* native: field of each column, RH_TRACE_FIELDS when passed over */
     unsigned columns;
