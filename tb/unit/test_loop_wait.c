@@ -279,7 +279,6 @@ static void the_nearest_is_followed(void **state) {
 
 static void every_cause_comes_up_and_they_add_up(void **state) {
     (void)state;
-    static const char *const controllers[] = {"fifo", "banked_fifo", "fr_fcfs"};
     uint64_t seen[RH_LOOP_WAITS] = {0};
     for (unsigned number = 0; number < 24; number++) {
         struct scene *s = open_scene();
@@ -287,7 +286,7 @@ static void every_cause_comes_up_and_they_add_up(void **state) {
         fill(s, s->setup.cores, 3, 1500);
         s->setup.controllers = 3;
         s->setup.topology = (enum rh_topology_kind)(number % RH_TOPOLOGIES);
-        s->setup.ops = rh_controller_find(controllers[number / 3 % 3]);
+        s->setup.ops = rh_controller_at(number / 3 % rh_controller_count());
         s->setup.core_mhz = number % 3 == 2 ? 900 : 325; /* the memory's: 800 */
         s->setup.network_mhz = number % 4 < 2 ? 650 : number % 4 == 2 ? 80 : 1132;
         s->setup.network.vcs = (uint8_t)(number % 2 == 0 ? 4 : number % RH_TOPOLOGIES == RH_TOPOLOGY_ring ? 2 : 1);
