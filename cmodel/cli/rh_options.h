@@ -64,7 +64,7 @@ enum { RH_OPTIONS_ROWS = 29 };
 extern const struct rh_option rh_options_rows[RH_OPTIONS_ROWS];
 /** Parts of them for a command that runs a stream without files of statistics, commands and waves: what runs; memory
  * and stream. */
-enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROWS = 15 };
+enum { RH_OPTIONS_RUN_ROWS = 7, RH_OPTIONS_STREAM_AT = 11, RH_OPTIONS_STREAM_ROWS = 16 };
 #define RH_OPTIONS_RUN_TABLES(at)                                                                                      \
     {rh_options_rows, RH_OPTIONS_RUN_ROWS, at, NULL}, {                                                                \
         rh_options_rows + RH_OPTIONS_STREAM_AT, RH_OPTIONS_STREAM_ROWS, at, NULL                                       \

@@ -8,6 +8,7 @@
 #include "rowhold/rh_backend.h"
 #include "rowhold/rh_data_bus.h"
 #include "rowhold/rh_near.h"
+#include "rowhold/rh_preset.h"
 #include "rowhold/rh_variant.h"
 
 #define RH_KIND_TYPE(what) rh_controller_##what

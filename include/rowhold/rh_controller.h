@@ -27,7 +27,6 @@
 #include "rowhold/rh_block.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_geometry.h"
-#include "rowhold/rh_preset.h"
 #include "rowhold/rh_timing.h"
 
 #ifdef __cplusplus
@@ -62,6 +61,7 @@ extern const struct rh_kind rh_controller_kind;
 size_t rh_controller_count(void);
 const struct rh_block_ops *rh_controller_at(size_t index);
 const struct rh_block_ops *rh_controller_find(const char *name);
+struct rh_preset;
 /** The one of that name (NULL: RH_USUAL_CONTROLLER) that can serve a preset; NULL with an error that names the member
  * controller, and the names that are known. */
 const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_preset *preset, struct rh_error *error);

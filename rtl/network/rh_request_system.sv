@@ -171,7 +171,7 @@ module rh_request_system #(
                                                input int unsigned payload_bits, input int unsigned hold,
                                                input int unsigned stay);
     int unsigned to_bits, said, places, credits, channel, inputs, outputs, injector, router, channels, ejector;
-    to_bits       = rh_pkg::log2_up(sinks);
+    to_bits  = rh_pkg::log2_up(sinks);
     said     = rh_pkg::log2_up(banks) + row_bits + payload_bits;
     credits  = rh_pkg::log2_up(DEPTH + 1);
     places   = rh_pkg::log2_up(DEPTH) + credits;

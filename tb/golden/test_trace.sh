@@ -243,6 +243,7 @@ same out <(echo "note: --wrap is not used, for the coordinates fit the preset an
 # Channels that the preset has not: who has more of them.
 printf '%s\n' op,channel,bank,row,column R,7,0,0,0 R,8,0,0,0 >nine.csv
 expect 2 simulate nine.csv --preset gddr3
+mv err out
 says "nine.csv:3:3: found channel 8, expected at most 7 in this geometry (more channels: --channels, --preset)"
 expect 0 simulate nine.csv --preset gddr3 --channels 16 --quiet
 sed 's/rows=4096/rows=8192/' two.csv >large.csv

@@ -100,7 +100,8 @@ void a_setup_that_does_not_fit_is_refused() {
     rh_sc::network_setup setup = one_clock();
     setup.controller = "frfcfs";
     expect("controller", refusal_of([&] { rh_sc::network_bench bench(setup, model()); }),
-           std::string("systemc: found 'frfcfs', expected a variant of kind controller (rowhold list)"));
+           std::string("controller: found 'frfcfs', expected one of fifo, banked_fifo, fr_fcfs, fr_fcfs_serial, "
+                       "most_pending, row_sorter, fgdram_channel (near: fr_fcfs)"));
 }
 
 } // namespace
