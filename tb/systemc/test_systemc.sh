@@ -155,7 +155,7 @@ while read -r said option value; do
 done <<ROWS
 found_'torus',_expected_crossbar --network torus
 found_0,_expected_1_to_36 --cores 0
-found_'nix',_expected_a_variant_of_kind_controller --controller nix
+found_'nix',_expected_one_of_fifo, --controller nix
 expected_a_file_name_that_ends_in_.vcd --vcd run.fst
 ROWS
 echo "a request system: pins of C model, RTL and lockstep are equal"
