@@ -18,11 +18,11 @@ cmake -S "$source" -B "$work/fresh" >"$work/log" || { cat "$work/log" && exit 1;
 python3 - "$work/fresh/.cmake/api/v1/reply" <<'TARGETS'
 import json, pathlib, sys
 targets = {t["id"]: t for t in (json.loads(f.read_text()) for f in pathlib.Path(sys.argv[1]).glob("target-*.json"))}
-todo, built = [t["id"] for t in targets.values() if t["name"] == "rowhold_installed"], set()
-while todo:
-    target = targets[todo.pop()]
+left, built = [t["id"] for t in targets.values() if t["name"] == "rowhold_installed"], set()
+while left:
+    target = targets[left.pop()]
     built.add(target["name"])
-    todo += [d["id"] for d in target.get("dependencies", []) if targets[d["id"]]["name"] not in built]
+    left += [d["id"] for d in target.get("dependencies", []) if targets[d["id"]]["name"] not in built]
 wanted, tests = {"rowhold_program", "rowhold", "rowhold_presets"}, {n for n in built if n.startswith("test_")}
 known = sum(t["name"].startswith("test_") for t in targets.values())
 if not wanted <= built or tests or known < 50:
