@@ -146,12 +146,13 @@ class Lockstep(Checker):
         return dict(program()[1], ROWHOLD_SOURCE=str(tree), XDG_CACHE_HOME=str(self.work / "cache"))
 
     def runtime(self):
-        """Verilator's runtime, which all plug-ins share."""
+        """Verilator's runtime and its header as read, which all plug-ins share."""
         code, text = run([ROOT / "scripts/verilate", "--runtime"])
         if code == 0:
             folder = self.work / "cache/rowhold"
             folder.mkdir(parents=True, exist_ok=True)  # lockstep and load share it
-            shutil.copy(text.strip(), folder)
+            for file in pathlib.Path(text.strip()).parent.glob(pathlib.Path(text.strip()).stem + ".*"):
+                shutil.copy(file, folder)
         return None if code == 0 else first_line(text)
 
     def run_sound(self, row):

@@ -153,7 +153,7 @@ refused 2 '--view: found no display' env -u DISPLAY -u WAYLAND_DISPLAY PATH="$wo
 # A new geometry: built once, then taken from the cache; without Verilator one line says so.
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/cache/rowhold"
-cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-*.a "$work/cache/rowhold/" || true
+cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-* "$work/cache/rowhold/" || true
 export XDG_CACHE_HOME=$work/cache
 mkdir "$work/bin"
 for tool in bash dirname realpath find awk sha256sum cut sed; do

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/cache/rowhold"
-cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-*.a "$work/cache/rowhold/" || true
+cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-* "$work/cache/rowhold/" || true
 export XDG_CACHE_HOME=$work/cache
 fail() {
     echo "FAIL: $*" >&2

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "FAIL: $*" && exit 1; }
 # A cache of its own, but for the runtime, which takes long to compile.
 mkdir -p "$work/home/rowhold"
-cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-*.a "$work/home/rowhold/" || true
+cp "${XDG_CACHE_HOME:-$HOME/.cache}"/rowhold/runtime-* "$work/home/rowhold/" || true
 export XDG_CACHE_HOME=$work/home
 small=(--controller fifo --queue 4 --stream rand1 --requests 200 --lockstep 200 --cache "$work/cache" --quiet)
 
