@@ -77,7 +77,7 @@ static bool occupancy(const struct rh_warp_machine *m, const struct rh_warp_kern
     double most = room(m, k, warps);
     r->blocks = k->blocks > 0 ? k->blocks : ceil(k->elements / k->threads);
     if (r->blocks < 1)
-        return rh_error_field(error, "blocks", "found 0 and 0 elements, expected one of them");
+        return rh_error_field(error, "blocks", "found neither blocks nor elements, expected one of them");
     if (k->blocks > 0 && k->elements > 0)
         return rh_error_field(error, "elements", "found %g beside %g blocks, expected one of them", k->elements,
                               k->blocks);

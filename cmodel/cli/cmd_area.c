@@ -35,21 +35,21 @@ static bool check(const struct arguments *a, struct rh_error *error) {
         return false;
     if (a->dram && (a->run || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system ||
                     a->ice40 || a->settings != NULL))
-        return rh_error_set(error, "--dram: found with other options, expected none but --csv, --json and --markdown");
+        return rh_option_beside(error, "--dram", "other options", NULL, "none but --csv, --json and --markdown");
     if (a->ice40 && (a->liberty != NULL || a->system))
-        return rh_error_set(error, "--ice40: found with %s, expected one of them",
-                            a->liberty != NULL ? "--liberty" : "--system");
+        return rh_option_excludes(error, "--ice40", a->liberty != NULL ? "--liberty" : "--system");
     if (a->liberty != NULL && a->file != NULL)
-        return rh_error_set(error, "--liberty: found with --file, expected one of them");
+        return rh_option_excludes(error, "--liberty", "--file");
     if (a->alone.parameters == NULL && a->design == NULL && !a->system && a->settings != NULL)
         return rh_error_set(error,
-                            "area: found argument '%s', expected it with --design NAME, --parameters NAME or --system",
+                            "area: found argument '%s' alone, expected --design NAME, --parameters NAME or --system "
+                            "beside it",
                             a->settings);
     if (a->system && a->design != NULL)
-        return rh_error_set(error, "--system: found with --design, expected one of them");
+        return rh_option_excludes(error, "--system", "--design");
     if (a->run && a->design != NULL && a->file != NULL)
-        return rh_error_set(error, "--file: found with --run and --design, expected no file to read");
-    return a->jobs == 0 || a->run || rh_error_set(error, "--jobs: found without --run, expected both");
+        return rh_option_beside(error, "--file", "--run and --design", NULL, "no file to read");
+    return a->jobs == 0 || a->run || rh_option_lacks(error, "--jobs", "--run");
 }
 
 /* Run scripts/area to its end; its own messages say what is wrong. The rows go into the file `rows` as well. */

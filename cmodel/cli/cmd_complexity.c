@@ -22,7 +22,7 @@ static bool load(const struct arguments *a, struct rh_area_table *table, struct 
     const char *area = a->area != NULL ? a->area : path;
     const struct rh_file_use use = {"--area", area, false};
     if (a->count && a->area != NULL)
-        return rh_error_set(error, "--area: found with --count, expected one of them");
+        return rh_option_excludes(error, "--area", "--count");
     if (!rh_table_options_apart(&a->table, &use, a->count ? 0 : 1, error))
         return false;
     return a->count || (a->area == NULL && access(path, F_OK) != 0) || rh_area_load(area, table, error);

@@ -27,28 +27,27 @@ struct arguments {
 /* An option that only a run of the C model has a use for. */
 static const char *run_option(const struct rh_options *options) {
     const struct rh_options usual = rh_options_default();
-    return strcmp(options->stream.stream, usual.stream.stream) != 0 ? "stream"
-           : strcmp(options->controller, usual.controller) != 0     ? "controller"
-           : options->stream.requests != 0                          ? "requests"
-           : options->stream.channels != 0                          ? "channels"
+    return strcmp(options->stream.stream, usual.stream.stream) != 0 ? "--stream"
+           : strcmp(options->controller, usual.controller) != 0     ? "--controller"
+           : options->stream.requests != 0                          ? "--requests"
+           : options->stream.channels != 0                          ? "--channels"
                                                                     : NULL;
 }
 
 /* One way of counting: --published, --accesses, --commands-from or a run. */
 static bool check_way(const struct arguments *a, struct rh_error *error) {
-    const char *way = a->published ? "published" : a->accesses_given ? "accesses" : "commands-from";
+    const char *way = a->published ? "--published" : a->accesses_given ? "--accesses" : "--commands-from";
     const char *run = run_option(&a->options);
     bool none = !a->published && !a->accesses_given && a->commands == NULL;
     if (a->published && (a->accesses_given || a->commands != NULL || a->plot != NULL || a->power_given ||
                          a->preset != NULL || a->energy.kind != NULL || a->energy.inverted || a->activity_given))
-        return rh_error_set(error, "--published: found with other options, expected none but --csv, --json and "
-                                   "--markdown");
+        return rh_option_beside(error, way, "other options", NULL, "none but --csv, --json and --markdown");
     if (a->accesses_given && a->commands != NULL)
-        return rh_error_set(error, "--accesses: found with --commands-from, expected one of them");
+        return rh_option_excludes(error, way, "--commands-from");
     if (!none && run != NULL)
-        return rh_error_set(error, "--%s: found with --%s, expected one of them", way, run);
+        return rh_option_excludes(error, way, run);
     if (a->commands != NULL && a->preset == NULL)
-        return rh_error_set(error, "--commands-from: found without --preset, expected both");
+        return rh_option_lacks(error, way, "--preset");
     return !a->accesses_given || (a->accesses >= 1 && a->accesses <= ACCESSES_MOST) ||
            rh_error_set(error, "--accesses: found %.6g, expected 1 to %d", a->accesses, ACCESSES_MOST);
 }

@@ -224,7 +224,7 @@ static bool kernel(struct arguments *a, struct rh_error *error) {
     a->space.count = rh_axes_points(&a->space.axes);
     a->space.part = a->space.parts = 1;
     if (a->plot == NULL && (a->view.x != NULL || a->view.y != NULL))
-        return rh_error_set(error, "--%s: found without --plot, expected both", a->view.x != NULL ? "x" : "y");
+        return rh_option_lacks(error, a->view.x != NULL ? "--x" : "--y", "--plot");
     if (a->view.y == NULL)
         a->view.y = "microseconds";
     if (a->space.count > RH_AXIS_VALUES)

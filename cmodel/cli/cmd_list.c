@@ -95,10 +95,12 @@ static int run_command(int argc, char **argv) {
     int parsed = rh_cli_parse(&rh_cli_list_command, argc, argv, &a);
     if (parsed != 0)
         return parsed == 1 ? 0 : 2;
-    const char *file = a.table.json != NULL ? "json" : a.table.csv != NULL ? "csv" : a.table.markdown;
+    const char *file = a.table.json != NULL       ? "--json"
+                       : a.table.csv != NULL      ? "--csv"
+                       : a.table.markdown != NULL ? "--markdown"
+                                                  : NULL;
     if (a.names && file != NULL) {
-        rh_error_set(&error, "--%s: found with --names, expected one of them",
-                     file == a.table.markdown ? "markdown" : file);
+        rh_option_excludes(&error, file, "--names");
         return rh_cli_fail(&error);
     }
     if (!rh_table_options_apart(&a.table, NULL, 0, &error))

@@ -307,8 +307,8 @@ static bool queue(struct arguments *a, struct rh_error *error) {
     if (a->loads.count == 0 && !a->run.timed && !rh_axis_store(&load_rows[0], "--load", usual_loads, &a->loads, error))
         return false;
     if (a->loads.count > 0 && a->run.timed && a->run.span == 0)
-        return rh_error_set(error, "--load: found with a stream whose requests all arrive in one clock, expected times "
-                                   "that can be stretched");
+        return rh_error_set(error, "--load: found a stream whose requests all arrive in one clock, expected times that "
+                                   "can be stretched");
     for (unsigned k = 0; a->loads.count > 0 && k < a->loads.axis[0].count; k++)
         if (strtod(rh_axis_value(&a->loads, 0, k), NULL) <= 0)
             return rh_error_set(error, "--load: found '%s', expected more than 0", rh_axis_value(&a->loads, 0, k));

@@ -60,13 +60,12 @@ static bool check(struct arguments *a, struct rh_error *error) {
     if (points > RH_AXIS_VALUES)
         return rh_error_set(error, "predict: found %" PRIu64 " runs, expected at most %d", points, RH_AXIS_VALUES);
     if (a->plot != NULL && a->no_measure)
-        return rh_error_set(error, "--plot: found with --no-measure, expected a measurement to draw predictions over");
+        return rh_option_beside(error, "--plot", "--no-measure", NULL, "a measurement to draw predictions over");
     if (a->percentiles != NULL && a->no_measure)
-        return rh_error_set(error, "--percentiles: found with --no-measure, expected a measurement, for the models "
-                                   "predict means");
+        return rh_option_beside(error, "--percentiles", "--no-measure", NULL,
+                                "a measurement, for the models predict means");
     if (rh_axes_have(&a->axes, "network") && (a->plot != NULL || a->models.count != 0))
-        return rh_error_set(error, "--%s: found with --network, expected one of them",
-                            a->plot != NULL ? "plot" : "model");
+        return rh_option_excludes(error, a->plot != NULL ? "--plot" : "--model", "--network");
     return a->plot == NULL || rh_plot_possible(a->plot, error);
 }
 

@@ -230,7 +230,7 @@ static int run_command(int argc, char **argv) {
         return rh_cli_fail(&error);
     }
     if (a.to != NULL && (a.table.csv != NULL || a.table.json != NULL || a.table.markdown != NULL)) {
-        rh_error_set(&error, "--to: found with --csv, --json or --markdown, expected one of them");
+        rh_option_excludes(&error, "--to", "--csv, --json or --markdown");
         return rh_cli_fail(&error);
     }
     if (!rh_preset_load_values(a.name, &preset, values, &count, &error))

@@ -82,7 +82,7 @@ static bool resolve_network(struct arguments *a, struct rh_switch_network *n, st
                                     .table = a->table,
                                     .plot = a->plot};
     if (a->queues != NULL)
-        return rh_error_set(error, "--queues: found with --network, expected one of them");
+        return rh_option_excludes(error, "--queues", "--network");
     if (!rh_network_options_resolve(&a->network, &a->options, &n->setup, error))
         return false;
     n->setup.seed = a->seed;

@@ -107,9 +107,9 @@ static bool set_up_memory(struct conversion *c, struct rh_error *error) {
     bool moves = c->to_address || c->to_place;
     if (t->map != NULL && !moves)
         return rh_error_set(error,
-                            "--map: found it, expected it only when addresses become coordinates or back (see --as)");
+                            "--map: found no addresses that become coordinates or back, expected some (see --as)");
     if (t->wrap && !c->to_place)
-        return rh_error_set(error, "--wrap: found it, expected it only when addresses become coordinates (see --as)");
+        return rh_error_set(error, "--wrap: found no addresses that become coordinates, expected some (see --as)");
     struct rh_preset preset = {.map = ""};
     if (t->preset != NULL || c->chips != 0) {
         if (!trace_preset(t->preset != NULL ? t->preset : "gddr3", c->chips, NULL, &preset, error))

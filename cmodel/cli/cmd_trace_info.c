@@ -258,9 +258,9 @@ static bool prepare(struct info *info, const char *preset, unsigned chips, const
     info->mapped = (fields & 1U << RH_TRACE_ADDRESS) != 0;
     bool grouped = (fields & 1U << RH_TRACE_BANK_GROUP) != 0 && (g == NULL || g->bank_groups == 0);
     if (!info->mapped && map != NULL)
-        return rh_error_set(error, "--map: found it with a trace of coordinates, expected one of addresses");
+        return rh_error_set(error, "--map: found a trace of coordinates, expected one of addresses");
     if (!info->mapped && wrap)
-        return rh_error_set(error, "--wrap: found it with a trace of coordinates, expected one of addresses");
+        return rh_error_set(error, "--wrap: found a trace of coordinates, expected one of addresses");
     if (grouped && preset == NULL)
         return rh_error_set(error, "%s: found bank groups, expected bank_groups=N in '# geometry:', or --preset",
                             info->file);

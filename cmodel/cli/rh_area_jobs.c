@@ -20,10 +20,9 @@ bool rh_area_jobs_check(const struct rh_area_jobs *jobs, bool others, struct rh_
     unsigned count = (jobs->netlist != NULL) + (unsigned)jobs->designs + (unsigned)jobs->libraries +
                      (unsigned)jobs->roles + (jobs->parts && jobs->netlist == NULL) + (jobs->parameters != NULL);
     if (count > 1 || (count == 1 && others))
-        return rh_error_set(error, "%s: found other options beside it, expected it alone", alone);
+        return rh_option_beside(error, alone, "other options", NULL, "it alone");
     if ((jobs->elsewhere || jobs->whole) && !jobs->designs)
-        return rh_error_set(error, "%s: found without --designs, expected both",
-                            jobs->elsewhere ? "--elsewhere" : "--whole");
+        return rh_option_lacks(error, jobs->elsewhere ? "--elsewhere" : "--whole", "--designs");
     return true;
 }
 

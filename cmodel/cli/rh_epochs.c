@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "cmodel/cli/rh_option.h"
+
 bool rh_epochs_check(struct rh_epochs_options *options, struct rh_error *error) {
     enum { USUAL = 10000 };
     bool wanted = options->csv != NULL || options->plot != NULL;
     if (options->epoch != 0 && !wanted)
-        return rh_error_set(error, "--epoch: found without --epochs and --plot, expected one of them");
+        return rh_option_lacks(error, "--epoch", "--epochs or --plot");
     if (wanted && options->epoch == 0)
         options->epoch = USUAL;
     return true;

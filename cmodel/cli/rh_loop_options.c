@@ -92,8 +92,7 @@ bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_lo
     if (options->load != NULL && strcmp(options->load, loads[0]) != 0 && strcmp(options->load, loads[1]) != 0)
         return rh_error_set(error, "--load: found '%s', expected saturated or paced", options->load);
     if (options->columns != 0 && setup->topology != RH_TOPOLOGY_mesh)
-        return rh_error_set(error, "--mesh-columns: found with --network %s, expected a mesh with it",
-                            options->network);
+        return rh_option_beside(error, "--mesh-columns", "--network", options->network, "mesh");
     if (options->vcs == 1 && setup->topology == RH_TOPOLOGY_ring)
         return rh_error_set(error, "--vcs: found 1, expected 2 or 4: a ring needs two classes of channels");
     network->hold_limit = (uint8_t)options->hold_limit;
@@ -119,7 +118,7 @@ bool rh_loop_options_absent(const struct rh_options *options, struct rh_error *e
         const struct rh_option *row = &rh_loop_options_rows[k];
         char text[64];
         if (memcmp((const char *)options + row->at, (const char *)&none + row->at, row->size) != 0)
-            return rh_error_set(error, "%s: found without --network, expected both", rh_option_spelling(row, text));
+            return rh_option_lacks(error, rh_option_spelling(row, text), "--network");
     }
     return true;
 }

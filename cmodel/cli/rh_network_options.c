@@ -39,22 +39,22 @@ bool rh_network_options_alone(const struct rh_network_options *options, struct r
         const char *name;
         bool given;
     } others[] = {
-        {"traffic", options->traffic != NULL},
-        {"cores", options->cores != 0},
-        {"controllers", options->controllers != 0},
-        {"replies", options->replies},
-        {"columns", options->columns != 0},
-        {"flits", options->flits != 0},
-        {"vcs", options->vcs != 0},
-        {"static-vcs", options->static_vcs},
-        {"depth", options->depth != 0},
-        {"queue", options->queue != 0},
-        {"hot-share", options->hot_share_given},
-        {"hot-sink", options->hot_sink_given},
+        {"--traffic", options->traffic != NULL},
+        {"--cores", options->cores != 0},
+        {"--controllers", options->controllers != 0},
+        {"--replies", options->replies},
+        {"--columns", options->columns != 0},
+        {"--flits", options->flits != 0},
+        {"--vcs", options->vcs != 0},
+        {"--static-vcs", options->static_vcs},
+        {"--depth", options->depth != 0},
+        {"--queue", options->queue != 0},
+        {"--hot-share", options->hot_share_given},
+        {"--hot-sink", options->hot_sink_given},
     };
     for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++)
         if (others[k].given)
-            return rh_error_set(error, "--%s: found without --network, expected both", others[k].name);
+            return rh_option_lacks(error, others[k].name, "--network");
     return true;
 }
 
@@ -66,17 +66,17 @@ static unsigned or_else(unsigned value, unsigned usual) {
 static bool check(const struct rh_network_options *o, const struct rh_allocator_options *allocator,
                   enum rh_traffic_kind traffic, struct rh_error *error) {
     const struct rh_allocator_params *p = &allocator->params;
-    const char *size = p->inputs != 0         ? "inputs"
-                       : p->outputs != 0      ? "outputs"
-                       : p->destinations != 0 ? "destinations"
+    const char *size = p->inputs != 0         ? "--inputs"
+                       : p->outputs != 0      ? "--outputs"
+                       : p->destinations != 0 ? "--destinations"
                                               : NULL;
     if (size != NULL)
-        return rh_error_set(error, "--%s: found with --network, expected --cores and --controllers", size);
+        return rh_option_beside(error, size, "--network", NULL, "--cores and --controllers");
     if (o->columns != 0 && rh_topology_find(o->network) != RH_TOPOLOGY_mesh)
-        return rh_error_set(error, "--columns: found with --network %s, expected it with mesh", o->network);
+        return rh_option_beside(error, "--columns", "--network", o->network, "mesh");
     if ((o->hot_share_given || o->hot_sink_given) && traffic != RH_TRAFFIC_hot_spot)
-        return rh_error_set(error, "--hot-%s: found with --traffic %s, expected it with hot_spot",
-                            o->hot_share_given ? "share" : "sink", rh_traffic_name(traffic));
+        return rh_option_beside(error, o->hot_share_given ? "--hot-share" : "--hot-sink", "--traffic",
+                                rh_traffic_name(traffic), "hot_spot");
     return true;
 }
 

@@ -19,6 +19,20 @@ const char *rh_option_spelling(const struct rh_option *option, char text[64]) {
     return text;
 }
 
+bool rh_option_lacks(struct rh_error *error, const char *option, const char *other) {
+    return rh_error_set(error, "%s: found no %s beside it, expected one", option, other);
+}
+
+bool rh_option_excludes(struct rh_error *error, const char *option, const char *other) {
+    return rh_option_beside(error, option, other, NULL, "only one of them");
+}
+
+bool rh_option_beside(struct rh_error *error, const char *option, const char *other, const char *value,
+                      const char *expected) {
+    return rh_error_set(error, "%s: found %s%s%s beside it, expected %s", option, other, value != NULL ? " " : "",
+                        value != NULL ? value : "", expected);
+}
+
 bool rh_option_is(const struct rh_option *option, const char *word, size_t length) {
     if (strlen(option->name) != length)
         return false;

@@ -70,4 +70,13 @@ bool rh_option_share(const char *place, const char *text, double *value, struct 
 /** And for any number that is not negative: 12, 0.5, 4e6. */
 bool rh_option_real(const char *place, const char *text, double *value, struct rh_error *error);
 
+/** Refusals of an option by what stands beside it, each as it is typed; always false.
+ * "OPTION: found no OTHER beside it, expected one" */
+bool rh_option_lacks(struct rh_error *error, const char *option, const char *other);
+/** "OPTION: found OTHER beside it, expected only one of them" */
+bool rh_option_excludes(struct rh_error *error, const char *option, const char *other);
+/** "OPTION: found OTHER VALUE beside it, expected EXPECTED"; value NULL: OTHER alone. */
+bool rh_option_beside(struct rh_error *error, const char *option, const char *other, const char *value,
+                      const char *expected);
+
 #endif

@@ -131,7 +131,7 @@ bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_
     if (wave->file == NULL && wave->view)
         wave->file = "rowhold.fst";
     if (wave->file == NULL && (wave->from_given || wave->clocks != 0))
-        return rh_error_set(error, "--%s: found without --wave, expected both", wave->from_given ? "from" : "for");
+        return rh_option_lacks(error, wave->from_given ? "--from" : "--for", "--wave");
     return wave->file == NULL || (*view = rh_wave_view_name(wave->file)) != NULL ||
            rh_error_set(error, "--wave: found no memory, expected enough");
 }

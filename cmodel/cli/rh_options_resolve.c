@@ -14,13 +14,12 @@
 static bool fits_trace(const struct rh_stream_setup *stream, struct rh_error *error) {
     if (stream->synthetic != NULL)
         return true;
-    const char *option = stream->banks_used != 0                        ? "banks-used"
-                         : stream->read_share > 0 || stream->all_writes ? "read-share"
-                         : stream->stride != 0                          ? "stride"
-                         : stream->stream_cores != 0                    ? "stream-cores"
+    const char *option = stream->banks_used != 0                        ? "--banks-used"
+                         : stream->read_share > 0 || stream->all_writes ? "--read-share"
+                         : stream->stride != 0                          ? "--stride"
+                         : stream->stream_cores != 0                    ? "--stream-cores"
                                                                         : NULL;
-    return option == NULL || rh_error_set(error, "--%s: found with --stream %s, expected a synthetic stream with it",
-                                          option, stream->stream);
+    return option == NULL || rh_option_beside(error, option, "--stream", stream->stream, "a synthetic stream");
 }
 
 bool rh_options_files(struct rh_options *options, const struct rh_file_use *own, size_t count, struct rh_error *error) {
@@ -29,7 +28,7 @@ bool rh_options_files(struct rh_options *options, const struct rh_file_use *own,
     options->stream.synthetic = rh_synthetic_find(options->stream.stream);
     options->stream.all_writes = options->stream.read_share == 0;
     if (options->wave.file == NULL && !options->wave.view && options->channel_chosen)
-        return rh_error_set(error, "--wave-channel: found without --wave, expected both");
+        return rh_option_lacks(error, "--wave-channel", "--wave");
     if (!rh_wave_options_check(&options->wave, &view, error))
         return false;
     struct rh_file_use files[SHARED + MOST_OWN + WAVE] = {
@@ -69,8 +68,7 @@ bool rh_options_channels(const struct rh_options *options, const struct rh_strea
 bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup, struct rh_stream **stream,
                        unsigned *channels, struct rh_error *error) {
     if (options->seeded && options->stream.synthetic == NULL) /* cosim draws more than the stream from it */
-        return rh_error_set(error, "--seed: found with --stream %s, expected a synthetic stream with it",
-                            options->stream.stream);
+        return rh_option_beside(error, "--seed", "--stream", options->stream.stream, "a synthetic stream");
     *stream = rh_stream_open(&options->stream, &setup->preset, error);
     if (*stream == NULL)
         return false;

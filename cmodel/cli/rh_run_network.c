@@ -10,14 +10,7 @@
 bool rh_run_network_check(const struct rh_options *options, struct rh_error *error) {
     if (options->loop.network == NULL)
         return rh_loop_options_absent(options, error);
-    const struct {
-        const char *option;
-        bool given;
-    } own[] = {{"wave", options->wave.file != NULL || options->wave.view}};
-    for (unsigned i = 0; i < sizeof own / sizeof own[0]; i++)
-        if (own[i].given)
-            return rh_error_set(error, "--%s: found with --network, expected one of them", own[i].option);
-    return true;
+    return (options->wave.file == NULL && !options->wave.view) || rh_option_excludes(error, "--wave", "--network");
 }
 
 /* Reads another stream, and leaves it open. */

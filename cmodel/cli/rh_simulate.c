@@ -94,10 +94,9 @@ static bool write_requests(struct run *run, struct rh_error *error) {
 
 /* Files that a closed loop does not write. */
 static bool check_files(const struct run *run, struct rh_error *error) {
-    const char *option = run->own.epochs.csv != NULL ? "epochs" : run->own.epochs.plot != NULL ? "plot" : "cores";
+    const char *option = run->own.epochs.csv != NULL ? "--epochs" : run->own.epochs.plot != NULL ? "--plot" : "--cores";
     bool given = run->own.epochs.csv != NULL || run->own.epochs.plot != NULL || run->own.cores != NULL;
-    return run->options.loop.network == NULL || !given ||
-           rh_error_set(error, "--%s: found with --network, expected one of them", option);
+    return run->options.loop.network == NULL || !given || rh_option_excludes(error, option, "--network");
 }
 
 static struct rh_stream *source(struct run *run) {
@@ -122,8 +121,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.slowdown && run->options.warmup != 0)
-        return rh_error_set(error,
-                            "--slowdown: found with --warmup, expected one of them, for whole runs are compared");
+        return rh_option_beside(error, "--slowdown", "--warmup", NULL, "only one of them, for whole runs are compared");
     run->all = run->options.stream.requests;
     if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
         (run->beside.open == NULL &&

@@ -75,10 +75,9 @@ bool rh_sweep_view_check(const struct rh_sweep *sweep, const struct rh_sweep_vie
                          struct rh_error *error) {
     struct drawing d = {.sweep = sweep};
     if (sweep->parts != 1 && (view->over != NULL || plot))
-        return rh_error_set(error, "--%s: found it with --part, expected the whole space (--merge)",
-                            plot ? "plot" : "over");
+        return rh_option_beside(error, plot ? "--plot" : "--over", "--part", NULL, "the whole space (--merge)");
     if (!plot && (view->x != NULL || view->y != NULL))
-        return rh_error_set(error, "--%s: found without --plot, expected both", view->x != NULL ? "x" : "y");
+        return rh_option_lacks(error, view->x != NULL ? "--x" : "--y", "--plot");
     if (plot && (!find_axes(&d, view, error) || !check_y(&d, view, error)))
         return false;
     return rh_sweep_columns_check(sweep, view, error);

@@ -333,7 +333,7 @@ static bool set_up_cycles(struct trace_stream *s, const struct rh_stream_setup *
                               "800 MHz",
                               setup->trace_clock);
     if (setup->trace_clock != NULL && !cycles)
-        return rh_error_field(error, "trace_clock", "found a trace without cycles, expected one with");
+        return rh_error_field(error, "trace_clock", "found a trace without cycles, expected one with cycles");
     if (!cycles)
         return true;
     (void)rh_trace_clock_text(tck, own);

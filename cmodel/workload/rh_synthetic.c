@@ -234,6 +234,12 @@ static bool is_strided(const struct rh_synthetic *row) {
     return row->how == RH_SYNTHETIC_WALK && row->step == 0;
 }
 
+/* A member that this stream has no use for. */
+static bool refuse_beside(const struct rh_synthetic *row, const char *field, const char *expected,
+                          struct rh_error *error) {
+    return rh_error_field(error, field, "found the synthetic stream %s beside it, expected %s", row->name, expected);
+}
+
 static bool check(const struct rh_stream_setup *setup, const struct rh_preset *preset, struct rh_error *error) {
     if (setup->banks_used > preset->banks)
         return rh_error_field(error, "banks_used", "found %u, expected at most the %u banks of %s", setup->banks_used,
@@ -243,25 +249,21 @@ static bool check(const struct rh_stream_setup *setup, const struct rh_preset *p
         return rh_error_field(error, "banks_used", "found %u, expected %u with %s", setup->banks_used, row->banks,
                               row->name);
     if (setup->all_writes && setup->read_share > 0)
-        return rh_error_field(error, "all_writes", "found with a read_share of %g, expected 0 with it",
-                              setup->read_share);
+        return rh_error_field(error, "all_writes", "found a read_share of %g beside it, expected 0", setup->read_share);
     if (!(setup->read_share <= 1.0))
         return rh_error_field(error, "read_share", "found %g, expected a share from 0 to 1", setup->read_share);
     if (setup->format != NULL)
-        return rh_error_field(error, "format", "found %s, expected a trace file with it, not the synthetic stream %s",
-                              setup->format, row->name);
+        return refuse_beside(row, "format", "a trace file", error);
     if (setup->wrap || setup->bubbles_per_clock != 0 || setup->trace_clock != NULL)
-        return rh_error_field(error,
-                              setup->wrap                     ? "wrap"
-                              : setup->bubbles_per_clock != 0 ? "bubbles_per_clock"
-                                                              : "trace_clock",
-                              "found it, expected a trace file with it, not the synthetic stream %s", row->name);
+        return refuse_beside(row,
+                             setup->wrap                     ? "wrap"
+                             : setup->bubbles_per_clock != 0 ? "bubbles_per_clock"
+                                                             : "trace_clock",
+                             "a trace file", error);
     if (setup->stride != 0 && !is_strided(row))
-        return rh_error_field(error, "stride", "found %" PRIu32 ", expected it with the stream strided only",
-                              setup->stride);
+        return refuse_beside(row, "stride", "strided", error);
     if (setup->stream_cores != 0 && !rh_synthetic_has_cores(row))
-        return rh_error_field(error, "stream_cores", "found %u, expected it with the streams core_... only",
-                              setup->stream_cores);
+        return refuse_beside(row, "stream_cores", "one of core_...", error);
     if (setup->stream_cores > RH_MOST_STREAM_CORES)
         return rh_error_field(error, "stream_cores", "found %u, expected at most %d", setup->stream_cores,
                               (int)RH_MOST_STREAM_CORES);

@@ -39,7 +39,7 @@ expect 0 out '  "variants": \[' list --json -
 "$rowhold" list --json - | python3 -m json.tool >/dev/null || { echo "FAIL: list --json is no JSON" && failed=1; }
 expect 2 err "rowhold: --kind: found 'network', expected one of: controller, allocator" list --kind network
 expect 2 err 'rowhold: --kind: found nothing, expected a value' list --kind
-expect 2 err 'rowhold: --json: found with --names, expected one of them' list --names --json -
+expect 2 err 'rowhold: --json: found --names beside it, expected only one of them' list --names --json -
 expect 2 err "rowhold: list: found argument 'fifo', expected an option" list fifo
 
 # Every command that the help lists has a help of its own, with examples.

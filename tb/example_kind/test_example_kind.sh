@@ -88,5 +88,5 @@ refused "--set: found it twice, expected one list: inputs=5,inputs=6" turn --set
 refused "--configure: found rotate=2, expected a number of 1 bits" turn --configure rotate=2
 refused "--configure: found 'gear', expected a register of kind arbiter" turn --configure gear=1
 refused "--reset-at: found 10, expected less than --cycles 10" turn --cycles 10 --reset-at 10
-refused "--from: found without --wave, expected both" turn --from 3
+refused "--from: found no --wave beside it, expected one" turn --from 3
 echo "the page's $files files, $rows rows and $commands commands do what it says"

@@ -250,14 +250,14 @@ refused "--parameters: found '12', expected NAME=VALUE" "$ROWHOLD" area --parame
 refused "--parameters: found 'depth', expected a parameter of kind controller" "$ROWHOLD" area --parameters fifo depth=8
 refused "--parameters: found 'fife', expected a variant" "$ROWHOLD" area --parameters fife queue=8
 refused "--designs: found other options" "$ROWHOLD" area --designs --markdown -
-refused "--jobs: found without --run" "$ROWHOLD" area --jobs 2
+refused "--jobs: found no --run beside it" "$ROWHOLD" area --jobs 2
 refused "found .frob., expected nothing, build, tests, area, systemc, slurm or waves" scripts/setup frob
 refused "found option '--frob', expected" scripts/area --frob
 refused "--jobs: found 'none', expected" scripts/area --jobs none
 refused "--liberty: found 'none', expected a file or one of osu018 " scripts/area --liberty none
 refused "--liberty: found 'sky130', of which no package has the file" scripts/area --liberty sky130
-refused "--liberty: found with --file" "$ROWHOLD" area --liberty osu035 --file "$table"
-refused "--elsewhere: found without --designs" "$ROWHOLD" area --elsewhere
+refused "--liberty: found --file beside it" "$ROWHOLD" area --liberty osu035 --file "$table"
+refused "--elsewhere: found no --designs beside it" "$ROWHOLD" area --elsewhere
 refused "--parts: found other options" "$ROWHOLD" area --parts --run
 
 [[ $failed == 0 ]] || exit 1

@@ -40,7 +40,7 @@ refused "^scripts/area: found no sta $missing" env PATH="$work/bin" scripts/area
 refused "found 'fife', expected a variant of .* \(near: fifo\)" scripts/area fife
 refused "found 'fifo', expected at most NAME SETTINGS" scripts/area fifo queue=5 fifo
 refused "found 'depth', expected a parameter of kind controller" scripts/area fifo depth=5
-refused "--file: found with --run and --design" "$ROWHOLD" area --run --design fifo --file docs/tables/area.csv
+refused "--file: found --run and --design beside it" "$ROWHOLD" area --run --design fifo --file docs/tables/area.csv
 if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]]; then
     [[ $failed == 0 ]] || exit 1
     echo "skipped: found no sta or no osu018_stdcells.lib (scripts/setup area installs them)"

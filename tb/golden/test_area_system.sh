@@ -72,7 +72,7 @@ tr '\n' ' ' <"$work/text" | grep 'Of 6 systems .* 4 are smaller than fr_fcfs .*,
     grep -q '^crossbar,islip,banked_fifo+hold_grant,.*,1360.000000,.*,5.000000,allocator,0.133333,0.666667,0.700000' ||
     fail "queue=16: found other numbers"
 refuse "--system: found no row of fr_fcfs with 'queue=24', expected fr_fcfs and banked_fifo" --system queue=24
-refuse "--system: found with --design" --system --design islip
+refuse "--system: found --design beside it" --system --design islip
 refuse "--designs: found other options" --designs --system
 
 # --- the committed table has every allocator on both networks, under every rule ---

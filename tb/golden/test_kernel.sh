@@ -91,7 +91,7 @@ refused "--memory-clocks: found 0, expected 1 to 1e+06" --config kernel.yaml --m
 refused "--digits: found 0, expected more: MWP 0.178223 is rounded to 0" --config kernel.yaml \
     --bandwidth-gb-per-s 0.5 --digits 0
 refused "--machine: found 'gtx290', expected one of 8800gtx fx5600 8800gt gtx280" --config kernel.yaml --machine gtx290
-refused "--y: found without --plot, expected both" --config kernel.yaml --y mwp
+refused "--y: found no --plot beside it, expected one" --config kernel.yaml --y mwp
 
 if command -v gnuplot >/dev/null; then
     "$rowhold" kernel "${space[@]}" --threads 64:256:64 --machine fx5600,gtx280 --plot plot.svg >/dev/null

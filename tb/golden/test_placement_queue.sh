@@ -110,7 +110,7 @@ refused "--server: found 'bus', expected one of: bank, access" --server bus
 refused "--arrivals: found 'never', expected one of: random, even (near: even)" --arrivals never
 refused "--stream: found standard input, expected a file, for it is read again for each load" -
 sed -i 's/^[0-9]*,R/7,R/' busy.csv
-refused "--load: found with a stream whose requests all arrive in one clock, expected times that can be stretched" \
+refused "--load: found a stream whose requests all arrive in one clock, expected times that can be stretched" \
     busy.csv --load 0.5
 refused "--csv: found the file of --stream, expected a file of its own" busy.csv --csv busy.csv
 

@@ -55,8 +55,8 @@ mine, theirs = (json.load(open(f))["latency_percentiles"] for f in ("two.json", 
 assert [(m["run"], m["percent"], m["measured"]) for m in mine] == [(0, t["percent"], t["all"]) for t in theirs], mine
 assert mine[0]["measured"] < mine[1]["measured"] == json.load(open("measured.json"))["total"]["latency_max"]
 PY
-refused '--percentiles: found with --no-measure, expected a measurement, for the models predict means' --stream rand2 \
-    --no-measure --percentiles 50
+refused '--percentiles: found --no-measure beside it, expected a measurement, for the models predict means' \
+    --stream rand2 --no-measure --percentiles 50
 refused "--percentiles: found '0', expected per cents above 0 and up to 100" --stream rand2 --percentiles 0
 
 # Channels without a request are no points of the agreement over channels: here seven of eight.
@@ -175,10 +175,11 @@ printf 'stream: [rand1, rand2]\nmodel: [rowhold]\nrequests: 50\n' >suite.yaml
 refused "predict: found argument 'two.csv' and --stream, expected one of them" two.csv --stream rand1
 refused "predict: queue=8 stream=-: -: found standard input, expected a file that can be read again for each point" \
     - --queue 8,16
-refused "--plot: found with --no-measure, expected a measurement to draw predictions over" --no-measure --plot x.svg
+refused "--plot: found --no-measure beside it, expected a measurement to draw predictions over" --no-measure \
+    --plot x.svg
 refused "predict: controller=fifo banks_used=5: --banks-used: found '5', expected at most the 4 banks of gddr3" \
     --controller fifo,fr_fcfs --banks-used 5
-refused "--seed: found with --stream two.csv, expected a synthetic stream with it" two.csv --seed 3
+refused "--seed: found --stream two.csv beside it, expected a synthetic stream" two.csv --seed 3
 
 if command -v gnuplot >/dev/null; then
     "$rowhold" predict --controller fifo,fr_fcfs --stream rand1,rand2 --requests 100 --model averaged,rowhold \

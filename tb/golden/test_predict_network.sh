@@ -84,9 +84,10 @@ assert lines["median_error_percent"] == errors[7] and lines["p90_error_percent"]
 assert lines["worst_error_percent"] == errors[-1]
 PY
 
-refused '--vcs: found without --network, expected both' --vcs 2
-refused '--model: found with --network, expected one of them' --stream core_random --network mesh --model rowhold
-refused '--plot: found with --network, expected one of them' --stream core_random --network mesh --plot x.svg
+refused '--vcs: found no --network beside it, expected one' --vcs 2
+refused '--model: found --network beside it, expected only one of them' --stream core_random --network mesh \
+    --model rowhold
+refused '--plot: found --network beside it, expected only one of them' --stream core_random --network mesh --plot x.svg
 refused '--vcs: found 1, expected 2 or 4: a ring needs two classes of channels' --stream core_random --network ring \
     --vcs 1
 refused "--load: found 'quick', expected one of: saturated, paced" --stream core_random --network mesh --load quick

@@ -349,15 +349,16 @@ refused 'a wrong line' 'wrong.csv:3:1: ' --stream wrong.csv
 refused 'a wrong line after two batches' 'late.csv:200002:3: ' --stream late.csv
 refused 'the same with threads' 'late.csv:200002:3: ' --stream late.csv --threads 2
 refused 'an unknown controller' '--controller' --controller none
-refused 'a wave channel without a wave' '--wave-channel: found without --wave' --wave-channel 0
+refused 'a wave channel without a wave' '--wave-channel: found no --wave beside it' --wave-channel 0
 refused 'a wave channel that is not there' "--wave-channel: found '1'" --wave w.fst --wave-channel 1
-refused 'a window without a wave' '--for: found without --wave' --for 10
-refused 'a share of reads beside a trace' '--read-share: found with --stream one.csv' --stream one.csv --read-share 0.5
-refused 'a stride beside a trace' '--stride: found with --stream one.csv' --stream one.csv --stride 64
-refused 'cores beside a trace' '--stream-cores: found with --stream one.csv' --stream one.csv --stream-cores 4
-refused 'a seed beside a trace' '--seed: found with --stream one.csv, expected a synthetic stream' --stream one.csv \
-    --seed 1
-refused 'banks beside a trace' '--banks-used: found with --stream one.csv' --stream one.csv --banks-used 2
+refused 'a window without a wave' '--for: found no --wave beside it' --for 10
+refused 'a share of reads beside a trace' '--read-share: found --stream one.csv beside it' --stream one.csv \
+    --read-share 0.5
+refused 'a stride beside a trace' '--stride: found --stream one.csv beside it' --stream one.csv --stride 64
+refused 'cores beside a trace' '--stream-cores: found --stream one.csv beside it' --stream one.csv --stream-cores 4
+refused 'a seed beside a trace' '--seed: found --stream one.csv beside it, expected a synthetic stream' \
+    --stream one.csv --seed 1
+refused 'banks beside a trace' '--banks-used: found --stream one.csv beside it' --stream one.csv --banks-used 2
 refused 'a folder that is not there' 'nowhere/w.json' --stats nowhere/w.json
 refused 'an option that is not there' '--no-such' --no-such
 

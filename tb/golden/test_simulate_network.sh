@@ -153,20 +153,20 @@ refuse() {
     [[ $code == 2 && $(wc -l <out) == 1 && ! -e refused.json && $(cat out) == *"$1"* ]] ||
         fail "${*:2}: exit $code, $(cat out), expected '$1'"
 }
-refuse "--vcs: found without --network, expected both" --vcs 2
-refuse "--static-vcs: found without --network" --static-vcs
-refuse "--stay: found without --network" --stay 3
+refuse "--vcs: found no --network beside it, expected one" --vcs 2
+refuse "--static-vcs: found no --network beside it" --static-vcs
+refuse "--stay: found no --network beside it" --stay 3
 refuse "--network: found 'torus'" --network torus
 refuse "--allocator: found 'magic'" --network mesh --allocator magic
 refuse "--hold: found 'on'" --network mesh --hold on
 refuse "--load: found 'full'" --network mesh --load full
 refuse "--vcs: found 1, expected 2 or 4" --network ring --vcs 1
-refuse "--mesh-columns: found with --network ring" --network ring --mesh-columns 3
+refuse "--mesh-columns: found --network ring beside it" --network ring --mesh-columns 3
 refuse "--core-mhz: found '0', expected a whole number from 1 to 10000" --network mesh --core-mhz 0
-refuse "--wave: found with --network" --network mesh --wave w.fst
-refuse "--epochs: found with --network" --network mesh --epochs e.csv
-refuse "--cores: found with --network" --network mesh --cores c.csv
-refuse "--slowdown: found with --warmup" --network mesh --slowdown --warmup 10
+refuse "--wave: found --network beside it" --network mesh --wave w.fst
+refuse "--epochs: found --network beside it" --network mesh --epochs e.csv
+refuse "--cores: found --network beside it" --network mesh --cores c.csv
+refuse "--slowdown: found --warmup beside it" --network mesh --slowdown --warmup 10
 refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2
 [[ $failures == 0 ]] || exit 1

@@ -83,7 +83,7 @@ cp b.csv a.csv
 # A seed is refused where it means nothing, though it is the usual one and a result without it was kept.
 code=0
 "$rowhold" sweep --stream a.csv --seed 1 --quiet 2>errors || code=$?
-[[ $code == 1 && $(cat errors) == 'rowhold: sweep: stream=a.csv seed=1: --seed: found with --stream a.csv, '* ]] ||
+[[ $code == 1 && $(cat errors) == 'rowhold: sweep: stream=a.csv seed=1: --seed: found --stream a.csv beside it, '* ]] ||
     fail "a seed of a file: exit $code, $(cat errors)"
 
 # Picked columns, in the order they are named, in all but the JSON.
@@ -158,7 +158,7 @@ code=0
     fail "a part that is cut: exit $code, $(cat errors)"
 cp aside/part_2.json part_2.json
 refused "--json: found the file of --merge, expected a file of its own" "${merge[@]}" --json part_2.json
-refused "--merge: found --queue too, expected the parts alone: they have the lists" "${merge[@]}" --queue 8
+refused "--merge: found --queue beside it, expected the parts alone: they have the lists" "${merge[@]}" --queue 8
 cmp aside/part_2.json part_2.json || fail "a part was changed"
 [[ ! -e refused.csv ]] || fail "a refused merge leaves a table"
 refused "--markdown: found the file of --csv, expected a file of its own" "${merge[@]}" --csv same --markdown ./same

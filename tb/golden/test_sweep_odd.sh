@@ -25,7 +25,7 @@ refused "--part: found '4294967297/4294967297', $part" --queue 8 --part 42949672
 refused "--part: found ' 1/ 2', $part" --queue 8 --part ' 1/ 2'
 refused "--part: found '+1/2', $part" --queue 8 --part +1/2
 refused "--part: found '1', $part" --queue 8 --part 1
-refused "--over: found it with --part, expected the whole space (--merge)" --seed 1:3 --part 1/2 --over seed
+refused "--over: found --part beside it, expected the whole space (--merge)" --seed 1:3 --part 1/2 --over seed
 
 # Each value once; what is not read whole is refused.
 refused "--queue: found '8' again, expected each value once" --queue 8,16,8
@@ -119,13 +119,13 @@ wait $sweep || code=$?
 # Pictures.
 if command -v gnuplot >/dev/null; then
     axes=(--controller fifo,fr_fcfs --queue 4:12:4)
-    refused "--plot: found it with --part, expected the whole space (--merge)" "${axes[@]}" --part 1/3 --plot p.svg
+    refused "--plot: found --part beside it, expected the whole space (--merge)" "${axes[@]}" --part 1/3 --plot p.svg
     refused "p.png: found another ending, expected .svg, the format of plots" "${axes[@]}" --plot p.png
     refused "p.svg.gz: found another ending, expected .svg, the format of plots" "${axes[@]}" --plot p.svg.gz
     refused "--x: found 'que', expected an axis of this sweep (near: queue)" "${axes[@]}" --x que --plot p.svg
     refused "--x: found 'seed', expected another axis than that of --over" --seed 1:2 --x seed --over seed --plot p.svg
     refused "--x: found no axis with several values, expected one" --queue 8 --plot p.svg
-    refused "--x: found without --plot, expected both" "${axes[@]}" --x queue
+    refused "--x: found no --plot beside it, expected one" "${axes[@]}" --x queue
     # The mean over an axis is drawn, not a line for each of its values: gnuplot is asked to draw 2 lines, not 6.
     mkdir fake && printf '#!/bin/sh\ntee script\n' >fake/gnuplot && chmod +x fake/gnuplot
     "$rowhold" sweep "${axes[@]}" --stream random --seed 1:3 --requests 300 --over seed --quiet --csv mean.csv

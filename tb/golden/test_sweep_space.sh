@@ -97,7 +97,7 @@ for name in timed:
     assert rows("--stream", "./addresses.csv,./times.csv", "--over", "stream")[0][name] == "", name
 assert timed
 PY
-refused "--over: found it with --part, expected the whole space (--merge)" --queue 8 --over queue --part 1/2 \
+refused "--over: found --part beside it, expected the whole space (--merge)" --queue 8 --over queue --part 1/2 \
     --requests 60
 near="near: latency_mean, latency_max"
 refused "--show: found 'latency_men', expected statistics of \`simulate --stats\` ($near)" --queue 8 \

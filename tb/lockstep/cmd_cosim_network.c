@@ -21,7 +21,7 @@ static int cosim(struct command *command, int argc, char **argv, struct rh_error
                                        .argv = argv};
     struct rh_simulate_beside beside;
     if (options->channel_chosen) {
-        rh_error_set(error, "--wave-channel: found with --network, expected one of them");
+        rh_option_excludes(error, "--wave-channel", "--network");
         return 2;
     }
     rh_cosim_network_beside(&network, &beside);

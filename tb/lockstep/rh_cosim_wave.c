@@ -18,7 +18,7 @@ bool rh_cosim_wave_take(struct rh_cosim_wave *wave, const struct rh_wave_options
                                    .whole = whole,
                                    .from = options->from,
                                    .clocks = options->clocks};
-    return !whole || options->from_given || rh_error_set(error, "--whole: found without --from, expected both");
+    return !whole || options->from_given || rh_option_lacks(error, "--whole", "--from");
 }
 
 bool rh_cosim_wave_open(struct rh_cosim_wave *wave, const struct rh_kind *kind, const struct rh_block_ops *ops,

@@ -134,8 +134,8 @@ refused 2 "--seed: found option '--view', expected a value" "${run[@]}" --seed -
 refused 2 "--cycles: found nothing, expected a value" "${run[@]}" --cycles
 refused 2 "--quiet: found value '1', expected none" --allocator islip --quiet=1
 refused 2 "--reset-at: found 100, expected less than --cycles 50" "${run[@]}" --reset-at 100 --cycles 50
-refused 2 "--from: found without --wave, expected both" "${run[@]}" --from 0
-refused 2 "--for: found without --wave, expected both" "${run[@]}" --for 9
+refused 2 "--from: found no --wave beside it, expected one" "${run[@]}" --from 0
+refused 2 "--for: found no --wave beside it, expected one" "${run[@]}" --for 9
 refused 2 "--wave: found '-', expected a file name" "${run[@]}" --wave -
 refused 2 "--wave: found the file of --events, expected a file of its own" "${run[@]}" --wave "$work/same" \
     --events "$work/same"

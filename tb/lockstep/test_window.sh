@@ -126,7 +126,7 @@ refused 1 '--load-every: found 100 and no load in 51 clocks, expected one at lea
     --from 2000 --for 50 --load-every 100
 for which in run allocator block; do
     declare -n chosen=$which
-    refused 2 '--whole: found without --from, expected both' "${chosen[@]}" --whole
+    refused 2 '--whole: found no --from beside it, expected one' "${chosen[@]}" --whole
     ! "$ROWHOLD" cosim "${chosen[@]}" --load-every 90000 >"$work/said" 2>"$work/errors" ||
         fail "$which: nothing was loaded"
     grep -qE '^rowhold: --load-every: found 90000 and no load in [0-9]+ clocks, ' "$work/errors" ||

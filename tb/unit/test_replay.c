@@ -326,7 +326,7 @@ static void a_wave_that_ends_ends_the_run(void **state) {
     assert_int_equal(rh_cosim_wave_begin(&wave, &pretended_api, &cycles), 0);
     assert_int_equal(cycles, 20);
     assert_false(rh_cosim_wave_take(&wave, &options, true, true, &error));
-    assert_string_equal(error.text, "--whole: found without --from, expected both");
+    assert_string_equal(error.text, "--whole: found no --from beside it, expected one");
 }
 
 static int enter_folder(void **state) {

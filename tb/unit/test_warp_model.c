@@ -184,7 +184,7 @@ static void what_cannot_be_is_refused(void **state) {
     kernel.elements = 128;
     refused(machine, kernel, "elements: found 128 beside 80 blocks, expected one of them");
     kernel.elements = kernel.blocks = 0;
-    refused(machine, kernel, "blocks: found 0 and 0 elements, expected one of them");
+    refused(machine, kernel, "blocks: found neither blocks nor elements, expected one of them");
     kernel = example_kernel();
     kernel.active_sms = 17;
     refused(machine, kernel, "active_sms: found 17, expected at most the 16 of the machine");
