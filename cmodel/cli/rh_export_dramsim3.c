@@ -19,6 +19,7 @@ void rh_export_dramsim3_notes(struct rh_export *export) {
     const struct rh_timing *t = &preset->timing;
     export->two_rcd |= is_gddr(export);
     rh_export_note_window(export, "tFAW");
+    rh_export_note_rows(export);
     if (t->tRC != t->tRAS + t->tRP)
         rh_export_note(export, "tRC %u can't be expressed: it is tRAS + tRP = %u", t->tRC, t->tRAS + t->tRP);
     if (preset->data_rate != 2 && !is_gddr(export))

@@ -23,6 +23,7 @@ void rh_export_ramulator2_notes(struct rh_export *export) {
     unsigned prefetch = export->device == RH_EXPORT_HBM2 ? 2 : 8, turn = t->CL + t->tBURST + 2U - t->WL;
     unsigned megabits = density(preset);
     rh_export_note_window(export, "nFAW");
+    rh_export_note_rows(export);
     if (preset->burst_length != prefetch)
         rh_export_note(export,
                        "a burst of %u: its columns are counted in %u beats and a request moves as many; nBL is ours",

@@ -58,6 +58,12 @@ void rh_export_note_window(struct rh_export *export, const char *faw) {
         rh_export_note(export, "without bank groups the short values of tCCD, tRRD and tWTR count alone");
 }
 
+void rh_export_note_rows(struct rh_export *export) {
+    unsigned rows = export->preset->rows, reached = 1U << (31 - __builtin_clz(rows));
+    if (rows != reached)
+        rh_export_note(export, "%u rows are no power of two: addresses reach the first %u", rows, reached);
+}
+
 void rh_export_rows(FILE *to, const char *indent, const struct rh_export_row *rows, const char *between,
                     const char *behind) {
     for (; rows->name != NULL; rows++)

@@ -29,6 +29,8 @@ struct rh_export_row {
 void rh_export_note(struct rh_export *export, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* What all three have in common: N of the activate window, ACT to RD and WR, refresh. */
 void rh_export_note_window(struct rh_export *export, const char *faw);
+/* Where addresses are cut into bits of rows, and so into the first power of two of them alone. */
+void rh_export_note_rows(struct rh_export *export);
 /* tFAW where their window is one of 4 activates: so long that it never binds where ours has another N. */
 unsigned rh_export_faw(const struct rh_preset *preset);
 /* tREFI, for those that always refresh: so long that it never falls due where ours does not. */

@@ -189,6 +189,9 @@ static bool check_parts(const struct rh_preset *p, struct rh_error *error) {
     if (p->parts > 1 && (p->subarrays == 1 || p->subarrays > p->rows))
         return rh_error_set(error, "subarrays: found %u with %u parts and %u rows, expected 2 to as many as rows",
                             p->subarrays, p->parts, (unsigned)p->rows);
+    if (p->parts > 1 && (p->rows & (p->rows - 1)) != 0) /* a subarray is the upper bits of a row */
+        return rh_error_set(error, "rows: found %u with %u parts, expected a power of two where banks share subarrays",
+                            (unsigned)p->rows, p->parts);
     return true;
 }
 

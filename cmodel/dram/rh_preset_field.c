@@ -15,7 +15,7 @@ const struct rh_preset_field rh_preset_fields[] = {
     {"parts", PLACE(parts), 1, 1 << RH_MAX_PART_BITS, true, false, true, "banks that share subarrays; 1: none do"},
     {"subarrays", PLACE(subarrays), 1, 1 << RH_MAX_SUBARRAY_BITS, true, false, true, "subarrays of such a bank"},
     {"stacked", PLACE(stacked), 0, 1, false, false, true, "such banks lie one on the other"},
-    {"rows", PLACE(rows), 2, 1U << 20, true, false, false, "rows of a bank"},
+    {"rows", PLACE(rows), 2, 1U << 20, false, false, false, "rows of a bank"},
     {"row_bytes", PLACE(row_bytes), 8, 1U << 20, true, false, false, "bytes of a row in one chip"},
     {"bus_bytes", PLACE(bus_bytes), 1, 128, true, false, false, "bytes of one chip's data bus"},
     {"burst_length", PLACE(burst_length), 1, 64, true, false, false, "beats of one column command"},

@@ -208,7 +208,7 @@ bool rh_loop_check(const struct rh_loop *loop, const struct rh_request *request,
     if (request->channel >= loop->setup.controllers)
         return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
                               request->channel, loop->setup.controllers);
-    return rh_usual_request(request, &loop->setup.geometry, error);
+    return rh_usual_request(request, loop->setup.preset, &loop->setup.geometry, error);
 }
 
 bool rh_loop_check_streams(const struct rh_loop *loop, struct rh_core_streams *streams, struct rh_error *error) {

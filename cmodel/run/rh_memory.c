@@ -277,7 +277,7 @@ bool rh_memory_send_placed(struct rh_memory *memory, const struct rh_request *re
                        memory->system.channels);
         return end_run(memory);
     }
-    if (!rh_usual_request(request, &memory->setup.geometry, &memory->text))
+    if (!rh_usual_request(request, &memory->setup.preset, &memory->setup.geometry, &memory->text))
         return end_run(memory);
     return have_room(memory, request, 1) && send_parts(memory, request, 1, 0, user);
 }

@@ -114,16 +114,17 @@ static bool check(const struct rh_system *system, const struct rh_request *reque
                                     .row = (uint32_t)rh_mask(g->row_bits)};
     const uint64_t beyond = ~place_of(&most);
     const unsigned columns = rh_power(g->column_bits), channels = system->setup.channels;
+    const uint32_t rows = rh_usual_rows(system->setup.preset, g);
     for (size_t i = 0; i < n; i++) {
         const struct rh_request *request = &requests[i];
         unsigned extra = request->commands - 1U;
-        if ((place_of(request) & beyond) == 0 && request->channel < channels && extra < RH_MAX_COMMANDS &&
-            request->column + extra < columns)
+        if ((place_of(request) & beyond) == 0 && request->channel < channels && request->row < rows &&
+            extra < RH_MAX_COMMANDS && request->column + extra < columns)
             continue;
         if (request->channel >= channels)
             return rh_error_field(error, "channels", "found a request to channel %u, expected channels below %u",
                                   request->channel, channels);
-        if (!rh_usual_request(request, g, error))
+        if (!rh_usual_request(request, system->setup.preset, g, error))
             return false;
     }
     return true;

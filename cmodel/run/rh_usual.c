@@ -46,13 +46,20 @@ bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry,
     return check_gaps(gaps, geometry->timer_bits, error);
 }
 
-bool rh_usual_request(const struct rh_request *request, const struct rh_geometry *geometry, struct rh_error *error) {
+uint32_t rh_usual_rows(const struct rh_preset *preset, const struct rh_geometry *geometry) {
+    uint32_t counted = UINT32_C(1) << geometry->row_bits;
+    return preset->rows != 0 && preset->rows < counted ? preset->rows : counted;
+}
+
+bool rh_usual_request(const struct rh_request *request, const struct rh_preset *preset,
+                      const struct rh_geometry *geometry, struct rh_error *error) {
+    const uint32_t rows = rh_usual_rows(preset, geometry);
     if (request->bank >= geometry->banks)
         return rh_error_field(error, "request", "found bank %u, expected a bank below %u", request->bank,
                               geometry->banks);
-    if (request->row >> geometry->row_bits != 0)
-        return rh_error_field(error, "request", "found row %u, expected a row of %u bits", (unsigned)request->row,
-                              geometry->row_bits);
+    if (request->row >= rows)
+        return rh_error_field(error, "request", "found row %u, expected a row below %u", (unsigned)request->row,
+                              (unsigned)rows);
     if (request->column >> geometry->column_bits != 0)
         return rh_error_field(error, "request", "found column %u, expected a column of %u bits", request->column,
                               geometry->column_bits);

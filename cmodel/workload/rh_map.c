@@ -163,6 +163,30 @@ static bool lay_out(struct rh_map *map, const struct rh_scan *scan, const unsign
     return map->bits <= 63 || rh_error_field(error, "map", "found %u address bits, expected at most 63", map->bits);
 }
 
+/* Where rows are no power of two, the memory must end where they do: the row bits that tell the last row from those
+ * that are not there stand on top of the address, in order, and in no hash. */
+static bool check_rows(const struct rh_map *map, struct rh_error *error) {
+    const uint32_t rows = map->shape.rows;
+    const unsigned whole = (unsigned)__builtin_ctz(rows), width = map->width[RH_MAP_ROW];
+    bool on_top = true;
+    if ((rows & (rows - 1)) == 0)
+        return true;
+    for (unsigned i = 0; i < map->pieces; i++) {
+        const struct rh_map_piece *piece = &map->piece[i];
+        on_top &= piece->field != RH_MAP_ROW || piece->to + piece->width <= whole ||
+                  piece->shift + width == map->bits + piece->to;
+    }
+    for (unsigned i = 0; i < map->hashes; i++) {
+        const struct rh_map_hash *hash = &map->hash[i];
+        on_top &= hash->target != RH_MAP_ROW || hash->target_low + hash->width <= whole;
+    }
+    return on_top ||
+           rh_error_field(error, "map",
+                          "found %" PRIu32 " rows, no power of two, below other fields or in a hash, expected "
+                          "the row on top of the address",
+                          rows);
+}
+
 /* FIELD, FIELD[BIT] or FIELD[HIGH:LOW]; `high` is the field's top bit without brackets. */
 static bool parse_bits(const struct rh_map *map, struct rh_scan *scan, unsigned *field, unsigned *high, unsigned *low,
                        struct rh_error *error) {
@@ -260,7 +284,7 @@ bool rh_map_parse(struct rh_map *map, const char *text, const struct rh_map_shap
         if (!parse_hash(map, &scan, error))
             return false;
     }
-    return *scan.at == '\0' || rh_scan_fail(&scan, "',' and a hash", error);
+    return *scan.at == '\0' ? check_rows(map, error) : rh_scan_fail(&scan, "',' and a hash", error);
 }
 
 const char *rh_map_text(const char *given, const struct rh_preset *preset) {

@@ -46,7 +46,8 @@ extern "C" {
 /** The map where neither a user nor a preset names one: 256 bytes to a channel before the next. */
 #define RH_USUAL_MAP "row:bank:column:channel:column"
 
-/** What is addressed. All but rows must be powers of two, or the map is refused. */
+/** What is addressed. All but rows must be powers of two, or the map is refused; where rows are none, so is a map that
+ * does not have the row on top of the address. */
 struct rh_map_shape {
     uint32_t channels, banks, groups; /**< banks of a channel; bank groups of a channel, 1 without */
     uint32_t rows, columns, command_bytes;

@@ -21,15 +21,13 @@ extern "C" {
 bool rh_usual_fill(const struct rh_preset *preset, struct rh_geometry *geometry, struct rh_gaps *gaps,
                    struct rh_error *error);
 
-/** Does a request lie inside a geometry, with 1 to RH_MAX_COMMANDS column commands of one row? Else "request: ...". */
-bool rh_usual_request(const struct rh_request *request, const struct rh_geometry *geometry, struct rh_error *error);
+/** Rows of a bank: the preset's, which need be no power of two, as far as the geometry's bits count them. */
+uint32_t rh_usual_rows(const struct rh_preset *preset, const struct rh_geometry *geometry);
 
-/** The same answer without a word. */
-static inline bool rh_usual_fits(const struct rh_request *request, const struct rh_geometry *geometry) {
-    return request->bank < geometry->banks && request->row >> geometry->row_bits == 0 && request->write <= 1 &&
-           request->commands >= 1 && request->commands <= RH_MAX_COMMANDS &&
-           (unsigned)request->column + request->commands <= 1U << geometry->column_bits;
-}
+/** Does a request lie inside a geometry and these rows, with 1 to RH_MAX_COMMANDS column commands of one row? Else
+ * "request: ...". */
+bool rh_usual_request(const struct rh_request *request, const struct rh_preset *preset,
+                      const struct rh_geometry *geometry, struct rh_error *error);
 
 #ifdef __cplusplus
 }

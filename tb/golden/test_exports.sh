@@ -96,6 +96,7 @@ noted ramulator2 "6 activates in tFAW 40 can't be expressed: the window is one o
 noted dramsim3 "tRC 56 can't be expressed: it is tRAS + tRP = 55" tRC=56
 noted dramsys "RD to WR 9 can't be expressed: it is RL + burst + 2 - WL = 10" tRTW=9
 
+cp "$golden/../../../docs/examples/ddr5_24gbit.yaml" .
 # Devices that the others lack: the nearest of theirs, with what it can't say. preset, format, word of the file or note.
 while IFS='|' read -r preset format where text; do
     checks=$((checks + 1))
@@ -129,6 +130,10 @@ lpddr5|dramsim3|file|protocol = GDDR5X
 lpddr5|dramsim3|file|t32AW = 128
 lpddr5|dramsys|note|one-bank refresh can't be expressed: the memspec has RFC and REFI of all banks
 hbm2_2000|dramsys|none|an ACT of
+ddr5_24gbit.yaml|ramulator2|note|98304 rows are no power of two: addresses reach the first 65536
+ddr5_24gbit.yaml|dramsim3|note|98304 rows are no power of two: addresses reach the first 65536
+ddr5_24gbit.yaml|dramsys|none|no power of two
+ddr5_4800|dramsim3|none|no power of two
 ddr4_2400|ramulator2|none|an ACT of
 END
 echo "$checks checks, $failed failures"

@@ -8,6 +8,7 @@ case $rowhold in
 /*) ;;
 *) rowhold=$PWD/$rowhold ;;
 esac
+root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 cd "$work" || exit 1
@@ -111,6 +112,27 @@ runs() { "$rowhold" simulate --preset "$1" --stream random --requests 100 --quie
 [ "$(runs qb_hbm_salp_sc '2, "parts": 16, "subarrays": 2, "stacked": 1,')" -eq 1 ] || fail "the stacked configuration"
 [ "$(runs two_ranks.yaml '"command_buses": 1, "ranks": 2,')" -eq 1 ] || fail "the configuration of two ranks"
 [ "$(runs gddr3 '"ranks"\|"grains"\|"parts"\|"subarrays"\|"stacked"')" -eq 0 ] || fail "a configuration without grains"
+# Three quarters of the rows that 17 bits count: every controller serves the last, the next is refused by its line.
+example=$root/docs/examples/ddr5_24gbit.yaml
+printf 'op,address\nR,0x5ffffffc0\nR,0x600000000\n' >far.csv
+printf 'op,channel,bank,row,column\nR,0,0,98303,0\nR,0,0,98304,0\n' >row.csv
+refused() { # FILE TEXT
+    checks=$((checks + 2))
+    "$rowhold" simulate "$1" --preset "$example" --quiet 2>err && fail "$1 is taken"
+    [ "$(cat err)" = "rowhold: $2" ] || fail "$1: $(cat err)"
+}
+refused far.csv "far.csv:3:3: found address 0x600000000, expected a request inside the 24 GiB of ddr5_4800_24gbit, \
+which end at 0x600000000 (--wrap folds what lies beyond; a larger memory: --preset, --channels, --chips)"
+refused row.csv "row.csv:3:7: found row 98304, expected at most 98303 in this geometry"
+checks=$((checks + 1))
+"$rowhold" presets "$example" | grep -E '^  rows: 98304 +# +98304 +- +count +this file' >/dev/null || fail "the rows"
+for controller in fifo banked_fifo fr_fcfs fr_fcfs_serial most_pending row_sorter; do
+    checks=$((checks + 2))
+    "$rowhold" simulate --preset "$example" --controller $controller --stream random --requests 2000 --quiet ||
+        fail "$controller: the judge, who knows the rows"
+    head -n 2 row.csv | "$rowhold" simulate - --preset "$example" --controller $controller --commands - 2>/dev/null |
+        grep ',ACT,0,0,98303,' >/dev/null || fail "$controller: no ACT of the last row"
+done
 # Of another clock, what the base gives in ns stays in ns, what it gives in clocks in clocks, and a sum of both fits.
 based() { # PRESET TCK_PS LINE
     checks=$((checks + 1))

@@ -196,6 +196,46 @@ static void addresses_beyond_the_memory_have_no_place(void **state) {
     assert_false(rh_map_place(&map, UINT64_MAX, &place));
 }
 
+/* 12000 = 32 x 375 rows: bits 5 to 13 tell the last row from those that are not there, bits 0 to 4 do not. */
+static void rows_that_are_no_power_of_two_lie_on_top(void **state) {
+    (void)state;
+    struct rh_map_shape odd = gpu;
+    odd.rows = 12000;
+    static const char *const good[] = {
+        "row:bank:column:channel",
+        "row[9]:bank:row[5]:column:channel",
+        "row[4]:row[5]:channel:row:bank:column",
+        "row:bank:column:channel,row[4:0]^=column[4:0],bank^=row[13:11]",
+        "RoBaRaCoCh",
+        "MOP4CLXOR",
+    };
+    static const char *const broken[] = {
+        "channel:row:bank:column",
+        "row[8]:bank:row:column:channel",
+        "row[4]:channel:row:bank:column",
+        "row:bank:column:channel,row[5:1]^=column[4:0]",
+        "ChRaBaRoCo",
+    };
+    for (unsigned i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct rh_map map = parsed(good[i], &odd);
+        struct rh_map_place place;
+        for (uint64_t address = 0; address < rh_map_bytes(&map); address += 32 * 7919) {
+            assert_true(rh_map_place(&map, address, &place));
+            assert_int_equal(rh_map_address(&map, &place), address);
+        }
+        assert_true(rh_map_place(&map, rh_map_bytes(&map) - 1, &place));
+        assert_false(rh_map_place(&map, rh_map_bytes(&map), &place));
+    }
+    for (unsigned i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        struct rh_map map;
+        struct rh_error error = {""};
+        assert_false(rh_map_parse(&map, broken[i], &odd, &error));
+        assert_string_equal(error.text, "map: found 12000 rows, no power of two, below other fields or in a hash, "
+                                        "expected the row on top of the address");
+        assert_true(rh_map_parse(&map, broken[i], &gpu, &error));
+    }
+}
+
 static void broken_maps_are_refused_by_column(void **state) {
     (void)state;
     static const struct {
@@ -261,6 +301,7 @@ int main(void) {
         cmocka_unit_test(the_print_states_every_width),
         cmocka_unit_test(the_default_gives_a_channel_256_bytes),
         cmocka_unit_test(addresses_beyond_the_memory_have_no_place),
+        cmocka_unit_test(rows_that_are_no_power_of_two_lie_on_top),
         cmocka_unit_test(broken_maps_are_refused_by_column),
         cmocka_unit_test(shapes_that_are_no_powers_of_two_are_refused),
     };

@@ -358,6 +358,33 @@ static void resolve_states_what_will_be_used(void **state) {
     assert_int_equal(setup.stride, 128);
 }
 
+/* Of 11 rows the twelfth is never asked for, with a map and without. */
+static void rows_that_are_no_power_of_two_are_never_passed(void **state) {
+    (void)state;
+    struct rh_preset preset = small_preset();
+    preset.rows = 11;
+    const struct rh_synthetic *row;
+    for (size_t i = 0; (row = rh_synthetic_at(i)) != NULL; i++)
+        for (unsigned mapped = 0; mapped < 2; mapped++) {
+            const struct rh_stream_setup setup = {.synthetic = row,
+                                                  .channels = 2,
+                                                  .requests = 3000,
+                                                  .read_share = -1,
+                                                  .map = mapped ? "row:bank:column:channel:column[1]" : NULL};
+            struct rh_error error = {""};
+            struct rh_request request;
+            unsigned last = 0;
+            struct rh_stream *stream = rh_synthetic_open(&setup, &preset, &error);
+            assert_non_null(stream);
+            while (stream->next(stream, &request, &error) == 1) {
+                assert_true(request.row < 11);
+                last += request.row == 10;
+            }
+            assert_true(last != 0 || strcmp(row->name, "starve") == 0 || strcmp(row->name, "core_stencil") == 0);
+            stream->close(stream);
+        }
+}
+
 static void every_stream_is_found_by_name_and_has_a_meaning(void **state) {
     (void)state;
     const struct rh_synthetic *row;
@@ -390,6 +417,7 @@ int main(void) {
         cmocka_unit_test(streams_that_draw_their_places_take_no_map),
         cmocka_unit_test(a_preset_brings_its_map),
         cmocka_unit_test(resolve_states_what_will_be_used),
+        cmocka_unit_test(rows_that_are_no_power_of_two_are_never_passed),
         cmocka_unit_test(every_stream_is_found_by_name_and_has_a_meaning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,7 +171,7 @@ static void requests_outside_the_memory_are_refused(void **state) {
         const char *text;
     } rows[] = {
         {{.bank = 4, .commands = 1}, "request: found bank 4, expected a bank below 4"},
-        {{.row = 4096, .commands = 1}, "request: found row 4096, expected a row of 12 bits"},
+        {{.row = 4096, .commands = 1}, "request: found row 4096, expected a row below 4096"},
         {{.column = 256, .commands = 1}, "request: found column 256, expected a column of 8 bits"},
         {{.commands = 0}, "request: found 0 column commands, expected 1 to 8"},
         {{.commands = 9}, "request: found 9 column commands, expected 1 to 8"},
@@ -188,6 +188,22 @@ static void requests_outside_the_memory_are_refused(void **state) {
     }
 }
 
+/* Twelve bits count 4096 rows, a bank has 3072. */
+static void rows_end_where_the_preset_says(void **state) {
+    (void)state;
+    struct rh_error error = {""};
+    struct rh_preset odd = preset;
+    odd.rows = 3072;
+    for (unsigned beyond = 0; beyond < 2; beyond++) {
+        struct one one = {.base = {.next = next_one}, .request = {.row = 3071 + beyond, .commands = 1}};
+        struct rh_system *system = rh_system_open(&(struct rh_system_setup){.preset = &odd}, &error);
+        assert_non_null(system);
+        assert_int_equal(rh_system_run(system, &one.base, &error), beyond ? RH_SYSTEM_ERROR : RH_SYSTEM_DONE);
+        rh_system_close(system);
+    }
+    assert_string_equal(error.text, "request: found row 3072, expected a row below 3072");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_zeroed_system_runs_a_zeroed_stream),
@@ -197,6 +213,7 @@ int main(void) {
         cmocka_unit_test(names_that_nobody_has_are_refused),
         cmocka_unit_test(sizes_that_no_model_has_are_refused),
         cmocka_unit_test(requests_outside_the_memory_are_refused),
+        cmocka_unit_test(rows_end_where_the_preset_says),
     };
     return cmocka_run_group_tests(tests, load, NULL);
 }
