@@ -49,8 +49,14 @@ struct walk {
     uint64_t number, cycles; /* of this epoch; of the run */
 };
 
+/* A comma before each name. */
+#define RH_EPOCH_COLUMN(name, meaning) "," #name
+static const char head[] =
+#include "tables/csv_columns.def"
+    ;
+
 static void put_head(FILE *to) {
-    fputs("epoch,cycle,channel", to);
+    fputs(head + 1, to);
     for (unsigned i = 0; i < RH_STATS; i++)
         fprintf(to, ",%s", rh_stats_name(i));
     for (unsigned i = 0; i < RH_FIGURES; i++)

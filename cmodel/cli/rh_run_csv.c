@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmodel/cli/rh_run_csv.h"
 
-#include "cmodel/cli/rh_table.h"
-
 /* Written, or not for lack of memory; closed anyway. */
 static bool finish(FILE *file, struct rh_table *table, bool good, const char *option, struct rh_error *error) {
     if (good)
@@ -12,12 +10,16 @@ static bool finish(FILE *file, struct rh_table *table, bool good, const char *op
 }
 
 static const struct rh_column histogram[] = {
-    {.name = "clocks_from", .kind = RH_CELL_COUNT},
-    {.name = "clocks_to", .kind = RH_CELL_COUNT, .maybe = true},
-    {.name = "reads", .kind = RH_CELL_COUNT},
-    {.name = "writes", .kind = RH_CELL_COUNT},
-    {.name = "from_arrival", .kind = RH_CELL_COUNT, .maybe = true},
+    {.name = "clocks_from", .kind = RH_CELL_COUNT, .meaning = "least latency of the bucket"},
+    {.name = "clocks_to", .kind = RH_CELL_COUNT, .maybe = true, .meaning = "greatest; the last bucket has none"},
+    {.name = "reads", .kind = RH_CELL_COUNT, .meaning = "reads with such a latency from their acceptance"},
+    {.name = "writes", .kind = RH_CELL_COUNT, .meaning = "writes"},
+    {.name = "from_arrival",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "requests with such a latency from their arrival, where the stream has times"},
 };
+const struct rh_form_part rh_histogram_columns = RH_FORM_PART("histogram", histogram, "a latency");
 
 static bool add_bucket(struct rh_table *table, const struct rh_run_report *report, unsigned i) {
     const struct rh_stats *s = report->total.stats;

@@ -3,10 +3,11 @@
 #ifndef RH_RUN_CSV_H
 #define RH_RUN_CSV_H
 
+#include "cmodel/cli/rh_table.h"
 #include "cmodel/run/rh_run_report.h"
 
-/** clocks_from,clocks_to,reads,writes,from_arrival: how many requests had which latency. Lines of none are left out;
- * the last bucket has no end. */
+/** How many requests had which latency. Lines of none are left out. */
+extern const struct rh_form_part rh_histogram_columns;
 bool rh_histogram_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error);
 /** core, then its rows of tables/stats.def: a line for each core, in order. What the run has no meaning for is
  * empty: times, what needs runs alone. */

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rowhold/rh_command_csv.h"
 
+/* A comma before each name. */
+#define RH_COMMAND_COLUMN(name, meaning) "," #name
+static const char head[] =
+#include "tables/csv_columns.def"
+    "\n";
+
 void rh_command_csv_head(FILE *file) {
-    fputs("cycle,channel,command,bank_group,bank,row,column\n", file);
+    fputs(head + 1, file);
 }
 
 void rh_command_csv_line(FILE *file, const struct rh_command_record *record, unsigned group_banks, unsigned ranks) {

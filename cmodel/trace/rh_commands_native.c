@@ -6,7 +6,14 @@
 #include "rowhold/rh_command_csv.h"
 
 enum { CYCLE, CHANNEL, COMMAND, BANK_GROUP, BANK, ROW, COLUMN, COLUMNS = RH_COMMAND_COLUMNS };
-static const char *const names[COLUMNS] = {"cycle", "channel", "command", "bank_group", "bank", "row", "column"};
+#define RH_COMMAND_COLUMN(name, meaning) #name,
+static const char *const names[COLUMNS] = {
+#include "tables/csv_columns.def"
+};
+#define RH_COMMAND_COLUMN(name, meaning) #name ","
+static const char all_once[] = "the columns "
+#include "tables/csv_columns.def"
+                               " each once";
 
 static bool looks(const char *text) {
     text += strspn(text, " \t");
@@ -18,14 +25,14 @@ static bool read_header(struct rh_command_reader *reader, struct rh_scan *scan, 
     for (unsigned i = 0; i < COLUMNS; i++) {
         if (i > 0 && *scan->at++ != ',') {
             scan->at--;
-            return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column", error);
+            return rh_scan_fail(scan, all_once, error);
         }
         size_t length = rh_scan_token(scan, ',');
         unsigned column = 0;
         while (column < COLUMNS && (strlen(names[column]) != length || strncmp(scan->at, names[column], length) != 0))
             column++;
         if (column == COLUMNS || (seen & 1U << column) != 0)
-            return rh_scan_fail(scan, "the columns cycle,channel,command,bank_group,bank,row,column, each once", error);
+            return rh_scan_fail(scan, all_once, error);
         seen |= 1U << column;
         reader->order[i] = column;
         scan->at += length;

@@ -5,10 +5,14 @@
 
 enum { NO_CORE = 0xffff };
 
+/* A comma before each name. */
+#define RH_REQUEST_COLUMN(name, meaning) "," #name
+static const char head[] =
+#include "tables/csv_columns.def"
+    "\n";
+
 void rh_request_csv_head(FILE *file) {
-    fputs("channel,request,core,op,bank,row,column,commands,row_hit,arrival,accepted,first_command,last_command,done,"
-          "latency,queue,bank_time,bus\n",
-          file);
+    fputs(head + 1, file);
 }
 
 void rh_request_csv_line(FILE *file, const struct rh_observed *r, bool timed) {

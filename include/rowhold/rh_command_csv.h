@@ -6,9 +6,8 @@
  *     12,0,RD,0,3,911,40
  *     340,0,REF,,,,
  *
- * `bank` counts inside its group. The row of RD, WR and PRE is the open one. A field that a command does not have is
- * empty: the column of row commands, the row of REF, group and bank of a REF or a PRE of all banks, and a row that is
- * not known. With several ranks a REF or PRE of all banks of a rank names a group of it. Commands of one cycle stand in
+ * tables/csv_columns.def says what the columns hold and where they are empty. The row of RD, WR, PRE is the open one.
+ * With several ranks a REF or PRE of all banks of a rank names a group of it. Commands of one cycle stand in
  * order of channels, the column command of a channel before its row command.
  */
 #ifndef RH_COMMAND_CSV_H

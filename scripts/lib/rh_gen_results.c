@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the JSON schemas of the results, docs/schemas/*.schema.json, and docs/tables/results.md, from the columns of
-// the commands' tables and the rows of the statistics.
+// Prints the JSON schemas of the results, docs/schemas/*.schema.json, and docs/tables/results.md and
+// docs/tables/columns.md, from the columns of the commands' tables and the rows of the statistics.
 //   rh_gen_results --write ROOT   writes the files whose text changed
 //   rh_gen_results --check ROOT   exit 1 and one line for each file that is stale
 // Exit 2: a file can't be read or written; one line.
+#include "rh_gen_columns.h"
 #include "rh_gen_files.h"
 #include "rh_gen_stats.h"
 
@@ -30,6 +31,7 @@ int main(int argc, char **argv) {
     struct run run = run_of(argc, argv);
     settle_output(&run, &(struct output){"docs/schemas/simulate.schema.json", print_stats_schema});
     settle_output(&run, &(struct output){"docs/tables/results.md", print_results});
+    settle_output(&run, &(struct output){"docs/tables/columns.md", print_columns});
     for (size_t i = 0; rh_forms[i] != NULL; i++) {
         struct text text;
         text_open(&text);
