@@ -23,7 +23,9 @@ void rh_export_dramsim3_notes(struct rh_export *export) {
     if (t->tRC != t->tRAS + t->tRP)
         rh_export_note(export, "tRC %u can't be expressed: it is tRAS + tRP = %u", t->tRC, t->tRAS + t->tRP);
     if (preset->data_rate != 2 && !is_gddr(export))
-        rh_export_note(export, "%u beats a clock can't be expressed: a burst takes BL / 2 clocks", preset->data_rate);
+        rh_export_note(export,
+                       "%u beats a clock: two of them there, %u / 2 times as wide, for a burst takes BL / 2 clocks",
+                       preset->data_rate, preset->data_rate);
     rh_export_note(export, "after read_p the bank waits tRTP + burst + tRP, not tRTP + tRP = %u", t->tRTP + t->tRP);
     if (preset->refresh == RH_REFRESH_OFF)
         rh_export_note(export, "refresh can't be off: tREFI is %u clocks", rh_export_refi(preset));
@@ -76,18 +78,20 @@ static void write_timing(FILE *to, const struct rh_export *export) {
 
 void rh_export_dramsim3(FILE *to, const struct rh_export *export) {
     const struct rh_preset *p = export->preset;
-    unsigned beats = export->device == RH_EXPORT_HBM2 ? 2 : is_gddr(export) ? p->burst_length : 1; /* of a column */
+    unsigned rate = is_gddr(export) ? 2 : p->data_rate; /* elsewhere two beats a clock have to hold all of ours */
+    unsigned width = 8U * p->bus_bytes * rate / 2, burst = p->burst_length * 2U / rate;
+    unsigned beats = export->device == RH_EXPORT_HBM2 ? 2 : is_gddr(export) ? burst : 1; /* of a column */
     const struct rh_export_row rows[] = {{"bankgroups", p->groups},
                                          {"banks_per_group", p->banks / p->groups},
                                          {"rows", p->rows},
-                                         {"columns", p->row_bytes / p->bus_bytes / beats},
-                                         {"device_width", 8U * p->bus_bytes},
-                                         {"BL", p->burst_length},
+                                         {"columns", 8U * p->row_bytes / width / beats},
+                                         {"device_width", width},
+                                         {"BL", burst},
                                          {NULL, 0}};
     const struct rh_export_row system[] = {
         {"channel_size", (unsigned)((uint64_t)p->chips * p->row_bytes * p->rows * p->banks >> 20)},
         {"channels", p->channels},
-        {"bus_width", 8U * p->chips * p->bus_bytes},
+        {"bus_width", p->chips * width},
         {NULL, 0}};
     fprintf(to, "[dram_structure]\nprotocol = %s\n", protocol(export));
     rh_export_rows(to, "", rows, " = ", "\n");

@@ -17,17 +17,21 @@ static unsigned rate(const struct rh_preset *preset) {
     return 1000000U / preset->tck_ps * 2;
 }
 
+/* Beats of a burst: it knows one length a device. */
+static unsigned prefetch(const struct rh_export *export) {
+    return export->device == RH_EXPORT_HBM2 ? 2 : 8;
+}
+
 void rh_export_ramulator2_notes(struct rh_export *export) {
     const struct rh_preset *preset = export->preset;
     const struct rh_timing *t = &preset->timing;
-    unsigned prefetch = export->device == RH_EXPORT_HBM2 ? 2 : 8, turn = t->CL + t->tBURST + 2U - t->WL;
+    unsigned beats = prefetch(export), turn = t->CL + t->tBURST + 2U - t->WL;
     unsigned megabits = density(preset);
     rh_export_note_window(export, "nFAW");
     rh_export_note_rows(export);
-    if (preset->burst_length != prefetch)
-        rh_export_note(export,
-                       "a burst of %u: its columns are counted in %u beats and a request moves as many; nBL is ours",
-                       preset->burst_length, prefetch);
+    if (preset->burst_length != beats)
+        rh_export_note(export, "a burst of %u: %u beats there, %u / %u times as wide; nBL is ours",
+                       preset->burst_length, beats, preset->burst_length, beats);
     if (t->tRTW != turn)
         rh_export_note(export, "RD to WR %u can't be expressed: it is nCL + nBL + 2 - nCWL = %u", t->tRTW, turn);
     if (1000000U / (rate(preset) / 2) != preset->tck_ps)
@@ -90,16 +94,13 @@ void rh_export_ramulator2(FILE *to, const struct rh_export *export) {
     static const char *const devices[] = {"DDR3", "DDR4", "HBM2"};
     const struct rh_preset *p = export->preset;
     bool hbm = export->device == RH_EXPORT_HBM2;
-    unsigned beats = hbm ? 2 : 1; /* of a column */
-    const struct rh_export_row first[] = {{"channel_width", 8U * p->chips * p->bus_bytes},
-                                          {"dq", 8U * p->bus_bytes * beats},
-                                          {"density", density(p)},
-                                          {"channel", p->channels},
-                                          {hbm ? "pseudochannel" : "rank", 1},
-                                          {NULL, 0}};
+    unsigned width = 8U * p->bus_bytes * p->burst_length / prefetch(export); /* so a request is one column command */
+    const struct rh_export_row first[] = {
+        {"channel_width", p->chips * width}, {"dq", width}, {"density", density(p)}, {"channel", p->channels},
+        {hbm ? "pseudochannel" : "rank", 1}, {NULL, 0}};
     const struct rh_export_row group[] = {{"bankgroup", p->groups}, {NULL, 0}};
     const struct rh_export_row last[] = {
-        {"bank", p->banks / p->groups}, {"row", p->rows}, {"column", p->row_bytes / p->bus_bytes / beats}, {NULL, 0}};
+        {"bank", p->banks / p->groups}, {"row", p->rows}, {"column", 8U * p->row_bytes / width}, {NULL, 0}};
     fprintf(to,
             "Frontend:\n  impl: LoadStoreTrace\n  clock_ratio: 1\n  path: requests.trace\n\n"
             "MemorySystem:\n  impl: GenericDRAM\n  clock_ratio: 1\n\n  DRAM:\n    impl: %s\n    org:\n",

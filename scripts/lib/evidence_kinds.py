@@ -266,9 +266,11 @@ def experiment():
 
 def peer():
     """the same stream through another simulator, where it is at hand: clocks and activates of both"""
-    return [command_row(f"dramsim3 {preset} {stream}", contents.of_program,
-                        ["scripts/lib/peer_dramsim3", preset, stream])
-            for preset in ("ddr4_2400", "gddr3", "hbm2") for stream in ("rand1", "rand3", "mixed", "stream")]
+    peers = {"dramsim3": ("ddr4_2400", "gddr3", "hbm2", "gddr7"),
+             "ramulator2": ("ddr4_2400", "gddr3", "hbm2", "hbm2_2000")}
+    return [command_row(f"{peer} {preset} {stream}", contents.of_program, ["scripts/lib/peer", peer, preset, stream])
+            for peer, presets in peers.items() for preset in presets
+            for stream in ("rand1", "rand3", "mixed", "stream")]
 
 
 def bench():

@@ -110,9 +110,13 @@ done <<'END'
 hbm3|ramulator2|file|    impl: HBM2
 hbm3|ramulator2|file|      nRCDRD: 31
 hbm3|dramsim3|file|protocol = HBM2
-hbm3|dramsim3|note|4 beats a clock can't be expressed: a burst takes BL / 2 clocks
+hbm3|ramulator2|file|      channel_width: 128
+hbm3|ramulator2|file|      column: 64
+hbm3|dramsim3|file|bus_width = 64
+hbm3|dramsim3|file|BL = 4
+hbm3|dramsim3|note|4 beats a clock: two of them there, 4 / 2 times as wide, for a burst takes BL / 2 clocks
 hbm3|dramsys|file|            "RCDWR": 15,
-hbm4|dramsim3|note|4 beats a clock can't be expressed: a burst takes BL / 2 clocks
+hbm4|dramsim3|file|BL = 4
 gddr6|dramsim3|file|protocol = GDDR5X
 gddr6|dramsim3|file|columns = 64
 gddr6|dramsim3|file|tRCDWR = 16
@@ -120,7 +124,13 @@ gddr6|dramsim3|none|beats a clock
 gddr6|dramsim3|none|ACT to RD
 gddr6|dramsim3|none|an ACT of
 gddr6|ramulator2|note|ACT to RD 26 and to WR 16 can't differ: both are 26
-gddr7|dramsim3|note|16 beats a clock can't be expressed: a burst takes BL / 2 clocks
+gddr7|dramsim3|file|bus_width = 64
+gddr7|dramsim3|file|device_width = 64
+gddr7|dramsim3|file|columns = 128
+gddr7|dramsim3|file|BL = 4
+gddr7|dramsim3|note|16 beats a clock: two of them there, 16 / 2 times as wide, for a burst takes BL / 2 clocks
+gddr7|ramulator2|file|      dq: 128
+gddr7|ramulator2|note|a burst of 32: 2 beats there, 32 / 2 times as wide; nBL is ours
 ddr5_4800|ramulator2|file|      bankgroup: 8
 ddr5_4800|ramulator2|note|an ACT of 2 clocks can't be expressed: it takes one
 ddr5_4800|dramsim3|note|an ACT of 2 clocks can't be expressed: it takes one
