@@ -11,7 +11,7 @@
 /* Does a stream walk through addresses, at least now and then? */
 #define WALKS(how, step)                                                                                               \
     ((how) == RH_SYNTHETIC_WALK || (how) == RH_SYNTHETIC_PHASES ||                                                     \
-     ((how) == RH_SYNTHETIC_CORES && ((step) == RH_CORE_STRIDE || (step) == RH_CORE_STENCIL)))
+     ((how) == RH_SYNTHETIC_CORES && (step) <= RH_CORE_CAMPING))
 
 static const struct rh_synthetic rows[] = {
 #define RH_STREAM(name, how, step, reads, banks, commands, timed, meaning)                                             \
@@ -354,7 +354,8 @@ struct rh_stream *rh_synthetic_open(const struct rh_stream_setup *given, const s
     s->base.channels = setup.channels;
     s->left = setup.requests;
     s->read_limit = (uint64_t)(setup.read_share * 4294967296.0); // exact: a scaling by a power of two
-    s->directed = rh_synthetic_has_cores(s->row) && s->row->step == RH_CORE_STENCIL &&
+    s->directed = rh_synthetic_has_cores(s->row) &&
+                  (s->row->step == RH_CORE_STENCIL || s->row->step == RH_CORE_TRANSPOSE) &&
                   setup.read_share == s->row->percent_reads / 100.0;
     s->random = setup.seed;
     s->hot_seed = rh_random_draw(&s->random);

@@ -4,7 +4,9 @@
 #include "rowhold/rh_bits.h"
 #include "rowhold/rh_random.h"
 
-enum { SHARERS = 4, LINES = 3 }; /* cores in one row; lines of the grid that a point is worked out of */
+/* Cores in one row; lines of the grid that a point is worked out of; lines of a matrix in one row of a bank, and of a
+ * tile of it; lines of a column that a core reads before it goes on to the next column. */
+enum { SHARERS = 4, LINES = 3, LINES_IN_ROW = 4, TILE = 16, COLUMN = 64 };
 
 /* Rows of its own, channel by channel, then column, bank and row. Cores begin in channels and banks of their own, as
  * far as there are any. */
@@ -30,6 +32,39 @@ static void make_stencil(const struct rh_synthetic_stream *s, struct rh_request 
     r->bank = (uint8_t)(line % s->banks);
     r->row = (uint32_t)((line / s->banks + (result ? half : 0)) % s->rows);
     r->write = result;
+}
+
+/* Place `x` of line `y` of a matrix whose lines begin in channel 0 and lie, four to a row, in one bank after the other;
+ * the second one is in the other half of the rows. */
+static void place_in_matrix(const struct rh_synthetic_stream *s, struct rh_request *r, uint64_t x, uint64_t y,
+                            bool second) {
+    uint32_t channels = s->base.channels, half = rh_max(1, s->rows / 2), share = rh_synthetic_slots(s) / LINES_IN_ROW;
+    uint64_t row = y / LINES_IN_ROW;
+    r->channel = (uint16_t)(x % channels);
+    r->column = (uint16_t)((y % LINES_IN_ROW * share + x / channels % share) * s->commands);
+    r->bank = (uint8_t)(row % s->banks);
+    r->row = (uint32_t)((row / s->banks % half + (second ? half : 0)) % s->rows);
+}
+
+/* Tile after tile, cores in turn: a place of sixteen lines is read, and written as sixteen lines at one place. */
+static void make_transpose(const struct rh_synthetic_stream *s, struct rh_request *r, uint64_t n) {
+    uint64_t width = (uint64_t)s->base.channels * (rh_synthetic_slots(s) / LINES_IN_ROW);
+    uint64_t tile = n / (2 * TILE) * s->cores + r->core, x = tile % width, y = tile / width, line = n % TILE;
+    r->write = n / TILE % 2;
+    if (r->write)
+        place_in_matrix(s, r, y % width, (x + y / width * width) * TILE + line, true);
+    else
+        place_in_matrix(s, r, x, y * TILE + line, false);
+}
+
+/* Each second request goes down a column of a matrix: all cores at one time in one of two channels. */
+static void make_camping(const struct rh_synthetic_stream *s, struct rh_request *r, uint64_t n) {
+    uint64_t down = n / 2;
+    if (n % 2 == 0)
+        place_in_matrix(s, r, r->core % 2 * (s->base.channels / 2) + down / COLUMN, down % COLUMN * s->cores + r->core,
+                        true);
+    else
+        make_stride(s, r, down);
 }
 
 static void draw_place(const struct rh_synthetic_stream *s, uint64_t *random, struct rh_request *r) {
@@ -68,6 +103,12 @@ void rh_synthetic_core(struct rh_synthetic_stream *s, struct rh_request *r) {
         break;
     case RH_CORE_STENCIL:
         make_stencil(s, r, n);
+        break;
+    case RH_CORE_TRANSPOSE:
+        make_transpose(s, r, n);
+        break;
+    case RH_CORE_CAMPING:
+        make_camping(s, r, n);
         break;
     case RH_CORE_RANDOM:
         make_random(s, r);

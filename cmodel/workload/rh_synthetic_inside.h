@@ -35,7 +35,15 @@ struct rh_synthetic_stream {
 };
 
 /* What the requests of a core do, where they name it: the `step` of their rows. */
-enum rh_synthetic_pattern { RH_CORE_STRIDE, RH_CORE_STENCIL, RH_CORE_RANDOM, RH_CORE_HOT_BANK, RH_CORE_SHARED_ROWS };
+enum rh_synthetic_pattern {
+    RH_CORE_STRIDE,
+    RH_CORE_STENCIL,
+    RH_CORE_TRANSPOSE,
+    RH_CORE_CAMPING, /* those before walk through addresses, the others draw places */
+    RH_CORE_RANDOM,
+    RH_CORE_HOT_BANK,
+    RH_CORE_SHARED_ROWS
+};
 
 static inline uint32_t rh_synthetic_slots(const struct rh_synthetic_stream *s) {
     return s->columns / s->commands;

@@ -8,11 +8,11 @@
  *  - several channels: a random stream draws the channel with the bank; stream, strided and starve give one request to
  *    each in turn;
  *  - one_bank and starve use bank 0 only and refuse another banks_used than 1;
- *  - stream, strided, the walks of phases, core_stride and core_stencil walk through addresses. These are in the order
- *    row : bank : column : channel, a request at a time, and the places below are the addresses' own, unless there is a
- *    map: the setup's, or the one that the preset is made for (not where banks_used leaves out banks, or channels are
- *    no power of two). A request that the map takes apart becomes several. The others say banks and rows by themselves,
- *    and no map changes that;
+ *  - stream, strided, the walks of phases, core_stride, core_stencil, core_transpose and core_camping walk through
+ *    addresses. These are in the order row : bank : column : channel, a request at a time, and the places below are the
+ *    addresses' own, unless there is a map: the setup's, or the one that the preset is made for (not where banks_used
+ *    leaves out banks, or channels are no power of two). A request that the map takes apart becomes several. The others
+ *    say banks and rows by themselves, and no map changes that;
  *  - random draws 1 .. N column commands, N from request_bytes (0: 8), any column, row hits and conflicts alike (a
  *    quarter of the requests stay in the row before them), and is timed: bursts with pauses of up to 200 cycles;
  *  - phases is timed too: its requests arrive as fast as the preset's data bus could take them, then the bus may drain.
@@ -31,7 +31,15 @@
  *  - core_random: channel, bank, row and place in it are drawn;
  *  - core_hot_bank: so are they, then one of two is sent to bank 0 of channel 0;
  *  - core_shared_rows: four neighbouring cores take the places of a row in turn, S / 4 each, then go on to another
- *    channel, bank and row, which the seed says.
+ *    channel, bank and row, which the seed says;
+ *  - core_transpose: a matrix of lines of W = channels x (S / 4) places, four lines in a row of every channel, the rows
+ *    in bank after bank. A tile is one place of sixteen lines; core c has the tiles c, c + cores, ... of all, W of them
+ *    in sixteen lines. Tile x of line y of the tiles is read from place x of lines 16 y .. 16 y + 15 and written to
+ *    place y modulo W of lines 16 x .. 16 x + 15 of a second matrix, in the upper half of the rows, behind whose end
+ *    another one follows. Its reads and writes are its own as those of core_stencil are;
+ *  - core_camping: odd requests are those of core_stride. Even ones go down columns of a matrix like the second one of
+ *    core_transpose: core c asks for lines c, c + cores, ... (64 of them, then for the next column) at place 0, or,
+ *    where c is odd, at place channels / 2.
  */
 #ifndef RH_SYNTHETIC_H
 #define RH_SYNTHETIC_H

@@ -51,7 +51,7 @@ round_trip() {
 traces=0
 for preset in gddr3 hbm2 ddr4_2400; do
     for stream in rand1 rand2 rand3 one_bank stream strided hot_rows starve mixed random phases core_stride \
-        core_stencil core_random core_hot_bank core_shared_rows; do
+        core_stencil core_random core_hot_bank core_shared_rows core_transpose core_camping; do
         expect 0 trace generate $stream "$stream.csv" --preset $preset --channels 2 --requests 5000
         round_trip "$stream.csv" .gz .zst
         traces=$((traces + 1))

@@ -326,7 +326,8 @@ static void unknown_names_and_maps_of_odd_channels_are_refused(void **state) {
     assert_null(rh_stream_open(&setup, &preset, &error));
     assert_string_equal(error.text, "stream: found 'rand4', expected rand1, rand2, rand3, one_bank, stream, strided, "
                                     "hot_rows, starve, mixed, random, phases, core_stride, core_stencil, core_random, "
-                                    "core_hot_bank, core_shared_rows, or a trace file (near: rand1, rand2, rand3)");
+                                    "core_hot_bank, core_shared_rows, core_transpose, core_camping, or a trace file "
+                                    "(near: rand1, rand2, rand3)");
     setup = (struct rh_stream_setup){.stream = put_text("t.csv", "op,address\nR,0\n"), .channels = 3};
     assert_null(rh_stream_open(&setup, &preset, &error));
     assert_string_equal(error.text, "map: found 3 channels, expected a power of two, to cut addresses into bits");

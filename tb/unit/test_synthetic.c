@@ -288,7 +288,8 @@ static void walks_go_through_a_map(void **state) {
 /* row:bank:column:channel is the order of the walk itself, so such a map changes nothing; rand2 says banks and rows. */
 static void streams_that_draw_their_places_take_no_map(void **state) {
     (void)state;
-    static const char *const names[] = {"stream", "strided", "rand2", "phases", "core_stride", "core_stencil"};
+    static const char *const names[] = {"stream",      "strided",      "rand2",          "phases",
+                                        "core_stride", "core_stencil", "core_transpose", "core_camping"};
     static struct rh_request plain[2000];
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         bool draws = i == 2;
@@ -393,11 +394,12 @@ static void every_stream_is_found_by_name_and_has_a_meaning(void **state) {
         assert_true(row->meaning[0] != '\0');
         assert_ptr_equal(rh_synthetic_find(row->name), row);
     }
-    assert_int_equal(rows, 16);
+    assert_int_equal(rows, 18);
     assert_null(rh_synthetic_find("rand4"));
     assert_string_equal(rh_synthetic_names(),
                         "rand1, rand2, rand3, one_bank, stream, strided, hot_rows, starve, mixed, random, "
-                        "phases, core_stride, core_stencil, core_random, core_hot_bank, core_shared_rows");
+                        "phases, core_stride, core_stencil, core_random, core_hot_bank, core_shared_rows, "
+                        "core_transpose, core_camping");
 }
 
 int main(void) {
