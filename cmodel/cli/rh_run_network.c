@@ -110,6 +110,7 @@ static const char *part_meaning(unsigned part) {
 static const struct rh_column parts[] = {
     {.name = "part", .heading = "round trip", .kind = RH_CELL_TEXT},
     {.name = "mean", .heading = "mean clocks", .kind = RH_CELL_REAL, .digits = 1},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
     {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
     {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
 };
@@ -121,6 +122,7 @@ static void put_parts(FILE *file, const struct rh_loop_stats *s) {
     for (unsigned k = 0; good && k < RH_LOOP_PARTS; k++)
         good = rh_table_text(table, rh_loop_part_name(k)) &&
                rh_table_real(table, answered == 0 ? 0 : (double)s->part[k] / answered) &&
+               rh_table_real(table, all == 0 ? 0 : (double)s->part[k] / all) &&
                rh_table_real(table, all == 0 ? 0 : (double)s->part[k] / all) && rh_table_text(table, part_meaning(k));
     rh_run_summary_table(file, table, good);
 }
@@ -136,6 +138,7 @@ static const char *wait_meaning(unsigned wait) {
 static const struct rh_column waits[] = {
     {.name = "wait", .heading = "waited for", .kind = RH_CELL_TEXT},
     {.name = "clocks", .heading = "clocks", .kind = RH_CELL_COUNT},
+    {.name = "share", .heading = "share %", .kind = RH_CELL_REAL, .digits = 1, .scale = 100},
     {.name = "bar", .heading = "", .kind = RH_CELL_BAR},
     {.name = "meaning", .kind = RH_CELL_TEXT, .wrap = 40},
 };
@@ -148,7 +151,8 @@ static void put_waits(FILE *file, const struct rh_loop *loop, const struct rh_lo
     for (unsigned k = 0; good && k < RH_LOOP_WAITS; k++)
         good = s->wait[k] == 0 ||
                (rh_table_text(table, rh_loop_wait_name(k)) && rh_table_count(table, s->wait[k]) &&
-                rh_table_real(table, (double)s->wait[k] / idle) && rh_table_text(table, wait_meaning(k)));
+                rh_table_real(table, (double)s->wait[k] / idle) && rh_table_real(table, (double)s->wait[k] / idle) &&
+                rh_table_text(table, wait_meaning(k)));
     rh_run_summary_table(file, table, good);
 }
 
@@ -167,6 +171,19 @@ static void put_awaited(FILE *file, const struct rh_loop *loop, const struct rh_
     fprintf(file,
             "  awaited most: core %u in %" PRIu64 " clocks, the link behind output %u of router %u in %" PRIu64 "\n",
             core, rh_loop_core_of(loop, core)->awaited, output, router, rh_loop_link_waits(loop, router, output));
+}
+
+/* Why requests had to wait at the controllers' doors. */
+static void put_refusals(FILE *file, const struct rh_loop *loop, const struct rh_loop_stats *s) {
+    const struct rh_loop_setup *setup = rh_loop_setup_of(loop);
+    unsigned depth = rh_controller_bank_depth(setup->ops, &setup->geometry), others = setup->geometry.banks - 1U;
+    fprintf(file, "  refusals: in %.1f %% of the clocks with a request on offer the controller did not take it",
+            100 * rh_loop_figure(RH_LOOP_FIGURE_refused_share, s));
+    if (depth != 0 && s->count.refused_bank_full != 0)
+        fprintf(file, ":\n  bank full, %.1f of %u other banks free (%.1f of their %u entries)",
+                rh_loop_figure(RH_LOOP_FIGURE_refused_free_banks_mean, s), others,
+                rh_loop_figure(RH_LOOP_FIGURE_refused_free_places_mean, s), others * depth);
+    fputc('\n', file);
 }
 
 /* What the cores lost to each other. */
@@ -226,6 +243,7 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
             100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_core_share, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_cta_share, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_same_cta_share, s));
+    put_refusals(file, loop, s);
     put_slowdowns(file, report->network);
     if (rh_loop_total(loop)->idle_cycles == 0)
         return;

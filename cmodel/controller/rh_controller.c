@@ -200,3 +200,7 @@ bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry
             return true;
     return false;
 }
+
+unsigned rh_controller_bank_depth(const struct rh_block_ops *ops, const struct rh_geometry *geometry) {
+    return ops->entries == rh_geometry_banked ? rh_geometry_bank_depth(geometry) : 0;
+}

@@ -157,6 +157,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
         loop->source[k].due = RH_LOOP_NEVER;
     }
     loop->patience = patience(loop);
+    loop->bank_depth = rh_controller_bank_depth(s->ops, &s->geometry);
     rh_loop_wait_open(loop);
     return true;
 }

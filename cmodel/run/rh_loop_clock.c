@@ -162,6 +162,34 @@ static void offer(const struct rh_loop *loop, struct rh_loop_controller *c, unsi
     c->offered = true;
 }
 
+/* A request comes to the queue of its bank, or leaves it. */
+static void count_queued(const struct rh_loop *loop, struct rh_loop_controller *c, unsigned bank, int change) {
+    uint16_t *queued = &c->queued[bank];
+    *queued = (uint16_t)(*queued + change);
+    c->used += (unsigned)change;
+    c->full = *queued >= loop->bank_depth ? c->full | rh_bit(bank) : c->full & ~rh_bit(bank);
+}
+
+/* A request on offer is taken or not, and why not: what leaves in this clock has made room. */
+static void count_offer(struct rh_loop *loop, struct rh_loop_controller *c) {
+    const struct rh_geometry *geometry = &loop->setup.geometry;
+    struct rh_loop_counts *count = &loop->stats.count;
+    bool refused = c->in.req_valid && !c->out.req_ready;
+    if (loop->bank_depth != 0 && c->out.col_cmd != RH_NOP && c->out.col_last)
+        count_queued(loop, c, c->out.col_bank, -1);
+    if (loop->bank_depth != 0 && c->in.req_valid && c->out.req_ready)
+        count_queued(loop, c, c->in.req_bank, 1);
+    if (!is_counted(loop))
+        return;
+    count->offered += c->in.req_valid;
+    count->refused += refused;
+    if (!refused || loop->bank_depth == 0)
+        return;
+    count->refused_bank_full++;
+    count->refused_free_banks += geometry->banks - (unsigned)__builtin_popcountll(c->full | rh_bit(c->in.req_bank));
+    count->refused_free_places += geometry->banks * loop->bank_depth - c->used;
+}
+
 static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned number, struct rh_error *error) {
     struct rh_loop_flight *f = rh_loop_flight_of(loop, c->in.req_tag);
     rh_network_direct_take(loop->requests, number);
@@ -208,6 +236,7 @@ static bool clock_controller(struct rh_loop *loop, unsigned number, struct rh_er
     }
     if (c->out.col_cmd != RH_NOP || c->out.row_cmd != RH_NOP)
         command(loop, c);
+    count_offer(loop, c);
     loop->idle |= (uint64_t)(is_counted(loop) && !c->out.active) << number;
     rh_observer_clock(c->observer, loop->cycle, &c->in, &c->out, false, is_counted(loop), &c->stats);
     if (c->out.col_cmd != RH_NOP)

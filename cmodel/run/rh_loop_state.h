@@ -63,6 +63,11 @@ struct rh_loop_controller {
     struct rh_loop_spot spot; /* of a clock in which it has no work */
     struct rh_loop *loop;
     bool offered; /* the observer knows of the request on offer */
+    /* Of a controller with a queue a bank, as its ports show them: requests by bank, banks whose queue is full, entries
+     * in use. */
+    uint16_t queued[RH_MAX_BANKS];
+    uint64_t full;
+    unsigned used;
 };
 
 struct rh_loop_clocks {
@@ -84,6 +89,7 @@ struct rh_loop {
     uint64_t in_flight;
     uint64_t progress; /* clock in which something moved last */
     uint64_t patience;
+    unsigned bank_depth; /* of a controller; 0: its banks share a queue */
     uint64_t flits_before, replies_before, granted_before, held_before; /* when the warm-up ended */
     struct rh_locality *before, *after;
     struct rh_loop_stats stats;

@@ -69,6 +69,8 @@ const struct rh_block_ops *rh_controller_for(const char *name, const struct rh_p
 bool rh_controller_closes_rows(const struct rh_block_ops *ops);
 /** Does the configuration register age_cap change what it does: has it the counter `age_left` of an age queue? */
 bool rh_controller_ages(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
+/** Entries of the queue that each bank has; 0 where the banks share one. */
+unsigned rh_controller_bank_depth(const struct rh_block_ops *ops, const struct rh_geometry *geometry);
 
 #ifdef __cplusplus
 }

@@ -75,6 +75,13 @@ row=(simulate --stream core_shared_rows --channels 4 --requests 4000 --quiet --n
 "$rowhold" "${row[@]}" --hold hold_grant --stats held.json
 fair=$(value fair.json 'n["row_access_locality_after_network"]')
 holds 'hold_grant' held.json "n['held'] > 0 and n['row_access_locality_after_network'] > $fair"
+# A full bank refuses while others have room; where banks share a queue there is no such thing.
+holds 'refusals' fair.json 'n["offered"] > n["refused"] == n["refused_bank_full"] > 0'
+holds 'refusals' fair.json '0 < n["refused_free_banks_mean"] <= 3 and n["refused_free_places_mean"] <= 24'
+holds 'refusals' crossbar.saturated.json 'n["offered"] >= n["refused"] > 0 == n["refused_bank_full"]'
+"$rowhold" "${row[@]/--quiet/--no-judge}" >text.txt
+grep -Eq '^  bank full, [0-9.]+ of 3 other banks free \([0-9.]+ of their 24 entries\)$' text.txt ||
+    fail 'the summary does not tell why a bank refuses'
 # Cores break each other's row streaks, and less so where grants are held. A broken streak of a banked FIFO has a class.
 broken=$(value fair.json 'n["streaks_other_core_share"]')
 holds 'streaks' held.json "n['streaks_other_core_share'] < $broken / 2"
@@ -101,7 +108,12 @@ grep -Eq '^  clocks: cores 325 MHz, networks 650 MHz, memory 800 MHz$' text.txt 
     fail 'the summary does not tell of the clocks'
 grep -Eq '^  row streaks: [0-9]+, [0-9.]+ % with requests stranded; breakers of another core in [0-9.]+ %,' text.txt ||
     fail 'the summary does not tell of row streaks'
-grep -Eq '^  drained +[0-9]+ +#+ +no core has a request left' text.txt || fail 'the summary does not tell of the waits'
+grep -Eq '^  drained +[0-9]+ +[0-9.]+ +#+ +no core has a request left' text.txt ||
+    fail 'the summary does not tell of the waits'
+awk '$1 == "waited" { on = 1; next } /^$/ { on = 0 } on && $2 ~ /^[0-9]+$/ { sum += $3 }
+    END { exit !(sum > 99.5 && sum < 100.5) }' text.txt || fail 'the shares of the waits do not add up'
+grep -Eq '^  refusals: in [0-9.]+ % of the clocks with a request on offer the controller did not take it$' text.txt ||
+    fail 'the summary does not tell of refusals'
 grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output [0-2] of router [0-9]+ in [0-9]+$' \
     text.txt || fail 'the summary does not tell who was awaited'
 

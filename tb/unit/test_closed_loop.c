@@ -228,6 +228,43 @@ static void row_streaks_and_their_breakers(void **state) {
     }
 }
 
+/* Requests to one bank, accepted in 7, 8, ... as long as its queue has room, the first of which leaves it in 20 (the
+ * scene of one request): those behind are refused until then. Of 8 entries each of 4 banks has 2. A request to another
+ * bank before them leaves that in 20; their ACT comes tRRD = 8 clocks behind its own, so the first of them leaves in
+ * 28. Where banks share the queue nobody is refused. */
+static void why_a_full_bank_refuses(void **state) {
+    (void)state;
+    static const struct {
+        const char *controller;
+        unsigned queue, requests, other, warmup, offered, refused, banks, places;
+    } scenes[] = {
+        {"banked_fifo", 4, 2, 0, 0, 14, 12, 12 * 3, 12 * 3},
+        {"banked_fifo", 8, 3, 0, 0, 14, 11, 11 * 3, 11 * 6},
+        {"banked_fifo", 4, 2, 1, 0, 22, 19, 11 * 2 + 8 * 3, 11 * 2 + 8 * 3},
+        {"banked_fifo", 8, 3, 1, 0, 22, 18, 18 * 3, 10 * 5 + 8 * 6},
+        {"banked_fifo", 4, 2, 0, 12, 9, 8, 8 * 3, 8 * 3},
+        {"fr_fcfs", 4, 2, 0, 0, 2, 0, 0, 0},
+    };
+    for (unsigned k = 0; k < sizeof scenes / sizeof scenes[0]; k++) {
+        struct scene *s = open_scene();
+        s->setup.ops = rh_controller_find(scenes[k].controller);
+        s->setup.geometry.queue = (uint8_t)scenes[k].queue;
+        s->setup.warmup = scenes[k].warmup;
+        if (scenes[k].other != 0)
+            add(s, 3, 1, false)->bank = 2;
+        for (unsigned r = 0; r < scenes[k].requests; r++)
+            add(s, 3, 1, false);
+        assert_int_equal(run(s, false), RH_SYSTEM_DONE);
+        const struct rh_loop_counts *count = &rh_loop_stats_of(s->loop)->count;
+        assert_int_equal(count->offered, scenes[k].offered);
+        assert_int_equal(count->refused, scenes[k].refused);
+        assert_int_equal(count->refused_bank_full, scenes[k].refused);
+        assert_int_equal(count->refused_free_banks, scenes[k].banks);
+        assert_int_equal(count->refused_free_places, scenes[k].places);
+        close_scene(s);
+    }
+}
+
 static void jain_by_hand(void **state) {
     (void)state;
     /* rates 1/10, 1/10, 1/5: sum 0.4, squares 0.06; 0.16 / 0.18 */
@@ -309,6 +346,7 @@ int main(void) {
         cmocka_unit_test(the_warm_up_is_left_out),
         cmocka_unit_test(a_run_stops_at_its_clocks),
         cmocka_unit_test(row_streaks_and_their_breakers),
+        cmocka_unit_test(why_a_full_bank_refuses),
         cmocka_unit_test(jain_by_hand),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(who_watches_sees_each_clock_twice_and_may_end_the_run),
