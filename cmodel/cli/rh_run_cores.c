@@ -2,6 +2,7 @@
 // The cores in the summary of a run: all of a few, the worst of many, and what they are like together.
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "cmodel/cli/rh_run_summary.h"
 
@@ -13,7 +14,8 @@ static double badness(const struct rh_run_report *report, unsigned core) {
                           &report->core[core]);
 }
 
-static const struct rh_column columns[] = {
+enum { LATENCY = 3, LONGEST, LAST, COLUMNS = 7 };
+static const struct rh_column columns[COLUMNS] = {
     {.name = "core", .kind = RH_CELL_COUNT},
     {.name = "requests", .kind = RH_CELL_COUNT},
     {.name = "reads", .kind = RH_CELL_COUNT},
@@ -47,10 +49,16 @@ static unsigned find_worst(const struct rh_run_report *report, unsigned worst[FE
 }
 
 static void put_cores(FILE *file, const struct rh_run_report *report) {
-    const unsigned all = sizeof columns / sizeof columns[0];
     unsigned worst[FEW], shown = report->core_count;
     bool some = report->core_count > FEW;
-    struct rh_table *table = rh_table_open(columns, report->slowdown ? all : all - 1);
+    struct rh_column shown_columns[COLUMNS];
+    memcpy(shown_columns, columns, sizeof columns);
+    if (report->network != NULL) {
+        shown_columns[LATENCY].heading = "round trip\nclocks";
+        shown_columns[LONGEST].heading = "longest trip\nclocks";
+        shown_columns[LAST].heading = "last reply\nclock";
+    }
+    struct rh_table *table = rh_table_open(shown_columns, report->slowdown ? COLUMNS : COLUMNS - 1);
     bool good = table != NULL;
     if (some)
         shown = find_worst(report, worst);
@@ -60,7 +68,10 @@ static void put_cores(FILE *file, const struct rh_run_report *report) {
     rh_run_summary_table(file, table, good);
     if (some)
         fprintf(file, "  the %u cores with the %s of %u; the statistics as JSON have all\n", shown,
-                report->slowdown ? "largest slowdowns" : "longest mean latencies", report->core_count);
+                report->slowdown          ? "largest slowdowns"
+                : report->network != NULL ? "longest mean round trips"
+                                          : "longest mean latencies",
+                report->core_count);
 }
 
 static void put_spread(FILE *file, const struct rh_run_report *report, unsigned figure, const char *what) {
@@ -85,7 +96,7 @@ void rh_run_summary_cores(FILE *file, const struct rh_run_report *report) {
     if (report->core_count < 2)
         return;
     put_cores(file, report);
-    put_spread(file, report, RH_CORE_FIGURE_latency_mean, "mean latency");
+    put_spread(file, report, RH_CORE_FIGURE_latency_mean, report->network != NULL ? "mean round trip" : "mean latency");
     if (!report->slowdown)
         return;
     put_spread(file, report, RH_CORE_FIGURE_slowdown, "slowdown");

@@ -45,24 +45,29 @@ static bool add_core(struct rh_table *table, const struct rh_run_report *report,
     bool needs, good = rh_table_count(table, core->core);
     for (unsigned i = 0; good && i < RH_CORE_STATS; i++) {
         (void)rh_core_name(i, &needs);
-        good = !needs || report->timed ? rh_table_count(table, rh_core_count(&core->shared, i)) : rh_table_none(table);
+        good = !needs || report->timed || report->network != NULL
+                   ? rh_table_count(table, rh_core_count(&core->shared, i))
+                   : rh_table_none(table);
     }
     for (unsigned i = 0; good && i < RH_CORE_FIGURES; i++) {
         (void)rh_core_figure_name(i, &needs);
         good = !needs || report->slowdown ? rh_table_real(table, rh_core_figure(i, core)) : rh_table_none(table);
     }
-    return good;
+    return good && (report->network == NULL ||
+                    rh_table_count(table, rh_loop_core_of(report->network->loop, core->core)->awaited));
 }
 
 bool rh_cores_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error) {
-    struct rh_column columns[1 + RH_CORE_STATS + RH_CORE_FIGURES] = {{.name = "core", .kind = RH_CELL_COUNT}};
+    enum { AWAITED = 1 + RH_CORE_STATS + RH_CORE_FIGURES };
+    struct rh_column columns[AWAITED + 1] = {{.name = "core", .kind = RH_CELL_COUNT}};
     bool needs;
     for (unsigned i = 0; i < RH_CORE_STATS; i++)
         columns[1 + i] = (struct rh_column){.name = rh_core_name(i, &needs), .kind = RH_CELL_COUNT};
     for (unsigned i = 0; i < RH_CORE_FIGURES; i++)
         columns[1 + RH_CORE_STATS + i] =
             (struct rh_column){.name = rh_core_figure_name(i, &needs), .kind = RH_CELL_REAL};
-    struct rh_table *table = rh_table_open(columns, sizeof columns / sizeof columns[0]);
+    columns[AWAITED] = (struct rh_column){.name = "awaited", .kind = RH_CELL_COUNT};
+    struct rh_table *table = rh_table_open(columns, report->network != NULL ? AWAITED + 1 : AWAITED);
     bool good = table != NULL;
     for (unsigned c = 0; good && c < report->core_count; c++)
         good = add_core(table, report, &report->core[c]);

@@ -10,7 +10,8 @@
 extern const struct rh_form_part rh_histogram_columns;
 bool rh_histogram_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error);
 /** core, then its rows of tables/stats.def: a line for each core, in order. What the run has no meaning for is
- * empty: times, what needs runs alone. */
+ * empty: times, what needs runs alone. With a network first issues, last replies and round trips stand in the place of
+ * arrivals, data and latencies, and `awaited` (tables/loop.def) comes last. */
 bool rh_cores_csv(FILE *file, const struct rh_run_report *report, struct rh_error *error);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "cmodel/cli/rh_run_summary.h"
-#include "cmodel/cli/rh_slowdown.h"
 
 bool rh_run_network_check(const struct rh_options *options, struct rh_error *error) {
     if (options->loop.network == NULL)
@@ -61,20 +60,8 @@ bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *optio
 }
 
 void rh_run_network_close(struct rh_run_loop *run) {
-    free(run->core);
     rh_loop_close(run->loop);
     rh_core_streams_close(run->streams);
-}
-
-enum rh_system_end rh_run_network_alone(struct rh_run_loop *run, struct rh_error *error) {
-    run->core = calloc(rh_loop_setup_of(run->loop)->cores, sizeof *run->core);
-    if (run->core == NULL) {
-        rh_error_set(error, "simulate: found no memory for the cores, expected enough");
-        return RH_SYSTEM_ERROR;
-    }
-    enum rh_system_end end = rh_slowdown_loop(run->loop, run->streams, run->core, &run->reported.core_count, error);
-    run->reported.core = run->core;
-    return end;
 }
 
 struct rh_run_figures rh_run_of_channel(const struct rh_system *system, const struct rh_loop *loop, unsigned channel) {
@@ -168,9 +155,12 @@ static void put_awaited(FILE *file, const struct rh_loop *loop, const struct rh_
             router = k / t->outputs;
             output = k % t->outputs;
         }
+    uint64_t of_core = rh_loop_core_of(loop, core)->awaited, of_link = rh_loop_link_waits(loop, router, output);
+    double percent = 100 / (double)rh_loop_total(loop)->idle_cycles;
     fprintf(file,
-            "  awaited most: core %u in %" PRIu64 " clocks, the link behind output %u of router %u in %" PRIu64 "\n",
-            core, rh_loop_core_of(loop, core)->awaited, output, router, rh_loop_link_waits(loop, router, output));
+            "  awaited most: core %u in %" PRIu64
+            " clocks (%.1f %%), the link behind output %u of router %u in %" PRIu64 " (%.1f %%)\n",
+            core, of_core, percent * (double)of_core, output, router, of_link, percent * (double)of_link);
 }
 
 /* Why requests had to wait at the controllers' doors. */
@@ -184,20 +174,6 @@ static void put_refusals(FILE *file, const struct rh_loop *loop, const struct rh
                 rh_loop_figure(RH_LOOP_FIGURE_refused_free_banks_mean, s), others,
                 rh_loop_figure(RH_LOOP_FIGURE_refused_free_places_mean, s), others * depth);
     fputc('\n', file);
-}
-
-/* What the cores lost to each other. */
-static void put_slowdowns(FILE *file, const struct rh_run_network *network) {
-    const struct rh_core *core = network->core, *worst = core;
-    for (unsigned k = 1; k < network->core_count; k++)
-        if (rh_core_figure(RH_CORE_FIGURE_slowdown, &core[k]) > rh_core_figure(RH_CORE_FIGURE_slowdown, worst))
-            worst = &core[k];
-    if (network->core_count != 0)
-        fprintf(file,
-                "  slowdown against running alone: mean %.3f, largest %.3f (core %u); weighted speedup %.3f of %u\n",
-                rh_fairness(RH_FAIRNESS_slowdown_mean, core, network->core_count),
-                rh_core_figure(RH_CORE_FIGURE_slowdown, worst), worst->core,
-                rh_fairness(RH_FAIRNESS_weighted_speedup, core, network->core_count), network->core_count);
 }
 
 void rh_run_network_clocks(FILE *file, const struct rh_loop_stats *stats) {
@@ -244,7 +220,6 @@ void rh_run_network_summary(FILE *file, const struct rh_run_report *report) {
             100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_other_cta_share, s),
             100 * rh_loop_figure(RH_LOOP_FIGURE_streaks_same_cta_share, s));
     put_refusals(file, loop, s);
-    put_slowdowns(file, report->network);
     if (rh_loop_total(loop)->idle_cycles == 0)
         return;
     fputc('\n', file);

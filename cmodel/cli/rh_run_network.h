@@ -9,7 +9,6 @@
 struct rh_run_loop {
     struct rh_core_streams *streams;
     struct rh_loop *loop;           /**< NULL: no network */
-    struct rh_core *core;           /**< NULL unless run alone */
     struct rh_run_network reported; /**< for the report */
 };
 
@@ -19,8 +18,6 @@ bool rh_run_network_check(const struct rh_options *options, struct rh_error *err
 bool rh_run_network_open(struct rh_run_loop *run, const struct rh_options *options, const struct rh_setup *setup,
                          struct rh_stream *stream, unsigned channels, const struct rh_loop_setup *sinks,
                          struct rh_error *error);
-/** Behind the run: each core alone, for its slowdown. */
-enum rh_system_end rh_run_network_alone(struct rh_run_loop *run, struct rh_error *error);
 void rh_run_network_close(struct rh_run_loop *run);
 /** Of a run over a system or, where that is not NULL, a loop: a channel, all, the judge's part of a report. */
 struct rh_run_figures rh_run_of_channel(const struct rh_system *system, const struct rh_loop *loop, unsigned channel);

@@ -94,9 +94,9 @@ static bool write_requests(struct run *run, struct rh_error *error) {
 
 /* Files that a closed loop does not write. */
 static bool check_files(const struct run *run, struct rh_error *error) {
-    const char *option = run->own.epochs.csv != NULL ? "--epochs" : run->own.epochs.plot != NULL ? "--plot" : "--cores";
-    bool given = run->own.epochs.csv != NULL || run->own.epochs.plot != NULL || run->own.cores != NULL;
-    return run->options.loop.network == NULL || !given || rh_option_excludes(error, option, "--network");
+    bool given = run->own.epochs.csv != NULL || run->own.epochs.plot != NULL;
+    return run->options.loop.network == NULL || !given ||
+           rh_option_excludes(error, run->own.epochs.csv != NULL ? "--epochs" : "--plot", "--network");
 }
 
 static struct rh_stream *source(struct run *run) {
@@ -316,19 +316,22 @@ static bool report(struct run *run, struct rh_error *error) {
 
 /* The cores of a run that came to its end, with --slowdown each alone, too. */
 static enum rh_system_end list_cores(struct run *run, enum rh_system_end end, struct rh_error *error) {
-    const struct rh_cores *cores = rh_system_cores(run->system);
-    if (!rh_locality_has_cores(rh_system_locality(run->system)))
+    const struct rh_loop *loop = run->network.loop;
+    if (loop == NULL && !rh_locality_has_cores(rh_system_locality(run->system)))
         return end;
-    unsigned count = rh_cores_list(cores, NULL, 0);
+    const struct rh_cores *cores = loop != NULL ? NULL : rh_system_cores(run->system);
+    unsigned count = loop != NULL ? rh_slowdown_loop_list(loop, NULL, 0) : rh_cores_list(cores, NULL, 0);
     run->core = calloc(count + 1U, sizeof *run->core);
     if (run->core == NULL) {
         rh_error_set(error, "simulate: found no memory for %u cores, expected enough", count);
         return RH_SYSTEM_ERROR;
     }
-    run->core_count = rh_cores_list(cores, run->core, count);
-    run->all = rh_system_total(run->system)->requests;
+    run->core_count =
+        loop != NULL ? rh_slowdown_loop_list(loop, run->core, count) : rh_cores_list(cores, run->core, count);
+    run->all = rh_run_of_all(run->system, loop, run->channels).stats->requests;
     if (run->options.slowdown && end == RH_SYSTEM_DONE && !interrupted(run)) {
-        end = rh_slowdown_run(&run->slowdown, &run->system_setup, run->core, count, error);
+        end = loop != NULL ? rh_slowdown_loop(loop, run->network.streams, run->core, count, error)
+                           : rh_slowdown_run(&run->slowdown, &run->system_setup, run->core, count, error);
         run->compared = end == RH_SYSTEM_DONE;
     }
     return end;
@@ -346,10 +349,8 @@ static int simulate(struct run *run, struct rh_error *error) {
     int code = run->beside.end != NULL ? run->beside.end(run->beside.user, end, error) : 0;
     if (code != 0)
         return code;
-    if (run->network.loop == NULL && (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED))
+    if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)
         end = list_cores(run, end, error);
-    if (run->network.loop != NULL && run->options.slowdown && end == RH_SYSTEM_DONE && !interrupted(run))
-        run->compared = (end = rh_run_network_alone(&run->network, error)) == RH_SYSTEM_DONE;
     if (run->system_setup.progress != NULL)
         fprintf(stderr, "\r%60s\r", "");
     if (end == RH_SYSTEM_ERROR)
@@ -370,7 +371,7 @@ static int simulate(struct run *run, struct rh_error *error) {
     }
     if (run->own.cores != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
         rh_error_set(error,
-                     rh_locality_has_cores(rh_system_locality(run->system))
+                     run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system))
                          ? "--cores: found no request that was taken behind --warmup, expected at least one"
                          : "--cores: found a request that names no core, expected a trace whose requests all do");
         return 2;

@@ -80,10 +80,24 @@ enum rh_system_end rh_slowdown_run(struct rh_slowdown *slowdown, const struct rh
 static struct rh_core_stats stats_of(const struct rh_loop *loop, unsigned core) {
     const struct rh_loop_core *c = rh_loop_core_of(loop, core);
     return (struct rh_core_stats){.requests = c->answered,
+                                  .reads = c->reads,
                                   .latency_cycles = c->latency_cycles,
                                   .latency_max = c->latency_max,
                                   .first_arrival = c->first_issue,
                                   .last_data = c->last_reply};
+}
+
+unsigned rh_slowdown_loop_list(const struct rh_loop *loop, struct rh_core *list, unsigned room) {
+    unsigned count = 0;
+    for (unsigned k = 0; k < rh_loop_setup_of(loop)->cores; k++) {
+        const struct rh_core found = {.shared = stats_of(loop, k), .core = (uint16_t)k};
+        if (found.shared.requests == 0)
+            continue;
+        if (count < room)
+            list[count] = found;
+        count++;
+    }
+    return count;
 }
 
 static enum rh_system_end run_loop(const struct rh_loop_setup *setup, struct rh_core_streams *streams,
@@ -103,28 +117,23 @@ static enum rh_system_end run_loop(const struct rh_loop_setup *setup, struct rh_
     return end;
 }
 
-enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core_streams *streams, struct rh_core *list,
-                                    unsigned *count, struct rh_error *error) {
-    struct rh_loop_setup plain = *rh_loop_setup_of(shared);
+enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core_streams *streams,
+                                    struct rh_core *cores, unsigned count, struct rh_error *error) {
+    const struct rh_loop_setup *setup = rh_loop_setup_of(shared);
+    struct rh_loop_setup plain = *setup;
     uint64_t done = 0;
     plain.sink = NULL;
     plain.request = NULL;
     plain.replied = NULL;
     plain.progress = NULL;
     plain.watch = NULL;
-    *count = 0;
-    for (unsigned k = 0; k < plain.cores; k++) {
-        struct rh_core *core = &list[*count];
-        *core = (struct rh_core){.shared = stats_of(shared, k), .core = (uint16_t)k};
-        if (core->shared.requests == 0)
-            continue;
-        enum rh_system_end end = run_loop(&plain, streams, core, error);
+    for (unsigned k = 0; k < count; k++) {
+        enum rh_system_end end = run_loop(&plain, streams, &cores[k], error);
         if (end != RH_SYSTEM_DONE)
             return end;
-        ++*count;
-        done += core->shared.requests;
-        if (rh_loop_setup_of(shared)->progress != NULL)
-            rh_loop_setup_of(shared)->progress(rh_loop_setup_of(shared)->progress_user, done);
+        done += cores[k].shared.requests;
+        if (setup->progress != NULL)
+            setup->progress(setup->progress_user, done);
     }
     return RH_SYSTEM_DONE;
 }

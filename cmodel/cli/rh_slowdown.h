@@ -27,10 +27,11 @@ void rh_slowdown_close(struct rh_slowdown *slowdown); /**< harmless when not ope
 enum rh_system_end rh_slowdown_run(struct rh_slowdown *slowdown, const struct rh_system_setup *setup,
                                    struct rh_core *cores, unsigned count, struct rh_error *error);
 
-/** The same behind a loop that ran `streams`: each core with an answer runs alone on a loop of its own. `list` has room
- * for all cores of the loop; *count: those with an answer. First issues, last replies and round trips stand in the
- * place of arrivals, data and latencies. */
-enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core_streams *streams, struct rh_core *list,
-                                    unsigned *count, struct rh_error *error);
+/** As rh_cores_list, of a loop: the cores with an answer. First issues, last replies and round trips stand in the place
+ * of arrivals, data and latencies. */
+unsigned rh_slowdown_loop_list(const struct rh_loop *loop, struct rh_core *list, unsigned room);
+/** As rh_slowdown_run, behind a loop that ran `streams`: each of its cores runs alone on a loop of its own. */
+enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core_streams *streams,
+                                    struct rh_core *cores, unsigned count, struct rh_error *error);
 
 #endif

@@ -93,6 +93,7 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     rh_latency_add(&loop->stats.round_trip, all);
     loop->stats.count.answered++;
     s->stats.answered++;
+    s->stats.reads += !f->request.write;
     s->stats.latency_cycles += all;
     s->stats.latency_max = all > s->stats.latency_max ? all : s->stats.latency_max;
     s->stats.last_reply = loop->cycle;

@@ -79,17 +79,18 @@ static void put_alone(FILE *file, const struct rh_core *core) {
 #include "tables/loop.def"
 }
 
-void rh_loop_json_cores(FILE *file, const struct rh_run_network *network) {
-    const struct rh_loop_setup *s = rh_loop_setup_of(network->loop);
+void rh_loop_json_cores(FILE *file, const struct rh_run_report *report) {
+    const struct rh_loop *loop = report->network->loop;
+    const struct rh_loop_setup *s = rh_loop_setup_of(loop);
     unsigned alone = 0;
     fputs(",\n  \"network_cores\": [", file);
     for (unsigned c = 0; c < s->cores; c++) {
-        const struct rh_loop_core *core = rh_loop_core_of(network->loop, c);
+        const struct rh_loop_core *core = rh_loop_core_of(loop, c);
         fprintf(file, "%s\n    {\"core\": %u", c == 0 ? "" : ",", c);
         for (unsigned k = 0; k < RH_LOOP_CORE_COUNTS; k++)
             fprintf(file, ", \"%s\": %" PRIu64, rh_loop_core_name(k), rh_loop_core_count(core, k));
-        if (alone < network->core_count && network->core[alone].core == c)
-            put_alone(file, &network->core[alone++]);
+        if (report->slowdown && alone < report->core_count && report->core[alone].core == c)
+            put_alone(file, &report->core[alone++]);
         fputc('}', file);
     }
     fputs("\n  ]", file);

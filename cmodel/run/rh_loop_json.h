@@ -13,6 +13,6 @@ void rh_loop_json_configuration(FILE *file, const struct rh_run_network *network
 void rh_loop_json_total(FILE *file, const char *indent, const struct rh_run_network *network);
 void rh_loop_json_channel(FILE *file, const char *indent, const struct rh_run_network *network, unsigned channel);
 void rh_loop_json_links(FILE *file, const struct rh_run_network *network);
-void rh_loop_json_cores(FILE *file, const struct rh_run_network *network);
+void rh_loop_json_cores(FILE *file, const struct rh_run_report *report);
 
 #endif

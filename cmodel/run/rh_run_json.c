@@ -140,11 +140,8 @@ static void put_latencies(FILE *file, const char *indent, const struct rh_run_re
 
 /* Of the whole run alone: how fair it was. */
 static void put_fairness(FILE *file, const struct rh_run_report *report) {
-    bool loop = report->network != NULL;
-    const struct rh_core *core = loop ? report->network->core : report->core;
-    unsigned count = loop ? report->network->core_count : report->core_count;
     for (unsigned i = 0; report->slowdown && i < RH_FAIRNESS_FIGURES; i++)
-        put_ratio(file, "    ", rh_fairness_name(i), rh_fairness(i, core, count));
+        put_ratio(file, "    ", rh_fairness_name(i), rh_fairness(i, report->core, report->core_count));
 }
 
 static void put_cores(FILE *file, const struct rh_run_report *report) {
@@ -267,9 +264,10 @@ bool rh_run_json(FILE *file, const struct rh_run_report *report) {
                 (unsigned long long)report->folds->folded, (unsigned long long)report->folds->together,
                 report->folds->least);
     put_percentiles(file, report);
-    put_cores(file, report);
-    if (report->network != NULL) {
-        rh_loop_json_cores(file, report->network);
+    if (report->network == NULL) {
+        put_cores(file, report);
+    } else {
+        rh_loop_json_cores(file, report);
         rh_loop_json_links(file, report->network);
     }
     fputs("\n}\n", file);

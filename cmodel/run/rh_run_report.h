@@ -34,8 +34,6 @@ struct rh_run_bench {
 struct rh_run_network {
     const struct rh_loop *loop;
     bool paced;
-    const struct rh_core *core; /* core_count of them that were run alone, too; NULL: none was */
-    unsigned core_count;
 };
 
 struct rh_run_report {
@@ -52,8 +50,8 @@ struct rh_run_report {
     uint64_t judge_commands, judge_checks, rules_broken;
     struct rh_run_figures total;
     const struct rh_run_figures *channel; /* by channel */
-    const struct rh_core *core;           /* in order; unless `slowdown`, none was run alone */
-    unsigned core_count;                  /* 0: not every request names its core */
+    const struct rh_core *core; /* in order; unless `slowdown`, none was run alone. Of a network: round trips */
+    unsigned core_count;        /* 0: not every request names its core */
     bool slowdown;
     const struct rh_run_network *network; /* NULL: requests came by themselves */
     const double *percentile;             /* those that were asked for, 0 to 100; NULL: none */

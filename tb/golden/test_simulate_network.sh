@@ -114,8 +114,8 @@ awk '$1 == "waited" { on = 1; next } /^$/ { on = 0 } on && $2 ~ /^[0-9]+$/ { sum
     END { exit !(sum > 99.5 && sum < 100.5) }' text.txt || fail 'the shares of the waits do not add up'
 grep -Eq '^  refusals: in [0-9.]+ % of the clocks with a request on offer the controller did not take it$' text.txt ||
     fail 'the summary does not tell of refusals'
-grep -Eq '^  awaited most: core [0-9]+ in [0-9]+ clocks, the link behind output [0-2] of router [0-9]+ in [0-9]+$' \
-    text.txt || fail 'the summary does not tell who was awaited'
+grep -E '^  awaited most: core [0-9]+ in [0-9]+ clocks \([0-9.]+ %\), the link behind output [0-2] of ' text.txt |
+    grep -E ' in [0-9]+ \([0-9.]+ %\)$' >/dev/null || fail 'the summary does not tell who was awaited'
 
 # The sweep has the loop's figures as columns.
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --load saturated,paced \
@@ -131,6 +131,20 @@ for network in crossbar mesh; do
     some=(simulate --quiet --network $network --load paced --core-count 6)
     "$rowhold" "${some[@]}" all.csv --stats shared.json
     "$rowhold" "${some[@]}" all.csv --slowdown --stats slow.json
+    "$rowhold" "${some[@]}" all.csv --slowdown --cores cores.csv
+    python3 - <<'END' || fail "$network, --cores"
+import csv, json
+with open("slow.json") as file:
+    cores = json.load(file)["network_cores"]
+rows = list(csv.DictReader(open("cores.csv")))
+assert list(rows[0])[-1] == "awaited" and len(rows) == 6
+columns = {"core": "core", "requests": "answered", "reads": "reads", "latency_cycles": "latency_cycles",
+           "latency_max": "latency_max", "first_arrival": "first_issue", "last_data": "last_reply",
+           "awaited": "awaited", "slowdown": "slowdown", "latency_mean_alone": "latency_mean_alone"}
+for row, core in zip(rows, cores):
+    assert all(float(row[column]) == core[key] for column, key in columns.items()), (row, core)
+    assert 0 < core["reads"] < core["answered"]
+END
     for core in 0 4; do
         awk -F, -v c=$core -v k="$core_column" '/^#/ || !head { head += !/^#/; print; next } $k == c' all.csv >one.csv
         "$rowhold" "${some[@]}" one.csv --stats one.json
@@ -152,8 +166,9 @@ END
     done
 done
 "$rowhold" simulate all.csv --network mesh --core-count 6 --slowdown >text.txt
-grep -Eq '^  slowdown against running alone: mean [0-9.]+, largest [0-9.]+ \(core [0-5]\); .* of 6$' text.txt ||
+grep -Eq '^  weighted speedup [0-9.]+ of 6, harmonic speedup [0-9.]+, unfairness [0-9.]+$' text.txt ||
     fail 'the summary does not tell of slowdowns'
+grep -q 'round trip *longest trip *last reply' text.txt || fail 'the summary has no table of cores'
 "$rowhold" sweep --stream core_random --channels 2 --requests 300 --network crossbar,ring --slowdown --cache cache \
     --quiet --csv sweep.csv --columns network,slowdown_max,network_streaks_broken_share
 [[ $(wc -l <sweep.csv) == 3 && $(tail -1 sweep.csv) =~ ^ring,[0-9.]+,[0-9.]+$ ]] || fail "the sweep: $(cat sweep.csv)"
@@ -177,7 +192,6 @@ refuse "--mesh-columns: found --network ring beside it" --network ring --mesh-co
 refuse "--core-mhz: found '0', expected a whole number from 1 to 10000" --network mesh --core-mhz 0
 refuse "--wave: found --network beside it" --network mesh --wave w.fst
 refuse "--epochs: found --network beside it" --network mesh --epochs e.csv
-refuse "--cores: found --network beside it" --network mesh --cores c.csv
 refuse "--slowdown: found --warmup beside it" --network mesh --slowdown --warmup 10
 refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2

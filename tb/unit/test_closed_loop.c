@@ -110,6 +110,7 @@ static void a_core_waits_for_its_replies(void **state) {
     assert_int_equal(run(s, false), RH_SYSTEM_DONE);
     const struct rh_loop_core *core = rh_loop_core_of(s->loop, 2);
     assert_int_equal(core->answered, 20);
+    assert_int_equal(core->reads, 13);
     /* the slot is free in the clock of the reply, the injector takes the next request in the clock behind it */
     assert_int_equal(core->latency_cycles + 19, core->last_reply - core->first_issue);
     close_scene(s);
