@@ -82,14 +82,25 @@ static void keep_request(void *user, const struct rh_observed *request) {
 
 static void put_request(void *user, const void *request) {
     const struct run *run = user;
-    rh_request_csv_line(run->requests_file.file, request, run->stream->timed && run->network.loop == NULL);
+    rh_request_csv_line(run->requests_file.file, request, run->stream->timed);
+}
+
+/* In closed loop a request is known when its reply is back. */
+static void keep_trip(void *user, const struct rh_loop_trip *trip) {
+    rh_spool_put(user, trip->seen.channel, trip);
+}
+
+static void put_trip(void *user, const void *trip) {
+    rh_request_csv_trip(((const struct run *)user)->requests_file.file, trip);
 }
 
 static bool write_requests(struct run *run, struct rh_error *error) {
     if (run->own.requests_log == NULL)
         return true;
-    rh_request_csv_head(run->requests_file.file);
-    return rh_spool_each(run->requests, put_request, run, error) && rh_output_commit(&run->requests_file, error);
+    bool looped = run->network.loop != NULL;
+    rh_request_csv_head(run->requests_file.file, looped);
+    return rh_spool_each(run->requests, looped ? put_trip : put_request, run, error) &&
+           rh_output_commit(&run->requests_file, error);
 }
 
 /* Files that a closed loop does not write. */
@@ -146,6 +157,7 @@ static bool open_spool(struct rh_spool **spool, const char *path, const char *wh
 }
 
 static bool open_outputs(struct run *run, struct rh_error *error) {
+    bool looped = run->options.loop.network != NULL;
     return open_output(&run->stats, run->options.stats, error) &&
            open_output(&run->commands, run->options.commands, error) &&
            open_spool(&run->spool, run->options.commands, "commands", run->channels, sizeof(struct rh_command_record),
@@ -153,8 +165,8 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
            open_output(&run->cores_file, run->own.cores, error) &&
            open_output(&run->histogram_file, run->own.histogram, error) &&
            open_output(&run->requests_file, run->own.requests_log, error) &&
-           open_spool(&run->requests, run->own.requests_log, "requests_log", run->channels, sizeof(struct rh_observed),
-                      error) &&
+           open_spool(&run->requests, run->own.requests_log, "requests_log", run->channels,
+                      looped ? sizeof(struct rh_loop_trip) : sizeof(struct rh_observed), error) &&
            rh_epochs_open(&run->epochs, &run->own.epochs, run->channels, error);
 }
 
@@ -165,8 +177,8 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .unwatched = s->unwatched,
                                        .sink = s->sink,
                                        .sink_user = s->sink_user,
-                                       .request = s->request,
-                                       .request_user = s->request_user,
+                                       .replied = run->requests != NULL ? keep_trip : NULL,
+                                       .replied_user = run->requests,
                                        .progress = s->progress,
                                        .progress_user = s->progress_user,
                                        .stop = run->own.interruptible ? rh_interrupt_stop : NULL,

@@ -54,8 +54,8 @@ static bool issue(struct rh_loop *loop, unsigned core, const struct rh_request *
     rh_network_direct_offer(loop->requests, core, &message);
     s->free &= ~rh_bit(slot);
     struct rh_loop_flight *f = &s->flight[slot];
-    *f = (struct rh_loop_flight){*request,      loop->cycle,   RH_LOOP_NEVER, RH_LOOP_NEVER,
-                                 RH_LOOP_NEVER, RH_LOOP_NEVER, RH_LOOP_NEVER, is_counted(loop)};
+    *f = (struct rh_loop_flight){
+        .request = *request, .issued = loop->cycle, .left = RH_LOOP_NEVER, .counted = is_counted(loop)};
     f->request.core = (uint16_t)core;
     if (f->counted) {
         loop->stats.count.issued++;
@@ -85,8 +85,10 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     loop->progress = loop->cycle;
     if (!f->counted)
         return;
-    const uint64_t part[RH_LOOP_PARTS] = {f->left - f->issued, f->accepted - f->left, f->first - f->accepted,
-                                          f->last - f->first,  f->done - f->last,     loop->cycle - f->done};
+    const struct rh_observed *seen = &f->seen;
+    const uint64_t part[RH_LOOP_PARTS] = {f->left - f->issued,          seen->accepted - f->left,
+                                          seen->first - seen->accepted, seen->last - seen->first,
+                                          seen->done - seen->last,      loop->cycle - seen->done};
     uint64_t all = loop->cycle - f->issued;
     for (unsigned k = 0; k < RH_LOOP_PARTS; k++)
         loop->stats.part[k] += part[k];
@@ -97,16 +99,16 @@ static void receive(struct rh_loop *loop, unsigned core, unsigned tag) {
     s->stats.latency_cycles += all;
     s->stats.latency_max = all > s->stats.latency_max ? all : s->stats.latency_max;
     s->stats.last_reply = loop->cycle;
+    struct rh_loop_trip trip = {loop->cycle, f->issued, f->left, *seen};
+    trip.seen.arrival = f->issued;
     if (loop->setup.replied != NULL)
-        loop->setup.replied(loop->setup.replied_user, &f->request, f->issued, loop->cycle);
+        loop->setup.replied(loop->setup.replied_user, &trip);
 }
 
 void rh_loop_observed(void *user, const struct rh_observed *request) {
     const struct rh_loop_controller *c = user;
     struct rh_loop_flight *f = rh_loop_flight_of(c->loop, request->tag);
-    f->first = request->first;
-    f->last = request->last;
-    f->done = request->done;
+    f->seen = *request;
     rh_streak_serve(c->streak, request->bank, request->tag, request->first);
     if (f->counted && c->loop->setup.request != NULL)
         c->loop->setup.request(c->loop->setup.request_user, request);
@@ -196,7 +198,6 @@ static bool accept(struct rh_loop *loop, struct rh_loop_controller *c, unsigned 
     rh_network_direct_take(loop->requests, number);
     c->offered = false;
     c->waiting--;
-    f->accepted = loop->cycle;
     loop->progress = loop->cycle;
     bool good = !f->counted || rh_locality_add(loop->after, &f->request);
     good = good && (!is_counted(loop) || rh_streak_accept(c->streak, loop->cycle, c->in.req_tag, &f->request));

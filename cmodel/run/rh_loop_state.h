@@ -11,11 +11,12 @@
 
 #define RH_LOOP_NEVER UINT64_MAX
 
-/* A request from its issue to its reply. Times are clocks of the loop, RH_LOOP_NEVER while they have not come. */
+/* A request from its issue to its reply. `left` is RH_LOOP_NEVER while it has not come. */
 struct rh_loop_flight {
     struct rh_request request;
-    uint64_t issued, left, accepted, first, last, done;
-    bool counted; /* issued behind the warm-up */
+    uint64_t issued, left;
+    struct rh_observed seen; /* once its last column command is out */
+    bool counted;            /* issued behind the warm-up */
 };
 
 /* Where the request is that a controller without work waits for, before the edge. */

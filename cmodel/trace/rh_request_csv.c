@@ -9,13 +9,17 @@ enum { NO_CORE = 0xffff };
 #define RH_REQUEST_COLUMN(name, meaning) "," #name
 static const char head[] =
 #include "tables/csv_columns.def"
-    "\n";
+    ;
+#define RH_TRIP_COLUMN(name, meaning) "," #name
+static const char trip_head[] =
+#include "tables/csv_columns.def"
+    ;
 
-void rh_request_csv_head(FILE *file) {
-    fputs(head + 1, file);
+void rh_request_csv_head(FILE *file, bool looped) {
+    fprintf(file, "%s%s\n", head + 1, looped ? trip_head : "");
 }
 
-void rh_request_csv_line(FILE *file, const struct rh_observed *r, bool timed) {
+static void put(FILE *file, const struct rh_observed *r, bool timed) {
     fprintf(file, "%u,%" PRIu64 ",", r->channel, r->number);
     if (r->core != NO_CORE)
         fprintf(file, "%u", r->core);
@@ -24,6 +28,18 @@ void rh_request_csv_line(FILE *file, const struct rh_observed *r, bool timed) {
     if (timed)
         fprintf(file, "%" PRIu64, r->arrival);
     fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, r->accepted, r->first, r->last, r->done);
-    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", r->done - r->accepted, r->first - r->accepted,
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, r->done - r->accepted, r->first - r->accepted,
             r->last - r->first, r->done - r->last);
+}
+
+void rh_request_csv_line(FILE *file, const struct rh_observed *request, bool timed) {
+    put(file, request, timed);
+    fputc('\n', file);
+}
+
+void rh_request_csv_trip(FILE *file, const struct rh_loop_trip *t) {
+    put(file, &t->seen, true);
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, t->left, t->replied, t->replied - t->issued);
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", t->left - t->issued, t->seen.accepted - t->left,
+            t->replied - t->seen.done);
 }

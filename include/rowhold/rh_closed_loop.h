@@ -43,6 +43,14 @@ enum {
     RH_LOOP_MOST_MHZ = 10000 /**< of cores and networks */
 };
 
+/** A request whose reply is back at its core. All times are DRAM clocks. */
+struct rh_loop_trip {
+    uint64_t replied;        /**< the reply was back */
+    uint64_t issued;         /**< the injection queue took it */
+    uint64_t left;           /**< its packet's first flit left that for a router */
+    struct rh_observed seen; /**< by the controller; its arrival is its issue */
+};
+
 /** A member that is 0 or NULL is filled in. */
 struct rh_loop_setup {
     const struct rh_preset *preset;  /**< NULL: RH_USUAL_PRESET */
@@ -66,9 +74,8 @@ struct rh_loop_setup {
     void *sink_user;
     void (*request)(void *user, const struct rh_observed *request);
     void *request_user;
-    /** Sees every request of the statistics when its reply is back, with the clocks of its issue and of its reply; may
-     * be NULL. */
-    void (*replied)(void *user, const struct rh_request *request, uint64_t issued, uint64_t replied);
+    /** Sees every request of the statistics when its reply is back; may be NULL. */
+    void (*replied)(void *user, const struct rh_loop_trip *trip);
     void *replied_user;
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);

@@ -127,6 +127,9 @@ static void print_columns(FILE *to) {
     put_section(to, "Log of requests", "`rowhold simulate --requests-log`: a line a request.");
 #define RH_REQUEST_COLUMN(name, meaning) put_row(to, "", #name, meaning);
 #include "tables/csv_columns.def"
+    put_section(to, "Log of requests with --network", "Behind these. `arrival` is the core's issue.");
+#define RH_TRIP_COLUMN(name, meaning) put_row(to, "", #name, meaning);
+#include "tables/csv_columns.def"
     put_section(to, "Histogram", "`rowhold simulate --histogram`: a line a latency that some request had.");
     put_form_columns(to, &rh_histogram_columns);
     put_core_columns(to);

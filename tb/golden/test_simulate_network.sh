@@ -98,6 +98,25 @@ holds 'all warps' cta.json 'j["configuration"]["network"]["cta_warps"] == 65535 
 [[ $(grep -vc '^#\|^cycle' commands.csv) == "$(value crossbar.saturated.json 'j["judge"]["commands"]')" ]] ||
     fail "commands.csv has $(wc -l <commands.csv) lines"
 [[ $(wc -l <requests.csv) == 4001 ]] || fail "requests.csv has $(wc -l <requests.csv) lines"
+python3 - <<'END' || fail 'the log of requests is not that of the statistics'
+import csv, json
+with open("crossbar.saturated.json") as file:
+    total = json.load(file)["total"]
+rows = [{k: v if k == "op" else int(v) for k, v in row.items()} for row in csv.DictReader(open("requests.csv"))]
+assert list(rows[0])[-6:] == "left replied round_trip injection network reply".split()
+assert [row["replied"] for row in rows] == sorted(row["replied"] for row in rows)
+part = {"bank_time": "bank"}
+for column in "injection network queue bank_time bus reply".split():
+    mean = total["network"]["latency_%s_mean" % part.get(column, column)]
+    assert abs(sum(row[column] for row in rows) / 4000 - mean) < 1e-6, column
+for row in rows:
+    times = "arrival left accepted first_command last_command done replied".split()
+    spans = "injection network queue bank_time bus reply".split()
+    assert all(row[b] - row[a] == row[s] for a, b, s in zip(times, times[1:], spans)), row
+    assert row["round_trip"] == sum(row[s] for s in spans)
+assert max(row["round_trip"] for row in rows) == total["network"]["latency_max"]
+assert sum(row["row_hit"] for row in rows) == total["row_hits"] and {row["core"] for row in rows} == set(range(20))
+END
 "$rowhold" trace judge commands.csv --preset gddr3 >judged.txt || fail "the judge: $(cat judged.txt)"
 
 # The summary tells of cores and network.

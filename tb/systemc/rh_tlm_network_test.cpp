@@ -208,8 +208,8 @@ struct stream_core : sc_core::sc_module {
     }
 };
 
-void note_trip(void *user, const rh_request *request, std::uint64_t issued, std::uint64_t replied) {
-    static_cast<std::vector<trip> *>(user)[request->core].push_back({issued, replied});
+void note_trip(void *user, const rh_loop_trip *of) {
+    static_cast<std::vector<trip> *>(user)[of->seen.core].push_back({of->issued, of->replied});
 }
 
 /* Both run the requests; the clocks of every one are compared. */

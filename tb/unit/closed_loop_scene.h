@@ -47,7 +47,7 @@ struct scene {
     struct rh_error error;
     unsigned observed;
     struct rh_observed last;
-    uint64_t issued, replied; /* of the last reply */
+    struct rh_loop_trip trip; /* of the last reply */
 };
 
 static inline void observe(void *user, const struct rh_observed *request) {
@@ -56,11 +56,9 @@ static inline void observe(void *user, const struct rh_observed *request) {
     s->last = *request;
 }
 
-static inline void note_reply(void *user, const struct rh_request *request, uint64_t issued, uint64_t replied) {
+static inline void note_reply(void *user, const struct rh_loop_trip *trip) {
     struct scene *s = user;
-    (void)request;
-    s->issued = issued;
-    s->replied = replied;
+    s->trip = *trip;
 }
 
 static inline struct scene *open_scene(void) {

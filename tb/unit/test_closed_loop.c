@@ -44,8 +44,14 @@ static void one_request_by_hand(void **state) {
         uint64_t done = s->last.done, end = rh_loop_core_of(s->loop, 3)->last_reply;
         assert_int_equal(end - done, write ? 7 : 7 + data);
         assert_int_equal(stats->round_trip.sum, end);
-        assert_int_equal(s->issued, 0);
-        assert_int_equal(s->replied, end);
+        assert_int_equal(s->trip.issued, 0);
+        assert_int_equal(s->trip.left, 1);
+        assert_int_equal(s->trip.replied, end);
+        assert_int_equal(s->trip.seen.accepted, s->last.accepted);
+        assert_int_equal(s->trip.seen.first, s->last.accepted + 1);
+        assert_int_equal(s->trip.seen.last, s->last.accepted + 13);
+        assert_int_equal(s->trip.seen.done, done);
+        assert_int_equal(s->trip.seen.core, 3);
         assert_int_equal(sum_of_parts(stats), end);
         close_scene(s);
     }
@@ -68,7 +74,7 @@ static void one_request_through_a_faster_network_by_hand(void **state) {
         const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
         assert_int_equal(s->last.accepted, write ? 4 : 3);
         assert_int_equal(s->last.done, write ? 23 : 27);
-        assert_int_equal(s->replied, write ? 27 : 31);
+        assert_int_equal(s->trip.replied, write ? 27 : 31);
         assert_int_equal(stats->round_trip.sum, write ? 27 : 31);
         assert_int_equal(sum_of_parts(stats), write ? 27 : 31);
         assert_int_equal(stats->part[RH_LOOP_PART_bank], 12);

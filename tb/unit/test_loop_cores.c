@@ -81,7 +81,7 @@ static void a_reply_that_is_not_taken_waits(void **state) {
     add(s, 3, 1, false);
     others.taken_from = 500;
     step_others(s, &others);
-    assert_int_equal(s->replied, 500);
+    assert_int_equal(s->trip.replied, 500);
     assert_int_equal(others.asked, 500 - (s->last.done + 8));
     close_scene(s);
 }

@@ -120,7 +120,7 @@ static void a_core_at_its_limit(void **state) {
     struct scene *s = open_wait();
     send(s, 0, 0, 0, 0);
     assert_int_equal(run(s, false), RH_SYSTEM_DONE);
-    uint64_t replied = s->replied;
+    uint64_t replied = s->trip.replied;
     close_scene(s);
     s = open_wait();
     s->setup.flight = 1;
