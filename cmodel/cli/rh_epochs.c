@@ -2,6 +2,7 @@
 #include "cmodel/cli/rh_epochs.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "cmodel/cli/rh_option.h"
@@ -16,7 +17,17 @@ bool rh_epochs_check(struct rh_epochs_options *options, struct rh_error *error) 
     return true;
 }
 
-bool rh_epochs_open(struct rh_epochs *epochs, const struct rh_epochs_options *options, unsigned channels,
+/* What the spool keeps, in the order of `number`: those of channels, then, in a lane of its own, that of a loop. */
+struct record {
+    uint64_t number;
+    bool of_loop;
+    union {
+        struct rh_epoch channel;
+        struct rh_loop_epoch loop;
+    } epoch;
+};
+
+bool rh_epochs_open(struct rh_epochs *epochs, const struct rh_epochs_options *options, unsigned channels, bool looped,
                     struct rh_error *error) {
     epochs->options = *options;
     epochs->channels = channels;
@@ -26,7 +37,9 @@ bool rh_epochs_open(struct rh_epochs *epochs, const struct rh_epochs_options *op
         return false;
     if (options->plot != NULL && !rh_plot_open(&epochs->picture.plot, options->plot, error))
         return false;
-    epochs->spool = rh_spool_open_of("epochs", channels, sizeof(struct rh_epoch), error);
+    epochs->spool = rh_spool_open_of(
+        "epochs", channels + looped,
+        (unsigned)(looped ? sizeof(struct record) : offsetof(struct record, epoch) + sizeof(struct rh_epoch)), error);
     return epochs->spool != NULL;
 }
 
@@ -37,15 +50,24 @@ void rh_epochs_drop(struct rh_epochs *epochs) {
 }
 
 void rh_epochs_keep(void *user, const struct rh_epoch *epoch) {
-    rh_spool_put(user, epoch->channel, epoch);
+    const struct rh_epochs *epochs = user;
+    const struct record record = {.number = epoch->number, .epoch.channel = *epoch};
+    rh_spool_put(epochs->spool, epoch->channel, &record);
+}
+
+void rh_epochs_keep_loop(void *user, const struct rh_loop_epoch *epoch) {
+    const struct rh_epochs *epochs = user;
+    const struct record record = {.number = epoch->number, .of_loop = true, .epoch.loop = *epoch};
+    rh_spool_put(epochs->spool, epochs->channels, &record);
 }
 
 /* Through the epochs of the run, in order. */
 struct walk {
     struct rh_epochs *epochs;
     const struct rh_run_report *report;
-    struct rh_stats *stats;  /* of one line */
-    struct rh_epoch *row;    /* by channel, all of them behind; zeroed before an epoch */
+    struct rh_stats *stats; /* of one line */
+    struct rh_epoch *row;   /* by channel, all of them behind; zeroed before an epoch */
+    struct rh_loop_epoch loop;
     uint64_t number, cycles; /* of this epoch; of the run */
 };
 
@@ -55,7 +77,7 @@ static const char head[] =
 #include "tables/csv_columns.def"
     ;
 
-static void put_head(FILE *to) {
+static void put_head(FILE *to, bool looped) {
     fputs(head + 1, to);
     for (unsigned i = 0; i < RH_STATS; i++)
         fprintf(to, ",%s", rh_stats_name(i));
@@ -66,6 +88,14 @@ static void put_head(FILE *to) {
         fprintf(to, ",latency_%s_mean", rh_stats_latency_name(i));
     for (unsigned i = 0; i < RH_CAUSES; i++)
         fprintf(to, ",stall_%s", rh_cause_key(i));
+    for (unsigned i = 0; looped && i < RH_LOOP_COUNTS; i++)
+        fprintf(to, ",network_%s", rh_loop_count_name(i));
+    if (looped)
+        fputs(",network_throughput,network_latency_mean", to);
+    for (unsigned i = 0; looped && i < RH_LOOP_PARTS; i++)
+        fprintf(to, ",network_latency_%s_mean", rh_loop_part_name(i));
+    for (unsigned i = 0; looped && i < RH_LOOP_WAITS; i++)
+        fprintf(to, ",wait_%s", rh_loop_wait_name(i));
     fputc('\n', to);
 }
 
@@ -91,6 +121,26 @@ static void put_line(const struct walk *walk, const struct rh_epoch *epoch, unsi
         put_mean(to, epoch->latency[i].sum, epoch->latency[i].count);
     for (unsigned i = 0; i < RH_CAUSES; i++)
         fprintf(to, ",%" PRIu64, s->stall_cycles[i]);
+}
+
+/* The rest of a line of all channels. */
+static void put_loop(FILE *to, const struct rh_loop_epoch *epoch) {
+    const struct rh_loop_stats stats = {.cycles = epoch->cycles, .count = epoch->count};
+    for (unsigned i = 0; i < RH_LOOP_COUNTS; i++)
+        fprintf(to, ",%" PRIu64, rh_loop_count(&stats, i));
+    fprintf(to, ",%.6f", rh_loop_figure(RH_LOOP_FIGURE_throughput, &stats));
+    put_mean(to, epoch->round_trip.sum, epoch->round_trip.count);
+    for (unsigned i = 0; i < RH_LOOP_PARTS; i++)
+        put_mean(to, epoch->part[i], epoch->round_trip.count);
+    for (unsigned i = 0; i < RH_LOOP_WAITS; i++)
+        fprintf(to, ",%" PRIu64, epoch->wait[i]);
+}
+
+/* The end of a channel's line: it has no network of its own. */
+static void put_none(FILE *to, bool looped) {
+    enum { COLUMNS = RH_LOOP_COUNTS + 2 + RH_LOOP_PARTS + RH_LOOP_WAITS };
+    for (unsigned i = 0; looped && i < COLUMNS; i++)
+        fputc(',', to);
     fputc('\n', to);
 }
 
@@ -99,6 +149,7 @@ static void put_epoch(struct walk *walk) {
     const struct rh_epochs *epochs = walk->epochs;
     uint64_t length = epochs->options.epoch, start = walk->number * length, from = walk->report->warmup + start;
     struct rh_epoch *all = &walk->row[epochs->channels];
+    bool looped = walk->report->network != NULL;
     if (length > walk->cycles - start)
         length = walk->cycles - start;
     for (unsigned i = 0; i < epochs->channels; i++) {
@@ -110,10 +161,14 @@ static void put_epoch(struct walk *walk) {
             continue;
         fprintf(epochs->csv.file, "%" PRIu64 ",%" PRIu64 ",%u", walk->number, from, i);
         put_line(walk, &walk->row[i], 1);
+        put_none(epochs->csv.file, looped);
     }
     if (epochs->csv.file != NULL) {
         fprintf(epochs->csv.file, "%" PRIu64 ",%" PRIu64 ",all", walk->number, from);
         put_line(walk, all, epochs->channels);
+        if (looped)
+            put_loop(epochs->csv.file, &walk->loop);
+        fputc('\n', epochs->csv.file);
     }
     if (epochs->options.plot != NULL)
         rh_epochs_draw(&walk->epochs->picture, walk->report, all, from);
@@ -122,12 +177,15 @@ static void put_epoch(struct walk *walk) {
     walk->number++;
 }
 
-static void see_epoch(void *user, const void *record) {
+static void see_epoch(void *user, const void *kept) {
     struct walk *walk = user;
-    const struct rh_epoch *epoch = record;
-    while (walk->number < epoch->number)
+    const struct record *record = kept;
+    while (walk->number < record->number)
         put_epoch(walk);
-    walk->row[epoch->channel] = *epoch;
+    if (record->of_loop)
+        walk->loop = record->epoch.loop;
+    else
+        walk->row[record->epoch.channel.channel] = record->epoch.channel;
 }
 
 static bool walk_all(struct walk *walk, struct rh_error *error) {
@@ -135,7 +193,7 @@ static bool walk_all(struct walk *walk, struct rh_error *error) {
     if (walk->epochs->options.plot != NULL)
         rh_epochs_draw_start(&walk->epochs->picture, walk->report, (walk->cycles + length - 1) / length);
     if (walk->epochs->csv.file != NULL)
-        put_head(walk->epochs->csv.file);
+        put_head(walk->epochs->csv.file, walk->report->network != NULL);
     if (!rh_spool_each(walk->epochs->spool, see_epoch, walk, error))
         return false;
     while (walk->number < (walk->cycles + length - 1) / length)

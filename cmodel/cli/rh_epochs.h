@@ -5,6 +5,9 @@
  *
  * A line for each channel and one for all of them (`all`), every N clocks; `cycle` is the first of them. All else is
  * named as in --stats and in the tables of `sweep`. A mean is empty where no request of its kind was done.
+ *
+ * With a network these follow, in the lines of all channels alone (tables/loop.def):
+ * network_COUNTS,network_throughput,network_latency_mean,network_latency_PART_mean...,wait_NAME...
  */
 #ifndef RH_EPOCHS_H
 #define RH_EPOCHS_H
@@ -42,11 +45,12 @@ struct rh_epochs {
 
 /** The length that is used where files are wanted and none is given; false where it is given in vain. */
 bool rh_epochs_check(struct rh_epochs_options *options, struct rh_error *error);
-/** Nothing where nothing is wanted. */
-bool rh_epochs_open(struct rh_epochs *epochs, const struct rh_epochs_options *options, unsigned channels,
+/** Nothing where nothing is wanted. `looped`: there are epochs of a network, too. */
+bool rh_epochs_open(struct rh_epochs *epochs, const struct rh_epochs_options *options, unsigned channels, bool looped,
                     struct rh_error *error);
-/** For struct rh_system_setup; `user` is the spool. */
+/** For struct rh_system_setup and rh_loop_setup; `user` is a struct rh_epochs. */
 void rh_epochs_keep(void *user, const struct rh_epoch *epoch);
+void rh_epochs_keep_loop(void *user, const struct rh_loop_epoch *epoch);
 /** After the run: both files, whole or absent. */
 bool rh_epochs_write(struct rh_epochs *epochs, const struct rh_run_report *report, struct rh_error *error);
 void rh_epochs_drop(struct rh_epochs *epochs); /**< harmless when nothing is open */

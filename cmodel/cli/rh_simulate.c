@@ -71,7 +71,7 @@ static void limit_arrivals(struct run *run) {
     if (run->options.commands != NULL && refreshes)
         rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.gaps.refi,
                         "for --commands writes every REF, 10^9 of them at most");
-    if (run->own.epochs.epoch != 0)
+    if (run->own.epochs.epoch != 0 && run->options.loop.network == NULL)
         rh_stream_limit(run->stream, RH_EPOCHS_MOST / (run->channels + 1) * run->own.epochs.epoch,
                         "for each channel and all get a line every --epoch clocks, 10^7 of them at most");
 }
@@ -103,13 +103,6 @@ static bool write_requests(struct run *run, struct rh_error *error) {
            rh_output_commit(&run->requests_file, error);
 }
 
-/* Files that a closed loop does not write. */
-static bool check_files(const struct run *run, struct rh_error *error) {
-    bool given = run->own.epochs.csv != NULL || run->own.epochs.plot != NULL;
-    return run->options.loop.network == NULL || !given ||
-           rh_option_excludes(error, run->own.epochs.csv != NULL ? "--epochs" : "--plot", "--network");
-}
-
 static struct rh_stream *source(struct run *run) {
     return run->own.interruptible ? &run->gate.stream : run->stream;
 }
@@ -128,7 +121,7 @@ static bool open_stream(struct run *run, struct rh_error *error) {
     if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
         !rh_epochs_check(&run->own.epochs, error) ||
         !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
-        (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) || !check_files(run, error) ||
+        (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) ||
         !rh_options_resolve(&run->options, &run->setup, error))
         return false;
     if (run->options.slowdown && run->options.warmup != 0)
@@ -167,7 +160,7 @@ static bool open_outputs(struct run *run, struct rh_error *error) {
            open_output(&run->requests_file, run->own.requests_log, error) &&
            open_spool(&run->requests, run->own.requests_log, "requests_log", run->channels,
                       looped ? sizeof(struct rh_loop_trip) : sizeof(struct rh_observed), error) &&
-           rh_epochs_open(&run->epochs, &run->own.epochs, run->channels, error);
+           rh_epochs_open(&run->epochs, &run->own.epochs, run->channels, looped, error);
 }
 
 static bool open_network(struct run *run, struct rh_error *error) {
@@ -179,6 +172,10 @@ static bool open_network(struct run *run, struct rh_error *error) {
                                        .sink_user = s->sink_user,
                                        .replied = run->requests != NULL ? keep_trip : NULL,
                                        .replied_user = run->requests,
+                                       .epoch = s->epoch,
+                                       .epoch_end = s->epoch_end,
+                                       .loop_epoch_end = rh_epochs_keep_loop,
+                                       .epoch_user = s->epoch_user,
                                        .progress = s->progress,
                                        .progress_user = s->progress_user,
                                        .stop = run->own.interruptible ? rh_interrupt_stop : NULL,
@@ -216,7 +213,7 @@ static bool open_run(struct run *run, struct rh_error *error) {
         .request_user = run->requests,
         .epoch = run->epochs.spool != NULL ? run->own.epochs.epoch : 0,
         .epoch_end = rh_epochs_keep,
-        .epoch_user = run->epochs.spool,
+        .epoch_user = &run->epochs,
     };
     if (run->options.loop.network != NULL)
         return open_network(run, error);

@@ -15,8 +15,7 @@ struct rh_simulate_own {
     struct rh_epochs_options epochs;      /**< --epochs --epoch --plot */
     bool interruptible; /**< SIGINT (rh_interrupt.h) ends the stream: a summary of what there is, and no file */
 };
-/** Those of a run with --network are some of them. */
-enum { RH_SIMULATE_ROWS = 7, RH_SIMULATE_NETWORK_AT = 1, RH_SIMULATE_NETWORK_ROWS = 3 };
+enum { RH_SIMULATE_ROWS = 7 };
 extern const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS];
 
 /** What goes along with a run in closed loop. The wave is its own. */

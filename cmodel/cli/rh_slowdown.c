@@ -127,6 +127,7 @@ enum rh_system_end rh_slowdown_loop(const struct rh_loop *shared, struct rh_core
     plain.replied = NULL;
     plain.progress = NULL;
     plain.watch = NULL;
+    plain.epoch = 0;
     for (unsigned k = 0; k < count; k++) {
         enum rh_system_end end = run_loop(&plain, streams, &cores[k], error);
         if (end != RH_SYSTEM_DONE)

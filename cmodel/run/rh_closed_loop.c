@@ -120,6 +120,7 @@ static bool open_controller(struct rh_loop *loop, unsigned number) {
     struct rh_judge_setup rules = rh_judge_setup_from_preset(s->preset);
     rules.registered = s->geometry.registered;
     c->loop = loop;
+    c->epoch.channel = (uint16_t)number;
     c->state = loop->states + number * s->ops->state_size;
     s->ops->reset(c->state, &s->geometry);
     c->observer = rh_observer_open(&observed);
@@ -157,6 +158,7 @@ static bool open_parts(struct rh_loop *loop, struct rh_error *error) {
         loop->source[k].due = RH_LOOP_NEVER;
     }
     loop->patience = patience(loop);
+    loop->epoch_end = s->epoch != 0 ? s->warmup + s->epoch : UINT64_MAX;
     loop->bank_depth = rh_controller_bank_depth(s->ops, &s->geometry);
     rh_loop_wait_open(loop);
     return true;
@@ -242,21 +244,71 @@ static bool is_stuck(struct rh_loop *loop) {
     return loop->in_flight != 0 || due;
 }
 
-/* What networks count from their start on, without the warm-up. */
-static void count_networks(struct rh_loop *loop, bool end) {
+/* The warm-up ends: what networks count from their start on. */
+static void leave_out(struct rh_loop *loop) {
     const struct rh_network_counts *to = rh_network_direct_counts(loop->requests);
-    uint64_t replies = rh_network_direct_counts(loop->replies)->flits;
-    if (!end) {
-        loop->flits_before = to->flits;
-        loop->replies_before = replies;
-        loop->granted_before = to->granted;
-        loop->held_before = to->held;
-        return;
+    loop->flits_before = to->flits;
+    loop->replies_before = rh_network_direct_counts(loop->replies)->flits;
+    loop->granted_before = to->granted;
+    loop->held_before = to->held;
+}
+
+/* What others count for the loop, as it stands. */
+static void count_all(struct rh_loop *loop) {
+    const struct rh_network_counts *to = rh_network_direct_counts(loop->requests);
+    struct rh_loop_stats *stats = &loop->stats;
+    struct rh_loop_counts *count = &stats->count;
+    struct rh_streak_count all = {0};
+    memset(stats->wait, 0, sizeof stats->wait);
+    for (unsigned k = 0; k < loop->setup.controllers; k++) {
+        rh_streak_merge(&all, rh_streak_counts(loop->controller[k].streak));
+        for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
+            stats->wait[w] += loop->controller[k].wait[w];
     }
-    loop->stats.count.request_flits = to->flits - loop->flits_before;
-    loop->stats.count.reply_flits = replies - loop->replies_before;
-    loop->stats.count.granted = to->granted - loop->granted_before;
-    loop->stats.count.held = to->held - loop->held_before;
+    count->request_flits = to->flits - loop->flits_before;
+    count->reply_flits = rh_network_direct_counts(loop->replies)->flits - loop->replies_before;
+    count->granted = to->granted - loop->granted_before;
+    count->held = to->held - loop->held_before;
+    count->streaks = all.streaks;
+    count->streaks_broken = all.broken;
+    count->stranded = all.stranded;
+    count->streaks_other_core = all.broken_by[RH_STREAK_OTHER_CORE];
+    count->streaks_other_cta = all.broken_by[RH_STREAK_OTHER_CTA];
+    count->streaks_same_cta = all.broken_by[RH_STREAK_SAME_CTA];
+}
+
+/* How the loop's counts stand. */
+static struct rh_loop_epoch stand(struct rh_loop *loop) {
+    const struct rh_loop_stats *stats = &loop->stats;
+    count_all(loop);
+    struct rh_loop_epoch now = {.number = loop->epoch.number + 1, .cycles = stats->cycles, .count = stats->count};
+    now.round_trip = (struct rh_epoch_latency){stats->round_trip.count, stats->round_trip.sum};
+    memcpy(now.part, stats->part, sizeof now.part);
+    memcpy(now.wait, stats->wait, sizeof now.wait);
+    return now;
+}
+
+/* An epoch has ended, unless it is empty. */
+static void end_epoch(struct rh_loop *loop) {
+    struct rh_loop_epoch *mark = &loop->epoch;
+    uint64_t now[sizeof *mark / sizeof(uint64_t)], before[sizeof now / sizeof now[0]]; /* the number, then counts */
+    if (loop->setup.epoch == 0 || loop->stats.cycles == mark->cycles)
+        return;
+    for (unsigned k = 0; k < loop->setup.controllers; k++) {
+        struct rh_loop_controller *c = &loop->controller[k];
+        struct rh_epoch added;
+        rh_epoch_cut(&c->epoch, &c->stats, &added);
+        loop->setup.epoch_end(loop->setup.epoch_user, &added);
+    }
+    struct rh_loop_epoch stands = stand(loop), added;
+    memcpy(now, &stands, sizeof now);
+    memcpy(before, mark, sizeof before);
+    now[0] = mark->number;
+    for (unsigned i = 1; i < sizeof now / sizeof now[0]; i++)
+        now[i] -= before[i];
+    memcpy(&added, now, sizeof added);
+    *mark = stands;
+    loop->setup.loop_epoch_end(loop->setup.epoch_user, &added);
 }
 
 static bool is_watched(struct rh_loop *loop, bool behind) {
@@ -272,7 +324,11 @@ static bool clock_once(struct rh_loop *loop, struct rh_error *error) {
         return false;
     }
     if (loop->ticks.memory && loop->cycle == loop->setup.warmup)
-        count_networks(loop, false);
+        leave_out(loop);
+    if (loop->ticks.memory && loop->cycle == loop->epoch_end) {
+        end_epoch(loop);
+        loop->epoch_end += loop->setup.epoch;
+    }
     return true;
 }
 
@@ -301,22 +357,10 @@ static enum rh_system_end run(struct rh_loop *loop, struct rh_error *error) {
     return RH_SYSTEM_DONE;
 }
 
-static void count_streaks(struct rh_loop *loop) {
-    struct rh_streak_count all = {0};
-    for (unsigned k = 0; k < loop->setup.controllers; k++)
-        rh_streak_merge(&all, rh_streak_counts(loop->controller[k].streak));
-    loop->stats.count.streaks = all.streaks;
-    loop->stats.count.streaks_broken = all.broken;
-    loop->stats.count.stranded = all.stranded;
-    loop->stats.count.streaks_other_core = all.broken_by[RH_STREAK_OTHER_CORE];
-    loop->stats.count.streaks_other_cta = all.broken_by[RH_STREAK_OTHER_CTA];
-    loop->stats.count.streaks_same_cta = all.broken_by[RH_STREAK_SAME_CTA];
-}
-
 static void settle(struct rh_loop *loop) {
     struct rh_loop_core *cores = calloc(loop->setup.cores, sizeof *cores);
-    count_networks(loop, true);
-    count_streaks(loop);
+    end_epoch(loop);
+    count_all(loop);
     loop->stats.before = rh_locality_total(loop->before);
     loop->stats.after = rh_locality_total(loop->after);
     for (unsigned k = 0; cores != NULL && k < loop->setup.cores; k++)
@@ -330,8 +374,6 @@ static void settle(struct rh_loop *loop) {
             c->rules_broken += rh_judge_finish(c->judge, loop->cycle, c->rules_broken == 0 ? &c->first : NULL);
         rh_stats_settle(&c->stats, loop->stats.cycles);
         rh_stats_merge(&loop->total, &c->stats);
-        for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
-            loop->stats.wait[w] += c->wait[w];
     }
 }
 

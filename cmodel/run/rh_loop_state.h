@@ -69,6 +69,7 @@ struct rh_loop_controller {
     uint16_t queued[RH_MAX_BANKS];
     uint64_t full;
     unsigned used;
+    struct rh_epoch epoch; /* how `stats` stood when it began */
 };
 
 struct rh_loop_clocks {
@@ -94,6 +95,8 @@ struct rh_loop {
     uint64_t flits_before, replies_before, granted_before, held_before; /* when the warm-up ended */
     struct rh_locality *before, *after;
     struct rh_loop_stats stats;
+    struct rh_loop_epoch epoch; /* how they stood when it began */
+    uint64_t epoch_end;         /* clock in which the next one begins */
     struct rh_stats total;
     uint64_t idle;    /* controllers without work in this clock, where it counts */
     uint64_t issuing; /* cores that issue in this clock */

@@ -26,6 +26,7 @@
 #define RH_CLOSED_LOOP_H
 
 #include "rowhold/rh_core_streams.h"
+#include "rowhold/rh_epoch.h"
 #include "rowhold/rh_locality.h"
 #include "rowhold/rh_network_direct.h"
 #include "rowhold/rh_observer.h"
@@ -50,6 +51,8 @@ struct rh_loop_trip {
     uint64_t left;           /**< its packet's first flit left that for a router */
     struct rh_observed seen; /**< by the controller; its arrival is its issue */
 };
+
+struct rh_loop_epoch;
 
 /** A member that is 0 or NULL is filled in. */
 struct rh_loop_setup {
@@ -77,6 +80,11 @@ struct rh_loop_setup {
     /** Sees every request of the statistics when its reply is back; may be NULL. */
     void (*replied)(void *user, const struct rh_loop_trip *trip);
     void *replied_user;
+    uint64_t epoch; /**< DRAM clocks of an epoch (rh_epoch.h); 0: none */
+    /** Sees every epoch of the run: of each controller, then of the loop, up to the last clock. */
+    void (*epoch_end)(void *user, const struct rh_epoch *epoch);
+    void (*loop_epoch_end)(void *user, const struct rh_loop_epoch *epoch);
+    void *epoch_user;
     /** Called every so often with the requests answered so far; may be NULL. */
     void (*progress)(void *user, uint64_t requests);
     void *progress_user;
@@ -143,6 +151,15 @@ struct rh_loop_stats {
     struct rh_locality_count before, after; /**< in the order of issue, of arrival */
     double jain_index;
     uint64_t wait[RH_LOOP_WAITS]; /**< clocks of controllers without work, by what they waited for */
+};
+/** What an epoch added to that. */
+struct rh_loop_epoch {
+    uint64_t number; /**< from 0; the first one begins behind the warm-up */
+    uint64_t cycles;
+    struct rh_loop_counts count;
+    uint64_t part[RH_LOOP_PARTS];
+    struct rh_epoch_latency round_trip;
+    uint64_t wait[RH_LOOP_WAITS];
 };
 const char *rh_loop_count_name(unsigned count);
 uint64_t rh_loop_count(const struct rh_loop_stats *stats, unsigned count);

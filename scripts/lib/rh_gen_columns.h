@@ -69,12 +69,29 @@ static void put_epoch_columns(FILE *to) {
     put_causes(to);
 }
 
+/* Behind those, of all channels. */
+static void put_loop_epoch_columns(FILE *to) {
+    put_section(to, "Run over time with --network", "Behind these, in the lines of all channels; else empty.");
+#define RH_LOOP(name, unit, meaning) put_row(to, "network_", #name, meaning);
+#include "tables/loop.def"
+    put_row(to, "network_", "throughput", "requests answered a clock");
+    put_row(to, "network_", "latency_mean", "clocks of a round trip; empty where no reply came");
+#define RH_LOOP_PART(name, meaning) put_row(to, "network_latency_" #name, "_mean", meaning);
+#include "tables/loop.def"
+#define RH_LOOP_WAIT(name, meaning) put_row(to, "wait_", #name, "clocks of controllers without work: " meaning);
+#include "tables/loop.def"
+}
+
 static void put_core_columns(FILE *to) {
     put_section(to, "Cores", "`rowhold simulate --cores`: a line a core. Empty is what the run has no meaning for.");
     put_row(to, "", "core", "number");
 #define RH_CORE(name, merge, when, unit, meaning)         put_row(to, "", #name, meaning);
 #define RH_CORE_FIGURE(name, needs, unit, meaning, value) put_row(to, "", #name, meaning);
 #include "tables/stats.def"
+    put_section(to, "Cores with --network",
+                "Behind these. First issues, last replies and round trips stand in the place of arrivals, data and "
+                "latencies.");
+    put_row(to, "", "awaited", "clocks of controllers without work that waited for a request of this core");
 }
 
 static void put_latency_columns(FILE *to, const char *name, const char *meaning) {
@@ -134,6 +151,7 @@ static void print_columns(FILE *to) {
     put_form_columns(to, &rh_histogram_columns);
     put_core_columns(to);
     put_epoch_columns(to);
+    put_loop_epoch_columns(to);
     put_sweep_columns(to);
     for (size_t i = 0; rh_forms[i] != NULL; i++) {
         const struct rh_form *form = rh_forms[i];

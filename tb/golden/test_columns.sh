@@ -40,6 +40,14 @@ whole 'Log of requests' log.csv
 whole Histogram histogram.csv
 whole Cores cores.csv
 whole 'Run over time' epochs.csv
+network=(--stream core_random --stream-cores 2 --requests 200 --channels 2 --network crossbar --quiet)
+"$rowhold" simulate "${network[@]}" --requests-log log.csv --cores cores.csv --epochs epochs.csv --epoch 500
+for title in 'Log of requests' Cores 'Run over time'; do
+    file=$(case $title in Log*) echo log ;; Cores) echo cores ;; *) echo epochs ;; esac)
+    diff <(section "$title" && section "$title with --network") <(head_of "$file.csv") ||
+        fail "$title with --network: other columns"
+    checks=$((checks + 1))
+done
 "$rowhold" trace generate core_random places.csv --requests 50 --stream-cores 2
 part 'Request trace' places.csv
 "$rowhold" trace convert places.csv addresses.csv --to native --as address --map row:bank:column:channel

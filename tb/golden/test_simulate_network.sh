@@ -119,6 +119,42 @@ assert sum(row["row_hit"] for row in rows) == total["row_hits"] and {row["core"]
 END
 "$rowhold" trace judge commands.csv --preset gddr3 >judged.txt || fail "the judge: $(cat judged.txt)"
 
+# Over time: the epochs of the controllers and of the loop add up to the statistics, which do not change.
+"$rowhold" "${run[@]}" --network crossbar --epoch 700 --epochs epochs.csv --stats epochs.json
+cmp epochs.json crossbar.saturated.json || fail '--epochs changes the statistics'
+"$rowhold" "${run[@]}" --network crossbar --epoch 700 --warmup 500 --epochs warm.csv --stats warm.json
+python3 - <<'END' || fail 'the epochs do not add up'
+import csv, json
+for name in ("epochs", "warm"):
+    with open(name + ".json") as file:
+        result = json.load(file)
+    total, network = result["total"], result["total"]["network"]
+    rows = list(csv.DictReader(open(name + ".csv")))
+    alls = [row for row in rows if row["channel"] == "all"]
+    assert len(rows) == 5 * len(alls) and len(alls) == -(-total["cycles"] // 700) > 3
+    assert [int(row["cycle"]) for row in alls] == [(500 if name == "warm" else 0) + 700 * k for k in range(len(alls))]
+    for key, value in {k: v for k, v in network.items() if isinstance(v, int) and "network_" + k in alls[0]}.items():
+        assert sum(int(row["network_" + key]) for row in alls) == value, (name, key)
+    assert sum(int(row["network_issued"]) for row in alls) == network["issued"]
+    for key, value in network["waits"].items():
+        assert sum(int(row["wait_" + key]) for row in alls) == value, (name, key)
+    for key in ("requests", "column_commands", "active_cycles", "idle_cycles", "activates"):
+        assert sum(int(row[key]) for row in alls) == total[key], (name, key)
+        for c in result["channels"]:
+            mine = [row for row in rows if row["channel"] == str(c["channel"])]
+            assert sum(int(row[key]) for row in mine) == c[key] and {row["network_issued"] for row in mine} == {""}
+    for row in alls:
+        waits = sum(int(v) for k, v in row.items() if k.startswith("wait_"))
+        assert waits == int(row["idle_cycles"]), (name, row["epoch"])
+        parts = [v for k, v in row.items() if k.startswith("network_latency_") and k != "network_latency_mean"]
+        assert len(parts) == 6 and (row["network_latency_mean"] == "" or
+                                    abs(sum(map(float, parts)) - float(row["network_latency_mean"])) < 1e-4)
+END
+mkdir bin && printf '#!/bin/sh\ncat\n' >bin/gnuplot && chmod +x bin/gnuplot
+PATH=$PWD/bin:$PATH "$rowhold" "${run[@]}" --network crossbar --epoch 700 --plot drawn.svg
+[[ $(sed -n '/EOD$/,/^EOD/{/^[0-9]/p}' drawn.svg | wc -l) == $((2 * $(grep -c ',all,' epochs.csv))) ]] ||
+    fail 'the picture has other epochs'
+
 # The summary tells of cores and network.
 "$rowhold" simulate --stream core_stencil --channels 4 --requests 500 --core-count 20 --network ring >text.txt
 grep -q 'Closed loop: 20 cores of up to 64 requests in flight, saturated; ring of islip' text.txt ||
@@ -210,7 +246,6 @@ refuse "--vcs: found 1, expected 2 or 4" --network ring --vcs 1
 refuse "--mesh-columns: found --network ring beside it" --network ring --mesh-columns 3
 refuse "--core-mhz: found '0', expected a whole number from 1 to 10000" --network mesh --core-mhz 0
 refuse "--wave: found --network beside it" --network mesh --wave w.fst
-refuse "--epochs: found --network beside it" --network mesh --epochs e.csv
 refuse "--slowdown: found --warmup beside it" --network mesh --slowdown --warmup 10
 refuse "found a request that names no core" --network mesh --stream rand2 --core-count 8
 refuse "--flit-bytes: found packets of up to 129 flits" --network mesh --flit-bytes 2

@@ -75,8 +75,6 @@ const struct rh_cli rh_cli_cosim_network = {
     .tables = {RH_OPTIONS_TABLES(offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_run_options_rows, offsetof(struct command, options)),
                RH_OPTION_TABLE(rh_loop_options_rows, offsetof(struct command, options)),
-               {rh_simulate_rows + RH_SIMULATE_NETWORK_AT, RH_SIMULATE_NETWORK_ROWS, offsetof(struct command, own),
-                NULL},
-               RH_OPTION_TABLE(own, 0)},
+               RH_OPTION_TABLE(rh_simulate_rows, offsetof(struct command, own)), RH_OPTION_TABLE(own, 0)},
     .run = run_command,
 };

@@ -272,6 +272,63 @@ static void why_a_full_bank_refuses(void **state) {
     }
 }
 
+struct kept {
+    uint64_t number, of_controllers, cycles, column_commands, waits, requests; /* sums */
+    struct rh_loop_counts count;
+    uint64_t trips;
+};
+
+static void keep_controller(void *user, const struct rh_epoch *epoch) {
+    struct kept *kept = user;
+    assert_int_equal(epoch->number, kept->number);
+    assert_int_equal(epoch->channel, kept->of_controllers++ % 2);
+    kept->column_commands += epoch->counters[RH_STAT_column_commands];
+    kept->requests += epoch->counters[RH_STAT_requests];
+}
+
+static void keep_loop(void *user, const struct rh_loop_epoch *epoch) {
+    struct kept *kept = user;
+    assert_int_equal(epoch->number, kept->number++);
+    assert_int_equal(kept->of_controllers, 2 * kept->number);
+    assert_true(epoch->cycles == 100 || (epoch->cycles > 0 && epoch->cycles < 100));
+    kept->cycles += epoch->cycles;
+    kept->count.issued += epoch->count.issued;
+    kept->count.request_flits += epoch->count.request_flits;
+    kept->count.streaks += epoch->count.streaks;
+    kept->trips += epoch->round_trip.sum;
+    for (unsigned w = 0; w < RH_LOOP_WAITS; w++)
+        kept->waits += epoch->wait[w];
+}
+
+/* Epochs of 100 clocks begin behind the warm-up; the last one may be short. */
+static void epochs_add_up_to_the_run(void **state) {
+    (void)state;
+    for (unsigned warmup = 0; warmup < 300; warmup += 250) {
+        struct scene *s = open_scene();
+        struct kept kept = {0};
+        fill(s, 4, 2, 1000);
+        s->setup.warmup = warmup;
+        s->setup.network_mhz = 1000; /* clocks of the networks between two of the memory */
+        s->setup.epoch = 100;
+        s->setup.epoch_end = keep_controller;
+        s->setup.loop_epoch_end = keep_loop;
+        s->setup.epoch_user = &kept;
+        assert_int_equal(run(s, false), RH_SYSTEM_DONE);
+        const struct rh_loop_stats *stats = rh_loop_stats_of(s->loop);
+        assert_true(stats->cycles > 1000);
+        assert_int_equal(kept.number, (stats->cycles + 99) / 100);
+        assert_int_equal(kept.cycles, stats->cycles);
+        assert_int_equal(kept.count.issued, stats->count.issued);
+        assert_int_equal(kept.count.request_flits, stats->count.request_flits);
+        assert_int_equal(kept.count.streaks, stats->count.streaks);
+        assert_int_equal(kept.trips, stats->round_trip.sum);
+        assert_int_equal(kept.waits, rh_loop_total(s->loop)->idle_cycles);
+        assert_int_equal(kept.column_commands, rh_loop_total(s->loop)->column_commands);
+        assert_int_equal(kept.requests, rh_loop_total(s->loop)->requests);
+        close_scene(s);
+    }
+}
+
 static void jain_by_hand(void **state) {
     (void)state;
     /* rates 1/10, 1/10, 1/5: sum 0.4, squares 0.06; 0.16 / 0.18 */
@@ -354,6 +411,7 @@ int main(void) {
         cmocka_unit_test(a_run_stops_at_its_clocks),
         cmocka_unit_test(row_streaks_and_their_breakers),
         cmocka_unit_test(why_a_full_bank_refuses),
+        cmocka_unit_test(epochs_add_up_to_the_run),
         cmocka_unit_test(jain_by_hand),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(who_watches_sees_each_clock_twice_and_may_end_the_run),
