@@ -16,11 +16,14 @@
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_energy_table.h"
 #include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_controller.h"
 #include "rowhold/rh_source.h"
 #include "rowhold/rh_temporary.h"
 
 struct arguments {
-    const char *file, *design, *settings, *liberty;
+    const char *file, *design, *settings, *liberty, *preset;
+    struct rh_area_preset of; /* with a preset */
     struct rh_table_options table;
     struct rh_area_jobs alone;
     unsigned jobs; /* 0: not given */
@@ -30,12 +33,15 @@ struct arguments {
 static bool check(const struct arguments *a, struct rh_error *error) {
     bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
     bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL ||
-                 a->system || a->ice40;
+                 a->system || a->ice40 || a->preset != NULL;
     if (!rh_area_jobs_check(&a->alone, table || a->dram, error))
         return false;
     if (a->dram && (a->run || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system ||
-                    a->ice40 || a->settings != NULL))
+                    a->ice40 || a->settings != NULL || a->preset != NULL))
         return rh_option_beside(error, "--dram", "other options", NULL, "none but --csv, --json and --markdown");
+    const char *beside = a->liberty != NULL ? "--liberty" : a->ice40 ? "--ice40" : a->system ? "--system" : NULL;
+    if (a->preset != NULL && beside != NULL)
+        return rh_option_excludes(error, "--preset", beside);
     if (a->ice40 && (a->liberty != NULL || a->system))
         return rh_option_excludes(error, "--ice40", a->liberty != NULL ? "--liberty" : "--system");
     if (a->liberty != NULL && a->file != NULL)
@@ -47,8 +53,9 @@ static bool check(const struct arguments *a, struct rh_error *error) {
                             a->settings);
     if (a->system && a->design != NULL)
         return rh_option_excludes(error, "--system", "--design");
-    if (a->run && a->design != NULL && a->file != NULL)
-        return rh_option_beside(error, "--file", "--run and --design", NULL, "no file to read");
+    if (a->run && (a->design != NULL || a->preset != NULL) && a->file != NULL)
+        return rh_option_beside(error, "--file", a->design != NULL ? "--run and --design" : "--run and --preset", NULL,
+                                "no file to read");
     return a->jobs == 0 || a->run || rh_option_lacks(error, "--jobs", "--run");
 }
 
@@ -66,10 +73,12 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
             self[length] = '\0';
             (void)setenv("ROWHOLD", self, 1);
         }
-        const char *words[10] = {script, "--jobs", number}; /* ends at the first NULL */
+        const char *words[11] = {script, "--jobs", number}; /* ends at the first NULL */
         unsigned count = 3;
         if (a->ice40)
             words[count++] = "--ice40";
+        if (a->preset != NULL && a->of.dram[0] != '\0') /* else its rows are among the others */
+            words[count++] = "--presets";
         if (a->liberty != NULL) {
             words[count++] = "--liberty";
             words[count++] = a->liberty;
@@ -96,15 +105,17 @@ static int run_script(const struct arguments *a, const char *rows, struct rh_err
 }
 
 /* Leave the rows of the design with these settings, however they are written, and beside them the same allocator
- * without a hold rule, from which what it adds is reckoned. Where there is none, an error. */
+ * without a hold rule, from which what it adds is reckoned; of a preset those of its controllers. Where there is none,
+ * an error. */
 static bool keep(const struct arguments *a, struct rh_area_table *table, struct rh_error *error) {
-    struct rh_area_choice choice;
-    if (!rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
+    struct rh_area_choice choice = {.design = NULL};
+    if (a->design != NULL && !rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
         return false;
     bool *kept = calloc(table->count, sizeof *kept), found = false;
     for (unsigned i = 0; kept != NULL && i < table->count; i++) {
         const struct rh_area_row *row = &table->rows[i];
-        if (!rh_area_choice_has(&choice, row->design, row->settings))
+        if ((a->design != NULL && !rh_area_choice_has(&choice, row->design, row->settings)) ||
+            (a->preset != NULL && !rh_area_preset_has(&a->of, row)))
             continue;
         const struct rh_area_row *bare = rh_area_unheld(table, row);
         kept[bare != NULL ? (size_t)(bare - table->rows) : i] = kept[i] = found = true;
@@ -114,7 +125,10 @@ static bool keep(const struct arguments *a, struct rh_area_table *table, struct 
         if (kept[i])
             table->rows[count++] = table->rows[i];
     table->count = count;
-    if (!found)
+    if (!found && a->preset != NULL)
+        rh_error_set(error, "--preset: found '%s', expected one that the table has rows of, or --run to measure them",
+                     a->preset);
+    else if (!found)
         rh_area_choice_missed(&choice, error);
     rh_area_choice_close(&choice);
     free(kept);
@@ -123,7 +137,7 @@ static bool keep(const struct arguments *a, struct rh_area_table *table, struct 
 
 static bool report(const struct arguments *a, const struct rh_area_table *table, struct rh_error *error) {
     struct rh_table_result result;
-    const struct rh_area_view view = {table, a->design, a->settings};
+    const struct rh_area_view view = {table, a->preset, a->design, a->settings};
     if (!rh_table_result_open(&result, &rh_form_area, error))
         return false;
     bool good = rh_area_result(&result, &view) ? rh_table_write(&result, &a->table, error)
@@ -158,7 +172,8 @@ static bool find_table(const struct arguments *a, char *path, size_t size, struc
 
 static bool print_cells(const struct arguments *a, const char *file, struct rh_error *error) {
     struct rh_area_table table = {0};
-    bool good = rh_area_load(file, &table, error) && (a->design == NULL || keep(a, &table, error)) &&
+    bool good = (file == NULL ? rh_area_load_own(&table, error) : rh_area_load(file, &table, error)) &&
+                ((a->design == NULL && a->preset == NULL) || keep(a, &table, error)) &&
                 (a->system ? rh_area_system_write(&table, a->settings, &a->table, error) : report(a, &table, error));
     rh_area_close(&table);
     return good;
@@ -166,9 +181,10 @@ static bool print_cells(const struct arguments *a, const char *file, struct rh_e
 
 static int print_table(const struct arguments *a, struct rh_error *error) {
     char path[RH_SOURCE_PATH + 128];
-    if (a->file == NULL && !find_table(a, path, sizeof path, error))
+    bool all = a->file == NULL && (a->preset != NULL || (a->system && a->liberty == NULL));
+    if (a->file == NULL && !all && !find_table(a, path, sizeof path, error))
         return rh_cli_fail(error);
-    const char *file = a->file != NULL ? a->file : path;
+    const char *file = a->file != NULL ? a->file : all ? NULL : path;
     const struct rh_file_use use = {"--file", file, false};
     bool good =
         rh_table_options_apart(&a->table, &use, 1, error) &&
@@ -192,6 +208,37 @@ static char *make_rows(struct rh_error *error) {
     rh_error_set(error, "%s: found no place for a file (%s), expected one (TMPDIR)", rows, strerror(errno));
     free(rows);
     return NULL;
+}
+
+/* Measure the controllers before the DRAM of a preset, or one of them, and print their rows. */
+static int run_preset(const struct arguments *a, struct rh_error *error) {
+    struct rh_area_table all = {0}, more = {0};
+    struct arguments one = *a;
+    int code = 0;
+    char *rows = make_rows(error);
+    if (rows == NULL)
+        return rh_cli_fail(error);
+    int slot = rh_temporary_watch(rows);
+    one.settings = a->of.settings;
+    for (unsigned i = 0; code == 0 && i < rh_controller_count(); i++) {
+        struct rh_error ignored;
+        one.design = rh_controller_at(i)->name;
+        if ((a->design != NULL && strcmp(a->design, one.design) != 0) ||
+            (a->design == NULL && rh_controller_for(one.design, &a->of.preset, &ignored) == NULL))
+            continue;
+        code = run_script(&one, rows, error);
+        if (code == 0 &&
+            !(rh_area_load(rows, &more, error) && keep(&one, &more, error) && rh_area_join(&all, &more, error)))
+            code = rh_cli_fail(error);
+        rh_area_close(&more);
+    }
+    if (code == 0 && !report(a, &all, error))
+        code = rh_cli_fail(error);
+    rh_area_close(&all);
+    (void)unlink(rows);
+    rh_temporary_unwatch(slot);
+    free(rows);
+    return code;
 }
 
 /* A library that has no name here: the script alone knows where its table goes. */
@@ -238,6 +285,16 @@ static int run_command(int argc, char **argv) {
     int code;
     if (rh_area_jobs_run(&a.alone, a.settings, &code, &error))
         return code;
+    if (a.preset != NULL && !rh_area_preset_open(&a.of, a.preset, a.settings, &error))
+        return rh_cli_fail(&error);
+    if (a.preset != NULL && a.design != NULL && rh_controller_find(a.design) == NULL) {
+        rh_error_set(&error, "--design: found '%s' with --preset, expected a controller", a.design);
+        return rh_cli_fail(&error);
+    }
+    if (a.preset != NULL && a.settings != NULL)
+        a.settings = a.of.settings;
+    if (a.run && a.preset != NULL)
+        return run_preset(&a, &error);
     if (a.run && (a.design != NULL || is_unnamed(a.liberty)))
         return run_and_print(&a, &error);
     code = a.run ? run_script(&a, NULL, &error) : 0;
@@ -257,6 +314,9 @@ static const struct rh_option own[] = {
         .help = "another cell library of --libraries; with --run any, by its file (default: the first)"),
     ROW(TEXT, "design", "NAME", design,
         .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
+    ROW(INPUT, "preset", "NAME|FILE", preset, .word = rh_preset_word, .others = true,
+        .help = "the controllers before the DRAM of a preset of `rowhold presets` (docs/tables/area_presets.csv), or "
+                "with --design one of them; SETTINGS: what the preset does not say"),
     ROW(FLAG, "ice40", NULL, ice40,
         .help = "LUTs, flops and Fmax on a Lattice iCE40 instead (docs/tables/area_ice40.csv; with --run: Yosys, "
                 "nextpnr)"),
@@ -276,6 +336,8 @@ const struct rh_cli rh_cli_area = {
                 "area --run --design banked_fifo queue=16\n"
                 "area --run --liberty osu035 --design fifo\n"
                 "area --design islip --csv islip.csv\n"
+                "area --preset ddr4_2400\n"
+                "area --run --preset hbm2 --design fr_fcfs queue=16\n"
                 "area --system queue=16\n"
                 "area --ice40 --run --design fifo queue=16\n"
                 "area --dram\n"

@@ -7,6 +7,7 @@
 #include "cmodel/cli/rh_area_choice.h"
 #include "cmodel/cli/rh_cli.h"
 #include "rowhold/rh_area.h"
+#include "rowhold/rh_controller.h"
 #include "rowhold/rh_netlist.h"
 #include "rowhold/rh_variant.h"
 
@@ -21,9 +22,33 @@ bool rh_area_jobs_check(const struct rh_area_jobs *jobs, bool others, struct rh_
                      (unsigned)jobs->roles + (jobs->parts && jobs->netlist == NULL) + (jobs->parameters != NULL);
     if (count > 1 || (count == 1 && others))
         return rh_option_beside(error, alone, "other options", NULL, "it alone");
-    if ((jobs->elsewhere || jobs->whole) && !jobs->designs)
-        return rh_option_lacks(error, jobs->elsewhere ? "--elsewhere" : "--whole", "--designs");
+    if ((jobs->elsewhere || jobs->whole || jobs->presets) && !jobs->designs)
+        return rh_option_lacks(error,
+                               jobs->elsewhere ? "--elsewhere"
+                               : jobs->whole   ? "--whole"
+                                               : "--presets",
+                               "--designs");
     return true;
+}
+
+/* The built-in presets that a controller can be before, each geometry once; not that which the other rows have. */
+static int print_presets(struct rh_error *error) {
+    for (size_t v = 0; v < rh_controller_count(); v++)
+        for (unsigned i = 0; rh_preset_name(i) != NULL; i++) {
+            struct rh_area_preset of, before;
+            struct rh_error ignored;
+            bool seen = false;
+            if (!rh_area_preset_open(&of, rh_preset_name(i), NULL, error))
+                return rh_cli_fail(error);
+            for (unsigned k = 0; k < i && !seen; k++)
+                seen = rh_area_preset_open(&before, rh_preset_name(k), NULL, &ignored) &&
+                       strcmp(before.dram, of.dram) == 0 &&
+                       rh_controller_for(rh_controller_at(v)->name, &before.preset, &ignored) != NULL;
+            if (!seen && of.dram[0] != '\0' &&
+                rh_controller_for(rh_controller_at(v)->name, &of.preset, &ignored) != NULL)
+                printf("%s %s %s\n", rh_controller_kind.name, rh_controller_at(v)->name, of.settings);
+        }
+    return 0;
 }
 
 static int print_designs(const struct rh_area_jobs *jobs) {
@@ -116,7 +141,7 @@ bool rh_area_jobs_run(const struct rh_area_jobs *jobs, const char *settings, int
     else if (jobs->parameters != NULL)
         *code = print_parameters(jobs->parameters, settings, error);
     else if (jobs->designs)
-        *code = print_designs(jobs);
+        *code = jobs->presets ? print_presets(error) : print_designs(jobs);
     else if (jobs->libraries)
         *code = print_libraries();
     else if (jobs->roles)
@@ -135,6 +160,8 @@ const struct rh_option rh_area_jobs_rows[RH_AREA_JOBS_ROWS] = {
     ROW(FLAG, "designs", NULL, designs, .help = "what is measured, one a line: kind, name, settings"),
     ROW(FLAG, "elsewhere", NULL, elsewhere, .help = "with --designs: those alone that every cell library is asked for"),
     ROW(FLAG, "whole", NULL, whole, .help = "with --designs: those alone that are not mapped part by part"),
+    ROW(FLAG, "presets", NULL, presets,
+        .help = "with --designs: the controllers before the DRAM of each preset instead"),
     ROW(FLAG, "libraries", NULL, libraries,
         .help = "cell libraries, one a line: name|library|title|file|package|cells to avoid"),
     ROW(FLAG, "parts", NULL, parts,

@@ -7,9 +7,9 @@
 
 struct rh_area_jobs {
     const char *netlist, *parameters;
-    bool designs, elsewhere, whole, parts, roles, libraries;
+    bool designs, elsewhere, whole, presets, parts, roles, libraries;
 };
-enum { RH_AREA_JOBS_ROWS = 8 };
+enum { RH_AREA_JOBS_ROWS = 9 };
 extern const struct rh_option rh_area_jobs_rows[RH_AREA_JOBS_ROWS];
 
 /** Is one of them asked for, and none that goes without another one? `others`: is anything else? */

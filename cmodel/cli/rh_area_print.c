@@ -278,6 +278,7 @@ void rh_area_print_markdown(FILE *to, const struct rh_area_view *view) {
 
 static const struct rh_column configuration[] = {
     {.name = "table", .kind = RH_CELL_TEXT, .meaning = "hash of the lines of scripts/area's table"},
+    {.name = "preset", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of --preset"},
     {.name = "design", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of --design"},
     {.name = "settings", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "of --design NAME SETTINGS"},
 };
@@ -342,9 +343,9 @@ static void put_page(const struct rh_table_result *result, FILE *to) {
 }
 
 bool rh_area_result(struct rh_table_result *result, const struct rh_area_view *view) {
-    bool good = rh_table_hash(result->configuration, view->table->hash) &&
-                rh_table_text(result->configuration, view->design) &&
-                rh_table_text(result->configuration, view->settings);
+    bool good =
+        rh_table_hash(result->configuration, view->table->hash) && rh_table_text(result->configuration, view->preset) &&
+        rh_table_text(result->configuration, view->design) && rh_table_text(result->configuration, view->settings);
     for (unsigned i = 0; good && i < view->table->count; i++)
         if (view->design == NULL || strcmp(view->design, view->table->rows[i].design) == 0)
             good = add_row(result->rows, view, &view->table->rows[i]);

@@ -11,6 +11,7 @@
 /** The rows of one design, or of all where `design` is NULL. */
 struct rh_area_view {
     const struct rh_area_table *table;
+    const char *preset; /**< of --preset, or NULL */
     const char *design;
     const char *settings; /**< that the rows were chosen by, or NULL */
 };

@@ -70,6 +70,7 @@ struct tally {
 struct work {
     const struct rh_area_table *table;
     struct rh_table *rows;
+    struct rh_geometry geometry; /* of the controllers */
     const struct rh_area_row *searching, *simple;
     struct tally tally;
 };
@@ -96,6 +97,12 @@ static const char *network_of(const struct rh_allocator_params *p, uint64_t *all
         return "crossbar";
     *allocators = (uint64_t)thesis.cores + p->destinations;
     return p->inputs == thesis.mesh_ports && p->outputs == thesis.mesh_ports ? "mesh" : NULL;
+}
+
+/* Is it the allocator before these controllers? A rule that matches rows keeps them, of every bank. */
+static bool fits(const struct rh_allocator_params *p, const struct rh_geometry *controller) {
+    return p->hold == RH_HOLD_none || p->hold == RH_HOLD_hold_grant ||
+           (p->banks == controller->banks && p->row_bits == controller->row_bits);
 }
 
 static double greater(double a, double b) {
@@ -147,7 +154,7 @@ static bool add_networks(struct work *w, const char *wanted) {
         const struct rh_area_row *row = &w->table->rows[i], *bare = rh_area_unheld(w->table, row);
         if (rh_kind_find(row->kind) != RH_KIND_allocator ||
             !rh_settings_params("area", row->settings, &rh_allocator_kind, &p, &ignored) ||
-            (network = network_of(&p, &count)) == NULL || strcmp(network, wanted) != 0)
+            (network = network_of(&p, &count)) == NULL || strcmp(network, wanted) != 0 || !fits(&p, &w->geometry))
             continue;
         if (p.hold == RH_HOLD_none)
             good = add_system(w, w->searching, row, row) && add_system(w, w->simple, row, row);
@@ -171,11 +178,10 @@ static void print_text(const struct work *w) {
 
 /* Fill the rows of `w`; false with an error. */
 static bool fill(struct work *w, const char *settings, struct rh_error *error) {
-    struct rh_geometry geometry;
-    if (!rh_settings_params("--system", settings, &rh_controller_kind, &geometry, error))
+    if (!rh_settings_params("--system", settings, &rh_controller_kind, &w->geometry, error))
         return false;
-    w->searching = controller_row(w->table, SEARCHING, &geometry);
-    w->simple = controller_row(w->table, SIMPLE, &geometry);
+    w->searching = controller_row(w->table, SEARCHING, &w->geometry);
+    w->simple = controller_row(w->table, SIMPLE, &w->geometry);
     if (w->searching == NULL || w->simple == NULL)
         return rh_error_set(error, "--system: found no row of %s with '%s', expected " SEARCHING " and " SIMPLE,
                             w->searching == NULL ? SEARCHING : SIMPLE, settings != NULL ? settings : "");

@@ -14,7 +14,8 @@
 struct work {
     struct rh_complexity_lines *lines;
     const struct rh_complexity_system *system;
-    const char *only; /* NULL: all designs */
+    const char *only;     /* NULL: all designs */
+    const char *settings; /* more of the controllers, or NULL */
     struct rh_counter *counter;
     struct rh_error *error;
 };
@@ -39,8 +40,9 @@ static struct rh_counter_part controller_of(const struct work *w, const char *na
     const struct rh_complexity_system *s = w->system;
     struct rh_counter_part part = {.count = count, .kind = &rh_controller_kind, .variant = name, .design = name};
     part.formula = part.block = rh_complexity_variables(s);
-    (void)snprintf(part.settings, sizeof part.settings, "queue=%" PRIu32 " banks=%" PRIu32 " row_bits=%u", s->queue,
-                   s->banks, rh_log2_up(s->rows));
+    (void)snprintf(part.settings, sizeof part.settings, "queue=%" PRIu32 " banks=%" PRIu32 " row_bits=%u%s%s", s->queue,
+                   s->banks, rh_log2_up(s->rows), w->settings != NULL ? " " : "",
+                   w->settings != NULL ? w->settings : "");
     return part;
 }
 
@@ -145,8 +147,9 @@ static bool add_allocator(const struct work *w, const char *name, uint8_t hold) 
 }
 
 bool rh_complexity_lines_make(struct rh_complexity_lines *lines, const struct rh_complexity_system *system,
-                              const char *only, struct rh_counter *counter, struct rh_error *error) {
-    const struct work w = {lines, system, only, counter, error};
+                              const char *only, const char *settings, struct rh_counter *counter,
+                              struct rh_error *error) {
+    const struct work w = {lines, system, only, settings, counter, error};
     struct rh_complexity row;
     *lines = (struct rh_complexity_lines){NULL, 0};
     bool good = true;

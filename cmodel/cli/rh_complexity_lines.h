@@ -23,9 +23,12 @@ struct rh_complexity_lines {
     unsigned count;
 };
 
-/** All lines, or those of the design `only`, counted. Free with rh_complexity_lines_close, also after a failure. */
+/** All lines, or those of the design `only`, counted. `settings`: parameters of the controllers besides queue, banks
+ * and row_bits of the system, in words as "groups=4 column_bits=7"; NULL: the usual ones. Free with
+ * rh_complexity_lines_close, also after a failure. */
 bool rh_complexity_lines_make(struct rh_complexity_lines *lines, const struct rh_complexity_system *system,
-                              const char *only, struct rh_counter *counter, struct rh_error *error);
+                              const char *only, const char *settings, struct rh_counter *counter,
+                              struct rh_error *error);
 void rh_complexity_lines_close(struct rh_complexity_lines *lines);
 
 /** "system", "controller", "allocator". */

@@ -99,6 +99,7 @@ static const struct rh_column configuration[] = {
     {.name = "hash_bits", .kind = RH_CELL_COUNT, .meaning = "h, bits of a row's hash"},
     {.name = "mesh_ports", .kind = RH_CELL_COUNT, .meaning = "P, ports of a router of the mesh"},
     {.name = "ring_ports", .kind = RH_CELL_COUNT, .meaning = "P, ports of a router of the ring"},
+    {.name = "preset", .kind = RH_CELL_TEXT, .maybe = true, .meaning = "whose rows and banks these are"},
     {.name = "counted", .kind = RH_CELL_FLAG, .meaning = "netlists were elaborated for this; else from the table"},
     {.name = "area",
      .kind = RH_CELL_TEXT,
@@ -160,7 +161,8 @@ static bool add_configuration(struct rh_table *table, const struct rh_complexity
     return rh_table_count(table, s->cores) && rh_table_count(table, s->controllers) &&
            rh_table_count(table, s->queue) && rh_table_count(table, s->rows) && rh_table_count(table, s->banks) &&
            rh_table_count(table, s->hash_bits) && rh_table_count(table, s->mesh_ports) &&
-           rh_table_count(table, s->ring_ports) && rh_table_count(table, v->counted) &&
+           rh_table_count(table, s->ring_ports) && rh_table_text(table, v->preset) &&
+           rh_table_count(table, v->counted) &&
            (v->table->rows != NULL ? rh_table_hash(table, v->table->hash) : rh_table_none(table));
 }
 
@@ -311,8 +313,8 @@ static void print_legend(const struct rh_complexity_view *v) {
     const struct {
         const char *symbol;
         uint64_t value;
-    } values[] = {{"C", x.C}, {"M", x.M}, {"Q", x.Q}, {"nR", x.nR}, {"nB", x.nB}, {"r", x.r},
-                  {"b", x.b}, {"h", x.h}, {"P", x.P}, {"I", x.I},   {"O", x.O},   {"D", x.D}};
+    } values[] = {{"C", x.C}, {"M", x.M}, {"Q", x.Q}, {"nR", x.nR}, {"nB", x.nB}, {"r", x.r}, {"b", x.b},
+                  {"h", x.h}, {"P", x.P}, {"I", x.I}, {"O", x.O},   {"D", x.D},   {"S", x.S}};
     const char *symbol, *meaning;
     printf("\nSymbols:\n\n");
     for (unsigned i = 0; rh_complexity_symbol(i, &symbol, &meaning); i++)

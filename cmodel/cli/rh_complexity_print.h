@@ -10,7 +10,8 @@ struct rh_complexity_view {
     const struct rh_complexity_system *system;
     const struct rh_complexity_lines *lines;
     const struct rh_area_table *table;
-    bool counted; /**< --count */
+    const char *preset; /**< of --preset, or NULL */
+    bool counted;       /**< --count */
 };
 
 /** The files that are asked for, and the text unless one of them is standard output. */

@@ -10,7 +10,7 @@
 #include "rowhold/rh_source.h"
 
 struct rh_counter_netlist {
-    char name[64], settings[128];
+    char name[64], settings[RH_AREA_SETTINGS];
     struct rh_netlist *netlist;
 };
 
@@ -63,8 +63,8 @@ static bool open_netlist(struct rh_counter *c, const struct rh_counter_part *par
 }
 
 /* The same settings without a hold rule; false where there is none of these. */
-static bool without_rule(const struct rh_counter_part *part, char settings[128]) {
-    (void)snprintf(settings, 128, "%s", part->settings);
+static bool without_rule(const struct rh_counter_part *part, char settings[RH_AREA_SETTINGS]) {
+    (void)snprintf(settings, RH_AREA_SETTINGS, "%s", part->settings);
     char *hold = strstr(settings, " hold=");
     if (hold == NULL)
         return false;
@@ -79,7 +79,7 @@ static struct rh_breakdown_unit unit_of(const struct rh_counter_part *part) {
 
 static bool add_netlist(struct rh_counter *c, const struct rh_counter_part *part, struct rh_breakdown *b,
                         struct rh_error *error) {
-    char bare[128], source[RH_SOURCE_PATH];
+    char bare[RH_AREA_SETTINGS], source[RH_SOURCE_PATH];
     struct rh_breakdown_unit unit = unit_of(part);
     if (!open_netlist(c, part, part->settings, &unit.netlist, error))
         return false;

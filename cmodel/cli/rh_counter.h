@@ -11,8 +11,8 @@
 struct rh_counter_part {
     uint64_t count;
     const struct rh_kind *kind;
-    const char *variant, *design; /**< design: whose roles it has, the variant itself or the hold rule */
-    char settings[128];           /**< of the variant; of an allocator "hold=N" comes last */
+    const char *variant, *design;    /**< design: whose roles it has, the variant itself or the hold rule */
+    char settings[RH_AREA_SETTINGS]; /**< of the variant; of an allocator "hold=N" comes last */
     struct rh_complexity_variables formula, block; /**< as in struct rh_breakdown_unit */
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmodel/cost/rh_area_file.h"
+#include "rowhold/rh_hash.h"
 
 static const struct rh_area_column columns[] = {
 #define COLUMN(name, cell) RH_AREA_COLUMN(struct rh_area_row, name, RH_AREA_##cell)
@@ -45,6 +46,25 @@ void rh_area_close(struct rh_area_table *table) {
     free(table->notes);
     free(table->rows);
     *table = (struct rh_area_table){0};
+}
+
+bool rh_area_join(struct rh_area_table *into, struct rh_area_table *from, struct rh_error *error) {
+    size_t count = (size_t)into->count + from->count;
+    uint64_t hash = into->rows == NULL ? from->hash : rh_hash(into->hash, &from->hash, sizeof from->hash);
+    struct rh_area_row *rows = realloc(into->rows, (count == 0 ? 1 : count) * sizeof *rows);
+    if (rows == NULL)
+        return rh_error_set(error, "area: found no memory, expected enough");
+    into->rows = rows;
+    if (from->count != 0)
+        memcpy(rows + into->count, from->rows, from->count * sizeof *rows);
+    into->count = (unsigned)count;
+    into->hash = hash;
+    if (into->notes == NULL) {
+        into->notes = from->notes;
+        from->notes = NULL;
+    }
+    rh_area_close(from);
+    return true;
 }
 
 const struct rh_area_row *rh_area_find(const struct rh_area_table *table, const char *design, const char *settings) {

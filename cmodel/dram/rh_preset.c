@@ -103,6 +103,10 @@ static uint8_t exact_log2(unsigned count) {
     return (uint8_t)(count > 1 ? __builtin_ctz(count) : 0);
 }
 
+bool rh_preset_shares(const struct rh_preset *preset) {
+    return preset->parts > 1 && !preset->stacked;
+}
+
 struct rh_geometry rh_preset_geometry(const struct rh_preset *preset, unsigned queue) {
     unsigned column_bits = rh_log2_up(rh_preset_columns(preset));
     return (struct rh_geometry){

@@ -79,7 +79,7 @@ bool rh_report_bits(const struct rh_report *report, FILE *to) {
     struct rh_complexity_lines lines;
     struct rh_error error;
     struct rh_table *table = NULL;
-    if (rh_complexity_lines_make(&lines, s, NULL, &counter, &error))
+    if (rh_complexity_lines_make(&lines, s, NULL, report->settings, &counter, &error))
         table = rh_complexity_table(&lines);
     rh_complexity_lines_close(&lines);
     rh_counter_close(&counter);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmodel/cli/rh_area_choice.h"
 #include "cmodel/cli/rh_settings.h"
 #include "cmodel/cli/rh_sweep_table.h"
 #include "cmodel/report/rh_report.h"
@@ -127,11 +128,8 @@ static void reckon(const struct rh_report *report, struct rh_report_design *d) {
 }
 
 static bool load_area(struct rh_report *report, struct rh_error *error) {
-    char path[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH];
-    (void)snprintf(path, sizeof path, "%s/docs/tables/area.csv", rh_source_folder(source));
-    if (report->area_file == NULL && access(path, R_OK) != 0)
-        return true;
-    return rh_area_load(report->area_file != NULL ? report->area_file : path, &report->area, error);
+    return report->area_file != NULL ? rh_area_load(report->area_file, &report->area, error)
+                                     : rh_area_load_own(&report->area, error);
 }
 
 /* The row of this very geometry, however its settings are written. */
@@ -188,6 +186,7 @@ static bool price(struct rh_report *report, unsigned index, struct rh_error *err
     system.queue = design->queue;
     system.rows = setup.preset.rows;
     system.banks = setup.geometry.banks;
+    system.shared = rh_preset_shares(&setup.preset);
     if (design->queue == rh_report_queue(report))
         keep_machine(report, &system, &setup);
     design->area = area_of(report, design, &setup.geometry);

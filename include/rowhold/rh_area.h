@@ -14,10 +14,12 @@
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_netlist.h"
 
+enum { RH_AREA_SETTINGS = 208 };
+
 struct rh_area_row {
     char kind[16], design[32];
-    char settings[64]; /**< parameters that are not the usual ones, e.g. "queue=64" */
-    uint32_t cells;    /**< standard cells, flops included */
+    char settings[RH_AREA_SETTINGS]; /**< parameters that are not the usual ones, e.g. "queue=64" */
+    uint32_t cells;                  /**< standard cells, flops included */
     uint32_t flops;
     double area_um2;        /**< all cells */
     double sequential_um2;  /**< flops alone */
@@ -45,6 +47,8 @@ struct rh_area_table {
 /** An error names file, line and column. Free with rh_area_close, also after a failure. */
 bool rh_area_load(const char *path, struct rh_area_table *table, struct rh_error *error);
 void rh_area_close(struct rh_area_table *table);
+/** The rows of `from` behind those of `into`, which has them then; `from` is closed. False without memory. */
+bool rh_area_join(struct rh_area_table *into, struct rh_area_table *from, struct rh_error *error);
 /** NULL when there is no such row. */
 const struct rh_area_row *rh_area_find(const struct rh_area_table *table, const char *design, const char *settings);
 /** The row of the same design and size without a hold rule (hold=0); NULL when `row` has no rule or there is none. */

@@ -45,6 +45,8 @@ struct rh_preset {
 uint32_t rh_preset_command_bytes(const struct rh_preset *preset);
 /** Column commands of a row: chips x row bytes / command bytes. */
 uint32_t rh_preset_columns(const struct rh_preset *preset);
+/** Do banks share subarrays side by side, so that their rows are compared before an ACT? */
+bool rh_preset_shares(const struct rh_preset *preset);
 /** Peak bandwidth of a channel in GB/s: grains x command bytes / (tBURST x tCK). */
 double rh_preset_peak_gb_per_s(const struct rh_preset *preset);
 /** Geometry of a controller for it (row and column bits from the organisation; 8 tag bits, 16 responses, 8 timer

@@ -5,7 +5,7 @@
 #   lib/librowhold.a            the library of models, with lib/pkgconfig/rowhold.pc and lib/cmake/rowhold/
 #   lib/librowhold_presets.a    the reader of presets as YAML, with lib/pkgconfig/rowhold_presets.pc
 #   include/rowhold/            the headers that rowhold.h names, rh_preset_file.h, and the tables that they read
-#   share/rowhold/              what the program reads: RTL and the scripts that compile it for cosim, area.csv
+#   share/rowhold/              what the program reads: RTL and the scripts that compile it for cosim, areas
 #   share/doc/rowhold/examples/ the examples of docs/embedding.md
 #   share/man/, share/bash-completion/, share/zsh/  manual pages and completion
 include(GNUInstallDirs)
@@ -56,7 +56,8 @@ install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_D
     DESTINATION ${data}/tb/lockstep)
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/lib/request_system DESTINATION ${data}/scripts/lib)
 install(FILES ${CMAKE_SOURCE_DIR}/scripts/lib/whole_lockstep DESTINATION ${data}/scripts/lib)
-install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv DESTINATION ${data}/docs/tables)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/tables/area.csv ${CMAKE_SOURCE_DIR}/docs/tables/area_presets.csv
+    DESTINATION ${data}/docs/tables)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/docs/embedding.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})

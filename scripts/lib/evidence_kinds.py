@@ -3,6 +3,7 @@
 shows, and which gives its rows. A row is a name, a key over the contents that its result depends on, and a run that
 gives the result; a result that begins with FAILED is bad, one that begins with `skipped` is no result."""
 import functools
+import json
 import os
 import pathlib
 import re
@@ -204,10 +205,10 @@ def gates():
 
 
 def area():
-    """a design's area, path and comparators in a library"""
+    """a design's area, path and comparators in a library; of a controller, before the DRAM of every preset"""
     rows = []
     tables = {"area": [], "area_osu035": ["--liberty", "osu035"], "area_osu050": ["--liberty", "osu050"],
-              "area_ice40": ["--ice40"]}
+              "area_ice40": ["--ice40"], "area_presets": ["--presets"]}
     for table, options in tables.items() if shutil.which("yosys") else ():
         code, text = said(["scripts/area", *options, "--keys"])
         if code != 0:
@@ -219,6 +220,28 @@ def area():
                             lambda options=options, name=name, settings=settings: outcome(
                                 ["scripts/area", *options, name, *([settings] if settings else [])])))
     return rows
+
+
+def complexity():
+    """bits that a controller compares before the DRAM of a preset: by its formula, and every gate of its netlist"""
+    def run(preset, name):
+        code, text = said([fault_checkers.program()[0], "complexity", "--preset", preset, "--design", name, "--count",
+                           "--json", "-"])
+        if code != 0:
+            return f"FAILED: exit {code}: {text.strip().splitlines()[-1]}"[:300]
+        row = next(row for row in json.loads(text)["rows"] if row["part"] == "controller")
+        if row["not_counted"]:
+            return f"FAILED: {row['not_counted']}"
+        return f"{row['netlist_compared']} bits compared, {row['compared']} by formula; {row['flops']} flops"
+
+    presets = [line.split(",")[0] for line in program("presets", "--csv", "-")[1:]] if shutil.which("yosys") else []
+    made_by = [ROOT / path for path in ("scripts/lib/area_steps", "cmodel/netlist", "cmodel/cli/rh_breakdown.c",
+                                        "include/tables/complexity.def")]
+    made_by += (ROOT / "include/tables").glob("presets*.def")
+    return [Row(f"{preset} {name}", lambda preset=preset, name=name: contents.digest(
+        preset, contents.of_rtl(f"rh_{name}"), contents.of_files(made_by)),
+        lambda preset=preset, name=name: run(preset, name))
+        for preset in presets for name in variants("controller") if preset != "fgdram" or name == "fgdram_channel"]
 
 
 EXPERIMENTS = {  # name: what it writes
@@ -308,4 +331,4 @@ def test():
 
 
 KINDS = {make.__name__: make for make in
-         (proof, mutant, lockstep, seed, lint, limits, gates, area, bench, peer, experiment, test)}
+         (proof, mutant, lockstep, seed, lint, limits, gates, area, complexity, bench, peer, experiment, test)}

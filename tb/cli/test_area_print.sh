@@ -57,6 +57,31 @@ chosen() { "$rowhold" area --file rows.csv --design "$@" --csv - | cut -d, -f4 |
 found=$(chosen islip 'hold=2,outputs=8,destinations=8,inputs=28')
 [[ $found == 'cells 10 12' ]] || fail "islip under a rule: found $found"
 
+# --- --preset: the rows of controllers before its DRAM, whatever their queue ---
+printf 'name: eight\nbase: gddr3\norganisation:\n  banks: 8\n  rows: 8192\n' >eight.yaml
+before() { "$rowhold" area --file rows.csv --preset "$@" --csv - | cut -d, -f4 | paste -sd' '; }
+[[ $(before eight.yaml) == 'cells 100' ]] || fail "eight banks: found $(before eight.yaml)"
+[[ $(before gddr3) == 'cells 200 300' ]] || fail "gddr3: found $(before gddr3)"
+found=$(before gddr3 --design fifo queue=16)
+[[ $found == 'cells 300' ]] || fail "fifo of 16: found $found"
+"$rowhold" area --file rows.csv --preset eight.yaml --json - >found
+grep -q '"preset": "eight.yaml"' found || fail "JSON: $(cat found)"
+none() { # EXPECTED OPTION...: that error
+    local code=0
+    "$rowhold" area --file rows.csv "${@:2}" >out 2>errors || code=$?
+    [[ $code == 2 && $(cat errors) == "rowhold: $1" ]] || fail "${*:2}: exit $code, $(cat errors)"
+}
+none "--preset: found 'hbm2', expected one that the table has rows of, or --run to measure them" --preset hbm2
+none "--preset: found 'gddr3', expected one that the table has rows of, or --run to measure them" --preset gddr3 \
+    --design fifo registered=1
+# Every controller before every preset, each geometry once.
+"$rowhold" area --designs --presets >of_presets
+[[ $(sort of_presets | uniq -d | wc -l) == 0 && $(wc -l <of_presets) -gt 80 ]] || fail "$(wc -l <of_presets) of presets"
+[[ $(cut -d' ' -f2 of_presets | uniq -c | awk '{ print $1 }' | uniq | wc -l) == 1 ]] ||
+    fail "other presets before other controllers: $(cut -d' ' -f2 of_presets | uniq -c)"
+grep -qx 'controller fr_fcfs queue=32 banks=16 groups=4 row_bits=16 column_bits=7' of_presets ||
+    fail "ddr4_2400: $(grep 'r fr_fcfs' of_presets)"
+
 # --- what scripts ask: which designs are mapped as a whole, and whether a netlist has latches ---
 "$rowhold" area --designs --whole >all
 if grep -v '^allocator' all; then fail "--whole: a design that is split"; fi

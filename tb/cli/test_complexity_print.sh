@@ -17,6 +17,8 @@ cat >rows.csv <<END
 kind,design,settings,cells,flops,area_um2,sequential_um2,critical_ns,critical_from,critical_to,levels,\
 storage_um2,scheduler_um2,comparators_um2,timers_um2,responses_um2,channel_um2,other_um2,split_um2,\
 address_bits,pair_bits,compared_bits,decoded_bits,key
+controller,fr_fcfs,queue=32 banks=8 row_bits=13,100,52,1000,250,2.5,a_q,b_o,7,400,300,100,90,50,40,20,1020,525,\
+3,140,9,k
 controller,fr_fcfs,queue=32,100,51,1000,250,2.5,a_q,b_o,7,400,300,100,90,50,40,20,1020,470,3,140,9,k
 allocator,pim,inputs=28 outputs=8 destinations=8 hold=0,10,50,2000,500,4,g,h,5,0,0,0,0,0,0,0,0,0,0,40,1,k
 allocator,pim,inputs=28 outputs=8 destinations=8 hold=1,11,285,2100,700,5,i,j,6,0,0,0,0,0,0,0,0,0,224,48,2,k
@@ -40,9 +42,20 @@ END
 sizes=(--cores 9 --controllers 7 --queue 6 --rows 100 --banks 16 --hash-bits 3 --mesh-ports 5 --ring-ports 4)
 "$rowhold" complexity --area rows.csv "${sizes[@]}" --design fr_fcfs --json - >found
 grep -qF '"configuration": {"cores": 9, "controllers": 7, "queue": 6, "rows": 100, "banks": 16, "hash_bits": 3, '$(
-    )'"mesh_ports": 5, "ring_ports": 4, "counted": false, ' found || fail "JSON: $(grep configuration found)"
+    )'"mesh_ports": 5, "ring_ports": 4, "preset": null, "counted": false, ' found ||
+    fail "JSON: $(grep configuration found)"
 # 7 * 6 (7 + 4) = 462
 grep -qF '"controller_formula": "M * Q * (r + b)", "compared_controllers": 462, ' found || fail "JSON: $(cat found)"
+
+# A preset says rows and banks: 32 (13 + 3) = 512 bits, and its own row of the table.
+printf 'name: eight\nbase: gddr3\norganisation:\n  banks: 8\n  rows: 8192\n' >eight.yaml
+"$rowhold" complexity --area rows.csv --preset eight.yaml --design fr_fcfs --csv - | tail -n +2 >found
+diff - found <<END || fail "CSV of a preset"
+system,fr_fcfs,any,0,0,0,,0,0,M * Q * (r + b),4096,4096,3584,4200,416,,,,,
+controller,fr_fcfs,,,,,,,,Q * (r + b),512,512,,525,52,,,,thesis: every entry,
+END
+"$rowhold" complexity --area rows.csv --preset eight.yaml --json - >found
+grep -qF '"rows": 8192, "banks": 8, ' found && grep -qF '"preset": "eight.yaml", ' found || fail "JSON of a preset"
 
 [[ $failed == 0 ]] || exit 1
 echo "complexity: three designs beside netlists by hand"

@@ -148,6 +148,13 @@ grep -q '"compared_netlist": null, "flops": null, "area_um2": null' small.json |
     fail "a size without a row has an area"
 grep -q '"lockstep": "not run"' small.json || fail "a co-simulation was run that was not asked for"
 
+# Cost beside throughput before another DRAM: its row of the tables, and its bits by formula, 32 (16 + 4) = 640.
+"$rowhold" report --preset ddr4_2400 --controller fr_fcfs --queue 32 --stream rand1 --requests 100 --no-lockstep \
+    --cache cache --quiet --html ddr4.html --json ddr4.json
+row=$("$rowhold" area --preset ddr4_2400 --design fr_fcfs queue=32 --csv - | tail -n 1 | cut -d, -f5,6 | cut -d. -f1)
+grep -q "\"compared_formula\": 640, .*\"flops\": ${row%,*}, \"area_um2\": ${row#*,}" ddr4.json ||
+    fail "found no area of $row: $(cat ddr4.json)"
+
 # Proofs on record, by block: held of these sources, of others, and not at all.
 mkdir -p proved/scripts
 cat >proved/scripts/evidence <<'EVIDENCE'

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "cmodel/cli/rh_area_choice.h"
 #include "cmodel/cli/rh_area_print.h"
 
 #define HEADER                                                                                                         \
@@ -102,7 +103,7 @@ static void print(bool markdown, const char *rows, char *text, size_t size) {
     char whole[1024];
     (void)snprintf(whole, sizeof whole, "# tools\n%s%s", HEADER, rows);
     assert_true(load_text(whole, &table, &error));
-    const struct rh_area_view view = {&table, NULL, NULL};
+    const struct rh_area_view view = {.table = &table};
     FILE *file = fmemopen(text, size, "w");
     assert_non_null(file);
     if (markdown)
@@ -136,7 +137,7 @@ static void one_design_is_printed_alone(void **state) {
     struct rh_error error = {""};
     static const char rows[] = HEADER ROW NEW_ONE;
     assert_true(load_text(rows, &table, &error));
-    const struct rh_area_view view = {&table, "new_one", NULL};
+    const struct rh_area_view view = {.table = &table, .design = "new_one"};
     FILE *file = fmemopen(text, sizeof text, "w");
     assert_non_null(file);
     rh_area_print(file, &view);
@@ -220,6 +221,46 @@ static void libraries_come_from_their_table(void **state) {
     assert_false(rh_area_library(5, &l));
 }
 
+static void tables_are_joined(void **state) {
+    (void)state;
+    struct rh_area_table one, two, all = {.count = 0};
+    struct rh_error error = {""};
+    assert_true(load_text("# one\n" HEADER ROW, &one, &error));
+    assert_true(load_text("# two\n" HEADER NEW_ONE, &two, &error));
+    uint64_t first = one.hash;
+    assert_true(rh_area_join(&all, &one, &error));
+    assert_true(all.hash == first);
+    assert_true(rh_area_join(&all, &two, &error));
+    assert_true(all.hash != first);
+    assert_int_equal(all.count, 2);
+    assert_string_equal(all.notes, "one\n");
+    assert_string_equal(all.rows[0].design, "fr_fcfs");
+    assert_string_equal(all.rows[1].design, "new_one");
+    assert_int_equal(one.count + two.count, 0);
+    rh_area_close(&all);
+}
+
+/* DDR4-2400: 4 groups of 4 banks, 65536 rows of 128 columns of 64 bytes. */
+static void a_preset_says_what_controllers_know_of_their_dram(void **state) {
+    (void)state;
+    struct rh_area_preset of;
+    struct rh_area_row row = {.kind = "controller", .settings = "banks=16 groups=4 row_bits=16 column_bits=7 queue=8"};
+    struct rh_error error = {""};
+    assert_true(rh_area_preset_open(&of, "ddr4_2400", NULL, &error));
+    assert_string_equal(of.settings, "queue=32 banks=16 groups=4 row_bits=16 column_bits=7");
+    assert_true(rh_area_preset_has(&of, &row));
+    strcpy(row.settings, "banks=16 groups=4 row_bits=15 column_bits=7");
+    assert_false(rh_area_preset_has(&of, &row));
+    assert_true(rh_area_preset_open(&of, "ddr4_2400", "queue=16,responses=8", &error));
+    assert_string_equal(of.settings, "queue=16 banks=16 groups=4 row_bits=16 column_bits=7 responses=8");
+    assert_int_equal(of.geometry.responses, 8);
+    assert_true(rh_area_preset_open(&of, "gddr3", NULL, &error));
+    assert_string_equal(of.settings, "queue=32");
+    assert_false(rh_area_preset_open(&of, "gddr3", "queue=16 groups=2", &error));
+    assert_string_equal(error.text,
+                        "--preset: found SETTINGS with groups beside it, expected only what it does not say");
+}
+
 static int set_up(void **state) {
     (void)state;
     strcpy(path, "/tmp/rh_test_area.XXXXXX");
@@ -242,6 +283,8 @@ int main(void) {
         cmocka_unit_test(what_holding_adds_stands_beside_its_formulas),
         cmocka_unit_test(sizes_come_from_their_table),
         cmocka_unit_test(libraries_come_from_their_table),
+        cmocka_unit_test(tables_are_joined),
+        cmocka_unit_test(a_preset_says_what_controllers_know_of_their_dram),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
