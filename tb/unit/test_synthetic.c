@@ -381,7 +381,9 @@ static void rows_that_are_no_power_of_two_are_never_passed(void **state) {
                 assert_true(request.row < 11);
                 last += request.row == 10;
             }
-            assert_true(last != 0 || strcmp(row->name, "starve") == 0 || strcmp(row->name, "core_stencil") == 0);
+            /* one has one bank's first rows, the others as many rows in each half */
+            assert_true(last != 0 || strcmp(row->name, "starve") == 0 || strcmp(row->name, "core_stencil") == 0 ||
+                        strcmp(row->name, "core_transpose") == 0);
             stream->close(stream);
         }
 }
