@@ -48,7 +48,7 @@ make_tree() {
         >"$tree/docs/rh_fifo.md"
     mkdir -p "$tree/docs/tables"
     cp -r docs/schemas "$tree/docs/"
-    cp docs/tables/results.md "$tree/docs/tables/"
+    cp docs/tables/{results,columns}.md "$tree/docs/tables/"
     [[ -x $tree.gen ]] || cc -std=c11 -D_GNU_SOURCE -I"$tree/include" -o "$tree.gen" "$tree/scripts/lib/rh_gen.c" \
         "${ROWHOLD_BUILD:-build}/librowhold.a"
     "$tree.gen" --write "$tree" >"$tree/written"
