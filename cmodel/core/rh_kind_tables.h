@@ -77,9 +77,16 @@ static const char *const observed_rows[] = {
 #undef RH_OBSERVED
     NULL,
 };
+static const struct rh_handshake handshake_rows[] = {
+#define RH_HANDSHAKE(port, stays) {#port, stays},
+#include RH_PORTS_TABLE
+#undef RH_HANDSHAKE
+    {NULL, false},
+};
 
 #define RH_KIND_TABLES                                                                                                 \
     .params = param_rows, .param_count = PARAM_ROWS, .dims = dim_rows, .params_size = sizeof(RH_KIND_TYPE(params)),    \
     .config_size = sizeof(RH_KIND_TYPE(config)), .in_size = sizeof(RH_KIND_TYPE(in)),                                  \
     .out_size = sizeof(RH_KIND_TYPE(out)), .list_config = list_config, .list_in = list_in, .list_out = list_out,       \
-    .paths = path_rows, .path_count = sizeof path_rows / sizeof path_rows[0] - 1, .observed = observed_rows
+    .paths = path_rows, .path_count = sizeof path_rows / sizeof path_rows[0] - 1, .observed = observed_rows,           \
+    .handshakes = handshake_rows

@@ -64,6 +64,13 @@ struct rh_shown {
     bool (*says)(const void *in, const void *out, unsigned index); /**< element `index` of the port */
 };
 
+/** A port with PORT_valid and PORT_ready; its other PORT_* that go the way of valid are offered. An offer that was not
+ * taken comes again as it was (rtl/core/rh_contract_offer.sv). */
+struct rh_handshake {
+    const char *port;
+    bool stays; /**< who offers has the block's clock and does not pause */
+};
+
 /** A combinational path: the output depends on the input of the same clock, in some variant with some parameters. */
 struct rh_path {
     const char *output, *input;
@@ -104,8 +111,9 @@ struct rh_kind {
     rh_list_fn *list_config, *list_in, *list_out;
     const struct rh_path *paths; /**< every other output depends on the state alone */
     unsigned path_count;
-    const char *const *observed; /**< outputs that are 0 without the parameter OBSERVE; ends with NULL */
-    const struct rh_idle *idle;  /**< NULL: no counter moves while a variant idles */
+    const char *const *observed;           /**< outputs that are 0 without the parameter OBSERVE; ends with NULL */
+    const struct rh_handshake *handshakes; /**< ends with NULL */
+    const struct rh_idle *idle;            /**< NULL: no counter moves while a variant idles */
     /** Every parameter in its range and fitting the others, else an error that names it; NULL: any will do. */
     bool (*check)(const void *params, struct rh_error *error);
     const struct rh_port_group *port_groups; /**< the last starts with "" */

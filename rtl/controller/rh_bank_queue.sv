@@ -122,4 +122,10 @@ module rh_bank_queue #(
   assign tail_o   = tail_q;
   assign count_o  = count_q;
   assign done_o   = done_q;
+`ifndef SYNTHESIS
+  rh_contract_places u_push_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(push_i), .place_i(!full_o || pop_o), .pop_i(issue_i),
+      .some_i(some_o)
+  );
+`endif
 endmodule

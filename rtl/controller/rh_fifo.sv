@@ -85,6 +85,20 @@ module rh_fifo #(
   ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
+`ifndef SYNTHESIS
+  rh_contract_offer #(
+      .W($bits({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})), .STAYS(1'b0)
+  ) u_req_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(req_valid_i), .ready_i(req_ready_o),
+      .offer_i({req_write_i, req_bank_i, req_row_i, req_column_i, req_extra_i, req_tag_i})
+  );
+  rh_contract_offer #(
+      .W($bits({rsp_tag_o, rsp_write_o})), .STAYS(1'b1)
+  ) u_rsp_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(rsp_valid_o), .ready_i(rsp_ready_i),
+      .offer_i({rsp_tag_o, rsp_write_o})
+  );
+`endif
 // end generated
 
   localparam int unsigned COUNT_BITS = rh_pkg::log2_up(QUEUE + 1);

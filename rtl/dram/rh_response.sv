@@ -72,6 +72,12 @@ module rh_response #(
   assign count_o  = count_q;
   assign mature_o = mature_q;
   assign now_o    = now_q;
+`ifndef SYNTHESIS
+  rh_contract_places u_push_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(push_i), .place_i(slot_o), .pop_i(pop),
+      .some_i(count_q != '0)
+  );
+`endif
 
   always_comb begin
     head_d   = pop ? head_next : head_q;

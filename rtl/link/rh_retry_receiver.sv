@@ -102,4 +102,10 @@ module rh_retry_receiver #(
   assign kept_head_o  = head_q;
   assign kept_count_o = count_q;
   assign waiting_o    = waiting_q;
+`ifndef SYNTHESIS
+  rh_contract_places u_pins_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(accept_d), .place_i(count_q != COUNT_BITS'(BUFFER)),
+      .pop_i(taken_d), .some_i(count_q != '0)
+  );
+`endif
 endmodule

@@ -122,4 +122,10 @@ module rh_retry_sender #(
   assign count_o        = count_q;
   assign accepted_o     = accepted_q;
   assign sent_o         = sent_q;
+`ifndef SYNTHESIS
+  rh_contract_places u_taken_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(push), .place_i(ready_o), .pop_i(taken_i),
+      .some_i(count_q != '0)
+  );
+`endif
 endmodule

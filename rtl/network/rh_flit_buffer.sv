@@ -68,4 +68,10 @@ module rh_flit_buffer #(
   assign flits_o  = flits_q;
   assign first_o  = first_q;
   assign count_o  = count_q;
+`ifndef SYNTHESIS
+  rh_contract_places u_push_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(push_i), .place_i(count_q != COUNT_BITS'(DEPTH)),
+      .pop_i(pop_i), .some_i(count_q != '0)
+  );
+`endif
 endmodule

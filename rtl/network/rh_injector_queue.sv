@@ -73,4 +73,10 @@ module rh_injector_queue #(
   assign messages_o = messages_q;
   assign first_o    = first_q;
   assign count_o    = count_q;
+`ifndef SYNTHESIS
+  rh_contract_places u_push_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .push_i(push_i), .place_i(!full_o), .pop_i(pop_i),
+      .some_i(has_o)
+  );
+`endif
 endmodule

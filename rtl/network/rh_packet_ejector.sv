@@ -62,6 +62,14 @@ module rh_packet_ejector #(
   ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
+`ifndef SYNTHESIS
+  rh_contract_offer #(
+      .W($bits({message_bank_o, message_row_o, message_payload_o})), .STAYS(1'b1)
+  ) u_message_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(message_valid_o), .ready_i(message_ready_i),
+      .offer_i({message_bank_o, message_row_o, message_payload_o})
+  );
+`endif
 // end generated
 
   localparam int unsigned INDEX_BITS = rh_pkg::log2_up(DEPTH);

@@ -54,4 +54,9 @@ module rh_router_lane #(
   assign taken_o   = taken_q;
   assign heir_o    = heir_q;
   assign credits_o = credits_q;
+`ifndef SYNTHESIS
+  rh_contract_credits #(.N(DEPTH)) u_credit_contract (
+      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(load_i), .credits_i(credits_q), .send_i(left_i), .back_i(freed_i)
+  );
+`endif
 endmodule

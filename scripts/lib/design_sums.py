@@ -19,11 +19,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import package_parts
 
 
+def synthesized(text):
+    """Without what stands between `ifndef SYNTHESIS and `endif: a line of its own each."""
+    return re.sub(r"^`ifndef SYNTHESIS\n.*?^`endif\n", "", text, flags=re.S | re.M)
+
+
 class Sources:
-    def __init__(self, rtl, roles):
+    """The modules of a folder; `whole`: with what is for simulation alone."""
+    def __init__(self, rtl, roles, whole=False):
         self.package = (rtl / "rh_pkg.sv").read_text()
         self.files = {path.stem: path for path in rtl.glob("*/*.sv")}
-        self.texts = {stem: path.read_text() for stem, path in self.files.items()}
+        texts = {stem: path.read_text() for stem, path in self.files.items()}
+        self.texts = texts if whole else {stem: synthesized(text) for stem, text in texts.items()}
         self.roles = roles
 
     def reach(self, stem, seen):

@@ -112,7 +112,8 @@ class Proof(Checker):
 
 
 class Lockstep(Checker):
-    """lockstep KIND VARIANT [OPTION...]: FIELD that `rowhold cosim` must mark. Without options it is the kind's run."""
+    """lockstep KIND VARIANT [OPTION...]: FIELD that `rowhold cosim` must mark, or assertion of a contract that it must
+    name. Without options it is the kind's run."""
     # Small queues that fill and drain, timings that nobody chose, back-pressure and a reset.
     runs = {"controller": "--preset qb_hbm --queue 8 --responses 4 --stream hot_rows --requests 1500 "
             "--read-share 0.6 --random-timing"
@@ -166,10 +167,11 @@ class Lockstep(Checker):
         code, text = run([rowhold, *self.command(row)], env=environment, cwd=work)
         if code == 0:
             return SURVIVED, "all equal"
-        cycle = re.search(r"^MISMATCH: .* at cycle (\d+)\b", text, re.M)
+        cycle = re.search(r"^(?:MISMATCH|CONTRACT): .* at cycle (\d+)\b", text, re.M)
         if code != 1 or not cycle:
             return ELSEWHERE, f"exit {code}: {first_line(text)}"
-        marked = re.findall(r"^ +(\w+)(?:\[\d+\])? .*<-- differs", text, re.M)
+        marked = re.findall(r"^ +(\w+)(?:\[\d+\])? .*<-- differs|^CONTRACT: .*?\.(\w+):", text, re.M)
+        marked = [field or contract for field, contract in marked]
         if row.what not in marked:
             return ELSEWHERE, " ".join(dict.fromkeys(marked)) or first_line(text)
         # The line that the report prints finds it again, and leaves a wave.

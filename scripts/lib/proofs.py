@@ -128,7 +128,9 @@ def elaborate(root, proof, work, only=None):
     """Runs Yosys; returns (path of the SMT file or None, what is wrong). `only`: drop every other assertion."""
     chparam = " ".join(f"-chparam {key} {value}" for key, value in proof.parameters.items())
     define = " ".join(f"-D {value}" for value in proof.defines)
-    script = [f"read_verilog -formal -sv -noautowire {define} {path}" for path in source_files(root, proof)]
+    # SYNTHESIS: the contracts beside ports are for simulation (rtl/core/rh_contract_*.sv)
+    script = [f"read_verilog -formal -sv -noautowire -D SYNTHESIS {define} {path}"
+              for path in source_files(root, proof)]
     script += [f"hierarchy -check -top {proof.top} {chparam}", "proc", "flatten"]
     script += [f"tee -o {work}/{kind}.list select -list t:${kind}" for kind in ("assert", "cover")]
     if only:

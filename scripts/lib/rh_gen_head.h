@@ -146,6 +146,69 @@ static void print_module_ports(FILE *to, const struct pins *pins) {
     print_lines(to, &lines);
 }
 
+/** Is it the pin of this part of a port: valid of req? NULL: of any part. */
+static bool is_part(const struct pin *pin, const char *port, const char *part) {
+    size_t length = strlen(port);
+    return strncmp(pin->name, port, length) == 0 && pin->name[length] == '_' &&
+           (part == NULL || strcmp(pin->name + length + 1, part) == 0);
+}
+
+static void print_part_connection(struct connections *c, const struct pins *pins, const char *port, const char *part) {
+    for (unsigned i = 0; i < pins->count; i++)
+        if (is_part(&pins->pin[i], port, part)) {
+            char *to = text_of("%s_i", part), *from = text_of("%s%s", pins->pin[i].name, pins->pin[i].end);
+            print_connection(c, to, from);
+            free(to);
+            free(from);
+        }
+}
+
+/** Its contract, for simulation: what is offered are the pins of the port that go the way of its valid. */
+static void print_contract(FILE *to, const struct pins *pins, const char *port, bool stays) {
+    struct connections c = {to, 6, 0};
+    enum pin_role role = PIN_IN;
+    struct text offer;
+    for (unsigned i = 0; i < pins->count; i++)
+        if (is_part(&pins->pin[i], port, "valid"))
+            role = pins->pin[i].role;
+    text_open(&offer);
+    unsigned column = 0;
+    for (unsigned i = 0; i < pins->count; i++) {
+        const struct pin *pin = &pins->pin[i];
+        if (pin->role != role || !is_part(pin, port, NULL) || is_part(pin, port, "valid"))
+            continue;
+        bool full = column + strlen(pin->name) > COLUMNS - 40; /* what stands before and behind */
+        column = full ? 0 : column;
+        column += (unsigned)fprintf(offer.to, "%s%s%s",
+                                    column == 0 && !full ? "{"
+                                    : full               ? ",\n          "
+                                                         : ", ",
+                                    pin->name, pin->end);
+    }
+    fputc('}', offer.to);
+    text_close(&offer);
+    fprintf(to, "  rh_contract_offer #(\n      .W($bits(%s)), .STAYS(1'b%d)\n  ) u_%s_contract (\n", offer.bytes, stays,
+            port);
+    print_connection(&c, "clk_i", "clk_i");
+    print_connection(&c, "rst_ni", "rst_ni");
+    print_connection(&c, "forget_i", "loads");
+    print_part_connection(&c, pins, port, "valid");
+    print_part_connection(&c, pins, port, "ready");
+    print_connection(&c, "offer_i", offer.bytes);
+    fprintf(to, "\n  );\n");
+    free(offer.bytes);
+}
+
+static void print_contracts(FILE *to, enum rh_kind_code code, const struct pins *pins) {
+    const struct rh_handshake *first = rh_kind_of(code)->kind->handshakes;
+    if (first->port == NULL)
+        return;
+    fputs("`ifndef SYNTHESIS\n", to);
+    for (const struct rh_handshake *row = first; row->port != NULL; row++)
+        print_contract(to, pins, row->port, row->stays);
+    fputs("`endif\n", to);
+}
+
 #define HEAD_BEGIN                                                                                                     \
     "// begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists"
 #define HEAD_END "// end generated"
@@ -159,11 +222,12 @@ static void print_head_of(FILE *to, const struct rh_variant *variant) {
     print_module_bits(to, variant);
     fprintf(to, ") (\n");
     print_module_ports(to, &pins);
-    pins_free(&pins);
     fprintf(to, ");\n");
     print_limits_instance(to, variant->kind);
     fputs("  logic loads;  // the registers take load_state_i at this clock's edge\n  assign loads = LOAD & load_i;\n",
           to);
+    print_contracts(to, variant->kind, &pins);
+    pins_free(&pins);
     fprintf(to, "%s\n", HEAD_END);
 }
 

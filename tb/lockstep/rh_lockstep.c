@@ -22,6 +22,7 @@ struct rh_lockstep {
     uint64_t steps; /* the next clock */
     uint64_t random;
     bool differs, fresh; /* fresh: no clock since the last reset */
+    const char *broken;  /* by the last clock, although nothing differs: the contract of a port; NULL: none */
     bool begun;          /* the RTL runs */
     bool gates;          /* outputs alone are compared, without those ... */
     bool absent[RH_LAYOUT_FIELDS];
@@ -299,8 +300,10 @@ bool rh_lockstep_step(struct rh_lockstep *lockstep, const void *in) {
     lockstep->tally.clocks += lockstep->begun;
     if (setup->count != NULL)
         setup->count(setup->user, clock);
-    lockstep->differs = !same;
-    return same;
+    if (same && lockstep->begun && setup->rtl->broken != NULL)
+        lockstep->broken = setup->rtl->broken(lockstep->rtl);
+    lockstep->differs = !same || lockstep->broken != NULL;
+    return !lockstep->differs;
 }
 
 bool rh_lockstep_finish(struct rh_lockstep *lockstep) {
@@ -344,6 +347,10 @@ bool rh_lockstep_is_gates(const struct rh_lockstep *lockstep) {
 
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep) {
     return lockstep->differs;
+}
+
+const char *rh_lockstep_broken(const struct rh_lockstep *lockstep) {
+    return lockstep->broken;
 }
 
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep) {

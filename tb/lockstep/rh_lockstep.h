@@ -98,7 +98,10 @@ struct rh_unit rh_lockstep_unit(struct rh_lockstep *lockstep);
 
 /** Outputs alone are compared. */
 bool rh_lockstep_is_gates(const struct rh_lockstep *lockstep);
+/** The last clock ended the run: something differs or, although nothing does, a contract was broken. */
 bool rh_lockstep_differs(const struct rh_lockstep *lockstep);
+/** Which contract of a port (rh_rtl.h), or NULL. */
+const char *rh_lockstep_broken(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_setup *rh_lockstep_setup_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_tally *rh_lockstep_tally_of(const struct rh_lockstep *lockstep);
 const struct rh_lockstep_clock *rh_lockstep_clock_of(const struct rh_lockstep *lockstep);

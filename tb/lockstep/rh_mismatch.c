@@ -96,19 +96,31 @@ static void print_table(const char *title, const struct rh_layout *layout, const
     free(elements);
 }
 
-void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to) {
+static void print_sides(const struct rh_lockstep *lockstep, FILE *to) {
     const struct rh_block *block = rh_lockstep_setup_of(lockstep)->block;
     const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(lockstep);
-    fprintf(to, "MISMATCH: RTL and model of rh_%s differ at cycle %" PRIu64 "%s\n", block->ops->name, clock->cycle,
-            context->place);
-    fprintf(to, "  configuration  %s\n", context->configuration);
-    if (context->timing != NULL)
-        fprintf(to, "  timing         %s\n", context->timing);
     print_table("outputs of this clock", &block->out, clock->model_out, clock->rtl_out, to);
     if (rh_lockstep_is_gates(lockstep))
         fprintf(to, "  registers before the edge: not compared, a netlist of gates shows none\n");
     else
         print_table("registers before the edge", &block->state, clock->model_state, clock->rtl_state, to);
+}
+
+void rh_mismatch_print(const struct rh_lockstep *lockstep, const struct rh_mismatch_context *context, FILE *to) {
+    const struct rh_block *block = rh_lockstep_setup_of(lockstep)->block;
+    const struct rh_lockstep_clock *clock = rh_lockstep_clock_of(lockstep);
+    const char *broken = rh_lockstep_broken(lockstep);
+    if (broken != NULL)
+        fprintf(to, "CONTRACT: a port of rh_%s at cycle %" PRIu64 "%s: %s\n", block->ops->name, clock->cycle,
+                context->place, broken);
+    else
+        fprintf(to, "MISMATCH: RTL and model of rh_%s differ at cycle %" PRIu64 "%s\n", block->ops->name, clock->cycle,
+                context->place);
+    fprintf(to, "  configuration  %s\n", context->configuration);
+    if (context->timing != NULL)
+        fprintf(to, "  timing         %s\n", context->timing);
+    if (broken == NULL)
+        print_sides(lockstep, to);
     context->past(lockstep, to);
     if (context->wave != NULL && context->wave[0] != '\0')
         fprintf(to, "  %s\n", context->wave);

@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /** Grows with every change of struct rh_rtl_api that a compiled plug-in would not follow. */
-enum { RH_RTL_ABI = 4 };
+enum { RH_RTL_ABI = 5 };
 
 /** What a plug-in exports through `rh_rtl_plugin`. */
 struct rh_rtl_api {
@@ -44,6 +44,9 @@ struct rh_rtl_api {
     /** One clock whose edge loads the registers from words such as `step` gives; its inputs are all 0. What a loaded
      * state must be: docs/cycle_contract.md. NULL: a netlist of gates. */
     void (*load)(void *self, const uint32_t *state);
+    /** After a step: the contract of a port that it broke (rtl/core/rh_contract_*.sv), in a line that names the port,
+     * or NULL. The member NULL: none is watched. */
+    const char *(*broken)(void *self);
 };
 typedef const struct rh_rtl_api *rh_rtl_plugin_fn(void);
 

@@ -45,7 +45,7 @@ void rh_rtl_alone_close(struct rh_rtl_alone *alone) {
 static bool step(void *self, const void *in, void *out) {
     const struct rh_rtl_alone *alone = self;
     alone->rtl->step(alone->self, in, out, NULL);
-    return true;
+    return alone->rtl->broken == NULL || alone->rtl->broken(alone->self) == NULL;
 }
 
 static void peek(void *self, const void *in, void *out) {

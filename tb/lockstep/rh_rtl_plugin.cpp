@@ -7,6 +7,7 @@
 
 #include "rh_rtl.h"
 #include "rh_rtl_bits.h"
+#include "rh_rtl_said.h"
 
 #include <memory>
 #include <new>
@@ -57,6 +58,7 @@ void *open_instance(std::uint64_t seed) {
         auto self = std::make_unique<instance>();
         self->context = std::make_unique<VerilatedContext>();
         self->context->randReset(2);
+        self->context->fatalOnError(false);                               // after a broken contract it is asked
         self->context->randSeed(static_cast<int>(seed % 0x7fffffff) + 1); // 0 would seed from the clock
         self->top = std::make_unique<Vrh_rtl>(self->context.get());
         self->top->load_i = 0; // an input, too, starts at random
@@ -141,6 +143,10 @@ void load(void *self, const std::uint32_t *state) {
     top.load_i = 0;
 }
 
+const char *broken(void *self) {
+    return static_cast<instance *>(self)->context->gotFinish() ? rh_rtl_said::take() : nullptr;
+}
+
 const rh_rtl_api api = {
     RH_RTL_ABI,
     sizeof(params_type),
@@ -158,6 +164,7 @@ const rh_rtl_api api = {
     step,
     peek,
     RH_P_OBS_BITS != 0 ? load : nullptr,
+    broken,
 };
 
 } // namespace

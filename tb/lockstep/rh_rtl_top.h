@@ -3,11 +3,13 @@
 #ifndef RH_RTL_TOP_H
 #define RH_RTL_TOP_H
 
+#include <cstdlib>
 #include <memory>
 #include <new>
 
 #include "Vrh_rtl.h"
 #include "rh_rtl_bits.h"
+#include "rh_rtl_said.h"
 
 namespace rh_rtl_top {
 
@@ -29,6 +31,7 @@ inline void *open(std::uint64_t seed) {
         auto self = std::make_unique<instance>();
         self->context = std::make_unique<VerilatedContext>();
         self->context->randReset(2);
+        self->context->fatalOnError(false);                               // after a broken contract it is asked
         self->context->randSeed(static_cast<int>(seed % 0x7fffffff) + 1); // 0 would seed from the clock
         self->top = std::make_unique<Vrh_rtl>(self->context.get());
         self->top->clk_i = 0;
@@ -45,14 +48,23 @@ inline void close(void *rtl) {
     delete static_cast<instance *>(rtl);
 }
 
-/** The first half of a clock, the second. */
+/** The first half of a clock, the second. A broken contract of a port (rtl/core/rh_contract_*.sv) ends the program. */
 inline void settle(void *rtl) {
     top_of(rtl).clk_i = 0;
     top_of(rtl).eval();
 }
 inline void edge(void *rtl) {
+    VerilatedContext &context = *static_cast<instance *>(rtl)->context;
     top_of(rtl).clk_i = 1;
     top_of(rtl).eval();
+    context.timeInc(1);
+    if (!context.gotFinish())
+        return;
+    const char *text = rh_rtl_said::take();
+    std::fflush(stdout);
+    std::fprintf(stderr, "CONTRACT: clock %llu: %s\n", static_cast<unsigned long long>(context.time() - 1),
+                 text != nullptr ? text : "the RTL ended the run");
+    std::exit(1);
 }
 
 /** One clock of reset. */
