@@ -172,18 +172,10 @@ static void print_contract(FILE *to, const struct pins *pins, const char *port, 
         if (is_part(&pins->pin[i], port, "valid"))
             role = pins->pin[i].role;
     text_open(&offer);
-    unsigned column = 0;
-    for (unsigned i = 0; i < pins->count; i++) {
+    for (unsigned i = 0, n = 0; i < pins->count; i++) {
         const struct pin *pin = &pins->pin[i];
-        if (pin->role != role || !is_part(pin, port, NULL) || is_part(pin, port, "valid"))
-            continue;
-        bool full = column + strlen(pin->name) > COLUMNS - 40; /* what stands before and behind */
-        column = full ? 0 : column;
-        column += (unsigned)fprintf(offer.to, "%s%s%s",
-                                    column == 0 && !full ? "{"
-                                    : full               ? ",\n          "
-                                                         : ", ",
-                                    pin->name, pin->end);
+        if (pin->role == role && is_part(pin, port, NULL) && !is_part(pin, port, "valid"))
+            fprintf(offer.to, "%s%s%s", n++ == 0 ? "{" : ", ", pin->name, pin->end);
     }
     fputc('}', offer.to);
     text_close(&offer);

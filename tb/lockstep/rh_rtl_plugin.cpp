@@ -70,6 +70,7 @@ void *open_instance(std::uint64_t seed) {
 
 void close_instance(void *self) {
     auto *rtl = static_cast<instance *>(self);
+    Verilated::threadContextp(rtl->context.get()); // or the scopes go to that of another instance
     rtl->top->final();
     delete rtl;
 }
@@ -115,6 +116,7 @@ void step(void *self, const void *in, void *out, std::uint32_t *observation) {
     Vrh_rtl &top = *static_cast<instance *>(self)->top;
     if (observation != nullptr)
         copy_words(top.obs_o, observation);
+    Verilated::threadContextp(static_cast<instance *>(self)->context.get()); // who is asked whether a contract broke
     top.clk_i = 1;
     top.eval();
 }

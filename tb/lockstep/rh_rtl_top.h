@@ -43,8 +43,10 @@ inline void *open(std::uint64_t seed) {
 }
 
 inline void close(void *rtl) {
-    if (rtl != nullptr)
-        top_of(rtl).final();
+    if (rtl == nullptr)
+        return;
+    Verilated::threadContextp(static_cast<instance *>(rtl)->context.get()); // or the scopes go to that of another one
+    top_of(rtl).final();
     delete static_cast<instance *>(rtl);
 }
 
@@ -55,6 +57,7 @@ inline void settle(void *rtl) {
 }
 inline void edge(void *rtl) {
     VerilatedContext &context = *static_cast<instance *>(rtl)->context;
+    Verilated::threadContextp(&context);
     top_of(rtl).clk_i = 1;
     top_of(rtl).eval();
     context.timeInc(1);

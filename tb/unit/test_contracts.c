@@ -20,11 +20,11 @@
 
 enum { MOST = 1000 /* clocks within which a queue is full and all responses wait */ };
 
-/* A block of usual parameters in lockstep. */
+/* A block of usual parameters in lockstep, and another one that is opened later: it broke nothing. */
 struct pair {
     struct rh_block block;
     struct rh_rtl rtl;
-    struct rh_lockstep *lockstep;
+    struct rh_lockstep *lockstep, *other;
     union {
         struct rh_geometry controller;
         struct rh_ejector_params ejector;
@@ -47,7 +47,9 @@ static void pair_open(struct pair *pair, enum rh_kind_code code, const char *nam
     struct rh_lockstep_setup setup = {
         .block = &pair->block, .config = &pair->config, .rtl = pair->rtl.api, .seed = 1, .compare_state = 1};
     pair->lockstep = rh_lockstep_open(&setup, &error);
+    pair->other = rh_lockstep_open(&setup, &error);
     assert_non_null(pair->lockstep);
+    assert_non_null(pair->other);
 }
 
 /* Every clock before was as it should be; this one is not. */
@@ -57,7 +59,9 @@ static void expect_broken(struct pair *pair, const void *in, const char *text) {
     assert_true(rh_lockstep_differs(pair->lockstep));
     assert_non_null(rh_lockstep_broken(pair->lockstep));
     assert_non_null(strstr(rh_lockstep_broken(pair->lockstep), text));
+    assert_true(rh_lockstep_finish(pair->other));
     rh_lockstep_close(pair->lockstep);
+    rh_lockstep_close(pair->other);
     rh_rtl_unload(&pair->rtl);
 }
 
