@@ -8,22 +8,23 @@
 
 #include "cmodel/cli/rh_option.h"
 #include "cmodel/cli/rh_settings.h"
+#include "rowhold/rh_area.h"
 #include "rowhold/rh_controller.h"
 #include "rowhold/rh_near.h"
 #include "rowhold/rh_preset_file.h"
 #include "rowhold/rh_source.h"
 #include "rowhold/rh_variant.h"
 
-/* The kind of a variant; NULL with an error when there is none of this name. */
+/* The kind of a design's parameters; NULL with an error when there is none of this name. */
 static const struct rh_kind *kind_of(const char *option, const char *name, struct rh_error *error) {
+    const struct rh_variant *variant = rh_area_variant(name);
     char text[RH_NEAR_TEXT];
     struct rh_near near = {.word = name};
-    for (enum rh_kind_code code = 0; code < RH_KINDS; code++) {
-        if (rh_variant_find(code, name) != NULL)
-            return rh_kind_of(code)->kind;
+    if (variant != NULL)
+        return rh_kind_of(variant->kind)->kind;
+    for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
         for (size_t v = 0; v < rh_variant_count(code); v++)
             rh_near_offer(&near, rh_variant_at(code, v)->name);
-    }
     rh_error_set(error, "%s: found '%s', expected a variant of `rowhold list`%s", option, name,
                  rh_near_text(&near, text));
     return NULL;

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cmodel/cli/rh_area_choice.h"
 #include "cmodel/cli/rh_cli.h"
@@ -51,15 +52,24 @@ static int print_presets(struct rh_error *error) {
     return 0;
 }
 
-static int print_designs(const struct rh_area_jobs *jobs) {
+/* The sizes of a kind or of a joint, of each variant; `joint`: what its designs' names begin with. */
+static void print_sizes(const struct rh_area_jobs *jobs, const char *of, const char *joint, enum rh_kind_code code) {
     const char *kind, *settings;
     enum rh_area_how how;
+    for (size_t v = 0; v < rh_variant_count(code); v++)
+        for (unsigned i = 0; rh_area_size(i, &kind, &settings, &how); i++)
+            if (strcmp(kind, of) == 0 && (how == RH_AREA_every || !jobs->elsewhere) &&
+                (how == RH_AREA_whole || !jobs->whole))
+                printf("%s %s%s%s %s\n", kind, joint, joint[0] != '\0' ? "_" : "", rh_variant_at(code, v)->name,
+                       settings);
+}
+
+static int print_designs(const struct rh_area_jobs *jobs) {
+    struct rh_area_joint joint;
     for (enum rh_kind_code code = 0; code < RH_KINDS; code++)
-        for (size_t v = 0; v < rh_variant_count(code); v++)
-            for (unsigned i = 0; rh_area_size(i, &kind, &settings, &how); i++)
-                if (rh_kind_find(kind) == code && (how == RH_AREA_every || !jobs->elsewhere) &&
-                    (how == RH_AREA_whole || !jobs->whole))
-                    printf("%s %s %s\n", kind, rh_variant_at(code, v)->name, settings);
+        print_sizes(jobs, rh_kind_of(code)->kind->name, "", code);
+    for (unsigned i = 0; rh_area_joint(i, &joint); i++)
+        print_sizes(jobs, joint.name, joint.name, joint.kind);
     return 0;
 }
 

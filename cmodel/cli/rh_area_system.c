@@ -27,8 +27,17 @@ static const struct rh_column columns[] = {
     {.name = "area_um2", .kind = RH_CELL_REAL, .hidden = true},
     {.name = "area_mm2", .heading = "area\nmm2", .kind = RH_CELL_REAL, .digits = 2},
     {.name = "network_um2", .kind = RH_CELL_REAL, .hidden = true, .meaning = "of it the network's allocators"},
-    {.name = "critical_ns", .heading = "path\nns", .kind = RH_CELL_REAL, .digits = 2, .meaning = "the longest of all"},
-    {.name = "critical_in", .kind = RH_CELL_TEXT, .hidden = true, .meaning = "controller or allocator"},
+    {.name = "critical_ns",
+     .heading = "path\nns",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .maybe = true,
+     .meaning = "the longest of the joined blocks; none where the table lacks one"},
+    {.name = "critical_in",
+     .heading = "path in",
+     .kind = RH_CELL_TEXT,
+     .maybe = true,
+     .meaning = "node: allocator and router; arrival: controller and ejector; reply: controller and injector"},
     {.name = "area_more",
      .heading = "area\n%",
      .kind = RH_CELL_REAL,
@@ -64,7 +73,7 @@ const struct rh_form rh_form_area_system = {
 
 /* How the systems of the table compare. */
 struct tally {
-    unsigned systems, smaller, faster, both;
+    unsigned systems, smaller, faster, both, unknown; /* unknown: without a path */
 };
 
 struct work {
@@ -75,7 +84,7 @@ struct work {
     struct tally tally;
 };
 
-/* A controller's row with these parameters, however its settings are written. */
+/* A row with these parameters of a controller, however its settings are written. */
 static const struct rh_area_row *controller_row(const struct rh_area_table *table, const char *name,
                                                 const struct rh_geometry *wanted) {
     struct rh_geometry geometry;
@@ -105,8 +114,28 @@ static bool fits(const struct rh_allocator_params *p, const struct rh_geometry *
            (p->banks == controller->banks && p->row_bits == controller->row_bits);
 }
 
-static double greater(double a, double b) {
-    return a > b ? a : b;
+/* The longest path of a system, and which joined blocks it is in; 0 and NULL where the table lacks one of them. */
+struct path {
+    double ns;
+    const char *in;
+};
+
+/* A controller meets the network at an ejector and an injector, an allocator its router. */
+static struct path path_of(const struct work *w, const char *controller, const struct rh_area_row *allocator) {
+    struct path path = {0, NULL};
+    struct rh_area_joint joint;
+    for (unsigned i = 0; rh_area_joint(i, &joint); i++) {
+        bool meets = joint.kind == RH_KIND_controller;
+        char name[96];
+        (void)snprintf(name, sizeof name, "%s_%s", joint.name, meets ? controller : allocator->design);
+        const struct rh_area_row *row =
+            meets ? controller_row(w->table, name, &w->geometry) : rh_area_find(w->table, name, allocator->settings);
+        if (row == NULL)
+            return (struct path){0, NULL};
+        if (row->critical_ns > path.ns)
+            path = (struct path){row->critical_ns, joint.name};
+    }
+    return path;
 }
 
 /* One system; `bare`: the allocator that the searching controllers stand behind. */
@@ -120,30 +149,32 @@ static bool add_system(struct work *w, const struct rh_area_row *controller, con
     const char *network = network_of(&p, &count);
     double network_um2 = (double)count * allocator->area_um2, m = p.destinations;
     double area = m * controller->area_um2 + network_um2;
-    double path = greater(controller->critical_ns, allocator->critical_ns);
     double other_area = m * w->searching->area_um2 + (double)count * bare->area_um2;
-    double other_path = greater(w->searching->critical_ns, bare->critical_ns);
+    struct path path = path_of(w, controller->design, allocator), other = path_of(w, SEARCHING, bare);
     bool reference = controller == w->searching, holds = p.hold != RH_HOLD_none;
+    bool comparable = !reference && path.in != NULL && other.in != NULL, faster = comparable && path.ns < other.ns;
     char design[96];
     (void)snprintf(design, sizeof design, "%s%s%s", controller->design, holds ? "+" : "",
                    holds ? rh_hold_rule_name(p.hold) : "");
     w->tally.systems += holds;
     w->tally.smaller += holds && area < other_area;
-    w->tally.faster += holds && path < other_path;
-    w->tally.both += holds && area < other_area && path < other_path;
+    w->tally.faster += holds && faster;
+    w->tally.unknown += holds && !comparable;
+    w->tally.both += holds && area < other_area && faster;
     return rh_table_text(w->rows, network) && rh_table_text(w->rows, allocator->design) &&
            rh_table_text(w->rows, design) && rh_table_text(w->rows, controller->design) &&
            rh_table_text(w->rows, rh_hold_rule_name(p.hold)) && rh_table_count(w->rows, p.destinations) &&
            rh_table_count(w->rows, count) && rh_table_real(w->rows, area) && rh_table_real(w->rows, area / 1e6) &&
-           rh_table_real(w->rows, network_um2) && rh_table_real(w->rows, path) &&
-           rh_table_text(w->rows, controller->critical_ns >= allocator->critical_ns ? "controller" : "allocator") &&
+           rh_table_real(w->rows, network_um2) &&
+           (path.in == NULL ? rh_table_none(w->rows) : rh_table_real(w->rows, path.ns)) &&
+           rh_table_text(w->rows, path.in) &&
            (reference ? rh_table_none(w->rows) : rh_table_real(w->rows, area / other_area - 1)) &&
-           (reference ? rh_table_none(w->rows) : rh_table_real(w->rows, path / other_path - 1)) &&
+           (comparable ? rh_table_real(w->rows, path.ns / other.ns - 1) : rh_table_none(w->rows)) &&
            rh_table_real(w->rows, area / (m * w->searching->area_um2) - 1);
 }
 
-/* Every network of this name in the table: the searching controllers behind the bare allocator, then the simple ones
- * behind it and behind each that holds. */
+/* Every network of this name in the table, for destinations like the controllers: the searching ones behind the bare
+ * allocator, then the simple ones behind it and behind each that holds. */
 static bool add_networks(struct work *w, const char *wanted) {
     struct rh_allocator_params p;
     struct rh_error ignored;
@@ -171,9 +202,13 @@ static void print_text(const struct work *w) {
     rh_table_print(w->rows, "", stdout);
     printf("\narea %%, path %%: more than " SEARCHING " behind the same allocator without a hold rule.\n"
            "alone %%: more area than the controllers " SEARCHING " alone, without any network.\n"
+           "path: the longest of the blocks that feed each other within a clock, joined.\n"
            "Of %u systems of " SIMPLE " whose network holds grants, %u are smaller than\n" SEARCHING
-           " behind the same allocator, %u faster, %u both.\n",
+           " behind the same allocator, %u faster, %u both",
            t->systems, t->smaller, t->faster, t->both);
+    if (t->unknown != 0)
+        printf("; of %u the table has no path", t->unknown);
+    puts(".");
 }
 
 /* Fill the rows of `w`; false with an error. */
@@ -185,7 +220,11 @@ static bool fill(struct work *w, const char *settings, struct rh_error *error) {
     if (w->searching == NULL || w->simple == NULL)
         return rh_error_set(error, "--system: found no row of %s with '%s', expected " SEARCHING " and " SIMPLE,
                             w->searching == NULL ? SEARCHING : SIMPLE, settings != NULL ? settings : "");
-    return (add_networks(w, "crossbar") && add_networks(w, "mesh")) || rh_table_no_memory(&rh_form_area_system, error);
+    if (!(add_networks(w, "crossbar") && add_networks(w, "mesh")))
+        return rh_table_no_memory(&rh_form_area_system, error);
+    return rh_table_rows(w->rows) != 0 ||
+           rh_error_set(error, "--system: found no allocator for %u banks of %u row bits in the table, expected one",
+                        w->geometry.banks, w->geometry.row_bits);
 }
 
 struct rh_table *rh_area_system_table(const struct rh_area_table *table, const char *settings, struct rh_error *error) {

@@ -86,7 +86,7 @@ const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, cons
 int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row) {
     if (strcmp(row->kind, "controller") == 0)
         return row->address_bits;
-    const struct rh_area_row *bare = rh_area_unheld(table, row);
+    const struct rh_area_row *bare = strcmp(row->kind, "allocator") == 0 ? rh_area_unheld(table, row) : NULL;
     return bare == NULL ? -1 : (int64_t)row->pair_bits + row->compared_bits - bare->compared_bits;
 }
 
@@ -100,6 +100,30 @@ bool rh_area_library(unsigned index, struct rh_area_library *library) {
         return false;
     *library = libraries[index];
     return true;
+}
+
+bool rh_area_joint(unsigned index, struct rh_area_joint *joint) {
+    static const struct rh_area_joint joints[] = {
+#define RH_JOINT(joint, kind, other, meaning) {#joint, RH_KIND_##kind, #other, meaning},
+#include "tables/joints.def"
+    };
+    if (index >= sizeof joints / sizeof joints[0])
+        return false;
+    *joint = joints[index];
+    return true;
+}
+
+const struct rh_variant *rh_area_variant(const char *design) {
+    const struct rh_variant *variant = NULL;
+    struct rh_area_joint joint;
+    for (enum rh_kind_code code = 0; code < RH_KINDS && variant == NULL; code++)
+        variant = rh_variant_find(code, design);
+    for (unsigned i = 0; variant == NULL && rh_area_joint(i, &joint); i++) {
+        size_t length = strlen(joint.name);
+        if (strncmp(design, joint.name, length) == 0 && design[length] == '_')
+            variant = rh_variant_find(joint.kind, design + length + 1);
+    }
+    return variant;
 }
 
 bool rh_area_size(unsigned index, const char **kind, const char **settings, enum rh_area_how *how) {

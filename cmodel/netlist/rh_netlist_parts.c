@@ -56,6 +56,18 @@ static unsigned row_of(const char *module, size_t length) {
     return ROLES;
 }
 
+static bool is_variant(const char *module, size_t length) {
+    static const char *const variants[] = {
+#define RH_VARIANT(kind, name, meaning) "rh_" #name,
+#include "tables/variants.def"
+#undef RH_VARIANT
+    };
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
+        if (strlen(variants[i]) == length && strncmp(variants[i], module, length) == 0)
+            return true;
+    return false;
+}
+
 unsigned rh_netlist_role(const char *src, const char *top, char stranger[96]) {
     unsigned found = ROLES; /* the last row that is no `inside` */
     while (*src != '\0') {
@@ -66,7 +78,7 @@ unsigned rh_netlist_role(const char *src, const char *top, char stranger[96]) {
         if (end - stem > 3 && strncmp(end - 3, ".sv", 3) == 0) { /* else a file of Yosys' own */
             size_t length = (size_t)(end - stem) - 3;
             unsigned row = row_of(stem, length);
-            if (row == ROLES && (strlen(top) != length || strncmp(top, stem, length) != 0))
+            if (row == ROLES && !is_variant(stem, length) && (strlen(top) != length || strncmp(top, stem, length) != 0))
                 (void)snprintf(stranger, 96, "%.*s", (int)length, stem);
             if (row < ROLES && roles[row].role != ROLE_inside && (found == ROLES || row > found))
                 found = row;

@@ -13,6 +13,7 @@
 
 #include "rowhold/rh_error.h"
 #include "rowhold/rh_netlist.h"
+#include "rowhold/rh_variant.h"
 
 enum { RH_AREA_SETTINGS = 208 };
 
@@ -56,6 +57,20 @@ const struct rh_area_row *rh_area_unheld(const struct rh_area_table *table, cons
 /** Bits that the policy of a row compares: of a controller those of addresses; of an allocator under a hold rule the
  * remembered pairs and the comparators that the allocator alone does not have. -1: neither. */
 int64_t rh_area_policy_bits(const struct rh_area_table *table, const struct rh_area_row *row);
+
+/** Two blocks that feed each other within a clock, joined: a row of tables/joints.def. Its designs are NAME_VARIANT,
+ * with every variant of a kind, and have the parameters of that kind. */
+struct rh_area_joint {
+    const char *name;
+    enum rh_kind_code kind;
+    const char *other; /**< the variant beside it, of another kind */
+    const char *meaning;
+};
+/** Joint `index`; false past the last. */
+bool rh_area_joint(unsigned index, struct rh_area_joint *joint);
+/** The variant whose parameters a design has: its own or, joined, that of the joint's kind; NULL: there is no such
+ * design. */
+const struct rh_variant *rh_area_variant(const char *design);
 
 /** How a size is measured: usual, with the first cell library; every, with every library; whole, not part by part. */
 enum rh_area_how { RH_AREA_usual, RH_AREA_every, RH_AREA_whole };

@@ -167,7 +167,8 @@ def limits(result):
 
 
 def costs():
-    """(mm2, ns) of 8 controllers and all allocators by network, design and allocator, from docs/tables/area.csv."""
+    """(mm2, ns) of 8 controllers and all allocators by network, design and allocator, from docs/tables/area.csv; ns,
+    the longest path of joined blocks, is None where it lacks one of these."""
     with open(ROOT / "docs/tables/area.csv", encoding="ascii", newline="") as file:
         lines = list(csv.DictReader(line for line in file if not line.startswith("#")))
     found = {(line["design"], line["settings"]): (float(line["area_um2"]), float(line["critical_ns"]))
@@ -178,10 +179,13 @@ def costs():
         for network, pairs in PAIRS.items():
             one = found.get((controller, "queue=32"))
             for name in ALLOCATORS:
-                allocator = found.get((name, f"{pairs} destinations=8 hold={HOLD[hold or 'none']}"))
+                size = f"{pairs} destinations=8 hold={HOLD[hold or 'none']}"
+                allocator = found.get((name, size))
+                joined = [found.get((f"arrival_{controller}", "queue=32")),
+                          found.get((f"reply_{controller}", "queue=32")), found.get((f"node_{name}", size))]
                 if one and allocator:
                     area = 8 * one[0] + ROUTERS[network] * allocator[0]
-                    result[network, design, name] = area / 1e6, max(one[1], allocator[1])
+                    result[network, design, name] = area / 1e6, max(row[1] for row in joined) if all(joined) else None
     return result
 
 

@@ -136,7 +136,8 @@ def answer(result, found):
         "controllers, 4 banks of 4096 rows), the controllers' own included; a hold limit adds 8 an allocator. "
         "**this memory**: of FR-FCFS, for 8 banks of 16384 rows and the cores measured: the banked FIFO's own "
         "comparators grow with the banks, row_sorter's do not.",
-        "- **mm2, ns**: eight controllers and all allocators ([area](area.md)), the slowest path of both.",
+        "- **mm2, ns**: eight controllers and all allocators ([area](area.md)); the longest path of [joined blocks]"
+        "(../rh_area.md#joined-blocks), `-` where none is measured.",
         "- Of FR-FCFS behind pim, whichever allocator: on crossbar and mesh FR-FCFS itself moves by 2 % at most with "
         "it ([below](#allocators)).",
         "- **front**: no other design on this network has as few bits and is as fast under both loads."]

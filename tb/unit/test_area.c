@@ -205,7 +205,34 @@ static void sizes_come_from_their_table(void **state) {
     assert_string_equal(kind, "link");
     assert_string_equal(settings, "crc_bits=10");
     assert_int_equal(how, RH_AREA_usual);
-    assert_false(rh_area_size(25, &kind, &settings, &how));
+    assert_true(rh_area_size(25, &kind, &settings, &how));
+    assert_string_equal(kind, "node");
+    assert_string_equal(settings, "inputs=5 outputs=5 destinations=8 hold=0");
+    assert_int_equal(how, RH_AREA_whole);
+    assert_true(rh_area_size(33, &kind, &settings, &how));
+    assert_string_equal(kind, "arrival");
+    assert_true(rh_area_size(34, &kind, &settings, &how));
+    assert_string_equal(kind, "reply");
+    assert_string_equal(settings, "queue=32");
+    assert_false(rh_area_size(35, &kind, &settings, &how));
+}
+
+static void joined_blocks_have_the_parameters_of_one(void **state) {
+    (void)state;
+    struct rh_area_joint joint;
+    assert_true(rh_area_joint(0, &joint));
+    assert_string_equal(joint.name, "node");
+    assert_int_equal(joint.kind, RH_KIND_allocator);
+    assert_string_equal(joint.other, "vc_router");
+    assert_true(rh_area_joint(2, &joint));
+    assert_string_equal(joint.name, "reply");
+    assert_false(rh_area_joint(3, &joint));
+    assert_ptr_equal(rh_area_variant("node_islip"), rh_variant_find(RH_KIND_allocator, "islip"));
+    assert_ptr_equal(rh_area_variant("arrival_fifo"), rh_variant_find(RH_KIND_controller, "fifo"));
+    assert_ptr_equal(rh_area_variant("fifo"), rh_variant_find(RH_KIND_controller, "fifo"));
+    assert_null(rh_area_variant("node_fifo"));
+    assert_null(rh_area_variant("node"));
+    assert_null(rh_area_variant("islip_islip"));
 }
 
 static void libraries_come_from_their_table(void **state) {
@@ -282,6 +309,7 @@ int main(void) {
         cmocka_unit_test(a_controller_without_formula_says_no_model),
         cmocka_unit_test(what_holding_adds_stands_beside_its_formulas),
         cmocka_unit_test(sizes_come_from_their_table),
+        cmocka_unit_test(joined_blocks_have_the_parameters_of_one),
         cmocka_unit_test(libraries_come_from_their_table),
         cmocka_unit_test(tables_are_joined),
         cmocka_unit_test(a_preset_says_what_controllers_know_of_their_dram),
