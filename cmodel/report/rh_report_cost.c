@@ -73,6 +73,15 @@ void rh_report_parts(const struct rh_report *report, FILE *to) {
           to);
 }
 
+/* What --preset was given, or NULL. */
+static const char *preset_of(const struct rh_report *report) {
+    const struct rh_axes *axes = &report->sweep.axes;
+    for (unsigned i = 0; i < axes->count; i++)
+        if (strcmp(axes->axis[i].option->name, "preset") == 0)
+            return axes->axis[i].values[0];
+    return NULL;
+}
+
 bool rh_report_bits(const struct rh_report *report, FILE *to) {
     const struct rh_complexity_system *s = &report->system, thesis = rh_complexity_thesis();
     struct rh_counter counter = {.table = &report->area};
@@ -92,10 +101,12 @@ bool rh_report_bits(const struct rh_report *report, FILE *to) {
     if (table != NULL)
         rh_report_html(table, NULL, 0, to);
     rh_table_close(table);
-    fprintf(to,
-            "<p class=\"made\"><code>rowhold complexity --queue %" PRIu32 " --banks %" PRIu32 " --rows %" PRIu32
-            "</code></p>\n",
-            s->queue, s->banks, s->rows);
+    fprintf(to, "<p class=\"made\"><code>rowhold complexity --queue %" PRIu32, s->queue);
+    if (preset_of(report) != NULL) {
+        fputs(" --preset ", to);
+        rh_svg_escape(to, preset_of(report));
+    }
+    fputs("</code></p>\n", to);
     return table != NULL;
 }
 

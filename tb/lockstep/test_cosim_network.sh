@@ -97,7 +97,6 @@ refuses() {
 }
 refuses "--network: found 'star'" --network star
 refuses "found '--bursts', expected an option of" "${crossbar[@]}" --bursts 3
-refuses "found '--epochs', expected an option of" "${crossbar[@]}" --epochs x.csv
 refuses "--wave-channel: found --network beside it" "${crossbar[@]}" --wave-channel 1
 refuses "found no plug-in" "${crossbar[@]}" --plugin "$work/none.so"
 refuses "expected queue=64" "${crossbar[@]}" --queue 64 --plugin "$plugin"
