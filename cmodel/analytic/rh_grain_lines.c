@@ -36,7 +36,9 @@ static void start_banks(struct rh_grain_lines *t) {
         bank->grain = (uint8_t)(b / t->grain_banks);
         bank->group = (uint8_t)(b / (geometry->banks / geometry->groups));
     }
-    unsigned entries = t->policy == RH_GRAIN_MERGES ? t->depth : t->depth * geometry->banks;
+    unsigned entries = channel                        ? rh_geometry_pooled(geometry)
+                       : t->policy == RH_GRAIN_MERGES ? t->depth
+                                                      : t->depth * geometry->banks;
     for (unsigned i = 0; i < entries; i++)
         t->request[i].next = i + 1 < entries ? &t->request[i + 1] : NULL;
     t->free = t->request;
@@ -46,7 +48,9 @@ void rh_grain_lines_start(struct rh_grain_lines *t, const struct rh_grain_lines_
     memset(t, 0, sizeof *t);
     t->setup = *setup;
     t->policy = policy_of(setup->controller);
-    t->depth = t->policy == RH_GRAIN_MERGES ? setup->geometry.queue : rh_geometry_bank_depth(&setup->geometry);
+    t->depth = t->policy == RH_GRAIN_CHANNEL  ? rh_geometry_pool(&setup->geometry)
+               : t->policy == RH_GRAIN_MERGES ? setup->geometry.queue
+                                              : rh_geometry_bank_depth(&setup->geometry);
     t->grains = 1U << setup->geometry.grain_bits;
     t->grain_banks = setup->geometry.banks / t->grains;
     t->refresh = setup->gaps.refresh != RH_REFRESH_OFF ? setup->gaps.refi : UINT64_MAX;
@@ -95,6 +99,15 @@ static void join(struct rh_grain_lines *t, const struct rh_request *request, uin
     t->commands += request->commands;
 }
 
+/* There is no entry for a request of the bank. In fgdram_channel the oldest of each bank stands beside the pool. */
+static bool full(const struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    if (t->policy == RH_GRAIN_BANKED)
+        return bank->count >= t->depth;
+    if (t->policy == RH_GRAIN_MERGES)
+        return t->waiting >= t->depth;
+    return bank->first != NULL && t->waiting - (unsigned)__builtin_popcountll(t->waits) >= t->depth;
+}
+
 void rh_grain_lines_request(struct rh_grain_lines *t, const struct rh_request *request) {
     const struct rh_grain_bank *bank = &t->bank[request->bank];
     uint64_t at = t->port, step = UINT64_MAX;
@@ -102,9 +115,9 @@ void rh_grain_lines_request(struct rh_grain_lines *t, const struct rh_request *r
         at = rh_grain_later(at, request->cycle);
         t->arrived += request->cycle;
     }
-    while (t->policy == RH_GRAIN_MERGES ? t->waiting >= t->depth : bank->count >= t->depth) {
+    while (full(t, bank)) {
         (void)rh_grain_step(t, UINT64_MAX);
-        step = rh_grain_later(t->last[0], t->last[1]);
+        step = rh_grain_later(t->last[0], t->last[1]) + (t->policy == RH_GRAIN_CHANNEL);
     }
     at = step != UINT64_MAX ? rh_grain_later(at, step) : at;
     do

@@ -128,25 +128,28 @@ static void take_row_bus(struct rh_grain_lines *t, uint64_t at, unsigned clocks)
         t->column_bus = rh_grain_later(t->column_bus, at + clocks);
 }
 
-/* The ACT in clock `at` is forbidden by a neighbour's row: that one closes, if it may, else the bank waits. */
+/* The clock in which a row that is in the way may have closed. */
+static uint64_t may_have_closed(struct rh_grain_lines *t, const struct rh_grain_bank *bank) {
+    if (bank->open == RH_GRAIN_NO_ROW)
+        return bank->gone;
+    return bank->hit != NULL ? rh_grain_column_at(t, bank) + 1 : bank->may_pre;
+}
+
+/* The ACT in clock `at` is forbidden by a neighbour's row: that one closes, if it may, else the bank waits; in
+ * fgdram_channel until its next turn. */
 static void give_way(struct rh_grain_lines *t, struct rh_grain_bank *bank, struct rh_grain_bank *neighbour,
                      uint64_t at) {
-    uint64_t again = at + 1;
+    bank->from = at + 1;
     if (neighbour->open != RH_GRAIN_NO_ROW && neighbour->hit == NULL && neighbour->may_pre <= at)
         close(t, neighbour, at);
-    else if (neighbour->open == RH_GRAIN_NO_ROW)
-        again = rh_grain_later(again, neighbour->gone);
-    else if (neighbour->hit != NULL)
-        again = rh_grain_later(again, rh_grain_column_at(t, neighbour) + 1);
-    else
-        again = rh_grain_later(again, neighbour->may_pre);
-    bank->from = again;
+    else if (t->policy != RH_GRAIN_CHANNEL)
+        bank->from = rh_grain_later(at + 1, may_have_closed(t, neighbour));
     take_row_bus(t, at, 1);
     if (t->policy == RH_GRAIN_CHANNEL)
         t->row_turn = (bank->place + 1U) % t->setup.geometry.banks;
     else {
         t->stuck = bank;
-        t->stuck_until = again;
+        t->stuck_until = bank->from;
     }
 }
 

@@ -15,8 +15,8 @@ static void list(struct rh_layout *layout, size_t base, const void *params) {
 }
 
 static void reset(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
     memset(s, 0, sizeof *s);
-    rh_fgdram_grains_reset(&s->grains, geometry);
 }
 
 /* What all grains show. */
@@ -45,14 +45,14 @@ static void choose_column(const struct rh_fgdram_channel_state *s, const struct 
     const struct rh_fgdram_grains *g = &s->grains;
     const struct rh_fgdram_look *look =
         &all->grain[rh_first_from(all->closes ? all->closes : all->offers, s->grain_next)];
-    unsigned b = look->bank, e = rh_fgdram_head(g, rh_geometry_bank_depth(geometry), b);
+    unsigned b = look->bank;
     choice->column = true;
     choice->column_bank = (uint8_t)b;
     choice->write = look->writes;
     choice->last = look->last;
     choice->close = look->close;
-    choice->column_number = (uint16_t)((g->column[e] + g->done[b]) & rh_mask(geometry->column_bits));
-    choice->tag = g->tag[e];
+    choice->column_number = (uint16_t)((g->column[b] + g->done[b]) & rh_mask(geometry->column_bits));
+    choice->tag = g->tag[b];
 }
 
 /* What is legal if refresh leaves the row bus alone. A turn that moves by what was offered, and not by what went out,
@@ -82,14 +82,13 @@ static void choose_row(const struct rh_fgdram_channel_state *s, const struct rh_
     unsigned b = rh_fgdram_row_next(geometry, ready, s->row_next);
     choice->row = true;
     choice->row_bank = (uint8_t)b;
-    choice->row_number = s->grains.row[rh_fgdram_head(&s->grains, rh_geometry_bank_depth(geometry), b)];
+    choice->row_number = s->grains.row[b];
 }
 
 static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry,
                    const struct rh_view *view, const struct looks *all, struct rh_choice *choice) {
     const struct rh_fgdram_grains *g = &s->grains;
-    for (unsigned b = 0; b < geometry->banks; b++)
-        choice->occupancy = (uint8_t)(choice->occupancy + g->count[b]);
+    choice->occupancy = (uint8_t)rh_fgdram_stored(g);
     if (!choice->occupancy)
         return;
     if (all->offers)
@@ -99,7 +98,7 @@ static void choose(const struct rh_fgdram_channel_state *s, const struct rh_geom
     choice->first_hit = all->hits != 0;
     choice->first_bank = choice->first_hit ? all->grain[rh_first_from(all->hits, s->grain_next)].first
                                            : (uint8_t)rh_fgdram_row_next(geometry, all->miss, s->row_next);
-    choice->first_write = g->write[rh_fgdram_head(g, rh_geometry_bank_depth(geometry), choice->first_bank)];
+    choice->first_write = g->write[choice->first_bank];
 }
 
 static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
@@ -107,15 +106,15 @@ static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *ge
     struct rh_view view;
     struct looks all;
     struct rh_choice choice = {0};
-    unsigned depth = rh_geometry_bank_depth(geometry), grains = 1U << geometry->grain_bits;
+    unsigned grains = 1U << geometry->grain_bits;
     rh_bank_set open = s->backend.array.open;
+    rh_wide free = rh_fgdram_free(&s->grains, geometry);
     rh_backend_look(&s->backend, geometry, gaps, &view);
     look_grains(s, geometry, &view, &all);
     choose(s, geometry, &view, &all, &choice);
     bool offers_row = choice.row;
     choice.row = offers_row && view.refresh.cmd == RH_NOP;
-    bool leaves = choice.column && choice.last;
-    out->req_ready = s->grains.count[in->req_bank] < depth || (leaves && choice.column_bank == in->req_bank);
+    out->req_ready = rh_fgdram_has_room(&s->grains, geometry, in->req_bank);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
     unsigned issued = choice.column ? rh_data_bus_of(geometry, choice.column_bank) : grains;
@@ -129,7 +128,7 @@ static void step(struct rh_fgdram_channel_state *s, const struct rh_geometry *ge
     if (offers_row && (geometry->buses == 2 || !choice.column))
         s->row_next = (uint8_t)((rh_fgdram_row_turn(geometry, choice.row_bank) + 1U) & (geometry->banks - 1U));
     if (in->req_valid && out->req_ready)
-        rh_fgdram_grain_push(&s->grains, geometry, in, open);
+        rh_fgdram_grain_push(&s->grains, in, open, free);
 }
 
-RH_BLOCK_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_banked, reset, step);
+RH_BLOCK_OPS(fgdram_channel, struct rh_fgdram_channel_state, list, rh_geometry_pooled, reset, step);

@@ -7,6 +7,10 @@ unsigned rh_geometry_bank_depth(const struct rh_geometry *g) {
     return rh_max(1, (unsigned)g->queue / g->banks);
 }
 
+unsigned rh_geometry_pool(const struct rh_geometry *g) {
+    return rh_max(g->queue, g->banks + 1U) - g->banks;
+}
+
 unsigned rh_geometry_queue(const void *geometry) {
     return ((const struct rh_geometry *)geometry)->queue;
 }
@@ -14,4 +18,9 @@ unsigned rh_geometry_queue(const void *geometry) {
 unsigned rh_geometry_banked(const void *geometry) {
     const struct rh_geometry *g = geometry;
     return rh_geometry_bank_depth(g) * g->banks;
+}
+
+unsigned rh_geometry_pooled(const void *geometry) {
+    const struct rh_geometry *g = geometry;
+    return g->banks + rh_geometry_pool(g);
 }

@@ -271,7 +271,7 @@ static inline void rh_leap_choose_grains(struct rh_leap *l, struct rh_leap_shape
     if (!ready)
         return;
     row->bank = rh_fgdram_row_next(&l->geometry, ready, ((const struct rh_fgdram_channel_state *)l->state)->row_next);
-    row->entry = rh_leap_grain_head(l, row->bank);
+    row->entry = row->bank;
     rh_leap_give_way(l, row);
 }
 
@@ -310,8 +310,8 @@ RH_LEAP_INLINE struct rh_leap_rank rh_leap_first(struct rh_leap *l, enum rh_leap
     }
     if (policy == RH_LEAP_FGDRAM) {
         bool hit;
-        unsigned b = rh_leap_grain_first(l, &hit), e = rh_leap_grain_head(l, b);
-        return (struct rh_leap_rank){b, e, rh_leap_grains(l)->write[e], hit};
+        unsigned b = rh_leap_grain_first(l, &hit);
+        return (struct rh_leap_rank){b, b, rh_leap_grains(l)->write[b], hit};
     }
     bool ranked = policy == RH_LEAP_MOST_PENDING && !rh_leap_goes_alone(l, at);
     unsigned first = ranked ? rh_leap_most_wanted(l) : l->oldest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fgdram_channel: its queues and turns stay in the model's registers; which heads hit, and when auto-precharge closes a
- * row, is known here. What a grain shows changes with its heads alone, so a pause is one look. */
+/* fgdram_channel: its queues and turns stay in the model's registers, so an entry is a bank, whose head it is; which
+ * heads hit, and when auto-precharge closes a row, is known here. What a grain shows changes with its heads alone, so a
+ * pause is one look. */
 #ifndef RH_LEAP_FGDRAM_H
 #define RH_LEAP_FGDRAM_H
 
@@ -10,21 +11,17 @@ RH_LEAP_INLINE struct rh_fgdram_grains *rh_leap_grains(const struct rh_leap *l) 
     return &((struct rh_fgdram_channel_state *)l->state)->grains;
 }
 
-RH_LEAP_INLINE unsigned rh_leap_grain_head(const struct rh_leap *l, unsigned b) {
-    return rh_fgdram_head(rh_leap_grains(l), rh_geometry_bank_depth(&l->geometry), b);
-}
-
 /* Is the bank's head a hit, a miss, or is there none? */
 static inline void rh_leap_look_grain_head(struct rh_leap *l, unsigned b) {
     const struct rh_fgdram_grains *g = rh_leap_grains(l);
     rh_bank_set bit = rh_bit(b);
     l->hit_banks &= ~bit;
     l->miss_banks &= ~bit;
-    if (!g->count[b])
+    if (!(g->some & bit))
         return;
     if (rh_bank_array_stays_open(&l->backend->array, b) && (g->own & bit)) {
         l->hit_banks |= bit;
-        rh_leap_wants_column(l, b, g->write[rh_leap_grain_head(l, b)], 0);
+        rh_leap_wants_column(l, b, g->write[b], 0);
     } else {
         l->miss_banks |= bit;
         rh_leap_wants_row(l, b, 0);
@@ -88,17 +85,17 @@ static inline void rh_leap_pass_grains(struct rh_leap *l) {
 /* Of heads that are ready in one clock: those that close their row first, round robin over the grains, then in it. */
 static inline void rh_leap_pick_grain(const struct rh_leap *l, rh_bank_set ready, struct rh_leap_pick *column) {
     const struct rh_fgdram_channel_state *s = l->state;
-    unsigned banks = rh_fgdram_grain_banks(&l->geometry), depth = rh_geometry_bank_depth(&l->geometry), grains = 0;
+    unsigned banks = rh_fgdram_grain_banks(&l->geometry), grains = 0;
     rh_bank_set closes = 0;
     for (rh_bank_set rest = ready; rest; rest &= rest - 1)
-        closes |= rh_fgdram_finishes(&s->grains, depth, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
+        closes |= rh_fgdram_finishes(&s->grains, rh_first_from(rest, 0)) ? rest & (~rest + 1) : 0;
     rh_bank_set set = closes ? closes : ready;
     for (rh_bank_set rest = set; rest; rest &= rest - 1)
         grains |= 1U << rh_first_from(rest, 0) / banks;
     unsigned n = rh_first_from(grains, s->grain_next), base = n * banks;
     set = (set & rh_mask(banks) << base) >> base;
     column->bank = base + rh_first_from(set, s->grains.column_next[n]);
-    column->entry = rh_leap_grain_head(l, column->bank);
+    column->entry = column->bank;
     column->close = closes != 0;
 }
 

@@ -94,16 +94,16 @@ RH_LEAP_INLINE struct rh_leap_column rh_leap_aged_column(struct rh_leap *l, unsi
     return c;
 }
 
-RH_LEAP_INLINE struct rh_leap_column rh_leap_grain_column(struct rh_leap *l, unsigned b, unsigned e) {
+RH_LEAP_INLINE struct rh_leap_column rh_leap_grain_column(struct rh_leap *l, unsigned b) {
     struct rh_fgdram_channel_state *s = l->state;
     struct rh_fgdram_grains *g = &s->grains;
-    unsigned banks = rh_fgdram_grain_banks(&l->geometry), n = b / banks, depth = rh_geometry_bank_depth(&l->geometry);
-    struct rh_leap_column c = {(g->column[e] + g->done[b]) & (unsigned)rh_mask(l->geometry.column_bits), g->tag[e],
-                               g->write[e], g->extra[e] == g->done[b]};
+    unsigned banks = rh_fgdram_grain_banks(&l->geometry), n = b / banks;
+    struct rh_leap_column c = {(g->column[b] + g->done[b]) & (unsigned)rh_mask(l->geometry.column_bits), g->tag[b],
+                               g->write[b], rh_fgdram_is_last(g, b)};
     g->passed[n] = (uint8_t)(g->passed[n] + l->look[n].passes);
     s->grain_next = (uint8_t)((n + 1U) & (rh_power(l->geometry.grain_bits) - 1U));
     g->column_next[n] = (uint8_t)((b + 1U) & (banks - 1U));
-    rh_fgdram_serve(g, depth, b, c.last);
+    rh_fgdram_serve(g, b, c.last);
     l->count -= c.last;
     return c;
 }
@@ -128,7 +128,7 @@ RH_LEAP_INLINE bool rh_leap_issue_column(struct rh_leap *l, struct rh_leap_job *
     uint64_t at = pick->at;
     struct rh_leap_column c = policy == RH_LEAP_FIFO          ? rh_leap_fifo_column(l, pick->entry)
                               : policy == RH_LEAP_BANKED_FIFO ? rh_leap_banked_column(l, b, pick->entry)
-                              : policy == RH_LEAP_FGDRAM      ? rh_leap_grain_column(l, b, pick->entry)
+                              : policy == RH_LEAP_FGDRAM      ? rh_leap_grain_column(l, b)
                                                               : rh_leap_aged_column(l, pick->entry, at, policy);
     bool close = policy == RH_LEAP_FGDRAM && pick->close;
     rh_leap_load(l, b, c.write ? RH_SET_WR : RH_SET_RD, at);
@@ -243,7 +243,7 @@ RH_LEAP_INLINE bool rh_leap_has_room(const struct rh_leap *l, const struct rh_le
         return l->count < l->geometry.queue;
     unsigned b = job->requests[job->taken].bank;
     if (policy == RH_LEAP_FGDRAM)
-        return rh_leap_grains(l)->count[b] < rh_geometry_bank_depth(&l->geometry);
+        return rh_fgdram_has_room(rh_leap_grains(l), &l->geometry, b);
     return ((const struct rh_banked_fifo_state *)l->state)->count[b] < rh_geometry_bank_depth(&l->geometry);
 }
 
@@ -285,7 +285,7 @@ RH_LEAP_INLINE void rh_leap_grain_push(struct rh_leap *l, const struct rh_reques
                                         .req_column = request->column,
                                         .req_extra = (uint8_t)(request->commands - 1U),
                                         .req_tag = (uint16_t)tag};
-    rh_fgdram_grain_push(rh_leap_grains(l), &l->geometry, &in, l->open_before);
+    rh_fgdram_grain_push(rh_leap_grains(l), &in, l->open_before, l->free_before);
     l->count++;
     rh_leap_look_grain_head(l, request->bank);
 }

@@ -87,6 +87,7 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     if (policy == RH_LEAP_FGDRAM) {
         rh_leap_pass_grains(l);
         l->open_before = l->backend->array.open;
+        l->free_before = rh_fgdram_free(rh_leap_grains(l), &l->geometry);
     }
     if (column) {
         rh_leap_settle(l, policy, at);
@@ -108,7 +109,7 @@ RH_LEAP_INLINE void take_events(struct rh_leap *l, struct rh_leap_job *job, stru
     if (policy == RH_LEAP_FGDRAM && next->row.at == at && (shape.two || !column)) /* had its turn, come what may */
         ((struct rh_fgdram_channel_state *)l->state)->row_next =
             (uint8_t)((rh_fgdram_row_turn(&l->geometry, next->row.bank) + 1U) & (l->geometry.banks - 1U));
-    if (leaves && !room && next->offer <= at)
+    if (leaves && !room && next->offer <= at && policy != RH_LEAP_FGDRAM) /* whose pool is refilled a clock later */
         room = rh_leap_has_room(l, job, policy);
     if (room)
         let_in(l, job, shape, at);

@@ -171,6 +171,7 @@ struct rh_leap {
     struct rh_leap_grain_look look[RH_MAX_GRAINS];
     uint64_t shuts[RH_MAX_BANKS];      /* of banks that are closing: auto-precharge closes them in this clock */
     rh_bank_set open_before;           /* at the start of the clock */
+    rh_wide free_before;               /* and these entries of its pool */
     uint8_t best[RH_MAX_BANKS], first; /* most wanted of the bank's misses, and of all; NIL: not known */
     /* of each bank with requests: when its own timers let its next command go, and the age of who wants it */
     uint64_t column_ready[RH_MAX_BANKS], column_age[RH_MAX_BANKS];

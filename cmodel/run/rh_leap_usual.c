@@ -30,10 +30,8 @@ void rh_leap_banked_load(struct rh_leap *l) {
 }
 
 void rh_leap_grains_load(struct rh_leap *l) {
-    const struct rh_fgdram_grains *g = rh_leap_grains(l);
-    l->count = 0;
+    l->count = rh_fgdram_stored(rh_leap_grains(l));
     for (unsigned b = 0; b < l->geometry.banks; b++) {
-        l->count += g->count[b];
         rh_leap_close_soon(l, b);
         rh_leap_look_grain_head(l, b);
     }

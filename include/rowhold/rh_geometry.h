@@ -39,9 +39,14 @@ bool rh_geometry_check(const struct rh_geometry *geometry, struct rh_error *erro
 /** Entries of each bank's queue in `banked_fifo`: max(1, queue / banks). */
 unsigned rh_geometry_bank_depth(const struct rh_geometry *geometry);
 
-/** Requests that a controller queues, as rh_block_ops asks: `queue`; banks x bank depth. */
+/** Entries that the banks of `fgdram_channel` share, beside one of each: what the queue leaves for them, one at
+ * least. */
+unsigned rh_geometry_pool(const struct rh_geometry *geometry);
+
+/** Requests that a controller queues, as rh_block_ops asks: `queue`; banks x bank depth; banks + pool. */
 unsigned rh_geometry_queue(const void *geometry);
 unsigned rh_geometry_banked(const void *geometry);
+unsigned rh_geometry_pooled(const void *geometry);
 
 #ifdef __cplusplus
 }

@@ -9,8 +9,6 @@
  *
  * Known are `fgdram_channel` on every preset, and `banked_fifo` and `fr_fcfs` where there are grains or shared
  * subarrays (elsewhere rh_timeline.h knows them). Left out:
- *  - A bank whose ACT a neighbour's row forbids asks again when that row may have closed; in `fgdram_channel` it would
- *    take a clock of the row bus at each of its turns until then.
  *  - Of a one-bank refresh: tRREFD, and the clocks that its PRE takes from others.
  *  - Lost clocks are booked to the bank whose column command ends them, not to the request that the policy ranks
  *    first: their sum is right, their causes are rough.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controller `fgdram_channel`: grains behind one command channel, each with its banks' queues (rh_fgdram_grain); an
-// arbiter for the column bus, and one for the row bus. Rows are compared once, at arrival. Model:
+// Controller `fgdram_channel`: grains behind one command channel, each with its banks' heads (rh_fgdram_grain), a pool
+// for the requests behind them (rh_fgdram_pool); an arbiter for the column bus, and one for the row bus. Rows are
+// compared once, at arrival. Model:
 // cmodel/controller/rh_fgdram_channel.c. Promises: include/rowhold/rh_controller.h; besides, each bank serves its
 // requests in order of arrival.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
@@ -28,22 +29,31 @@ module rh_fgdram_channel #(
         rh_pkg::backend_bits(QUEUE, BANKS, GROUPS, ROW_BITS, COLUMN_BITS, TAG_BITS, RESPONSES, TIMER_BITS, REGISTERED,
             GRAIN_BITS, RANK_BITS),
     localparam int unsigned OBS_BITS = BACKEND_BITS
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS                                           // write
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS                                // row
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS                                           // same
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS                             // column
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3                                       // extra
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS                                // tag
-        + BANKS * rh_pkg::max(1, QUEUE / BANKS)                                           // head
-        + BANKS * rh_pkg::max(1, QUEUE / BANKS)                                           // tail
-        + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1)                      // count
-        + BANKS * 3                                                                       // done
-        + BANKS                                                                           // own
-        + rh_pkg::power(GRAIN_BITS)                                                       // writes
-        + rh_pkg::power(GRAIN_BITS) * 4                                                   // passed
-        + rh_pkg::power(GRAIN_BITS) * rh_pkg::log2_up(BANKS / rh_pkg::power(GRAIN_BITS))  // column_next
-        + rh_pkg::log2_up(rh_pkg::power(GRAIN_BITS))                                      // grain_next
-        + BANK_BITS                                                                       // row_next
+        + BANKS                                                                                             // some
+        + BANKS                                                                                             // write
+        + BANKS * ROW_BITS                                                                                  // row
+        + BANKS * COLUMN_BITS                                                                               // column
+        + BANKS * 3                                                                                         // extra
+        + BANKS * TAG_BITS                                                                                  // tag
+        + BANKS * 3                                                                                         // done
+        + BANKS                                                                                             // own
+        + BANKS                                                                                             // more
+        + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS)                                    // next
+        + BANKS                                                                                             // same
+        + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS)                                    // tail
+        + rh_pkg::max(QUEUE, BANKS + 1) - BANKS                                                             // used
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS)
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * ROW_BITS                                                // pool_row
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * COLUMN_BITS
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * 3
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * TAG_BITS                                                // pool_tag
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS)  // pool_next
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS)                                                           // pool_same
+        + rh_pkg::power(GRAIN_BITS)                                                                         // writes
+        + rh_pkg::power(GRAIN_BITS) * 4                                                                     // passed
+        + rh_pkg::power(GRAIN_BITS) * rh_pkg::log2_up(BANKS / rh_pkg::power(GRAIN_BITS))
+        + rh_pkg::log2_up(rh_pkg::power(GRAIN_BITS))
+        + BANK_BITS                                                                                         // row_next
 ) (
     input  logic                               clk_i,
     input  logic                               rst_ni,
@@ -109,9 +119,8 @@ module rh_fgdram_channel #(
 `endif
 // end generated
 
-  localparam int unsigned N = rh_pkg::max(1, QUEUE / BANKS);  // entries a bank
-  localparam int unsigned ENTRIES = N * BANKS;
-  localparam int unsigned COUNT_BITS = rh_pkg::log2_up(N + 1);
+  localparam int unsigned N = rh_pkg::max(QUEUE, BANKS + 1) - BANKS;  // entries of the pool
+  localparam int unsigned E = rh_pkg::log2_up(N);
   localparam int unsigned GRAINS = rh_pkg::power(GRAIN_BITS);
   localparam int unsigned B = BANKS / GRAINS;  // banks of a grain
   localparam int unsigned B_BITS = rh_pkg::log2_up(B);
@@ -119,30 +128,39 @@ module rh_fgdram_channel #(
   localparam int unsigned PASSED_BITS = rh_pkg::FGDRAM_TURN_BITS;
 
   // registers of the grains
-  logic [ENTRIES-1:0] write_q, same_q, head_q, tail_q;
-  logic [ENTRIES*ROW_BITS-1:0] row_q;
-  logic [ENTRIES*COLUMN_BITS-1:0] column_q;
-  logic [ENTRIES*3-1:0] extra_q;
-  logic [ENTRIES*TAG_BITS-1:0] tag_q;
-  logic [BANKS*COUNT_BITS-1:0] count_q;
-  logic [BANKS*3-1:0] done_q;
-  logic [BANKS-1:0] own_q;
+  logic [BANKS-1:0] some_q, write_q, own_q, more_q, same_q;
+  logic [BANKS*ROW_BITS-1:0] row_q;
+  logic [BANKS*COLUMN_BITS-1:0] column_q;
+  logic [BANKS*3-1:0] extra_q, done_q;
+  logic [BANKS*TAG_BITS-1:0] tag_q;
+  logic [BANKS*E-1:0] next_q, tail_q;
   logic [GRAINS-1:0] writes_q;
   logic [GRAINS*PASSED_BITS-1:0] passed_q;
   logic [GRAINS*B_BITS-1:0] column_next_q;
+  // registers of the pool
+  logic [N-1:0] used_q, pool_write_q, pool_same_q;
+  logic [N*ROW_BITS-1:0] pool_row_q;
+  logic [N*COLUMN_BITS-1:0] pool_column_q;
+  logic [N*3-1:0] pool_extra_q;
+  logic [N*TAG_BITS-1:0] pool_tag_q;
+  logic [N*E-1:0] pool_next_q;
   // registers of the arbiters
   logic [GRAIN_INDEX_BITS-1:0] grain_next_d, grain_next_q, grain_index;
   logic [BANK_BITS-1:0] row_next_d, row_next_q, row_index;
 
   // the state to load: the twin of obs_o
-  logic [ENTRIES-1:0] load_write, load_same, load_head, load_tail;
-  logic [ENTRIES*ROW_BITS-1:0] load_row;
-  logic [ENTRIES*COLUMN_BITS-1:0] load_column;
-  logic [ENTRIES*3-1:0] load_extra;
-  logic [ENTRIES*TAG_BITS-1:0] load_tag;
-  logic [BANKS*COUNT_BITS-1:0] load_count;
-  logic [BANKS*3-1:0] load_done;
-  logic [BANKS-1:0] load_own;
+  logic [BANKS-1:0] load_some, load_write, load_own, load_more, load_same;
+  logic [BANKS*ROW_BITS-1:0] load_row;
+  logic [BANKS*COLUMN_BITS-1:0] load_column;
+  logic [BANKS*3-1:0] load_extra, load_done;
+  logic [BANKS*TAG_BITS-1:0] load_tag;
+  logic [BANKS*E-1:0] load_next, load_tail;
+  logic [N-1:0] load_used, load_pool_write, load_pool_same;
+  logic [N*ROW_BITS-1:0] load_pool_row;
+  logic [N*COLUMN_BITS-1:0] load_pool_column;
+  logic [N*3-1:0] load_pool_extra;
+  logic [N*TAG_BITS-1:0] load_pool_tag;
+  logic [N*E-1:0] load_pool_next;
   logic [GRAINS-1:0] load_writes;
   logic [GRAINS*PASSED_BITS-1:0] load_passed;
   logic [GRAINS*B_BITS-1:0] load_column_next;
@@ -150,18 +168,26 @@ module rh_fgdram_channel #(
   logic [BANK_BITS-1:0] load_row_next;
 
   // what the grains show
-  logic [BANKS-1:0] some, full, leaving, hit, head_write, offer_bank, grain_first;
-  logic [BANKS*ROW_BITS-1:0] head_rows, newest_rows;
-  logic [GRAINS-1:0] offer, close, writes, last;
+  logic [BANKS-1:0] hit, waits, offer_bank, grain_first;
+  logic [GRAINS-1:0] offer, close, writes, last, more;
   logic [GRAINS*COLUMN_BITS-1:0] column;
   logic [GRAINS*TAG_BITS-1:0] tag;
+  logic [GRAINS*E-1:0] follower;
+
+  // what the pool shows: the entry that becomes a head
+  logic full, pool_write, pool_same;
+  logic [E-1:0] free_entry, pool_next, tail_entry, next_entry;
+  logic [ROW_BITS-1:0] pool_row, head_row, tail_row;
+  logic [COLUMN_BITS-1:0] pool_column;
+  logic [2:0] pool_extra;
+  logic [TAG_BITS-1:0] pool_tag;
 
   logic [BANKS-1:0] rd_ok, wr_ok, row_ok, is_open, closing, act, pre, column_bank, row_bank, req_bank;
   logic [BANKS-1:0] row_legal, row_places, row_place;  // of the turn: place k * GRAINS + g is bank k of grain g
   logic [GRAINS-1:0] contend, grain;
   logic [BANKS*ROW_BITS-1:0] open_rows;
   logic [BACKEND_BITS-1:0] backend_obs, backend_load;
-  logic col_valid, column_grant, column_issued, row_taken, row_offered, push, req_same;
+  logic col_valid, column_grant, column_issued, row_taken, row_offered, push, req_same, behind_tail;
   logic [COLUMN_BITS-1:0] col_column;
   logic [TAG_BITS-1:0] col_tag;
   logic [ROW_BITS-1:0] row_row, newest_row;
@@ -169,16 +195,35 @@ module rh_fgdram_channel #(
   logic [OCCUPANCY_BITS-1:0] stored;  // requests queued
   logic [BANKS-1:0] first_bank;
 
-  assign {load_row_next, load_grain_next, load_column_next, load_passed, load_writes, load_own, load_done, load_count,
-          load_tail, load_head, load_tag, load_extra, load_column, load_same, load_row, load_write, backend_load}
-      = load_state_i;
+  assign {load_row_next, load_grain_next, load_column_next, load_passed, load_writes, load_pool_same, load_pool_next,
+          load_pool_tag, load_pool_extra, load_pool_column, load_pool_row, load_pool_write, load_used, load_tail,
+          load_same, load_next, load_more, load_own, load_done, load_tag, load_extra, load_column, load_row, load_write,
+          load_some, backend_load} = load_state_i;
 
-  // --- arrival: the one comparator of rows; of a bank that is empty and closed nothing is known to compare with ---
+  // --- arrival: the one comparator of rows, with the youngest of the bank: in the pool, or its head, gone or not. Of a
+  // bank that is empty and closed nothing is known to compare with. A head is free, or the pool has an entry ---
   assign req_bank    = BANKS'(1) << req_bank_i;
-  assign req_ready_o = ~(|(req_bank & full & ~leaving));
+  assign req_ready_o = ~full | ~(|(req_bank & some_q));
   assign push        = req_valid_i & req_ready_o;
-  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_newest (.select_i(req_bank), .data_i(newest_rows), .data_o(newest_row));
-  assign req_same    = (newest_row == req_row_i) & (|(req_bank & (some | is_open)));
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_head_row (.select_i(req_bank), .data_i(row_q), .data_o(head_row));
+  rh_onehot_mux #(.N(BANKS), .W(E)) u_tail (.select_i(req_bank), .data_i(tail_q), .data_o(tail_entry));
+  assign behind_tail = |(req_bank & more_q);
+  assign newest_row  = behind_tail ? tail_row : head_row;
+  assign req_same    = (newest_row == req_row_i) & (|(req_bank & (some_q | is_open)));
+
+  rh_fgdram_pool #(.N(N), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)) u_pool (
+      .clk_i(clk_i), .rst_ni(rst_ni), .arrives_i(push), .waits_i(|waits), .links_i(push & behind_tail),
+      .tail_i(tail_entry), .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i),
+      .req_column_i(req_column_i), .req_extra_i(req_extra_i), .req_tag_i(req_tag_i),
+      .take_i(column_issued & (|(grain & last & more))),
+      .next_i(next_entry), .load_i(loads), .load_used_i(load_used), .load_write_i(load_pool_write),
+      .load_row_i(load_pool_row), .load_column_i(load_pool_column), .load_extra_i(load_pool_extra),
+      .load_tag_i(load_pool_tag), .load_next_i(load_pool_next), .load_same_i(load_pool_same), .full_o(full),
+      .free_o(free_entry), .tail_row_o(tail_row), .write_o(pool_write), .row_o(pool_row), .column_o(pool_column),
+      .extra_o(pool_extra), .tag_o(pool_tag), .next_o(pool_next), .same_o(pool_same), .obs_used_o(used_q),
+      .obs_write_o(pool_write_q), .obs_row_o(pool_row_q), .obs_column_o(pool_column_q), .obs_extra_o(pool_extra_q),
+      .obs_tag_o(pool_tag_q), .obs_next_o(pool_next_q), .obs_same_o(pool_same_q)
+  );
 
   for (genvar g = 0; g < GRAINS; g++) begin : g_grain
     rh_fgdram_grain #(
@@ -187,27 +232,25 @@ module rh_fgdram_channel #(
         .clk_i(clk_i), .rst_ni(rst_ni), .rd_ok_i(rd_ok[g*B+:B]), .wr_ok_i(wr_ok[g*B+:B]),
         .stays_open_i(is_open[g*B+:B] & ~closing[g*B+:B]), .act_i(act[g*B+:B]), .push_i(req_bank[g*B+:B] & {B{push}}),
         .req_same_i(req_same), .req_write_i(req_write_i), .req_row_i(req_row_i), .req_column_i(req_column_i),
-        .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .issued_i(column_issued & grain[g]),
-        .load_i(loads), .load_write_i(load_write[g*B*N+:B*N]), .load_row_i(load_row[g*B*N*ROW_BITS+:B*N*ROW_BITS]),
-        .load_same_i(load_same[g*B*N+:B*N]), .load_column_i(load_column[g*B*N*COLUMN_BITS+:B*N*COLUMN_BITS]),
-        .load_extra_i(load_extra[g*B*N*3+:B*N*3]), .load_tag_i(load_tag[g*B*N*TAG_BITS+:B*N*TAG_BITS]),
-        .load_head_i(load_head[g*B*N+:B*N]), .load_tail_i(load_tail[g*B*N+:B*N]),
-        .load_count_i(load_count[g*B*COUNT_BITS+:B*COUNT_BITS]), .load_done_i(load_done[g*B*3+:B*3]),
-        .load_own_i(load_own[g*B+:B]), .load_writes_i(load_writes[g]),
-        .load_passed_i(load_passed[g*PASSED_BITS+:PASSED_BITS]), .load_next_i(load_column_next[g*B_BITS+:B_BITS]),
-        .some_o(some[g*B+:B]), .full_o(full[g*B+:B]), .pop_o(leaving[g*B+:B]), .hit_o(hit[g*B+:B]),
-        .head_write_o(head_write[g*B+:B]), .head_row_o(head_rows[g*B*ROW_BITS+:B*ROW_BITS]),
-        .newest_row_o(newest_rows[g*B*ROW_BITS+:B*ROW_BITS]), .offer_o(offer[g]), .close_o(close[g]),
-        .write_o(writes[g]), .bank_o(offer_bank[g*B+:B]), .last_o(last[g]),
-        .column_o(column[g*COLUMN_BITS+:COLUMN_BITS]), .tag_o(tag[g*TAG_BITS+:TAG_BITS]),
-        .first_o(grain_first[g*B+:B]),
-        .obs_write_o(write_q[g*B*N+:B*N]), .obs_row_o(row_q[g*B*N*ROW_BITS+:B*N*ROW_BITS]),
-        .obs_same_o(same_q[g*B*N+:B*N]), .obs_column_o(column_q[g*B*N*COLUMN_BITS+:B*N*COLUMN_BITS]),
-        .obs_extra_o(extra_q[g*B*N*3+:B*N*3]), .obs_tag_o(tag_q[g*B*N*TAG_BITS+:B*N*TAG_BITS]),
-        .obs_head_o(head_q[g*B*N+:B*N]), .obs_tail_o(tail_q[g*B*N+:B*N]),
-        .obs_count_o(count_q[g*B*COUNT_BITS+:B*COUNT_BITS]), .obs_done_o(done_q[g*B*3+:B*3]),
-        .obs_own_o(own_q[g*B+:B]), .obs_writes_o(writes_q[g]), .obs_passed_o(passed_q[g*PASSED_BITS+:PASSED_BITS]),
-        .obs_next_o(column_next_q[g*B_BITS+:B_BITS])
+        .req_extra_i(req_extra_i), .req_tag_i(req_tag_i), .free_i(free_entry), .issued_i(column_issued & grain[g]),
+        .pool_write_i(pool_write), .pool_row_i(pool_row), .pool_column_i(pool_column), .pool_extra_i(pool_extra),
+        .pool_tag_i(pool_tag), .pool_next_i(pool_next), .pool_same_i(pool_same),
+        .load_i(loads), .load_some_i(load_some[g*B+:B]), .load_write_i(load_write[g*B+:B]),
+        .load_row_i(load_row[g*B*ROW_BITS+:B*ROW_BITS]), .load_column_i(load_column[g*B*COLUMN_BITS+:B*COLUMN_BITS]),
+        .load_extra_i(load_extra[g*B*3+:B*3]), .load_tag_i(load_tag[g*B*TAG_BITS+:B*TAG_BITS]),
+        .load_done_i(load_done[g*B*3+:B*3]), .load_own_i(load_own[g*B+:B]), .load_more_i(load_more[g*B+:B]),
+        .load_next_i(load_next[g*B*E+:B*E]), .load_same_i(load_same[g*B+:B]), .load_tail_i(load_tail[g*B*E+:B*E]),
+        .load_writes_i(load_writes[g]), .load_passed_i(load_passed[g*PASSED_BITS+:PASSED_BITS]),
+        .load_turn_i(load_column_next[g*B_BITS+:B_BITS]), .waits_o(waits[g*B+:B]), .hit_o(hit[g*B+:B]),
+        .offer_o(offer[g]), .close_o(close[g]), .write_o(writes[g]), .bank_o(offer_bank[g*B+:B]), .last_o(last[g]),
+        .column_o(column[g*COLUMN_BITS+:COLUMN_BITS]), .tag_o(tag[g*TAG_BITS+:TAG_BITS]), .more_o(more[g]),
+        .next_o(follower[g*E+:E]), .first_o(grain_first[g*B+:B]),
+        .obs_some_o(some_q[g*B+:B]), .obs_write_o(write_q[g*B+:B]), .obs_row_o(row_q[g*B*ROW_BITS+:B*ROW_BITS]),
+        .obs_column_o(column_q[g*B*COLUMN_BITS+:B*COLUMN_BITS]), .obs_extra_o(extra_q[g*B*3+:B*3]),
+        .obs_tag_o(tag_q[g*B*TAG_BITS+:B*TAG_BITS]), .obs_done_o(done_q[g*B*3+:B*3]), .obs_own_o(own_q[g*B+:B]),
+        .obs_more_o(more_q[g*B+:B]), .obs_next_o(next_q[g*B*E+:B*E]), .obs_same_o(same_q[g*B+:B]),
+        .obs_tail_o(tail_q[g*B*E+:B*E]), .obs_writes_o(writes_q[g]),
+        .obs_passed_o(passed_q[g*PASSED_BITS+:PASSED_BITS]), .obs_turn_o(column_next_q[g*B_BITS+:B_BITS])
     );
     assign column_bank[g*B+:B] = offer_bank[g*B+:B] & {B{grain[g]}};
   end
@@ -221,17 +264,18 @@ module rh_fgdram_channel #(
       .select_i(grain), .data_i(column), .data_o(col_column)
   );
   rh_onehot_mux #(.N(GRAINS), .W(TAG_BITS)) u_col_tag (.select_i(grain), .data_i(tag), .data_o(col_tag));
+  rh_onehot_mux #(.N(GRAINS), .W(E)) u_next_entry (.select_i(grain), .data_i(follower), .data_o(next_entry));
   rh_onehot_index #(.N(GRAINS)) u_grain_index (.onehot_i(grain), .index_o(grain_index));
 
   // --- the row bus: the turn walks from grain to grain. It moves behind the bank that has offered, though its ACT may
   // give way to a neighbour's row, or refresh take the bus; a column command on the one bus does not move it ---
-  assign row_legal = some & ~hit & row_ok;
+  assign row_legal = some_q & ~hit & row_ok;
   for (genvar b = 0; b < BANKS; b++) begin : g_place
     assign row_places[b%B*GRAINS+b/B] = row_legal[b];
     assign row_bank[b]                = row_place[b%B*GRAINS+b/B];
   end
   rh_round_robin #(.N(BANKS)) u_row (.set_i(row_places), .from_i(row_next_q), .grant_o(row_place));
-  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(head_rows), .data_o(row_row));
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_row_row (.select_i(row_bank), .data_i(row_q), .data_o(row_row));
   rh_onehot_index #(.N(BANKS)) u_row_index (.onehot_i(row_place), .index_o(row_index));
   assign row_offered = (|row_legal) & ((BUSES == 2) | ~column_issued);
 
@@ -264,12 +308,11 @@ module rh_fgdram_channel #(
     logic [OCCUPANCY_BITS-1:0] occupancy;
     always_comb begin
       occupancy = '0;
-      for (int unsigned b = 0; b < BANKS; b++) begin
-        occupancy = occupancy + OCCUPANCY_BITS'(count_q[b*COUNT_BITS+:COUNT_BITS]);
-      end
+      for (int unsigned b = 0; b < BANKS; b++) occupancy = occupancy + OCCUPANCY_BITS'(some_q[b]);
+      for (int unsigned k = 0; k < N; k++) occupancy = occupancy + OCCUPANCY_BITS'(used_q[k]);
     end
     for (genvar b = 0; b < BANKS; b++) begin : g_bank
-      assign miss_places[b%B*GRAINS+b/B] = some[b] & ~hit[b];
+      assign miss_places[b%B*GRAINS+b/B] = some_q[b] & ~hit[b];
       assign first_miss_bank[b]          = miss_place[b%B*GRAINS+b/B];
       assign first_hit_bank[b]           = grain_first[b] & hit_grain[b/B];
     end
@@ -280,7 +323,7 @@ module rh_fgdram_channel #(
     rh_round_robin #(.N(BANKS)) u_first_miss (.set_i(miss_places), .from_i(row_next_q), .grant_o(miss_place));
     assign first_hit   = |hits;
     assign first_bank  = first_hit ? first_hit_bank : first_miss_bank;
-    assign first_write = |(first_bank & head_write);
+    assign first_write = |(first_bank & write_q);
     assign stored      = occupancy;
   end else begin : g_no_rank
     assign first_hit   = 1'b0;
@@ -305,14 +348,15 @@ module rh_fgdram_channel #(
   );
 
   if (OBSERVE) begin : g_observe
-    assign obs_o = {row_next_q, grain_next_q, column_next_q, passed_q, writes_q, own_q, done_q, count_q, tail_q,
-                    head_q, tag_q, extra_q, column_q, same_q, row_q, write_q, backend_obs};
+    assign obs_o = {row_next_q, grain_next_q, column_next_q, passed_q, writes_q, pool_same_q, pool_next_q, pool_tag_q,
+                    pool_extra_q, pool_column_q, pool_row_q, pool_write_q, used_q, tail_q, same_q, next_q, more_q,
+                    own_q, done_q, tag_q, extra_q, column_q, row_q, write_q, some_q, backend_obs};
   end else begin : g_blind
     assign obs_o = '0;
   end
 
   logic unused_signals;
-  assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre, backend_obs, grain_first, head_write, write_q,
-      extra_q, row_q, column_q, tag_q, head_q, tail_q, count_q, done_q, same_q, own_q, writes_q, passed_q,
-      column_next_q};
+  assign unused_signals = &{1'b0, age_cap_i, open_rows, row_taken, pre, backend_obs, grain_first, write_q, column_q,
+      extra_q, tag_q, done_q, own_q, same_q, next_q, tail_q, writes_q, passed_q, column_next_q, used_q, pool_write_q,
+      pool_row_q, pool_column_q, pool_extra_q, pool_tag_q, pool_next_q, pool_same_q};
 endmodule

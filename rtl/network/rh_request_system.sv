@@ -68,12 +68,15 @@ module rh_request_system #(
         + BANKS * 4 * ROW_BITS + BANKS * 4 * rh_pkg::log2_up(QUEUE) + BANKS * 4 * rh_pkg::log2_up(QUEUE) + BANKS * 4
         + BANKS * 4 + BANKS * 5 + BANKS * 3 + BANKS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FGDRAM_CHANNEL_BITS =
-        BACKEND_BITS + rh_pkg::max(1, QUEUE / BANKS) * BANKS + rh_pkg::max(1, QUEUE / BANKS) * BANKS * ROW_BITS
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS + rh_pkg::max(1, QUEUE / BANKS) * BANKS * COLUMN_BITS
-        + rh_pkg::max(1, QUEUE / BANKS) * BANKS * 3 + rh_pkg::max(1, QUEUE / BANKS) * BANKS * TAG_BITS
-        + BANKS * rh_pkg::max(1, QUEUE / BANKS) + BANKS * rh_pkg::max(1, QUEUE / BANKS)
-        + BANKS * rh_pkg::log2_up(rh_pkg::max(1, QUEUE / BANKS) + 1) + BANKS * 3 + BANKS + rh_pkg::power(GRAIN_BITS)
-        + rh_pkg::power(GRAIN_BITS) * 4 + rh_pkg::power(GRAIN_BITS) * rh_pkg::log2_up(BANKS / rh_pkg::power(GRAIN_BITS))
+        BACKEND_BITS + BANKS + BANKS + BANKS * ROW_BITS + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + BANKS * 3
+        + BANKS + BANKS + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + BANKS
+        + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + rh_pkg::max(QUEUE, BANKS + 1) - BANKS
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * ROW_BITS
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * COLUMN_BITS + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * 3
+        + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS) * TAG_BITS + (rh_pkg::max(QUEUE, BANKS
+        + 1) - BANKS) * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + (rh_pkg::max(QUEUE, BANKS + 1) - BANKS)
+        + rh_pkg::power(GRAIN_BITS) + rh_pkg::power(GRAIN_BITS) * 4
+        + rh_pkg::power(GRAIN_BITS) * rh_pkg::log2_up(BANKS / rh_pkg::power(GRAIN_BITS))
         + rh_pkg::log2_up(rh_pkg::power(GRAIN_BITS)) + rh_pkg::log2_up(BANKS),
     localparam int unsigned CONTROLLER_BITS =
         (VARIANT == 0) ? FIFO_BITS :

@@ -226,8 +226,8 @@ def traces_text(result):
         "FGDRAM does worse than QB-HBM on all of them. Under `fgdram_channel`, as fast as taken: what the fullest "
         "grain allows over the", "whole stream, what is reached, how full the queue is, and the causes:", "", why, "",
         "Over a whole stream the grains are even, but for bfs, nn and tra (there the channels are not). At any moment "
-        "they are not: the", "queue is far from full, yet the next request waits, for it wants a pseudobank that has "
-        "four already, and requests come in order.",
+        "they are not: most", "of what is stored waits for a few pseudobanks, and the next request, which finds no "
+        "entry, may be for another one: requests come in order.",
         "The streams are those of 30 small cores in front of eight channels, without a cache for global data; the "
         "paper's GPU has an L2", "and thousands of warps in front of 512 grains."]
 

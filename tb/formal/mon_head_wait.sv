@@ -15,7 +15,7 @@ module mon_head_wait #(
     parameter int unsigned TIMER_BITS = 3,
     parameter int unsigned REGISTERED = 0,
     parameter int unsigned GRAIN_BITS = 1,
-    parameter int unsigned DEPTH = 2,        // entries of a bank
+    parameter int unsigned DEPTH = 2,        // requests of a bank, at most
     parameter int unsigned EXTRA = 1,        // column commands of a request minus one, at most
     parameter bit COVERS = 1'b1,             // 0: one alone
     localparam int unsigned RANK_BITS = 0,

@@ -13,11 +13,12 @@ fail() {
 }
 matches() { "$ROWHOLD" cosim "$@" >"$work/said" 2>"$work/errors" || fail "cosim $*: $(cat "$work/errors")"; }
 
-# Rows that lie in one subarray, and in neighbours of one, by turns, in all banks.
+# Rows that lie in one subarray, and in neighbours of one, by turns, in all banks; then in two that share subarrays.
 awk 'BEGIN {
     print "op,channel,bank,row,column,bytes"
     for (i = 0; i < 1200; i++)
         printf "%s,0,%d,%d,%d,32\n", i % 7 < 4 ? "R" : "W", i * 5 % 16, i * 13 % 3 * 512 + i * 11 % 4, i % 8
+    for (; i < 1240; i++) printf "R,0,%d,%d,0,32\n", i % 2, i
 }' >"$work/rows.csv"
 
 runs=0

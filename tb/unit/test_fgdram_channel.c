@@ -10,7 +10,7 @@
 
 #include "ascii_wave.h"
 
-/* Eight entries a bank. */
+/* A head a bank, and a pool of 28. */
 static const struct rh_geometry one_grain = {.queue = 32,
                                              .banks = 4,
                                              .groups = 1,
@@ -144,15 +144,57 @@ static void a_row_is_the_same_only_as_that_of_the_request_before(void **state) {
            ".0...0......0...0......0...0.0..............", "-dddd==apppadddd==apppadddd====-------------");
 }
 
-/* A queue of one entry a bank knows no request behind its head. */
-static void a_bank_of_one_entry_closes_by_a_pre(void **state) {
-    (void)state;
+/* A head a bank, and `entries` behind all of them. */
+static struct rh_geometry of_pool(unsigned entries) {
     struct rh_geometry geometry = one_grain;
-    geometry.queue = 4;
-    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 2, 2, 1}};
-    static const unsigned order[] = {0, 1, 2};
-    EXPECT(&geometry, &ascii_gaps, "", ".A...R.R.P..A...R...............", ".0...0.0.0..0...0...............",
-           "-dddd====pppdddd==--------------");
+    geometry.queue = (uint8_t)(geometry.banks + entries);
+    return geometry;
+}
+
+/* Five requests to bank 0 fill its head and the pool; bank 1 has its row all the same. */
+static void a_bank_that_many_want_holds_up_no_other(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = of_pool(4);
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1},
+                                                   {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 1, 1, 0, 1}};
+    static const unsigned order[] = {0, 1, 2, 5, 3, 4};
+    EXPECT(&geometry, &ascii_gaps, "", ".A...RAR.R.R.R.R............", ".0...010.0.1.0.0............",
+           "-dddd============-----------");
+}
+
+/* Request 2 finds the one entry taken until clock 6, behind that in which a request has left; the next one of bank 0,
+ * too, which is why it is known in time that 3 wants another row. */
+static void an_entry_is_free_a_clock_after_its_request_became_a_head(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = of_pool(1);
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 0, 2, 2, 1}};
+    static const unsigned order[] = {0, 1, 2, 3};
+    EXPECT(&geometry, &ascii_gaps, "", ".A...R.R.r....A...R...............", ".0...0.0.0....0...0...............",
+           "-dddd======pppdddd==--------------");
+}
+
+/* The last request waits at the port until clock 6, and so nobody knows in clock 5 that its row is another one. */
+static void a_request_at_the_port_closes_no_row(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = of_pool(1);
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 1, 1, 0, 2}, {0, 0, 1, 1, 2, 1}, {0, 0, 0, 2, 2, 1}};
+    static const unsigned order[] = {0, 1, 2, 3};
+    EXPECT(&geometry, &ascii_gaps, "", ".A.A.R.RPR.RA...R...........", ".0.1.0.101.10...0...........",
+           "-dddd========ddd==----------");
+}
+
+/* The entries are taken in any order; each bank keeps its own. */
+static void a_bank_keeps_its_order_through_the_pool(void **state) {
+    (void)state;
+    const struct rh_geometry geometry = of_pool(3);
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 1, 1, 0, 1}, {0, 0, 0, 1, 1, 1},
+                                                   {0, 0, 1, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 1, 1, 2, 1},
+                                                   {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1}, {0, 0, 1, 1, 3, 1}};
+    static const unsigned order[] = {0, 1, 2, 3, 4, 5, 6, 8, 7};
+    EXPECT(&geometry, &ascii_gaps, "", ".A.A.R.R.R.R.R.R.R.R.R......", ".0.1.0.1.0.1.0.1.0.1.0......",
+           "-dddd==================-----");
 }
 
 static void the_banks_of_a_grain_take_turns(void **state) {
@@ -347,7 +389,10 @@ int main(void) {
         cmocka_unit_test(who_arrives_as_the_last_one_leaves_finds_another_row),
         cmocka_unit_test(the_turn_of_the_rows_ranks_the_misses),
         cmocka_unit_test(a_row_is_the_same_only_as_that_of_the_request_before),
-        cmocka_unit_test(a_bank_of_one_entry_closes_by_a_pre),
+        cmocka_unit_test(a_bank_that_many_want_holds_up_no_other),
+        cmocka_unit_test(an_entry_is_free_a_clock_after_its_request_became_a_head),
+        cmocka_unit_test(a_request_at_the_port_closes_no_row),
+        cmocka_unit_test(a_bank_keeps_its_order_through_the_pool),
         cmocka_unit_test(the_banks_of_a_grain_take_turns),
         cmocka_unit_test(a_grain_finishes_a_row_before_it_begins_another),
         cmocka_unit_test(eight_reads_pass_a_write),

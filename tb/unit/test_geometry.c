@@ -147,6 +147,22 @@ static void a_bank_queue_holds_its_share_or_one(void **state) {
     assert_int_equal(rh_geometry_queue(&geometry), 100);
 }
 
+static void a_pool_is_what_the_heads_leave_and_one_at_least(void **state) {
+    (void)state;
+    struct rh_geometry geometry = good;
+    geometry.queue = 64;
+    geometry.banks = 16;
+    assert_int_equal(rh_geometry_pool(&geometry), 48);
+    assert_int_equal(rh_geometry_pooled(&geometry), 64);
+    geometry.queue = 17;
+    assert_int_equal(rh_geometry_pool(&geometry), 1);
+    geometry.queue = 16;
+    assert_int_equal(rh_geometry_pool(&geometry), 1);
+    assert_int_equal(rh_geometry_pooled(&geometry), 17);
+    geometry.queue = 2;
+    assert_int_equal(rh_geometry_pooled(&geometry), 17);
+}
+
 static void log2_rounds_up_and_is_at_least_one(void **state) {
     (void)state;
     static const unsigned bits[][2] = {
@@ -158,9 +174,13 @@ static void log2_rounds_up_and_is_at_least_one(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thesis_geometry_is_accepted),          cmocka_unit_test(each_field_out_of_range_is_named),
-        cmocka_unit_test(parts_fit_their_group_and_their_rows), cmocka_unit_test(ends_of_each_range_are_accepted),
-        cmocka_unit_test(a_bank_queue_holds_its_share_or_one),  cmocka_unit_test(log2_rounds_up_and_is_at_least_one),
+        cmocka_unit_test(thesis_geometry_is_accepted),
+        cmocka_unit_test(each_field_out_of_range_is_named),
+        cmocka_unit_test(parts_fit_their_group_and_their_rows),
+        cmocka_unit_test(ends_of_each_range_are_accepted),
+        cmocka_unit_test(a_bank_queue_holds_its_share_or_one),
+        cmocka_unit_test(a_pool_is_what_the_heads_leave_and_one_at_least),
+        cmocka_unit_test(log2_rounds_up_and_is_at_least_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,6 +134,33 @@ static void auto_precharge_leaves_the_row_bus_alone(void **state) {
     }
 }
 
+/* 16 heads and a pool of one entry. */
+static void start_full(void) {
+    struct rh_grain_lines_setup setup = setup_of("fgdram", "fgdram_channel");
+    setup.geometry.queue = 17;
+    rh_grain_lines_start(&lines, &setup);
+    request(0, 5, false, 1);
+    request(0, 5, false, 1);
+}
+
+/* RDs of bank 0 in 9 and 17; bank 2 comes in 2, though the pool is full, and reads in 11. */
+static void a_bank_without_a_request_is_never_full(void **state) {
+    (void)state;
+    start_full();
+    request(2, 5, false, 1);
+    expect_last(17);
+    assert_int_equal(lines.stats.read.sum, 25 + 32 + 25);
+}
+
+/* The third of bank 0 comes in 10, behind the RD in 9, and reads in 25. */
+static void an_entry_is_free_a_clock_later(void **state) {
+    (void)state;
+    start_full();
+    request(0, 5, false, 1);
+    expect_last(25);
+    assert_int_equal(lines.stats.read.sum, 25 + 32 + 31);
+}
+
 /* Both pseudobanks of a grain: ACTs in 1 and 3, RDs in 9 and 17. In two grains: 9 and 11. */
 static void a_grain_has_one_data_bus(void **state) {
     (void)state;
@@ -305,6 +332,8 @@ int main(void) {
         cmocka_unit_test(a_grain_has_one_data_bus),
         cmocka_unit_test(a_grain_turns_alone),
         cmocka_unit_test(pseudobanks_share_subarrays),
+        cmocka_unit_test(a_bank_without_a_request_is_never_full),
+        cmocka_unit_test(an_entry_is_free_a_clock_later),
         cmocka_unit_test(a_forbidden_act_has_had_its_turn),
         cmocka_unit_test(parts_are_stacked),
         cmocka_unit_test(only_fr_fcfs_merges),
