@@ -69,16 +69,6 @@ module rh_packet_injector #(
   ) u_limits ();
   logic loads;  // the registers take load_state_i at this clock's edge
   assign loads = LOAD & load_i;
-`ifndef SYNTHESIS
-  rh_contract_offer #(
-      .W($bits({message_destination_i, message_bank_i, message_row_i, message_payload_i,
-          message_flits_i})), .STAYS(1'b0)
-  ) u_message_contract (
-      .clk_i(clk_i), .rst_ni(rst_ni), .forget_i(loads), .valid_i(message_valid_i), .ready_i(message_ready_o),
-      .offer_i({message_destination_i, message_bank_i, message_row_i, message_payload_i,
-          message_flits_i})
-  );
-`endif
 // end generated
 
   localparam int unsigned HALF = VCS / CLASSES;  // packets begin in the lower half of the channels

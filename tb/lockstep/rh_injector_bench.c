@@ -47,10 +47,8 @@ static bool now(struct rh_injector_bench_state *s, uint8_t share) {
     return s->draining || below(s, 64) < share;
 }
 
-/* A message, offered or not. An offer stays as it is until it is taken. */
+/* A message, offered or not. */
 static void draw_message(struct rh_injector_bench_state *s) {
-    if (s->in.message_valid)
-        return;
     s->in.message_valid = !s->draining && below(s, 64) < s->spell.offer;
     s->in.message_destination = (uint8_t)((s->spell.place + below(s, s->spell.places)) % s->params->destinations);
     s->in.message_bank = (uint8_t)below(s, s->params->banks);
@@ -190,7 +188,6 @@ static bool watch(void *state, const struct rh_lockstep_clock *clock, struct rh_
         s->credits[s->in.credit_vc]++;
     if (taken)
         take(s);
-    s->in.message_valid &= !taken;
     if (s->config->flight_limit != 0)
         s->flight += (unsigned)taken - s->in.done;
     return true;
