@@ -220,11 +220,7 @@ static bool fill(struct work *w, const char *settings, struct rh_error *error) {
     if (w->searching == NULL || w->simple == NULL)
         return rh_error_set(error, "--system: found no row of %s with '%s', expected " SEARCHING " and " SIMPLE,
                             w->searching == NULL ? SEARCHING : SIMPLE, settings != NULL ? settings : "");
-    if (!(add_networks(w, "crossbar") && add_networks(w, "mesh")))
-        return rh_table_no_memory(&rh_form_area_system, error);
-    return rh_table_rows(w->rows) != 0 ||
-           rh_error_set(error, "--system: found no allocator for %u banks of %u row bits in the table, expected one",
-                        w->geometry.banks, w->geometry.row_bits);
+    return (add_networks(w, "crossbar") && add_networks(w, "mesh")) || rh_table_no_memory(&rh_form_area_system, error);
 }
 
 struct rh_table *rh_area_system_table(const struct rh_area_table *table, const char *settings, struct rh_error *error) {

@@ -79,10 +79,6 @@ sed '/^reply,reply_banked_fifo,queue=16/d' "$work/table.csv" >"$work/less.csv"
     fail "queue=16 without a row: found a path"
 "$ROWHOLD" area --system queue=16 --file "$work/less.csv" | tail -n 1 |
     grep -qF ', 0 faster, 0 both; of 6 the table has no path.' || fail "queue=16 without a row: no word of it"
-# allocators for other destinations are none of theirs
-sed -E 's/^((controller|arrival|reply),[^,]*,queue=32),/\1 banks=8,/' "$work/table.csv" >"$work/other.csv"
-refuse "--system: found no allocator for 8 banks of 12 row bits in the table, expected one" \
-    --system "queue=32 banks=8" --file "$work/other.csv"
 refuse "--system: found no row of fr_fcfs with 'queue=24', expected fr_fcfs and banked_fifo" --system queue=24
 refuse "--system: found --design beside it" --system --design islip
 refuse "--designs: found other options" --designs --system
