@@ -406,7 +406,7 @@ class System(Whole):
     """system SIZE: what scripts/lib/request_system says of rh_request_system in one of these sizes."""
     name, options = "request_system", "--clocks 3000 --timing 3 --network-mhz 1132 --core-mhz 900 --flight-limit 5"
     sizes = {"crossbar": "cores=2 controllers=2 variant=1 queue=4 row_bits=4 column_bits=4 responses=4 vcs=1 depth=2 "
-                         "injection_queue=2"}
+                         "injection_queue=2 flit_bytes=24"}
 
 
 CHECKERS = {"proof": Proof, "lockstep": Lockstep, "load": Load, "unit": Unit, "netlist": Netlist, "lint": Lint,
