@@ -86,7 +86,7 @@ class Allocators:
         "pair": "kept moved silent held held_after_block lost won",
         "away": "of_output of_input",
         "limit": "reached yields",
-        "row": "beyond together differs aliases",
+        "row": "beyond nowhere together differs aliases",
     }
 
     @staticmethod

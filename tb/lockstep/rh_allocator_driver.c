@@ -65,6 +65,13 @@ static uint32_t draw_row(struct rh_allocator_driver *d) {
     }
 }
 
+/* Row of the packet at the head of input `i`. Where no row is stored it is 0, which a memory that shows nothing would
+ * match. */
+static void set_row(struct rh_allocator_driver *d, unsigned i) {
+    uint32_t row = draw_row(d);
+    d->in.row[i] = d->in.destination[i] < d->params->destinations && d->in.bank[i] < d->params->banks ? row : 0;
+}
+
 /* Another packet at the head of input `i`. Numbers that no destination or bank has are drawn, too. */
 static void take_packet(struct rh_allocator_driver *d, unsigned i) {
     const struct rh_allocator_params *p = d->params;
@@ -82,7 +89,7 @@ static void take_packet(struct rh_allocator_driver *d, unsigned i) {
     d->in.request[i] |= asked;
     d->in.destination[i] = (uint8_t)destination;
     d->in.bank[i] = (uint8_t)below(d, beyond ? 1U << rh_log2_up(p->banks) : p->banks);
-    d->in.row[i] = draw_row(d);
+    set_row(d, i);
     d->stream[i] = s->stream == 0 ? 0 : (uint16_t)below(d, s->stream + 1U);
     d->packets++;
 }
@@ -142,7 +149,7 @@ static void leave(struct rh_allocator_driver *d, unsigned i, uint64_t granted) {
         d->packets++;
         d->streamed++;
         if (one_in(d, 8))
-            d->in.row[i] = draw_row(d);
+            set_row(d, i);
         if (one_in(d, 32))
             d->in.bank[i] = (uint8_t)below(d, d->params->banks);
         return;

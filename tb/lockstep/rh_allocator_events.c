@@ -58,6 +58,10 @@ static void count_match(struct rh_allocator_events *events, const struct clock *
     events->held[__builtin_popcountll(c->out->held & c->outputs)]++;
 }
 
+static bool place_exists(const struct clock *c, unsigned i) {
+    return c->in->destination[i] < c->params->destinations && c->in->bank[i] < c->params->banks;
+}
+
 /* What becomes of the pair that had output `o`. */
 static void count_pair(struct rh_allocator_events *events, const struct clock *c, uint64_t blocked, unsigned o) {
     unsigned i = c->before->owner[o];
@@ -78,12 +82,9 @@ static void count_pair(struct rh_allocator_events *events, const struct clock *c
     EVENT(pair, won) += asks && !held && granted;
     EVENT(limit, yields) += asks && limit && !granted;
     EVENT(limit, of_input) += asks && limit && !bit(c->before->owed, o);
+    EVENT(row, nowhere) += asks && !limit && !place_exists(c, i) && c->in->row[i] == 0;
     EVENT(row, differs) += asks && differs;
     EVENT(row, aliases) += held && differs;
-}
-
-static bool place_exists(const struct clock *c, unsigned i) {
-    return c->in->destination[i] < c->params->destinations && c->in->bank[i] < c->params->banks;
 }
 
 static void count_rows(struct rh_allocator_events *events, const struct clock *c) {

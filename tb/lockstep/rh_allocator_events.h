@@ -38,6 +38,7 @@
     X(limit, of_input, "a pair whose output is owed nothing is not held, since its input asks for one that is")        \
     X(limit, kept, "an output that is owed a free clock is not ready")                                                 \
     X(row, beyond, "a grant for a destination or bank that does not exist")                                            \
+    X(row, nowhere, "a pair asks again for such a place, with row 0, and without a debt")                              \
     X(row, together, "two grants for one destination and bank")                                                        \
     X(row, differs, "a pair asks again with another row")                                                              \
     X(row, aliases, "a pair is held with another row than the one granted last on the output")
