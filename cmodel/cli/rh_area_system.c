@@ -34,9 +34,9 @@ static const struct rh_column columns[] = {
      .maybe = true,
      .meaning = "the longest of the joined blocks; none where the table lacks one"},
     {.name = "critical_in",
-     .heading = "path in",
      .kind = RH_CELL_TEXT,
      .maybe = true,
+     .hidden = true,
      .meaning = "node: allocator and router; arrival: controller and ejector; reply: controller and injector"},
     {.name = "area_more",
      .heading = "area\n%",
@@ -202,7 +202,8 @@ static void print_text(const struct work *w) {
     rh_table_print(w->rows, "", stdout);
     printf("\narea %%, path %%: more than " SEARCHING " behind the same allocator without a hold rule.\n"
            "alone %%: more area than the controllers " SEARCHING " alone, without any network.\n"
-           "path: the longest of the blocks that feed each other within a clock, joined.\n"
+           "path: the longest of the blocks that feed each other within a clock, joined;\n"
+           "--csv says which, critical_in.\n"
            "Of %u systems of " SIMPLE " whose network holds grants, %u are smaller than\n" SEARCHING
            " behind the same allocator, %u faster, %u both",
            t->systems, t->smaller, t->faster, t->both);

@@ -50,7 +50,8 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${data} FILES_MATCHING PAT
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${data})
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/verilate DESTINATION ${data}/scripts)
 install(FILES ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_plugin.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl.h
-    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_bits.h ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_top.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_bits.h ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_said.h
+    ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_rtl_top.h
     ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_rtl.cpp ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_rtl.h
     ${CMAKE_SOURCE_DIR}/tb/lockstep/rh_system_lockstep.h
     DESTINATION ${data}/tb/lockstep)

@@ -139,17 +139,19 @@ table=docs/tables/area.csv
 # over the entries would (x 4 from 16 to 64), for every choice is a tree.
 shape() {
     awk -F, '/^#|^kind,/ { next }
+        { group = "" } # of joined designs, which have one size each
         $1 == "controller" { size = $3; sub(/queue=/, "", size); size += 0; group = $2; ns[$2, size] = $8; names[$2] }
         $1 == "allocator" {
             split($3, at, /[ =]/); size = at[2] * at[4]; group = $2 " hold=" at[8] }
         $1 == "router" || $1 == "ejector" { 
             size = $3; sub(/vcs=/, "", size); size += 0; group = $2 ($3 ~ /stay/ ? " stay" : "") }
         $1 == "injector" { size = $3; sub(/queue=/, "", size); size += 0; group = $2 }
-        $1 == "link" { size = 1; group = $2 } # one size
+        $1 == "link" { size = 1; group = $2 } # one size, too
         { rows++
           if ($19 > 0 && $12 + $13 + $14 + $15 + $16 + $17 + $18 != $6)
               print $2 " " $3 ": found parts that are not the area"
           if ($11 == 0) print $2 " " $3 ": found a path without a gate"
+          if (group == "") next
           if (group in last &&
               !(size > last[group] && $4 > cells[group] && $5 >= flops[group] && $6 > area[group]))
             print group ": found no growth from " last[group] " to " size
