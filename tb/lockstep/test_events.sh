@@ -34,6 +34,11 @@ starved() {
     cosim "$1-$2-starve" --controller "$1" --stream starve --requests 600
     cosim "$1-$2-stream" --controller "$1" --stream stream --requests 200 --seed 2 --response-ready 9
 }
+# refreshed CONTROLLER PRESET SEED: no pauses while one bank after the other is refreshed: RDAs meet the PREs of that.
+refreshed() {
+    cosim "$1-$2-refreshed$3" --controller "$1" --stream mixed --requests 1000 --read-share 0.9 --seed "$3" \
+        --refresh per_bank
+}
 cosim() { # NAME-PRESET-NUMBER OPTION...
     local run=$work/run/$1 preset
     preset=$(cut -d- -f2 <<<"$1")
@@ -42,7 +47,7 @@ cosim() { # NAME-PRESET-NUMBER OPTION...
         --events "$run.csv" >"$run.said" 2>"$run.errors" ||
         echo "cosim $*: $(cat "$run.errors")" >"$run.failed"
 }
-export -f pressed idle starved cosim
+export -f pressed idle starved refreshed cosim
 export work ROWHOLD
 
 seeds=${2:-15}
@@ -51,6 +56,7 @@ for preset in beside gddr3; do
     for ((seed = 1; seed <= seeds; seed++)); do echo "pressed $controller $preset $seed"; done
     for refresh in all_bank per_bank same_bank; do echo "idle $controller $preset $refresh"; done
     echo "starved $controller $preset"
+    [[ $controller != fgdram_channel ]] || for seed in 2 3 6; do echo "refreshed $controller $preset $seed"; done
 done | xargs -P "$(nproc)" -L 1 bash -c '"$@"' run
 
 for failed in "$work"/run/*.failed; do
