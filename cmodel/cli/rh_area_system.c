@@ -208,7 +208,7 @@ static void print_text(const struct work *w) {
            " behind the same allocator, %u faster, %u both",
            t->systems, t->smaller, t->faster, t->both);
     if (t->unknown != 0)
-        printf("; of %u the table has no path", t->unknown);
+        printf(";\nof %u the table has no path", t->unknown);
     puts(".");
 }
 
