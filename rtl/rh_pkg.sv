@@ -78,8 +78,8 @@ package rh_pkg;
   localparam int unsigned FGDRAM_TURN = 8;
   localparam int unsigned FGDRAM_TURN_BITS = 4;
 
-  // Row lists a bank, and requests that join one while another waits: include/rowhold/rh_row_sorter.h.
-  localparam int unsigned ROW_LISTS = 4;
+  // The search of `row_sorter`, and who may pass another row: include/rowhold/rh_row_sorter.h.
+  localparam int unsigned ROW_PARTS = 7;
   localparam int unsigned ROW_JOINS = 16;
   localparam int unsigned ROW_JOINS_BITS = 5;
 

@@ -54,23 +54,26 @@ struct rh_most_pending_state {
 
 struct rh_row_sorter_state {
     struct rh_backend backend;
-    rh_wide valid; /* entries with a request */
-    uint8_t write[RH_MAX_QUEUE];
+    /* the requests that wait, in places in order of age, the lowest the oldest; sets have one bit a place */
+    rh_wide valid;
+    rh_wide same; /* its row is the one that its bank serves */
+    rh_wide write;
+    rh_wide in_bank[RH_MAX_BANKS];
+    uint8_t bank[RH_MAX_QUEUE];
+    uint32_t row[RH_MAX_QUEUE];
     uint16_t column[RH_MAX_QUEUE];
     uint8_t extra[RH_MAX_QUEUE]; /* column commands minus one */
     uint16_t tag[RH_MAX_QUEUE];
-    uint8_t next[RH_MAX_QUEUE]; /* the entry behind it in its list */
-    /* the request that arrived last, while it is in no list: its row is compared one clock after it came */
-    uint8_t fresh, fresh_bank, fresh_entry;
-    uint32_t fresh_row;
-    /* list i of bank b stands at b x RH_ROW_LISTS + i: its row, its first and its last entry */
-    uint32_t row[RH_MAX_BANKS * RH_ROW_LISTS];
-    uint8_t head[RH_MAX_BANKS * RH_ROW_LISTS], tail[RH_MAX_BANKS * RH_ROW_LISTS];
-    uint8_t used[RH_MAX_BANKS];    /* the bank's lists that hold a request: a run in the ring of its lists */
-    uint8_t oldest[RH_MAX_BANKS];  /* set of one: where that run begins, the list that is served */
-    uint8_t joined[RH_MAX_BANKS];  /* requests that joined that list while another waited */
-    uint8_t done[RH_MAX_BANKS];    /* column commands that its first request has had */
-    rh_bank_set fits;              /* banks whose last ACT was for the row of that list */
+    uint8_t stored;               /* requests, those at their banks included */
+    uint8_t joined[RH_MAX_BANKS]; /* requests of the bank's row that came while another row waited */
+    uint8_t left[RH_MAX_BANKS];   /* clocks until all rows are compared with the bank's */
+    uint8_t at;                   /* part of the places that is compared in this clock, the lowest first */
+    /* the request that each bank serves */
+    rh_bank_set served, served_write;
+    uint32_t served_row[RH_MAX_BANKS];
+    uint16_t served_column[RH_MAX_BANKS]; /* of its next column command */
+    uint8_t served_extra[RH_MAX_BANKS];   /* column commands still to issue, minus one */
+    uint16_t served_tag[RH_MAX_BANKS];
     uint8_t column_next, row_next; /* banks at which the round robins start */
 };
 

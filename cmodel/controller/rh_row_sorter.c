@@ -1,219 +1,228 @@
 // SPDX-License-Identifier: Apache-2.0
-// `row_sorter`: requests are sorted by row when they arrive, into up to four lists a bank. Each bank serves its lists
-// in the order in which they began; column commands first, round robin over the banks.
+// `row_sorter`: each bank serves one request at a time. The others wait in order of age, and each knows whether its row
+// is the one that its bank serves; those go first. Column commands first, round robin over the banks.
 #include <string.h>
 
 #include "cmodel/controller/rh_controller_states.h"
 
-enum { EVERY_LIST = (1 << RH_ROW_LISTS) - 1 };
-
-static void live_entries(const void *part, const void *params, uint64_t *mask) {
-    const struct rh_row_sorter_state *s = part;
-    const struct rh_geometry *geometry = params;
-    for (unsigned e = 0; e < geometry->queue; e++)
-        mask[e / 64] |= (uint64_t)rh_wide_has(s->valid, e) << e % 64;
+/* Places of requests that wait: an eighth less than all, which are at their banks. */
+static unsigned places(const struct rh_geometry *geometry) {
+    return geometry->queue - geometry->queue / 8U;
 }
 
-/* Of an entry that is the last of its list, and of one that is in none, `next` says nothing. */
-static void live_next(const void *part, const void *params, uint64_t *mask) {
+static void live_waiting(const void *part, const void *params, uint64_t *mask) {
     const struct rh_row_sorter_state *s = part;
     const struct rh_geometry *geometry = params;
-    live_entries(part, params, mask);
-    if (s->fresh)
-        mask[s->fresh_entry / 64] &= ~rh_bit(s->fresh_entry % 64);
-    for (unsigned l = 0; l < geometry->banks * RH_ROW_LISTS; l++)
-        if ((unsigned)s->used[l / RH_ROW_LISTS] >> l % RH_ROW_LISTS & 1)
-            mask[s->tail[l] / 64] &= ~rh_bit(s->tail[l] % 64);
+    rh_wide valid = s->valid & rh_wide_mask(places(geometry)); /* any numbers, as rh_live_ring says */
+    mask[0] = (uint64_t)valid;
+    if (places(geometry) > 64)
+        mask[1] = (uint64_t)(valid >> 64);
 }
 
-static void live_lists(const void *part, const void *params, uint64_t *mask) {
-    const struct rh_row_sorter_state *s = part;
-    const struct rh_geometry *geometry = params;
-    for (unsigned l = 0; l < geometry->banks * RH_ROW_LISTS; l++)
-        mask[l / 64] |= (uint64_t)((unsigned)s->used[l / RH_ROW_LISTS] >> l % RH_ROW_LISTS & 1) << l % 64;
+static void live_served(const void *part, const void *params, uint64_t *mask) {
+    (void)params;
+    mask[0] = ((const struct rh_row_sorter_state *)part)->served;
 }
 
-/* An empty list that is next to be served still says which row is open. */
+/* Without a request a bank still says which row it serves, while that is open. */
 static void live_rows(const void *part, const void *params, uint64_t *mask) {
     const struct rh_row_sorter_state *s = part;
-    const struct rh_geometry *geometry = params;
-    live_lists(part, params, mask);
-    for (unsigned b = 0; b < geometry->banks; b++)
-        if (s->fits >> b & 1)
-            mask[b * RH_ROW_LISTS / 64] |= (uint64_t)s->oldest[b] << b * RH_ROW_LISTS % 64;
-}
-
-static void live_fresh(const void *part, const void *params, uint64_t *mask) {
     (void)params;
-    mask[0] = ((const struct rh_row_sorter_state *)part)->fresh;
+    mask[0] = s->served | s->backend.array.open;
 }
 
 static void list(struct rh_layout *layout, size_t base, const void *params) {
     const struct rh_geometry *p = params;
     rh_backend_list(layout, base + offsetof(struct rh_row_sorter_state, backend), params);
 #define ROW(m, count, width, live) RH_ROW(struct rh_row_sorter_state, m, count, width, live)
-    ROW(valid, 1, p->queue, NULL);
-    ROW(write, p->queue, 1, live_entries);
-    ROW(column, p->queue, p->column_bits, live_entries);
-    ROW(extra, p->queue, 3, live_entries);
-    ROW(tag, p->queue, p->tag_bits, live_entries);
-    ROW(next, p->queue, rh_log2_up(p->queue), live_next);
-    ROW(fresh, 1, 1, NULL);
-    ROW(fresh_bank, 1, rh_log2_up(p->banks), live_fresh);
-    ROW(fresh_row, 1, p->row_bits, live_fresh);
-    ROW(fresh_entry, 1, rh_log2_up(p->queue), live_fresh);
-    ROW(row, p->banks * 4, p->row_bits, live_rows);
-    ROW(head, p->banks * 4, rh_log2_up(p->queue), live_lists);
-    ROW(tail, p->banks * 4, rh_log2_up(p->queue), live_lists);
-    ROW(used, p->banks, 4, NULL);
-    ROW(oldest, p->banks, 4, NULL);
+    ROW(valid, 1, (p->queue - p->queue / 8), NULL);
+    ROW(same, 1, (p->queue - p->queue / 8), NULL);
+    ROW(write, 1, (p->queue - p->queue / 8), NULL);
+    ROW(in_bank, p->banks, (p->queue - p->queue / 8), NULL);
+    ROW(bank, (p->queue - p->queue / 8), rh_log2_up(p->banks), live_waiting);
+    ROW(row, (p->queue - p->queue / 8), p->row_bits, live_waiting);
+    ROW(column, (p->queue - p->queue / 8), p->column_bits, live_waiting);
+    ROW(extra, (p->queue - p->queue / 8), 3, live_waiting);
+    ROW(tag, (p->queue - p->queue / 8), p->tag_bits, live_waiting);
+    ROW(stored, 1, rh_log2_up(p->queue + 1), NULL);
     ROW(joined, p->banks, 5, NULL);
-    ROW(done, p->banks, 3, NULL);
-    ROW(fits, 1, p->banks, NULL);
+    ROW(left, p->banks, 3, NULL);
+    ROW(at, 1, 3, NULL);
+    ROW(served, 1, p->banks, NULL);
+    ROW(served_write, 1, p->banks, NULL);
+    ROW(served_row, p->banks, p->row_bits, live_rows);
+    ROW(served_column, p->banks, p->column_bits, live_served);
+    ROW(served_extra, p->banks, 3, live_served);
+    ROW(served_tag, p->banks, p->tag_bits, live_served);
     ROW(column_next, 1, rh_log2_up(p->banks), NULL);
     ROW(row_next, 1, rh_log2_up(p->banks), NULL);
 #undef ROW
 }
 
 static void reset(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    (void)geometry;
     memset(s, 0, sizeof *s);
-    for (unsigned b = 0; b < geometry->banks; b++)
-        s->oldest[b] = 1;
 }
 
-/* The list that the bank serves. */
-static unsigned served(const struct rh_row_sorter_state *s, unsigned b) {
-    return b * RH_ROW_LISTS + rh_first_from(s->oldest[b], 0);
-}
-
-static unsigned head_entry(const struct rh_row_sorter_state *s, unsigned b) {
-    return s->head[served(s, b)];
-}
-
-/* The banks with a request in a list, split by what the first one needs next, and by what is legal now. */
-struct heads {
-    rh_bank_set hit, miss, column_ok, row_ok;
+/* What the banks are about. */
+struct banks {
+    rh_bank_set hit;   /* its request wants the open row */
+    rh_bank_set miss;  /* its request waits for the ACT, or those that wait for it for another row */
+    rh_bank_set takes; /* it has no request and takes one of its row */
+    rh_bank_set turns; /* it is closed and takes any */
+    rh_bank_set kept;  /* its row is open, and a request wants it, or it is not known yet whether one does */
 };
 
-static struct heads look_heads(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry,
-                               const struct rh_view *view) {
-    struct heads h = {0};
+static struct banks look(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    struct banks l = {.hit = s->served & s->backend.array.open, .miss = s->served & ~s->backend.array.open};
+    l.kept = l.hit;
     for (unsigned b = 0; b < geometry->banks; b++) {
         rh_bank_set bit = rh_bit(b);
-        if (!s->used[b])
+        if (!s->in_bank[b] || (s->served & bit))
             continue;
-        if (s->backend.array.open & s->fits & bit) {
-            h.hit |= bit;
-            h.column_ok |= rh_backend_column_ok(&s->backend, geometry, view, b, s->write[head_entry(s, b)]) ? bit : 0;
-        } else {
-            h.miss |= bit;
-            h.row_ok |= rh_backend_row_ok(&s->backend, geometry, view, b) ? bit : 0;
-        }
+        if (!(s->backend.array.open & bit))
+            l.turns |= bit;
+        else if (s->left[b])
+            l.kept |= bit;
+        else if (s->in_bank[b] & s->same)
+            l.takes |= bit;
+        else
+            l.miss |= bit;
     }
-    return h;
+    l.kept |= l.takes;
+    return l;
 }
 
-/* For the stall ledger: without a list there is at most the request that came last. */
-static void rank_first(const struct rh_row_sorter_state *s, const struct heads *h, struct rh_choice *choice) {
-    choice->kept = h->hit;
-    choice->first_hit = h->hit != 0;
-    if (h->hit | h->miss) {
-        unsigned b = h->hit ? rh_first_from(h->hit, s->column_next) : rh_first_from(h->miss, s->row_next);
+/* For the stall ledger: where no bank has a request or is to close, the oldest of those that wait. */
+static void rank_first(const struct rh_row_sorter_state *s, const struct banks *l, struct rh_choice *choice) {
+    choice->first_hit = l->hit != 0;
+    if (l->hit | l->miss) {
+        unsigned b = l->hit ? rh_first_from(l->hit, s->column_next) : rh_first_from(l->miss, s->row_next);
         choice->first_bank = (uint8_t)b;
-        choice->first_write = s->write[head_entry(s, b)];
-    } else if (s->fresh) {
-        choice->first_bank = s->fresh_bank;
+        choice->first_write = s->served_write >> b & 1;
+    } else if (s->valid) {
+        unsigned e = rh_wide_first(s->valid);
+        choice->first_bank = s->bank[e];
+        choice->first_write = rh_wide_has(s->write, e);
+        choice->first_hit = s->backend.array.open >> s->bank[e] & 1;
     }
 }
 
 static void choose(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_view *view,
-                   struct rh_choice *choice) {
-    struct heads h = look_heads(s, geometry, view);
-    choice->occupancy =
-        (uint8_t)(__builtin_popcountll((uint64_t)s->valid) + __builtin_popcountll((uint64_t)(s->valid >> 64)));
-    if (h.column_ok) {
-        unsigned b = rh_first_from(h.column_ok, s->column_next), e = head_entry(s, b);
+                   const struct banks *l, struct rh_choice *choice) {
+    rh_bank_set column_ok = 0, row_ok = 0;
+    for (rh_bank_set left = l->hit; left; left &= left - 1) {
+        unsigned b = rh_first_from(left, 0);
+        column_ok |= rh_backend_column_ok(&s->backend, geometry, view, b, s->served_write >> b & 1) ? rh_bit(b) : 0;
+    }
+    for (rh_bank_set left = l->miss; left; left &= left - 1) {
+        unsigned b = rh_first_from(left, 0);
+        row_ok |= rh_backend_row_ok(&s->backend, geometry, view, b) ? rh_bit(b) : 0;
+    }
+    choice->occupancy = s->stored;
+    choice->kept = l->kept;
+    if (column_ok) {
+        unsigned b = rh_first_from(column_ok, s->column_next);
         choice->column = true;
         choice->column_bank = (uint8_t)b;
-        choice->write = s->write[e];
-        choice->last = s->extra[e] == s->done[b];
-        choice->column_number = (uint16_t)((s->column[e] + s->done[b]) & rh_mask(geometry->column_bits));
-        choice->tag = s->tag[e];
+        choice->write = s->served_write >> b & 1;
+        choice->last = s->served_extra[b] == 0;
+        choice->column_number = s->served_column[b];
+        choice->tag = s->served_tag[b];
     }
-    if (h.row_ok) {
-        unsigned b = rh_first_from(h.row_ok, s->row_next);
+    if (row_ok) {
+        unsigned b = rh_first_from(row_ok, s->row_next);
         choice->row = true;
         choice->row_bank = (uint8_t)b;
-        choice->row_number = s->row[served(s, b)];
+        choice->row_number = s->served_row[b];
     }
-    rank_first(s, &h, choice);
+    rank_first(s, l, choice);
 }
 
-/* Where the request that came last goes: into the list of its row, or into one that begins. */
-struct sorting {
-    bool joins, begins, first; /* first: the bank had none */
-    unsigned bank, place;      /* of the list, in its bank */
-};
-
-static struct sorting sort(const struct rh_row_sorter_state *s) {
-    struct sorting to = {.bank = s->fresh_bank};
-    if (!s->fresh)
-        return to;
-    unsigned used = s->used[to.bank], oldest = s->oldest[to.bank], same = 0;
-    for (unsigned i = 0; i < RH_ROW_LISTS; i++)
-        same |= (unsigned)(s->row[to.bank * RH_ROW_LISTS + i] == s->fresh_row) << i;
-    same &= used & ~(s->joined[to.bank] == RH_ROW_JOINS ? oldest : 0);
-    to.joins = same != 0;
-    to.begins = !to.joins && used != EVERY_LIST;
-    to.first = used == 0;
-    to.place = rh_first_from(to.joins ? same : to.begins ? ~used & EVERY_LIST : 1, rh_first_from(oldest, 0));
-    return to;
+/* The place whose request goes to its bank in this clock: the oldest of those that banks without a request take; -1. */
+static int mover(const struct rh_row_sorter_state *s, const struct banks *l) {
+    rh_wide able = 0;
+    for (rh_bank_set left = l->takes; left; left &= left - 1)
+        able |= s->in_bank[rh_first_from(left, 0)] & s->same;
+    for (rh_bank_set left = l->turns; left; left &= left - 1)
+        able |= s->in_bank[rh_first_from(left, 0)];
+    return able ? (int)rh_wide_first(able) : -1;
 }
 
-static void put(struct rh_row_sorter_state *s, const struct sorting *to) {
-    unsigned b = to->bank, l = b * RH_ROW_LISTS + to->place;
-    if (to->joins) {
-        s->next[s->tail[l]] = s->fresh_entry;
-        if (s->oldest[b] >> to->place & 1 && s->used[b] != s->oldest[b])
-            s->joined[b]++;
-    } else {
-        if (to->first && s->row[l] != s->fresh_row)
-            s->fits &= ~rh_bit(b);
-        s->used[b] |= (uint8_t)(1U << to->place);
-        s->row[l] = s->fresh_row;
-        s->head[l] = s->fresh_entry;
-    }
-    s->tail[l] = s->fresh_entry;
-    s->fresh = 0;
+/* Of this clock's part the places whose row is that of their bank. The next part begins with this one's last place, for
+ * that may sink by one meanwhile. */
+static rh_wide found(const struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    unsigned n = places(geometry), part = (n + RH_ROW_PARTS - 1U) / RH_ROW_PARTS, from = s->at * part;
+    rh_wide equal = 0;
+    for (unsigned e = from; e <= from + part && e < n; e++)
+        if (rh_wide_has(s->valid, e) && s->left[s->bank[e]] && s->served_row[s->bank[e]] == s->row[e])
+            equal |= rh_wide_bit(e);
+    return equal;
 }
 
-/* The first request of bank `b` leaves; the one that came last is in its list. An empty list keeps its place while no
- * other waits: its row is the open one. */
-static void leave(struct rh_row_sorter_state *s, unsigned b) {
-    unsigned l = served(s, b), e = s->head[l];
-    s->valid &= ~rh_wide_bit(e);
-    if (e != s->tail[l]) {
-        s->head[l] = s->next[e];
-        return;
+static void search_on(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    bool searches = false;
+    for (unsigned b = 0; b < geometry->banks; b++) {
+        searches |= s->left[b] != 0;
+        s->left[b] = (uint8_t)(s->left[b] - (s->left[b] != 0));
     }
-    s->used[b] &= (uint8_t)~s->oldest[b];
-    if (s->used[b]) {
-        s->oldest[b] = (uint8_t)rh_wide_turn(s->oldest[b], RH_ROW_LISTS);
+    s->at = searches ? (uint8_t)((s->at + 1U) % RH_ROW_PARTS) : 0;
+}
+
+/* The request of place `e` goes to its bank, which begins with its row or goes on. */
+static void move(struct rh_row_sorter_state *s, unsigned e, bool begins) {
+    unsigned b = s->bank[e];
+    rh_wide others = ~rh_wide_bit(e);
+    if (begins) {
         s->joined[b] = 0;
-        s->fits &= ~rh_bit(b);
+        s->left[b] = (uint8_t)RH_ROW_PARTS;
     }
+    s->served |= rh_bit(b);
+    s->served_write |= rh_wide_has(s->write, e) ? rh_bit(b) : 0;
+    s->served_row[b] = s->row[e];
+    s->served_column[b] = s->column[e];
+    s->served_extra[b] = s->extra[e];
+    s->served_tag[b] = s->tag[e];
+    s->valid &= others;
+    s->same &= others;
+    s->write &= others;
+    s->in_bank[b] &= others;
 }
 
-static void arrive(struct rh_row_sorter_state *s, const struct rh_controller_in *in, unsigned e) {
-    s->valid |= rh_wide_bit(e);
-    s->write[e] = in->req_write;
+/* Those above the lowest free place move down by one. */
+static void sink(struct rh_row_sorter_state *s, const struct rh_geometry *geometry) {
+    rh_wide free = rh_wide_mask(places(geometry)) & ~s->valid;
+    if (!free || !(s->valid >> rh_wide_first(free)))
+        return;
+    unsigned hole = rh_wide_first(free);
+    struct rh_age_queue_move move = {.from = (uint8_t)(hole + 1), .sank = (uint8_t)(rh_wide_last(s->valid) - hole)};
+    s->valid = rh_wide_without(s->valid, hole);
+    s->same = rh_wide_without(s->same, hole);
+    s->write = rh_wide_without(s->write, hole);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        s->in_bank[b] = rh_wide_without(s->in_bank[b], hole);
+    RH_AGE_QUEUE_SINK(s->bank, &move);
+    RH_AGE_QUEUE_SINK(s->row, &move);
+    RH_AGE_QUEUE_SINK(s->column, &move);
+    RH_AGE_QUEUE_SINK(s->extra, &move);
+    RH_AGE_QUEUE_SINK(s->tag, &move);
+}
+
+static void arrive(struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_controller_in *in,
+                   bool same) {
+    unsigned e = places(geometry) - 1U;
+    rh_wide place = rh_wide_bit(e);
+    s->valid |= place;
+    s->in_bank[in->req_bank] |= place;
+    if (same)
+        s->same |= place;
+    if (in->req_write & 1)
+        s->write |= place;
+    s->bank[e] = in->req_bank;
+    s->row[e] = in->req_row;
     s->column[e] = in->req_column;
     s->extra[e] = in->req_extra;
     s->tag[e] = in->req_tag;
-    s->fresh = 1;
-    s->fresh_bank = in->req_bank;
-    s->fresh_row = in->req_row;
-    s->fresh_entry = (uint8_t)e;
 }
 
 static void step(struct rh_row_sorter_state *s, const struct rh_geometry *geometry, const struct rh_gaps *gaps,
@@ -221,31 +230,46 @@ static void step(struct rh_row_sorter_state *s, const struct rh_geometry *geomet
     struct rh_view view;
     struct rh_choice choice = {0};
     unsigned bank_mask = geometry->banks - 1U;
+    struct banks l = look(s, geometry);
     rh_backend_look(&s->backend, geometry, gaps, &view);
-    choose(s, geometry, &view, &choice);
-    struct sorting to = sort(s);
-    bool sorted = to.joins || to.begins, leaves = choice.column && choice.last;
-    rh_wide empty = rh_wide_mask(geometry->queue) & ~s->valid;
-    out->req_ready = (empty || leaves) && (!s->fresh || sorted);
+    choose(s, geometry, &view, &l, &choice);
+    int e = mover(s, &l);
+    bool room = (rh_wide_mask(places(geometry)) & ~s->valid) || e >= 0, leaves = choice.column && choice.last;
+    out->req_ready = room && (s->stored < geometry->queue || leaves);
+    bool arrives = in->req_valid && out->req_ready;
+    /* a closed bank without a request serves no row */
+    rh_bank_set serves = s->served | s->backend.array.open;
+    unsigned at = in->req_bank & bank_mask;
+    bool same = (serves >> at & 1) && s->served_row[at] == in->req_row && s->joined[at] < RH_ROW_JOINS;
+    bool passes = same && (s->in_bank[at] & ~s->same);
     struct rh_row_issued row = rh_backend_clock(&s->backend, geometry, gaps, &view, in, &choice, out);
 
-    /* a full queue's arriving request takes the entry that becomes free */
-    unsigned entry = empty ? rh_wide_first(empty) : head_entry(s, choice.column_bank);
-    if (sorted)
-        put(s, &to);
     if (choice.column) {
         unsigned b = choice.column_bank;
-        s->done[b] = leaves ? 0 : (uint8_t)((s->done[b] + 1U) & 7U);
         s->column_next = (uint8_t)((b + 1U) & bank_mask);
-        if (leaves)
-            leave(s, b);
+        s->served_column[b] = (uint16_t)((s->served_column[b] + 1U) & rh_mask(geometry->column_bits));
+        s->served_extra[b] = (uint8_t)((s->served_extra[b] - 1U) & 7U);
+        if (leaves) {
+            s->served &= ~rh_bit(b);
+            s->served_write &= ~rh_bit(b);
+        }
     }
-    if (in->req_valid && out->req_ready)
-        arrive(s, in, entry);
-    if (row.cmd == RH_ACT)
-        s->fits |= rh_bit(row.bank);
     if (row.taken)
         s->row_next = (uint8_t)((choice.row_bank + 1U) & bank_mask);
+    s->stored = (uint8_t)(s->stored + arrives - leaves);
+
+    s->same |= found(s, geometry);
+    for (unsigned b = 0; b < geometry->banks; b++)
+        if (!(serves >> b & 1))
+            s->same &= ~s->in_bank[b];
+    search_on(s, geometry);
+    if (e >= 0)
+        move(s, (unsigned)e, l.turns >> s->bank[e] & 1);
+    sink(s, geometry);
+    if (arrives) {
+        arrive(s, geometry, in, same);
+        s->joined[at] = (uint8_t)(s->joined[at] + passes);
+    }
 }
 
 RH_BLOCK_OPS(row_sorter, struct rh_row_sorter_state, list, rh_geometry_queue, reset, step);

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Numbers of the controller `row_sorter` that model and RTL share; rtl/rh_pkg.sv is generated from them.
  *
- * A request is compared with the rows of its own bank's lists alone, once, in the clock after it came. It joins the
- * list of its row, or begins one; where neither can be, it waits, and the port with it. Each bank serves its lists in
- * the order in which they began.
+ * Each bank serves one request at a time, which it holds in registers of its own; the others wait in order of age. The
+ * row that a bank serves is compared with theirs when it begins, a part of them a clock, and with that of each request
+ * that comes. A bank takes the oldest request of its row next, and where there is none the oldest of all.
  */
 #ifndef RH_ROW_SORTER_H
 #define RH_ROW_SORTER_H
 
-/** Row lists a bank. */
-#define RH_ROW_LISTS 4
+/** Clocks in which the requests that wait are compared with a row that begins. */
+#define RH_ROW_PARTS 7
 
-/** Requests that may join the list that its bank serves while another list of the bank waits; then its row begins a
- * list anew. */
+/** Requests of the row that a bank serves that may pass a request to another row of the bank. */
 #define RH_ROW_JOINS      16
 #define RH_ROW_JOINS_BITS 5
 

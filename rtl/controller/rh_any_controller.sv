@@ -44,10 +44,11 @@ module rh_any_controller #(
     localparam int unsigned MOST_PENDING_BITS =
         BACKEND_BITS + AGE_QUEUE_BITS + QUEUE * rh_pkg::log2_up(QUEUE + 1),
     localparam int unsigned ROW_SORTER_BITS =
-        BACKEND_BITS + QUEUE + QUEUE + QUEUE * COLUMN_BITS + QUEUE * 3 + QUEUE * TAG_BITS
-        + QUEUE * rh_pkg::log2_up(QUEUE) + 1 + rh_pkg::log2_up(BANKS) + ROW_BITS + rh_pkg::log2_up(QUEUE)
-        + BANKS * 4 * ROW_BITS + BANKS * 4 * rh_pkg::log2_up(QUEUE) + BANKS * 4 * rh_pkg::log2_up(QUEUE) + BANKS * 4
-        + BANKS * 4 + BANKS * 5 + BANKS * 3 + BANKS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
+        BACKEND_BITS + (QUEUE - QUEUE / 8) + (QUEUE - QUEUE / 8) + (QUEUE - QUEUE / 8) + BANKS * (QUEUE - QUEUE / 8)
+        + (QUEUE - QUEUE / 8) * rh_pkg::log2_up(BANKS) + (QUEUE - QUEUE / 8) * ROW_BITS
+        + (QUEUE - QUEUE / 8) * COLUMN_BITS + (QUEUE - QUEUE / 8) * 3 + (QUEUE - QUEUE / 8) * TAG_BITS
+        + rh_pkg::log2_up(QUEUE + 1) + BANKS * 5 + BANKS * 3 + 3 + BANKS + BANKS + BANKS * ROW_BITS
+        + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + rh_pkg::log2_up(BANKS) + rh_pkg::log2_up(BANKS),
     localparam int unsigned FGDRAM_CHANNEL_BITS =
         BACKEND_BITS + BANKS + BANKS + BANKS * ROW_BITS + BANKS * COLUMN_BITS + BANKS * 3 + BANKS * TAG_BITS + BANKS * 3
         + BANKS + BANKS + BANKS * rh_pkg::log2_up(rh_pkg::max(QUEUE, BANKS + 1) - BANKS) + BANKS

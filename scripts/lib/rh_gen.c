@@ -78,28 +78,28 @@ static void print_package(FILE *to) {
         "\n  // Place of each gap in gaps_i, in units of TIMER_BITS; a gap with a port of its own has its width.\n");
     fprintf(to, "  // A block uses only the rows it needs.\n  /* verilator lint_off UNUSEDPARAM */\n");
     unsigned place = print_gap_places(to);
-    fprintf(
-        to,
-        "  localparam int unsigned GAPS = %u;\n"
-        "\n  // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.\n"
-        "  localparam int unsigned SEARCH_CLOCKS = %d;\n"
-        "\n  // Column commands that may pass a head of the other direction: include/rowhold/rh_fgdram_grain.h.\n"
-        "  localparam int unsigned FGDRAM_TURN = %d;\n"
-        "  localparam int unsigned FGDRAM_TURN_BITS = %d;\n"
-        "\n  // Row lists a bank, and requests that join one while another waits: include/rowhold/rh_row_sorter.h.\n"
-        "  localparam int unsigned ROW_LISTS = %d;\n"
-        "  localparam int unsigned ROW_JOINS = %d;\n"
-        "  localparam int unsigned ROW_JOINS_BITS = %d;\n"
-        "\n  // The random bits of `pim`: include/rowhold/rh_lfsr.h.\n"
-        "  localparam int unsigned LFSR_BITS = %d;\n"
-        "  localparam bit [%d:0] LFSR_POLYNOMIAL = %d'h%06X;\n"
-        "  localparam bit [%d:0] LFSR_SEED = %d'h%06X;\n"
-        "  localparam bit [%d:0] LFSR_STRIDE = %d'h%06X;\n"
-        "  localparam int unsigned LFSR_TURN = %d; // bits between the places of two iterations\n"
-        "  localparam int unsigned LFSR_SPARE = %d; // bits of a choice beyond those that count its places\n",
-        place, RH_SEARCH_CLOCKS, RH_FGDRAM_TURN, RH_FGDRAM_TURN_BITS, RH_ROW_LISTS, RH_ROW_JOINS, RH_ROW_JOINS_BITS,
-        RH_LFSR_BITS, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_POLYNOMIAL, RH_LFSR_BITS - 1, RH_LFSR_BITS,
-        (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_STRIDE, RH_LFSR_TURN, RH_LFSR_SPARE);
+    fprintf(to,
+            "  localparam int unsigned GAPS = %u;\n"
+            "\n  // The search of `fr_fcfs_serial`: include/rowhold/rh_age_queue.h.\n"
+            "  localparam int unsigned SEARCH_CLOCKS = %d;\n"
+            "\n  // Column commands that may pass a head of the other direction: include/rowhold/rh_fgdram_grain.h.\n"
+            "  localparam int unsigned FGDRAM_TURN = %d;\n"
+            "  localparam int unsigned FGDRAM_TURN_BITS = %d;\n"
+            "\n  // The search of `row_sorter`, and who may pass another row: include/rowhold/rh_row_sorter.h.\n"
+            "  localparam int unsigned ROW_PARTS = %d;\n"
+            "  localparam int unsigned ROW_JOINS = %d;\n"
+            "  localparam int unsigned ROW_JOINS_BITS = %d;\n"
+            "\n  // The random bits of `pim`: include/rowhold/rh_lfsr.h.\n"
+            "  localparam int unsigned LFSR_BITS = %d;\n"
+            "  localparam bit [%d:0] LFSR_POLYNOMIAL = %d'h%06X;\n"
+            "  localparam bit [%d:0] LFSR_SEED = %d'h%06X;\n"
+            "  localparam bit [%d:0] LFSR_STRIDE = %d'h%06X;\n"
+            "  localparam int unsigned LFSR_TURN = %d; // bits between the places of two iterations\n"
+            "  localparam int unsigned LFSR_SPARE = %d; // bits of a choice beyond those that count its places\n",
+            place, RH_SEARCH_CLOCKS, RH_FGDRAM_TURN, RH_FGDRAM_TURN_BITS, RH_ROW_PARTS, RH_ROW_JOINS, RH_ROW_JOINS_BITS,
+            RH_LFSR_BITS, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_POLYNOMIAL, RH_LFSR_BITS - 1, RH_LFSR_BITS,
+            (unsigned)RH_LFSR_SEED, RH_LFSR_BITS - 1, RH_LFSR_BITS, (unsigned)RH_LFSR_STRIDE, RH_LFSR_TURN,
+            RH_LFSR_SPARE);
     print_timer_functions(to);
     print_codes(to);
     fprintf(to, "  /* verilator lint_on UNUSEDPARAM */\n");

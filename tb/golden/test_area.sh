@@ -84,7 +84,7 @@ fifo 12 r
 banked_fifo 48 nB * r; the thesis' other b bits are a decoder of the arriving request's bank here
 fr_fcfs 124 Q * (r + b) = 112, and 12 for the arriving request with the open row of its bank
 fr_fcfs_serial 36 a part of one entry and the next one's, 12 each, and 12 for the arriving request
-row_sorter 48 4 * r; the bank of the request that came last is decoded here
+row_sorter 36 a part of one place and the next one's, 12 each, and 12 for the arriving request, its bank by decoder
 most_pending 220 112 + 12 as fr_fcfs, and Q * r = 96 for the arriving request with every entry, banks by decoder
 END
 # CONTROLLER QUEUE BITS: the same sums for the longest queue, and beside the powers of two.
@@ -99,7 +99,7 @@ fifo 101 12
 banked_fifo 101 48
 fr_fcfs 128 1804
 fr_fcfs_serial 128 216
-row_sorter 128 48
+row_sorter 128 216
 most_pending 101 2638
 END
 # shellcheck disable=SC2016 # Yosys' dollar sign

@@ -31,9 +31,11 @@ number = lambda row, column: float(row[column])
 mean = lambda row, names: len(names) / sum(1 / number(row, name) for name in names) if names else None
 
 # By hand, of 28 cores and 8 controllers of 4 banks of 4096 rows: a row has 12 bits, a bank 2. A FIFO compares 8 x 12,
-# a banked FIFO 8 (4 x 12 + 2), and so do row_sorter's four lists; FR-FCFS 8 x 14 an entry. Hold rules: 28 x 8 pairs, 36
-# routers of 20 pairs (mesh) or 6 (ring); 8 x 12 bits of rows, 36 x 5 x 12 in a mesh; 4 bits of a hash for 12.
-CONTROLLER = {"fifo": 96, "banked_fifo": 400, "row_sorter": 400}
+# a banked FIFO 8 (4 x 12 + 2), FR-FCFS 8 x 14 an entry. row_sorter 8 (n x 12 + 2): of 8, 16, 32, 64 entries 7, 14, 28,
+# 56 wait, n is a seventh of them and two. Hold rules: 28 x 8 pairs, 36 routers of 20 pairs (mesh) or 6 (ring); 8 x 12
+# bits of rows, 36 x 5 x 12 in a mesh; 4 bits of a hash for 12.
+CONTROLLER = {"fifo": 96, "banked_fifo": 400}
+SORTER = {8: 304, 16: 400, 32: 592, 64: 976}
 HOLD = {("crossbar", "hold_grant"): 224, ("crossbar", "row_match_hold_grant"): 320,
         ("crossbar", "hash_match_hold_grant"): 256, ("mesh", "hold_grant"): 720, ("mesh", "row_match_hold_grant"): 2880,
         ("mesh", "hash_match_hold_grant"): 1440, ("ring", "hold_grant"): 216}
@@ -57,7 +59,8 @@ for row in rows:
     expect(0 < number(row, "jain_least") <= number(row, "jain") <= 1, f"{name}: Jain {row['jain']}")
     expect(0 < number(row, "latency") < number(row, "latency_p99"), f"{name}: p99")
     expect(0 < number(row, "efficiency") < 1, f"{name}: efficiency")
-    bits = 8 * queue * 14 if design == "fr_fcfs" else CONTROLLER[controller] + HOLD.get((network, hold), 0)
+    controls = SORTER[queue] if controller == "row_sorter" else CONTROLLER.get(controller, 8 * queue * 14)
+    bits = controls + HOLD.get((network, hold), 0)
     known = not hold or (network, hold) in HOLD
     expect(row["compared"] == (str(bits) if known else ""), f"{name}: {row['compared']} bits, expected {bits}")
     share = 100 * bits / (112 * queue)

@@ -74,7 +74,7 @@ static void one_controller_compares_the_thesis_bits(void **state) {
     assert_true(rh_complexity_controller("most_pending", &thesis, &controller));
     assert_int_equal(controller.bits, 896);
     assert_true(rh_complexity_controller("row_sorter", &thesis, &controller));
-    assert_int_equal(controller.bits, 50);
+    assert_int_equal(controller.bits, 74);
     assert_true(rh_complexity_controller("fgdram_channel", &thesis, &controller));
     assert_int_equal(controller.bits, 24);
     assert_false(rh_complexity_controller("close_page", &thesis, &controller));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a request sorted by its row, once, into the lists of its bank; are the lists served in the order in which they
-// began; is nobody passed for ever?
+// Does each bank serve one request at a time, those of its row before the others, and among both the oldest; are all
+// that want a row found; is nobody passed for ever?
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 
 #include "ascii_wave.h"
 
-/* It came at 0 and is in its list at 2, when its row may open; at 1 the policy (y) alone holds it back. */
-static void a_request_is_sorted_one_clock_after_it_came(void **state) {
+/* It came at 0 and is at its bank at 2, when its row may open; at 1 the policy (y) alone holds it back. */
+static void a_request_goes_to_its_bank_one_clock_after_it_came(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}};
@@ -21,121 +21,153 @@ static void a_request_is_sorted_one_clock_after_it_came(void **state) {
     assert_string_equal(wave.ledger, "-ydddd==----");
 }
 
-/* Rows 1, 2, 1 of one bank: the third request joins the first. */
-static void a_row_in_between_waits_for_the_list_before_it(void **state) {
+/* Rows 1, 2, 1 of one bank: the third goes before the second. The bank begins with row 1 at 1 and compares until 8, so
+ * that it takes the third at 9. */
+static void a_row_in_between_waits_for_the_one_that_is_served(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 24, "");
-    assert_string_equal(wave.commands, "..A...R.R.P..A...R......");
-    assert_string_equal(wave.banks, "..0...0.0.0..0...0......");
-    assert_string_equal(wave.ledger, "-ydddd====pppdddd==-----");
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 26, "");
+    assert_string_equal(wave.commands, "..A...R...R.P..A...R......");
+    assert_string_equal(wave.banks, "..0...0...0.0..0...0......");
+    assert_string_equal(wave.ledger, "-ydddd==yy==pppdddd==-----");
     static const unsigned order[] = {0, 2, 1};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* The second request finds row 1 open, the third takes the place of its list: the row is not open any more for the
- * fourth, which waits behind it. */
-static void an_empty_list_keeps_its_row_open(void **state) {
+/* Behind the row that closes the bank begins with its oldest request, and goes on with those of that row, which were
+ * there before. */
+static void the_oldest_request_says_the_next_row(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 0, 1},
+                                                   {0, 0, 0, 2, 1, 1}, {0, 0, 0, 3, 1, 1}, {0, 0, 0, 3, 2, 1}};
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 60, "");
+    static const unsigned order[] = {0, 1, 3, 2, 4, 5};
+    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
+}
+
+/* The second request finds row 1 open. The third wants another, and the row closes at once, at 21; the fourth, which
+ * came for row 1 in that clock, waits behind it. */
+static void a_row_stays_open_until_another_is_wanted(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {
         {0, 0, 0, 1, 0, 1}, {12, 0, 0, 1, 1, 1}, {20, 0, 0, 2, 0, 1}, {21, 0, 0, 1, 2, 1}};
     ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 46, "");
-    assert_string_equal(wave.commands, "..A...R.......R.......P..A...R..P...A...R.....");
-    assert_string_equal(wave.banks, "..0...0.......0.......0..0...0..0...0...0.....");
+    assert_string_equal(wave.commands, "..A...R.......R......P..A...R..P...A...R......");
+    assert_string_equal(wave.banks, "..0...0.......0......0..0...0..0...0...0......");
     static const unsigned order[] = {0, 1, 2, 3};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* Four lists begin. The fifth row came at 4 and waits until the first list ends at 6; only then is the port open again,
- * for whatever bank. */
-static void a_fifth_row_waits_and_holds_the_port(void **state) {
+/* Row 1 is read at 6 and may not close before 18: one that comes for it at 12 is served first. */
+static void who_comes_before_the_PRE_joins(void **state) {
     (void)state;
     struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 0, 1},
-                                                   {0, 0, 0, 4, 0, 1}, {0, 0, 0, 5, 0, 1}, {0, 0, 1, 1, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 80, "");
-    assert_int_equal(wave.accepted_at[4], 4);
-    assert_int_equal(wave.accepted_at[5], 7);
-    static const unsigned order[] = {0, 5, 1, 2, 3, 4};
-    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
-}
-
-static void a_row_that_has_a_list_joins_when_all_are_in_use(void **state) {
-    (void)state;
-    struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 0, 3, 0, 1},
-                                                   {0, 0, 0, 4, 0, 1}, {0, 0, 0, 4, 1, 1}, {0, 0, 0, 1, 1, 1},
-                                                   {0, 0, 1, 1, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 80, "");
-    assert_int_equal(wave.accepted_at[4], 4);
-    assert_int_equal(wave.accepted_at[5], 5);
-    assert_int_equal(wave.accepted_at[6], 6);
-    static const unsigned order[] = {0, 5, 6, 1, 2, 3, 4};
-    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
-}
-
-/* Row 1 is read at 6. The third request came at 5, is sorted at 6 and goes before the list that waits. */
-static void who_is_sorted_as_the_last_one_leaves_joins_it(void **state) {
-    (void)state;
-    struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {5, 0, 0, 1, 1, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 24, "");
-    assert_string_equal(wave.commands, "..A...R.R.P..A...R......");
-    assert_string_equal(wave.banks, "..0...0.0.0..0...0......");
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {12, 0, 0, 1, 1, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rtp = 12;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 40, "");
+    assert_string_equal(wave.commands, "..A...R.......R...........P..A...R......");
+    assert_string_equal(wave.banks, "..0...0.......0...........0..0...0......");
     static const unsigned order[] = {0, 2, 1};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-static void who_is_sorted_a_clock_later_begins_anew(void **state) {
+/* The row could close at 5, but rows are compared with it from 2 to 8. */
+static void a_row_stays_open_while_rows_are_compared_with_it(void **state) {
     (void)state;
     struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}, {6, 0, 0, 1, 1, 1}};
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 2, 0, 1}};
+    struct rh_gaps gaps = ascii_gaps;
+    gaps.rcd_rd = gaps.ras = gaps.rtp = 2;
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 24, "");
+    assert_string_equal(wave.commands, "..A.R....P...A.R........");
+    assert_string_equal(wave.banks, "..0.0....0...0.0........");
+}
+
+/* Of a queue of 64 the 56 places are compared eight a clock. Row 1 begins at 1 with the first request; the second came
+ * in that clock, so that only the search finds it, from the highest place downwards. */
+static void who_came_as_a_row_began_is_found(void **state) {
+    (void)state;
+    struct rh_geometry geometry = ascii_geometry;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 2, 0, 1}};
+    geometry.queue = 64;
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 24, "");
+    assert_string_equal(wave.commands, "..A...R...R.P..A...R....");
+    assert_string_equal(wave.banks, "..0...0...0.0..0...0....");
+}
+
+/* A part is one place here, and begins with the one below. Bank 1 is busy, and its other request stays in the lowest
+ * place. Bank 2 begins at 13, bank 0 at 14, in the clock in which the last request came. It sinks by a place a clock
+ * while the part that is compared rises by one: they meet between two places. Row 1 of bank 0 opens once. */
+static void who_sinks_from_part_to_part_is_found(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {{0, 0, 1, 1, 0, 8},  {0, 0, 1, 2, 0, 1},  {12, 0, 2, 1, 0, 1},
+                                                   {13, 0, 0, 1, 0, 1}, {14, 0, 0, 1, 1, 1}, {15, 0, 0, 2, 0, 1}};
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 48, "");
+    assert_string_equal(wave.commands, "..A...R.R.R.R.RARAR.R.R.R.RPP.A.A.R.R...........");
+    assert_string_equal(wave.banks, "..1...1.1.1.1.12101.2.0.1.010.1.0.1.0...........");
+}
+
+/* Banks 0 and 1 begin one after the other, and each compares all rows from where the search stands. */
+static void two_banks_search_together(void **state) {
+    (void)state;
+    struct ascii_wave wave;
+    static const struct script_request script[] = {
+        {0, 0, 0, 1, 0, 1}, {0, 0, 1, 2, 0, 1}, {0, 0, 1, 2, 1, 1}, {0, 0, 0, 2, 0, 1}, {0, 0, 1, 1, 0, 1}};
     ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 36, "");
-    assert_string_equal(wave.commands, "..A...R..P...A...R..P...A...R.......");
-    assert_string_equal(wave.banks, "..0...0..0...0...0..0...0...0.......");
-    static const unsigned order[] = {0, 1, 2};
+    assert_string_equal(wave.commands, "..A.A.R.RP.R.PA.A.R.R...............");
+    assert_string_equal(wave.banks, "..0.1.0.10.1.10.1.0.1...............");
+    static const unsigned order[] = {0, 1, 2, 3, 4};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* Sorted at 6, in the clock in which the only request of row 1 leaves: the row closes as soon as tRAS lets it. */
-static void a_list_begins_as_the_one_before_it_ends(void **state) {
-    (void)state;
-    struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 0, 1, 0, 1}, {5, 0, 0, 2, 0, 1}};
-    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 24, "");
-    assert_string_equal(wave.commands, "..A...R..P...A...R......");
-    assert_string_equal(wave.banks, "..0...0..0...0...0......");
-    static const unsigned order[] = {0, 1};
-    ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
-}
-
+/* Eight are stored, two of them at their banks, which are read in turn eight times each, last at 34 and 36. */
 static void a_full_queue_takes_one_as_one_leaves(void **state) {
     (void)state;
     struct ascii_wave wave;
     static const struct script_request script[] = {
-        {0, 0, 0, 1, 0, 1}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 3, 1}};
-    struct rh_geometry geometry = ascii_geometry;
-    geometry.queue = 2;
-    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 20, "");
-    static const unsigned at[] = {0, 1, 6, 8};
+        {0, 0, 0, 1, 0, 8}, {0, 0, 1, 1, 0, 8}, {0, 0, 0, 1, 2, 1}, {0, 0, 0, 1, 3, 1}, {0, 0, 0, 1, 4, 1},
+        {0, 0, 0, 1, 5, 1}, {0, 0, 0, 1, 6, 1}, {0, 0, 0, 1, 7, 1}, {0, 0, 0, 1, 8, 1}, {0, 0, 0, 1, 9, 1}};
+    ascii_run(&wave, "row_sorter", &ascii_geometry, &ascii_gaps, script, sizeof script / sizeof script[0], 80, "");
+    static const unsigned at[] = {0, 1, 2, 3, 4, 5, 6, 7, 34, 36};
     assert_memory_equal(wave.accepted_at, at, sizeof at);
-    static const unsigned order[] = {0, 1, 2, 3};
+    static const unsigned order[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
     ascii_in_order(&wave, order, sizeof order / sizeof order[0]);
 }
 
-/* Bank 2 is read at 6 and may close at 18 (w). At 9 the only request is one that is not sorted yet. */
-static void the_request_alone_in_no_list_is_ranked_first(void **state) {
+/* Of 16 entries two have no place in the pool, and of those that one bank holds up one alone is at its bank: the
+ * sixteenth request waits until the next moves there, at 21. */
+static void an_eighth_of_the_entries_is_for_the_banks(void **state) {
+    (void)state;
+    struct rh_geometry geometry = ascii_geometry;
+    struct ascii_wave wave;
+    struct script_request script[16];
+    geometry.queue = 16;
+    for (unsigned i = 0; i < 16; i++)
+        script[i] = (struct script_request){0, false, 0, 1, i & 7, i == 0 ? 8 : 1};
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, 16, 80, "");
+    assert_int_equal(wave.accepted_at[14], 14);
+    assert_int_equal(wave.accepted_at[15], 21);
+}
+
+/* At 7 and 8 no bank has a request, and none is to close: the oldest that waits is ranked first, of bank 2, which is
+ * open. tCCD (c) holds it back, then the policy (y). From 9 on the bank is to close, and may at 18 (w). */
+static void the_oldest_that_waits_is_ranked_first(void **state) {
     (void)state;
     struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {8, 0, 2, 2, 0, 1}};
+    static const struct script_request script[] = {{0, 0, 2, 1, 0, 1}, {0, 0, 2, 2, 0, 1}};
     struct rh_gaps gaps = ascii_gaps;
     gaps.rtp = 12;
+    gaps.burst = 1;
     ascii_run(&wave, "row_sorter", &ascii_geometry, &gaps, script, sizeof script / sizeof script[0], 32, "");
     assert_string_equal(wave.commands, "..A...R...........P..A...R......");
     assert_string_equal(wave.banks, "..2...2...........2..2...2......");
-    assert_string_equal(wave.ledger, "-ydddd==-wwwwwwwwwpppdddd==-----");
+    assert_string_equal(wave.ledger, "-ydddd=cywwwwwwwwwpppdddd=------");
 }
 
 /* Sends `before` requests to row 1, one to row 2, `after` to row 1, a clock each. Those to row 1 that leave before the
@@ -155,35 +187,37 @@ static unsigned before_the_other_row(unsigned before, unsigned after) {
     return passed;
 }
 
-/* Sixteen join the list that is served while another waits, those that came before that not counted. */
-static void sixteen_pass_a_list_that_waits(void **state) {
+/* Sixteen of those that come while another row waits go before it; those that came before are not counted. But who came
+ * as the row began counts as one of another row until it is found: the second of twenty at 8, and seven come
+ * meanwhile. */
+static void sixteen_pass_another_row(void **state) {
     (void)state;
     assert_int_equal(before_the_other_row(1, 15), 16);
     assert_int_equal(before_the_other_row(1, 16), 17);
     assert_int_equal(before_the_other_row(1, 17), 17);
     assert_int_equal(before_the_other_row(1, 30), 17);
-    assert_int_equal(before_the_other_row(20, 30), 36);
+    assert_int_equal(before_the_other_row(20, 30), 29);
 }
 
-/* Sixteen are counted anew for each list, from when it is served. Row 1 is read 17 times, last at 38; up to then row 2
- * has taken the requests 20 to 37, and then it takes 16 more. */
-static void each_list_that_is_served_takes_sixteen(void **state) {
+/* Sixteen are counted anew for each row. Of row 1 17 are read, and two wait. Row 2 begins at 43; those that came before
+ * go with it, and 16 of those that come later. */
+static void each_row_takes_sixteen(void **state) {
     (void)state;
     struct rh_geometry geometry = ascii_geometry;
     struct ascii_wave wave;
-    struct script_request script[58];
+    struct script_request script[80];
     geometry.queue = 64;
-    for (unsigned i = 0; i < 58; i++) /* rows 1, 2, then 18 times row 1, then 38 times row 2 */
+    for (unsigned i = 0; i < 80; i++) /* rows 1, 2, then 18 times row 1, then row 2 */
         script[i] = (struct script_request){0, false, 0, i == 0 || (i > 1 && i < 20) ? 1 : 2, 0, 1};
-    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, 58, 260, "");
-    assert_int_equal(wave.ordered, 58);
+    ascii_run(&wave, "row_sorter", &geometry, &ascii_gaps, script, 80, 400, "");
+    assert_int_equal(wave.ordered, 80);
     assert_int_equal(wave.order[16], 17); /* 0, 2 .. 17 of row 1 */
     assert_int_equal(wave.order[17], 1);
     assert_int_equal(wave.order[18], 20);
-    assert_int_equal(wave.order[51], 53);
-    assert_int_equal(wave.order[52], 18);
-    assert_int_equal(wave.order[53], 19);
-    assert_int_equal(wave.order[54], 54);
+    assert_int_equal(wave.order[57], 59);
+    assert_int_equal(wave.order[58], 18);
+    assert_int_equal(wave.order[59], 19);
+    assert_int_equal(wave.order[60], 60);
 }
 
 /* Bank 1 issues between the two commands of bank 0: the round robin moves on after each. */
@@ -219,7 +253,7 @@ static void the_turn_of_the_columns_ranks_the_hits(void **state) {
 static void a_hit_that_had_its_turn_is_ranked_last(void **state) {
     (void)state;
     struct ascii_wave wave;
-    static const struct script_request script[] = {{0, 1, 0, 1, 0, 1}, {1, 0, 1, 1, 0, 1}, {2, 1, 0, 1, 1, 1}};
+    static const struct script_request script[] = {{0, 1, 0, 1, 0, 2}, {1, 0, 1, 1, 0, 1}};
     struct rh_gaps gaps = ascii_gaps;
     gaps.ccd_s = gaps.ccd_l = 6;
     gaps.wtr_s = gaps.wtr_l = 9;
@@ -302,18 +336,20 @@ static void the_turn_of_the_columns_goes_on_with_every_command(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_is_sorted_one_clock_after_it_came),
-        cmocka_unit_test(a_row_in_between_waits_for_the_list_before_it),
-        cmocka_unit_test(an_empty_list_keeps_its_row_open),
-        cmocka_unit_test(a_fifth_row_waits_and_holds_the_port),
-        cmocka_unit_test(a_row_that_has_a_list_joins_when_all_are_in_use),
-        cmocka_unit_test(who_is_sorted_as_the_last_one_leaves_joins_it),
-        cmocka_unit_test(who_is_sorted_a_clock_later_begins_anew),
-        cmocka_unit_test(a_list_begins_as_the_one_before_it_ends),
+        cmocka_unit_test(a_request_goes_to_its_bank_one_clock_after_it_came),
+        cmocka_unit_test(a_row_in_between_waits_for_the_one_that_is_served),
+        cmocka_unit_test(the_oldest_request_says_the_next_row),
+        cmocka_unit_test(a_row_stays_open_until_another_is_wanted),
+        cmocka_unit_test(who_comes_before_the_PRE_joins),
+        cmocka_unit_test(a_row_stays_open_while_rows_are_compared_with_it),
+        cmocka_unit_test(who_came_as_a_row_began_is_found),
+        cmocka_unit_test(who_sinks_from_part_to_part_is_found),
+        cmocka_unit_test(two_banks_search_together),
         cmocka_unit_test(a_full_queue_takes_one_as_one_leaves),
-        cmocka_unit_test(the_request_alone_in_no_list_is_ranked_first),
-        cmocka_unit_test(sixteen_pass_a_list_that_waits),
-        cmocka_unit_test(each_list_that_is_served_takes_sixteen),
+        cmocka_unit_test(an_eighth_of_the_entries_is_for_the_banks),
+        cmocka_unit_test(the_oldest_that_waits_is_ranked_first),
+        cmocka_unit_test(sixteen_pass_another_row),
+        cmocka_unit_test(each_row_takes_sixteen),
         cmocka_unit_test(two_banks_overlap_and_take_turns),
         cmocka_unit_test(the_turn_of_the_columns_ranks_the_hits),
         cmocka_unit_test(a_hit_that_had_its_turn_is_ranked_last),

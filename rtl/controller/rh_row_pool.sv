@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests of `row_sorter` that wait: a request arrives in the highest place and sinks, as in rh_age_queue, so that
+// the oldest of a set is its lowest bit. In each clock one of them moves to its bank: to an open bank without a request
+// the oldest one of the row that it serves, to a closed one the oldest of the bank, whose row is served from then on.
+// Rows are compared with the one that their bank serves: an arriving request's at once, those that wait a part a clock
+// behind a new row. Model: cmodel/controller/rh_row_sorter.c.
+// Promises: requests of a bank and row move in order of age; of those that come while another row of the bank waits at
+// most ROW_JOINS go before it.
+module rh_row_pool #(
+    parameter int unsigned N = 28,             // places
+    parameter int unsigned BANKS = 4,
+    parameter int unsigned ROW_BITS = 12,
+    parameter int unsigned COLUMN_BITS = 8,
+    parameter int unsigned TAG_BITS = 8,
+    localparam int unsigned BANK_BITS = rh_pkg::log2_up(BANKS),
+    localparam int unsigned JOINS_BITS = rh_pkg::ROW_JOINS_BITS,
+    localparam int unsigned PARTS = rh_pkg::ROW_PARTS,
+    localparam int unsigned AT_BITS = $clog2(PARTS),
+    localparam int unsigned LEFT_BITS = $clog2(PARTS + 1)
+) (
+    input  logic                        clk_i,
+    input  logic                        rst_ni,
+    input  logic                        req_valid_i,
+    input  logic                        req_write_i,
+    input  logic [       BANK_BITS-1:0] req_bank_i,
+    input  logic [        ROW_BITS-1:0] req_row_i,
+    input  logic [     COLUMN_BITS-1:0] req_column_i,
+    input  logic [                 2:0] req_extra_i,
+    input  logic [        TAG_BITS-1:0] req_tag_i,
+    output logic                        req_ready_o,
+    // the banks
+    input  logic                        room_i,        // a request more may be stored
+    input  logic [           BANKS-1:0] served_i,      // has a request
+    input  logic [           BANKS-1:0] open_i,        // its row is open
+    input  logic [  BANKS*ROW_BITS-1:0] row_i,         // that the bank serves, while it has a request or is open
+    // the request that moves
+    output logic [           BANKS-1:0] moves_o,       // one-hot: its bank; or 0
+    output logic                        write_o,
+    output logic [        ROW_BITS-1:0] row_o,
+    output logic [     COLUMN_BITS-1:0] column_o,
+    output logic [                 2:0] extra_o,
+    output logic [        TAG_BITS-1:0] tag_o,
+    output logic [           BANKS-1:0] closes_o,      // no request wants the open row, and others wait
+    output logic [           BANKS-1:0] wants_o,       // one that waits wants the open row, or it is not known yet
+    output logic                        arrive_o,
+    // transplant: take the registers that the outputs of these names show
+    input  logic                        load_i,
+    input  logic [               N-1:0] load_valid_i,
+    input  logic [               N-1:0] load_same_i,
+    input  logic [               N-1:0] load_write_i,
+    input  logic [     N*BANK_BITS-1:0] load_bank_i,
+    input  logic [      N*ROW_BITS-1:0] load_row_i,
+    input  logic [   N*COLUMN_BITS-1:0] load_column_i,
+    input  logic [             N*3-1:0] load_extra_i,
+    input  logic [      N*TAG_BITS-1:0] load_tag_i,
+    input  logic [BANKS*JOINS_BITS-1:0] load_joined_i,
+    input  logic [ BANKS*LEFT_BITS-1:0] load_left_i,
+    input  logic [         AT_BITS-1:0] load_at_i,
+    // registers
+    output logic [               N-1:0] valids_o,
+    output logic [               N-1:0] same_o,        // its row is the one that its bank serves
+    output logic [               N-1:0] writes_o,
+    output logic [         BANKS*N-1:0] in_bank_o,
+    output logic [     N*BANK_BITS-1:0] banks_o,
+    output logic [      N*ROW_BITS-1:0] rows_o,
+    output logic [   N*COLUMN_BITS-1:0] columns_o,
+    output logic [             N*3-1:0] extras_o,
+    output logic [      N*TAG_BITS-1:0] tags_o,
+    output logic [BANKS*JOINS_BITS-1:0] joined_o,      // requests of the row that came while another row waited
+    output logic [ BANKS*LEFT_BITS-1:0] left_o,        // clocks until all rows are compared with the bank's
+    output logic [         AT_BITS-1:0] at_o           // part that is compared in this clock
+);
+  rh_limits #(.N(N), .BANKS(BANKS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)) u_limits ();
+
+  localparam int unsigned PART = (N + PARTS - 1) / PARTS;
+  localparam int unsigned W = BANKS + ROW_BITS;
+
+  logic [N-1:0] valid_d, valid_q, same_d, same_q, write_d, write_q;
+  logic [N*BANK_BITS-1:0] bank_q;
+  logic [N*ROW_BITS-1:0] row_q;
+  logic [N*COLUMN_BITS-1:0] column_q;
+  logic [N*3-1:0] extra_q;
+  logic [N*TAG_BITS-1:0] tag_q;
+  logic [BANKS*JOINS_BITS-1:0] joined_q;
+  logic [BANKS*LEFT_BITS-1:0] left_q;
+  logic [AT_BITS-1:0] at_d, at_q;
+
+  logic [BANKS*N-1:0] in_bank;
+  logic [BANKS-1:0] searched, more, some, rests, sealed, takes, turns, serves, begins, req_bank;
+  logic [N-1:0] able, seen, move, found, now, stay, take, above_free, forget;
+  logic req_equal, req_same;
+  logic [ROW_BITS-1:0] req_served;
+
+  always_comb
+    for (int unsigned b = 0; b < BANKS; b++)
+      for (int unsigned k = 0; k < N; k++)
+        in_bank[b*N+k] = valid_q[k] & (bank_q[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b));
+
+  // --- which one moves: the oldest of those that their banks take ---
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    logic [JOINS_BITS-1:0] joined_d;
+    logic [LEFT_BITS-1:0] left_d;
+    assign searched[b] = |left_q[b*LEFT_BITS+:LEFT_BITS];
+    assign more[b]     = |(same_q & in_bank[b*N+:N]);
+    assign rests[b]    = |(~same_q & in_bank[b*N+:N]);
+    assign some[b]     = |in_bank[b*N+:N];
+    assign sealed[b]   = joined_q[b*JOINS_BITS+:JOINS_BITS] == JOINS_BITS'(rh_pkg::ROW_JOINS);
+    assign serves[b]   = served_i[b] | open_i[b];
+    assign takes[b]    = open_i[b] & ~served_i[b] & ~searched[b];
+    assign turns[b]    = ~serves[b];
+    assign closes_o[b] = takes[b] & some[b] & ~more[b];
+    assign wants_o[b]  = open_i[b] & some[b] & (searched[b] | more[b]);
+    assign begins[b]   = turns[b] & some[b] & moves_o[b];
+    assign joined_d    = begins[b] ? '0
+        : joined_q[b*JOINS_BITS+:JOINS_BITS] + JOINS_BITS'(arrive_o & req_bank[b] & req_same & rests[b]);
+    assign left_d      = begins[b] ? LEFT_BITS'(PARTS) : left_q[b*LEFT_BITS+:LEFT_BITS] - LEFT_BITS'(searched[b]);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        joined_q[b*JOINS_BITS+:JOINS_BITS] <= '0;
+        left_q[b*LEFT_BITS+:LEFT_BITS]     <= '0;
+      end else if (load_i) begin
+        joined_q[b*JOINS_BITS+:JOINS_BITS] <= load_joined_i[b*JOINS_BITS+:JOINS_BITS];
+        left_q[b*LEFT_BITS+:LEFT_BITS]     <= load_left_i[b*LEFT_BITS+:LEFT_BITS];
+      end else begin
+        joined_q[b*JOINS_BITS+:JOINS_BITS] <= joined_d;
+        left_q[b*LEFT_BITS+:LEFT_BITS]     <= left_d;
+      end
+    end
+  end
+
+  always_comb begin
+    able   = '0;
+    forget = '0;
+    for (int unsigned b = 0; b < BANKS; b++) begin
+      if (takes[b]) able = able | (in_bank[b*N+:N] & same_q);
+      if (turns[b]) able = able | in_bank[b*N+:N];
+      if (turns[b]) forget = forget | in_bank[b*N+:N];
+    end
+  end
+  rh_prefix_or #(.N(N)) u_seen (.set_i(able), .seen_o(seen));
+  assign move = able & ~(seen << 1);
+  always_comb for (int unsigned b = 0; b < BANKS; b++) moves_o[b] = |(move & in_bank[b*N+:N]);
+  assign write_o  = |(move & write_q);
+  rh_onehot_mux #(.N(N), .W(ROW_BITS)) u_row (.select_i(move), .data_i(row_q), .data_o(row_o));
+  rh_onehot_mux #(.N(N), .W(COLUMN_BITS)) u_column (.select_i(move), .data_i(column_q), .data_o(column_o));
+  rh_onehot_mux #(.N(N), .W(3)) u_extra (.select_i(move), .data_i(extra_q), .data_o(extra_o));
+  rh_onehot_mux #(.N(N), .W(TAG_BITS)) u_tag (.select_i(move), .data_i(tag_q), .data_o(tag_o));
+
+  // --- the search: rows of this clock's part; the next part begins with this one's last place, which may sink ---
+  logic [PARTS-1:0] part;
+  logic [PART:0] equal;
+  assign part = PARTS'(1) << at_q;
+  assign at_d = !(|searched) || at_q == AT_BITS'(PARTS - 1) ? '0 : at_q + AT_BITS'(1);
+
+  for (genvar j = 0; j <= PART; j++) begin : g_compare
+    logic [PARTS*W-1:0] offered;  // the j-th place of each part: its bank, one-hot, and its row
+    logic [BANKS-1:0] bank;
+    logic [ROW_BITS-1:0] row, served;
+    for (genvar p = 0; p < PARTS; p++) begin : g_part
+      if (p * PART + j < N) begin : g_place
+        for (genvar b = 0; b < BANKS; b++) begin : g_in
+          assign offered[p*W+ROW_BITS+b] = in_bank[b*N+p*PART+j];
+        end
+        assign offered[p*W+:ROW_BITS] = row_q[(p*PART+j)*ROW_BITS+:ROW_BITS];
+      end else begin : g_none
+        assign offered[p*W+:W] = '0;
+      end
+    end
+    rh_onehot_mux #(.N(PARTS), .W(W)) u_place (.select_i(part), .data_i(offered), .data_o({bank, row}));
+    rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_served (.select_i(bank), .data_i(row_i), .data_o(served));
+    assign equal[j] = (|(bank & searched)) & (row == served);
+  end
+
+  for (genvar k = 0; k < N; k++) begin : g_found
+    localparam int unsigned P = k / PART;
+    localparam int unsigned J = k % PART;
+    if (J == 0 && P > 0) begin : g_twice
+      assign found[k] = (part[P] & equal[0]) | (part[P-1] & equal[PART]);
+    end else begin : g_once
+      assign found[k] = part[P] & equal[J];
+    end
+  end
+
+  assign req_bank   = BANKS'(1) << req_bank_i;
+  rh_onehot_mux #(.N(BANKS), .W(ROW_BITS)) u_req_served (.select_i(req_bank), .data_i(row_i), .data_o(req_served));
+  assign req_equal = req_served == req_row_i;
+  assign req_same  = (|(req_bank & serves & ~sealed)) & req_equal;
+
+  // --- the edge ---
+  rh_prefix_or #(.N(N)) u_above_free (.set_i(~valid_q), .seen_o(above_free));
+  assign take        = above_free | seen;
+  assign req_ready_o = take[N-1] & room_i;
+  assign arrive_o    = req_valid_i & req_ready_o;
+  assign stay        = valid_q & ~move;
+  assign now         = (same_q | found) & ~forget;
+
+  // of a place without a request only valid_q says something
+  if (N == 1) begin : g_one
+    assign valid_d = take[0] ? arrive_o : stay;
+    assign same_d  = take[0] ? req_same : now;
+    assign write_d = take[0] ? req_write_i : write_q;
+  end else begin : g_many
+    assign valid_d = (stay & ~take) | ({arrive_o, stay[N-1:1]} & take);
+    assign same_d  = (now & ~take) | ({req_same, now[N-1:1]} & take);
+    assign write_d = (write_q & ~take) | ({req_write_i, write_q[N-1:1]} & take);
+  end
+
+  // what lies above each place
+  logic [(N+1)*BANK_BITS-1:0] banks;
+  logic [(N+1)*ROW_BITS-1:0] rows;
+  logic [(N+1)*COLUMN_BITS-1:0] columns;
+  logic [(N+1)*3-1:0] extras;
+  logic [(N+1)*TAG_BITS-1:0] tags;
+  assign banks   = {req_bank_i, bank_q};
+  assign rows    = {req_row_i, row_q};
+  assign columns = {req_column_i, column_q};
+  assign extras  = {req_extra_i, extra_q};
+  assign tags    = {req_tag_i, tag_q};
+  logic unused_lowest;
+  assign unused_lowest = ^{banks[BANK_BITS-1:0], rows[ROW_BITS-1:0], columns[COLUMN_BITS-1:0], extras[2:0],
+      tags[TAG_BITS-1:0], found[0]};
+
+  for (genvar k = 0; k < N; k++) begin : g_entry
+    always_ff @(posedge clk_i) begin
+      if (load_i) begin
+        bank_q[k*BANK_BITS+:BANK_BITS]       <= load_bank_i[k*BANK_BITS+:BANK_BITS];
+        row_q[k*ROW_BITS+:ROW_BITS]          <= load_row_i[k*ROW_BITS+:ROW_BITS];
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= load_column_i[k*COLUMN_BITS+:COLUMN_BITS];
+        extra_q[k*3+:3]                      <= load_extra_i[k*3+:3];
+        tag_q[k*TAG_BITS+:TAG_BITS]          <= load_tag_i[k*TAG_BITS+:TAG_BITS];
+      end else if (take[k]) begin
+        bank_q[k*BANK_BITS+:BANK_BITS]       <= banks[(k+1)*BANK_BITS+:BANK_BITS];
+        row_q[k*ROW_BITS+:ROW_BITS]          <= rows[(k+1)*ROW_BITS+:ROW_BITS];
+        column_q[k*COLUMN_BITS+:COLUMN_BITS] <= columns[(k+1)*COLUMN_BITS+:COLUMN_BITS];
+        extra_q[k*3+:3]                      <= extras[(k+1)*3+:3];
+        tag_q[k*TAG_BITS+:TAG_BITS]          <= tags[(k+1)*TAG_BITS+:TAG_BITS];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {valid_q, same_q, write_q} <= '0;
+      at_q                       <= '0;
+    end else if (load_i) begin
+      valid_q <= load_valid_i;
+      same_q  <= load_same_i;
+      write_q <= load_write_i;
+      at_q    <= load_at_i;
+    end else begin
+      valid_q <= valid_d;
+      same_q  <= same_d;
+      write_q <= write_d;
+      at_q    <= at_d;
+    end
+  end
+
+  assign valids_o  = valid_q;
+  assign same_o    = same_q & valid_q;
+  assign writes_o  = write_q & valid_q;
+  assign in_bank_o = in_bank;
+  assign banks_o   = bank_q;
+  assign rows_o    = row_q;
+  assign columns_o = column_q;
+  assign extras_o  = extra_q;
+  assign tags_o    = tag_q;
+  assign joined_o  = joined_q;
+  assign left_o    = left_q;
+  assign at_o      = at_q;
+endmodule
