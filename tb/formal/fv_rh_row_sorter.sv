@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove: requests QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 bmc=8 induction=1 cover=14 asserts=43 covers=11
-// prove: sorts QUEUE=3 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 SORTS=1 bmc=8 induction=1 cover=14 asserts=12 covers=2
-// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 RULES=0 REQUESTS=0 POLICY=1 bmc=8 induction=1 cover=14 asserts=15 covers=5
-// prove: rules QUEUE=4 BANKS=4 GROUPS=2 REQUESTS=0 bmc=4 induction=1 cover=12 asserts=58 covers=3
-// prove: parts QUEUE=4 BANKS=4 GROUPS=2 BUSES=2 GRAIN_BITS=1 PART_BITS=1 SUBARRAY_BITS=1 REQUESTS=0 bmc=6 induction=1 cover=12 asserts=58 covers=3
+// A place holds a request that waits; 0 is the oldest. An entry is a bank's own request or, above those, a place.
+// prove: requests QUEUE=4 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 REQUESTS=1 bmc=8 induction=1 cover=20 asserts=42 covers=11
+// prove: sorts QUEUE=9 BANKS=2 ROW_BITS=1 COLUMN_BITS=1 TAG_BITS=2 RESPONSES=2 SORTS=1 bmc=8 induction=1 cover=20 asserts=13 covers=3
+// prove: policy QUEUE=4 BANKS=4 COLUMN_BITS=2 TAG_BITS=2 RESPONSES=2 POLICY=1 bmc=8 induction=1 cover=20 asserts=10 covers=5
+// prove: rules QUEUE=4 BANKS=4 GROUPS=2 RULES=1 bmc=4 induction=1 cover=20 asserts=58 covers=3
 `define ROWHOLD_DUT rh_row_sorter
 module fv_rh_row_sorter #(
     parameter int unsigned QUEUE = 4,
@@ -21,8 +21,8 @@ module fv_rh_row_sorter #(
     parameter int unsigned PART_BITS = 0,
     parameter int unsigned SUBARRAY_BITS = 0,
     parameter int unsigned STACKED = 0,
-    parameter bit RULES = 1'b1,
-    parameter bit REQUESTS = 1'b1,
+    parameter bit RULES = 1'b0,
+    parameter bit REQUESTS = 1'b0,
     parameter bit POLICY = 1'b0,
     parameter bit SORTS = 1'b0,
     localparam int unsigned ORDER = 0,
@@ -42,152 +42,105 @@ module fv_rh_row_sorter #(
 `include "observe_row_sorter.svh"
 `include "controller.svh"
 
-  localparam int unsigned E = rh_pkg::log2_up(QUEUE);
-  localparam int unsigned LISTS = BANKS * 4;
-  localparam int unsigned STEPS = LISTS * QUEUE;
-  localparam int unsigned P = E + 3;  // a place: steps of lists behind the one that is served, then of entries
+  localparam int unsigned N = QUEUE - QUEUE / 8;  // places
+  localparam int unsigned PARTS = rh_pkg::ROW_PARTS;
+  localparam int unsigned PART = (N + PARTS - 1) / PARTS;
 
-  logic [LISTS*2-1:0] ranks;           // of each list: steps behind the one that is served
-  logic [STEPS-1:0] on;                // list l has an s-th entry, at l x QUEUE + s
-  logic [STEPS*E-1:0] entries;         // it is this one
-  logic [BANKS*E-1:0] firsts;          // of the list that is served
-  logic [BANKS*ROW_BITS-1:0] firsts_row;
-  logic [BANKS-1:0] some, sealed;
-  logic [BANKS-1:0] apart;
-  if (REQUESTS || POLICY || SORTS) begin : g_banks
-    logic [BANKS-1:0] one, run, counted, fits, idle;
-    for (genvar b = 0; b < BANKS; b++) begin : g_bank
-      logic [3:0] used, at, dup;
-      logic [1:0] first;
-      assign used  = used_q[b*4+:4];
-      assign at    = oldest_q[b*4+:4];
-      assign first = {at[3] | at[2], at[3] | at[1]};
-      assign one[b]     = at == 4'd1 << first;
-      assign run[b]     = used == 4'd0 || ((used & at) != 4'd0 && (used & ~at & ~{used[2:0], used[3]}) == 4'd0);
-      assign some[b]    = used != 4'd0;
-      assign sealed[b]  = joined_q[b*5+:5] == 5'd16;
-      assign counted[b] = joined_q[b*5+:5] <= 5'd16 && (joined_q[b*5+:5] == 5'd0 || (used & ~at) != 4'd0);
-      assign idle[b]    = some[b] || done_q[b*3+:3] == 3'd0;
-      assign firsts[b*E+:E]                   = head_q[(b*4+32'(first))*E+:E];
-      assign firsts_row[b*ROW_BITS+:ROW_BITS] = row_q[(b*4+32'(first))*ROW_BITS+:ROW_BITS];
-      assign fits[b] = !open_q[b] || !fits_q[b]
-          || open_row_q[b*ROW_BITS+:ROW_BITS] == firsts_row[b*ROW_BITS+:ROW_BITS];
-      for (genvar i = 0; i < 4; i++) begin : g_rank
-        assign ranks[(b*4+i)*2+:2] = 2'(i) - first;
-        // another list of the same row: but the one that is served, and that takes no more
-        logic [3:0] twin;
-        for (genvar j = 0; j < 4; j++) begin : g_twin
-          assign twin[j] = j != i && used[i] && used[j] && !(sealed[b] && (at[i] || at[j]))
-              && row_q[(b*4+i)*ROW_BITS+:ROW_BITS] == row_q[(b*4+j)*ROW_BITS+:ROW_BITS];
-        end
-        assign dup[i] = |twin;
-      end
-      assign apart[b] = dup == 4'd0;
-    end
-    always_comb
-      if (started) begin
-        inv_one_A: assert (&one);
-        inv_run_A: assert (&run);
-        inv_joined_A: assert (&counted);
-        inv_done_A: assert (&idle);
-        inv_fits_A: assert (&fits);
-      end
-  end else begin : g_no_banks
-    assign {ranks, firsts, firsts_row, some, sealed, apart} = '0;
+  logic [BANKS-1:0] serves, searched, sealed, some, closes;
+  logic [N-1:0] wants;  // its row is the one that its bank serves, or served last
+  for (genvar b = 0; b < BANKS; b++) begin : g_bank
+    assign serves[b]   = served_q[b] | open_q[b];
+    assign searched[b] = left_q[b*3+:3] != 3'd0;
+    assign sealed[b]   = joined_q[b*5+:5] == 5'(rh_pkg::ROW_JOINS);
+    assign some[b]     = in_bank_q[b*N+:N] != '0;
+    assign closes[b]   = open_q[b] & ~served_q[b] & ~searched[b] & some[b] & (in_bank_q[b*N+:N] & same_q) == '0;
+  end
+  for (genvar k = 0; k < N; k++) begin : g_wants
+    assign wants[k] = valid_q[k]
+        && row_q[k*ROW_BITS+:ROW_BITS] == served_row_q[32'(bank_q[k*BANK_BITS+:BANK_BITS])*ROW_BITS+:ROW_BITS];
   end
 
-  if (REQUESTS || SORTS) begin : g_lists
-    logic [LISTS-1:0] ended;
-    logic [STEPS-1:0] inside;
-    for (genvar l = 0; l < LISTS; l++) begin : g_list
-      for (genvar s = 0; s < QUEUE; s++) begin : g_step
-        localparam int unsigned A = l * QUEUE + s;
-        if (s == 0) begin : g_head
-          assign on[A]             = used_q[l];
-          assign entries[A*E+:E]   = head_q[l*E+:E];
-        end else begin : g_next
-          assign on[A]             = on[A-1] && entries[(A-1)*E+:E] != tail_q[l*E+:E];
-          assign entries[A*E+:E]   = next_q[32'(entries[(A-1)*E+:E])*E+:E];
-        end
-        assign inside[A] = !on[A] || 32'(entries[A*E+:E]) < QUEUE;
+  if (REQUESTS || SORTS) begin : g_marks
+    logic [BANKS*N-1:0] in_bank;
+    logic [BANKS-1:0] counted, fits;
+    logic [N-1:0] missed, passed_over;
+    logic [7:0] used;
+    for (genvar b = 0; b < BANKS; b++) begin : g_count
+      assign counted[b] = joined_q[b*5+:5] <= 5'(rh_pkg::ROW_JOINS)
+          && (!searched[b] || 32'(joined_q[b*5+:5]) + 32'(left_q[b*3+:3]) <= PARTS);
+      assign fits[b]    = !open_q[b]
+          || open_row_q[b*ROW_BITS+:ROW_BITS] == served_row_q[b*ROW_BITS+:ROW_BITS];
+      for (genvar k = 0; k < N; k++) begin : g_in
+        assign in_bank[b*N+k] = valid_q[k] && bank_q[k*BANK_BITS+:BANK_BITS] == BANK_BITS'(b);
       end
-      assign ended[l] = !on[l*QUEUE+QUEUE-1] || entries[(l*QUEUE+QUEUE-1)*E+:E] == tail_q[l*E+:E];
     end
-    logic [QUEUE-1:0] once;  // an entry with a request is in one place of one list, or the one that came last
-    for (genvar k = 0; k < QUEUE; k++) begin : g_once
-      logic [STEPS:0] claims;
-      for (genvar a = 0; a < STEPS; a++) begin : g_claim
-        assign claims[a] = on[a] && entries[a*E+:E] == E'(k);
+    for (genvar k = 0; k < N; k++) begin : g_mark
+      logic [BANK_BITS-1:0] in;
+      logic [3:0] clocks;  // until the search comes to its part
+      logic unseen;
+      logic [N-1:0] younger;
+      assign in     = bank_q[k*BANK_BITS+:BANK_BITS];
+      assign clocks = 4'(k / PART) - {1'b0, at_q} + ((3'(k / PART) < at_q) ? 4'(PARTS) : 4'd0);
+      assign unseen = clocks < {1'b0, left_q[32'(in)*3+:3]};
+      assign missed[k] = wants[k] & ~same_q[k] & serves[in] & ~(unseen | sealed[in]);
+      for (genvar j = 0; j < N; j++) begin : g_younger
+        assign younger[j] = j > k && valid_q[j] && same_q[j] && bank_q[j*BANK_BITS+:BANK_BITS] == in;
       end
-      assign claims[STEPS] = fresh_q && fresh_entry_q == E'(k);
-      assign once[k]       = (claims & (claims - (STEPS + 1)'(1))) == '0 && (claims != '0) == valid_q[k];
+      assign passed_over[k] = wants[k] & ~same_q[k] & serves[in] & ~searched[in] & (younger != '0);
+    end
+    always_comb begin
+      used = 8'd0;
+      for (int unsigned k = 0; k < N; k++) used = used + 8'(valid_q[k]);
+      for (int unsigned b = 0; b < BANKS; b++) used = used + 8'(served_q[b]);
     end
     always_comb
       if (started) begin
-        inv_apart_A: assert (&apart);
-        inv_ended_A: assert (&ended);
-        inv_inside_A: assert (&inside && (!fresh_q || 32'(fresh_entry_q) < QUEUE));
-        inv_once_A: assert (&once);
+        member_A: assert (in_bank_q == in_bank);
+        inv_count_A: assert (8'(stored_q) == used && used <= 8'(QUEUE));
+        inv_at_A: assert (32'(at_q) < PARTS);
+        inv_joined_A: assert (&counted);
+        inv_fits_A: assert (&fits);
+        // what is marked has the row of its bank; what has it and is not marked: the search still comes to it, or it
+        // came when no more could join, and then no younger one is marked
+        same_A: assert ((same_q & ~wants) == '0);
+        missed_A: assert (missed == '0);
+        passed_over_A: assert (passed_over == '0);
       end
-  end else begin : g_no_lists
-    assign {on, entries} = '0;
   end
 
   if (REQUESTS) begin : g_store
-    logic [QUEUE*P-1:0] places;
-    logic [QUEUE*BANK_BITS-1:0] banks;
-    logic [QUEUE*ROW_BITS-1:0] its_rows;
-    logic [QUEUE*COLUMN_BITS-1:0] columns;  // next ones
-    logic [QUEUE*3-1:0] extras;             // column commands left, minus one
+    localparam int unsigned ENTRIES = BANKS + N;
+    localparam int unsigned P = rh_pkg::log2_up(N + 1);
+    logic [ENTRIES*P-1:0] places;
+    logic [BANKS*BANK_BITS-1:0] banks;
     logic [2*P-1:0] place;
-    logic [3:0] takes;
-    for (genvar k = 0; k < QUEUE; k++) begin : g_fields
-      logic [P-1:0] at;
-      logic [BANK_BITS-1:0] in;
-      logic [ROW_BITS-1:0] of;
-      logic first;
-      always_comb begin
-        at = {3'd4, E'(0)};
-        in = fresh_bank_q;
-        of = fresh_row_q;
-        for (int unsigned l = 0; l < LISTS; l++)
-          for (int unsigned s = 0; s < QUEUE; s++)
-            if (on[l*QUEUE+s] && entries[(l*QUEUE+s)*E+:E] == E'(k)) begin
-              at = {1'b0, ranks[l*2+:2], E'(s)};
-              in = BANK_BITS'(l / 4);
-              of = row_q[l*ROW_BITS+:ROW_BITS];
-            end
-      end
-      assign first                               = at == '0;
-      assign places[k*P+:P]                      = at;
-      assign banks[k*BANK_BITS+:BANK_BITS]       = in;
-      assign its_rows[k*ROW_BITS+:ROW_BITS]      = of;
-      assign columns[k*COLUMN_BITS+:COLUMN_BITS] = column_q[k*COLUMN_BITS+:COLUMN_BITS]
-          + (first ? COLUMN_BITS'(done_q[32'(in)*3+:3]) : '0);
-      assign extras[k*3+:3]                      = extra_q[k*3+:3] - (first ? done_q[32'(in)*3+:3] : 3'd0);
+    logic [BANKS-1:0] moves;
+    for (genvar b = 0; b < BANKS; b++) begin : g_served
+      assign places[b*P+:P]                = '0;
+      assign banks[b*BANK_BITS+:BANK_BITS] = BANK_BITS'(b);
+      assign moves[b] = ~served_q[b] & some[b] & ~(open_q[b] & (searched[b] | closes[b]));
+    end
+    for (genvar k = 0; k < N; k++) begin : g_place
+      assign places[(BANKS+k)*P+:P] = P'(k + 1);
     end
     for (genvar k = 0; k < 2; k++) begin : g_entry
       mon_store #(
-          .ENTRIES(QUEUE), .BANK_BITS(BANK_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS),
-          .P(P)
+          .ENTRIES(ENTRIES), .BANK_BITS(BANK_BITS), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
+          .TAG_BITS(TAG_BITS), .P(P)
       ) u_store (
           .started_i(started), .tag_i(tag[k*TAG_BITS+:TAG_BITS]), .left_i(left[k*4+:4]),
           .write_i(write[k]), .bank_i(bank[k*BANK_BITS+:BANK_BITS]),
           .row_i(row[k*ROW_BITS+:ROW_BITS]), .next_i(next[k*COLUMN_BITS+:COLUMN_BITS]),
-          .live_i(valid_q), .places_i(places), .writes_i(write_q), .banks_i(banks), .rows_i(its_rows),
-          .columns_i(columns), .extras_i(extras), .tags_i(tag_q), .place_o(place[k*P+:P])
+          .live_i({valid_q, served_q}), .places_i(places), .writes_i({write_q, served_write_q}),
+          .banks_i({bank_q, banks}), .rows_i({row_q, served_row_q}), .columns_i({column_q, served_column_q}),
+          .extras_i({extra_q, served_extra_q}), .tags_i({tag_q, served_tag_q}), .place_o(place[k*P+:P])
       );
-    end
-    for (genvar i = 0; i < 4; i++) begin : g_takes
-      assign takes[i] = !used_q[32'(fresh_bank_q)*4+i]
-          || (row_q[(32'(fresh_bank_q)*4+i)*ROW_BITS+:ROW_BITS] == fresh_row_q
-          && !(oldest_q[32'(fresh_bank_q)*4+i] && sealed[fresh_bank_q]));
     end
     always_comb
       if (started) begin
-        // a full queue takes a request in the clock in which one leaves, none else; none while one finds no list
+        // a full queue takes a request in the clock in which one leaves, full places in that in which one moves
         ready_A: assert (req_ready == ((stored < 8'(QUEUE) || (col_cmd != rh_pkg::CMD_NOP && col_last))
-            && (!fresh_q || takes != '0)));
+            && (!(&valid_q) || moves != '0)));
         inv_behind_A: assert (left[3:0] == 4'd0 || left[7:4] == 4'd0
             || bank[0+:BANK_BITS] != bank[BANK_BITS+:BANK_BITS] || row[0+:ROW_BITS] != row[ROW_BITS+:ROW_BITS]
             || behind == (place[0+:P] < place[P+:P]));
@@ -196,9 +149,7 @@ module fv_rh_row_sorter #(
   end
 
   if (POLICY) begin : g_policy
-    logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok, head_writes, head_lasts;
-    logic [BANKS*COLUMN_BITS-1:0] head_columns;
-    logic [BANKS*TAG_BITS-1:0] head_tags;
+    logic [BANKS-1:0] settled, rd_ok, wr_ok, act_ok, pre_ok, lasts;
     mon_legal #(
         .QUEUE(QUEUE), .BANKS(BANKS), .GROUPS(GROUPS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS),
         .TAG_BITS(TAG_BITS), .RESPONSES(RESPONSES), .TIMER_BITS(T), .REGISTERED(REGISTERED),
@@ -207,21 +158,15 @@ module fv_rh_row_sorter #(
         .refresh_i(refresh), .refreshes_i(row_reason == rh_pkg::REASON_REFRESH), .obs_i(backend_obs),
         .settled_o(settled), .rd_ok_o(rd_ok), .wr_ok_o(wr_ok), .act_ok_o(act_ok), .pre_ok_o(pre_ok)
     );
-    for (genvar b = 0; b < BANKS; b++) begin : g_head
-      logic [E-1:0] entry;
-      assign entry          = firsts[b*E+:E];
-      assign head_writes[b] = write_q[entry];
-      assign head_lasts[b]  = extra_q[32'(entry)*3+:3] == done_q[b*3+:3];
-      assign head_columns[b*COLUMN_BITS+:COLUMN_BITS] = column_q[32'(entry)*COLUMN_BITS+:COLUMN_BITS]
-          + COLUMN_BITS'(done_q[b*3+:3]);
-      assign head_tags[b*TAG_BITS+:TAG_BITS]          = tag_q[32'(entry)*TAG_BITS+:TAG_BITS];
+    for (genvar b = 0; b < BANKS; b++) begin : g_last
+      assign lasts[b] = served_extra_q[b*3+:3] == 3'd0;
     end
     mon_turns #(
         .BANKS(BANKS), .BUSES(BUSES), .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .TAG_BITS(TAG_BITS)
     ) u_turns (
-        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(some), .wants_i(open_q & fits_q),
-        .writes_i(head_writes), .lasts_i(head_lasts), .rows_i(firsts_row), .columns_i(head_columns),
-        .tags_i(head_tags), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok),
+        .clk_i(clk_i), .rst_ni(rst_ni), .started_i(started), .some_i(served_q | closes), .wants_i(open_q & served_q),
+        .writes_i(served_write_q), .lasts_i(lasts), .rows_i(served_row_q), .columns_i(served_column_q),
+        .tags_i(served_tag_q), .rd_ok_i(rd_ok), .wr_ok_i(wr_ok), .act_ok_i(act_ok), .pre_ok_i(pre_ok),
         .col_next_i(column_next_q), .row_next_i(row_next_q),
         .col_valid_i(col_cmd != rh_pkg::CMD_NOP), .col_write_i(col_cmd == rh_pkg::CMD_WR), .col_last_i(col_last),
         .col_bank_i(col_bank), .col_column_i(col_column), .col_tag_i(col_tag),
@@ -233,39 +178,68 @@ module fv_rh_row_sorter #(
   end
 
   if (SORTS) begin : g_sorts
-    // One symbolic bank: how many requests have joined the list that is served while another waited? Seen from where
-    // the lists end. And the list that is served is the next one of the ring, when none of it is left.
-    (* anyconst *) logic [BANK_BITS-1:0] x;
-    logic [3:0] served, was_served, lists, was_lists;
-    logic [E-1:0] last, was_last;
-    logic [7:0] passed, was_passed;
+    // Who moves: the oldest of those whose bank has no request, and is closed or serves their row and knows all of it.
+    localparam int unsigned F = 1 + ROW_BITS + COLUMN_BITS + 3 + TAG_BITS;
+    logic [N-1:0] able, before;
+    logic [BANKS-1:0] goes, was_goes, was_served, was_serves;
+    logic [F-1:0] fields, was_fields;
     logic ran;
-    assign served = oldest_q[32'(x)*4+:4];
-    assign lists  = used_q[32'(x)*4+:4];
     always_comb begin
-      last = '0;
-      for (int unsigned i = 0; i < 4; i++) if (served[i]) last = last | tail_q[(32'(x)*4+i)*E+:E];
-      passed = was_passed;
-      if (served != was_served) passed = '0;
-      else if ((was_lists & ~served) != '0 && last != was_last) passed = was_passed + 8'd1;
-      if (!ran) passed = '0;
+      goes   = '0;
+      fields = '0;
+      before = '0;  // wants the same row and is older than the one that goes on with it
+      for (int unsigned k = 0; k < N; k++)
+        able[k] = valid_q[k] && !served_q[bank_q[k*BANK_BITS+:BANK_BITS]] && (!open_q[bank_q[k*BANK_BITS+:BANK_BITS]]
+            || (same_q[k] && !searched[bank_q[k*BANK_BITS+:BANK_BITS]]));
+      for (int unsigned k = N; k > 0; k--)
+        if (able[k-1]) begin
+          goes   = BANKS'(1) << bank_q[(k-1)*BANK_BITS+:BANK_BITS];
+          fields = {write_q[k-1], row_q[(k-1)*ROW_BITS+:ROW_BITS], column_q[(k-1)*COLUMN_BITS+:COLUMN_BITS],
+                    extra_q[(k-1)*3+:3], tag_q[(k-1)*TAG_BITS+:TAG_BITS]};
+          before = '0;
+          for (int unsigned j = 0; j < k - 1; j++)
+            before[j] = wants[j] && bank_q[j*BANK_BITS+:BANK_BITS] == bank_q[(k-1)*BANK_BITS+:BANK_BITS];
+          if (!open_q[bank_q[(k-1)*BANK_BITS+:BANK_BITS]]) before = '0;
+        end
     end
     initial ran = 1'b0;
     always_ff @(posedge clk_i) begin
       ran        <= started & rst_ni;
+      was_goes   <= goes;
+      was_fields <= fields;
+      was_served <= served_q;
+      was_serves <= serves;
+    end
+    logic [BANKS-1:0] right, wanted;
+    for (genvar b = 0; b < BANKS; b++) begin : g_goes
+      assign right[b] = !was_goes[b] || {served_write_q[b], served_row_q[b*ROW_BITS+:ROW_BITS],
+          served_column_q[b*COLUMN_BITS+:COLUMN_BITS], served_extra_q[b*3+:3], served_tag_q[b*TAG_BITS+:TAG_BITS]}
+          == was_fields;
+      assign wanted[b] = (in_bank_q[b*N+:N] & wants & (same_q | {N{~sealed[b]}})) != '0;
+    end
+
+    // One symbolic bank: requests that come while another waits, and go before it as their row is the one served.
+    (* anyconst *) logic [BANK_BITS-1:0] x;
+    logic joins, came;  // the youngest came to x in the clock before, where another waited that was not marked
+    logic [7:0] passed, was_passed;
+    assign joins  = came & valid_q[N-1] & same_q[N-1];
+    assign passed = (!ran || (served_q[x] && !was_serves[x])) ? 8'd0 : was_passed + 8'(joins);
+    always_ff @(posedge clk_i) begin
+      came       <= req_valid_i && req_ready && req_bank_i == x && (in_bank_q[32'(x)*N+:N] & ~same_q) != '0;
       was_passed <= passed;
-      was_served <= served;
-      was_lists  <= lists;
-      was_last   <= last;
     end
     always_comb
       if (started) begin
-        passed_A: assert (passed <= 8'd16);
+        if (ran) moved_A: assert ((served_q & ~was_served) == was_goes && &right);
+        turn_A: assert (before == '0);
+        // but for refresh a row is closed when nobody wants it, or when no more may join
+        kept_A: assert (!(row_cmd == rh_pkg::CMD_PRE && row_reason != rh_pkg::REASON_REFRESH && rst_ni)
+            || !(served_q[row_bank] || wanted[row_bank]));
+        passed_A: assert (passed <= 8'(rh_pkg::ROW_JOINS));
         inv_passed_A: assert (passed == 8'(joined_q[32'(x)*5+:5]));
-        if (ran) turn_A: assert (served == was_served || ((was_lists & ~was_served) == '0 ? lists != '0 : 1'b1)
-            && served == {was_served[2:0], was_served[3]} && !fits_q[x]);
         joins_C: cover (passed == 8'd1);
-        turn_C: cover (ran && served == 4'd4);
+        found_C: cover (same_q[1:0] == 2'b10 && valid_q[0] && came);
+        turn_C: cover (ran && was_goes[x] && !was_serves[x] && wants[0] && rst_ni);
       end
   end
 endmodule
