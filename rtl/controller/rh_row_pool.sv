@@ -100,6 +100,7 @@ module rh_row_pool #(
   for (genvar b = 0; b < BANKS; b++) begin : g_bank
     logic [JOINS_BITS-1:0] joined_d;
     logic [LEFT_BITS-1:0] left_d;
+    logic passes;
     assign searched[b] = |left_q[b*LEFT_BITS+:LEFT_BITS];
     assign more[b]     = |(same_q & in_bank[b*N+:N]);
     assign rests[b]    = |(~same_q & in_bank[b*N+:N]);
@@ -111,8 +112,9 @@ module rh_row_pool #(
     assign closes_o[b] = takes[b] & some[b] & ~more[b];
     assign wants_o[b]  = open_i[b] & some[b] & (searched[b] | more[b]);
     assign begins[b]   = turns[b] & some[b] & moves_o[b];
+    assign passes      = arrive_o & req_bank[b] & req_same & rests[b];
     assign joined_d    = begins[b] ? '0
-        : joined_q[b*JOINS_BITS+:JOINS_BITS] + JOINS_BITS'(arrive_o & req_bank[b] & req_same & rests[b]);
+        : joined_q[b*JOINS_BITS+:JOINS_BITS] + JOINS_BITS'(passes);
     assign left_d      = begins[b] ? LEFT_BITS'(PARTS) : left_q[b*LEFT_BITS+:LEFT_BITS] - LEFT_BITS'(searched[b]);
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin

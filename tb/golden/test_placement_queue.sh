@@ -33,9 +33,10 @@ printf '%s\n' "${head[@]}" \
     5,R,0,0,1,0 500,R,0,0,1,8 1000,R,0,0,2,8 1500,W,0,0,2,8 >apart.csv
 for controller in $("$rowhold" list --kind controller --names); do
     "$rowhold" placement queue apart.csv --controller $controller --csv apart.out >/dev/null
-    wait=0 latency=20
-    [[ $controller != row_sorter ]] || wait=1 latency=21 # it sorts a request in for a clock
-    [[ $(value apart.out wait),$(value apart.out latency) == $wait.000000,$latency.000000 ]] ||
+    wait=0.000000 latency=20.000000
+    # a request goes to its bank for a clock; the conflict's does that behind the PRE
+    [[ $controller != row_sorter ]] || wait=0.750000 latency=20.750000
+    [[ $(value apart.out wait),$(value apart.out latency) == "$wait,$latency" ]] ||
         fail "$controller: $(cat apart.out)"
     [[ $(value apart.out hits),$(value apart.out misses),$(value apart.out conflicts) == 2,1,1 ]] || fail "rows"
 done

@@ -55,7 +55,8 @@ for row in rows:
         found = mean(row, names)
         expect(found is None or row[column] == "" or abs(found - number(row, column)) < 2e-6,
                f"{name}: {column}, expected {found}")
-    expect((number(row, "held") > 0) == bool(hold), f"{name}: held {row['held']}")
+    few = not whole and load == "paced" and number(row, "held") == 0  # of few requests none may have to wait
+    expect((number(row, "held") > 0) == bool(hold) or few, f"{name}: held {row['held']}")
     expect(0 < number(row, "jain_least") <= number(row, "jain") <= 1, f"{name}: Jain {row['jain']}")
     expect(0 < number(row, "latency") < number(row, "latency_p99"), f"{name}: p99")
     expect(0 < number(row, "efficiency") < 1, f"{name}: efficiency")
