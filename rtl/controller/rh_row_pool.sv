@@ -4,8 +4,8 @@
 // the oldest one of the row that it serves, to a closed one the oldest of the bank, whose row is served from then on.
 // Rows are compared with the one that their bank serves: an arriving request's at once, those that wait a part a clock
 // behind a new row. Model: cmodel/controller/rh_row_sorter.c.
-// Promises: requests of a bank and row move in order of age; of those that come while another row of the bank waits at
-// most ROW_JOINS go before it.
+// Promises: requests of a bank and row move in order of age; of those that come while the bank serves their row and
+// another one waits, at most ROW_JOINS move with it.
 module rh_row_pool #(
     parameter int unsigned N = 28,             // places
     parameter int unsigned BANKS = 4,

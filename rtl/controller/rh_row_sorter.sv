@@ -3,8 +3,8 @@
 // wait in order of age, each knowing whether its row is the one that its bank serves (rh_row_pool). Those go first, and
 // behind the last of them the bank closes and begins with its oldest request. Column commands first, round robin over
 // the banks. Model: cmodel/controller/rh_row_sorter.c.
-// Promises: include/rowhold/rh_controller.h; besides, of the requests that come while another row of their bank waits
-// at most ROW_JOINS go before it.
+// Promises: include/rowhold/rh_controller.h; besides, of the requests that come while their bank serves their row and
+// another one waits, at most ROW_JOINS are served with it.
 // begin generated: by `scripts/build generate`, from include/tables and the registers that the model lists
 module rh_row_sorter #(
     parameter int unsigned QUEUE = 32,         // requests stored
