@@ -54,8 +54,8 @@ check 'commands out of order' sort -t, -k1,1n -k2,2n -s -c <(tail -n +2 1.csv)
 for network in '' '--network mesh --channels 8'; do
     code=0
     # shellcheck disable=SC2086 # several words
-    timeout --foreground --preserve-status -s INT 1 "$rowhold" simulate --requests 3e8 --stream core_random --stats out.json \
-        $network >out.txt 2>err.txt || code=$?
+    timeout --foreground --preserve-status -s INT 1 "$rowhold" simulate --requests 3e8 --stream core_random \
+        --stats out.json $network >out.txt 2>err.txt || code=$?
     check "interrupted: exit $code, expected 130" test $code -eq 130
     check 'interrupted: no summary' grep -qE '^[1-9][0-9]* requests \(' out.txt
     check 'interrupted: no verdict' grep -q '^The judge found no broken rule' out.txt
