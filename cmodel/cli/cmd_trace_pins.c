@@ -115,7 +115,7 @@ const struct rh_cli rh_cli_trace_pins = {
     .about = "Write a command trace as the pins of a DDR3 or DDR4 chip, clock by clock: "
              "power-up, mode registers, the commands. A line is a clock with a command: "
              "clock (decimal), then in hexadecimal reset_n cke cs_n act_n ras_n cas_n "
-             "we_n bg ba a tb/referee/rh_referee.sv plays it to a model; "
+             "we_n bg ba a tb/vendor_model/rh_vendor_model.sv plays it to a model; "
              "docs/verification.md says how.",
     .examples = "simulate --preset ddr4_2400 --stream mixed --requests 1000 --commands commands.csv\n"
                 "trace pins commands.csv commands.pins --to ddr4 --preset ddr4_2400",

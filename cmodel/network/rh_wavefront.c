@@ -8,7 +8,7 @@
 // of its requests away. So a request whose output stays ready is granted in clock P of its wait at the latest, with
 // hold_limit N > 0 in clock P x (N + 1). Without a hold rule it is enough that the output is ready P times, if only
 // requests to it are left meanwhile. One diagonal is too little for more: two outputs that are ready in turn, and leave
-// a request each, can keep it in step with themselves (tb/golden/starving/wavefront_starves.csv).
+// a request each, can keep it in step with themselves (tb/unit/starving/wavefront_starves.csv).
 #include <string.h>
 
 #include "rowhold/rh_hold.h"

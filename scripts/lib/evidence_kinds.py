@@ -12,8 +12,8 @@ import subprocess
 import tempfile
 
 import contents
-import fault_checkers
-import fault_rows
+import mutant_checkers
+import mutant_rows
 import proofs
 from tree import ROOT, Refusal, variants
 
@@ -33,7 +33,7 @@ class Row:
 
 def said(command, environment=None):
     """Exit code and words of a command."""
-    environment = dict(os.environ, ROWHOLD=str(fault_checkers.program()[0]), ROWHOLD_BUILD=str(contents.BUILD),
+    environment = dict(os.environ, ROWHOLD=str(mutant_checkers.program()[0]), ROWHOLD_BUILD=str(contents.BUILD),
                        **(environment or {}))
     try:
         done = subprocess.run([str(word) for word in command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
@@ -67,7 +67,7 @@ def command_row(name, key, command, environment=None, words=r"(.+)\s*\Z"):
 
 def program(*arguments):
     """Lines that build/bin/rowhold prints."""
-    at = fault_checkers.program()[0]
+    at = mutant_checkers.program()[0]
     if not at.exists():
         raise Refusal(f"scripts/evidence: found no program {at}, expected a build (scripts/build all)")
     return subprocess.run([at, *arguments], capture_output=True, text=True, check=True).stdout.splitlines()
@@ -85,17 +85,17 @@ def proof():
 
 
 def mutant():
-    """that who must notice a planted fault does so"""
+    """that who must notice a mutant does so"""
     folder = tempfile.TemporaryDirectory(prefix="mutants.")
-    checkers = {name: make(pathlib.Path(folder.name)) for name, make in fault_checkers.CHECKERS.items()}
+    checkers = {name: make(pathlib.Path(folder.name)) for name, make in mutant_checkers.CHECKERS.items()}
     rows = []
 
     def run(row):
         assert folder is not None  # it lives as long as a row does
-        found, details, _ = fault_checkers.examine(row, checkers[row.checker])
-        return details or found if found == fault_checkers.NOTICED else f"FAILED: {found}: {details}"
+        found, details, _ = mutant_checkers.examine(row, checkers[row.checker])
+        return details or found if found == mutant_checkers.NOTICED else f"FAILED: {found}: {details}"
 
-    for row in fault_rows.read([], checkers):
+    for row in mutant_rows.read([], checkers):
         plant = contents.digest(row.file, row.before, row.after)[:6]
         rows.append(Row(f"{row.block} {plant} {row.who}: {row.what}",
                         lambda row=row: contents.digest(row.before, row.after, row.who, row.what,
@@ -133,7 +133,7 @@ def lockstep():
         controller = "fgdram_channel" if preset == "fgdram" else "fr_fcfs"
         rows.append(command_row(f"network {preset}", lambda: contents.digest(
             contents.of_rtl("rh_request_system"), contents.of_program()),
-            [fault_checkers.program()[0], "cosim", "--network", "crossbar", "--stream", "core_stencil",
+            [mutant_checkers.program()[0], "cosim", "--network", "crossbar", "--stream", "core_stencil",
              "--stream-cores", "3", "--channels", "2", "--preset", preset, "--controller", controller, "--requests",
              "300"], words=r"(MATCHED.*)"))
     for top in ("request_network", "request_system"):
@@ -150,7 +150,7 @@ def seed():
     """runs with seeds that no test has: RTL beside the model, the event-driven run beside the stepped one"""
     def row(kind, name, number, *options):
         return command_row(f"cosim {name} {number}", lambda: contents.of_lockstep(kind, name),
-                           [fault_checkers.program()[0], "cosim", *options, "--seed", number],
+                           [mutant_checkers.program()[0], "cosim", *options, "--seed", number],
                            words=r"(MATCHED.*)")
 
     rows = []
@@ -186,8 +186,8 @@ def limits():
     stems = ["limits", *sorted(stem for stem in contents.modules() if not stem.endswith("limits"))]
     own = [stem for stem in contents.modules() if stem.endswith("limits")]
     return [command_row(stem, lambda stem=stem: contents.digest(
-        contents.of_rtl(*(own if stem == "limits" else [stem])), contents.of_files([ROOT / "tb/house/test_limits.sh"])),
-        ["tb/house/test_limits.sh", stem]) for stem in stems]
+        contents.of_rtl(*(own if stem == "limits" else [stem])), contents.of_files([ROOT / "tb/repo/test_limits.sh"])),
+        ["tb/repo/test_limits.sh", stem]) for stem in stems]
 
 
 def gates():
@@ -225,7 +225,7 @@ def area():
 def complexity():
     """bits that a controller compares before the DRAM of a preset: by its formula, and every gate of its netlist"""
     def run(preset, name):
-        code, text = said([fault_checkers.program()[0], "complexity", "--preset", preset, "--design", name, "--count",
+        code, text = said([mutant_checkers.program()[0], "complexity", "--preset", preset, "--design", name, "--count",
                            "--json", "-"])
         if code != 0:
             return f"FAILED: exit {code}: {text.strip().splitlines()[-1]}"[:300]
@@ -310,21 +310,21 @@ def bench():
 def test():
     """a test that takes too long for the suite, or the whole of one of which the suite runs a part"""
     whole = {f"tb/evidence/{path.name}": [] for path in sorted((ROOT / "tb/evidence").glob("*.sh"))}
-    whole |= {"tb/golden/test_area.sh": ["all"], "tb/golden/test_complexity.sh": ["all"],
-              "tb/golden/test_gates.sh": ["all"], "tb/golden/test_schema.sh": ["all"],
-              **{f"tb/golden/test_{name}.sh": ["all"] for name in
-                 ("placement_map", "placement_predict", "preset_curves", "slurm")},
+    whole |= {"tb/cli/area/test_area.sh": ["all"], "tb/cli/complexity/test_complexity.sh": ["all"],
+              "tb/lockstep/test_gates.sh": ["all"], "tb/cli/test_schema.sh": ["all"],
+              "tb/published/test_preset_curves.sh": ["all"], "tb/cli/sweep/test_slurm.sh": ["all"],
+              **{f"tb/cli/placement/test_placement_{name}.sh": ["all"] for name in ("map", "predict")},
               "tb/example_variant/test_example_variant.sh": ["all"],
               "tb/lockstep/test_transplant.sh": ["fifo", "all"],
               **{f"tb/lockstep/test_{name}.sh": ["all"] for name in
                  ("grains", "ejectors", "injectors", "links", "mismatch_view", "request_network", "routers", "sources",
                   "top_waves", "window")},
               "tb/lockstep/test_request_system.sh": ["all"],
-              "tb/systemc/test_systemc.sh": ["all"], "tb/report/test_page.sh": ["all"],
+              "tb/systemc/test_systemc.sh": ["all"], "tb/cli/report/test_page.sh": ["all"],
               "tb/tutorial/test_tutorial.sh": ["all"],
               "tb/example_kind/test_example_kind.sh": ["all"],
-              "tb/formal/test_prove.sh": ["all"], "tb/house/test_faults.sh": ["all"],
-              "tb/house/test_handoff.sh": ["all"]}
+              "tb/formal/test_prove.sh": ["all"], "tb/repo/test_mutants.sh": ["all"],
+              "tb/repo/test_handoff.sh": ["all"]}
     return [command_row(name, lambda name=name: contents.digest(
         contents.of_program(), contents.of_files([ROOT / "rtl", ROOT / "scripts", ROOT / name])), [name, *options])
         for name, options in whole.items()]

@@ -6,7 +6,7 @@ set -euo pipefail
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp tb/golden/broken/area/ice40.csv "$work"
+cp tb/cli/broken/area/ice40.csv "$work"
 cd "$work"
 failed=0
 fail() {

@@ -13,13 +13,13 @@ fail() {
 }
 tree=$work/tree
 rowhold=$(readlink -f "${ROWHOLD:-build/bin/rowhold}")
-mkdir -p "$tree/tb/unit" "$tree/tb/house" "$tree/docs"
+mkdir -p "$tree/tb/unit" "$tree/tb/repo" "$tree/docs"
 cp -r CMakeLists.txt cmodel include rtl scripts "$tree/"
 cp -r docs/tables docs/schemas "$tree/docs/"
 cp -r tb/lockstep tb/formal "$tree/tb/"
 rm "$tree"/tb/{lockstep,formal}/test_*.sh
 cp tb/unit/test_registry.c "$tree/tb/unit/"
-cp tb/house/test_registry_file.sh "$tree/tb/house/"
+cp tb/repo/test_registry_file.sh "$tree/tb/repo/"
 compiler=cc
 if command -v clang >/dev/null; then compiler=clang; fi
 

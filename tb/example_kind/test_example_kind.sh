@@ -69,7 +69,7 @@ rowhold=build/bin/rowhold
 sed -i "s/index + W'(1)/index + W'(2)/" rtl/arbiter/rh_turn.sv
 code=0
 "$rowhold" cosim --block turn --set inputs=5 --configure rotate=1 --quiet 2>"$work/report" || code=$?
-[[ $code == 1 ]] || fail "a planted fault: exit $code, expected 1"
+[[ $code == 1 ]] || fail "a mutant: exit $code, expected 1"
 grep -qE '^ +next .*<-- differs' "$work/report" || fail "the register is not named: $(cat "$work/report")"
 
 refused() { # MESSAGE OPTIONS...

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_islip: the contract, and the wait of any request whose input's R eligible requests stay as they are: R x INPUTS
-// clocks, x (limit + 1) under hold_grant. Without a limit there is no bound: tb/golden/starving/hold_starves_islip.csv.
+// clocks, x (limit + 1) under hold_grant. Without a limit there is no bound: tb/unit/starving/hold_starves_islip.csv.
 // prove: bare3x3 INPUTS=3 OUTPUTS=3 HOLD=0 bmc=6 induction=1 cover=10 asserts=8 covers=2 fast=5
 // prove: bare4x3 INPUTS=4 OUTPUTS=3 HOLD=0 bmc=5 induction=1 cover=10 asserts=8 covers=2
 // prove: twice3x3 INPUTS=3 OUTPUTS=3 ITERATIONS=2 HOLD=0 bmc=6 induction=1 cover=10 asserts=8 covers=2

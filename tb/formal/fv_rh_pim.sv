@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_pim: the contract, and that a pair to which both its arbiters' places point is granted whatever else is asked for.
-// Chance says when that is: tb/golden/starving/pim_waits.csv.
+// Chance says when that is: tb/unit/starving/pim_waits.csv.
 // prove: bare3x3 INPUTS=3 OUTPUTS=3 HOLD=0 bmc=4 induction=1 cover=8 asserts=8 covers=2 fast=3
 // prove: twice4x2 INPUTS=4 OUTPUTS=2 ITERATIONS=2 HOLD=0 bmc=4 induction=1 cover=8 asserts=8 covers=2
 // prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=4 induction=1 cover=12 asserts=17 covers=5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_separable: the contract, and with one iteration the wait that fv_rh_islip proves. With two there is no bound:
-// tb/golden/starving/separable_starves.csv.
+// tb/unit/starving/separable_starves.csv.
 // prove: bare3x3 INPUTS=3 OUTPUTS=3 HOLD=0 bmc=6 induction=1 cover=10 asserts=8 covers=2 fast=5
 // prove: bare3x4 INPUTS=3 OUTPUTS=4 HOLD=0 bmc=5 induction=1 cover=10 asserts=8 covers=2
 // prove: hold3x3 INPUTS=3 OUTPUTS=3 HOLD=1 bmc=6 induction=1 cover=12 asserts=18 covers=5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rh_wavefront: the contract, a maximal matching, and the wait of any request whose output stays ready: SQUARE clocks,
-// x (limit + 1) under hold_grant. Without a limit there is no bound: tb/golden/starving/hold_starves_wavefront.csv.
+// x (limit + 1) under hold_grant. Without a limit there is no bound: tb/unit/starving/hold_starves_wavefront.csv.
 // Without a hold rule it is enough that the output is ready SQUARE times, while no request to another is left.
 // prove: bare4x3 INPUTS=4 OUTPUTS=3 HOLD=0 bmc=8 induction=1 cover=8 asserts=11 covers=4 fast=5
 // prove: bare3x4 INPUTS=3 OUTPUTS=4 HOLD=0 bmc=8 induction=1 cover=8 asserts=11 covers=4

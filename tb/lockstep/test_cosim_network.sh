@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is `rowhold cosim --network` simulate's run with the RTL beside it? Its files are those of simulate, byte for byte, on
 # a crossbar and a ring, with a warm-up and each core alone; what it says was compared; a run that is cut; RTL with
-# planted faults is found in the clock in which it first shows; what it refuses.
+# mutants is found in the clock in which it first shows; what it refuses.
 set -euo pipefail
 command -v verilator >/dev/null || { echo "skipped: no verilator" && exit 77; }
 work=$(mktemp -d)
@@ -74,7 +74,7 @@ mismatch() {
     local code=0
     rm -f "$work/none.json"
     "$ROWHOLD" cosim "${crossbar[@]}" --requests 2000 --quiet --stats "$work/none.json" 2>"$work/errors" || code=$?
-    [[ $code == 1 && ! -e $work/none.json ]] || fail "a planted fault: exit $code, $(cat "$work/errors")"
+    [[ $code == 1 && ! -e $work/none.json ]] || fail "a mutant: exit $code, $(cat "$work/errors")"
     grep -qxE "$1" <(head -1 "$work/errors") || fail "expected '$1', found: $(cat "$work/errors")"
     tail -1 "$work/errors" | grep -E "^ +rowhold cosim ${crossbar[*]} --requests 2000" >/dev/null ||
         fail "found no line to paste: $(cat "$work/errors")"

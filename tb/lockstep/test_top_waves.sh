@@ -96,9 +96,9 @@ code=0
 sed -i "s/\.done_i(reply_valid_o)/.done_i({CORES{1'b0}})/" "$work/tree/rtl/network/rh_request_system.sv"
 code=0
 "$ROWHOLD" "${run[@]}" --core-mhz 800 --network-mhz 800 --wave "$work/planted.vcd" 2>"$work/errors" || code=$?
-[[ $code == 1 ]] || fail "a planted fault: exit $code, $(cat "$work/errors")"
+[[ $code == 1 ]] || fail "a mutant: exit $code, $(cat "$work/errors")"
 grep -q '^MISMATCH: clock 35, register of requests_in1, in_flight: C model 0x0, RTL 0x1' "$work/errors" ||
-    fail "a planted fault: $(cat "$work/errors")"
+    fail "a mutant: $(cat "$work/errors")"
 shows "$work/planted.vcd" diff.differs '35*0 1 16*z' # behind it nothing is known
 shows "$work/planted.vcd" rtl.requests_in_flight[1] '0 35*1 16*z'
 shows "$work/planted.vcd" model.requests_in_flight[1] '0 34*1 0 16*z'
@@ -128,7 +128,7 @@ if [[ ${1:-} == all ]]; then # a sink that takes everything, for scripts/evidenc
     code=0
     network --wave "$work/planted.vcd" >"$work/said" || code=$?
     clock=$(sed -nE 's/^MISMATCH: clock ([0-9]+), register of net_out[01], .*/\1/p' "$work/said")
-    [[ $code == 1 && -n $clock ]] || fail "a planted fault: exit $code, $(cat "$work/said")"
+    [[ $code == 1 && -n $clock ]] || fail "a mutant: exit $code, $(cat "$work/said")"
     shows "$work/planted.vcd" diff.differs "$clock*0 1 16*z"
     cp rtl/network/rh_request_network.sv "$work/tree/rtl/network/"
 fi

@@ -217,7 +217,7 @@ static void an_embedded_memory_counts_the_same(void **state) {
     assert_non_null(file);
     assert_true(rh_memory_json(memory, file));
     fclose(file);
-    assert_non_null(strstr(text, "\n  \"cores\": [\n" /* as tb/golden/test_slowdown.sh has it of `simulate` */
+    assert_non_null(strstr(text, "\n  \"cores\": [\n" /* as tb/cli/simulate/test_slowdown.sh has it of `simulate` */
                                  "    {\"core\": 4, \"requests\": 1, \"reads\": 1, \"latency_cycles\": 24, "
                                  "\"latency_max\": 24, \"last_data\": 24, \"latency_mean\": 24.000000},\n"
                                  "    {\"core\": 9, \"requests\": 1, \"reads\": 1, \"latency_cycles\": 57, "

@@ -69,7 +69,7 @@ static bool adds_up(const struct kept *all, unsigned channel, const struct rh_st
 }
 
 /* rand2 on gddr3: requests 0 to 3 are taken in clocks 0 to 3, ACTs in 1 and 9, column commands in 13, 15, ... 27, the
- * last data end with clock 37; the latencies are 26, 29, 32 and 35 (tb/golden/test_requests_log.sh). */
+ * last data end with clock 37; the latencies are 26, 29, 32 and 35 (tb/cli/simulate/test_requests_log.sh). */
 static void an_epoch_holds_what_happened_in_it(void **state) {
     (void)state;
     struct rh_error error;

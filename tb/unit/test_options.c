@@ -247,7 +247,7 @@ static void the_command_line_wins_over_the_file(void **state) {
 
 static void every_broken_file_is_refused_by_line_and_column(void **state) {
     (void)state;
-    static const char folder[] = "tb/golden/broken/config/";
+    static const char folder[] = "tb/cli/broken/config/";
     char line[512], name[512];
     snprintf(name, sizeof name, "%smanifest.tsv", folder);
     FILE *manifest = fopen(name, "r");

@@ -198,8 +198,9 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
     assert_false(rh_preset_load("no/such", &preset, &error));
     assert_string_equal(error.text,
                         "no/such: found no readable file (No such file or directory), expected a preset in YAML");
-    assert_false(rh_preset_load("tb/golden/", &preset, &error));
-    assert_string_equal(error.text, "tb/golden/: found no readable file (Is a directory), expected a preset in YAML");
+    assert_false(rh_preset_load("tb/published/", &preset, &error));
+    assert_string_equal(error.text,
+                        "tb/published/: found no readable file (Is a directory), expected a preset in YAML");
     assert_false(rh_preset_load("/dev/zero", &preset, &error));
     assert_string_equal(error.text, "/dev/zero: found more than 65536 bytes, expected a preset in YAML");
 }
@@ -207,7 +208,7 @@ static void unknown_names_are_refused_with_the_known_ones(void **state) {
 /* Each line of the manifest: file, tab, what must follow the file's name in the error; tab and the next line of it. */
 static void each_broken_file_is_refused_where_and_why(void **state) {
     (void)state;
-    static const char folder[] = "tb/golden/broken/preset/";
+    static const char folder[] = "tb/cli/broken/preset/";
     char path[160], line[2048], expected[2048];
     (void)snprintf(path, sizeof path, "%smanifest.tsv", folder);
     FILE *manifest = fopen(path, "r");

@@ -19,7 +19,7 @@ struct head {
 
 static FILE *open_trace(const char *name, struct head *h) {
     char path[256], line[256];
-    (void)snprintf(path, sizeof path, "tb/golden/starving/%s.csv", name);
+    (void)snprintf(path, sizeof path, "tb/unit/starving/%s.csv", name);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));

@@ -1,6 +1,0 @@
-#!/bin/bash
-# SPDX-License-Identifier: Apache-2.0
-# What tb/faults plants into a block of the fast proofs breaks the assertion that it names: some of these faults.
-# scripts/evidence plants all.
-set -euo pipefail
-exec scripts/faults --checker proof --fast --few 1 --every 8 --jobs 2
