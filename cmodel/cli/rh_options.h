@@ -88,9 +88,19 @@ const char *rh_stream_word(unsigned index);
 const char *rh_refresh_word(unsigned index);
 const char *rh_format_word(unsigned index);
 
-/** Give the preset the refresh of --refresh (NULL: its own), and check it; where only that refresh does not fit, it is
- * what is named. */
-bool rh_options_refresh(const char *refresh, struct rh_preset *preset, struct rh_error *error);
+/** The row of --chips: `unsigned chips` of a command's struct. */
+#define RH_OPTION_CHIPS(type)                                                                                          \
+    RH_OPTION_ROW(type, NUMBER, "chips", "N", chips, .least = 1, .most = 64, .power = true,                            \
+                  .help = "chips ganged on a channel (default: the preset's)")
+/** Load a preset with --chips (0: its own) and --refresh (NULL: its own) applied, and checked; where only that refresh
+ * does not fit, it is what is named. */
+bool rh_options_preset(const char *name, unsigned chips, const char *refresh, struct rh_preset *preset,
+                       struct rh_error *error);
+/** The file that a value of --preset names; NULL for a built-in preset, and without the option. */
+const char *rh_options_preset_file(const char *name);
+struct rh_table;
+/** A cell with the hash of all its values: a preset of a file has any. False without memory. */
+bool rh_options_preset_hash(const struct rh_preset *preset, struct rh_table *table);
 /** What the options resolve to. */
 bool rh_options_resolve(const struct rh_options *options, struct rh_setup *setup, struct rh_error *error);
 

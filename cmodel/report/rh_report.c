@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmodel/cli/rh_simulate.h"
+#include "cmodel/cli/simulate/rh_simulate.h"
 #include "rowhold/rh_hash.h"
 #include "rowhold/rh_stream.h"
 #include "rowhold/rh_synthetic.h"

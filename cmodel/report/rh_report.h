@@ -5,8 +5,8 @@
 #define RH_REPORT_H
 
 #include "cmodel/cli/rh_evidence.h"
-#include "cmodel/cli/rh_sweep.h"
 #include "cmodel/cli/rh_table.h"
+#include "cmodel/cli/sweep/rh_sweep.h"
 #include "rowhold/rh_area.h"
 #include "rowhold/rh_command.h"
 #include "rowhold/rh_complexity.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_area_system.h"
-#include "cmodel/cli/rh_complexity_print.h"
+#include "cmodel/cli/area/rh_area_system.h"
+#include "cmodel/cli/complexity/rh_complexity_print.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
 

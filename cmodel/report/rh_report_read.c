@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmodel/cli/rh_area_choice.h"
+#include "cmodel/cli/area/rh_area_choice.h"
 #include "cmodel/cli/rh_settings.h"
-#include "cmodel/cli/rh_sweep_table.h"
+#include "cmodel/cli/sweep/rh_sweep_table.h"
 #include "cmodel/report/rh_report.h"
 #include "rowhold/rh_complexity.h"
 #include "rowhold/rh_source.h"

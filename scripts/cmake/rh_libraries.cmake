@@ -52,7 +52,8 @@ add_library(rowhold_cost STATIC ${cost_sources})
 target_compile_options(rowhold_cost PRIVATE ${ROWHOLD_WARNINGS})
 target_link_libraries(rowhold_cost PUBLIC rowhold_files PRIVATE PkgConfig::JANSSON)
 
-file(GLOB cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c ${CMAKE_SOURCE_DIR}/cmodel/report/*.c)
+file(GLOB_RECURSE cli_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmodel/cli/*.c
+    ${CMAKE_SOURCE_DIR}/cmodel/report/*.c)
 list(REMOVE_ITEM cli_sources ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c)
 add_library(rowhold_cli STATIC ${cli_sources})
 target_compile_options(rowhold_cli PRIVATE ${ROWHOLD_WARNINGS})

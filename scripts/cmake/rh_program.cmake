@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The program build/bin/rowhold: its commands lie in cmodel/cli, but for cosim, which comes from tb/lockstep.
+# The program build/bin/rowhold: its commands lie in cmodel/cli and its folders, but for cosim, which comes from
+# tb/lockstep.
 add_executable(rowhold_program ${CMAKE_SOURCE_DIR}/cmodel/cli/main.c ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim.c
     ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_allocator.c ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_block.c
     ${CMAKE_SOURCE_DIR}/tb/lockstep/cmd_cosim_network.c)

@@ -235,8 +235,8 @@ def complexity():
         return f"{row['netlist_compared']} bits compared, {row['compared']} by formula; {row['flops']} flops"
 
     presets = [line.split(",")[0] for line in program("presets", "--csv", "-")[1:]] if shutil.which("yosys") else []
-    made_by = [ROOT / path for path in ("scripts/lib/area_steps", "cmodel/netlist", "cmodel/cli/rh_breakdown.c",
-                                        "include/tables/complexity.def")]
+    made_by = [ROOT / path for path in ("scripts/lib/area_steps", "cmodel/netlist",
+                                        "cmodel/cli/complexity/rh_breakdown.c", "include/tables/complexity.def")]
     made_by += (ROOT / "include/tables").glob("presets*.def")
     return [Row(f"{preset} {name}", lambda preset=preset, name=name: contents.digest(
         preset, contents.of_rtl(f"rh_{name}"), contents.of_files(made_by)),

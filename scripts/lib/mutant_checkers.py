@@ -212,7 +212,7 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
             return f"found unit test '{' '.join(row.subject)}', expected the NAME of a tb/unit/test_NAME.c"
         if not re.search(rf"\b{re.escape(row.what)}\b", test.read_text()):
             return f"found test '{row.what}', expected one of {test.relative_to(ROOT)}"
-        models = rf"cmodel/({'|'.join(self.folders)})/\w+\.[ch]"
+        models = rf"cmodel/({'|'.join(self.folders)})/(\w+/)?\w+\.[ch]"
         if not (re.fullmatch(rf"{models}|include/rowhold/\w+\.h", row.file) or self.of_lockstep(row)):
             return f"found a unit test of {row.file}, expected a C file of a model or of the lockstep, or a header"
 
@@ -227,7 +227,7 @@ __attribute__((constructor)) static void choose(void) { cmocka_set_test_filter(g
         folders += self.lockstep if self.of_lockstep(row) else []
         includes = {}
         for name in folders:
-            for path in (tree / name).glob("*.[ch]"):
+            for path in (tree / name).rglob("*.[ch]"):
                 found = re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
                 includes[str(path.relative_to(tree))] = set(found)
         reached, more = set(), {row.file}

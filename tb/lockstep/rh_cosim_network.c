@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cmodel/cli/rh_run_network.h"
-#include "cmodel/cli/rh_run_summary.h"
+#include "cmodel/cli/simulate/rh_run_network.h"
+#include "cmodel/cli/simulate/rh_run_summary.h"
 #include "rowhold/rh_random.h"
 #include "tb/lockstep/rh_cosim_text.h"
 #include "tb/lockstep/rh_number_options.h"

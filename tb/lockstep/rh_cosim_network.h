@@ -3,7 +3,7 @@
 #ifndef RH_COSIM_NETWORK_H
 #define RH_COSIM_NETWORK_H
 
-#include "cmodel/cli/rh_simulate.h"
+#include "cmodel/cli/simulate/rh_simulate.h"
 #include "tb/lockstep/rh_cosim_wave.h"
 #include "tb/lockstep/rh_system_load.h"
 #include "tb/lockstep/rh_system_wave.h"

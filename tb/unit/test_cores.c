@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cmodel/cli/rh_slowdown.h"
+#include "cmodel/cli/simulate/rh_slowdown.h"
 #include "rowhold/rh_memory.h"
 
 #define assert_near(a, b) assert_true((a) > (b)-1e-6 && (a) < (b) + 1e-6)

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+// `rowhold area`: the tables of scripts/area, and what the script asks.
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmodel/cli/area/rh_area_choice.h"
+#include "cmodel/cli/area/rh_area_ice40_print.h"
+#include "cmodel/cli/area/rh_area_jobs.h"
+#include "cmodel/cli/area/rh_area_print.h"
+#include "cmodel/cli/area/rh_area_system.h"
+#include "cmodel/cli/energy/rh_energy_table.h"
+#include "cmodel/cli/rh_commands.h"
+#include "cmodel/cli/rh_forms.h"
+#include "cmodel/cli/rh_options.h"
+#include "rowhold/rh_controller.h"
+#include "rowhold/rh_source.h"
+#include "rowhold/rh_temporary.h"
+
+struct arguments {
+    const char *file, *design, *settings, *liberty, *preset;
+    struct rh_area_preset of; /* with a preset */
+    struct rh_table_options table;
+    struct rh_area_jobs alone;
+    unsigned jobs; /* 0: not given */
+    bool run, system, ice40, dram;
+};
+
+static bool check(const struct arguments *a, struct rh_error *error) {
+    bool written = a->table.csv != NULL || a->table.json != NULL || a->table.markdown != NULL;
+    bool table = a->run || written || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL ||
+                 a->system || a->ice40 || a->preset != NULL;
+    if (!rh_area_jobs_check(&a->alone, table || a->dram, error))
+        return false;
+    if (a->dram && (a->run || a->file != NULL || a->jobs != 0 || a->design != NULL || a->liberty != NULL || a->system ||
+                    a->ice40 || a->settings != NULL || a->preset != NULL))
+        return rh_option_beside(error, "--dram", "other options", NULL, "none but --csv, --json and --markdown");
+    const char *beside = a->liberty != NULL ? "--liberty" : a->ice40 ? "--ice40" : a->system ? "--system" : NULL;
+    if (a->preset != NULL && beside != NULL)
+        return rh_option_excludes(error, "--preset", beside);
+    if (a->ice40 && (a->liberty != NULL || a->system))
+        return rh_option_excludes(error, "--ice40", a->liberty != NULL ? "--liberty" : "--system");
+    if (a->liberty != NULL && a->file != NULL)
+        return rh_option_excludes(error, "--liberty", "--file");
+    if (a->alone.parameters == NULL && a->design == NULL && !a->system && a->settings != NULL)
+        return rh_error_set(error,
+                            "area: found argument '%s' alone, expected --design NAME, --parameters NAME or --system "
+                            "beside it",
+                            a->settings);
+    if (a->system && a->design != NULL)
+        return rh_option_excludes(error, "--system", "--design");
+    if (a->run && (a->design != NULL || a->preset != NULL) && a->file != NULL)
+        return rh_option_beside(error, "--file", a->design != NULL ? "--run and --design" : "--run and --preset", NULL,
+                                "no file to read");
+    return a->jobs == 0 || a->run || rh_option_lacks(error, "--jobs", "--run");
+}
+
+/* Run scripts/area to its end; its own messages say what is wrong. The rows go into the file `rows` as well. */
+static int run_script(const struct arguments *a, const char *rows, struct rh_error *error) {
+    char script[RH_SOURCE_PATH + 32], source[RH_SOURCE_PATH], number[16];
+    (void)snprintf(number, sizeof number, "%u", a->jobs == 0 ? 2 : a->jobs);
+    (void)snprintf(script, sizeof script, "%s/scripts/area", rh_source_folder(source));
+    (void)fflush(NULL);
+    char self[1024];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    pid_t child = fork();
+    if (child == 0) {
+        if (length > 0) { /* the script counts comparators with this very program */
+            self[length] = '\0';
+            (void)setenv("ROWHOLD", self, 1);
+        }
+        const char *words[11] = {script, "--jobs", number}; /* ends at the first NULL */
+        unsigned count = 3;
+        if (a->ice40)
+            words[count++] = "--ice40";
+        if (a->preset != NULL && a->of.dram[0] != '\0') /* else its rows are among the others */
+            words[count++] = "--presets";
+        if (a->liberty != NULL) {
+            words[count++] = "--liberty";
+            words[count++] = a->liberty;
+        }
+        if (rows != NULL) {
+            words[count++] = "--rows";
+            words[count++] = rows;
+        }
+        if (a->design != NULL) {
+            words[count++] = a->design;
+            words[count++] = a->settings;
+        }
+        (void)execv(script, (char *const *)words);
+        fprintf(stderr, "rowhold: %s: found no such script, expected it in the source folder (ROWHOLD_SOURCE)\n",
+                script);
+        _exit(2);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+        rh_error_set(error, "area: scripts/area was cut off");
+        return rh_cli_fail(error);
+    }
+    return WEXITSTATUS(status);
+}
+
+/* Leave the rows of the design with these settings, however they are written, and beside them the same allocator
+ * without a hold rule, from which what it adds is reckoned; of a preset those of its controllers. Where there is none,
+ * an error. */
+static bool keep(const struct arguments *a, struct rh_area_table *table, struct rh_error *error) {
+    struct rh_area_choice choice = {.design = NULL};
+    if (a->design != NULL && !rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
+        return false;
+    bool *kept = calloc(table->count, sizeof *kept), found = false;
+    for (unsigned i = 0; kept != NULL && i < table->count; i++) {
+        const struct rh_area_row *row = &table->rows[i];
+        if ((a->design != NULL && !rh_area_choice_has(&choice, row->design, row->settings)) ||
+            (a->preset != NULL && !rh_area_preset_has(&a->of, row)))
+            continue;
+        const struct rh_area_row *bare = rh_area_unheld(table, row);
+        kept[bare != NULL ? (size_t)(bare - table->rows) : i] = kept[i] = found = true;
+    }
+    unsigned count = 0;
+    for (unsigned i = 0; found && i < table->count; i++)
+        if (kept[i])
+            table->rows[count++] = table->rows[i];
+    table->count = count;
+    if (!found && a->preset != NULL)
+        rh_error_set(error, "--preset: found '%s', expected one that the table has rows of, or --run to measure them",
+                     a->preset);
+    else if (!found)
+        rh_area_choice_missed(&choice, error);
+    rh_area_choice_close(&choice);
+    free(kept);
+    return found;
+}
+
+static bool report(const struct arguments *a, const struct rh_area_table *table, struct rh_error *error) {
+    struct rh_table_result result;
+    const struct rh_area_view view = {table, a->preset, a->design, a->settings};
+    if (!rh_table_result_open(&result, &rh_form_area, error))
+        return false;
+    bool good = rh_area_result(&result, &view) ? rh_table_write(&result, &a->table, error)
+                                               : rh_table_no_memory(&rh_form_area, error);
+    if (good && !rh_table_options_stdout(&a->table))
+        rh_area_print(stdout, &view);
+    rh_table_result_close(&result);
+    return good;
+}
+
+/* The table of docs/tables that is asked for into `path`, and its error where nobody has measured it. */
+static bool find_table(const struct arguments *a, char *path, size_t size, struct rh_error *error) {
+    char source[RH_SOURCE_PATH];
+    struct rh_area_library first = {.name = ""};
+    bool other = a->liberty != NULL && rh_area_library(0, &first) && strcmp(a->liberty, first.name) != 0;
+    const char *name = a->ice40 ? "ice40" : other ? a->liberty : "";
+    if (strchr(name, '/') != NULL || strstr(name, ".lib") != NULL)
+        return rh_error_set(error,
+                            "--liberty: found '%.100s', expected the name of a table (docs/tables/area_NAME.csv), or "
+                            "--run with a file",
+                            name);
+    (void)snprintf(path, size, "%s/docs/tables/area%s%.64s.csv", rh_source_folder(source), name[0] != '\0' ? "_" : "",
+                   name);
+    return access(path, F_OK) == 0 || errno != ENOENT ||
+           rh_error_set(error, "%s: found no such file, expected the table that `rowhold area%s%s --run` measures",
+                        path,
+                        a->ice40 ? " --ice40"
+                        : other  ? " --liberty "
+                                 : "",
+                        other ? a->liberty : "");
+}
+
+static bool print_cells(const struct arguments *a, const char *file, struct rh_error *error) {
+    struct rh_area_table table = {0};
+    bool good = (file == NULL ? rh_area_load_own(&table, error) : rh_area_load(file, &table, error)) &&
+                ((a->design == NULL && a->preset == NULL) || keep(a, &table, error)) &&
+                (a->system ? rh_area_system_write(&table, a->settings, &a->table, error) : report(a, &table, error));
+    rh_area_close(&table);
+    return good;
+}
+
+static int print_table(const struct arguments *a, struct rh_error *error) {
+    char path[RH_SOURCE_PATH + 128];
+    bool all = a->file == NULL && (a->preset != NULL || (a->system && a->liberty == NULL));
+    if (a->file == NULL && !all && !find_table(a, path, sizeof path, error))
+        return rh_cli_fail(error);
+    const char *file = a->file != NULL ? a->file : all ? NULL : path;
+    const struct rh_file_use use = {"--file", file, false};
+    bool good =
+        rh_table_options_apart(&a->table, &use, 1, error) &&
+        (a->ice40 ? rh_area_ice40_write(file, a->design, a->settings, &a->table, error) : print_cells(a, file, error));
+    return good ? 0 : rh_cli_fail(error);
+}
+
+/* A file of its own for the rows of one design, where temporary files go; the caller frees its name. */
+static char *make_rows(struct rh_error *error) {
+    const char *folder = getenv("TMPDIR");
+    char *rows = NULL;
+    if (asprintf(&rows, "%s/rowhold_area.XXXXXX", folder != NULL && folder[0] != '\0' ? folder : "/tmp") < 0) {
+        rh_error_set(error, "area: found no memory, expected enough");
+        return NULL;
+    }
+    int file = mkstemp(rows);
+    if (file >= 0) {
+        (void)close(file);
+        return rows;
+    }
+    rh_error_set(error, "%s: found no place for a file (%s), expected one (TMPDIR)", rows, strerror(errno));
+    free(rows);
+    return NULL;
+}
+
+/* Measure the controllers before the DRAM of a preset, or one of them, and print their rows. */
+static int run_preset(const struct arguments *a, struct rh_error *error) {
+    struct rh_area_table all = {0}, more = {0};
+    struct arguments one = *a;
+    int code = 0;
+    char *rows = make_rows(error);
+    if (rows == NULL)
+        return rh_cli_fail(error);
+    int slot = rh_temporary_watch(rows);
+    one.settings = a->of.settings;
+    for (unsigned i = 0; code == 0 && i < rh_controller_count(); i++) {
+        struct rh_error ignored;
+        one.design = rh_controller_at(i)->name;
+        if ((a->design != NULL && strcmp(a->design, one.design) != 0) ||
+            (a->design == NULL && rh_controller_for(one.design, &a->of.preset, &ignored) == NULL))
+            continue;
+        code = run_script(&one, rows, error);
+        if (code == 0 &&
+            !(rh_area_load(rows, &more, error) && keep(&one, &more, error) && rh_area_join(&all, &more, error)))
+            code = rh_cli_fail(error);
+        rh_area_close(&more);
+    }
+    if (code == 0 && !report(a, &all, error))
+        code = rh_cli_fail(error);
+    rh_area_close(&all);
+    (void)unlink(rows);
+    rh_temporary_unwatch(slot);
+    free(rows);
+    return code;
+}
+
+/* A library that has no name here: the script alone knows where its table goes. */
+static bool is_unnamed(const char *liberty) {
+    struct rh_area_library library;
+    for (unsigned i = 0; liberty != NULL && rh_area_library(i, &library); i++)
+        if (strcmp(liberty, library.name) == 0)
+            return false;
+    return liberty != NULL;
+}
+
+/* Measure one design, or all on a library of one's own, and print the rows. */
+static int run_and_print(const struct arguments *a, struct rh_error *error) {
+    struct arguments one = *a;
+    struct rh_area_choice choice;
+    if (a->design != NULL) {
+        if (!rh_area_choice_open(&choice, "--design", a->design, a->settings, error))
+            return rh_cli_fail(error);
+        rh_area_choice_close(&choice);
+    }
+    char *rows = make_rows(error);
+    if (rows == NULL)
+        return rh_cli_fail(error);
+    int slot = rh_temporary_watch(rows);
+    one.file = rows;
+    int code = run_script(a, rows, error);
+    code = code != 0 ? code : print_table(&one, error);
+    (void)unlink(rows);
+    rh_temporary_unwatch(slot);
+    free(rows);
+    return code;
+}
+
+static int run_command(int argc, char **argv) {
+    struct arguments a = {0};
+    struct rh_error error = {""};
+    int parsed = rh_cli_parse(&rh_cli_area, argc, argv, &a);
+    if (parsed != 0)
+        return parsed == 1 ? 0 : 2;
+    if (!check(&a, &error))
+        return rh_cli_fail(&error);
+    if (a.dram)
+        return rh_dram_area_write(&a.table, &error) ? 0 : rh_cli_fail(&error);
+    int code;
+    if (rh_area_jobs_run(&a.alone, a.settings, &code, &error))
+        return code;
+    if (a.preset != NULL && !rh_area_preset_open(&a.of, a.preset, a.settings, &error))
+        return rh_cli_fail(&error);
+    if (a.preset != NULL && a.design != NULL && rh_controller_find(a.design) == NULL) {
+        rh_error_set(&error, "--design: found '%s' with --preset, expected a controller", a.design);
+        return rh_cli_fail(&error);
+    }
+    if (a.preset != NULL && a.settings != NULL)
+        a.settings = a.of.settings;
+    if (a.run && a.preset != NULL)
+        return run_preset(&a, &error);
+    if (a.run && (a.design != NULL || is_unnamed(a.liberty)))
+        return run_and_print(&a, &error);
+    code = a.run ? run_script(&a, NULL, &error) : 0;
+    return code != 0 ? code : print_table(&a, &error);
+}
+
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct arguments, kind, spelling, __VA_ARGS__)
+static const struct rh_option own[] = {
+    ROW(TEXT, "SETTINGS", NULL, settings, .argument = true,
+        .help = "with --design, --parameters or --system: the parameters that are not the usual ones"),
+    ROW(FLAG, "run", NULL, run, .group = "the table",
+        .help = "measure first what has changed (scripts/area: Yosys, OpenSTA); with --design, of it alone"),
+    ROW(NUMBER, "jobs", "N", jobs, .least = 1, .most = 256,
+        .help = "synthesize N designs at a time (default 2); with --run"),
+    ROW(INPUT, "file", "FILE.csv", file, .help = "table to print (default docs/tables/area.csv of the source folder)"),
+    ROW(TEXT, "liberty", "NAME", liberty,
+        .help = "another cell library of --libraries; with --run any, by its file (default: the first)"),
+    ROW(TEXT, "design", "NAME", design,
+        .help = "the rows of one design alone; with SETTINGS the row of these, any with --run"),
+    ROW(INPUT, "preset", "NAME|FILE", preset, .word = rh_preset_word, .others = true,
+        .help = "the controllers before the DRAM of a preset of `rowhold presets` (docs/tables/area_presets.csv), or "
+                "with --design one of them; SETTINGS: what the preset does not say"),
+    ROW(FLAG, "ice40", NULL, ice40,
+        .help = "LUTs, flops and Fmax on a Lattice iCE40 instead (docs/tables/area_ice40.csv; with --run: Yosys, "
+                "nextpnr)"),
+    ROW(FLAG, "system", NULL, system,
+        .help = "whole memory systems instead: simple controllers behind a network that holds grants beside fr_fcfs; "
+                "SETTINGS: of the controllers"),
+    ROW(FLAG, "dram", NULL, dram,
+        .help = "instead: areas of DRAM dies over HBM2, by part, as the FGDRAM paper has them"),
+};
+
+const struct rh_cli rh_cli_area = {
+    .name = "area",
+    .meaning = "synthesis: cells, flops, area, critical path",
+    .about = "What each design costs: cells, um2, critical path, bits of comparators.",
+    .examples = "area\n"
+                "area --run --jobs 4\n"
+                "area --run --design banked_fifo queue=16\n"
+                "area --run --liberty osu035 --design fifo\n"
+                "area --design islip --csv islip.csv\n"
+                "area --preset ddr4_2400\n"
+                "area --run --preset hbm2 --design fr_fcfs queue=16\n"
+                "area --system queue=16\n"
+                "area --ice40 --run --design fifo queue=16\n"
+                "area --dram\n"
+                "area --parameters islip 'inputs=28 outputs=8 hold=1'\n"
+                "area --netlist fr_fcfs.json",
+    .exits = "0 done, 1 a design did not pass, 2 usage or input error",
+    .tables = {RH_OPTION_TABLE(own, 0), RH_OPTION_TABLE(rh_area_jobs_rows, offsetof(struct arguments, alone)),
+               RH_OPTION_TABLE(rh_table_options_rows, offsetof(struct arguments, table))},
+    .run = run_command,
+};

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/predict/rh_predict_network.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/cli/predict/rh_predict_loop.h"
+#include "cmodel/cli/rh_forms.h"
+#include "rowhold/rh_output.h"
+
+static const struct rh_column rows[] = {
+    {.name = "run", .kind = RH_CELL_COUNT, .meaning = "from 0, the last option with several values fastest"},
+    {.name = "network", .kind = RH_CELL_TEXT},
+    {.name = "load", .kind = RH_CELL_TEXT},
+    {.name = "allocator", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "hold", .kind = RH_CELL_TEXT},
+    {.name = "vcs", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "controller", .kind = RH_CELL_TEXT},
+    {.name = "queue", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "queue_stored", .kind = RH_CELL_COUNT, .hidden = true, .meaning = "requests that a controller stores"},
+    {.name = "stream", .kind = RH_CELL_TEXT},
+    {.name = "preset", .kind = RH_CELL_TEXT, .hidden = true},
+    {.name = "point", .kind = RH_CELL_TEXT, .hidden = true, .meaning = "the options that were given"},
+    {.name = "requests", .kind = RH_CELL_COUNT, .hidden = true},
+    {.name = "compared",
+     .heading = "bits compared",
+     .kind = RH_CELL_COUNT,
+     .maybe = true,
+     .meaning = "by controllers and hold rule in a clock, as of `complexity`; null: no formula"},
+    {.name = "model", .kind = RH_CELL_TEXT},
+    {.name = "binds", .kind = RH_CELL_TEXT, .meaning = "of the bounds: the one that is least; else empty"},
+    {.name = "predicted_throughput",
+     .heading = "predicted",
+     .kind = RH_CELL_REAL,
+     .digits = 3,
+     .maybe = true,
+     .meaning = "requests a DRAM clock; null: no model of the controller"},
+    {.name = "throughput",
+     .heading = "measured",
+     .kind = RH_CELL_REAL,
+     .digits = 3,
+     .maybe = true,
+     .meaning = "by the C model; null: not measured"},
+    {.name = "error_percent",
+     .heading = "error, %",
+     .kind = RH_CELL_REAL,
+     .digits = 1,
+     .maybe = true,
+     .meaning = "100 x (predicted / measured - 1); of the bounds: how far off they are"},
+    {.name = "predicted_latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
+    {.name = "latency_mean", .kind = RH_CELL_REAL, .hidden = true, .maybe = true},
+    {.name = "seconds",
+     .kind = RH_CELL_REAL,
+     .hidden = true,
+     .maybe = true,
+     .meaning = "of the processor, for the model; only with --times"},
+    {.name = "measured_seconds", .kind = RH_CELL_REAL, .hidden = true, .maybe = true, .meaning = "for the C model"},
+};
+static const struct rh_column agreement[] = {
+    {.name = "model", .kind = RH_CELL_TEXT},
+    {.name = "points", .kind = RH_CELL_COUNT, .meaning = "that are predicted and measured"},
+    {.name = "median_error_percent",
+     .heading = "median error, %",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .maybe = true,
+     .meaning = "of throughput, without its sign"},
+    {.name = "p90_error_percent",
+     .heading = "90 % within",
+     .kind = RH_CELL_REAL,
+     .digits = 2,
+     .maybe = true,
+     .meaning = "the 90th percentile"},
+    {.name = "worst_error_percent", .heading = "worst", .kind = RH_CELL_REAL, .digits = 2, .maybe = true},
+    {.name = "correlation", .kind = RH_CELL_REAL, .digits = 3, .maybe = true, .meaning = "Pearson's, of throughput"},
+    {.name = "polarity", .kind = RH_CELL_REAL, .digits = 2, .maybe = true, .meaning = "as of `predict`, of throughput"},
+};
+
+/* The tables and percentiles; the configuration is any object. */
+static void put_schema(FILE *to, bool definitions) {
+    if (!definitions)
+        rh_predict_schema_percentiles("the round trips of a run", to);
+}
+
+static void put_json(const struct rh_table_result *result, FILE *to) {
+    rh_predict_json_percentiles(result->user, to);
+}
+
+const struct rh_form rh_form_predict_network = {
+    .name = "predict_network",
+    .command = "rowhold predict --network --json",
+    .configuration = {.name = "configuration",
+                      .meaning = "all that the results of the run depend on, as of `simulate`; of several runs, the "
+                                 "options that were given, each with its values"},
+    .rows = RH_FORM_PART("rows", rows, "one a run and model"),
+    .more = RH_FORM_PART("agreement", agreement, "predicted and measured throughput over all runs"),
+    .schema = put_schema,
+};
+
+static bool put_maybe(struct rh_table *table, bool there, double value) {
+    return there ? rh_table_real(table, value) : rh_table_none(table);
+}
+
+static double error_of(const struct rh_predict_loop *loop, unsigned model) {
+    return 100 * (loop->model[model].throughput / loop->throughput - 1);
+}
+
+static bool is_compared(const struct rh_predict_loop *loop, unsigned model) {
+    return loop->model[model].there && loop->measured;
+}
+
+static bool add_row(const struct rh_predict_suite *suite, struct rh_table *table, unsigned i, unsigned model,
+                    const struct rh_predict_loop *loop) {
+    const struct rh_predict_run *run = &suite->run[i];
+    const struct rh_predict_loop_model *m = &loop->model[model];
+    char text[512];
+    rh_axes_text(suite->axes, i, text, sizeof text);
+    return rh_table_count(table, i) && rh_table_text(table, loop->network) && rh_table_text(table, loop->load) &&
+           rh_table_text(table, loop->allocator) && rh_table_text(table, loop->hold) &&
+           rh_table_count(table, loop->vcs) && rh_table_text(table, run->setup.ops->name) &&
+           rh_table_count(table, run->setup.geometry.queue) &&
+           rh_table_count(table, run->setup.ops->entries(&run->setup.geometry)) &&
+           rh_table_text(table, run->options.stream.stream) && rh_table_text(table, run->setup.preset.name) &&
+           rh_table_text(table, text) && rh_table_count(table, loop->requests) &&
+           rh_table_known(table, loop->compared) && rh_table_text(table, rh_predict_loop_name(model)) &&
+           rh_table_text(table, m->binds) && put_maybe(table, m->there, m->throughput) &&
+           put_maybe(table, loop->measured, loop->throughput) &&
+           put_maybe(table, is_compared(loop, model), error_of(loop, model)) &&
+           put_maybe(table, m->there && m->latency > 0, m->latency) &&
+           put_maybe(table, loop->measured, loop->latency) && put_maybe(table, suite->times && m->there, m->seconds) &&
+           put_maybe(table, suite->times && loop->measured, loop->seconds);
+}
+
+static int by_size(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The value of which that share of the others is no larger: nearest rank. */
+static double percentile(const double *sorted, unsigned count, double share) {
+    unsigned rank = (unsigned)ceil(share * count);
+    return sorted[rank == 0 ? 0 : rank - 1];
+}
+
+static bool add_agreement(const struct rh_predict_loop *loops, unsigned count, unsigned model, struct rh_table *table) {
+    double *errors = calloc(count, sizeof *errors), correlation = 0, polarity = 0;
+    struct rh_agreement a = {.count = 0};
+    unsigned n = 0;
+    if (errors == NULL)
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (is_compared(&loops[i], model)) {
+            errors[n++] = fabs(error_of(&loops[i], model));
+            rh_agreement_add(&a, loops[i].model[model].throughput, loops[i].throughput);
+        }
+    qsort(errors, n, sizeof *errors, by_size);
+    bool related = rh_agreement_correlation(&a, &correlation), leaning = rh_agreement_polarity(&a, &polarity);
+    bool good = rh_table_text(table, rh_predict_loop_name(model)) && rh_table_count(table, n) &&
+                put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.5) : 0) &&
+                put_maybe(table, n != 0, n != 0 ? percentile(errors, n, 0.9) : 0) &&
+                put_maybe(table, n != 0, n != 0 ? errors[n - 1] : 0) && put_maybe(table, related, correlation) &&
+                put_maybe(table, leaning, polarity);
+    free(errors);
+    return good;
+}
+
+static bool fill(const struct rh_predict_suite *suite, const struct rh_predict_loop *loops,
+                 struct rh_table_result *result) {
+    bool good = true;
+    for (unsigned i = 0; i < suite->count; i++)
+        for (unsigned model = 0; good && model < RH_PREDICT_LOOPS; model++)
+            good = add_row(suite, result->rows, i, model, &loops[i]);
+    for (unsigned model = 0; good && model < RH_PREDICT_LOOPS; model++)
+        good = add_agreement(loops, suite->count, model, result->more);
+    return good;
+}
+
+static void print(const struct rh_predict_suite *suite, const struct rh_table_result *result) {
+    puts("Requests a DRAM clock of a closed loop:\n");
+    rh_table_print(result->rows, "", stdout);
+    rh_predict_print_percentiles(suite, "round trip", stdout);
+    if (suite->count < 2 || !suite->measured)
+        return;
+    puts("\nErrors of throughput over all runs:\n");
+    rh_table_print(result->more, "", stdout);
+}
+
+static bool report(const struct rh_predict_suite *suite, const struct rh_predict_loop *loops,
+                   const struct rh_table_options *table, bool quiet, struct rh_error *error) {
+    struct rh_table_result result;
+    if (!rh_table_result_open(&result, &rh_form_predict_network, error))
+        return false;
+    char *axes = suite->count > 1 ? rh_axes_json(suite->axes) : NULL;
+    result.configuration_text = suite->count > 1 ? axes : suite->run[0].configuration;
+    result.json = put_json;
+    result.user = suite;
+    bool good = result.configuration_text != NULL && fill(suite, loops, &result);
+    good = good ? rh_table_write(&result, table, error) : rh_table_no_memory(&rh_form_predict_network, error);
+    if (good && !quiet && !rh_table_options_stdout(table))
+        print(suite, &result);
+    rh_table_result_close(&result);
+    free(axes);
+    return good;
+}
+
+/* The error of a run, with where in the suite it lies. */
+static int refuse(const struct rh_predict_suite *suite, unsigned i, int code, struct rh_error *error) {
+    struct rh_error fault = *error;
+    char text[512];
+    if (suite->count > 1) {
+        rh_axes_text(suite->axes, i, text, sizeof text);
+        rh_error_set(error, "predict: %s: %s", text, fault.text);
+    }
+    return code;
+}
+
+int rh_predict_network(const struct rh_predict_suite *suite, const struct rh_table_options *table, bool quiet,
+                       struct rh_error *error) {
+    int code = 0;
+    for (unsigned i = 0; i < suite->count; i++)
+        if (!rh_predict_loop_check(&suite->run[i], error))
+            return refuse(suite, i, 2, error);
+    struct rh_predict_loop *loops = calloc(suite->count, sizeof *loops);
+    if (loops == NULL) {
+        rh_table_no_memory(&rh_form_predict_network, error);
+        return 2;
+    }
+    for (unsigned i = 0; code == 0 && i < suite->count; i++) {
+        suite->run[i].options.quiet |= suite->count > 1; /* no notes */
+        code = rh_predict_loop_run(suite, &suite->run[i], &loops[i], error);
+        if (code != 0)
+            refuse(suite, i, code, error);
+    }
+    if (code == 0 && !report(suite, loops, table, quiet, error))
+        code = 2;
+    free(loops);
+    return code;
+}

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmodel/cli/simulate/rh_simulate.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmodel/cli/rh_options.h"
+#include "cmodel/cli/rh_percentiles.h"
+#include "cmodel/cli/simulate/rh_epochs.h"
+#include "cmodel/cli/simulate/rh_interrupt.h"
+#include "cmodel/cli/simulate/rh_run_csv.h"
+#include "cmodel/cli/simulate/rh_run_network.h"
+#include "cmodel/cli/simulate/rh_run_summary.h"
+#include "cmodel/cli/simulate/rh_run_wave.h"
+#include "cmodel/cli/simulate/rh_slowdown.h"
+#include "rowhold/rh_output.h"
+#include "rowhold/rh_request_csv.h"
+#include "rowhold/rh_spool.h"
+#include "rowhold/rh_system.h"
+
+static const uint64_t MOST_STEPPED = UINT64_C(100000000000), MOST_REFRESHES = UINT64_C(1000000000);
+
+/* Everything that one run opens. */
+struct run {
+    struct rh_options options;
+    struct rh_simulate_own own;
+    struct rh_simulate_beside beside;
+    struct rh_setup setup;
+    struct rh_stream *stream;
+    struct rh_interrupt_gate gate; /* before it, where the run can be interrupted */
+    struct rh_system *system;
+    struct rh_spool *spool;    /* NULL without --commands */
+    struct rh_spool *requests; /* NULL without --requests-log */
+    struct rh_output requests_file, histogram_file;
+    struct rh_run_wave wave;
+    struct rh_output stats, commands;
+    unsigned channels;
+    struct rh_output cores_file;
+    struct rh_core *core; /* core_count of them, once the run is over */
+    unsigned core_count;
+    struct rh_slowdown slowdown; /* with --slowdown */
+    bool compared;               /* each core was run alone */
+    struct rh_epochs epochs;
+    struct rh_system_setup system_setup;
+    struct rh_run_loop network; /* with --network, in place of the system */
+    struct rh_percentile_list percentiles;
+    uint64_t all; /* requests that the progress counts up to; 0: unknown */
+};
+
+static void progress(void *user, uint64_t requests) {
+    const struct run *run = user;
+    uint64_t all = run->all;
+    if (all == 0 || requests > all) {
+        fprintf(stderr, "\r%12" PRIu64 " requests", requests);
+        return;
+    }
+    int done = (int)(requests * 40 / all);
+    fprintf(stderr, "\r[%.*s%*s] %3d %%", done, "########################################", 40 - done, "",
+            (int)(requests * 100 / all));
+}
+
+/* Arrivals up to which no output would come. */
+static void limit_arrivals(struct run *run) {
+    bool refreshes = run->setup.gaps.refresh != RH_REFRESH_OFF;
+    if (run->options.wave.file != NULL)
+        rh_stream_limit(run->stream, MOST_STEPPED, "for with --wave every clock is stepped");
+    if (run->options.commands != NULL && refreshes)
+        rh_stream_limit(run->stream, MOST_REFRESHES / run->channels * run->setup.gaps.refi,
+                        "for --commands writes every REF, 10^9 of them at most");
+    if (run->own.epochs.epoch != 0 && run->options.loop.network == NULL)
+        rh_stream_limit(run->stream, RH_EPOCHS_MOST / (run->channels + 1) * run->own.epochs.epoch,
+                        "for each channel and all get a line every --epoch clocks, 10^7 of them at most");
+}
+
+static void keep_request(void *user, const struct rh_observed *request) {
+    rh_spool_put(user, request->channel, request);
+}
+
+static void put_request(void *user, const void *request) {
+    const struct run *run = user;
+    rh_request_csv_line(run->requests_file.file, request, run->stream->timed);
+}
+
+/* In closed loop a request is known when its reply is back. */
+static void keep_trip(void *user, const struct rh_loop_trip *trip) {
+    rh_spool_put(user, trip->seen.channel, trip);
+}
+
+static void put_trip(void *user, const void *trip) {
+    rh_request_csv_trip(((const struct run *)user)->requests_file.file, trip);
+}
+
+static bool write_requests(struct run *run, struct rh_error *error) {
+    if (run->own.requests_log == NULL)
+        return true;
+    bool looped = run->network.loop != NULL;
+    rh_request_csv_head(run->requests_file.file, looped);
+    return rh_spool_each(run->requests, looped ? put_trip : put_request, run, error) &&
+           rh_output_commit(&run->requests_file, error);
+}
+
+static struct rh_stream *source(struct run *run) {
+    return run->own.interruptible ? &run->gate.stream : run->stream;
+}
+
+static bool open_stream(struct run *run, struct rh_error *error) {
+    const struct rh_file_use own_files[] = {
+        {"--cores", run->own.cores, true},
+        {"--histogram", run->own.histogram, true},
+        {"--requests-log", run->own.requests_log, true},
+        {"--epochs", run->own.epochs.csv, true},
+        {"--plot", run->own.epochs.plot, true},
+        run->beside.file[0],
+        run->beside.file[1],
+        run->beside.file[2],
+    };
+    if (!rh_options_files(&run->options, own_files, sizeof own_files / sizeof own_files[0], error) ||
+        !rh_epochs_check(&run->own.epochs, error) ||
+        !rh_percentiles_read(run->own.percentiles, &run->percentiles, error) ||
+        (run->beside.open == NULL && !rh_run_network_check(&run->options, error)) ||
+        !rh_options_resolve(&run->options, &run->setup, error))
+        return false;
+    if (run->options.slowdown && run->options.warmup != 0)
+        return rh_option_beside(error, "--slowdown", "--warmup", NULL, "only one of them, for whole runs are compared");
+    run->all = run->options.stream.requests;
+    if (!rh_options_stream(&run->options, &run->setup, &run->stream, &run->channels, error) ||
+        (run->beside.open == NULL &&
+         !rh_run_wave_resolve(&run->wave, &run->options, &run->setup, run->channels, error)))
+        return false;
+    limit_arrivals(run);
+    rh_interrupt_gate(&run->gate, run->stream);
+    return !run->options.slowdown || run->options.loop.network != NULL ||
+           rh_slowdown_open(&run->slowdown, source(run), error);
+}
+
+static bool open_output(struct rh_output *output, const char *path, struct rh_error *error) {
+    return path == NULL || rh_output_open(output, path, error);
+}
+
+/* A spool where something is to be kept in it until the end. */
+static bool open_spool(struct rh_spool **spool, const char *path, const char *what, unsigned channels, unsigned size,
+                       struct rh_error *error) {
+    if (path != NULL)
+        *spool = rh_spool_open_of(what, channels, size, error);
+    return path == NULL || *spool != NULL;
+}
+
+static bool open_outputs(struct run *run, struct rh_error *error) {
+    bool looped = run->options.loop.network != NULL;
+    return open_output(&run->stats, run->options.stats, error) &&
+           open_output(&run->commands, run->options.commands, error) &&
+           open_spool(&run->spool, run->options.commands, "commands", run->channels, sizeof(struct rh_command_record),
+                      error) &&
+           open_output(&run->cores_file, run->own.cores, error) &&
+           open_output(&run->histogram_file, run->own.histogram, error) &&
+           open_output(&run->requests_file, run->own.requests_log, error) &&
+           open_spool(&run->requests, run->own.requests_log, "requests_log", run->channels,
+                      looped ? sizeof(struct rh_loop_trip) : sizeof(struct rh_observed), error) &&
+           rh_epochs_open(&run->epochs, &run->own.epochs, run->channels, looped, error);
+}
+
+static bool open_network(struct run *run, struct rh_error *error) {
+    const struct rh_system_setup *s = &run->system_setup;
+    const struct rh_loop_setup loop = {.warmup = s->warmup,
+                                       .judge = s->judge,
+                                       .unwatched = s->unwatched,
+                                       .sink = s->sink,
+                                       .sink_user = s->sink_user,
+                                       .replied = run->requests != NULL ? keep_trip : NULL,
+                                       .replied_user = run->requests,
+                                       .epoch = s->epoch,
+                                       .epoch_end = s->epoch_end,
+                                       .loop_epoch_end = rh_epochs_keep_loop,
+                                       .epoch_user = s->epoch_user,
+                                       .progress = s->progress,
+                                       .progress_user = s->progress_user,
+                                       .stop = run->own.interruptible ? rh_interrupt_stop : NULL,
+                                       .cycles = run->beside.cycles,
+                                       .watch = run->beside.watch,
+                                       .watch_user = run->beside.user};
+    if (!rh_run_network_open(&run->network, &run->options, &run->setup, source(run), run->channels, &loop, error))
+        return false;
+    run->all = rh_core_streams_total(run->network.streams);
+    run->setup.geometry = rh_loop_setup_of(run->network.loop)->geometry; /* tags are the loop's */
+    return run->beside.open == NULL || run->beside.open(run->beside.user, &run->options, run->network.loop, error);
+}
+
+static bool open_run(struct run *run, struct rh_error *error) {
+    if (!open_stream(run, error) || !open_outputs(run, error))
+        return false;
+    run->system_setup = (struct rh_system_setup){
+        .preset = &run->setup.preset,
+        .ops = run->setup.ops,
+        .geometry = run->setup.geometry,
+        .gaps = run->setup.gaps,
+        .channels = run->channels,
+        .threads = run->options.threads,
+        .judge = !run->options.no_judge,
+        .unwatched = run->options.no_contract,
+        .stepped = run->options.stepped,
+        .warmup = run->options.warmup,
+        .watch = run->options.wave.file != NULL ? rh_run_wave_watch : NULL,
+        .watch_user = &run->wave,
+        .progress = !run->options.quiet && isatty(STDERR_FILENO) ? progress : NULL,
+        .progress_user = run,
+        .sink = run->spool != NULL ? rh_spool_sink : NULL,
+        .sink_user = run->spool,
+        .request = run->requests != NULL ? keep_request : NULL,
+        .request_user = run->requests,
+        .epoch = run->epochs.spool != NULL ? run->own.epochs.epoch : 0,
+        .epoch_end = rh_epochs_keep,
+        .epoch_user = &run->epochs,
+    };
+    if (run->options.loop.network != NULL)
+        return open_network(run, error);
+    run->system = rh_system_open(&run->system_setup, error);
+    return run->system != NULL;
+}
+
+static void close_run(struct run *run) {
+    rh_output_drop(&run->stats);
+    rh_output_drop(&run->commands);
+    rh_system_close(run->system);
+    rh_run_network_close(&run->network);
+    rh_spool_close(run->spool);
+    rh_spool_close(run->requests);
+    rh_epochs_drop(&run->epochs);
+    rh_slowdown_close(&run->slowdown);
+    free(run->core);
+    rh_output_drop(&run->cores_file);
+    rh_output_drop(&run->requests_file);
+    rh_output_drop(&run->histogram_file);
+    rh_run_wave_drop(&run->wave);
+    if (run->stream != NULL)
+        run->stream->close(run->stream);
+}
+
+/* Wave and command trace: worth most when the run failed. */
+static bool write_traces(struct run *run, struct rh_error *error) {
+    if (!rh_run_wave_finish(&run->wave, run->options.quiet, error))
+        return false;
+    if (!write_requests(run, error))
+        return false;
+    return run->options.commands == NULL ||
+           (rh_spool_write(run->spool, run->setup.geometry.banks / run->setup.geometry.groups,
+                           rh_power(run->setup.geometry.rank_bits), run->commands.file, error) &&
+            rh_output_commit(&run->commands, error));
+}
+
+static bool write_tables(struct run *run, const struct rh_run_report *report, struct rh_error *error) {
+    if (run->own.histogram != NULL &&
+        (!rh_histogram_csv(run->histogram_file.file, report, error) || !rh_output_commit(&run->histogram_file, error)))
+        return false;
+    if (run->own.cores != NULL) {
+        if (!rh_cores_csv(run->cores_file.file, report, error) || !rh_output_commit(&run->cores_file, error))
+            return false;
+    }
+    return rh_epochs_write(&run->epochs, report, error);
+}
+
+/* Where the summary goes. */
+static FILE *talk(const struct run *run) {
+    const char *const own_files[] = {run->own.requests_log, run->own.histogram, run->own.cores, run->own.epochs.csv,
+                                     run->own.epochs.plot};
+    for (unsigned i = 0; i < sizeof own_files / sizeof own_files[0]; i++)
+        if (rh_output_is_stdout(own_files[i]))
+            return stderr;
+    return rh_options_talk(&run->options);
+}
+
+static bool interrupted(const struct run *run) {
+    return run->own.interruptible && rh_interrupt_came();
+}
+
+/* Statistics and summary of a run that came to its end, or was interrupted: then without files. */
+static bool report(struct run *run, struct rh_error *error) {
+    struct rh_run_figures *channel = calloc(run->channels, sizeof *channel);
+    if (channel == NULL)
+        return rh_error_set(error, "simulate: found no memory for the report, expected enough");
+    for (unsigned i = 0; i < run->channels; i++)
+        channel[i] = rh_run_of_channel(run->system, run->network.loop, i);
+    struct rh_run_report report = {
+        .stream = &run->options.stream,
+        .setup = &run->setup,
+        .channels = run->channels,
+        .content_hash = rh_stream_content_hash(&run->options.stream, run->stream),
+        .timed = run->stream->timed && run->network.loop == NULL,
+        .offered = run->network.loop == NULL ? rh_system_offered(run->system) : NULL,
+        .cores = run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system)),
+        .judged = !run->options.no_judge,
+        .warmup = run->options.warmup,
+        .total = rh_run_of_all(run->system, run->network.loop, run->channels),
+        .channel = channel,
+        .core = run->core,
+        .core_count = run->core_count,
+        .slowdown = run->compared,
+        .network = run->network.loop != NULL ? &run->network.reported : NULL,
+        .percentile = run->percentiles.percent,
+        .percentiles = run->percentiles.count,
+    };
+    struct rh_fold_count folds;
+    if (rh_stream_folds(&run->options.stream, run->stream, &folds))
+        report.folds = &folds;
+    rh_run_of_judge(run->system, run->network.loop, &report);
+    bool ok = true, whole = !interrupted(run);
+    if (whole && run->options.stats != NULL)
+        ok = (rh_run_json(run->stats.file, &report) ||
+              rh_error_set(error, "--stats: found no memory, expected enough")) &&
+             rh_output_commit(&run->stats, error);
+    ok = ok && (!whole || write_tables(run, &report, error));
+    if (ok && !run->options.quiet && run->beside.say != NULL)
+        run->beside.say(run->beside.user, talk(run), &report);
+    else if (ok && !run->options.quiet)
+        rh_run_summary(talk(run), &report);
+    if (!whole && !run->options.quiet)
+        fprintf(stderr,
+                "note: interrupted: these are the figures of the requests taken until then; no file is written\n");
+    free(channel);
+    return ok;
+}
+
+/* The cores of a run that came to its end, with --slowdown each alone, too. */
+static enum rh_system_end list_cores(struct run *run, enum rh_system_end end, struct rh_error *error) {
+    const struct rh_loop *loop = run->network.loop;
+    if (loop == NULL && !rh_locality_has_cores(rh_system_locality(run->system)))
+        return end;
+    const struct rh_cores *cores = loop != NULL ? NULL : rh_system_cores(run->system);
+    unsigned count = loop != NULL ? rh_slowdown_loop_list(loop, NULL, 0) : rh_cores_list(cores, NULL, 0);
+    run->core = calloc(count + 1U, sizeof *run->core);
+    if (run->core == NULL) {
+        rh_error_set(error, "simulate: found no memory for %u cores, expected enough", count);
+        return RH_SYSTEM_ERROR;
+    }
+    run->core_count =
+        loop != NULL ? rh_slowdown_loop_list(loop, run->core, count) : rh_cores_list(cores, run->core, count);
+    run->all = rh_run_of_all(run->system, loop, run->channels).stats->requests;
+    if (run->options.slowdown && end == RH_SYSTEM_DONE && !interrupted(run)) {
+        end = loop != NULL ? rh_slowdown_loop(loop, run->network.streams, run->core, count, error)
+                           : rh_slowdown_run(&run->slowdown, &run->system_setup, run->core, count, error);
+        run->compared = end == RH_SYSTEM_DONE;
+    }
+    return end;
+}
+
+static int simulate(struct run *run, struct rh_error *error) {
+    struct rh_error trouble;
+    if (!open_run(run, error))
+        return 2;
+    rh_options_notes(&run->options, &run->setup, run->stream->note);
+    enum rh_system_end end =
+        run->network.loop != NULL
+            ? rh_loop_run(run->network.loop, run->network.streams, error)
+            : rh_system_run(run->system, run->options.slowdown ? &run->slowdown.stream : source(run), error);
+    int code = run->beside.end != NULL ? run->beside.end(run->beside.user, end, error) : 0;
+    if (code != 0)
+        return code;
+    if (end == RH_SYSTEM_DONE || end == RH_SYSTEM_FAILED)
+        end = list_cores(run, end, error);
+    if (run->system_setup.progress != NULL)
+        fprintf(stderr, "\r%60s\r", "");
+    if (end == RH_SYSTEM_ERROR)
+        return 2;
+    const struct rh_stats *total = rh_run_of_all(run->system, run->network.loop, run->channels).stats;
+    if (interrupted(run) && total->requests == 0) {
+        rh_error_set(error, "simulate: found an interrupt before the first answer, expected one behind it");
+        return 2;
+    }
+    if (end != RH_SYSTEM_BROKEN && total->requests == 0 && run->options.warmup == 0) {
+        rh_error_set(error, "--stream %s: found no request, expected at least one", run->options.stream.stream);
+        return 2;
+    }
+    if (end != RH_SYSTEM_BROKEN && total->cycles == 0) {
+        rh_error_set(error, "--warmup: found %" PRIu64 ", expected less than the clocks of the run",
+                     run->options.warmup);
+        return 2;
+    }
+    if (run->own.cores != NULL && run->core_count == 0 && end != RH_SYSTEM_BROKEN) {
+        rh_error_set(error,
+                     run->network.loop != NULL || rh_locality_has_cores(rh_system_locality(run->system))
+                         ? "--cores: found no request that was taken behind --warmup, expected at least one"
+                         : "--cores: found a request that names no core, expected a trace whose requests all do");
+        return 2;
+    }
+    if ((!interrupted(run) && !write_traces(run, &trouble)) || (end != RH_SYSTEM_BROKEN && !report(run, &trouble))) {
+        *error = trouble;
+        return 2;
+    }
+    return end == RH_SYSTEM_DONE ? 0 : 1;
+}
+
+int rh_simulate_run(const struct rh_options *options, const struct rh_simulate_own *own,
+                    const struct rh_simulate_beside *beside, struct rh_error *error) {
+    struct run run = {.options = *options, .own = *own};
+    if (beside != NULL)
+        run.beside = *beside;
+    int code = simulate(&run, error);
+    close_run(&run);
+    return code;
+}
+
+int rh_simulate(const struct rh_options *options, struct rh_error *error) {
+    const struct rh_simulate_own none = {.histogram = NULL};
+    return rh_simulate_run(options, &none, NULL, error);
+}
+
+#define ROW(kind, spelling, ...) RH_OPTION_ROW(struct rh_simulate_own, kind, spelling, __VA_ARGS__)
+const struct rh_option rh_simulate_rows[RH_SIMULATE_ROWS] = {
+    ROW(OUTPUT, "cores", "FILE", cores,
+        .help = "write what each core got as CSV, where requests name their cores; - is standard output"),
+    ROW(OUTPUT, "histogram", "FILE", histogram,
+        .help = "write how many requests had which latency as CSV; - is standard output"),
+    ROW(OUTPUT, "requests_log", "FILE", requests_log,
+        .help = "write a line for each request as CSV: times, latency and its parts; - is standard output"),
+    ROW(TEXT, "percentiles", "LIST", percentiles, .help = RH_PERCENTILES_HELP),
+    ROW(OUTPUT, "epochs", "FILE", epochs.csv,
+        .help = "write the statistics of every --epoch clocks as CSV, by channel and of all; - is standard output"),
+    ROW(NUMBER, "epoch", "N", epochs.epoch, .least = 1, .most = UINT64_C(10000000000),
+        .help = "clocks that --epochs and --plot sum up (default 10000)"),
+    ROW(OUTPUT, "plot", "FILE.svg", epochs.plot, .help = "draw efficiency and stalls over time; needs gnuplot"),
+};
