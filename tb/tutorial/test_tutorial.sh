@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/tutorial.md in a copy of the tree: every command, every change, the lines that it shows (follow.py says how), and
-# what README.md shows of a run.
-# Planted pages that say something else are noticed.
+# Follows docs/tutorial.md in a copy of the tree: every command, every change, the lines that it shows (follow.py says
+# how). Follows docs/choosing.md and the run that README.md shows as well. Pages that say something else are refused.
 #
 #   test_tutorial.sh [all]    all: the commands that take longest, too, for scripts/evidence
 set -euo pipefail
@@ -85,6 +84,7 @@ if ! command -v sta >/dev/null || [[ ! -r /usr/share/qflow/tech/osu018/osu018_st
 fi
 "$follow" docs/tutorial.md "${without[@]}"
 PATH=$PWD/build/bin:$PATH "$follow" README.md # what its first command prints
+PATH=$PWD/build/bin:$PATH "$follow" docs/choosing.md
 for wave in conflict.fst mismatch.fst; do
     [[ -s $wave && -s $wave.gtkw ]] || fail "found no $wave and its view"
 done
