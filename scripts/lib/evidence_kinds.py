@@ -288,12 +288,14 @@ def experiment():
 
 
 def peer():
-    """the same stream through another simulator, where it is at hand: clocks and activates of both"""
+    """the same stream through another simulator, where it is at hand: how far apart, rule by rule"""
     peers = {"dramsim3": ("ddr4_2400", "gddr3", "hbm2", "gddr7"),
              "ramulator2": ("ddr4_2400", "gddr3", "hbm2", "hbm2_2000")}
-    return [command_row(f"{peer} {preset} {stream}", contents.of_program, ["scripts/lib/peer", peer, preset, stream])
-            for peer, presets in peers.items() for preset in presets
-            for stream in ("rand1", "rand3", "mixed", "stream")]
+    return [command_row(f"{peer} {preset} {stream}", lambda: contents.digest(
+        contents.of_program(),
+        contents.of_files([ROOT / "scripts/lib/peer", ROOT / "docs/decisions/dramsim3_rules.patch"])),
+        ["scripts/lib/peer", peer, preset, stream])
+        for peer, presets in peers.items() for preset in presets for stream in ("rand1", "rand3", "mixed", "stream")]
 
 
 def bench():

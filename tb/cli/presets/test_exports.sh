@@ -109,6 +109,8 @@ while IFS='|' read -r preset format where text; do
 done <<'END'
 hbm3|ramulator2|file|    impl: HBM2
 hbm3|ramulator2|file|      nRCDRD: 31
+hbm3|ramulator2|note|it never refreshes: AllBank does so rank by rank, and its HBM2 has no level rank
+hbm2|ramulator2|none|refresh
 hbm3|dramsim3|file|protocol = HBM2
 hbm3|ramulator2|file|      channel_width: 128
 hbm3|ramulator2|file|      column: 64
