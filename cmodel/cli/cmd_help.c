@@ -1,10 +1,238 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rowhold help`: the commands, one of them, man pages, completion.
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "cmodel/cli/rh_cli.h"
 #include "cmodel/cli/rh_commands.h"
 #include "rowhold/rh_near.h"
+
+/* Man pages, from the rows. */
+
+/* troff takes '\' and a leading '.' or ''' for itself, and '-' for a hyphen. */
+static void put_text(FILE *to, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if ((text[i] == '.' || text[i] == '\'') && (i == 0 || text[i - 1] == '\n'))
+            fputs("\\&", to);
+        if (text[i] == '\\')
+            fputs("\\e", to);
+        else if (text[i] == '-')
+            fputs("\\-", to);
+        else
+            fputc(text[i], to);
+    }
+}
+
+static void put(FILE *to, const char *text) {
+    put_text(to, text, strlen(text));
+}
+
+static void put_option(const struct rh_option *option, FILE *to) {
+    char spelling[64];
+    fprintf(to, ".TP\n\\fB");
+    put(to, rh_option_spelling(option, spelling));
+    fprintf(to, "\\fR");
+    if (option->value != NULL && !option->argument) {
+        fprintf(to, " \\fI");
+        put(to, option->value);
+        fprintf(to, "\\fR");
+    }
+    fputc('\n', to);
+    put(to, option->help);
+    fputc('\n', to);
+    for (unsigned i = 0; option->word != NULL && option->word(i) != NULL; i++) {
+        fputs(i == 0 ? ".br\n" : ", ", to);
+        put(to, option->word(i));
+    }
+    if (option->word != NULL)
+        fputc('\n', to);
+}
+
+static void put_options(const struct rh_cli *cli, FILE *to) {
+    const struct rh_option *option;
+    for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
+        if (i == 0)
+            fprintf(to, ".SH OPTIONS\n");
+        if (option->group != NULL) {
+            fprintf(to, ".SS ");
+            put(to, option->group);
+            fputc('\n', to);
+        }
+        put_option(option, to);
+    }
+}
+
+static void put_list(const struct rh_cli *const *list, FILE *to) {
+    for (; list != NULL && *list != NULL; list++) {
+        fprintf(to, ".TP\n\\fBrowhold ");
+        put(to, (*list)->name);
+        fprintf(to, "\\fR\n");
+        put(to, (*list)->meaning);
+        fputc('\n', to);
+    }
+}
+
+static void put_examples(const char *examples, FILE *to) {
+    if (examples == NULL)
+        return;
+    fprintf(to, ".SH EXAMPLES\n.nf\n");
+    for (const char *line = examples; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        fprintf(to, "rowhold ");
+        put_text(to, line, length);
+        fputc('\n', to);
+        line += length + (line[length] == '\n');
+    }
+    fprintf(to, ".fi\n");
+}
+
+/* "rowhold-trace-judge" for "trace judge"; words in capitals are values and stay out. */
+static void put_title(const struct rh_cli *cli, FILE *to) {
+    fputs("rowhold", to);
+    for (const char *word = cli->name; *word != '\0';) {
+        size_t skip = strspn(word, "- "), length = strcspn(word + skip, " ");
+        if (length > 0 && !isupper((unsigned char)word[skip]))
+            fprintf(to, "\\-%.*s", (int)length, word + skip);
+        word += skip + length;
+    }
+}
+
+static void put_name(const struct rh_cli *cli, const char *meaning, FILE *to) {
+    fprintf(to, ".\\\" SPDX-License-Identifier: Apache-2.0\n.TH ");
+    if (cli != NULL)
+        put_title(cli, to);
+    else
+        fputs("rowhold", to);
+    fprintf(to, " 1 \"\" rowhold\n.SH NAME\n");
+    if (cli != NULL)
+        put_title(cli, to);
+    else
+        fputs("rowhold", to);
+    fprintf(to, " \\- ");
+    put(to, meaning);
+    fprintf(to, "\n.SH SYNOPSIS\n.B rowhold ");
+}
+
+void rh_cli_man(const struct rh_cli *cli, FILE *to) {
+    const struct rh_option *argument;
+    const struct rh_option_table *table;
+    if (cli == NULL) {
+        put_name(NULL, "memory controllers as C model and RTL, in lockstep on real request streams", to);
+        fprintf(to, "\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n.SH COMMANDS\n");
+        put_list(rh_clis, to);
+        fprintf(to, ".PP\n\\fBrowhold help\\fR \\fICOMMAND\\fR explains a command.\n");
+        return;
+    }
+    put_name(cli, cli->meaning, to);
+    put(to, cli->name);
+    for (unsigned i = 0; (argument = rh_cli_argument(cli, i, &table)) != NULL; i++)
+        fprintf(to, argument->needed ? " \\fI%s\\fR" : " [\\fI%s\\fR]", argument->name);
+    fprintf(to, " [\\fIOPTION\\fR]...\n.SH DESCRIPTION\n");
+    put(to, cli->about != NULL ? cli->about : cli->meaning);
+    fputc('\n', to);
+    if (cli->parts != NULL)
+        fprintf(to, ".SH COMMANDS\n");
+    put_list(cli->parts, to);
+    put_options(cli, to);
+    put_examples(cli->examples, to);
+    if (cli->exits != NULL) {
+        fprintf(to, ".SH EXIT STATUS\n");
+        put(to, cli->exits);
+        fputc('\n', to);
+    }
+    fprintf(to, ".SH SEE ALSO\n.BR rowhold (1)\n");
+}
+
+/* Completion for shells, from the rows. */
+
+/* "trace judge" is the key of a case; of "cosim --allocator NAME" its first words. */
+static int key_length(const struct rh_cli *cli) {
+    const char *value = strstr(cli->name, " NAME");
+    return value != NULL ? (int)(value - cli->name) : (int)strlen(cli->name);
+}
+
+static void put_values(const struct rh_cli *cli, FILE *to) {
+    const struct rh_option *option;
+    char spelling[64];
+    for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++) {
+        if (option->argument || option->kind == RH_OPTION_FLAG)
+            continue;
+        fprintf(to, "    '%.*s %s') ", key_length(cli), cli->name, rh_option_spelling(option, spelling));
+        bool file = option->word == NULL || option->others;
+        if (option->word != NULL) {
+            fprintf(to, "words='");
+            for (unsigned w = 0; option->word(w) != NULL; w++)
+                fprintf(to, "%s%s", w == 0 ? "" : " ", option->word(w));
+            fprintf(to, "' ");
+        }
+        file = file && option->kind < RH_OPTION_NUMBER;
+        fprintf(to, "%s;;\n", file ? "files=1 " : "");
+    }
+}
+
+static void put_names(const struct rh_cli *cli, FILE *to) {
+    const struct rh_option *option;
+    char spelling[64];
+    const struct rh_option_table *table;
+    fprintf(to, "    '%.*s') words='", key_length(cli), cli->name);
+    for (const struct rh_cli *const *part = cli->parts; part != NULL && *part != NULL; part++) {
+        size_t skip = strlen(cli->name) + 1; /* "trace judge": the last word; "cosim --allocator": the option */
+        fprintf(to, "%.*s ", (int)(key_length(*part) - (int)skip), (*part)->name + skip);
+    }
+    for (unsigned i = 0; (option = rh_cli_row(cli, i)) != NULL; i++)
+        if (!option->argument)
+            fprintf(to, "%s ", rh_option_spelling(option, spelling));
+    fprintf(to, "--help'%s ;;\n", rh_cli_argument(cli, 0, &table) != NULL ? " files=1" : "");
+}
+
+static void each(const struct rh_cli *const *list, void (*print)(const struct rh_cli *, FILE *), FILE *to) {
+    for (; list != NULL && *list != NULL; list++) {
+        print(*list, to);
+        each((*list)->parts, put, to);
+    }
+}
+
+static const char head[] =
+    "# Completion of rowhold; made by `rowhold help --completion`.\n"
+    "_rowhold() {\n"
+    "    local words='' files='' key=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} last i\n"
+    "    last=${COMP_WORDS[COMP_CWORD-1]}\n"
+    "    COMPREPLY=()\n"
+    "    if [[ $COMP_CWORD == 1 ]]; then\n"
+    "        key=''\n"
+    "    elif [[ $key == trace && $COMP_CWORD -gt 2 ]]; then\n"
+    "        key+=\" ${COMP_WORDS[2]}\"\n"
+    "    elif [[ $key == cosim ]]; then\n"
+    "        for ((i = 2; i < COMP_CWORD; i++)); do\n"
+    "            [[ ${COMP_WORDS[i]} != --allocator && ${COMP_WORDS[i]} != --block ]] || key=\"cosim "
+    "${COMP_WORDS[i]}\"\n"
+    "        done\n"
+    "    fi\n";
+
+bool rh_cli_completion(const char *shell, FILE *to) {
+    bool zsh = strcmp(shell, "zsh") == 0;
+    if (!zsh && strcmp(shell, "bash") != 0)
+        return false;
+    if (zsh)
+        fprintf(to, "#compdef rowhold\nautoload -Uz bashcompinit && bashcompinit\n");
+    fprintf(to, "%s    case \"$key $last\" in\n", head);
+    each(rh_clis, put_values, to);
+    fprintf(to, "    *)\n    case $key in\n    '') words='");
+    for (const struct rh_cli *const *cli = rh_clis; *cli != NULL; cli++)
+        fprintf(to, "%s ", (*cli)->name);
+    fprintf(to, "--help --version' ;;\n");
+    each(rh_clis, put_names, to);
+    fprintf(to, "    esac ;;\n    esac\n"
+                "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+                "    if [[ -n $files ]]; then\n"
+                "        local IFS=$'\\n'\n"
+                "        COMPREPLY+=($(compgen -f -- \"$current\"))\n"
+                "    fi\n"
+                "}\n"
+                "complete -o filenames -F _rowhold rowhold\n");
+    return true;
+}
 
 struct arguments {
     const char *word[2], *completion;

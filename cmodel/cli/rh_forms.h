@@ -38,4 +38,7 @@
 RH_FORMS(RH_FORM_DECLARE)
 #undef RH_FORM_DECLARE
 
+/** Of a list of them all: `{RH_FORMS(RH_FORM_ADDRESS)}`. */
+#define RH_FORM_ADDRESS(name) &rh_form_##name,
+
 #endif

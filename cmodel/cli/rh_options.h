@@ -8,9 +8,12 @@
 #include <stdio.h>
 
 #include "cmodel/cli/rh_cli.h"
-#include "cmodel/cli/rh_loop_options.h"
+#include "cmodel/cli/rh_option.h"
 #include "cmodel/run/rh_setup.h"
+#include "rowhold/rh_allocator.h"
+#include "rowhold/rh_closed_loop.h"
 #include "rowhold/rh_controller.h"
+#include "rowhold/rh_error.h"
 #include "rowhold/rh_files.h"
 #include "rowhold/rh_preset.h"
 #include "rowhold/rh_stream.h"
@@ -29,6 +32,17 @@ extern const struct rh_option rh_wave_options_rows[RH_WAVE_OPTIONS_ROWS];
 bool rh_wave_options_check(struct rh_wave_options *wave, char **view, struct rh_error *error);
 /** Behind the check that all files are apart: can the wave be written, by its name, and looked at with --view? */
 bool rh_wave_options_ready(const struct rh_wave_options *wave, struct rh_error *error);
+
+/** The options of a run in closed loop: cores and a request network in front of the controllers (rh_closed_loop.h). */
+struct rh_loop_options {
+    const char *network;   /**< --network NAME; NULL: no network, requests come by themselves */
+    const char *allocator; /**< --allocator NAME; NULL: RH_USUAL_ALLOCATOR */
+    const char *hold;      /**< --hold NAME; NULL: none */
+    const char *load;      /**< --load NAME; NULL: saturated */
+    unsigned hold_limit, iterations, hash_bits, vcs, depth, stay, injection_queue, flight, flit_bytes, core_count,
+        columns, cta_warps, core_mhz, network_mhz;
+    bool static_vcs;
+};
 
 enum {
     RH_AGE_CAP_NOT_GIVEN = UINT16_MAX + 1,
@@ -121,5 +135,55 @@ bool rh_options_stream(struct rh_options *options, const struct rh_setup *setup,
 void rh_options_notes(const struct rh_options *options, const struct rh_setup *setup, const char *stream_note);
 /** Where a command says what was run: stdout, or stderr while an output is written to stdout. */
 FILE *rh_options_talk(const struct rh_options *options);
+
+enum { RH_LOOP_OPTIONS_ROWS = 19 };
+/** Of struct rh_options, which has them as its member `loop`. */
+extern const struct rh_option rh_loop_options_rows[RH_LOOP_OPTIONS_ROWS];
+
+/** Does the load keep the gaps of the stream? */
+bool rh_loop_options_paced(const struct rh_loop_options *options);
+/** The cores that the network has room for, beside so many controllers. */
+unsigned rh_loop_options_most_cores(const struct rh_loop_options *options, unsigned channels);
+/** Fill in what they say of the loop; with --network. The rest of `setup` is the caller's. */
+bool rh_loop_options_resolve(const struct rh_loop_options *options, struct rh_loop_setup *setup,
+                             struct rh_error *error);
+/** Without --network: none of the others was given. */
+bool rh_loop_options_absent(const struct rh_options *options, struct rh_error *error);
+
+/** The options that choose an allocator; `switch` and `cosim` share them. */
+struct rh_allocator_options {
+    const char *allocator;             /**< --allocator NAME */
+    const char *hold;                  /**< --hold NAME */
+    uint8_t limit;                     /**< --hold-limit N */
+    struct rh_allocator_params params; /**< --inputs N, --row-bits N, ...; 0: not given */
+};
+
+/** allocator, hold, hold_limit, and a row for every parameter of allocator_params.def (hold's is hidden). */
+enum {
+#define RH_PARAM(name, parameter, key, type, usual, least, greatest, power, smallest, meaning)                         \
+    RH_ALLOCATOR_OPTION_##name,
+#include "tables/allocator_params.def"
+    RH_ALLOCATOR_OPTIONS_PARAMS,
+    RH_ALLOCATOR_OPTIONS_ROWS = RH_ALLOCATOR_OPTIONS_PARAMS + 3
+};
+extern const struct rh_option rh_allocator_options_rows[RH_ALLOCATOR_OPTIONS_ROWS];
+
+/** What they resolve to. `params` comes with the defaults; outputs that are not given are as many as inputs,
+ * destinations as many as outputs. */
+bool rh_allocator_options_resolve(const struct rh_allocator_options *options, const struct rh_block_ops **ops,
+                                  struct rh_allocator_params *params, struct rh_allocator_config *config,
+                                  struct rh_error *error);
+
+/** --percentiles LIST: the percentiles of latency that a run shows and writes. */
+enum { RH_PERCENTILES_MOST = 16 };
+struct rh_percentile_list {
+    double percent[RH_PERCENTILES_MOST]; /**< above 0, up to 100 */
+    unsigned count;
+};
+
+#define RH_PERCENTILES_HELP "percentiles of latency to show and write, as 50,99.99: per cents with commas between them"
+
+/** Read LIST, or nothing from NULL. */
+bool rh_percentiles_read(const char *text, struct rh_percentile_list *list, struct rh_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "rowhold/rh_command.h"
 #include "rowhold/rh_output.h"
 
 struct rh_plot {
@@ -19,5 +20,16 @@ bool rh_plot_open(struct rh_plot *plot, const char *path, struct rh_error *error
 void rh_plot_drop(struct rh_plot *plot);
 /** Run gnuplot; afterwards the file is whole, or absent with an error. */
 bool rh_plot_commit(struct rh_plot *plot, struct rh_error *error);
+
+/** The colours of what a data bus did, the same in every picture. Each stands out from a white and from a dark page. */
+
+struct rh_ink {
+    const char *light, *dark; /**< "#rrggbb", on a light page and on a dark one */
+};
+
+enum { RH_INK_PARTS = RH_CAUSES + 2 };
+
+/** By part: 0 is data, then the causes in their order, the last is a clock without a request. */
+struct rh_ink rh_ink_part(unsigned part);
 
 #endif

@@ -32,7 +32,23 @@ struct rh_column {
     const char *meaning; /**< for the schema; NULL: the name says it */
 };
 
-struct rh_table;
+/** Letters of a whole bar, and at most where there is room; of a cell's buffer. */
+enum { RH_TABLE_BAR = 32, RH_TABLE_LONG_BAR = 100, RH_TABLE_BUFFER = RH_TABLE_LONG_BAR + 1 };
+
+struct rh_cell {
+    char *text; /**< of a text; NULL else */
+    uint64_t count;
+    double real;
+    bool none, whole; /**< whole: a real without a point */
+};
+
+/** How a table is kept, for who reads its cells. */
+struct rh_table {
+    struct rh_column *columns; /**< with names of their own */
+    unsigned count;
+    struct rh_cell *cells;
+    size_t used, room;
+};
 
 /** Columns are copied. NULL without memory, and when two columns have one name or show one heading. */
 struct rh_table *rh_table_open(const struct rh_column *columns, unsigned count);
@@ -52,6 +68,9 @@ bool rh_table_known(struct rh_table *table, int64_t value);
 /** A text: "fnv1a64:0123456789abcdef". */
 bool rh_table_hash(struct rh_table *table, uint64_t hash);
 unsigned rh_table_rows(const struct rh_table *table);
+const struct rh_cell *rh_table_cell(const struct rh_table *table, unsigned row, unsigned column);
+/** As people read it. The text lives in the cell or in `buffer`. */
+const char *rh_table_shown(const struct rh_table *table, unsigned row, unsigned column, char buffer[RH_TABLE_BUFFER]);
 
 /** Behind `indent`. Where lines would be longer than the terminal, or than RH_TABLE_WIDTH in a file, headings are
  * broken behind an underscore, and texts that may be. Bars have what a wider terminal leaves. */
@@ -87,8 +106,6 @@ struct rh_form {
     const char *one_of;
     void (*schema)(FILE *, bool definitions);
 };
-/** Of every command that writes tables; NULL behind the last. */
-extern const struct rh_form *const rh_forms[];
 
 /** A result: tables of these forms, NULL where the form has no such part; members and configuration have one row. */
 struct rh_table_result {

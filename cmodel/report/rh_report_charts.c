@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_ink.h"
+#include "cmodel/cli/rh_plot.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
 

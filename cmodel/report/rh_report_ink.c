@@ -2,7 +2,7 @@
 // The colours of a report, as the style of its page. Each stands out from the page in light and in dark.
 #include <stddef.h>
 
-#include "cmodel/cli/rh_ink.h"
+#include "cmodel/cli/rh_plot.h"
 #include "cmodel/report/rh_report.h"
 
 /* By controller. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/cli/rh_table_inside.h"
+#include "cmodel/cli/rh_table.h"
 #include "cmodel/report/rh_report.h"
 #include "cmodel/report/rh_svg.h"
 #include "cmodel/run/rh_result.h"

@@ -9,6 +9,8 @@
 #include "cmodel/cli/rh_options.h"
 #include "cmodel/run/rh_result.h"
 
+static const struct rh_form *const rh_forms[] = {RH_FORMS(RH_FORM_ADDRESS) NULL};
+
 /* Members between braces: a comma and a line end before all but the first. */
 struct members {
     FILE *to;

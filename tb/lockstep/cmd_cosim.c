@@ -8,7 +8,6 @@
 
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/cli/rh_percentiles.h"
 #include "cmodel/cli/simulate/rh_run_summary.h"
 #include "cmodel/run/rh_run_report.h"
 #include "rowhold/rh_output.h"

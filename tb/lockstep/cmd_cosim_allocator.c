@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmodel/cli/rh_allocator_options.h"
 #include "cmodel/cli/rh_commands.h"
 #include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_files.h"

@@ -12,6 +12,8 @@
 
 #include "cmodel/cli/rh_forms.h"
 
+static const struct rh_form *const rh_forms[] = {RH_FORMS(RH_FORM_ADDRESS) NULL};
+
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 static const struct rh_column columns[] = {

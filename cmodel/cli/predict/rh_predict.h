@@ -5,7 +5,6 @@
 
 #include "cmodel/cli/rh_axis.h"
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/cli/rh_percentiles.h"
 #include "cmodel/cli/rh_table.h"
 #include "rowhold/rh_agreement.h"
 #include "rowhold/rh_prediction.h"

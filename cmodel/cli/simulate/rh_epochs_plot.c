@@ -2,7 +2,7 @@
 // The picture of a run over time: the ledger as stacked steps, the efficiency as a line over them.
 #include <inttypes.h>
 
-#include "cmodel/cli/rh_ink.h"
+#include "cmodel/cli/rh_plot.h"
 #include "cmodel/cli/simulate/rh_epochs.h"
 
 enum { STEPS = 400, ROWS = RH_INK_PARTS };

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cmodel/cli/rh_options.h"
-#include "cmodel/cli/rh_percentiles.h"
 #include "cmodel/cli/simulate/rh_epochs.h"
 #include "cmodel/cli/simulate/rh_interrupt.h"
 #include "cmodel/cli/simulate/rh_run_csv.h"

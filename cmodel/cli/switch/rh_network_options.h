@@ -3,7 +3,7 @@
 #ifndef RH_NETWORK_OPTIONS_H
 #define RH_NETWORK_OPTIONS_H
 
-#include "cmodel/cli/rh_allocator_options.h"
+#include "cmodel/cli/rh_options.h"
 #include "rowhold/rh_open_loop.h"
 
 /** What is 0 or NULL was not given. */
